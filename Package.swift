@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let nio: Package.Dependency = .package(url: "https://github.com/apple/swift-nio", from: "2.90.0")
+let nioSSL: Package.Dependency = .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0")
+
+/// The NIO products that a target uses only while the trait `NIO` is on.
+func nioProducts(_ names: [String], whenTraitIsOn gated: Bool) -> [Target.Dependency] {
+  names.map { name in
+    .product(
+      name: name, package: name == "NIOSSL" ? "swift-nio-ssl" : "swift-nio",
+      condition: gated ? .when(traits: ["NIO"]) : nil)
+  }
+}
+
+let package = Package(
+  name: "AQKit",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "AQKit", targets: ["AQKit"]),
+    .library(name: "AQKitURLSession", targets: ["AQKitURLSession"]),
+    .library(name: "AQKitOpenMeteo", targets: ["AQKitOpenMeteo"]),
+    .library(name: "AQKitSocketFeed", targets: ["AQKitSocketFeed"]),
+    .library(name: "AQKitFixtures", targets: ["AQKitFixtures"]),
+    .library(name: "AQKitTesting", targets: ["AQKitTesting"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["NIO"]),
+    .trait(name: "NIO", description: "SwiftNIO's WebSocket connector for AQKitSocketFeed."),
+  ],
+  dependencies: [
+    nio,
+    nioSSL,
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
+  ],
+  targets: [
+    .target(name: "AQKit"),
+    .target(name: "AQKitURLSession", dependencies: ["AQKit"], path: "Sources/Adapters/URLSession"),
+    .target(name: "AQKitOpenMeteo", dependencies: ["AQKit"], path: "Sources/Adapters/OpenMeteo"),
+    .target(
+      name: "AQKitFixtures", dependencies: ["AQKit"], path: "Sources/Adapters/Fixtures",
+      resources: [.copy("Recordings")]),
+    .target(
+      name: "AQKitSocketFeed",
+      dependencies: ["AQKit"]
+        + nioProducts(
+          ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL"], whenTraitIsOn: true),
+      path: "Sources/Adapters/SocketFeed"),
+    .target(name: "AQKitTesting", dependencies: ["AQKit"]),
+    .target(
+      name: "LoopbackServers",
+      dependencies: ["AQKit"]
+        + nioProducts(
+          ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL"], whenTraitIsOn: false)),
+    .executableTarget(
+      name: "aqkit-cli",
+      dependencies: [
+        "AQKit", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures", "AQKitSocketFeed",
+        "AQKitTesting", "LoopbackServers",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting"]),
+    .testTarget(
+      name: "AdapterTests",
+      dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteo", "AQKitFixtures", "AQKitSocketFeed"]),
+    .testTarget(
+      name: "LoopbackTests",
+      dependencies: [
+        "AQKit", "AQKitTesting", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures",
+        "AQKitSocketFeed", "LoopbackServers",
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .plugin && target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .treatAllWarnings(as: .error),
+    ]
+}

@@ -1,0 +1,17 @@
+/// Something that opens a live feed: the only seam through which AQKit reaches a socket.
+///
+/// **Use one.** `NIOFeedConnector` from the product `AQKitSocketFeed` (trait `NIO`, on by default) opens `ws` and
+/// `wss` addresses on every platform.
+///
+/// **Write one.** Open the connection, finish the handshake within the endpoint's time-out, and return a
+/// ``FeedConnection``. Fail with ``AQError/Code/unreachable``, ``AQError/Code/timedOut``,
+/// ``AQError/Code/untrusted``, ``AQError/Code/unauthorized`` or ``AQError/Code/malformed`` as the table of codes
+/// says. Cancelling the calling task abandons the attempt and frees its socket.
+///
+/// **Test one, or fake one.** A `ScriptedConnector` from the product `AQKitTesting` plays messages from a list.
+public protocol FeedConnector: Sendable {
+  /// Opens a connection.
+  ///
+  /// - Throws: An ``AQError`` when no connection came about, `CancellationError` when the task was cancelled.
+  func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection
+}

@@ -1,0 +1,24 @@
+/// One message of a live feed, as it came off the wire.
+public struct FeedMessage: Hashable, Sendable {
+  /// What the transport said the bytes are.
+  public enum Kind: Hashable, Sendable {
+    /// UTF-8 text.
+    case text
+    /// Bytes.
+    case binary
+  }
+
+  /// What the transport said the bytes are.
+  public var kind: Kind
+  /// The content.
+  public var bytes: [UInt8]
+
+  /// Makes a message from bytes.
+  public init(_ kind: Kind, _ bytes: [UInt8]) {
+    self.kind = kind
+    self.bytes = bytes
+  }
+
+  /// Makes a text message.
+  public init(text: String) { self.init(.text, Array(text.utf8)) }
+}

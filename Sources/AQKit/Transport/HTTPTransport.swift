@@ -1,0 +1,20 @@
+/// Something that sends one HTTP request and returns its whole answer: the only seam through which AQKit reaches
+/// an HTTP server.
+///
+/// **Use one.** `URLSessionTransport` from the product `AQKitURLSession` works on every platform and is what
+/// `AQContainer.live` registers.
+///
+/// **Write one.** Conform a `Sendable` type and honour the request's limits: fail with ``AQError/Code/timedOut``
+/// when a time-out passes, with ``AQError/Code/tooLarge`` as soon as the decompressed body exceeds
+/// ``TransportRequest/maximumBodySize``, with ``AQError/Code/unreachable`` when no connection comes about. Any
+/// HTTP status is an answer, not an error. Cancelling the calling task ends the exchange promptly with
+/// `CancellationError`. Follow redirects only to the same or a safer scheme, and never carry a header marked as
+/// secret to another host.
+///
+/// **Test one, or fake one.** `StubTransport` from the product `AQKitTesting` answers from a closure.
+public protocol HTTPTransport: Sendable {
+  /// Sends a request and returns the whole answer, whatever its status.
+  ///
+  /// - Throws: An ``AQError`` when no whole answer arrived, `CancellationError` when the task was cancelled.
+  func send(_ request: TransportRequest) async throws -> TransportResponse
+}

@@ -1,0 +1,72 @@
+/// One HTTP request: method, address, headers, body, and the limits within which it must be answered.
+///
+/// Its description is the method and the host only: coordinates and keys stand in paths, queries and headers.
+public struct TransportRequest: Hashable, Sendable {
+  /// The HTTP methods that sources of data use.
+  public enum Method: String, Hashable, Sendable, Codable {
+    /// GET
+    case get = "GET"
+    /// POST
+    case post = "POST"
+  }
+
+  /// The method.
+  public var method: Method
+  /// The absolute address, percent-encoded, with scheme `http` or `https`.
+  public var url: String
+  /// The header fields, in order. A name may occur more than once.
+  public var headers: [TransportHeader]
+  /// The body; empty for none.
+  public var body: [UInt8]
+  /// How long to wait, for what.
+  public var timeouts: TransportTimeouts
+  /// The largest body that is accepted, in bytes after decompression. 32 MiB by default.
+  public var maximumBodySize: Int
+
+  /// Makes a request.
+  public init(
+    _ method: Method = .get, url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
+    timeouts: TransportTimeouts = TransportTimeouts(), maximumBodySize: Int = 32 << 20
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeouts = timeouts
+    self.maximumBodySize = maximumBodySize
+  }
+
+  /// Makes a request from a base address, a path and query items, percent-encoding every item by RFC 3986.
+  ///
+  /// - Parameters:
+  ///   - base: Scheme, host and optional port and path prefix, such as `https://api.example.org`.
+  ///   - path: An absolute path, already encoded, such as `/v1/air-quality`.
+  ///   - query: Names and values, in order.
+  public init(
+    _ method: Method = .get, base: String, path: String, query: [(name: String, value: String)],
+    headers: [TransportHeader] = [], body: [UInt8] = []
+  ) {
+    var url = base
+    while url.hasSuffix("/") { url.removeLast() }
+    url += path
+    if !query.isEmpty { url += "?" + PercentEncoding.form(query) }
+    self.init(method, url: url, headers: headers, body: body)
+  }
+
+  /// The first value of a header, whatever the case of its name.
+  public func header(_ name: String) -> String? {
+    headers.first { $0.isNamed(name) }?.value
+  }
+
+  /// The host of the address, lower-case, without port and user information; empty if there is none.
+  public var host: String { URLParts(url).host }
+}
+
+extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Method and host.
+  public var description: String { "\(method.rawValue) \(host)" }
+  /// Method and host.
+  public var debugDescription: String { description }
+  /// A mirror with method and host only.
+  public var customMirror: Mirror { Mirror(self, children: ["method": method.rawValue, "host": host]) }
+}

@@ -1,0 +1,31 @@
+/// The whole answer to one HTTP request: status, headers and the decompressed body.
+public struct TransportResponse: Hashable, Sendable {
+  /// The HTTP status code.
+  public var status: Int
+  /// The header fields, in order.
+  public var headers: [TransportHeader]
+  /// The body, decompressed.
+  public var body: [UInt8]
+
+  /// Makes a response.
+  public init(status: Int, headers: [TransportHeader] = [], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Makes a response whose body is UTF-8 text.
+  public init(status: Int, headers: [TransportHeader] = [], text: String) {
+    self.init(status: status, headers: headers, body: Array(text.utf8))
+  }
+
+  /// The first value of a header, whatever the case of its name.
+  public func header(_ name: String) -> String? {
+    headers.first { $0.isNamed(name) }?.value
+  }
+}
+
+extension TransportResponse: CustomStringConvertible {
+  /// Status and size, never the content.
+  public var description: String { "HTTP \(status), \(body.count) bytes" }
+}
