@@ -1,0 +1,32 @@
+extension AirParameter {
+  /// An index that a provider publishes, as a parameter of its own.
+  ///
+  /// Its spelling is `aqi`, `aqi.SCALE` or `aqi.SCALE.POLLUTANT`. Nothing in AQKit turns such a value into a
+  /// concentration.
+  ///
+  /// - Parameters:
+  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil where the provider does not say.
+  ///   - pollutant: The pollutant of a sub-index; nil for the overall index. Needs a scale.
+  public static func publishedIndex(scale: String?, pollutant: AirParameter? = nil) -> AirParameter {
+    guard let scale else { return publishedIndex }
+    return AirParameter(rawValue: "aqi.\(scale)" + (pollutant.map { ".\($0.rawValue)" } ?? ""))
+  }
+
+  /// A published index whose scale the provider does not name.
+  public static let publishedIndex = known("aqi")
+
+  /// Whether the parameter is an index that a provider publishes.
+  public var isPublishedIndex: Bool { rawValue == "aqi" || rawValue.hasPrefix("aqi.") }
+
+  /// The scale of a published index; nil where it has no name, or for any other parameter.
+  public var indexScale: String? {
+    let parts = rawValue.split(separator: ".")
+    return isPublishedIndex && parts.count > 1 ? String(parts[1]) : nil
+  }
+
+  /// The pollutant of a published sub-index; nil for an overall index, or for any other parameter.
+  public var indexPollutant: AirParameter? {
+    let parts = rawValue.split(separator: ".")
+    return isPublishedIndex && parts.count > 2 ? AirParameter(rawValue: String(parts[2])) : nil
+  }
+}

@@ -1,0 +1,62 @@
+/// What is measured or modelled: a pollutant, a pollen taxon, an aerosol property, a weather quantity, or an index
+/// that a provider publishes.
+///
+/// An open set: an adapter may name a parameter that AQKit has no member for. Each known parameter has one canonical
+/// spelling; aliases (`pm2_5`, `PM2.5`, `nitrogen_dioxide`…) are read on input and never written.
+public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
+  /// The canonical spelling, such as `pm25`.
+  public let rawValue: String
+
+  /// The parameter of this name, in its canonical spelling where the name is an alias.
+  public init(rawValue: String) {
+    if let known = Self.canonical[rawValue] {
+      self.rawValue = known
+    } else {
+      let lowered = rawValue.lowercased()
+      self.rawValue = Self.canonical[lowered] ?? lowered
+    }
+  }
+
+  /// The parameter of this name, in its canonical spelling where the name is an alias.
+  public init(_ name: String) { self.init(rawValue: name) }
+
+  /// The parameter of this name, in its canonical spelling where the name is an alias.
+  public init(stringLiteral value: String) { self.init(rawValue: value) }
+
+  /// A parameter whose spelling is known to be canonical.
+  private init(canonical: String) { rawValue = canonical }
+
+  static func known(_ canonical: String) -> AirParameter { AirParameter(canonical: canonical) }
+
+  /// The canonical spelling.
+  public var description: String { rawValue }
+
+  /// What kind of quantity the parameter is, where AQKit knows it.
+  public var family: Family {
+    if isPublishedIndex { return .index }
+    return Self.families[rawValue] ?? .other
+  }
+
+  /// The English name, such as `PM2.5` or `Nitrogen dioxide`; the spelling for a parameter that AQKit does not know.
+  public var name: String { Self.names[rawValue] ?? rawValue }
+
+  /// The molar mass in g/mol of a gas with one, for conversion between mass concentration and mixing ratio.
+  ///
+  /// Source: IUPAC Commission on Isotopic Abundances and Atomic Weights, standard atomic weights (abridged, 2021).
+  /// Nitrogen oxides are expressed as nitrogen dioxide, as Directive 2008/50/EC, Article 2(24), does.
+  public var molarMass: Double? { Self.molarMasses[rawValue] }
+}
+
+extension AirParameter: Codable {
+  /// Reads a name, which may be an alias.
+  public init(from decoder: any Decoder) throws {
+    self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
+  }
+  /// Writes the canonical spelling.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}

@@ -1,0 +1,81 @@
+extension AirUnit {
+  /// Converts one value to another unit.
+  ///
+  /// Between mass concentration and mixing ratio: c [µg/m³] = x [ppb] · M · p / (R · T), with the molar gas constant
+  /// R = 8.314462618 J/(mol·K) (CODATA 2018). The result is not rounded.
+  ///
+  /// - Parameters:
+  ///   - value: A value in this unit; NaN stays NaN.
+  ///   - unit: The unit to convert to.
+  ///   - parameter: The gas, needed between mass concentration and mixing ratio.
+  ///   - conditions: The reference conditions, needed between mass concentration and mixing ratio; never assumed.
+  /// - Throws: ``AQError/Code/unsupported`` when the units measure different things, one of them is unknown, or
+  ///   the molar mass or the conditions are missing.
+  public func convert(
+    _ value: Double, to unit: AirUnit, of parameter: AirParameter? = nil,
+    under conditions: ReferenceConditions? = nil
+  ) throws(AQError) -> Double {
+    try conversion(to: unit, of: parameter, under: conditions)(value)
+  }
+
+  /// The conversion to another unit as a function, for whole columns.
+  ///
+  /// - Throws: As ``convert(_:to:of:under:)`` does.
+  func conversion(
+    to unit: AirUnit, of parameter: AirParameter?, under conditions: ReferenceConditions?
+  ) throws(AQError) -> (Double) -> Double {
+    if self == unit { return { $0 } }
+    guard let from = Self.table[rawValue], let to = Self.table[unit.rawValue] else {
+      let unknown = isKnown ? unit : self
+      throw AQError(.unsupported, "The unit “\(unknown)” is not known, so nothing can be converted from or to it.")
+    }
+    if from.dimension == to.dimension {
+      if from.offset == 0, to.offset == 0 {
+        // One multiplication and one division, so that 1000 µg/m³ is 1 mg/m³ exactly.
+        let up = from.factor * to.divisor
+        let down = from.divisor * to.factor
+        return { down == 1 ? $0 * up : $0 * up / down }
+      }
+      return { (($0 * from.factor / from.divisor + from.offset) - to.offset) * to.divisor / to.factor }
+    }
+    let pair = (from.dimension, to.dimension)
+    guard pair == (.massConcentration, .mixingRatio) || pair == (.mixingRatio, .massConcentration) else {
+      throw AQError(.unsupported, "\(self) and \(unit) measure different things.")
+    }
+    guard let mass = parameter?.molarMass else {
+      throw AQError(
+        .unsupported,
+        "\(self) of \(parameter?.rawValue ?? "an unnamed gas") can't become \(unit): its molar mass is not known.")
+    }
+    guard let conditions else {
+      throw AQError(
+        .unsupported, "Name the reference conditions (20 °C in the EU, 25 °C in the US) to turn \(self) into \(unit).")
+    }
+    let perPpb = conditions.massPerMixingRatio(molarMass: mass)
+    if to.dimension == .mixingRatio {
+      return { $0 * from.factor / from.divisor / perPpb * to.divisor / to.factor }
+    }
+    return { $0 * from.factor / from.divisor * perPpb * to.divisor / to.factor }
+  }
+}
+
+extension Double {
+  /// The nearest double to this value rounded to a number of significant decimal digits.
+  package func rounded(significantDigits digits: Int) -> Double {
+    guard isFinite, self != 0 else { return self }
+    var exponent = 0
+    var magnitude = magnitude
+    while magnitude >= 10, exponent < 400 { magnitude /= 10; exponent += 1 }
+    while magnitude < 1, exponent > -400 { magnitude *= 10; exponent -= 1 }
+    let places = digits - 1 - exponent
+    // 10^22 is the largest power of ten that a double holds exactly.
+    guard places >= -22, places <= 22 else { return self }
+    let scale = Self.powersOfTen[places.magnitude < 23 ? Int(places.magnitude) : 22]
+    return places >= 0 ? (self * scale).rounded() / scale : (self / scale).rounded() * scale
+  }
+
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+    1e20, 1e21, 1e22,
+  ]
+}

@@ -1,0 +1,13 @@
+/// How the values of a series were converted from the provider's unit.
+public struct UnitConversion: Hashable, Sendable, Codable {
+  /// The provider's unit.
+  public var from: AirUnit
+  /// The reference conditions, where the conversion was between mass concentration and mixing ratio.
+  public var conditions: ReferenceConditions?
+
+  /// Makes the record of a conversion.
+  public init(from: AirUnit, conditions: ReferenceConditions? = nil) {
+    self.from = from
+    self.conditions = conditions
+  }
+}

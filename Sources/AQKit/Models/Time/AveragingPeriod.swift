@@ -1,0 +1,97 @@
+/// The period over which a value is averaged, such as `1h`, or `8h-max` for a day's maximum of 8-hour means.
+///
+/// Spelled as a number with `s`, `min`, `h` or `d`, or `instant`, or `annual`; `-max` marks a day's maximum.
+public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
+  /// The length in seconds; 0 for an instant; nil for a calendar year, whose length varies.
+  public let seconds: Int64?
+  /// Whether the value is a day's maximum of such means.
+  public let isDailyMaximum: Bool
+
+  private init(seconds: Int64?, isDailyMaximum: Bool = false) {
+    self.seconds = seconds
+    self.isDailyMaximum = isDailyMaximum
+  }
+
+  /// A mean over a number of seconds; 0 or less means an instant.
+  public init(seconds: Int64) { self.init(seconds: max(0, seconds), isDailyMaximum: false) }
+
+  /// A mean over a number of hours.
+  public static func hours(_ hours: Int32) -> AveragingPeriod { AveragingPeriod(seconds: Int64(hours) * 3600) }
+  /// A mean over a number of minutes.
+  public static func minutes(_ minutes: Int32) -> AveragingPeriod { AveragingPeriod(seconds: Int64(minutes) * 60) }
+
+  /// No averaging: the value at an instant.
+  public static let instant = AveragingPeriod(seconds: 0)
+  /// One hour.
+  public static let oneHour = AveragingPeriod(seconds: 3600)
+  /// Eight hours.
+  public static let eightHours = AveragingPeriod(seconds: 8 * 3600)
+  /// Twenty-four hours, or one local day.
+  public static let day = AveragingPeriod(seconds: 86_400)
+  /// One calendar year.
+  public static let annual = AveragingPeriod(seconds: nil)
+
+  /// The day's maximum of means over this period.
+  public var dailyMaximum: AveragingPeriod { AveragingPeriod(seconds: seconds, isDailyMaximum: true) }
+
+  /// Reads a spelling such as `24h`, `15min`, `8h-max`, `instant`, `annual`; nil for anything else.
+  public init?(_ description: String) {
+    var text = Substring(description)
+    var isMaximum = false
+    if text.hasSuffix("-max") {
+      isMaximum = true
+      text = text.dropLast(4)
+    }
+    if text == "instant" {
+      self.init(seconds: 0, isDailyMaximum: isMaximum)
+      return
+    }
+    if text == "annual" {
+      self.init(seconds: nil, isDailyMaximum: isMaximum)
+      return
+    }
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let factor: Int64
+    switch text[digits.endIndex...] {
+    case "s": factor = 1
+    case "min": factor = 60
+    case "h": factor = 3600
+    case "d": factor = 86_400
+    default: return nil
+    }
+    guard let count = Int64(digits), count > 0, count < 1_000_000_000 else { return nil }
+    self.init(seconds: count * factor, isDailyMaximum: isMaximum)
+  }
+
+  /// The spelling: the largest unit that divides the length, hours up to a day's length and beyond.
+  public var description: String {
+    let base: String
+    switch seconds {
+    case nil: base = "annual"
+    case 0?: base = "instant"
+    case let length? where length % 3600 == 0: base = "\(length / 3600)h"
+    case let length? where length % 60 == 0: base = "\(length / 60)min"
+    case let length?: base = "\(length)s"
+    }
+    return isDailyMaximum ? base + "-max" : base
+  }
+}
+
+extension AveragingPeriod: Codable {
+  /// Reads a spelling.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let period = AveragingPeriod(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "“\(text)” is no averaging period such as 1h, 24h or 8h-max.")
+    }
+    self = period
+  }
+
+  /// Writes the spelling.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

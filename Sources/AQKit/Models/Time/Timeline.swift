@@ -1,0 +1,136 @@
+/// The intervals of a series: regular (start, step, length, count) or explicit ([start, end) pairs).
+///
+/// A length of 0 means instants, such as a model's hourly values, which are instants one hour apart and not hourly
+/// means. Intervals are in order of their starts; they may overlap, as running means do.
+public struct Timeline: Hashable, Sendable {
+  enum Storage: Hashable, Sendable {
+    case regular(start: Int64, step: Int64, length: Int64, count: Int)
+    case explicit(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>)
+  }
+
+  let storage: Storage
+
+  /// A regular timeline: interval *i* starts at `start + i · step` and lasts `length`.
+  ///
+  /// - Parameters:
+  ///   - start: The start of the first interval.
+  ///   - step: From one start to the next, in whole seconds; positive.
+  ///   - length: The length of each interval in whole seconds; 0 for instants.
+  ///   - count: How many intervals; not negative.
+  /// - Throws: ``AQError/Code/invalidRequest`` when a number is out of range, or the end leaves the years 1 to 9999.
+  public init(start: AirTime, step: Duration, length: Duration, count: Int) throws(AQError) {
+    try self.init(
+      start: start.secondsSince1970, step: step.components.seconds, length: length.components.seconds, count: count)
+  }
+
+  package init(start: Int64, step: Int64, length: Int64, count: Int) throws(AQError) {
+    guard step > 0, length >= 0, count >= 0 else {
+      throw AQError(
+        .invalidRequest, "A regular timeline needs a positive step, a length and a count that aren't negative.")
+    }
+    let (span, tooFar) = step.multipliedReportingOverflow(by: Int64(max(0, count - 1)))
+    let (last, tooFarToo) = start.addingReportingOverflow(span)
+    let (end, overflow) = last.addingReportingOverflow(length)
+    guard !tooFar, !tooFarToo, !overflow, start >= AirTime.firstSecond, end <= AirTime.lastSecond else {
+      throw AQError(.invalidRequest, "A timeline must stay within the years 1 to 9999.")
+    }
+    storage = .regular(start: start, step: step, length: length, count: count)
+  }
+
+  /// An explicit timeline.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when the starts are not in ascending order.
+  public init(_ intervals: some Sequence<AirInterval>) throws(AQError) {
+    var starts = ContiguousArray<Int64>()
+    var ends = ContiguousArray<Int64>()
+    for interval in intervals {
+      starts.append(interval.start.secondsSince1970)
+      ends.append(interval.end.secondsSince1970)
+    }
+    try self.init(starts: starts, ends: ends)
+  }
+
+  package init(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>) throws(AQError) {
+    guard starts.count == ends.count else {
+      throw AQError(.invalidRequest, "A timeline needs as many ends as starts.")
+    }
+    for index in starts.indices {
+      guard starts[index] <= ends[index], starts[index] >= AirTime.firstSecond, ends[index] <= AirTime.lastSecond,
+        index == 0 || starts[index - 1] < starts[index]
+          || (starts[index - 1] == starts[index] && ends[index - 1] < ends[index])
+      else {
+        throw AQError(
+          .invalidRequest, "Interval \(index) of a timeline is out of order, ends before it starts, or out of range.")
+      }
+    }
+    storage = Self.compacted(starts: starts, ends: ends)
+  }
+
+  /// One interval.
+  public init(_ interval: AirInterval) {
+    let start = interval.start.secondsSince1970
+    let length = interval.end.secondsSince1970 - start
+    storage = .regular(start: start, step: max(1, length), length: length, count: 1)
+  }
+
+  /// No interval.
+  public static let empty = Timeline(empty: ())
+  private init(empty: Void) { storage = .regular(start: 0, step: 1, length: 0, count: 0) }
+
+  /// A regular storage where the intervals allow it, so that equal timelines compare equal however they were made.
+  private static func compacted(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>) -> Storage {
+    guard let first = starts.first, let firstEnd = ends.first else {
+      return .regular(start: 0, step: 1, length: 0, count: 0)
+    }
+    let length = firstEnd - first
+    guard starts.count > 1 else { return .regular(start: first, step: max(1, length), length: length, count: 1) }
+    let step = starts[1] - first
+    guard step > 0 else { return .explicit(starts: starts, ends: ends) }
+    for index in starts.indices
+    where starts[index] - first != Int64(index) * step || ends[index] - starts[index] != length {
+      return .explicit(starts: starts, ends: ends)
+    }
+    return .regular(start: first, step: step, length: length, count: starts.count)
+  }
+
+  /// How many intervals there are.
+  public var count: Int {
+    switch storage {
+    case .regular(_, _, _, let count): count
+    case .explicit(let starts, _): starts.count
+    }
+  }
+
+  /// Whether there is none.
+  public var isEmpty: Bool { count == 0 }
+
+  /// From one start to the next, where all steps are equal and there are at least two intervals.
+  public var regularStep: Duration? {
+    guard case .regular(_, let step, _, let count) = storage, count > 1 else { return nil }
+    return .seconds(step)
+  }
+
+  /// The length that all intervals share; nil if they differ or there is none.
+  public var commonLength: Duration? {
+    switch storage {
+    case .regular(_, _, let length, let count): return count > 0 ? .seconds(length) : nil
+    case .explicit(let starts, let ends):
+      guard let start = starts.first, let end = ends.first else { return nil }
+      for index in starts.indices where ends[index] - starts[index] != end - start { return nil }
+      return .seconds(end - start)
+    }
+  }
+
+  /// The interval at an index from 0 to `count - 1`; nil beyond.
+  public subscript(index: Int) -> AirInterval? {
+    guard index >= 0, index < count else { return nil }
+    return AirInterval(
+      uncheckedStart: AirTime(secondsSince1970: startSeconds(at: index)),
+      end: AirTime(secondsSince1970: endSeconds(at: index)))
+  }
+
+  /// The first interval.
+  public var first: AirInterval? { self[0] }
+  /// The last interval.
+  public var last: AirInterval? { self[count - 1] }
+}
