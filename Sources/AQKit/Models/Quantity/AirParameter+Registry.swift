@@ -49,7 +49,9 @@ extension AirParameter {
     Row(
       "secondary_inorganic_aerosol", "Secondary inorganic aerosol", .particle,
       aliases: ["sia"]),
-    Row("residential_ec", "Residential elementary carbon", .particle, aliases: ["residential_elementary_carbon"]),
+    Row(
+      "residential_ec", "Residential elementary carbon", .particle, aliases: ["residential_elementary_carbon"]
+    ),
     Row("ec", "Elementary carbon", .particle, aliases: ["total_elementary_carbon"]),
     Row(
       "pm25_om", "Organic matter in PM2.5", .particle, aliases: ["pm2_5_total_organic_matter"]),
@@ -64,7 +66,8 @@ extension AirParameter {
     Row("olive_pollen", "Olive pollen", .pollen),
     Row("ragweed_pollen", "Ragweed pollen", .pollen),
     Row("temperature", "Temperature", .weather, aliases: ["temperature_2m", "temp"]),
-    Row("humidity", "Relative humidity", .weather, aliases: ["relative_humidity", "relative_humidity_2m", "rh"]),
+    Row(
+      "humidity", "Relative humidity", .weather, aliases: ["relative_humidity", "relative_humidity_2m", "rh"]),
     Row("pressure", "Pressure at mean sea level", .weather, aliases: ["pressure_msl"]),
     Row("surface_pressure", "Pressure at the surface", .weather),
     Row("wind_speed", "Wind speed", .weather, aliases: ["wind_speed_10m"]),

@@ -27,7 +27,8 @@ extension AirUnit {
     if self == unit { return { $0 } }
     guard let from = Self.table[rawValue], let to = Self.table[unit.rawValue] else {
       let unknown = isKnown ? unit : self
-      throw AQError(.unsupported, "The unit “\(unknown)” is not known, so nothing can be converted from or to it.")
+      throw AQError(
+        .unsupported, "The unit “\(unknown)” is not known, so nothing can be converted from or to it.")
     }
     if from.dimension == to.dimension {
       if from.offset == 0, to.offset == 0 {
@@ -45,11 +46,13 @@ extension AirUnit {
     guard let mass = parameter?.molarMass else {
       throw AQError(
         .unsupported,
-        "\(self) of \(parameter?.rawValue ?? "an unnamed gas") can't become \(unit): its molar mass is not known.")
+        "\(self) of \(parameter?.rawValue ?? "an unnamed gas") can't become \(unit): its molar mass is not known."
+      )
     }
     guard let conditions else {
       throw AQError(
-        .unsupported, "Name the reference conditions (20 °C in the EU, 25 °C in the US) to turn \(self) into \(unit).")
+        .unsupported,
+        "Name the reference conditions (20 °C in the EU, 25 °C in the US) to turn \(self) into \(unit).")
     }
     let perPpb = conditions.massPerMixingRatio(molarMass: mass)
     if to.dimension == .mixingRatio {
@@ -65,8 +68,14 @@ extension Double {
     guard isFinite, self != 0 else { return self }
     var exponent = 0
     var magnitude = magnitude
-    while magnitude >= 10, exponent < 400 { magnitude /= 10; exponent += 1 }
-    while magnitude < 1, exponent > -400 { magnitude *= 10; exponent -= 1 }
+    while magnitude >= 10, exponent < 400 {
+      magnitude /= 10
+      exponent += 1
+    }
+    while magnitude < 1, exponent > -400 {
+      magnitude *= 10
+      exponent -= 1
+    }
     let places = digits - 1 - exponent
     // 10^22 is the largest power of ten that a double holds exactly.
     guard places >= -22, places <= 22 else { return self }
@@ -75,7 +84,8 @@ extension Double {
   }
 
   private static let powersOfTen: [Double] = [
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    1e19,
     1e20, 1e21, 1e22,
   ]
 }

@@ -61,7 +61,9 @@ extension AirUnit {
   /// Each known unit with its relation to the base unit of its dimension. Exact decimal factors: where a factor
   /// below one is meant it is written as a divisor, because `x / 1000` rounds once and `x * 0.001` twice.
   static let table: [String: Row] = {
-    func row(_ dimension: Dimension, _ factor: Double = 1, over divisor: Double = 1, plus offset: Double = 0) -> Row {
+    func row(_ dimension: Dimension, _ factor: Double = 1, over divisor: Double = 1, plus offset: Double = 0)
+      -> Row
+    {
       Row(dimension: dimension, factor: factor, divisor: divisor, offset: offset)
     }
     return [
@@ -83,11 +85,14 @@ extension AirUnit {
     var spellings: [String: String] = [:]
     for unit in table.keys { spellings[unit] = unit }
     let aliases: [String: [String]] = [
-      "µg/m³": ["μg/m³", "ug/m3", "ug/m³", "µg/m3", "μg/m3", "µg m-3", "ug m-3", "micrograms/m3", "µg/m^3", "ug/m^3"],
+      "µg/m³": [
+        "μg/m³", "ug/m3", "ug/m³", "µg/m3", "μg/m3", "µg m-3", "ug m-3", "micrograms/m3", "µg/m^3", "ug/m^3",
+      ],
       "mg/m³": ["mg/m3", "mg m-3", "mg/m^3"], "ng/m³": ["ng/m3", "ng m-3", "ng/m^3"],
       "ppb": ["PPB"], "ppm": ["PPM"], "ppt": ["PPT"],
       "grains/m³": ["grains/m3", "grains/m^3"], "particles/cm³": ["particles/cm3", "#/cm3", "#/cm³"],
-      "°C": ["degC", "degc", "C", "celsius", "ºC"], "°F": ["degF", "degf", "F", "fahrenheit", "ºF"], "K": ["kelvin"],
+      "°C": ["degC", "degc", "C", "celsius", "ºC"], "°F": ["degF", "degf", "F", "fahrenheit", "ºF"],
+      "K": ["kelvin"],
       "hPa": ["hpa", "mbar", "mb"], "kPa": ["kpa"], "Pa": ["pa"], "%": ["percent"],
       "m/s": ["ms", "m s-1"], "km/h": ["kmh", "kph"], "mph": ["mp/h"], "kn": ["kt", "knots"],
       "inch": ["in"], "°": ["deg", "degrees"],

@@ -47,7 +47,8 @@ extension AirInterval: Codable {
     let start = try container.decode(AirTime.self)
     let end = try container.decode(AirTime.self)
     guard start <= end else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "The interval ends before it starts.")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "The interval ends before it starts.")
     }
     self.init(uncheckedStart: start, end: end)
   }

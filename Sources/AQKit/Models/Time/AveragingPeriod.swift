@@ -16,9 +16,13 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
   public init(seconds: Int64) { self.init(seconds: max(0, seconds), isDailyMaximum: false) }
 
   /// A mean over a number of hours.
-  public static func hours(_ hours: Int32) -> AveragingPeriod { AveragingPeriod(seconds: Int64(hours) * 3600) }
+  public static func hours(_ hours: Int32) -> AveragingPeriod {
+    AveragingPeriod(seconds: Int64(hours) * 3600)
+  }
   /// A mean over a number of minutes.
-  public static func minutes(_ minutes: Int32) -> AveragingPeriod { AveragingPeriod(seconds: Int64(minutes) * 60) }
+  public static func minutes(_ minutes: Int32) -> AveragingPeriod {
+    AveragingPeriod(seconds: Int64(minutes) * 60)
+  }
 
   /// No averaging: the value at an instant.
   public static let instant = AveragingPeriod(seconds: 0)

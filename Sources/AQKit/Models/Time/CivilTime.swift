@@ -14,7 +14,8 @@ package struct CivilTime: Equatable {
     else { return nil }
     var seconds = Self.days(fromCivil: year, month, day) * 86_400
     if scanner.skip("T") || scanner.skip("t") || scanner.skip(" ") {
-      guard let hour = scanner.number(2), scanner.skip(":"), let minute = scanner.number(2), hour <= 24, minute <= 59
+      guard let hour = scanner.number(2), scanner.skip(":"), let minute = scanner.number(2), hour <= 24,
+        minute <= 59
       else { return nil }
       var second: Int64 = 0
       if scanner.skip(":") {

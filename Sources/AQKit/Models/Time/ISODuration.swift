@@ -63,7 +63,8 @@ package struct ISODuration: Hashable, Codable {
     let text = try container.decode(String.self)
     guard let value = ISODuration(text: text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "“\(text)” is no ISO 8601 duration of days, hours, minutes and seconds.")
+        in: container,
+        debugDescription: "“\(text)” is no ISO 8601 duration of days, hours, minutes and seconds.")
     }
     self = value
   }

@@ -33,8 +33,9 @@ extension Timeline {
             start: start &+ step &* Int64(range.lowerBound), step: range.count == 1 ? max(1, length) : step,
             length: length, count: range.count))
     case .explicit(let starts, let ends):
-      return (try? Timeline(
-        starts: ContiguousArray(starts[range]), ends: ContiguousArray(ends[range]))) ?? .empty
+      return
+        (try? Timeline(
+          starts: ContiguousArray(starts[range]), ends: ContiguousArray(ends[range]))) ?? .empty
     }
   }
 
@@ -68,7 +69,8 @@ extension Timeline: Codable {
           count: container.decode(Int.self, forKey: .count))
       }
     } catch let error as AQError {
-      throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: error.message))
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: error.message))
     }
   }
 

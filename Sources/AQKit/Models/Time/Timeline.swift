@@ -20,13 +20,15 @@ public struct Timeline: Hashable, Sendable {
   /// - Throws: ``AQError/Code/invalidRequest`` when a number is out of range, or the end leaves the years 1 to 9999.
   public init(start: AirTime, step: Duration, length: Duration, count: Int) throws(AQError) {
     try self.init(
-      start: start.secondsSince1970, step: step.components.seconds, length: length.components.seconds, count: count)
+      start: start.secondsSince1970, step: step.components.seconds, length: length.components.seconds,
+      count: count)
   }
 
   package init(start: Int64, step: Int64, length: Int64, count: Int) throws(AQError) {
     guard step > 0, length >= 0, count >= 0 else {
       throw AQError(
-        .invalidRequest, "A regular timeline needs a positive step, a length and a count that aren't negative.")
+        .invalidRequest,
+        "A regular timeline needs a positive step, a length and a count that aren't negative.")
     }
     let (span, tooFar) = step.multipliedReportingOverflow(by: Int64(max(0, count - 1)))
     let (last, tooFarToo) = start.addingReportingOverflow(span)
@@ -55,12 +57,14 @@ public struct Timeline: Hashable, Sendable {
       throw AQError(.invalidRequest, "A timeline needs as many ends as starts.")
     }
     for index in starts.indices {
-      guard starts[index] <= ends[index], starts[index] >= AirTime.firstSecond, ends[index] <= AirTime.lastSecond,
+      guard starts[index] <= ends[index], starts[index] >= AirTime.firstSecond,
+        ends[index] <= AirTime.lastSecond,
         index == 0 || starts[index - 1] < starts[index]
           || (starts[index - 1] == starts[index] && ends[index - 1] < ends[index])
       else {
         throw AQError(
-          .invalidRequest, "Interval \(index) of a timeline is out of order, ends before it starts, or out of range.")
+          .invalidRequest,
+          "Interval \(index) of a timeline is out of order, ends before it starts, or out of range.")
       }
     }
     storage = Self.compacted(starts: starts, ends: ends)
@@ -83,7 +87,9 @@ public struct Timeline: Hashable, Sendable {
       return .regular(start: 0, step: 1, length: 0, count: 0)
     }
     let length = firstEnd - first
-    guard starts.count > 1 else { return .regular(start: first, step: max(1, length), length: length, count: 1) }
+    guard starts.count > 1 else {
+      return .regular(start: first, step: max(1, length), length: length, count: 1)
+    }
     let step = starts[1] - first
     guard step > 0 else { return .explicit(starts: starts, ends: ends) }
     for index in starts.indices

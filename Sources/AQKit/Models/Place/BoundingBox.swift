@@ -1,0 +1,63 @@
+/// A rectangle of latitudes and longitudes, edges included. It crosses the 180th meridian where its western edge is
+/// east of its eastern one.
+public struct BoundingBox: Hashable, Sendable {
+  /// The southern edge in degrees north.
+  public let south: Double
+  /// The western edge in degrees east.
+  public let west: Double
+  /// The northern edge in degrees north.
+  public let north: Double
+  /// The eastern edge in degrees east.
+  public let east: Double
+
+  /// Makes a box.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when an edge is out of range or the south is north of the north.
+  public init(south: Double, west: Double, north: Double, east: Double) throws(AQError) {
+    guard south.isFinite, west.isFinite, north.isFinite, east.isFinite, -90 <= south, south <= north,
+      north <= 90,
+      west.magnitude <= 180, east.magnitude <= 180
+    else {
+      throw AQError(.invalidRequest, "A box needs south ≤ north within ±90 and edges within ±180 degrees.")
+    }
+    self.south = south
+    self.west = west
+    self.north = north
+    self.east = east
+  }
+
+  /// Whether a point lies in the box or on its edge.
+  public func contains(_ point: Coordinate) -> Bool {
+    guard south <= point.latitude, point.latitude <= north else { return false }
+    return west <= east
+      ? west <= point.longitude && point.longitude <= east
+      : point.longitude >= west || point.longitude <= east
+  }
+
+  /// Whether the two boxes have a point in common.
+  public func overlaps(_ other: BoundingBox) -> Bool {
+    guard south <= other.north, other.south <= north else { return false }
+    return spans.contains { mine in other.spans.contains { mine.0 <= $0.1 && $0.0 <= mine.1 } }
+  }
+
+  private var spans: [(Double, Double)] { west <= east ? [(west, east)] : [(west, 180), (-180, east)] }
+}
+
+extension BoundingBox: Codable {
+  private enum CodingKeys: String, CodingKey { case south, west, north, east }
+
+  /// Reads and validates the four edges.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    do {
+      try self.init(
+        south: container.decode(Double.self, forKey: .south),
+        west: container.decode(Double.self, forKey: .west),
+        north: container.decode(Double.self, forKey: .north),
+        east: container.decode(Double.self, forKey: .east))
+    } catch let error as AQError {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: error.message))
+    }
+  }
+}

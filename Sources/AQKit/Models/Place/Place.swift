@@ -1,0 +1,35 @@
+/// A place found by name. Everything but its name and coordinate may be missing.
+public struct Place: Hashable, Sendable, Codable {
+  /// The name, in the language that was asked for where there is one.
+  public var name: String
+  /// Where the place is.
+  public var coordinate: Coordinate
+  /// The searching service's identifier of the place.
+  public var id: String?
+  /// Names of the administrative areas that contain it, the largest first.
+  public var adminAreas: [String]
+  /// The ISO 3166-1 alpha-2 code of the country, in capitals.
+  public var countryCode: String?
+  /// Metres above sea level.
+  public var elevation: Double?
+  /// The IANA identifier of the time zone.
+  public var timeZone: String?
+  /// How many people live there.
+  public var population: Int?
+
+  /// Makes a place.
+  public init(
+    name: String, coordinate: Coordinate, id: String? = nil, adminAreas: [String] = [],
+    countryCode: String? = nil,
+    elevation: Double? = nil, timeZone: String? = nil, population: Int? = nil
+  ) {
+    self.name = name
+    self.coordinate = coordinate
+    self.id = id
+    self.adminAreas = adminAreas
+    self.countryCode = countryCode
+    self.elevation = elevation
+    self.timeZone = timeZone
+    self.population = population
+  }
+}

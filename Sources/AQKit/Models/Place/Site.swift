@@ -1,0 +1,41 @@
+/// Where a value holds: a station, a sensor, a cell of a model's grid, an area, a city.
+///
+/// Its coordinate is its own and not the one that was asked for. A city feed has names and no coordinates.
+public struct Site: Hashable, Sendable, Codable {
+  /// The source's identifier of the site.
+  public var id: String?
+  /// The name for people.
+  public var name: String?
+  /// Where the site is.
+  public var coordinate: Coordinate?
+  /// Metres above sea level.
+  public var elevation: Double?
+  /// The IANA identifier of the time zone, such as `Europe/Prague`.
+  public var timeZone: String?
+  /// The ISO 3166-1 alpha-2 code of the country, in capitals.
+  public var country: String?
+  /// What kind of site it is.
+  public var kind: SiteKind
+  /// Whether it measures inside a building, where that is known.
+  public var isIndoor: Bool?
+
+  /// Makes a site.
+  public init(
+    id: String? = nil, name: String? = nil, coordinate: Coordinate? = nil, elevation: Double? = nil,
+    timeZone: String? = nil, country: String? = nil, kind: SiteKind, isIndoor: Bool? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.coordinate = coordinate
+    self.elevation = elevation
+    self.timeZone = timeZone
+    self.country = country
+    self.kind = kind
+    self.isIndoor = isIndoor
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, name, coordinate, elevation, timeZone, country, kind
+    case isIndoor = "indoor"
+  }
+}

@@ -1,0 +1,68 @@
+/// What is asked of a source or of the hub: where, what, when, and under which conditions.
+public struct AirQuery: Hashable, Sendable, Codable {
+  /// How much detail is wanted.
+  public enum Detail: String, Hashable, Sendable, Codable {
+    /// Values.
+    case values
+    /// The sites only; their reports have no series.
+    case sites
+  }
+
+  /// The places; reports say by index which of them they answer. Empty asks a source for everything that it has.
+  public var places: [PlaceReference]
+  /// The parameters; empty for all that a source offers.
+  public var parameters: [AirParameter]
+  /// The time asked about. The newest values by default.
+  public var window: AirWindow
+  /// The kinds of report that are wanted; empty for any.
+  public var kinds: Set<ReportKind>
+  /// What the data's licence must allow; sources whose rights don't say so are not asked.
+  public var purposes: Set<Purpose>
+  /// Values, or sites only.
+  public var detail: Detail
+  /// How far from a point a site may be, in metres; nil leaves it to the source.
+  public var radius: Double?
+
+  /// What the data are wanted for.
+  public enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A paid or advertising application.
+    case commercialUse
+    /// Passing the data on.
+    case redistribution
+    /// Keeping the data.
+    case caching
+    /// Changing the data.
+    case modification
+  }
+
+  /// Makes a query.
+  public init(
+    places: [PlaceReference], parameters: [AirParameter] = [], window: AirWindow = .current,
+    kinds: Set<ReportKind> = [], purposes: Set<Purpose> = [], detail: Detail = .values, radius: Double? = nil
+  ) {
+    self.places = places
+    self.parameters = parameters
+    self.window = window
+    self.kinds = kinds
+    self.purposes = purposes
+    self.detail = detail
+    self.radius = radius
+  }
+
+  /// Makes a query about one point.
+  public init(near coordinate: Coordinate, parameters: [AirParameter] = [], window: AirWindow = .current) {
+    self.init(places: [.near(coordinate)], parameters: parameters, window: window)
+  }
+}
+
+extension AirQuery: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// How many places and which parameters; never the places themselves.
+  public var description: String {
+    let asked = parameters.isEmpty ? "everything" : parameters.map(\.rawValue).joined(separator: ", ")
+    return "\(asked) at \(places.count) \(places.count == 1 ? "place" : "places")"
+  }
+  /// As the description.
+  public var debugDescription: String { description }
+  /// A mirror without the places.
+  public var customMirror: Mirror { Mirror(self, children: ["query": description]) }
+}

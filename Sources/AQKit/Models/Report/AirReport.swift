@@ -1,0 +1,95 @@
+/// What one source says about one site: its series, where and when they come from, and what may be done with them.
+public struct AirReport: Hashable, Sendable {
+  /// The version of the JSON schema that this version of AQKit writes.
+  public static let schemaVersion = 1
+
+  /// The source.
+  public var source: SourceID
+  /// The site for which the values hold.
+  public var site: Site
+  /// What the values are: measured, analysed or forecast.
+  public var kind: ReportKind
+  /// The series, one or more per parameter (another averaging period, a corrected value).
+  public var series: [AirSeries]
+  /// When the provider issued it, where it says.
+  public var issuedAt: AirTime?
+  /// When AQKit received it.
+  public var receivedAt: AirTime
+  /// What must be shown beside the values.
+  public var attribution: [Attribution]
+  /// What the licence allows.
+  public var rights: Rights
+  /// Which of the query's places the report answers, by index.
+  public var places: [Int]
+
+  /// Makes a report.
+  public init(
+    source: SourceID, site: Site, kind: ReportKind, series: [AirSeries], issuedAt: AirTime? = nil,
+    receivedAt: AirTime, attribution: [Attribution] = [], rights: Rights = .unknown, places: [Int] = []
+  ) {
+    self.source = source
+    self.site = site
+    self.kind = kind
+    self.series = series
+    self.issuedAt = issuedAt
+    self.receivedAt = receivedAt
+    self.attribution = attribution
+    self.rights = rights
+    self.places = places
+  }
+
+  /// The series of a parameter, in order; several where averaging periods or corrections differ.
+  public func series(of parameter: AirParameter) -> [AirSeries] {
+    series.filter { $0.parameter == parameter }
+  }
+
+  /// The first series of a parameter.
+  public subscript(parameter: AirParameter) -> AirSeries? { series.first { $0.parameter == parameter } }
+
+  /// The end of the newest interval that has a value and has ended by a moment; nil if there is none.
+  public func newestEnd(notAfter now: AirTime) -> AirTime? {
+    series.compactMap { $0.newestReading(notAfter: now)?.interval.end }.max()
+  }
+}
+
+extension AirReport: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case schema, source, site, kind, series, issuedAt, receivedAt, attribution, rights, places
+  }
+
+  /// Reads the AQKit schema; unknown members are ignored, a newer schema is refused by name.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let schema = try container.decode(Int.self, forKey: .schema)
+    guard schema == Self.schemaVersion else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .schema, in: container,
+        debugDescription:
+          "Schema \(schema) is not one that this version of AQKit reads (\(Self.schemaVersion)).")
+    }
+    source = try container.decode(SourceID.self, forKey: .source)
+    site = try container.decode(Site.self, forKey: .site)
+    kind = try container.decode(ReportKind.self, forKey: .kind)
+    series = try container.decode([AirSeries].self, forKey: .series)
+    issuedAt = try container.decodeIfPresent(AirTime.self, forKey: .issuedAt)
+    receivedAt = try container.decode(AirTime.self, forKey: .receivedAt)
+    attribution = try container.decodeIfPresent([Attribution].self, forKey: .attribution) ?? []
+    rights = try container.decodeIfPresent(Rights.self, forKey: .rights) ?? .unknown
+    places = try container.decodeIfPresent([Int].self, forKey: .places) ?? []
+  }
+
+  /// Writes the AQKit schema.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.schemaVersion, forKey: .schema)
+    try container.encode(source, forKey: .source)
+    try container.encode(site, forKey: .site)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(series, forKey: .series)
+    try container.encodeIfPresent(issuedAt, forKey: .issuedAt)
+    try container.encode(receivedAt, forKey: .receivedAt)
+    try container.encode(attribution, forKey: .attribution)
+    try container.encode(rights, forKey: .rights)
+    try container.encode(places, forKey: .places)
+  }
+}

@@ -1,0 +1,81 @@
+extension AirSeries {
+  /// The values as rows, oldest first, gaps left out; made as they are asked for.
+  public var readings: some Sequence<AirReading> & Sendable {
+    ReadingSequence(series: self)
+  }
+
+  /// The value at an index as a row; nil for a gap or an index out of range.
+  public func reading(at index: Int) -> AirReading? {
+    guard values.indices.contains(index), !values[index].isNaN, let interval = timeline[index] else {
+      return nil
+    }
+    return AirReading(
+      parameter: parameter, value: values[index], unit: unit, interval: interval, averaging: averaging,
+      flags: flags?[index] ?? [], completeness: completeness?[index])
+  }
+
+  /// The newest value; with a bound, the newest whose interval has ended by then.
+  public func newestReading(notAfter bound: AirTime? = nil) -> AirReading? {
+    for index in values.indices.reversed() where !values[index].isNaN {
+      if let bound, timeline.endSeconds(at: index) > bound.secondsSince1970 { continue }
+      return reading(at: index)
+    }
+    return nil
+  }
+
+  /// The part of the series whose intervals have a moment in common with a window.
+  public func clamped(to window: AirInterval) -> AirSeries {
+    let range = timeline.indices(overlapping: window)
+    guard range != 0..<count else { return self }
+    return AirSeries(slicing: self, range)
+  }
+
+  private init(slicing other: AirSeries, _ range: Range<Int>) {
+    parameter = other.parameter
+    unit = other.unit
+    averaging = other.averaging
+    timeline = other.timeline.slice(range)
+    values = Array(other.values[range])
+    flags = other.flags.map { Array($0[range]) }
+    completeness = other.completeness.map { Array($0[range]) }
+    origin = other.origin
+    correction = other.correction
+    conversion = other.conversion
+  }
+
+  /// The series in another unit, which remembers the provider's one.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit to convert to.
+  ///   - conditions: Needed between mass concentration and mixing ratio; never assumed.
+  /// - Throws: As ``AirUnit/convert(_:to:of:under:)`` does.
+  public func converted(to unit: AirUnit, under conditions: ReferenceConditions? = nil) throws(AQError)
+    -> AirSeries
+  {
+    guard unit != self.unit else { return self }
+    let convert = try self.unit.conversion(to: unit, of: parameter, under: conditions)
+    let crossesDimension = self.unit.dimension != unit.dimension
+    return try AirSeries(
+      parameter, unit: unit, averaging: averaging, timeline: timeline, values: values.map(convert),
+      flags: flags,
+      completeness: completeness, origin: origin, correction: correction,
+      conversion: UnitConversion(
+        from: conversion?.from ?? self.unit,
+        conditions: crossesDimension ? conditions : conversion?.conditions))
+  }
+}
+
+private struct ReadingSequence: Sequence, Sendable {
+  let series: AirSeries
+
+  func makeIterator() -> AnyIterator<AirReading> {
+    var index = 0
+    return AnyIterator {
+      while index < series.count {
+        defer { index += 1 }
+        if let reading = series.reading(at: index) { return reading }
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// One parameter over time: unit, averaging period, timeline and values, held in columns.
+///
+/// A value of NaN means that there is none: absent, which is never 0. Two series are equal when their gaps are at
+/// the same places. ``readings`` shows the values as rows.
+public struct AirSeries: Sendable {
+  /// What was measured or modelled.
+  public let parameter: AirParameter
+  /// The unit of the values, as the provider stated it unless ``conversion`` says otherwise.
+  public let unit: AirUnit
+  /// The averaging period of each value.
+  public let averaging: AveragingPeriod
+  /// The intervals, one per value.
+  public let timeline: Timeline
+  /// The values, one per interval; NaN where there is none. Never infinite.
+  public let values: [Double]
+  /// Flags of each value, where the provider gives any; as many as values.
+  public let flags: [Set<QualityFlag>]?
+  /// Completeness of each value, where the provider gives any; as many as values.
+  public let completeness: [Completeness?]?
+  /// Where the values come from, beyond what the report says.
+  public var origin: Origin?
+  /// How they were corrected.
+  public var correction: Correction?
+  /// How they were converted from the provider's unit.
+  public var conversion: UnitConversion?
+
+  /// Makes a series.
+  ///
+  /// - Parameters:
+  ///   - averaging: The averaging period; by default the common length of the intervals.
+  ///   - values: As many as the timeline has intervals; NaN for none.
+  ///   - flags: As many as values, or nil.
+  ///   - completeness: As many as values, or nil.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the counts differ, a value is infinite, or the intervals have
+  ///   no common length and no averaging period was given.
+  public init(
+    _ parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod? = nil, timeline: Timeline,
+    values: [Double], flags: [Set<QualityFlag>]? = nil, completeness: [Completeness?]? = nil,
+    origin: Origin? = nil, correction: Correction? = nil, conversion: UnitConversion? = nil
+  ) throws(AQError) {
+    let count = timeline.count
+    guard values.count == count, flags.map({ $0.count == count }) ?? true,
+      completeness.map({ $0.count == count }) ?? true
+    else {
+      throw AQError(
+        .invalidRequest,
+        "A series of \(parameter) has \(count) intervals but another number of values or flags.")
+    }
+    for value in values where value.isInfinite {
+      throw AQError(.invalidRequest, "A series of \(parameter) can't hold an infinite value.")
+    }
+    guard
+      let averaging = averaging ?? timeline.commonLength.map({
+        AveragingPeriod(seconds: $0.components.seconds)
+      })
+        ?? (count == 0 ? .instant : nil)
+    else {
+      throw AQError(
+        .invalidRequest,
+        "A series of \(parameter) has intervals of different lengths: name its averaging period.")
+    }
+    self.parameter = parameter
+    self.unit = unit
+    self.averaging = averaging
+    self.timeline = timeline
+    self.values = values
+    self.flags = flags
+    self.completeness = completeness
+    self.origin = origin
+    self.correction = correction
+    self.conversion = conversion
+  }
+
+  /// A series of one value: what a live feed delivers.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when the value is infinite.
+  public init(
+    _ parameter: AirParameter, _ value: Double, unit: AirUnit, over interval: AirInterval,
+    flags: Set<QualityFlag> = []
+  ) throws(AQError) {
+    try self.init(
+      parameter, unit: unit, timeline: Timeline(interval), values: [value],
+      flags: flags.isEmpty ? nil : [flags])
+  }
+
+  /// How many intervals the series has, gaps included.
+  public var count: Int { values.count }
+
+  /// Whether no interval has a value.
+  public var hasNoValue: Bool { values.allSatisfy(\.isNaN) }
+}

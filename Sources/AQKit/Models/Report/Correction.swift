@@ -1,0 +1,24 @@
+/// How the values of a series were corrected.
+public struct Correction: Hashable, Sendable, Codable {
+  /// Who applied a correction.
+  public enum Author: String, Hashable, Sendable, Codable {
+    /// The provider, before AQKit saw the values.
+    case provider
+    /// AQKit or the application; the raw series stands beside the corrected one.
+    case application
+  }
+
+  /// The name of the method, such as `US EPA Barkjohn 2021`; `unnamed` where a provider does not say.
+  public var method: String
+  /// The parameters that went into it.
+  public var inputs: [AirParameter]
+  /// Who applied it.
+  public var author: Author
+
+  /// Makes the record of a correction.
+  public init(method: String, inputs: [AirParameter] = [], author: Author) {
+    self.method = method
+    self.inputs = inputs
+    self.author = author
+  }
+}

@@ -1,0 +1,50 @@
+/// How fresh a report is, judged from the end of its newest interval, never from the time of receipt.
+public enum Freshness: String, Hashable, Sendable, Codable, Comparable {
+  /// Not older than the source's cadence and latency together.
+  case fresh
+  /// Up to twice as old.
+  case ageing
+  /// Up to six times cadence and latency.
+  case stale
+  /// Older, or without any value.
+  case silent
+
+  /// Judges an age.
+  ///
+  /// With L = cadence + latency: fresh up to L, ageing up to 2 L, stale up to 6 L, then silent.
+  ///
+  /// - Parameters:
+  ///   - newestEnd: The end of the newest interval with a value that has ended; nil if there is none.
+  ///   - cadence: How often the source has new values.
+  ///   - latency: How long after the end of an interval its value is usually there.
+  ///   - now: The moment of judgement.
+  public init(newestEnd: AirTime?, cadence: Duration, latency: Duration = .zero, now: AirTime) {
+    guard let newestEnd else {
+      self = .silent
+      return
+    }
+    let age = now.since(newestEnd)
+    let limit = cadence + latency
+    if age <= limit {
+      self = .fresh
+    } else if age <= limit * 2 {
+      self = .ageing
+    } else if age <= limit * 6 {
+      self = .stale
+    } else {
+      self = .silent
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .fresh: 0
+    case .ageing: 1
+    case .stale: 2
+    case .silent: 3
+    }
+  }
+
+  /// Fresher comes first.
+  public static func < (lhs: Freshness, rhs: Freshness) -> Bool { lhs.rank < rhs.rank }
+}
