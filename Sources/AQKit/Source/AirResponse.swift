@@ -1,0 +1,19 @@
+/// What a source answers: reports, one per site, and notes on what is not in them.
+public struct AirResponse: Hashable, Sendable, Codable {
+  /// The reports, in the order of the query's places where there is one.
+  public var reports: [AirReport]
+  /// What is absent and why, what was refused, what failed.
+  public var notes: [AirNote]
+
+  /// Makes a response.
+  public init(reports: [AirReport] = [], notes: [AirNote] = []) {
+    self.reports = reports
+    self.notes = notes
+  }
+
+  /// Whether a part of the question failed or was not asked; a cache does not keep such an answer.
+  public var isPartial: Bool { notes.contains { $0.code == .failed || $0.code == .limitReached } }
+
+  /// The reports that answer one of the query's places, by index.
+  public func reports(forPlace index: Int) -> [AirReport] { reports.filter { $0.places.contains(index) } }
+}

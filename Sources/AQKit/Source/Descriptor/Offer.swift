@@ -1,0 +1,73 @@
+/// A part of what a source offers: these parameters, at these places, for these times.
+public struct Offer: Hashable, Sendable {
+  /// What can be asked.
+  public var capabilities: Set<Capability>
+  /// The kinds of place that can be asked about.
+  public var placeKinds: Set<PlaceReference.Kind>
+  /// The parameters; empty where they are not known beforehand.
+  public var parameters: [AirParameter]
+  /// Where the offer holds.
+  public var coverage: Coverage
+  /// What the values are.
+  public var kinds: Set<ReportKind>
+  /// What the provider's time stamps mean.
+  public var timeConvention: TimeConvention
+  /// The averaging period of the values.
+  public var averaging: AveragingPeriod
+  /// How often there are new values.
+  public var cadence: Duration?
+  /// How long after the end of an interval its value is usually there.
+  public var latency: Duration?
+
+  /// Makes an offer.
+  public init(
+    capabilities: Set<Capability>, placeKinds: Set<PlaceReference.Kind>, parameters: [AirParameter],
+    coverage: Coverage = .world, kinds: Set<ReportKind>, timeConvention: TimeConvention,
+    averaging: AveragingPeriod, cadence: Duration? = nil, latency: Duration? = nil
+  ) {
+    self.capabilities = capabilities
+    self.placeKinds = placeKinds
+    self.parameters = parameters
+    self.coverage = coverage
+    self.kinds = kinds
+    self.timeConvention = timeConvention
+    self.averaging = averaging
+    self.cadence = cadence
+    self.latency = latency
+  }
+}
+
+extension Offer: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case capabilities, placeKinds, parameters, coverage, kinds, timeConvention, averaging, cadence, latency
+  }
+
+  /// Reads an offer; durations are ISO 8601.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      capabilities: try container.decode(Set<Capability>.self, forKey: .capabilities),
+      placeKinds: try container.decode(Set<PlaceReference.Kind>.self, forKey: .placeKinds),
+      parameters: try container.decode([AirParameter].self, forKey: .parameters),
+      coverage: try container.decode(Coverage.self, forKey: .coverage),
+      kinds: try container.decode(Set<ReportKind>.self, forKey: .kinds),
+      timeConvention: try container.decode(TimeConvention.self, forKey: .timeConvention),
+      averaging: try container.decode(AveragingPeriod.self, forKey: .averaging),
+      cadence: try container.decodeIfPresent(ISODuration.self, forKey: .cadence)?.duration,
+      latency: try container.decodeIfPresent(ISODuration.self, forKey: .latency)?.duration)
+  }
+
+  /// Writes an offer; sets are sorted, durations are ISO 8601.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(capabilities.sorted { $0.rawValue < $1.rawValue }, forKey: .capabilities)
+    try container.encode(placeKinds.sorted { $0.rawValue < $1.rawValue }, forKey: .placeKinds)
+    try container.encode(parameters, forKey: .parameters)
+    try container.encode(coverage, forKey: .coverage)
+    try container.encode(kinds.sorted { $0.rawValue < $1.rawValue }, forKey: .kinds)
+    try container.encode(timeConvention, forKey: .timeConvention)
+    try container.encode(averaging, forKey: .averaging)
+    try container.encodeIfPresent(cadence.map(ISODuration.init), forKey: .cadence)
+    try container.encodeIfPresent(latency.map(ISODuration.init), forKey: .latency)
+  }
+}

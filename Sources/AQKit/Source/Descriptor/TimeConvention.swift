@@ -1,0 +1,9 @@
+/// What a provider's time stamp means.
+public enum TimeConvention: String, Hashable, Sendable, Codable {
+  /// The start of the averaging interval.
+  case start
+  /// The end of the averaging interval.
+  case end
+  /// The instant of the value.
+  case instant
+}

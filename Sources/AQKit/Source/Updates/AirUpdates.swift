@@ -1,0 +1,78 @@
+import Synchronization
+
+/// A live stream of updates. Work begins when iteration begins and ends with it, or when the task is cancelled.
+///
+/// **Use one**: `for try await update in source.updates(for: query) { … }`. Each iteration is a run of its own.
+///
+/// **Write one**: give the work as a closure that sends. `send` suspends until the consumer takes the update, so
+/// nothing is buffered beyond one update and nothing is dropped; it throws `CancellationError` when the consumer left.
+public struct AirUpdates: AsyncSequence, Sendable {
+  /// One step of the stream.
+  public typealias Element = AirUpdate
+  /// What the work throws.
+  public typealias Failure = any Error
+  /// Hands one update to the consumer.
+  public typealias Send = @Sendable (AirUpdate) async throws -> Void
+
+  private let work: @Sendable (Send) async throws -> Void
+
+  /// A stream whose updates are sent by a closure; the stream ends when the closure returns or throws.
+  public init(_ work: @escaping @Sendable (_ send: Send) async throws -> Void) {
+    self.work = work
+  }
+
+  /// A stream of updates that are known already.
+  public init(_ updates: [AirUpdate]) {
+    self.init { send in
+      for update in updates { try await send(update) }
+    }
+  }
+
+  /// Starts the work at the first call of `next()`.
+  public func makeAsyncIterator() -> Iterator { Iterator(work: work) }
+
+  /// Takes updates one by one. Releasing it cancels the work.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var run: Run?
+    private let work: @Sendable (Send) async throws -> Void
+
+    init(work: @escaping @Sendable (Send) async throws -> Void) { self.work = work }
+
+    /// The next update, or nil at the end.
+    public mutating func next() async throws -> AirUpdate? {
+      try await next(isolation: #isolation)
+    }
+
+    /// The next update, or nil at the end.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> AirUpdate? {
+      let run = self.run ?? Run(work)
+      self.run = run
+      return try await run.handoff.take()
+    }
+  }
+
+  /// One run of the work; its release cancels the task.
+  private final class Run: Sendable {
+    let handoff: Handoff<AirUpdate>
+    let task: Task<Void, Never>
+
+    init(_ work: @escaping @Sendable (Send) async throws -> Void) {
+      let handoff = Handoff<AirUpdate>()
+      self.handoff = handoff
+      // `Task` would inherit the consumer's actor; the work is a source's and runs off it.
+      task = Task.detached {
+        do {
+          try await work { try await handoff.send($0) }
+          handoff.finish(nil)
+        } catch {
+          handoff.finish(error)
+        }
+      }
+    }
+
+    deinit {
+      task.cancel()
+      handoff.abandon()
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// Senders hand elements to one taker; each sender waits until its element is taken.
+final class Handoff<Element: Sendable>: Sendable {
+  private typealias Taker = CheckedContinuation<Element?, any Error>
+
+  private struct Offer {
+    let id: UInt64
+    let element: Element
+    let sender: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var offers: [Offer] = []
+    var nextID: UInt64 = 0
+    var taker: Taker?
+    var isFinished = false
+    var error: (any Error)?
+    var isAbandoned = false
+  }
+
+  private let state = Locked(State())
+
+  /// Offers an element and waits until it is taken. Several tasks may send; their elements queue.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled or the taker has left.
+  func send(_ element: Element) async throws {
+    let id = state.withLock { state in
+      state.nextID &+= 1
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (sender: CheckedContinuation<Void, any Error>) in
+        let resume: @Sendable () -> Void = state.withLock { state in
+          if state.isAbandoned || state.isFinished || Task.isCancelled {
+            return { sender.resume(throwing: CancellationError()) }
+          }
+          if let taker = state.taker {
+            state.taker = nil
+            return {
+              taker.resume(returning: element)
+              sender.resume()
+            }
+          }
+          state.offers.append(Offer(id: id, element: element, sender: sender))
+          return {}
+        }
+        resume()
+      }
+    } onCancel: {
+      withdraw(id)
+    }
+  }
+
+  /// Takes the next element, or nil at the end.
+  ///
+  /// - Throws: What the work threw, or `CancellationError` when the taking task is cancelled, which also ends the run.
+  func take() async throws -> Element? {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (taker: Taker) in
+        let resume: @Sendable () -> Void = state.withLock { state in
+          if state.isAbandoned || Task.isCancelled { return { taker.resume(throwing: CancellationError()) } }
+          if !state.offers.isEmpty {
+            let offer = state.offers.removeFirst()
+            return {
+              offer.sender.resume()
+              taker.resume(returning: offer.element)
+            }
+          }
+          if state.isFinished {
+            let error = state.error
+            state.error = nil
+            return { error.map { taker.resume(throwing: $0) } ?? taker.resume(returning: nil) }
+          }
+          state.taker = taker
+          return {}
+        }
+        resume()
+      }
+    } onCancel: {
+      abandon()
+    }
+  }
+
+  /// Ends the stream after what is offered has been taken.
+  func finish(_ error: (any Error)?) {
+    let taker: Taker? = state.withLock { state in
+      guard !state.isFinished else { return nil }
+      state.isFinished = true
+      defer { state.taker = nil }
+      if state.taker == nil { state.error = error }
+      return state.taker
+    }
+    if let error { taker?.resume(throwing: error) } else { taker?.resume(returning: nil) }
+  }
+
+  /// The taker leaves: whoever waits is released.
+  func abandon() {
+    let (taker, offers) = state.withLock { state in
+      state.isAbandoned = true
+      defer {
+        state.taker = nil
+        state.offers = []
+      }
+      return (state.taker, state.offers)
+    }
+    taker?.resume(throwing: CancellationError())
+    for offer in offers { offer.sender.resume(throwing: CancellationError()) }
+  }
+
+  private func withdraw(_ id: UInt64) {
+    let offer: Offer? = state.withLock { state in
+      state.offers.firstIndex { $0.id == id }.map { state.offers.remove(at: $0) }
+    }
+    offer?.sender.resume(throwing: CancellationError())
+  }
+}
