@@ -1,6 +1,6 @@
 /// The time that a query asks about.
 public enum AirWindow: Hashable, Sendable, Codable {
-  /// The newest values.
+  /// The newest values, with the 25 hours before them that averages such as NowCast need.
   case current
   /// A time up to now.
   case past(Duration)
@@ -9,10 +9,11 @@ public enum AirWindow: Hashable, Sendable, Codable {
   /// An explicit interval.
   case interval(AirInterval)
 
-  /// The interval that the window means at a moment; for `current`, the moment itself.
+  /// The interval that the window means at a moment. For `current` it is the 25 hours up to that moment, which it
+  /// includes.
   public func interval(at now: AirTime) -> AirInterval {
     switch self {
-    case .current: AirInterval(instant: now)
+    case .current: AirInterval(uncheckedStart: now.adding(seconds: -25 * 3600), end: now.adding(seconds: 1))
     case .past(let duration): AirInterval(uncheckedStart: min(now - duration, now), end: now)
     case .next(let duration): AirInterval(uncheckedStart: now, end: max(now + duration, now))
     case .interval(let interval): interval

@@ -25,7 +25,8 @@ public struct Limits: Hashable, Sendable, Codable {
 
   /// Makes a set of limits; numbers below 1 count as 1.
   public init(
-    windows: [Window] = [], placesPerRequest: Int = 1, concurrentRequests: Int = 4, requestsPerFetch: Int = 100
+    windows: [Window] = [], placesPerRequest: Int = 1, concurrentRequests: Int = 4,
+    requestsPerFetch: Int = 100
   ) {
     self.windows = windows
     self.placesPerRequest = max(1, placesPerRequest)

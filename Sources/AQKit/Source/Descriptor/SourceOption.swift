@@ -13,7 +13,8 @@ public struct SourceOption: Hashable, Sendable, Codable {
 
   /// Makes the declaration of an option.
   public init(
-    _ name: String, summary: String, isRequired: Bool = false, isSecret: Bool = false, defaultValue: String? = nil
+    _ name: String, summary: String, isRequired: Bool = false, isSecret: Bool = false,
+    defaultValue: String? = nil
   ) {
     self.name = name
     self.summary = summary

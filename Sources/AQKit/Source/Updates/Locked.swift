@@ -11,7 +11,9 @@ package final class Locked<Value>: Sendable {
 
   /// Runs a body with exclusive access. The body must not call user code.
   @inline(never)
-  package func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows -> sending Result {
+  package func withLock<Result>(_ body: (inout sending Value) throws -> sending Result) rethrows
+    -> sending Result
+  {
     try mutex.withLock(body)
   }
 }

@@ -1,0 +1,36 @@
+extension AirResponse {
+  /// What of a feed's response a query asks about: its named cities and sites, its parameters, its boxes. Each report
+  /// says which of the query's places it answers.
+  package func filtered(by query: AirQuery) -> AirResponse {
+    guard !query.places.isEmpty || !query.parameters.isEmpty else { return self }
+    var copy = self
+    copy.reports = reports.compactMap { report in
+      var report = report
+      if !query.places.isEmpty {
+        report.places = query.places.indices.filter {
+          query.places[$0].names(report.site, within: query.radius)
+        }
+        if report.places.isEmpty { return nil }
+      }
+      if !query.parameters.isEmpty {
+        report.series.removeAll { !query.parameters.contains($0.parameter) }
+        if report.series.isEmpty { return nil }
+      }
+      return report
+    }
+    return copy
+  }
+}
+
+extension PlaceReference {
+  /// Whether a site is what the reference names: by name without regard to case, by identifier, by lying in the box,
+  /// or by lying within a radius in metres of the point (50 km where none is given).
+  package func names(_ site: Site, within radius: Double?) -> Bool {
+    switch self {
+    case .city(let name): site.name?.lowercased() == name.lowercased()
+    case .site(let id): site.id == id
+    case .area(let box): site.coordinate.map(box.contains) ?? false
+    case .near(let point): site.coordinate.map { point.distance(to: $0) <= radius ?? 50_000 } ?? false
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// How many calls one fetch may still make.
+final class CallBudget: Sendable {
+  private let left: Locked<Int>
+
+  init(_ calls: Int) { left = Locked(calls) }
+
+  /// Takes one call; false when none is left.
+  func take() -> Bool {
+    left.withLock { left in
+      guard left > 0 else { return false }
+      left -= 1
+      return true
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// A source made of an adapter and a transport.
+///
+/// It splits a query into parts of one kind of place and at most as many as the provider takes per request, leaves out
+/// parameters that are not offered, runs calls and follow-ups within the declared limits, merges in the order of the
+/// calls whatever finishes first, and clamps to the window. A part that one bad place spoils is bisected; a call that
+/// fails becomes a note with its places; only when every call failed does it throw. All of it runs off the caller's
+/// actor.
+public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
+  /// The adapter.
+  public let adapter: Adapter
+  private let transport: any HTTPTransport
+  private let clock: any AQClock
+  private let gate: ConcurrencyGate
+
+  /// Makes a source.
+  public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = SystemClock()) {
+    self.adapter = adapter
+    self.transport = transport
+    self.clock = clock
+    self.gate = ConcurrencyGate(adapter.descriptor.limits.concurrentRequests)
+  }
+
+  /// The adapter's declaration.
+  public var descriptor: SourceDescriptor { adapter.descriptor }
+
+  /// Asks the service.
+  ///
+  /// - Throws: ``AQError/Code/unsupported`` when nothing that was asked is offered, the first call's ``AQError`` when
+  ///   every call failed, `CancellationError` when the task was cancelled.
+  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    let descriptor = descriptor
+    let now = clock.time
+    let plan = try QueryPlan(query, for: descriptor)
+    let fetch = PartFetch(
+      adapter: adapter, descriptor: descriptor, transport: transport, clock: clock, gate: gate, now: now,
+      budget: CallBudget(descriptor.limits.requestsPerFetch))
+    let outcomes = try await inOrder(plan.parts, fetch.run)
+    try Task.checkCancellation()
+    var builder = ReportBuilder(descriptor, receivedAt: clock.time)
+    for note in plan.notes { builder.note(note) }
+    for outcome in outcomes {
+      for piece in outcome.pieces { builder.merge(piece.builder, renumberingPlaces: piece.places) }
+      for failure in outcome.failures { builder.note(failure.note) }
+    }
+    if !outcomes.contains(where: \.hasAnswer), let failure = outcomes.lazy.flatMap(\.failures).first {
+      throw failure.error.attributed(to: descriptor.id)
+    }
+    let response = builder.response(keepingEmptySites: query.detail == .sites)
+    return response.clamped(to: query.window.interval(at: now))
+  }
+}
+
+extension AirResponse {
+  /// The response with every series clamped to a window; a report whose series all lie outside is left out, and noted.
+  func clamped(to window: AirInterval) -> AirResponse {
+    var copy = self
+    copy.reports = []
+    for var report in reports {
+      let series = report.series.map { $0.clamped(to: window) }.filter { !$0.hasNoValue }
+      if series.isEmpty, !report.series.isEmpty {
+        copy.notes.append(
+          AirNote(.notMeasured, "No value in the time asked about.", places: report.places))
+        continue
+      }
+      report.series = series
+      copy.reports.append(report)
+    }
+    return copy
+  }
+}

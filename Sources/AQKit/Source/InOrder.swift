@@ -1,0 +1,18 @@
+/// Does a piece of work for every element at the same time, and returns the results in the order of the elements.
+func inOrder<Element: Sendable, Result: Sendable>(
+  _ elements: [Element], _ work: @escaping @Sendable (Element) async throws -> Result
+) async throws -> [Result] {
+  if elements.count < 2 {
+    var results: [Result] = []
+    for element in elements { results.append(try await work(element)) }
+    return results
+  }
+  return try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+    for (index, element) in elements.enumerated() {
+      group.addTask { (index, try await work(element)) }
+    }
+    var results = [Result?](repeating: nil, count: elements.count)
+    for try await (index, result) in group { results[index] = result }
+    return results.compactMap { $0 }
+  }
+}
