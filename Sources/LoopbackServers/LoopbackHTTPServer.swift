@@ -4,7 +4,9 @@ public import AQKit
 /// badly as a test asks for.
 ///
 /// ```swift
-/// try await LoopbackHTTPServer.withServer(answer: { _ in .text(#"{"ok":true}"#) }) { server in
+/// try await LoopbackHTTPServer.withServer { _ in
+///   .text(#"{"ok":true}"#)
+/// } body: { server in
 ///   let response = try await transport.send(TransportRequest(url: server.url("/v1/air?x=1")))
 ///   …
 ///   #expect(server.requests.first?.queryValue("x") == "1")
@@ -86,7 +88,7 @@ public final class LoopbackHTTPServer: Sendable {
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil,
     answer: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply,
-    _ body: (LoopbackHTTPServer) async throws -> Result
+    body: (LoopbackHTTPServer) async throws -> Result
   ) async throws -> Result {
     try await start(certificate: certificate, answer: answer).stopped(after: body)
   }
@@ -95,7 +97,7 @@ public final class LoopbackHTTPServer: Sendable {
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil, reply: LoopbackReply,
-    _ body: (LoopbackHTTPServer) async throws -> Result
+    body: (LoopbackHTTPServer) async throws -> Result
   ) async throws -> Result {
     try await start(certificate: certificate) { _ in reply }.stopped(after: body)
   }
@@ -104,7 +106,7 @@ public final class LoopbackHTTPServer: Sendable {
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil, transport: any HTTPTransport,
-    _ body: (LoopbackHTTPServer) async throws -> Result
+    body: (LoopbackHTTPServer) async throws -> Result
   ) async throws -> Result {
     try await start(certificate: certificate, transport: transport).stopped(after: body)
   }

@@ -34,7 +34,7 @@ public final class LoopbackTCPServer: Sendable {
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil,
     serve: @escaping @Sendable (LoopbackConnection) async throws -> Void,
-    _ body: (LoopbackTCPServer) async throws -> Result
+    body: (LoopbackTCPServer) async throws -> Result
   ) async throws -> Result {
     let server = try await start(certificate: certificate, serve: serve)
     return try await server.stopped(after: body)
@@ -44,7 +44,7 @@ public final class LoopbackTCPServer: Sendable {
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil, script: [LoopbackStep],
-    _ body: (LoopbackTCPServer) async throws -> Result
+    body: (LoopbackTCPServer) async throws -> Result
   ) async throws -> Result {
     let server = try await start(certificate: certificate, script: script)
     return try await server.stopped(after: body)

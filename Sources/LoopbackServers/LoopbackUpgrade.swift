@@ -1,10 +1,11 @@
 public import AQKit
 
 /// How a loopback WebSocket server answers an opening handshake: properly, with one thing wrong, or not at all.
-public struct LoopbackUpgrade: Hashable, Sendable {
-  enum Answer: Hashable, Sendable {
+public struct LoopbackUpgrade: Sendable {
+  enum Answer: Sendable {
     case accept
     case reply(LoopbackReply)
+    case decide(@Sendable (LoopbackRequest) -> LoopbackUpgrade)
   }
 
   var answer: Answer
@@ -54,5 +55,17 @@ public struct LoopbackUpgrade: Hashable, Sendable {
   /// Answers with anything at all, and doesn't speak WebSocket afterwards.
   public static func reply(_ reply: LoopbackReply) -> LoopbackUpgrade {
     LoopbackUpgrade(answer: .reply(reply))
+  }
+
+  /// Answers each handshake as a closure decides, such as the first one differently from the rest.
+  public static func deciding(by decide: @escaping @Sendable (LoopbackRequest) -> LoopbackUpgrade)
+    -> LoopbackUpgrade
+  {
+    LoopbackUpgrade(answer: .decide(decide))
+  }
+
+  func decided(for request: LoopbackRequest) -> LoopbackUpgrade {
+    if case .decide(let decide) = answer { return decide(request).decided(for: request) }
+    return self
   }
 }

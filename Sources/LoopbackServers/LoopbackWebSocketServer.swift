@@ -6,10 +6,10 @@ import NIOWebSocket
 /// A WebSocket server on a loopback port of its own, honest or hostile, with or without TLS.
 ///
 /// ```swift
-/// try await LoopbackWebSocketServer.withServer(session: { session in
+/// try await LoopbackWebSocketServer.withServer { session in
 ///   try await session.send(text: #"[{"city":"Pune","aqi":161.2}]"#)
 ///   await session.hold()
-/// }) { server in
+/// } body: { server in
 ///   let connection = try await connector.connect(to: FeedEndpoint(url: server.url("/feed")))
 ///   …
 /// }
@@ -56,7 +56,7 @@ public final class LoopbackWebSocketServer: Sendable {
   ///     ``stop()``.
   public static func start(
     certificate: LoopbackCertificate? = nil, manners: Manners = .good,
-    upgrade: @escaping @Sendable (LoopbackRequest) -> LoopbackUpgrade = { _ in .accept },
+    upgrade: LoopbackUpgrade = .accept,
     session: @escaping @Sendable (LoopbackWebSocketSession) async throws -> Void
   ) async throws -> LoopbackWebSocketServer {
     let record = LoopbackState(Record())
@@ -67,7 +67,7 @@ public final class LoopbackWebSocketServer: Sendable {
       guard let request = try await LoopbackRequest.read(from: connection, origin: origin, withBody: false)
       else { return }
       record.update { $0.requests.append(request) }
-      let upgrade = upgrade(request)
+      let upgrade = upgrade.decided(for: request)
       if case .reply(let reply) = upgrade.answer { return try await connection.perform(reply.steps) }
       try await connection.write(
         try await head(of: upgrade, for: request, on: connection) + upgrade.trailingBytes)
@@ -91,9 +91,9 @@ public final class LoopbackWebSocketServer: Sendable {
   @discardableResult
   public static func withServer<Result>(
     certificate: LoopbackCertificate? = nil, manners: Manners = .good,
-    upgrade: @escaping @Sendable (LoopbackRequest) -> LoopbackUpgrade = { _ in .accept },
+    upgrade: LoopbackUpgrade = .accept,
     session: @escaping @Sendable (LoopbackWebSocketSession) async throws -> Void,
-    _ body: (LoopbackWebSocketServer) async throws -> Result
+    body: (LoopbackWebSocketServer) async throws -> Result
   ) async throws -> Result {
     let server = try await start(
       certificate: certificate, manners: manners, upgrade: upgrade, session: session)

@@ -82,7 +82,9 @@ struct LoopbackHTTPServerTests {
 
   @Test("keeps a connection alive")
   func keepAlive() async throws {
-    try await LoopbackHTTPServer.withServer(answer: { .text($0.target) }) { server in
+    try await LoopbackHTTPServer.withServer {
+      .text($0.target)
+    } body: { server in
       let client = try await LoopbackConnection.connect(toPort: server.port)
       // Two requests in one write, then one more.
       try await client.write("GET /one HTTP/1.1\r\n\r\nGET /two HTTP/1.1\r\n\r\n")
@@ -100,7 +102,9 @@ struct LoopbackHTTPServerTests {
 
   @Test("serves many clients at a time")
   func manyClients() async throws {
-    try await LoopbackHTTPServer.withServer(answer: { .text($0.target) }) { server in
+    try await LoopbackHTTPServer.withServer {
+      .text($0.target)
+    } body: { server in
       let answers = try await withThrowingTaskGroup(of: String.self) { group in
         for index in 0..<50 { group.addTask { try await get(server.url("/\(index)")).1 } }
         return try await group.reduce(into: Set<String>()) { $0.insert($1) }
@@ -115,7 +119,7 @@ struct LoopbackHTTPServerTests {
     let gzip: [UInt8] = [
       31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 74, 84, 178, 50, 172, 5, 0, 175, 172, 27, 86, 7, 0, 0, 0,
     ]
-    try await LoopbackHTTPServer.withServer(answer: { request in
+    try await LoopbackHTTPServer.withServer { request in
       switch request.path {
       case "/chunked": .chunked([Array("one ".utf8), Array("two".utf8)])
       case "/gzip": .encoded(gzip)
@@ -123,7 +127,7 @@ struct LoopbackHTTPServerTests {
       case "/redirect": .redirect(to: "/chunked")
       default: .html()
       }
-    }) { server in
+    } body: { server in
       let expected = [
         "/chunked": "one two", "/gzip": #"{"a":1}"#, "/trickle": "slow", "/redirect": "one two",
       ]
