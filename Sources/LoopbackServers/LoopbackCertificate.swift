@@ -1,0 +1,36 @@
+import NIOSSL
+
+/// Which test-only certificate a loopback server shows in its TLS handshake.
+///
+/// The certificates and their keys stand in the source text: they secure nothing.
+public enum LoopbackCertificate: Hashable, Sendable, CaseIterable {
+  /// For `localhost`, `127.0.0.1` and `::1`, issued by ``authorityPEM``; what an honest server shows.
+  case valid
+  /// For `feed.example.org`, issued by ``authorityPEM``: no client may accept it from a loopback address.
+  case wrongHost
+  /// For `localhost`, issued by ``authorityPEM``, expired in 2021.
+  case expired
+
+  /// The test authority in PEM, for a client that is to trust the servers' certificates.
+  public static var authorityPEM: String { authorityText }
+
+  /// Another authority in PEM, which issued none of the servers' certificates.
+  public static var otherAuthorityPEM: String { otherAuthorityText }
+
+  private var texts: (certificate: String, key: String) {
+    switch self {
+    case .valid: (Self.validText, Self.validKeyText)
+    case .wrongHost: (Self.wrongHostText, Self.wrongHostKeyText)
+    case .expired: (Self.expiredText, Self.expiredKeyText)
+    }
+  }
+
+  func serverContext() throws -> NIOSSLContext {
+    let texts = texts
+    let certificates = try NIOSSLCertificate.fromPEMBytes(Array(texts.certificate.utf8))
+    let key = try NIOSSLPrivateKey(bytes: Array(texts.key.utf8), format: .pem)
+    return try NIOSSLContext(
+      configuration: .makeServerConfiguration(
+        certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key)))
+  }
+}

@@ -1,0 +1,153 @@
+import NIOCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One connection that a loopback server has accepted, at the level of bytes.
+///
+/// One task reads, any task writes. All that has been read and not yet asked for is kept, without a limit: this is
+/// a server for tests.
+public final class LoopbackConnection: Sendable {
+  struct Inbox: Sendable {
+    var bytes: [UInt8] = []
+    var hasEnded = false
+    var isClosed = false
+  }
+
+  /// The name of the handler that stands next to the socket, below TLS.
+  static let socketName = "socket"
+
+  let channel: any Channel
+  let inbox = LoopbackState(Inbox())
+
+  init(channel: any Channel) { self.channel = channel }
+
+  /// The server's own port.
+  var localPort: Int { channel.localAddress?.port ?? 0 }
+
+  /// Whether the client has closed its side, or the connection is gone.
+  public var hasEnded: Bool { inbox.value.hasEnded }
+
+  /// Waits for bytes and returns all that have arrived; nil when the client has closed its side or the task was
+  /// cancelled.
+  public func read() async -> [UInt8]? {
+    guard await inbox.wait(for: { !$0.bytes.isEmpty || $0.hasEnded }) else { return nil }
+    return inbox.update { inbox in
+      guard !inbox.bytes.isEmpty else { return nil }
+      defer { inbox.bytes = [] }
+      return inbox.bytes
+    }
+  }
+
+  /// Waits for a number of bytes; nil when fewer came before the end.
+  public func read(exactly count: Int) async -> [UInt8]? {
+    guard await inbox.wait(for: { $0.bytes.count >= count || $0.hasEnded }) else { return nil }
+    return inbox.update { inbox in
+      guard inbox.bytes.count >= count else { return nil }
+      defer { inbox.bytes.removeFirst(count) }
+      return Array(inbox.bytes.prefix(count))
+    }
+  }
+
+  /// Waits for bytes up to and including a terminator; nil when the end came first.
+  public func read(through terminator: [UInt8]) async -> [UInt8]? {
+    var searched = 0
+    while true {
+      let start = searched
+      guard await inbox.wait(for: { $0.bytes.count > start || $0.hasEnded }) else { return nil }
+      let (found, count, ended) = inbox.update { inbox -> ([UInt8]?, Int, Bool) in
+        let from = max(0, start - terminator.count)
+        guard let range = inbox.bytes[from...].firstRange(of: terminator) else {
+          return (nil, inbox.bytes.count, inbox.hasEnded)
+        }
+        defer { inbox.bytes.removeFirst(range.upperBound) }
+        return (Array(inbox.bytes[..<range.upperBound]), 0, false)
+      }
+      if let found { return found }
+      if ended { return nil }
+      searched = count
+    }
+  }
+
+  /// Writes bytes and waits until the system has taken them.
+  ///
+  /// - Throws: When the connection is gone.
+  public func write(_ bytes: [UInt8]) async throws {
+    try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+  }
+
+  /// Writes text and waits until the system has taken it.
+  public func write(_ text: String) async throws { try await write(Array(text.utf8)) }
+
+  /// Writes the same bytes again and again, as fast as the client reads them.
+  public func write(_ bytes: [UInt8], times: Int) async throws {
+    guard !bytes.isEmpty, times > 0 else { return }
+    let perBlock = min(times, max(1, (1 << 16) / bytes.count))
+    let block = ByteBuffer(bytes: Array(repeatElement(bytes, count: perBlock).joined()))
+    for _ in 0..<times / perBlock { try await channel.writeAndFlush(block).get() }
+    for _ in 0..<times % perBlock { try await write(bytes) }
+  }
+
+  /// Writes bytes one at a time, each with a write of its own, optionally with a pause between them.
+  public func trickle(_ bytes: [UInt8], every pause: Duration = .zero) async throws {
+    for byte in bytes {
+      try await write([byte])
+      if pause > .zero { try await Task.sleep(for: pause) }
+    }
+  }
+
+  /// Stops reading from the socket, so that the client's writes fill the windows between them.
+  public func stopReading() async {
+    try? await channel.setOption(.autoRead, value: false).get()
+  }
+
+  /// Reads from the socket again after ``stopReading()``.
+  public func resumeReading() async {
+    try? await channel.setOption(.autoRead, value: true).get()
+  }
+
+  /// Waits until the client has closed its side, or the connection is gone, or the task was cancelled.
+  public func waitForEnd() async { _ = await inbox.wait(for: \.hasEnded) }
+
+  /// Closes the server's side for writing and goes on reading.
+  public func finishWriting() async { try? await channel.close(mode: .output).get() }
+
+  /// Closes the connection in an orderly way; under TLS after saying goodbye.
+  public func close() async {
+    channel.close(mode: .all, promise: nil)
+    _ = await inbox.wait { $0.isClosed }
+  }
+
+  /// Closes the socket as it is, under TLS without a goodbye.
+  public func drop() async {
+    let socket = Self.socketName
+    try? await channel.eventLoop.submit { [channel] in
+      try channel.pipeline.syncOperations.context(name: socket).close(mode: .all, promise: nil)
+    }.get()
+    _ = await inbox.wait { $0.isClosed }
+  }
+
+  /// Closes the socket with a TCP reset, which also takes away what the client has not yet read.
+  public func reset() async {
+    if let socket = channel as? any SocketOptionProvider {
+      try? await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+    }
+    await drop()
+  }
+
+  func received(_ bytes: ByteBuffer) {
+    inbox.update { inbox in bytes.withUnsafeReadableBytes { inbox.bytes.append(contentsOf: $0) } }
+  }
+
+  func ended(closed: Bool) {
+    inbox.update {
+      $0.hasEnded = true
+      if closed { $0.isClosed = true }
+    }
+  }
+}

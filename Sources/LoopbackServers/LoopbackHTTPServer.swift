@@ -1,0 +1,156 @@
+public import AQKit
+
+/// An HTTP/1.1 server on a loopback port of its own: it puts any `HTTPTransport` on the network, or answers as
+/// badly as a test asks for.
+///
+/// ```swift
+/// try await LoopbackHTTPServer.withServer { _ in
+///   .text(#"{"ok":true}"#)
+/// } body: { server in
+///   let response = try await transport.send(TransportRequest(url: server.url("/v1/air?x=1")))
+///   …
+///   #expect(server.requests.first?.queryValue("x") == "1")
+/// }
+/// ```
+///
+/// Connections are kept alive and served at the same time.
+public final class LoopbackHTTPServer: Sendable {
+  private let listener: LoopbackListener
+  private let seen: LoopbackState<[LoopbackRequest]>
+  private let scheme: String
+  private let host: String
+
+  private init(
+    listener: LoopbackListener, seen: LoopbackState<[LoopbackRequest]>, scheme: String, host: String
+  ) {
+    self.listener = listener
+    self.seen = seen
+    self.scheme = scheme
+    self.host = host
+  }
+
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - certificate: The certificate to show; nil for plain HTTP.
+  ///   - answer: Says what to do with a request; if it throws, the answer is a plain 500.
+  public static func start(
+    certificate: LoopbackCertificate? = nil,
+    answer: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply
+  ) async throws -> LoopbackHTTPServer {
+    let seen = LoopbackState<[LoopbackRequest]>([])
+    let scheme = certificate == nil ? "http" : "https"
+    // A certificate for `localhost` is checked by name; without TLS the number saves the look-up.
+    let host = certificate == nil ? "127.0.0.1" : "localhost"
+    let listener = try await LoopbackListener.start(certificate: certificate) { connection in
+      let port = connection.localPort
+      let origin = "\(scheme)://\(host):\(port)"
+      while let request = try await LoopbackRequest.read(from: connection, origin: origin) {
+        seen.update { $0.append(request) }
+        let reply: LoopbackReply
+        do {
+          reply = try await answer(request)
+        } catch {
+          reply = .text("\(type(of: error))", status: 500, type: "text/plain")
+        }
+        try await connection.perform(reply.steps)
+        guard reply.keepsConnection, request.header("Connection")?.lowercased() != "close" else { return }
+      }
+    }
+    return LoopbackHTTPServer(listener: listener, seen: seen, scheme: scheme, host: host)
+  }
+
+  /// Starts a server that answers with what a transport answers, such as one of the stand-ins of the test kit.
+  ///
+  /// The transport is asked for the server's own address with the path and query of the request. Where it fails
+  /// the client sees the like of it: a time-out is a server that never answers, an unreachable one a reset
+  /// connection, anything else a plain 500.
+  public static func start(certificate: LoopbackCertificate? = nil, transport: any HTTPTransport) async throws
+    -> LoopbackHTTPServer
+  {
+    try await start(certificate: certificate) { request in
+      guard let method = TransportRequest.Method(rawValue: request.method) else {
+        return .text("No such method here.", status: 405, type: "text/plain")
+      }
+      let asked = TransportRequest(method, url: request.url, headers: request.headers, body: request.body)
+      do {
+        return .response(try await transport.send(asked))
+      } catch let error as AQError where error.code == .timedOut {
+        return .silent
+      } catch let error as AQError where error.code == .unreachable {
+        return .reset
+      }
+    }
+  }
+
+  /// Runs a closure beside a server and stops the server when it returns or throws.
+  @discardableResult
+  public static func withServer<Result>(
+    certificate: LoopbackCertificate? = nil,
+    answer: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply,
+    body: (LoopbackHTTPServer) async throws -> Result
+  ) async throws -> Result {
+    try await start(certificate: certificate, answer: answer).stopped(after: body)
+  }
+
+  /// Runs a closure beside a server that gives every request the same reply, and stops it afterwards.
+  @discardableResult
+  public static func withServer<Result>(
+    certificate: LoopbackCertificate? = nil, reply: LoopbackReply,
+    body: (LoopbackHTTPServer) async throws -> Result
+  ) async throws -> Result {
+    try await start(certificate: certificate) { _ in reply }.stopped(after: body)
+  }
+
+  /// Runs a closure beside a server that answers from a transport, and stops it afterwards.
+  @discardableResult
+  public static func withServer<Result>(
+    certificate: LoopbackCertificate? = nil, transport: any HTTPTransport,
+    body: (LoopbackHTTPServer) async throws -> Result
+  ) async throws -> Result {
+    try await start(certificate: certificate, transport: transport).stopped(after: body)
+  }
+
+  private func stopped<Result>(after body: (LoopbackHTTPServer) async throws -> Result) async throws -> Result
+  {
+    do {
+      let result = try await body(self)
+      await stop()
+      return result
+    } catch {
+      await stop()
+      throw error
+    }
+  }
+
+  /// The port that the server listens on, on 127.0.0.1.
+  public var port: Int { listener.port }
+
+  /// Scheme, host and port, such as `http://127.0.0.1:40123`.
+  public var origin: String { "\(scheme)://\(host):\(port)" }
+
+  /// The address of a path, which starts with a slash.
+  public func url(_ path: String = "/") -> String { origin + path }
+
+  /// The requests seen so far, in the order in which they were read.
+  public var requests: [LoopbackRequest] { seen.value }
+
+  /// Waits until at least so many requests have been read; false when that didn't happen in time.
+  public func waitForRequests(_ count: Int, within limit: Duration) async -> Bool {
+    await seen.wait(within: limit) { $0.count >= count }
+  }
+
+  /// How many connections have been accepted since the start.
+  public var acceptedConnections: Int { listener.accepted }
+
+  /// How many connections are open.
+  public var openConnections: Int { listener.open }
+
+  /// Waits until exactly so many connections are open; false when that didn't happen in time.
+  public func waitForOpenConnections(_ count: Int, within limit: Duration) async -> Bool {
+    await listener.waitForOpen(count, within: limit)
+  }
+
+  /// Stops listening, cancels what is being served, closes every connection, and returns when all is done.
+  public func stop() async { await listener.stop() }
+}

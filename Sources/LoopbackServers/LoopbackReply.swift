@@ -1,0 +1,102 @@
+public import AQKit
+
+/// What a loopback HTTP server does when it has read a request: an honest answer, or bytes and manners of any kind.
+public struct LoopbackReply: Hashable, Sendable {
+  /// What is done on the connection, in order.
+  public var steps: [LoopbackStep]
+  /// Whether the connection serves further requests afterwards; if not it is closed.
+  public var keepsConnection: Bool
+
+  /// A reply of any kind.
+  public init(steps: [LoopbackStep], keepsConnection: Bool = false) {
+    self.steps = steps
+    self.keepsConnection = keepsConnection
+  }
+
+  /// An honest answer, with its length stated.
+  public static func response(_ response: TransportResponse) -> LoopbackReply {
+    let kept = response.headers.filter {
+      !$0.isNamed("Content-Length") && !$0.isNamed("Transfer-Encoding") && !$0.isNamed("Connection")
+    }
+    return raw(
+      status: response.status,
+      headers: kept + [TransportHeader("Content-Length", "\(response.body.count)")], body: response.body,
+      keepsConnection: true)
+  }
+
+  /// An honest answer with a text body.
+  public static func text(_ text: String, status: Int = 200, type: String = "application/json")
+    -> LoopbackReply
+  {
+    response(TransportResponse(status: status, headers: [TransportHeader("Content-Type", type)], text: text))
+  }
+
+  /// An honest answer with a body that is already compressed, said to be so in `Content-Encoding`.
+  public static func encoded(
+    _ body: [UInt8], encoding: String = "gzip", status: Int = 200, type: String = "application/json"
+  ) -> LoopbackReply {
+    let headers = [TransportHeader("Content-Type", type), TransportHeader("Content-Encoding", encoding)]
+    return response(TransportResponse(status: status, headers: headers, body: body))
+  }
+
+  /// An honest answer in chunks.
+  public static func chunked(
+    _ chunks: [[UInt8]], status: Int = 200, headers: [TransportHeader] = [], pause: Duration = .zero
+  ) -> LoopbackReply {
+    let head = Self.head(status: status, headers: headers + [TransportHeader("Transfer-Encoding", "chunked")])
+    var steps: [LoopbackStep] = [.bytes(head)]
+    for chunk in chunks where !chunk.isEmpty {
+      if pause > .zero { steps.append(.pause(pause)) }
+      steps.append(.bytes(Self.chunk(chunk)))
+    }
+    return LoopbackReply(steps: steps + [.text("0\r\n\r\n")], keepsConnection: true)
+  }
+
+  /// A redirect.
+  public static func redirect(to location: String, status: Int = 302) -> LoopbackReply {
+    response(TransportResponse(status: status, headers: [TransportHeader("Location", location)]))
+  }
+
+  /// A page for people, as portals and proxies answer in place of the service.
+  public static func html(status: Int = 200, title: String = "Sign in") -> LoopbackReply {
+    text(
+      "<!DOCTYPE html><html><head><title>\(title)</title></head><body><h1>\(title)</h1></body></html>",
+      status: status, type: "text/html; charset=utf-8")
+  }
+
+  /// A status line, headers and a body exactly as given: no length is added.
+  public static func raw(
+    status: Int, headers: [TransportHeader], body: [UInt8], keepsConnection: Bool = false
+  ) -> LoopbackReply {
+    LoopbackReply(
+      steps: [.bytes(head(status: status, headers: headers) + body)], keepsConnection: keepsConnection)
+  }
+
+  static func head(status: Int, headers: [TransportHeader]) -> [UInt8] {
+    var text = "HTTP/1.1 \(status) \(reason(status))\r\n"
+    for header in headers { text += "\(header.name): \(header.value)\r\n" }
+    return Array((text + "\r\n").utf8)
+  }
+
+  static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    Array((String(bytes.count, radix: 16) + "\r\n").utf8) + bytes + Array("\r\n".utf8)
+  }
+
+  private static func reason(_ status: Int) -> String {
+    switch status {
+    case 101: "Switching Protocols"
+    case 200: "OK"
+    case 301: "Moved Permanently"
+    case 302: "Found"
+    case 400: "Bad Request"
+    case 401: "Unauthorized"
+    case 403: "Forbidden"
+    case 404: "Not Found"
+    case 429: "Too Many Requests"
+    case 500: "Internal Server Error"
+    case 502: "Bad Gateway"
+    case 503: "Service Unavailable"
+    default: "Status"
+    }
+  }
+}

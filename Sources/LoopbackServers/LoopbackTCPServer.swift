@@ -1,0 +1,93 @@
+/// A server of raw bytes on a loopback port of its own, honest or hostile, with or without TLS.
+///
+/// ```swift
+/// try await LoopbackTCPServer.withServer(script: [.text("{\"pm25\":8}\n"), .hold]) { server in
+///   … connect to 127.0.0.1 and server.port …
+/// }
+/// ```
+public final class LoopbackTCPServer: Sendable {
+  private let listener: LoopbackListener
+
+  private init(listener: LoopbackListener) { self.listener = listener }
+
+  /// Starts a server whose closure serves one connection each time it is called.
+  ///
+  /// - Parameters:
+  ///   - certificate: The certificate to show; nil for no TLS.
+  ///   - serve: Serves one connection, which is closed when it returns or throws; cancelled by ``stop()``.
+  public static func start(
+    certificate: LoopbackCertificate? = nil,
+    serve: @escaping @Sendable (LoopbackConnection) async throws -> Void
+  ) async throws -> LoopbackTCPServer {
+    LoopbackTCPServer(listener: try await .start(certificate: certificate, serve: serve))
+  }
+
+  /// Starts a server that performs the same steps on every connection.
+  public static func start(certificate: LoopbackCertificate? = nil, script: [LoopbackStep]) async throws
+    -> LoopbackTCPServer
+  {
+    try await start(certificate: certificate) { try await $0.perform(script) }
+  }
+
+  /// Runs a closure beside a server and stops the server when it returns or throws.
+  @discardableResult
+  public static func withServer<Result>(
+    certificate: LoopbackCertificate? = nil,
+    serve: @escaping @Sendable (LoopbackConnection) async throws -> Void,
+    body: (LoopbackTCPServer) async throws -> Result
+  ) async throws -> Result {
+    let server = try await start(certificate: certificate, serve: serve)
+    return try await server.stopped(after: body)
+  }
+
+  /// Runs a closure beside a server that performs the same steps on every connection, and stops it afterwards.
+  @discardableResult
+  public static func withServer<Result>(
+    certificate: LoopbackCertificate? = nil, script: [LoopbackStep],
+    body: (LoopbackTCPServer) async throws -> Result
+  ) async throws -> Result {
+    let server = try await start(certificate: certificate, script: script)
+    return try await server.stopped(after: body)
+  }
+
+  /// A loopback port on which nobody listens: connecting to it is refused.
+  public static func refusingPort() async throws -> Int {
+    let server = try await start(script: [])
+    await server.stop()
+    return server.port
+  }
+
+  private func stopped<Result>(after body: (LoopbackTCPServer) async throws -> Result) async throws -> Result
+  {
+    do {
+      let result = try await body(self)
+      await stop()
+      return result
+    } catch {
+      await stop()
+      throw error
+    }
+  }
+
+  /// The port that the server listens on, on 127.0.0.1.
+  public var port: Int { listener.port }
+
+  /// How many connections have been accepted since the start.
+  public var acceptedConnections: Int { listener.accepted }
+
+  /// How many connections are open.
+  public var openConnections: Int { listener.open }
+
+  /// Waits until exactly so many connections are open; false when that didn't happen in time.
+  public func waitForOpenConnections(_ count: Int, within limit: Duration) async -> Bool {
+    await listener.waitForOpen(count, within: limit)
+  }
+
+  /// Waits until at least so many connections have been accepted; false when that didn't happen in time.
+  public func waitForAcceptedConnections(_ count: Int, within limit: Duration) async -> Bool {
+    await listener.waitForAccepted(count, within: limit)
+  }
+
+  /// Stops listening, cancels what is being served, closes every connection, and returns when all is done.
+  public func stop() async { await listener.stop() }
+}

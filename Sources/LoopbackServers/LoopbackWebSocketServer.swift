@@ -1,0 +1,174 @@
+import AQKit
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// A WebSocket server on a loopback port of its own, honest or hostile, with or without TLS.
+///
+/// ```swift
+/// try await LoopbackWebSocketServer.withServer { session in
+///   try await session.send(text: #"[{"city":"Pune","aqi":161.2}]"#)
+///   await session.hold()
+/// } body: { server in
+///   let connection = try await connector.connect(to: FeedEndpoint(url: server.url("/feed")))
+///   …
+/// }
+/// ```
+public final class LoopbackWebSocketServer: Sendable {
+  /// What the server does without being told.
+  public struct Manners: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: Int
+    /// Makes a set from its bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Answers pings.
+    public static let answersPings = Manners(rawValue: 1)
+    /// Returns a close frame and closes.
+    public static let answersClose = Manners(rawValue: 2)
+    /// All of it.
+    public static let good: Manners = [.answersPings, .answersClose]
+  }
+
+  struct Record: Sendable {
+    var requests: [LoopbackRequest] = []
+    var frames: [LoopbackFrame] = []
+  }
+
+  private let listener: LoopbackListener
+  private let record: LoopbackState<Record>
+  private let scheme: String
+  private let host: String
+
+  private init(listener: LoopbackListener, record: LoopbackState<Record>, scheme: String, host: String) {
+    self.listener = listener
+    self.record = record
+    self.scheme = scheme
+    self.host = host
+  }
+
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - certificate: The certificate to show; nil for plain `ws`.
+  ///   - manners: What the server does without being told.
+  ///   - upgrade: How it answers an opening handshake; accepts by default.
+  ///   - session: Serves one accepted connection, which is closed when it returns or throws; cancelled by
+  ///     ``stop()``.
+  public static func start(
+    certificate: LoopbackCertificate? = nil, manners: Manners = .good,
+    upgrade: LoopbackUpgrade = .accept,
+    session: @escaping @Sendable (LoopbackWebSocketSession) async throws -> Void
+  ) async throws -> LoopbackWebSocketServer {
+    let record = LoopbackState(Record())
+    let scheme = certificate == nil ? "ws" : "wss"
+    let host = certificate == nil ? "127.0.0.1" : "localhost"
+    let listener = try await LoopbackListener.start(certificate: certificate) { connection in
+      let origin = "\(scheme)://\(host):\(connection.localPort)"
+      guard let request = try await LoopbackRequest.read(from: connection, origin: origin, withBody: false)
+      else { return }
+      record.update { $0.requests.append(request) }
+      let upgrade = upgrade.decided(for: request)
+      if case .reply(let reply) = upgrade.answer { return try await connection.perform(reply.steps) }
+      try await connection.write(
+        try await head(of: upgrade, for: request, on: connection) + upgrade.trailingBytes)
+      let accepted = LoopbackWebSocketSession(request: request, connection: connection)
+      await withTaskGroup { group in
+        group.addTask {
+          await accepted.readFrames(answering: manners) { frame in
+            record.update { $0.frames.append(frame) }
+          }
+        }
+        group.addTask {
+          try? await session(accepted)
+          await connection.close()
+        }
+      }
+    }
+    return LoopbackWebSocketServer(listener: listener, record: record, scheme: scheme, host: host)
+  }
+
+  /// Runs a closure beside a server and stops the server when it returns or throws.
+  @discardableResult
+  public static func withServer<Result>(
+    certificate: LoopbackCertificate? = nil, manners: Manners = .good,
+    upgrade: LoopbackUpgrade = .accept,
+    session: @escaping @Sendable (LoopbackWebSocketSession) async throws -> Void,
+    body: (LoopbackWebSocketServer) async throws -> Result
+  ) async throws -> Result {
+    let server = try await start(
+      certificate: certificate, manners: manners, upgrade: upgrade, session: session)
+    do {
+      let result = try await body(server)
+      await server.stop()
+      return result
+    } catch {
+      await server.stop()
+      throw error
+    }
+  }
+
+  /// The header of an accepted handshake; the proper fields come from NIO's own upgrader.
+  private static func head(
+    of upgrade: LoopbackUpgrade, for request: LoopbackRequest, on connection: LoopbackConnection
+  ) async throws -> [UInt8] {
+    var asked = HTTPRequestHead(version: .http1_1, method: .GET, uri: request.target)
+    for header in request.headers { asked.headers.add(name: header.name, value: header.value) }
+    let channel = connection.channel
+    let proper = try await channel.eventLoop.flatSubmit { [asked] in
+      NIOWebSocketServerUpgrader(
+        shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
+        upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() }
+      ).buildUpgradeResponse(channel: channel, upgradeRequest: asked, initialResponseHeaders: HTTPHeaders())
+    }.get()
+    var lines = [upgrade.statusLine]
+    let replaced = Set(
+      upgrade.headers.map { $0.name.lowercased() } + upgrade.removedHeaders.map { $0.lowercased() })
+    for field in proper where !replaced.contains(field.name.lowercased()) {
+      lines.append("\(field.name): \(field.value)")
+    }
+    for name in ["Upgrade", "Connection"] where proper[name].isEmpty && !replaced.contains(name.lowercased())
+    {
+      lines.append(name == "Upgrade" ? "Upgrade: websocket" : "Connection: Upgrade")
+    }
+    for header in upgrade.headers { lines.append("\(header.name): \(header.value)") }
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
+  /// The port that the server listens on, on 127.0.0.1.
+  public var port: Int { listener.port }
+
+  /// The address of a path, which starts with a slash, such as `ws://127.0.0.1:40123/feed`.
+  public func url(_ path: String = "/") -> String { "\(scheme)://\(host):\(port)\(path)" }
+
+  /// The opening handshakes seen so far.
+  public var requests: [LoopbackRequest] { record.value.requests }
+
+  /// The frames received so far, on all connections.
+  public var received: [LoopbackFrame] { record.value.frames }
+
+  /// Waits until the frames received so far meet a condition; false when that didn't happen in time.
+  public func waitForFrames(
+    within limit: Duration, _ isMet: @escaping @Sendable ([LoopbackFrame]) -> Bool
+  ) async -> Bool {
+    await record.wait(within: limit) { isMet($0.frames) }
+  }
+
+  /// How many connections have been accepted since the start.
+  public var acceptedConnections: Int { listener.accepted }
+
+  /// How many connections are open.
+  public var openConnections: Int { listener.open }
+
+  /// Waits until exactly so many connections are open; false when that didn't happen in time.
+  public func waitForOpenConnections(_ count: Int, within limit: Duration) async -> Bool {
+    await listener.waitForOpen(count, within: limit)
+  }
+
+  /// Waits until at least so many connections have been accepted; false when that didn't happen in time.
+  public func waitForAcceptedConnections(_ count: Int, within limit: Duration) async -> Bool {
+    await listener.waitForAccepted(count, within: limit)
+  }
+
+  /// Stops listening, cancels what is being served, closes every connection, and returns when all is done.
+  public func stop() async { await listener.stop() }
+}

@@ -1,0 +1,126 @@
+/// One WebSocket connection, seen from the loopback server.
+///
+/// What the client sends is read, recorded and kept for ``receive()`` while the session's closure runs. Pings are
+/// answered and a close frame is returned without any doing, unless the server was started otherwise.
+public final class LoopbackWebSocketSession: Sendable {
+  struct Inbound: Sendable {
+    var frames: [LoopbackFrame] = []
+    var taken = 0
+    var hasEnded = false
+  }
+
+  /// The opening handshake.
+  public let request: LoopbackRequest
+  /// The connection underneath, for what no frame can express.
+  public let connection: LoopbackConnection
+  let inbound = LoopbackState(Inbound())
+
+  init(request: LoopbackRequest, connection: LoopbackConnection) {
+    self.request = request
+    self.connection = connection
+  }
+
+  /// Every frame that the client has sent so far, control frames included.
+  public var received: [LoopbackFrame] { inbound.value.frames }
+
+  /// Waits for the next frame from the client, control frames included; nil when the client has left.
+  public func receive() async -> LoopbackFrame? {
+    guard await inbound.wait(for: { $0.frames.count > $0.taken || $0.hasEnded }) else { return nil }
+    return inbound.update { inbound in
+      guard inbound.frames.count > inbound.taken else { return nil }
+      inbound.taken += 1
+      return inbound.frames[inbound.taken - 1]
+    }
+  }
+
+  /// Waits for the next frame of a kind, passing over others; nil when the client has left.
+  public func receive(_ opcode: LoopbackFrame.Opcode) async -> LoopbackFrame? {
+    while let frame = await receive() {
+      if frame.opcode == opcode { return frame }
+    }
+    return nil
+  }
+
+  /// Sends a frame as it stands.
+  public func send(_ frame: LoopbackFrame) async throws { try await connection.write(frame.bytes) }
+
+  /// Sends frames in one write.
+  public func send(_ frames: [LoopbackFrame]) async throws {
+    try await connection.write(frames.flatMap(\.bytes))
+  }
+
+  /// Sends a text message.
+  public func send(text: String) async throws { try await send(.text(text)) }
+
+  /// Sends a binary message.
+  public func send(binary: [UInt8]) async throws { try await send(LoopbackFrame(.binary, binary)) }
+
+  /// Sends bytes as they are.
+  public func send(bytes: [UInt8]) async throws { try await connection.write(bytes) }
+
+  /// Sends text messages again and again as fast as the client takes them.
+  ///
+  /// - Parameters:
+  ///   - texts: The messages of one round.
+  ///   - count: How many messages to send in all.
+  public func flood(_ texts: [String], count: Int) async throws {
+    guard !texts.isEmpty else { return }
+    let round = texts.flatMap { LoopbackFrame.text($0).bytes }
+    let perWrite = max(1, (1 << 18) / max(1, round.count))
+    let block = Array(repeatElement(round, count: perWrite).joined())
+    var left = count
+    while left >= perWrite * texts.count {
+      try await connection.write(block)
+      left -= perWrite * texts.count
+    }
+    let rest = (0..<left).flatMap { LoopbackFrame.text(texts[$0 % texts.count]).bytes }
+    if !rest.isEmpty { try await connection.write(rest) }
+  }
+
+  /// Sends a ping.
+  public func ping(_ payload: [UInt8] = []) async throws { try await send(LoopbackFrame(.ping, payload)) }
+
+  /// Sends a close frame, waits for the client's, and closes the connection.
+  public func close(_ code: UInt16 = 1000, reason: String = "") async throws {
+    try await send(.close(code, reason: reason))
+    _ = await inbound.wait { $0.hasEnded || $0.frames.contains { $0.opcode == .close } }
+    await connection.close()
+  }
+
+  /// Cuts the connection without a close frame.
+  public func drop() async { await connection.drop() }
+
+  /// Resets the connection without a close frame.
+  public func reset() async { await connection.reset() }
+
+  /// Sends nothing of its own until the client has left.
+  public func hold() async { await connection.waitForEnd() }
+
+  /// Sends every text and binary message back, until the client has left.
+  public func echo() async throws {
+    while let frame = await receive() {
+      guard frame.opcode == .text || frame.opcode == .binary || frame.opcode == .continuation else {
+        continue
+      }
+      try await send(LoopbackFrame(frame.opcode, frame.payload, isFinal: frame.isFinal))
+    }
+  }
+
+  /// Reads frames until the client leaves, answering what is to be answered.
+  func readFrames(answering: LoopbackWebSocketServer.Manners, record: @Sendable (LoopbackFrame) -> Void) async
+  {
+    while let frame = await LoopbackFrame.read(from: connection) {
+      record(frame)
+      inbound.update { $0.frames.append(frame) }
+      switch frame.opcode {
+      case .ping where answering.contains(.answersPings):
+        try? await send(LoopbackFrame(.pong, frame.payload))
+      case .close where answering.contains(.answersClose):
+        try? await send(LoopbackFrame(.close, frame.payload))
+        await connection.close()
+      default: break
+      }
+    }
+    inbound.update { $0.hasEnded = true }
+  }
+}
