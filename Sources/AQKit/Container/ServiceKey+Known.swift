@@ -1,0 +1,23 @@
+extension ServiceKey {
+  /// The clock that everything looks at.
+  public static var clock: ServiceKey<any AQClock> { .init("clock", default: { SystemClock() }) }
+
+  /// What sends HTTP requests.
+  public static var httpTransport: ServiceKey<any HTTPTransport> {
+    .init(
+      "httpTransport",
+      advice: "start from AQContainer.live of the product AQKitURLSession, or set a transport of your own.")
+  }
+
+  /// What opens live feeds.
+  public static var feedConnector: ServiceKey<any FeedConnector> {
+    .init(
+      "feedConnector",
+      advice: "build AQKitSocketFeed with the trait NIO, which is on by default, or set a connector of your own.")
+  }
+
+  /// What finds places by name.
+  public static var placeSearch: ServiceKey<any PlaceSearching> {
+    .init("placeSearch", advice: "set something that searches places.")
+  }
+}

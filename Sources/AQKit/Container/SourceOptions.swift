@@ -1,0 +1,69 @@
+/// The options that a configuration sets for one source. Only declared ones exist.
+public struct SourceOptions: Sendable {
+  /// The source that the options are for.
+  public let source: SourceID
+  private let declared: [SourceOption]
+  private var values: [String: String] = [:]
+
+  init(source: SourceID, declared: [SourceOption]) {
+    self.source = source
+    self.declared = declared
+  }
+
+  /// Sets an option.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the source declares no such option; the message lists the ones that it
+  ///   has.
+  mutating func set(_ name: String, to value: String) throws(AQError) {
+    guard declared.contains(where: { $0.name == name }) else {
+      let known = declared.map(\.name).joined(separator: ", ")
+      throw AQError(
+        .notConfigured,
+        "The source “\(source)” has no option “\(name)”; \(known.isEmpty ? "it has none" : "it has: \(known)").",
+        source: source)
+    }
+    values[name] = value
+  }
+
+  /// An option's text, or its declared default, or nil.
+  public subscript(name: String) -> String? {
+    values[name] ?? declared.first { $0.name == name }?.defaultValue
+  }
+
+  /// A credential, or nil where none is set.
+  public func secret(_ name: String) -> Secret? { self[name].map { Secret($0) } }
+
+  /// A whole number, or nil where none is set.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the text is none.
+  public func int(_ name: String) throws(AQError) -> Int? { try value(name, "a whole number") { Int($0) } }
+
+  /// A number, or nil where none is set.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the text is none.
+  public func double(_ name: String) throws(AQError) -> Double? {
+    try value(name, "a number") { text in Double(text).flatMap { $0.isFinite ? $0 : nil } }
+  }
+
+  /// True or false, or nil where nothing is set.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the text is neither `true` nor `false`.
+  public func bool(_ name: String) throws(AQError) -> Bool? { try value(name, "true or false") { Bool($0) } }
+
+  private func value<Value>(_ name: String, _ kind: String, _ read: (String) -> Value?) throws(AQError) -> Value? {
+    guard let text = self[name] else { return nil }
+    guard let value = read(text) else {
+      throw AQError(.notConfigured, "The option “\(name)” of “\(source)” must be \(kind).", source: source)
+    }
+    return value
+  }
+
+  func checkRequired() throws(AQError) {
+    for option in declared where option.isRequired && self[option.name] == nil {
+      throw AQError(
+        .notConfigured,
+        "Set the \(option.isSecret ? "credential" : "option") “\(option.name)” of “\(source)”: \(option.summary)",
+        source: source)
+    }
+  }
+}

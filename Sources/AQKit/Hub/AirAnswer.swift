@@ -1,0 +1,55 @@
+/// A hub's answer: what came, from whom, how fresh, and what failed and why.
+public struct AirAnswer: Sendable {
+  /// What was asked.
+  public let query: AirQuery
+  /// What became of every source, in the order of registration.
+  public let outcomes: [SourceOutcome]
+  /// When it was asked.
+  public let askedAt: AirTime
+
+  init(query: AirQuery, outcomes: [SourceOutcome], at askedAt: AirTime) {
+    self.query = query
+    self.outcomes = outcomes
+    self.askedAt = askedAt
+  }
+
+  /// All reports, in the order of registration of their sources, then of the query's places.
+  public var reports: [AirReport] { outcomes.flatMap { $0.response?.reports ?? [] } }
+
+  /// The sources that failed, each with its error.
+  public var failures: [(source: SourceID, error: AQError)] {
+    outcomes.compactMap { outcome in outcome.error.map { (outcome.source, $0) } }
+  }
+
+  /// The sources that were not asked, each with the reason.
+  public var skipped: [(source: SourceID, reason: SkipReason)] {
+    outcomes.compactMap { outcome in outcome.skipReason.map { (outcome.source, $0) } }
+  }
+
+  /// How fresh a report is, by what its source declares.
+  public func freshness(of report: AirReport) -> Freshness? {
+    outcomes.first { $0.source == report.source }?.descriptor.freshness(of: report, at: askedAt)
+  }
+
+  /// The report to show for the query's first place: fresh or ageing before stale before silent, then by precedence,
+  /// then by order of registration.
+  public var best: AirReport? { best(forPlace: 0) }
+
+  /// The report to show for one of the query's places, by index.
+  public func best(forPlace place: Int) -> AirReport? {
+    var ranked: [(rank: (Int, Int, Int), report: AirReport)] = []
+    for (order, outcome) in outcomes.enumerated() {
+      for report in outcome.response?.reports ?? [] {
+        guard query.places.isEmpty || report.places.contains(place) else { continue }
+        let staleness =
+          switch outcome.descriptor.freshness(of: report, at: askedAt) {
+          case .fresh, .ageing: 0
+          case .stale: 1
+          case .silent: 2
+          }
+        ranked.append(((staleness, -outcome.descriptor.precedence, order), report))
+      }
+    }
+    return ranked.min { $0.rank < $1.rank }?.report
+  }
+}

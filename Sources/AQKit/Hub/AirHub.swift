@@ -1,0 +1,105 @@
+/// Asks many sources at once and says what came, from whom, how fresh, and what failed and why.
+///
+/// ```swift
+/// let air = try AirHub(.live.installing(.openMeteo))
+/// let answer = try await air.answer(for: AirQuery(near: Coordinate(52.52, 13.41)))
+/// ```
+///
+/// The order of results is the order of registration, whatever finishes first.
+public struct AirHub: Sendable {
+  private let candidates: [Candidate]
+  private let clock: any AQClock
+
+  /// A hub over sources that exist already.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when two sources have the same identifier.
+  public init(sources: [any AirDataSource], clock: any AQClock = SystemClock()) throws(AQError) {
+    try self.init(
+      candidates: sources.map { source in Candidate(source.descriptor, isEnabled: true) { source } }, clock: clock)
+  }
+
+  /// A hub over everything that is registered in a container. A source is made when it is first asked, once per hub.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
+  public init(_ container: AQContainer) throws(AQError) {
+    try self.init(
+      candidates: container.recipes.map { recipe in
+        Candidate(recipe.descriptor, isEnabled: recipe.isEnabled) { try recipe.make(in: container) }
+      },
+      clock: container[.clock])
+  }
+
+  private init(candidates: [Candidate], clock: any AQClock) throws(AQError) {
+    var seen: Set<SourceID> = []
+    for candidate in candidates where !seen.insert(candidate.descriptor.id).inserted {
+      throw AQError(
+        .invalidRequest, "Two sources have the identifier “\(candidate.descriptor.id)”.", source: candidate.descriptor.id)
+    }
+    self.candidates = candidates
+    self.clock = clock
+  }
+
+  /// The declarations of all sources, in the order of registration, without making any.
+  public var descriptors: [SourceDescriptor] { candidates.map(\.descriptor) }
+
+  /// One of the sources.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when there is none of this identifier, or what its recipe throws.
+  public func source(_ id: SourceID) throws -> any AirDataSource {
+    guard let candidate = candidates.first(where: { $0.descriptor.id == id }) else {
+      let known = candidates.map(\.descriptor.id.rawValue).joined(separator: ", ")
+      throw AQError(
+        .notConfigured, "There is no source “\(id)”; registered: \(known.isEmpty ? "none" : known).", source: id)
+    }
+    return try candidate.source()
+  }
+
+  /// Asks the sources, and accounts for every one of them.
+  ///
+  /// - Parameters:
+  ///   - query: What is asked.
+  ///   - policy: Whether all are asked at once, or one after the other until one answers.
+  /// - Throws: `CancellationError` when the task was cancelled, and nothing else: a failed source is part of the answer.
+  @concurrent public func answer(for query: AirQuery, policy: AnswerPolicy = .all) async throws(CancellationError)
+    -> AirAnswer
+  {
+    let now = clock.time
+    let skips = candidates.map { $0.reasonToSkip(query, at: now) }
+    let outcomes: [SourceOutcome]
+    switch policy.strategy {
+    case .all: outcomes = try await askAll(query, skips, now)
+    case .firstSuccess: outcomes = try await askInTurn(query, skips, now)
+    }
+    return AirAnswer(query: query, outcomes: outcomes, at: now)
+  }
+
+  private func askAll(_ query: AirQuery, _ skips: [SkipReason?], _ now: AirTime) async throws(CancellationError)
+    -> [SourceOutcome]
+  {
+    do {
+      return try await inOrder(Array(candidates.indices)) { index in
+        try await candidates[index].outcome(query, skips[index], clock)
+      }
+    } catch {
+      throw CancellationError()
+    }
+  }
+
+  private func askInTurn(_ query: AirQuery, _ skips: [SkipReason?], _ now: AirTime) async throws(CancellationError)
+    -> [SourceOutcome]
+  {
+    let byPrecedence = candidates.indices.sorted {
+      (-candidates[$0].descriptor.precedence, $0) < (-candidates[$1].descriptor.precedence, $1)
+    }
+    var outcomes = [SourceOutcome?](repeating: nil, count: candidates.count)
+    var winner: SourceID?
+    for index in byPrecedence {
+      let candidate = candidates[index]
+      let skip = skips[index] ?? winner.map { .notNeeded(answeredBy: $0) }
+      let outcome = try await candidate.outcome(query, skip, clock)
+      outcomes[index] = outcome
+      if winner == nil, outcome.isUsable { winner = candidate.descriptor.id }
+    }
+    return outcomes.compactMap { $0 }
+  }
+}

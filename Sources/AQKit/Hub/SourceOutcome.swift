@@ -1,0 +1,40 @@
+/// What became of one source of a hub.
+public struct SourceOutcome: Sendable {
+  /// What happened.
+  public enum Result: Sendable {
+    /// It answered; the response may be empty or partial.
+    case answered(AirResponse)
+    /// It failed.
+    case failed(AQError)
+    /// It was not asked.
+    case skipped(SkipReason)
+  }
+
+  /// The source's declaration.
+  public let descriptor: SourceDescriptor
+  /// What happened.
+  public let result: Result
+  /// When it answered or failed; nil where it was not asked.
+  public let receivedAt: AirTime?
+
+  init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
+    self.descriptor = descriptor
+    self.result = result
+    self.receivedAt = receivedAt
+  }
+
+  /// The source's identifier.
+  public var source: SourceID { descriptor.id }
+
+  /// The answer, where there is one.
+  public var response: AirResponse? { if case .answered(let response) = result { response } else { nil } }
+
+  /// The error, where it failed.
+  public var error: AQError? { if case .failed(let error) = result { error } else { nil } }
+
+  /// Why it was not asked, where it was not.
+  public var skipReason: SkipReason? { if case .skipped(let reason) = result { reason } else { nil } }
+
+  /// Whether it answered with a report.
+  public var isUsable: Bool { response.map { !$0.reports.isEmpty } ?? false }
+}
