@@ -97,6 +97,9 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       switch adapter.verdict(on: response) {
       case .failed(let error): throw error
       case .nothing(let note): builder.note(note)
+      case .nothingForSomePlace(let note):
+        guard places.count < 2 else { throw AQError(.invalidRequest, note.message, source: descriptor.id) }
+        builder.note(note)
       case .read:
         let reply = HTTPReply(response, step: call.step, query: part.query, receivedAt: receivedAt)
         followUps = try decode(reply, into: &builder)

@@ -174,6 +174,19 @@ public struct ReportBuilder: Sendable {
     if infiniteCount > 0 { refuse("a value is infinite", count: infiniteCount) }
   }
 
+  /// Adds a series whose intervals are known already.
+  mutating func add(_ series: AirSeries, origin: Origin?, to site: SiteReference) {
+    let column = column(
+      series.parameter, series.unit, series.averaging, origin, series.correction, of: site)
+    for index in series.values.indices {
+      columns[column].append(
+        (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index)), series.values[index],
+        series.flags?[index] ?? [], series.completeness?[index])
+      rowCount += 1
+      journal?.append(.row(column))
+    }
+  }
+
   // MARK: What is not there
 
   /// Decodes the elements of a collection one by one; one whose decoding throws is undone and counted, and the rest
