@@ -1,0 +1,163 @@
+public import AQKit
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A clock that stands still until a test moves it.
+///
+/// **Deterministic tests**: start everything inside of ``run(_:)``. All of it runs on one serial executor, and
+/// ``advance(by:)`` returns when nothing is runnable any more, so that the same test gives the same transcript at
+/// every run:
+///
+/// ```swift
+/// let clock = ManualClock()
+/// try await clock.run {
+///   async let answer = source.fetch(query)
+///   await clock.advance(by: .seconds(30))
+///   …
+/// }
+/// ```
+///
+/// **Otherwise**, where the code under test runs on executors of its own, wait with ``untilAsleep(_:)`` until it has
+/// come to its wait, and then advance.
+public final class ManualClock: AQClock {
+  private struct Sleeper {
+    let id: UInt64
+    let deadline: Duration
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct Watcher {
+    let count: Int
+    let latch: Latch
+  }
+
+  private struct State {
+    /// Time since the start; exact, unlike a date's floating-point seconds.
+    var elapsed: Duration = .zero
+    var nextID: UInt64 = 0
+    var sleepers: [Sleeper] = []
+    var watchers: [Watcher] = []
+  }
+
+  private let start: Date
+  private let state = Locked(State())
+  private let executor = SerialTaskExecutor()
+
+  /// Makes a clock that shows a date.
+  public init(now: Date) { start = now }
+
+  /// Makes a clock that shows an instant; noon of 1 October 2026 in UTC by default.
+  public init(_ time: AirTime = AirTime(secondsSince1970: 1_790_856_000)) { start = time.date }
+
+  /// The moment that the clock shows.
+  public var now: Date { start.addingTimeInterval(elapsed / .seconds(1)) }
+
+  /// How far the clock was moved since it was made.
+  public var elapsed: Duration { state.withLock { $0.elapsed } }
+
+  /// How many tasks sleep on the clock.
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  /// Waits until the clock was moved so far. A duration of zero or less doesn't wait.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  public func sleep(for duration: Duration) async throws {
+    try Task.checkCancellation()
+    guard duration > .zero else { return }
+    let (id, deadline) = state.withLock { state in
+      state.nextID &+= 1
+      return (state.nextID, state.elapsed + duration)
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let resume: @Sendable () -> Void = state.withLock { state in
+          if Task.isCancelled { return { continuation.resume(throwing: CancellationError()) } }
+          if state.elapsed >= deadline { return { continuation.resume() } }
+          state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          let count = state.sleepers.count
+          let reached = state.watchers.filter { $0.count <= count }.map(\.latch)
+          state.watchers.removeAll { $0.count <= count }
+          return { for latch in reached { latch.open() } }
+        }
+        resume()
+      }
+    } onCancel: {
+      let sleeper: Sleeper? = state.withLock { state in
+        state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Moves the clock, waking those who sleep at each moment in the order of their deadlines, then of their going to
+  /// sleep, and lets what was woken run, and sleep again, before the next moment.
+  ///
+  /// What runs inside of ``run(_:)`` has come to rest when this returns. Call it from one task at a time. A duration
+  /// of zero only lets everything come to rest; a negative one counts as zero.
+  public func advance(by duration: Duration) async {
+    await settle()
+    let target = elapsed + max(.zero, duration)
+    while true {
+      let due: [Sleeper] = state.withLock { state in
+        guard let next = state.sleepers.map(\.deadline).min(), next <= target else {
+          state.elapsed = max(state.elapsed, target)
+          return []
+        }
+        state.elapsed = max(state.elapsed, next)
+        let due = state.sleepers.filter { $0.deadline == next }
+        state.sleepers.removeAll { $0.deadline == next }
+        return due
+      }
+      if due.isEmpty { return }
+      for sleeper in due { sleeper.continuation.resume() }
+      await settle()
+    }
+  }
+
+  /// Moves the clock to a moment, as ``advance(by:)`` does; one that has passed leaves it where it is.
+  public func advance(to time: AirTime) async {
+    await advance(by: .seconds(time.date.timeIntervalSince(now)))
+  }
+
+  /// Moves the clock from sleeper to sleeper until nobody sleeps, at most so far.
+  public func advanceUntilNobodySleeps(within limit: Duration = .seconds(366 * 86_400)) async {
+    let end = elapsed + limit
+    await settle()
+    while let next = state.withLock({ $0.sleepers.map(\.deadline).min() }), next <= end {
+      await advance(by: next - elapsed)
+    }
+  }
+
+  /// Waits until at least so many tasks sleep on the clock.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func untilAsleep(_ count: Int = 1) async throws {
+    let latch = Latch()
+    state.withLock { state in
+      if state.sleepers.count >= count {
+        latch.open()
+      } else {
+        state.watchers.append(Watcher(count: count, latch: latch))
+      }
+    }
+    try await latch.wait()
+  }
+
+  /// Runs a body, and every task that it starts by `async let` or in a group, on the clock's serial executor.
+  @concurrent public func run<Result: Sendable>(
+    _ body: @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    try await withTaskExecutorPreference(executor, operation: body)
+  }
+
+  private func settle() async {
+    await executor.untilIdle()
+    // Tasks on other executors get a chance, but can't be waited for.
+    for _ in 0..<10 { await Task.yield() }
+    await executor.untilIdle()
+  }
+}

@@ -1,0 +1,70 @@
+public import AQKit
+
+/// A feed connector that plays scripts and touches no network: the first connection gets the first script, and so on.
+public final class ScriptedConnector: FeedConnector {
+  /// What one attempt to connect leads to.
+  public enum Script: Sendable {
+    /// A connection that does these things.
+    case plays([ScriptedConnection.Step])
+    /// No connection.
+    case refuses(any Error)
+    /// No connection either, until the task is cancelled.
+    case hangs
+  }
+
+  private struct State {
+    var endpoints: [FeedEndpoint] = []
+    var connections: [ScriptedConnection] = []
+  }
+
+  private let scripts: [Script]
+  private let repeatsLast: Bool
+  private let clock: any AQClock
+  private let state = Locked(State())
+
+  /// Makes a connector.
+  ///
+  /// - Parameters:
+  ///   - scripts: What the first, the second… attempt leads to.
+  ///   - repeatsLast: Whether the last script serves all further attempts; otherwise these fail with
+  ///     ``AQError/Code/unreachable``.
+  ///   - clock: The clock of ``ScriptedConnection/Step/wait(_:)``.
+  public init(_ scripts: [Script], repeatsLast: Bool = false, clock: any AQClock = SystemClock()) {
+    self.scripts = scripts
+    self.repeatsLast = repeatsLast
+    self.clock = clock
+  }
+
+  /// Makes a connector whose every connection does the same.
+  public convenience init(playing steps: [ScriptedConnection.Step], clock: any AQClock = SystemClock()) {
+    self.init([.plays(steps)], repeatsLast: true, clock: clock)
+  }
+
+  /// Opens the next scripted connection.
+  public func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
+    try Task.checkCancellation()
+    let number = state.withLock { state in
+      state.endpoints.append(endpoint)
+      return state.endpoints.count - 1
+    }
+    switch scripts.indices.contains(number) ? scripts[number] : repeatsLast ? scripts.last : nil {
+    case .plays(let steps):
+      let connection = ScriptedConnection(steps, clock: clock)
+      state.withLock { $0.connections.append(connection) }
+      return connection
+    case .refuses(let error): throw error
+    case .hangs: try await Latch.untilCancelled()
+    case nil:
+      throw AQError(.unreachable, "The script has \(scripts.count) connections, and this is one more.")
+    }
+  }
+
+  /// The addresses that were asked for, in order; one for each attempt.
+  public var endpoints: [FeedEndpoint] { state.withLock { $0.endpoints } }
+  /// How often somebody tried to connect.
+  public var attemptCount: Int { state.withLock { $0.endpoints.count } }
+  /// The connections that came about, in order.
+  public var connections: [ScriptedConnection] { state.withLock { $0.connections } }
+  /// How many connections are open.
+  public var openCount: Int { connections.count { !$0.isClosed } }
+}

@@ -1,0 +1,85 @@
+public import AQKit
+
+/// A source that answers from a script and records what it was asked.
+public final class ScriptedSource: AirDataSource {
+  /// One scripted answer.
+  public enum Answer: Sendable {
+    /// An answer.
+    case response(AirResponse)
+    /// No answer.
+    case failure(any Error)
+    /// Silence until the task is cancelled.
+    case hang
+    /// An answer after a time on the source's clock.
+    indirect case after(Duration, Answer)
+  }
+
+  /// What the source declares.
+  public let descriptor: SourceDescriptor
+  private let answers: [Answer]
+  private let stream: [Answer]?
+  private let clock: any AQClock
+  private let asked = Locked<[AirQuery]>([])
+  private let watched = Locked<[AirQuery]>([])
+
+  /// Makes a source.
+  ///
+  /// - Parameters:
+  ///   - descriptor: What the source declares.
+  ///   - answers: The answers to the first, the second… question; the last one answers all further ones. Without any,
+  ///     nothing is there.
+  ///   - updates: What each of its live streams sends; nil for one fetch and the end.
+  ///   - clock: The clock of ``Answer/after(_:_:)``.
+  public init(
+    _ descriptor: SourceDescriptor, answers: [Answer], updates: [Answer]? = nil,
+    clock: any AQClock = SystemClock()
+  ) {
+    self.descriptor = descriptor
+    self.answers = answers
+    self.stream = updates
+    self.clock = clock
+  }
+
+  /// Makes a source that always gives the same answer.
+  public convenience init(_ descriptor: SourceDescriptor, always response: AirResponse) {
+    self.init(descriptor, answers: [.response(response)])
+  }
+
+  /// The next scripted answer.
+  public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try Task.checkCancellation()
+    let number = asked.withLock { asked in
+      asked.append(query)
+      return asked.count - 1
+    }
+    guard let answer = answers.indices.contains(number) ? answers[number] : answers.last else {
+      return AirResponse()
+    }
+    return try await resolve(answer)
+  }
+
+  /// The scripted stream, or one fetch.
+  public func updates(for query: AirQuery) -> AirUpdates {
+    AirUpdates { [self] send in
+      guard let stream else { return try await send(AirUpdate(fetch(query))) }
+      watched.withLock { $0.append(query) }
+      for answer in stream { try await send(AirUpdate(resolve(answer))) }
+    }
+  }
+
+  /// What was asked by ``fetch(_:)``, in order.
+  public var queries: [AirQuery] { asked.withLock { $0 } }
+  /// The queries whose live streams were begun, in order.
+  public var watchedQueries: [AirQuery] { watched.withLock { $0 } }
+
+  private func resolve(_ answer: Answer) async throws -> AirResponse {
+    switch answer {
+    case .response(let response): return response
+    case .failure(let error): throw error
+    case .hang: try await Latch.untilCancelled()
+    case .after(let duration, let answer):
+      try await clock.sleep(for: duration)
+      return try await resolve(answer)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import AQKit
+
+/// Runs the tasks that prefer it one after the other, in the order in which they became runnable.
+///
+/// What happens on it is the same at every run, as long as nothing from outside interferes. ``ManualClock`` owns one.
+public final class SerialTaskExecutor: TaskExecutor {
+  private struct State {
+    var jobs: [UnownedJob] = []
+    var first = 0
+    var isDraining = false
+    var idle: [CheckedContinuation<Void, Never>] = []
+
+    mutating func next() -> UnownedJob? {
+      guard first < jobs.count else {
+        jobs.removeAll(keepingCapacity: true)
+        first = 0
+        return nil
+      }
+      defer { first += 1 }
+      return jobs[first]
+    }
+  }
+
+  private let state = Locked(State())
+
+  /// Makes an executor without work.
+  public init() {}
+
+  /// Takes a job; it runs behind those that are there.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    start { $0.jobs.append(job) }
+  }
+
+  /// Waits until nothing on the executor can run: every task of it is done, or waits for something.
+  public func untilIdle() async {
+    await withCheckedContinuation { continuation in
+      start { $0.idle.append(continuation) }
+    }
+  }
+
+  private func start(_ change: (inout State) -> Void) {
+    let mustStart = state.withLock { state in
+      change(&state)
+      defer { state.isDraining = true }
+      return !state.isDraining
+    }
+    // Any thread of the global executor serves as the one thread; `isDraining` keeps it the only one.
+    if mustStart { Task.detached { self.drain() } }
+  }
+
+  private func drain() {
+    let executor = asUnownedTaskExecutor()
+    while true {
+      enum Next {
+        case job(UnownedJob)
+        case idle(CheckedContinuation<Void, Never>)
+        case end
+      }
+      let next: Next = state.withLock { state in
+        if let job = state.next() { return .job(job) }
+        if !state.idle.isEmpty { return .idle(state.idle.removeFirst()) }
+        state.isDraining = false
+        return .end
+      }
+      switch next {
+      case .job(let job): job.runSynchronously(on: executor)
+      case .idle(let continuation): continuation.resume()
+      case .end: return
+      }
+    }
+  }
+}

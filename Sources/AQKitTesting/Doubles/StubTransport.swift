@@ -1,0 +1,127 @@
+public import AQKit
+
+/// A transport that answers from a closure or from a list, records what it was asked, and touches no network.
+///
+/// Like a real one, it fails with ``AQError/Code/tooLarge`` where a body is beyond the request's limit, and it ends with
+/// `CancellationError` as soon as the task is cancelled.
+public final class StubTransport: HTTPTransport {
+  /// One scripted answer.
+  public enum Reply: Sendable {
+    /// An answer of the server, whatever its status.
+    case response(TransportResponse)
+    /// No answer.
+    case failure(any Error)
+    /// Silence until the task is cancelled.
+    case hang
+
+    /// An answer of 200 with a JSON text.
+    public static func json(_ text: String) -> Reply {
+      .response(
+        TransportResponse(
+          status: 200, headers: [TransportHeader("Content-Type", "application/json")], text: text))
+    }
+
+    /// An answer with a status, header fields and a text.
+    public static func status(_ status: Int, headers: [TransportHeader] = [], text: String = "") -> Reply {
+      .response(TransportResponse(status: status, headers: headers, text: text))
+    }
+  }
+
+  private struct State {
+    var requests: [TransportRequest] = []
+    var inFlight = 0
+    var mostInFlight = 0
+    var cancelled = 0
+    var waiters: [(count: Int, latch: Latch)] = []
+  }
+
+  private let answer: @Sendable (TransportRequest, Int) async throws -> TransportResponse
+  private let state = Locked(State())
+
+  /// A transport that answers each request by a closure.
+  public convenience init(_ answer: @escaping @Sendable (TransportRequest) async throws -> TransportResponse)
+  {
+    self.init { request, _ in try await answer(request) }
+  }
+
+  /// A transport that answers each request by a closure, which also gets the request's number, from 0.
+  public init(_ answer: @escaping @Sendable (TransportRequest, Int) async throws -> TransportResponse) {
+    self.answer = answer
+  }
+
+  /// A transport that gives its answers one after the other, whatever it is asked.
+  ///
+  /// - Parameters:
+  ///   - replies: The answers in the order of the requests.
+  ///   - repeatsLast: Whether the last one answers all further requests; otherwise these fail with
+  ///     ``AQError/Code/notConfigured``.
+  public convenience init(_ replies: [Reply], repeatsLast: Bool = false) {
+    self.init { _, number in
+      guard let reply = replies.indices.contains(number) ? replies[number] : repeatsLast ? replies.last : nil
+      else {
+        throw AQError(.notConfigured, "The stand-in has \(replies.count) answers and was asked once more.")
+      }
+      return try await reply.resolve()
+    }
+  }
+
+  /// A transport that gives the same answer to every request.
+  public convenience init(always reply: Reply) { self.init([reply], repeatsLast: true) }
+
+  /// Answers, as scripted.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try Task.checkCancellation()
+    let (number, reached): (Int, [Latch]) = state.withLock { state in
+      state.requests.append(request)
+      state.inFlight += 1
+      state.mostInFlight = max(state.mostInFlight, state.inFlight)
+      let count = state.requests.count
+      let reached = state.waiters.filter { $0.count <= count }.map(\.latch)
+      state.waiters.removeAll { $0.count <= count }
+      return (count - 1, reached)
+    }
+    for latch in reached { latch.open() }
+    defer { state.withLock { $0.inFlight -= 1 } }
+    do {
+      let response = try await answer(request, number)
+      try Task.checkCancellation()
+      guard response.body.count <= request.maximumBodySize else {
+        throw AQError(.tooLarge, "The body is larger than \(request.maximumBodySize) bytes.")
+      }
+      return response
+    } catch {
+      if Task.isCancelled { state.withLock { $0.cancelled += 1 } }
+      throw error
+    }
+  }
+
+  /// What was asked, in order.
+  public var requests: [TransportRequest] { state.withLock { $0.requests } }
+  /// How many requests wait for their answer.
+  public var inFlight: Int { state.withLock { $0.inFlight } }
+  /// The most requests that ever waited at the same time.
+  public var mostInFlight: Int { state.withLock { $0.mostInFlight } }
+  /// How many requests ended by cancellation.
+  public var cancelledCount: Int { state.withLock { $0.cancelled } }
+
+  /// Waits until so many requests have come.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func untilAsked(_ count: Int = 1) async throws {
+    let latch = Latch()
+    state.withLock { state in
+      if state.requests.count >= count { latch.open() } else { state.waiters.append((count, latch)) }
+    }
+    try await latch.wait()
+  }
+}
+
+extension StubTransport.Reply {
+  fileprivate func resolve() async throws -> TransportResponse {
+    switch self {
+    case .response(let response): return response
+    case .failure(let error): throw error
+    case .hang: try await Latch.untilCancelled()
+    }
+  }
+}
