@@ -14,9 +14,26 @@ import NIOCore
 /// a server for tests.
 public final class LoopbackConnection: Sendable {
   struct Inbox: Sendable {
-    var bytes: [UInt8] = []
+    private var all: [UInt8] = []
+    private var start = 0
     var hasEnded = false
     var isClosed = false
+
+    var count: Int { all.count - start }
+    var bytes: ArraySlice<UInt8> { all[start...] }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) { all.append(contentsOf: bytes) }
+
+    /// Takes bytes from the front; what has been taken is given back in large pieces only.
+    mutating func take(_ count: Int) -> [UInt8] {
+      let taken = Array(all[start..<start + count])
+      start += count
+      if start == all.count || start > 1 << 20 {
+        all.removeFirst(start)
+        start = 0
+      }
+      return taken
+    }
   }
 
   /// The name of the handler that stands next to the socket, below TLS.
@@ -36,22 +53,14 @@ public final class LoopbackConnection: Sendable {
   /// Waits for bytes and returns all that have arrived; nil when the client has closed its side or the task was
   /// cancelled.
   public func read() async -> [UInt8]? {
-    guard await inbox.wait(for: { !$0.bytes.isEmpty || $0.hasEnded }) else { return nil }
-    return inbox.update { inbox in
-      guard !inbox.bytes.isEmpty else { return nil }
-      defer { inbox.bytes = [] }
-      return inbox.bytes
-    }
+    guard await inbox.wait(for: { $0.count > 0 || $0.hasEnded }) else { return nil }
+    return inbox.update { $0.count > 0 ? $0.take($0.count) : nil }
   }
 
   /// Waits for a number of bytes; nil when fewer came before the end.
   public func read(exactly count: Int) async -> [UInt8]? {
-    guard await inbox.wait(for: { $0.bytes.count >= count || $0.hasEnded }) else { return nil }
-    return inbox.update { inbox in
-      guard inbox.bytes.count >= count else { return nil }
-      defer { inbox.bytes.removeFirst(count) }
-      return Array(inbox.bytes.prefix(count))
-    }
+    guard await inbox.wait(for: { $0.count >= count || $0.hasEnded }) else { return nil }
+    return inbox.update { $0.count >= count ? $0.take(count) : nil }
   }
 
   /// Waits for bytes up to and including a terminator; nil when the end came first.
@@ -59,14 +68,12 @@ public final class LoopbackConnection: Sendable {
     var searched = 0
     while true {
       let start = searched
-      guard await inbox.wait(for: { $0.bytes.count > start || $0.hasEnded }) else { return nil }
+      guard await inbox.wait(for: { $0.count > start || $0.hasEnded }) else { return nil }
       let (found, count, ended) = inbox.update { inbox -> ([UInt8]?, Int, Bool) in
-        let from = max(0, start - terminator.count)
-        guard let range = inbox.bytes[from...].firstRange(of: terminator) else {
-          return (nil, inbox.bytes.count, inbox.hasEnded)
-        }
-        defer { inbox.bytes.removeFirst(range.upperBound) }
-        return (Array(inbox.bytes[..<range.upperBound]), 0, false)
+        let bytes = inbox.bytes
+        let range = bytes.dropFirst(max(0, start - terminator.count)).firstRange(of: terminator)
+        guard let range else { return (nil, inbox.count, inbox.hasEnded) }
+        return (inbox.take(range.upperBound - bytes.startIndex), 0, false)
       }
       if let found { return found }
       if ended { return nil }
@@ -141,7 +148,7 @@ public final class LoopbackConnection: Sendable {
   }
 
   func received(_ bytes: ByteBuffer) {
-    inbox.update { inbox in bytes.withUnsafeReadableBytes { inbox.bytes.append(contentsOf: $0) } }
+    inbox.update { inbox in bytes.withUnsafeReadableBytes { inbox.append($0) } }
   }
 
   func ended(closed: Bool) {

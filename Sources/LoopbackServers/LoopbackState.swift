@@ -1,4 +1,4 @@
-import Synchronization
+import AQKit
 
 /// A value behind a lock that tasks can wait on: every change wakes whoever waits for what has become true.
 final class LoopbackState<Value: Sendable>: Sendable {
@@ -14,9 +14,9 @@ final class LoopbackState<Value: Sendable>: Sendable {
     var next = 0
   }
 
-  private let storage: Mutex<Storage>
+  private let storage: Locked<Storage>
 
-  init(_ value: Value) { storage = Mutex(Storage(value: value)) }
+  init(_ value: Value) { storage = Locked(Storage(value: value)) }
 
   /// The value now.
   var value: Value { storage.withLock { $0.value } }

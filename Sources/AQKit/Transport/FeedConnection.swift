@@ -12,6 +12,12 @@ public protocol FeedConnection: AnyObject, Sendable {
   ///   `CancellationError` when the task was cancelled, which also closes the connection.
   func receive() async throws -> [FeedMessage]?
 
+  /// How the peer closed, once ``receive()`` has returned nil or thrown because of it; else nil.
+  var closure: FeedClosure? { get }
+
+  /// The sub-protocol that the server chose among those offered; nil if none.
+  var subprotocol: String? { get }
+
   /// Sends one message.
   func send(_ message: FeedMessage) async throws
 
@@ -20,4 +26,12 @@ public protocol FeedConnection: AnyObject, Sendable {
 
   /// Closes the connection in an orderly way, waiting a short, bounded time for the peer.
   func close(_ code: FeedCloseCode) async
+}
+
+extension FeedConnection {
+  /// Nil: the connector doesn't tell.
+  public var closure: FeedClosure? { nil }
+
+  /// Nil: none was chosen.
+  public var subprotocol: String? { nil }
 }

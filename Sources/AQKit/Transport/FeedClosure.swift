@@ -1,0 +1,41 @@
+/// How the peer closed a connection: the code and the reason that it gave.
+///
+/// As an error it is the cause of the ``AQError`` that a close other than a normal one becomes. The reason is the
+/// peer's text and can hold anything; it stands in no message.
+public struct FeedClosure: Error, Hashable, Sendable {
+  /// The code, or nil if the peer gave none.
+  public var code: FeedCloseCode?
+  /// The reason, at most 123 bytes; empty if the peer gave none.
+  public var reason: String
+
+  /// Makes a closure.
+  public init(code: FeedCloseCode? = nil, reason: String = "") {
+    self.code = code
+    self.reason = reason
+  }
+
+  /// The error that a close by the peer stands for, or nil where it is the ordinary end of a feed: no code, 1000
+  /// (normal) or 1001 (the server goes away).
+  ///
+  /// | close codes | ``AQError/Code`` | retry |
+  /// |---|---|---|
+  /// | 1008 policy, 3000 unauthorized, 3003 forbidden | `unauthorized` | when changed |
+  /// | 1009 too big | `tooLarge` | never |
+  /// | 1003, 1007, 1010: what we sent can't be accepted | `invalidRequest` | never |
+  /// | 1002 protocol error | `malformed` | never |
+  /// | 1013 try again later | `unavailable` | after 30 s |
+  /// | any other | `unavailable` | after a while |
+  public var error: AQError? {
+    guard let code, code != .normal, code != .goingAway else { return nil }
+    let what = "The server closed the feed with code \(code.rawValue)"
+    return switch code.rawValue {
+    case 1008, 3000, 3003: AQError(.unauthorized, "\(what): it does not admit this client.", cause: self)
+    case 1009: AQError(.tooLarge, "\(what): a message of ours is too big for it.", cause: self)
+    case 1003, 1007, 1010: AQError(.invalidRequest, "\(what): it can't accept what was sent.", cause: self)
+    case 1002: AQError(.malformed, "\(what): it sees a violation of the protocol.", cause: self)
+    case 1013:
+      AQError(.unavailable, "\(what): it asks to come back later.", retry: .after(.seconds(30)), cause: self)
+    default: AQError(.unavailable, "\(what).", cause: self)
+    }
+  }
+}

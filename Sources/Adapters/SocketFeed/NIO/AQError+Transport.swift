@@ -1,0 +1,86 @@
+#if NIO
+  import AQKit
+  import NIOCore
+  import NIOPosix
+  import NIOSSL
+
+  extension AQError {
+    /// The error that a failure of a socket, of TLS or of name look-up stands for.
+    ///
+    /// - Parameters:
+    ///   - error: What NIO or NIOSSL threw.
+    ///   - isOpen: Whether the handshake was over.
+    static func transport(_ error: any Error, isOpen: Bool) -> AQError {
+      if let known = error as? AQError { return known }
+      switch error {
+      case ChannelError.connectTimeout:
+        return AQError(.timedOut, "The server did not take the connection in time.", cause: error)
+      case let failed as NIOConnectionError:
+        return connection(failed)
+      case NIOSSLError.handshakeFailed(let reason):
+        return tls(reason, cause: error)
+      case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate,
+        NIOSSLError.cannotFindPeerIP:
+        return untrusted(error)
+      case is NIOSSLExtraError:
+        return untrusted(error)
+      case let failed as IOError where failed.errnoCode == ECONNREFUSED:
+        return AQError(.unreachable, "The server refused the connection.", cause: error)
+      default:
+        return AQError(
+          .unreachable,
+          isOpen
+            ? "The connection broke: the server left without closing the feed."
+            : "The connection broke during the handshake.", cause: error)
+      }
+    }
+
+    private static func untrusted(_ error: any Error) -> AQError {
+      AQError(.untrusted, "The server's certificate can't be trusted.", cause: error)
+    }
+
+    private static func connection(_ failed: NIOConnectionError) -> AQError {
+      if failed.connectionErrors.isEmpty {
+        return AQError(.unreachable, "The server's name was not found.", cause: failed)
+      }
+      let reasons = failed.connectionErrors.map(\.error)
+      if reasons.contains(where: { ($0 as? IOError)?.errnoCode == ECONNREFUSED }) {
+        return AQError(.unreachable, "The server refused the connection.", cause: failed)
+      }
+      let timedOut = reasons.allSatisfy { reason in
+        if case ChannelError.connectTimeout = reason {
+          true
+        } else {
+          (reason as? IOError)?.errnoCode == ETIMEDOUT
+        }
+      }
+      if timedOut {
+        return AQError(.timedOut, "The server did not take the connection in time.", cause: failed)
+      }
+      return AQError(.unreachable, "There is no way to the server.", cause: failed)
+    }
+
+    /// TLS failed: what isn't a certificate that can't be trusted is either no TLS at all or a server that offers
+    /// nothing acceptable.
+    private static func tls(_ reason: BoringSSLError, cause: any Error) -> AQError {
+      switch reason {
+      case .syscallError, .zeroReturn:
+        return AQError(.unreachable, "The connection broke during the TLS handshake.", cause: cause)
+      case .sslError(let stack):
+        let text = "\(stack)"
+        if text.contains("EOF during handshake") {
+          return AQError(.unreachable, "The connection broke during the TLS handshake.", cause: cause)
+        }
+        if text.contains("CERTIFICATE_VERIFY_FAILED") { return untrusted(cause) }
+        if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST")
+          || text.contains("PACKET_LENGTH")
+        {
+          return AQError(.malformed, "The server doesn't speak TLS on this port.", cause: cause)
+        }
+        return AQError(.untrusted, "No secure connection could be agreed with the server.", cause: cause)
+      default:
+        return AQError(.untrusted, "No secure connection could be agreed with the server.", cause: cause)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,139 @@
+#if NIO
+  import AQKit
+
+  /// What has arrived and not yet been received, between the event loop that delivers and the task that receives.
+  final class FeedInbox: Sendable {
+    private typealias Receiver = CheckedContinuation<[FeedMessage]?, any Error>
+
+    private struct State {
+      var messages: [FeedMessage] = []
+      var cost = 0
+      var end: FeedEnd?
+      var receiver: Receiver?
+      var isPaused = false
+      var isCancelled = false
+    }
+
+    private enum Outcome {
+      case batch([FeedMessage], resumeReading: Bool)
+      case end(FeedEnd)
+      case cancelled
+      case waiting
+      case twice
+    }
+
+    private let limit: Int
+    private let state = Locked(State())
+
+    /// Makes an inbox.
+    ///
+    /// - Parameter limit: How many bytes may wait before reading from the socket stops.
+    init(limit: Int) { self.limit = limit }
+
+    /// Hands messages, and the end if there is one, to the receiver. Called on the event loop.
+    ///
+    /// - Returns: Whether reading from the socket may go on at once; if not, ``receive(resumingReading:)`` says when.
+    func deliver(_ messages: [FeedMessage], cost: Int, end: FeedEnd?) -> Bool {
+      let (receiver, ending, isFull): (Receiver?, FeedEnd?, Bool) = state.withLock { state in
+        if state.isCancelled { return (nil, nil, false) }
+        if state.end == nil { state.end = end }
+        if let receiver = state.receiver, !messages.isEmpty || state.end != nil {
+          state.receiver = nil
+          return (receiver, state.end, false)
+        }
+        if state.messages.isEmpty { state.messages = messages } else { state.messages += messages }
+        state.cost &+= cost
+        state.isPaused = state.cost >= limit
+        return (nil, nil, state.isPaused)
+      }
+      if messages.isEmpty, let ending {
+        receiver?.resume(with: Self.result(ending))
+      } else {
+        receiver?.resume(returning: messages)
+      }
+      return !isFull
+    }
+
+    /// Waits for messages.
+    ///
+    /// - Parameter resumingReading: Called when reading had stopped and may go on.
+    func receive(resumingReading: () -> Void) async throws -> [FeedMessage]? {
+      switch state.withLock({ Self.take(&$0, receiver: nil) }) {
+      case .batch(let messages, let resume):
+        if resume { resumingReading() }
+        return messages
+      case .end(let end): return try Self.result(end).get()
+      case .cancelled: throw CancellationError()
+      case .waiting, .twice: break
+      }
+      let (batch, resume) = try await waitForBatch()
+      if resume { resumingReading() }
+      return batch
+    }
+
+    private func waitForBatch() async throws -> ([FeedMessage]?, Bool) {
+      let resumes = Locked(false)
+      let batch: [FeedMessage]? = try await withCheckedThrowingContinuation { (receiver: Receiver) in
+        switch state.withLock({ Self.take(&$0, receiver: receiver) }) {
+        case .batch(let messages, let resume):
+          resumes.withLock { $0 = resume }
+          receiver.resume(returning: messages)
+        case .end(let end): receiver.resume(with: Self.result(end))
+        case .cancelled: receiver.resume(throwing: CancellationError())
+        case .waiting: break
+        case .twice:
+          receiver.resume(throwing: AQError(.unsupported, "Another task is receiving from this connection."))
+        }
+      }
+      return (batch, resumes.withLock { $0 })
+    }
+
+    private static func take(_ state: inout State, receiver: Receiver?) -> Outcome {
+      if state.isCancelled { return .cancelled }
+      if !state.messages.isEmpty {
+        let messages = state.messages
+        let resume = state.isPaused
+        state.messages = []
+        state.cost = 0
+        state.isPaused = false
+        return .batch(messages, resumeReading: resume)
+      }
+      if let end = state.end { return .end(end) }
+      if state.receiver != nil { return .twice }
+      state.receiver = receiver
+      return .waiting
+    }
+
+    /// Ends the receiving for good: what waits is released, and the receiver gets `CancellationError`.
+    func cancel() {
+      let receiver = state.withLock { state in
+        state.isCancelled = true
+        state.messages = []
+        state.cost = 0
+        let receiver = state.receiver
+        state.receiver = nil
+        return receiver
+      }
+      receiver?.resume(throwing: CancellationError())
+    }
+
+    /// How the peer closed, once everything before it has been received.
+    var closure: FeedClosure? {
+      state.withLock { state in
+        guard state.messages.isEmpty else { return nil }
+        switch state.end {
+        case .closed(let closure): return closure
+        case .failed(let error): return error.cause as? FeedClosure
+        case nil: return nil
+        }
+      }
+    }
+
+    private static func result(_ end: FeedEnd) -> Result<[FeedMessage]?, any Error> {
+      switch end {
+      case .closed: .success(nil)
+      case .failed(let error): .failure(error)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,79 @@
+#if NIO
+  import AQKit
+  import NIOCore
+
+  /// One open connection over a NIO channel, whatever the protocol.
+  final class NIOFeedConnection<Wire: FeedProtocol>: FeedConnection {
+    private let channel: any Channel
+    private let inbox: FeedInbox
+    private let handler: NIOLoopBound<FeedHandler<Wire>>
+    let subprotocol: String?
+
+    init(
+      _ channel: any Channel, inbox: FeedInbox, handler: NIOLoopBound<FeedHandler<Wire>>, subprotocol: String?
+    ) {
+      self.channel = channel
+      self.inbox = inbox
+      self.handler = handler
+      self.subprotocol = subprotocol
+    }
+
+    deinit {
+      let handler = handler
+      channel.eventLoop.execute { handler.value.abandon() }
+    }
+
+    var closure: FeedClosure? { inbox.closure }
+
+    func receive() async throws -> [FeedMessage]? {
+      try await withTaskCancellationHandler {
+        try await inbox.receive {
+          let handler = handler
+          channel.eventLoop.execute { handler.value.resumeReading() }
+        }
+      } onCancel: {
+        inbox.cancel()
+        channel.drop()
+      }
+    }
+
+    func send(_ message: FeedMessage) async throws {
+      try await perform { wire throws(AQError) in try wire.encode(message) }
+    }
+
+    func ping() async throws {
+      try await perform { $0.encodePing() }
+    }
+
+    /// Writes, and waits until the system has taken it. A write that is cancelled halfway leaves half a message on
+    /// the wire, so cancelling it drops the connection.
+    private func perform(_ encode: @escaping @Sendable (inout Wire) throws(AQError) -> [UInt8]) async throws {
+      try Task.checkCancellation()
+      do {
+        try await withTaskCancellationHandler {
+          let handler = handler
+          try await channel.eventLoop.flatSubmit {
+            let promise = handler.eventLoop.makePromise(of: Void.self)
+            handler.value.send(encode, promise: promise)
+            return promise.futureResult
+          }.get()
+        } onCancel: {
+          channel.drop()
+        }
+      } catch {
+        try Task.checkCancellation()
+        throw AQError.transport(error, isOpen: true)
+      }
+    }
+
+    func close(_ code: FeedCloseCode) async {
+      await withTaskCancellationHandler {
+        let handler = handler
+        channel.eventLoop.execute { handler.value.close(code) }
+        try? await channel.closeFuture.get()
+      } onCancel: {
+        channel.drop()
+      }
+    }
+  }
+#endif

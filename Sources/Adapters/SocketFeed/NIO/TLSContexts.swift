@@ -1,0 +1,40 @@
+#if NIO
+  import AQKit
+  import NIOSSL
+
+  /// TLS contexts of one connector, so that the system's certificates are read once and not for every connection.
+  final class TLSContexts: Sendable {
+    /// How many sets of private authorities are kept.
+    private static let capacity = 8
+    private let contexts = Locked<[String?: NIOSSLContext]>([:])
+
+    /// A context that verifies fully, against the system's authorities or against those given in PEM.
+    ///
+    /// - Throws: ``AQError/Code/notConfigured`` when the PEM holds no certificate.
+    func context(trusting pem: String?) throws(AQError) -> NIOSSLContext {
+      if let known = contexts.withLock({ $0[pem] }) { return known }
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      configuration.applicationProtocols = ["http/1.1"]
+      let made: NIOSSLContext
+      do {
+        if let pem {
+          let certificates = try NIOSSLCertificate.fromPEMBytes(Array(pem.utf8))
+          guard !certificates.isEmpty else { throw NIOSSLError.failedToLoadCertificate }
+          configuration.trustRoots = .certificates(certificates)
+        }
+        made = try NIOSSLContext(configuration: configuration)
+      } catch {
+        throw AQError(
+          .notConfigured,
+          pem == nil
+            ? "The system's certificates can't be read; give the feed's endpoint trusted certificates."
+            : "The feed's trusted certificates hold no certificate in PEM.", cause: error)
+      }
+      contexts.withLock { contexts in
+        if contexts.count >= Self.capacity { contexts = [:] }
+        contexts[pem] = made
+      }
+      return made
+    }
+  }
+#endif

@@ -1,0 +1,152 @@
+#if NIO
+  import AQKit
+  import NIOCore
+  import NIOHTTP1
+  import NIOWebSocket
+
+  /// RFC 6455 from the client's side: the opening handshake, then frames.
+  struct WebSocketProtocol: FeedProtocol {
+    private let request: [UInt8]
+    private let key: String
+    private let offered: [String]
+    private let now: @Sendable () -> AirTime
+    private var replyReader = HTTPReplyReader()
+    private var reader: WebSocketReader
+    private var isOpen = false
+    private(set) var subprotocol: String?
+
+    /// The fields that the handshake itself sets.
+    private static let ownFields: Set<String> = [
+      "host", "upgrade", "connection", "sec-websocket-key", "sec-websocket-version", "sec-websocket-protocol",
+      "sec-websocket-extensions", "sec-websocket-accept", "content-length", "transfer-encoding",
+    ]
+
+    /// Prepares a handshake.
+    ///
+    /// - Throws: ``AQError/Code/invalidRequest`` for headers or sub-protocols that can't go onto the wire.
+    init(_ endpoint: FeedEndpoint, at address: FeedAddress, now: @escaping @Sendable () -> AirTime)
+      throws(AQError)
+    {
+      let key = NIOWebSocketClientUpgrader.randomRequestKey()
+      var text = """
+        GET \(address.target) HTTP/1.1\r
+        Host: \(address.authority)\r
+        Upgrade: websocket\r
+        Connection: Upgrade\r
+        Sec-WebSocket-Key: \(key)\r
+        Sec-WebSocket-Version: 13\r
+
+        """
+      for header in endpoint.headers {
+        guard HTTPReplyHead.isName(header.name), !Self.ownFields.contains(header.name.lowercased()),
+          header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+        else {
+          // The name may itself be anything; it is not repeated.
+          throw AQError(.invalidRequest, "A header of the feed's handshake is not allowed there.")
+        }
+        text += "\(header.name): \(header.value)\r\n"
+      }
+      if !endpoint.subprotocols.isEmpty {
+        guard endpoint.subprotocols.allSatisfy({ HTTPReplyHead.isName($0) }) else {
+          throw AQError(.invalidRequest, "A sub-protocol's name is not a token.")
+        }
+        text += "Sec-WebSocket-Protocol: \(endpoint.subprotocols.joined(separator: ", "))\r\n"
+      }
+      request = Array((text + "\r\n").utf8)
+      self.key = key
+      self.now = now
+      offered = endpoint.subprotocols
+      reader = WebSocketReader(maximumMessageSize: endpoint.maximumMessageSize)
+    }
+
+    var lingers: Bool { true }
+
+    mutating func opening() -> [UInt8] { request }
+
+    mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput) {
+      guard !isOpen else { return reader.consume(bytes, into: &output) }
+      do throws(AQError) {
+        var start = 0
+        while let (head, used) = try replyReader.consume(bytes.extracting(start..<bytes.byteCount)) {
+          start &+= used
+          // Interim replies such as 103 come before the real one.
+          if (100...199).contains(head.status), head.status != 101 { continue }
+          try accept(head)
+          isOpen = true
+          output.isOpen = true
+          if start < bytes.byteCount {
+            reader.consume(bytes.extracting(start..<bytes.byteCount), into: &output)
+          }
+          return
+        }
+      } catch {
+        output.end = .failed(error)
+      }
+    }
+
+    private mutating func accept(_ head: HTTPReplyHead) throws(AQError) {
+      guard head.status == 101 else { throw head.refusal(wanted: 101, now: now()) }
+      guard head.hasToken("Upgrade", "websocket"), head.hasToken("Connection", "upgrade") else {
+        throw AQError(.malformed, "The server's answer to the handshake does not upgrade to WebSocket.")
+      }
+      var answer = HTTPResponseHead(version: .http1_1, status: .switchingProtocols)
+      for value in head.values("Sec-WebSocket-Accept") {
+        answer.headers.add(name: "Sec-WebSocket-Accept", value: value)
+      }
+      let upgrader = NIOWebSocketClientUpgrader(requestKey: key) { channel, _ in
+        channel.eventLoop.makeSucceededVoidFuture()
+      }
+      guard upgrader.shouldAllowUpgrade(upgradeResponse: answer) else {
+        throw AQError(.malformed, "The server's answer to the handshake has a wrong accept key.")
+      }
+      guard head.values("Sec-WebSocket-Extensions").allSatisfy(\.isEmpty) else {
+        throw AQError(.malformed, "The server chose a WebSocket extension that was not offered.")
+      }
+      let chosen = head.values("Sec-WebSocket-Protocol")
+      guard chosen.count <= 1, chosen.allSatisfy(offered.contains) else {
+        throw AQError(.malformed, "The server chose a sub-protocol that was not offered.")
+      }
+      subprotocol = chosen.first
+    }
+
+    mutating func endOfInput(into output: inout FeedOutput) {
+      output.end = .failed(
+        AQError(
+          .unreachable,
+          isOpen
+            ? "The connection broke: the server left without closing the feed."
+            : "The server closed the connection during the handshake."))
+    }
+
+    mutating func encode(_ message: FeedMessage) throws(AQError) -> [UInt8] {
+      if message.kind == .text {
+        var validator = UTF8Validator()
+        let isText = message.bytes.withUnsafeBytes { validator.accept(RawSpan(_unsafeBytes: $0)) }
+        guard isText, validator.isComplete else {
+          throw AQError(.invalidRequest, "The text message to be sent is not UTF-8.")
+        }
+      }
+      var bytes: [UInt8] = []
+      WebSocketFrame.append(
+        message.kind == .text ? WebSocketFrame.text : WebSocketFrame.binary, message.bytes, to: &bytes)
+      return bytes
+    }
+
+    mutating func encodePing() -> [UInt8] {
+      var bytes: [UInt8] = []
+      WebSocketFrame.append(WebSocketFrame.ping, [], to: &bytes)
+      return bytes
+    }
+
+    mutating func encodeClose(_ code: FeedCloseCode) -> [UInt8]? {
+      guard isOpen, !reader.hasSentClose else { return nil }
+      reader.hasSentClose = true
+      var bytes: [UInt8] = []
+      // A code that may not be sent would be answered with a protocol error.
+      WebSocketFrame.appendClose(
+        WebSocketFrame.isAllowedOnTheWire(code.rawValue) ? code.rawValue : FeedCloseCode.normal.rawValue,
+        to: &bytes)
+      return bytes
+    }
+  }
+#endif

@@ -1,0 +1,239 @@
+#if NIO
+  import AQKit
+
+  /// Reads the frames that a server sends (RFC 6455 §5–§8): fragments, control frames between them, UTF-8 checked as
+  /// it arrives, and a limit on the size of a whole message.
+  struct WebSocketReader {
+    private let maximumMessageSize: Int
+
+    /// The beginning of a frame whose header, or whose control payload, has not arrived as a whole: at most 139 bytes.
+    private var carried: ContiguousArray<UInt8> = []
+    /// How many bytes of the payload of the current data frame are still to come.
+    private var remaining = 0
+    /// Whether the current data frame is the last of its message.
+    private var isLastFrame = false
+    /// The kind of the message whose fragments are arriving; nil between messages.
+    private var kind: FeedMessage.Kind?
+    private var assembled: [UInt8] = []
+    private var validator = UTF8Validator()
+
+    /// Whether a close frame has been sent, after which nothing else may be.
+    var hasSentClose = false
+
+    init(maximumMessageSize: Int) { self.maximumMessageSize = maximumMessageSize }
+
+    /// Takes bytes as they arrive.
+    mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput) {
+      do throws(Violation) {
+        if carried.isEmpty {
+          let used = try read(bytes, into: &output)
+          if used < bytes.byteCount { carry(bytes.extracting(used..<bytes.byteCount)) }
+        } else {
+          carry(bytes)
+          let joined = carried
+          carried = []
+          let whole = joined.span.bytes
+          let used = try read(whole, into: &output)
+          if used < whole.byteCount { carry(whole.extracting(used..<whole.byteCount)) }
+        }
+      } catch {
+        fail(error, into: &output)
+      }
+    }
+
+    private mutating func carry(_ bytes: RawSpan) {
+      bytes.withUnsafeBytes { carried.append(contentsOf: $0) }
+    }
+
+    private mutating func fail(_ violation: Violation, into output: inout FeedOutput) {
+      if !hasSentClose { WebSocketFrame.appendClose(violation.code.rawValue, to: &output.goodbye) }
+      hasSentClose = true
+      output.end = .failed(
+        AQError(violation.code == .messageTooBig ? .tooLarge : .malformed, violation.message))
+    }
+
+    /// Reads as many whole frames, and as much of the payload of a data frame, as there is; returns how many bytes
+    /// that took.
+    private mutating func read(_ bytes: RawSpan, into output: inout FeedOutput) throws(Violation) -> Int {
+      let count = bytes.byteCount
+      var position = 0
+      while position < count {
+        if remaining > 0 {
+          let taken = min(remaining, count &- position)
+          try append(bytes.extracting(position..<position &+ taken))
+          position &+= taken
+          remaining &-= taken
+          if remaining == 0, isLastFrame { try finishMessage(into: &output) }
+          continue
+        }
+        guard let header = try Header(bytes, at: position) else { return position }
+        let start = position &+ header.size
+        if header.opcode & 0x8 != 0 {
+          guard count &- start >= header.length else { return position }
+          position = start &+ header.length
+          try control(header.opcode, bytes.extracting(start..<position), into: &output)
+          if output.end != nil { return count }
+          continue
+        }
+        try begin(header)
+        if header.opcode != WebSocketFrame.continuation, header.isFinal, count &- start >= header.length {
+          // The usual case: a whole message lies in the bytes at hand.
+          position = start &+ header.length
+          let payload = bytes.extracting(start..<position)
+          if kind == .text {
+            guard validator.accept(payload), validator.isComplete else { throw .notUTF8 }
+          }
+          output.add(FeedMessage(kind ?? .binary, Array(payload)))
+          kind = nil
+          continue
+        }
+        position = start
+        remaining = header.length
+        isLastFrame = header.isFinal
+        if remaining == 0, isLastFrame { try finishMessage(into: &output) }
+      }
+      return position
+    }
+
+    private mutating func begin(_ header: Header) throws(Violation) {
+      switch header.opcode {
+      case WebSocketFrame.continuation:
+        guard kind != nil else { throw Violation("a continuation without a beginning") }
+      case WebSocketFrame.text, WebSocketFrame.binary:
+        guard kind == nil else { throw Violation("a new message inside another") }
+        kind = header.opcode == WebSocketFrame.text ? .text : .binary
+        validator = UTF8Validator()
+      default:
+        throw Violation("the reserved opcode \(header.opcode)")
+      }
+      guard header.length <= maximumMessageSize &- assembled.count else {
+        throw Violation(.messageTooBig, "The server sent a message of more than \(maximumMessageSize) bytes.")
+      }
+    }
+
+    private mutating func append(_ payload: RawSpan) throws(Violation) {
+      if kind == .text, !validator.accept(payload) { throw .notUTF8 }
+      payload.withUnsafeBytes { assembled.append(contentsOf: $0) }
+    }
+
+    private mutating func finishMessage(into output: inout FeedOutput) throws(Violation) {
+      if kind == .text, !validator.isComplete { throw .notUTF8 }
+      output.add(FeedMessage(kind ?? .binary, assembled))
+      assembled = []
+      kind = nil
+    }
+
+    private mutating func control(_ opcode: UInt8, _ payload: RawSpan, into output: inout FeedOutput)
+      throws(Violation)
+    {
+      switch opcode {
+      case WebSocketFrame.ping:
+        guard !hasSentClose else { return }
+        output.lastPong = output.pongs.count
+        WebSocketFrame.append(WebSocketFrame.pong, Array(payload), to: &output.pongs)
+      case WebSocketFrame.pong:
+        return
+      case WebSocketFrame.close:
+        let closure = try readClosure(payload)
+        if !hasSentClose {
+          if let code = closure.code {
+            WebSocketFrame.appendClose(code.rawValue, to: &output.goodbye)
+          } else {
+            WebSocketFrame.append(WebSocketFrame.close, [], to: &output.goodbye)
+          }
+          hasSentClose = true
+        }
+        output.end = closure.error.map { .failed($0) } ?? .closed(closure)
+      default:
+        throw Violation("the reserved opcode \(opcode)")
+      }
+    }
+
+    private func readClosure(_ payload: RawSpan) throws(Violation) -> FeedClosure {
+      if payload.byteCount == 0 { return FeedClosure() }
+      guard payload.byteCount >= 2 else { throw Violation("a close frame with half a code") }
+      let bytes = Array(payload)
+      let code = UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+      guard WebSocketFrame.isAllowedOnTheWire(code) else { throw Violation("the close code \(code)") }
+      var validator = UTF8Validator()
+      guard validator.accept(payload.extracting(2..<payload.byteCount)), validator.isComplete else {
+        throw .notUTF8
+      }
+      return FeedClosure(
+        code: FeedCloseCode(rawValue: code), reason: String(decoding: bytes.dropFirst(2), as: UTF8.self))
+    }
+  }
+
+  extension WebSocketReader {
+    /// What the server did against the standard, and the code with which it is told.
+    struct Violation: Error {
+      let code: FeedCloseCode
+      let message: String
+
+      init(_ code: FeedCloseCode, _ message: String) {
+        self.code = code
+        self.message = message
+      }
+
+      init(_ what: String) {
+        self.init(.protocolError, "The server violated the WebSocket protocol: it sent \(what).")
+      }
+
+      static let notUTF8 = Violation(.invalidPayload, "The server sent text that is not UTF-8.")
+    }
+
+    /// The header of one frame.
+    private struct Header {
+      let isFinal: Bool
+      let opcode: UInt8
+      let length: Int
+      let size: Int
+
+      /// Reads a header; nil if it has not arrived as a whole.
+      init?(_ bytes: RawSpan, at position: Int) throws(Violation) {
+        let available = bytes.byteCount &- position
+        guard available >= 2 else { return nil }
+        let first = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
+        let second = bytes.unsafeLoad(fromByteOffset: position &+ 1, as: UInt8.self)
+        guard first & 0x70 == 0 else { throw Violation("a frame with reserved bits") }
+        guard second & 0x80 == 0 else { throw Violation("a masked frame") }
+        isFinal = first & 0x80 != 0
+        opcode = first & 0xF
+        let short = Int(second & 0x7F)
+        if opcode & 0x8 != 0 {
+          guard opcode <= WebSocketFrame.pong else { throw Violation("the reserved opcode \(opcode)") }
+          guard isFinal else { throw Violation("a control frame in fragments") }
+          guard short < 126 else { throw Violation("a control frame of more than 125 bytes") }
+        } else if opcode > WebSocketFrame.binary {
+          throw Violation("the reserved opcode \(opcode)")
+        }
+        switch short {
+        case 126:
+          guard available >= 4 else { return nil }
+          let long = bytes.unsafeLoadUnaligned(fromByteOffset: position &+ 2, as: UInt16.self)
+          length = Int(UInt16(bigEndian: long))
+          size = 4
+          guard length > 125 else { throw Violation("a length in more bytes than it needs") }
+        case 127:
+          guard available >= 10 else { return nil }
+          let long = UInt64(
+            bigEndian: bytes.unsafeLoadUnaligned(fromByteOffset: position &+ 2, as: UInt64.self))
+          guard long > 0xFFFF else { throw Violation("a length in more bytes than it needs") }
+          guard let fitting = Int(exactly: long) else { throw Violation("a length beyond 63 bits") }
+          length = fitting
+          size = 10
+        default:
+          length = short
+          size = 2
+        }
+      }
+    }
+  }
+
+  extension Array where Element == UInt8 {
+    /// A copy of bytes.
+    init(_ bytes: RawSpan) {
+      self = bytes.withUnsafeBytes { Array($0) }
+    }
+  }
+#endif
