@@ -16,6 +16,11 @@ extension ServiceKey {
       advice: "build AQKitSocketFeed with the trait NIO, which is on by default, or set a connector of your own.")
   }
 
+  /// The air-quality indices that can be asked for by name; every edition that AQKit ships by default.
+  public static var indexCatalog: ServiceKey<AirQualityIndexCatalog> {
+    .init("indexCatalog", default: { .standard })
+  }
+
   /// What finds places by name.
   public static var placeSearch: ServiceKey<any PlaceSearching> {
     .init("placeSearch", advice: "set something that searches places.")
