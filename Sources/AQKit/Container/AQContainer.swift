@@ -7,6 +7,8 @@ public struct AQContainer: Sendable {
   private var services: [String: any Sendable] = [:]
   /// The registered sources, in order of precedence of registration.
   var recipes: [SourceRecipe] = []
+  /// The formats in which recordings can be read, AQKit's own schema first.
+  public internal(set) var formats: [PayloadFormat] = [.aqkit]
 
   /// A container with the system clock, no source and no transport.
   public init() {

@@ -52,7 +52,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
 
 extension AirResponse {
   /// The response with every series clamped to a window; a report whose series all lie outside is left out, and noted.
-  func clamped(to window: AirInterval) -> AirResponse {
+  package func clamped(to window: AirInterval) -> AirResponse {
     var copy = self
     copy.reports = []
     for var report in reports {

@@ -94,16 +94,8 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       try Task.checkCancellation()
       let receivedAt = clock.time
       builder = ReportBuilder(descriptor, receivedAt: receivedAt)
-      switch adapter.verdict(on: response) {
-      case .failed(let error): throw error
-      case .nothing(let note): builder.note(note)
-      case .nothingForSomePlace(let note):
-        guard places.count < 2 else { throw AQError(.invalidRequest, note.message, source: descriptor.id) }
-        builder.note(note)
-      case .read:
-        let reply = HTTPReply(response, step: call.step, query: part.query, receivedAt: receivedAt)
-        followUps = try decode(reply, into: &builder)
-      }
+      let reply = HTTPReply(response, step: call.step, query: part.query, receivedAt: receivedAt)
+      followUps = try adapter.read(reply, answering: places.count, into: &builder)
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
       return PartOutcome(
@@ -111,18 +103,5 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
     let outcome = PartOutcome(pieces: [.init(builder: builder, places: part.places)])
     return try await inOrder(followUps) { try await follow($0, of: part) }.reduce(outcome, +)
-  }
-
-  private func decode(_ reply: HTTPReply<Adapter.Step>, into builder: inout ReportBuilder) throws
-    -> [HTTPCall<Adapter.Step>]
-  {
-    do {
-      return try adapter.decode(reply, into: &builder)
-    } catch let error as AQError {
-      throw error
-    } catch {
-      if error is CancellationError { throw error }
-      throw AQError(.malformed, "The answer is not what it says it is.", source: descriptor.id, cause: error)
-    }
   }
 }
