@@ -18,15 +18,15 @@ struct StationAdapter: HTTPAdapter {
   }
 
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let stations = try AQJSON(parsing: reply.body).require("stations").requireElements()
+    let stations = try AQJSON(parsing: reply.body).require("stations").array()
     try report.each(stations) { station, report in
       let site = report.site(
         Site(
-          id: try station.require("id").requireString(), name: station["name"].string,
+          id: try station.require("id").string(), name: station["name"].string,
           coordinate: try Coordinate(
-            station.require("lat").requireDouble(), station.require("lon").requireDouble()),
+            station.require("lat").double(), station.require("lon").double()),
           kind: .referenceStation), place: 0)
-      let time = TimeStamp.text(try station.require("time").requireString())
+      let time = TimeStamp.text(try station.require("time").string())
       report.add(.pm25, station["pm25"].double, unit: "µg/m³", at: time, to: site)
       report.add(.no2, station["no2"].double, unit: "µg/m³", at: time, to: site)
     }
