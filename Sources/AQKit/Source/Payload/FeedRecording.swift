@@ -113,7 +113,7 @@ public struct FeedRecording: Hashable, Sendable {
       milliseconds.overflow ? 0 : max(0, milliseconds.partialValue) + attoseconds / 1_000_000_000_000_000
     let content: String
     if entry.message.kind == .text, let text = String(validating: entry.message.bytes, as: UTF8.self) {
-      content = "\"text\":\(JSONText.quoted(text))"
+      content = "\"text\":\(JSONOutline.quoted(text))"
     } else {
       let kind = entry.message.kind == .text ? "textBase64" : "base64"
       content = "\"\(kind)\":\"\(Data(entry.message.bytes).base64EncodedString())\""

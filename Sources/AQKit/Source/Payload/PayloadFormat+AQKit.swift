@@ -28,7 +28,7 @@ private struct ReportReader {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func read() throws -> AirResponse {
-    var text = JSONText(bytes)
+    var text = JSONOutline(bytes)
     var structuralFault: AQError?
     switch text.peek() {
     case UInt8(ascii: "["): try readArray(&text)
@@ -55,10 +55,10 @@ private struct ReportReader {
   }
 
   private mutating func readLines() {
-    for line in TextLines(bytes) { take(JSONText.Value(range: line.range, line: line.number, column: 1)) }
+    for line in TextLines(bytes) { take(JSONOutline.Value(range: line.range, line: line.number, column: 1)) }
   }
 
-  private mutating func readArray(_ text: inout JSONText) throws(AQError) {
+  private mutating func readArray(_ text: inout JSONOutline) throws(AQError) {
     _ = text.take("[")
     if !text.take("]") {
       repeat { take(try text.value()) } while text.take(",")
@@ -71,7 +71,7 @@ private struct ReportReader {
     }
   }
 
-  private mutating func take(_ value: JSONText.Value) {
+  private mutating func take(_ value: JSONOutline.Value) {
     do {
       reports.append(try decoder.decode(AirReport.self, from: Data(bytes[value.range])))
     } catch {

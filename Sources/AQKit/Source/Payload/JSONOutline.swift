@@ -2,7 +2,7 @@
 ///
 /// Finding the values first lets each be decoded on its own, so that a bad one loses none of the others and has a
 /// position.
-struct JSONText {
+struct JSONOutline {
   /// A value in the text.
   struct Value {
     /// Where it stands.
