@@ -41,7 +41,9 @@ public struct ResponseAdvice: Sendable {
   ///   - window: How long the limit lasts that a 429 without a number is about; 60 s where it isn't known.
   /// - Returns: ``AQError/Retry/now`` where the status may be retried and no wait is asked for, nil for a response that
   ///   is not about trying again.
-  public func retry(for response: TransportResponse, at now: AirTime, window: Duration? = nil) -> AQError.Retry? {
+  public func retry(for response: TransportResponse, at now: AirTime, window: Duration? = nil) -> AQError
+    .Retry?
+  {
     guard response.status != 400 else { return .never }
     if let advice = read?(response, now) { return advice }
     guard retryableStatuses.contains(response.status) else { return nil }

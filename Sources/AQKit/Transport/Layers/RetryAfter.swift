@@ -12,7 +12,9 @@ enum RetryAfter {
   /// Reads a number of seconds or an HTTP date in its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`).
   static func seconds(_ text: String, at now: AirTime) -> Int64? {
     let words = text.split { $0 == " " || $0 == "\t" }
-    if words.count == 1, let word = words.first, !word.isEmpty, word.utf8.allSatisfy({ (48...57).contains($0) }) {
+    if words.count == 1, let word = words.first, !word.isEmpty,
+      word.utf8.allSatisfy({ (48...57).contains($0) })
+    {
       // More digits than an Int64 holds are still a number of seconds.
       return min(Int64(word) ?? longest, longest)
     }
