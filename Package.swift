@@ -71,7 +71,7 @@ let package = Package(
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures",
         "AQKitSocketFeed", "LoopbackServers",
-      ]),
+      ] + nioProducts(["NIOCore", "NIOPosix"], whenTraitIsOn: true)),
   ],
   swiftLanguageModes: [.v6]
 )
