@@ -21,18 +21,21 @@ public struct SocketFeedModule: AQModule {
   private init(_ feed: Feed) { feeds = [feed] }
 
   /// A city feed at an address.
-  fileprivate init(city id: SourceID, url: String, scale: String?) { self.init(Self.cityFeed(id, url, scale)) }
+  fileprivate init(city id: SourceID, url: String, scale: String?) {
+    self.init(Self.cityFeed(id, url, scale))
+  }
 
   /// A feed in AQKit's schema at an address.
   fileprivate init(schema id: SourceID, url: String) { self.init(Self.schemaFeed(id, url)) }
 
-  /// Registers the feeds.
+  /// Registers the feeds, and the format `city` of a city feed's messages.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when a source of the same identifier is registered already.
   public func install(into container: inout AQContainer) throws {
     #if NIO
       if !container.has(.feedConnector) { container.set(.feedConnector, to: NIOFeedConnector()) }
     #endif
+    container.replace(format: PayloadFormat(CityFeedDecoder(), name: "city"))
     for feed in feeds { try container.register(feed.descriptor, make: feed.make) }
   }
 
@@ -74,7 +77,9 @@ extension AQModule where Self == SocketFeedModule {
   ///   - url: The address, such as `wss://example.org/feed`.
   ///   - id: The source's identifier.
   ///   - scale: The name of the indices' scale; nil where the provider does not say.
-  public static func cityFeed(at url: String, id: SourceID = "city-feed", scale: String? = nil) -> SocketFeedModule {
+  public static func cityFeed(at url: String, id: SourceID = "city-feed", scale: String? = nil)
+    -> SocketFeedModule
+  {
     SocketFeedModule(city: id, url: url, scale: scale)
   }
 

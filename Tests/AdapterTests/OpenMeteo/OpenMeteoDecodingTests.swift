@@ -11,7 +11,8 @@ struct OpenMeteoDecodingTests {
     let adapter = OpenMeteoAirQuality()
     var report = ReportBuilder(adapter.descriptor, receivedAt: receivedAt)
     let reply = HTTPReply(
-      TransportResponse(status: 200, text: text), step: (), query: AirQuery(places: places), receivedAt: receivedAt)
+      TransportResponse(status: 200, text: text), step: (), query: AirQuery(places: places),
+      receivedAt: receivedAt)
     _ = try adapter.decode(reply, into: &report)
     return report.response()
   }
@@ -112,7 +113,8 @@ struct OpenMeteoDecodingTests {
   func matchesByPosition() throws {
     let place = PlaceReference.near(try Coordinate(31.55, 74.34))
     let one = #"{"latitude":31.5,"longitude":74.4,"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"#
-    let text = "[\(one)\"hourly\":{\"time\":[1790808000],\"pm10\":[1]}},\(one)\"hourly\":{\"time\":[1790808000],\"pm10\":[2]}}]"
+    let text =
+      "[\(one)\"hourly\":{\"time\":[1790808000],\"pm10\":[1]}},\(one)\"hourly\":{\"time\":[1790808000],\"pm10\":[2]}}]"
     let reports = try decode(text, places: [place, place]).reports
     #expect(reports.map(\.places) == [[0], [1]])
     #expect(reports.map { $0[.pm10]?.values } == [[1], [2]])

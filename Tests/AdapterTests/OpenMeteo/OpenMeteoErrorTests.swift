@@ -9,7 +9,8 @@ struct OpenMeteoErrorTests {
     let transport = StubTransport { _ in response }
     let source = HTTPSource(OpenMeteoAirQuality(), transport: transport, clock: ManualClock())
     let place = PlaceReference.near(try Coordinate(48.1372, 11.5755))
-    return try await source.fetch(AirQuery(places: Array(repeating: place, count: places), parameters: [.pm25]))
+    return try await source.fetch(
+      AirQuery(places: Array(repeating: place, count: places), parameters: [.pm25]))
   }
 
   private static let day = TransportHeader("Date", "Sun, 22 Nov 2026 23:59:00 GMT")
@@ -17,19 +18,37 @@ struct OpenMeteoErrorTests {
   @Test(
     "each refusal is the error of the table",
     arguments: [
-      (400, "Forecast days is invalid. Allowed range 0 to 7. Given 7.", AQError.Code.invalidRequest, AQError.Retry.never),
-      (400, "Data corrupted at path ''. Cannot initialize X from invalid String value y.", .invalidRequest, .never),
+      (
+        400, "Forecast days is invalid. Allowed range 0 to 7. Given 7.", AQError.Code.invalidRequest,
+        AQError.Retry.never
+      ),
+      (
+        400, "Data corrupted at path ''. Cannot initialize X from invalid String value y.", .invalidRequest,
+        .never
+      ),
       (401, "API key required. Please add &apikey= to the URL.", .unauthorized, .whenChanged),
-      (403, "This API endpoint requires the API Professional or Enterprise plan", .unauthorized, .whenChanged),
+      (
+        403, "This API endpoint requires the API Professional or Enterprise plan", .unauthorized, .whenChanged
+      ),
       (404, "Not Found", .invalidRequest, .never),
       (429, "Too many concurrent requests", .rateLimited, .after(.seconds(1))),
-      (429, "Minutely API request limit exceeded. Please try again in one minute.", .rateLimited, .after(.seconds(60))),
-      (429, "Hourly API request limit exceeded. Please try again in the next hour.", .rateLimited, .after(.seconds(60))),
-      (429, "Daily API request limit exceeded. Please try again tomorrow.", .rateLimited, .after(.seconds(60))),
+      (
+        429, "Minutely API request limit exceeded. Please try again in one minute.", .rateLimited,
+        .after(.seconds(60))
+      ),
+      (
+        429, "Hourly API request limit exceeded. Please try again in the next hour.", .rateLimited,
+        .after(.seconds(60))
+      ),
+      (
+        429, "Daily API request limit exceeded. Please try again tomorrow.", .rateLimited,
+        .after(.seconds(60))
+      ),
       (500, "Something went wrong.", .unavailable, .after(.seconds(5))),
       (503, "The service is overloaded", .unavailable, .after(.seconds(5))),
     ])
-  func translatesRefusals(status: Int, reason: String, code: AQError.Code, retry: AQError.Retry) async throws {
+  func translatesRefusals(status: Int, reason: String, code: AQError.Code, retry: AQError.Retry) async throws
+  {
     for body in ["{\"error\":true,\"reason\":\"\(reason)\"}", "{\"reason\":\"\(reason)\",\"error\":true}"] {
       let error = try await #require(throws: AQError.self) {
         try await fetch(TransportResponse(status: status, headers: [Self.day], text: body))

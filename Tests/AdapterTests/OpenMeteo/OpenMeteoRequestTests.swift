@@ -7,7 +7,8 @@ import Testing
 struct OpenMeteoRequestTests {
   private let now = AirTime(secondsSince1970: 1_790_980_200)  // 2026-10-02T22:30:00Z
 
-  private func url(_ query: AirQuery, _ adapter: OpenMeteoAirQuality = OpenMeteoAirQuality()) throws -> String {
+  private func url(_ query: AirQuery, _ adapter: OpenMeteoAirQuality = OpenMeteoAirQuality()) throws -> String
+  {
     try #require(adapter.calls(for: query, at: now).first).request.url
   }
 
@@ -18,7 +19,7 @@ struct OpenMeteoRequestTests {
     #expect(
       url
         == "https://air-quality-api.open-meteo.com/v1/air-quality?latitude=52.52&longitude=13.41&hourly=pm2_5,ozone"
-        + "&timezone=GMT&timeformat=unixtime&past_days=2&forecast_days=1")
+        + "&timezone=GMT&timeformat=unixtime&past_days=1&forecast_days=1")
   }
 
   @Test("all variables are asked when the query names none")
@@ -60,7 +61,8 @@ struct OpenMeteoRequestTests {
   func sendsTheKeyAsHeader() throws {
     let adapter = OpenMeteoAirQuality(apiKey: "a-key")
     let request = try #require(
-      adapter.calls(for: AirQuery(near: Coordinate(0, 0)), at: now).first).request
+      adapter.calls(for: AirQuery(near: Coordinate(0, 0)), at: now).first
+    ).request
     #expect(request.host == "customer-air-quality-api.open-meteo.com")
     #expect(!request.url.contains("a-key"))
     #expect(request.headers.first?.isSecret == true)

@@ -105,3 +105,12 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     return try await inOrder(followUps) { try await follow($0, of: part) }.reduce(outcome, +)
   }
 }
+
+extension AirNote {
+  /// The note, about these places where it names none.
+  fileprivate func about(_ places: [Int]) -> AirNote {
+    var copy = self
+    if copy.places.isEmpty { copy.places = places }
+    return copy
+  }
+}

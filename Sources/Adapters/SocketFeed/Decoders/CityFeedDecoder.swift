@@ -28,7 +28,8 @@ public struct CityFeedDecoder: FeedDecoder {
     precedence: 50,
     siteKinds: [.city],
     options: [
-      SourceOption("url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
+      SourceOption(
+        "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
       SourceOption("scale", summary: "The name of the scale that the indices are on, such as in-naqi."),
     ],
     attribution: [])

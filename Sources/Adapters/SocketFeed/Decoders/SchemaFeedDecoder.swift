@@ -22,7 +22,8 @@ public struct SchemaFeedDecoder: FeedDecoder {
         coverage: .unknown, kinds: Set(ReportKind.allCases), timeConvention: .instant, averaging: .instant)
     ],
     options: [
-      SourceOption("url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true)
+      SourceOption(
+        "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true)
     ])
 
   /// Reads a message.
@@ -73,7 +74,8 @@ extension DecodingError {
       return path.isEmpty ? reason : "\(reason) at \(path.hasPrefix(".") ? String(path.dropFirst()) : path)"
     }
     switch self {
-    case .keyNotFound(let key, let context): return text(context, "the member “\(key.stringValue)” is missing")
+    case .keyNotFound(let key, let context):
+      return text(context, "the member “\(key.stringValue)” is missing")
     case .valueNotFound(_, let context): return text(context, "null where a value is needed")
     case .typeMismatch(_, let context): return text(context, "a value of another type")
     case .dataCorrupted(let context): return text(context, context.debugDescription)
