@@ -95,7 +95,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       let receivedAt = clock.time
       builder = ReportBuilder(descriptor, receivedAt: receivedAt)
       let reply = HTTPReply(response, step: call.step, query: part.query, receivedAt: receivedAt)
-      followUps = try adapter.read(reply, answering: places.count, into: &builder)
+      followUps = try adapter.read(reply, answering: call.places ?? Array(part.places.indices), into: &builder)
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
       return PartOutcome(
@@ -103,14 +103,5 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
     let outcome = PartOutcome(pieces: [.init(builder: builder, places: part.places)])
     return try await inOrder(followUps) { try await follow($0, of: part) }.reduce(outcome, +)
-  }
-}
-
-extension AirNote {
-  /// The note, about these places where it names none.
-  fileprivate func about(_ places: [Int]) -> AirNote {
-    var copy = self
-    if copy.places.isEmpty { copy.places = places }
-    return copy
   }
 }

@@ -14,7 +14,7 @@ extension PayloadFormat {
         receivedAt: context.receivedAt)
       let followUps: Int
       do {
-        followUps = try adapter.read(reply, answering: context.places.count, into: &builder).count
+        followUps = try adapter.read(reply, answering: Array(context.places.indices), into: &builder).count
       } catch let error as AQError {
         throw error.attributed(to: descriptor.id)
       }
