@@ -33,6 +33,7 @@ public struct SocketFeedModule: AQModule {
     #if NIO
       if !container.has(.feedConnector) { container.set(.feedConnector, to: NIOFeedConnector()) }
     #endif
+    container.replace(format: PayloadFormat(CityFeedDecoder(), name: "city"))
     for feed in feeds { try container.register(feed.descriptor, make: feed.make) }
   }
 
