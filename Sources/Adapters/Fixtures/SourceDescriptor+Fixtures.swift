@@ -35,11 +35,14 @@ extension SourceDescriptor {
       Attribution(
         "Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0",
         licenceLink: "https://creativecommons.org/licenses/by/4.0/"),
-      Attribution("CAMS ENSEMBLE data provider", link: "https://ads.atmosphere.copernicus.eu/"),
+      Attribution(
+        "CAMS ENSEMBLE data provider",
+        link: "https://confluence.ecmwf.int/display/CKB/"
+          + "CAMS+Regional%3A+European+air+quality+analysis+and+forecast+data+documentation"),
     ]
     descriptor.rights = Rights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      terms: "https://open-meteo.com/en/licence")
+      commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
+      terms: "https://open-meteo.com/en/terms")
     descriptor.testPlaces = [.city("Brno"), .city("Lahore"), .city("Karachi"), .city("Enschede")]
     return descriptor
   }()

@@ -5,11 +5,12 @@ public struct OpenMeteoModule: AQModule {
   /// Makes the module.
   public init() {}
 
-  /// Registers the air-quality source, and the format `open-meteo` of its answers. The source is made when it is first asked and needs ``ServiceKey/httpTransport``.
+  /// Registers the air-quality source, and the format `open-meteo` in which recorded answers are read. The source is
+  /// made when it is first asked and needs ``ServiceKey/httpTransport``.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when a source `open-meteo` is registered already.
+  /// - Throws: ``AQError/Code/invalidRequest`` when a source or a format `open-meteo` is registered already.
   public func install(into container: inout AQContainer) throws {
-    container.replace(format: PayloadFormat(OpenMeteoAirQuality()))
+    try container.register(format: PayloadFormat(OpenMeteoAirQuality()))
     try container.register(OpenMeteoAirQuality.descriptor) { container, options in
       let name = options["domain"] ?? OpenMeteoAirQuality.Domain.auto.rawValue
       guard let domain = OpenMeteoAirQuality.Domain(rawValue: name) else {
