@@ -54,6 +54,11 @@ extension AirResponse {
   var value: Double? { reports.first?.series.first?.values.last }
 }
 
+extension Date {
+  /// How many seconds the date lies after another.
+  func seconds(after other: Date) -> Double { timeIntervalSince(other) }
+}
+
 /// A list that several tasks write to.
 final class Log<Element: Sendable>: Sendable {
   private let elements = Mutex<[Element]>([])

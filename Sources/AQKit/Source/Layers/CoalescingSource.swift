@@ -13,6 +13,8 @@ public struct CoalescingSource<Base: AirDataSource>: AirLayer {
 
   /// How many queries are being answered.
   public var inFlightCount: Int { flights.count }
+  /// How many callers wait for their answers.
+  public var waitingCount: Int { flights.waitingCount }
 
   /// The source's answer, shared with whoever asks the same meanwhile.
   ///

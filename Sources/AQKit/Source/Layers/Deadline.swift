@@ -38,7 +38,8 @@ public enum Deadline {
     let end = clock.now.addingTimeInterval(duration / .seconds(1))
     let outer = provider.get()
     let shared = SharedResult<Result>()
-    let worker = inherit({ outer?().map { min($0, end) } ?? end }) {
+    let earlier: @Sendable () -> Date? = { outer?().map { min($0, end) } ?? end }
+    let worker = inherit(earlier) {
       Task { await shared.finish(from: work) }
     }
     let timer = Task {

@@ -38,6 +38,12 @@ final class Flights: Sendable {
 
   var count: Int { state.withLock { $0.flights.count } }
 
+  var waitingCount: Int {
+    state.withLock { state in
+      state.flights.values.reduce(0) { sum, flight in sum + flight.deadlines.withLock { $0.count } }
+    }
+  }
+
   /// Joins the flight of a query, which starts with the first.
   func join(_ query: AirQuery, _ work: @escaping @Sendable () async throws -> AirResponse) -> Seat {
     let deadline = Deadline.currentProvider
@@ -56,7 +62,8 @@ final class Flights: Sendable {
 
   /// The first one starts the work. It holds a seat, so that nobody can end the flight before.
   private func start(_ flight: Flight, _ work: @escaping @Sendable () async throws -> AirResponse) {
-    let task = Deadline.inherit({ [weak flight] in flight?.deadline }) {
+    let deadline: @Sendable () -> Date? = { [weak flight] in flight?.deadline }
+    let task = Deadline.inherit(deadline) {
       Task { [self] in
         let result: Result<AirResponse, any Error>
         do {

@@ -42,9 +42,8 @@ public struct RateLimitedTransport: HTTPTransport {
   ///   ``AQError/Code/invalidRequest`` when the request alone is more than a window allows, `CancellationError` as soon as
   ///   the task is cancelled, and what the transport throws.
   @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    try await budget.spend(
-      request.weight, settle: { response in charge?(request, response) ?? request.weight }
-    ) {
+    let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
+    return try await budget.spend(request.weight, settle: settle) {
       let response = try await base.send(request)
       guard response.status == 429,
         case .after(let wait) = advice.retry(for: response, at: clock.time, window: budget.usualPause)
