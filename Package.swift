@@ -60,7 +60,9 @@ let package = Package(
         "AQKitTesting", "LoopbackServers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    .testTarget(name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting"]),
+    .testTarget(
+      name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting"],
+      resources: [.copy("Index/Vectors")]),
     .testTarget(
       name: "AdapterTests",
       dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteo", "AQKitFixtures", "AQKitSocketFeed"]),
@@ -69,7 +71,7 @@ let package = Package(
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures",
         "AQKitSocketFeed", "LoopbackServers",
-      ]),
+      ] + nioProducts(["NIOCore", "NIOPosix"], whenTraitIsOn: true)),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -7,10 +7,13 @@ public struct AQContainer: Sendable {
   private var services: [String: any Sendable] = [:]
   /// The registered sources, in order of precedence of registration.
   var recipes: [SourceRecipe] = []
+  /// The formats in which recordings can be read, AQKit's own schema first.
+  public internal(set) var formats: [PayloadFormat] = [.aqkit]
 
-  /// A container with the system clock, no source and no transport.
+  /// A container with the system clock and its own request budgets, no source and no transport.
   public init() {
     set(.clock, to: SystemClock())
+    set(.requestBudgets, to: RequestBudgets())
   }
 
   // MARK: Services

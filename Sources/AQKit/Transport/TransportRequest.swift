@@ -22,11 +22,13 @@ public struct TransportRequest: Hashable, Sendable {
   public var timeouts: TransportTimeouts
   /// The largest body that is accepted, in bytes after decompression. 32 MiB by default.
   public var maximumBodySize: Int
+  /// What the request counts against a limit on requests, as the provider counts it; a usual one weighs 1, a free one 0.
+  public var weight: Double
 
   /// Makes a request.
   public init(
     _ method: Method = .get, url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
-    timeouts: TransportTimeouts = TransportTimeouts(), maximumBodySize: Int = 32 << 20
+    timeouts: TransportTimeouts = TransportTimeouts(), maximumBodySize: Int = 32 << 20, weight: Double = 1
   ) {
     self.method = method
     self.url = url
@@ -34,6 +36,7 @@ public struct TransportRequest: Hashable, Sendable {
     self.body = body
     self.timeouts = timeouts
     self.maximumBodySize = maximumBodySize
+    self.weight = weight
   }
 
   /// Makes a request from a base address, a path and query items, percent-encoding every item by RFC 3986.
@@ -42,15 +45,16 @@ public struct TransportRequest: Hashable, Sendable {
   ///   - base: Scheme, host and optional port and path prefix, such as `https://api.example.org`.
   ///   - path: An absolute path, already encoded, such as `/v1/air-quality`.
   ///   - query: Names and values, in order.
+  ///   - weight: What the request counts against a limit on requests.
   public init(
     _ method: Method = .get, base: String, path: String, query: [(name: String, value: String)],
-    headers: [TransportHeader] = [], body: [UInt8] = []
+    headers: [TransportHeader] = [], body: [UInt8] = [], weight: Double = 1
   ) {
     var url = base
     while url.hasSuffix("/") { url.removeLast() }
     url += path
     if !query.isEmpty { url += "?" + PercentEncoding.form(query) }
-    self.init(method, url: url, headers: headers, body: body)
+    self.init(method, url: url, headers: headers, body: body, weight: weight)
   }
 
   /// The first value of a header, whatever the case of its name.

@@ -9,7 +9,7 @@ struct DoublesTests {
   @Test("a sleeper wakes when the clock has passed its deadline, in the order of the deadlines")
   func clockWakesInOrder() async throws {
     let clock = ManualClock()
-    let log = Log()
+    let log = LineLog()
     try await clock.run {
       try await withThrowingTaskGroup { group in
         for seconds in [30, 10, 20] {
@@ -34,7 +34,7 @@ struct DoublesTests {
     let clock = ManualClock()
     let ticks = await clock.run {
       await withThrowingTaskGroup(of: Void.self) { group in
-        let log = Log()
+        let log = LineLog()
         group.addTask {
           while true {
             try await clock.sleep(for: .seconds(1))
@@ -137,7 +137,7 @@ struct DoublesTests {
 }
 
 /// Lines from several tasks, in the order in which they were written.
-final class Log: Sendable {
+final class LineLog: Sendable {
   private let storage = Locked<[String]>([])
   func add(_ line: String) { storage.withLock { $0.append(line) } }
   var lines: [String] { storage.withLock { $0 } }

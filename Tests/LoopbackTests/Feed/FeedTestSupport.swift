@@ -1,56 +1,58 @@
-import AQKit
-import AQKitSocketFeed
-import LoopbackServers
-import Testing
+#if NIO
+  import AQKit
+  import AQKitSocketFeed
+  import LoopbackServers
+  import Testing
 
-/// What came of a connection: its messages in order, and how it ended.
-struct FeedTranscript: Sendable {
-  var messages: [FeedMessage] = []
-  var error: AQError?
-  var closure: FeedClosure?
-  var subprotocol: String?
+  /// What came of a connection: its messages in order, and how it ended.
+  struct FeedTranscript: Sendable {
+    var messages: [FeedMessage] = []
+    var error: AQError?
+    var closure: FeedClosure?
+    var subprotocol: String?
 
-  var texts: [String] { messages.map { String(decoding: $0.bytes, as: UTF8.self) } }
-}
+    var texts: [String] { messages.map { String(decoding: $0.bytes, as: UTF8.self) } }
+  }
 
-/// Connects and receives until the end. A failure of the handshake counts as the end.
-func transcript(of endpoint: FeedEndpoint, connector: NIOFeedConnector = NIOFeedConnector()) async throws
-  -> FeedTranscript
-{
-  var transcript = FeedTranscript()
-  do {
-    let connection = try await connector.connect(to: endpoint)
-    transcript.subprotocol = connection.subprotocol
+  /// Connects and receives until the end. A failure of the handshake counts as the end.
+  func transcript(of endpoint: FeedEndpoint, connector: NIOFeedConnector = NIOFeedConnector()) async throws
+    -> FeedTranscript
+  {
+    var transcript = FeedTranscript()
     do {
-      while let messages = try await connection.receive() { transcript.messages += messages }
-      transcript.closure = connection.closure
-    } catch {
-      transcript.closure = connection.closure
-      throw error
+      let connection = try await connector.connect(to: endpoint)
+      transcript.subprotocol = connection.subprotocol
+      do {
+        while let messages = try await connection.receive() { transcript.messages += messages }
+        transcript.closure = connection.closure
+      } catch {
+        transcript.closure = connection.closure
+        throw error
+      }
+    } catch let error as AQError {
+      transcript.error = error
     }
-  } catch let error as AQError {
-    transcript.error = error
+    return transcript
   }
-  return transcript
-}
 
-/// The error of an operation that must fail with one.
-func failure(of operation: () async throws -> Void) async throws -> AQError {
-  do {
-    try await operation()
-  } catch let error as AQError {
-    return error
+  /// The error of an operation that must fail with one.
+  func failure(of operation: () async throws -> Void) async throws -> AQError {
+    do {
+      try await operation()
+    } catch let error as AQError {
+      return error
+    }
+    throw MissingError()
   }
-  throw MissingError()
-}
 
-struct MissingError: Error {}
+  struct MissingError: Error {}
 
-/// Receives so many messages.
-func receive(_ count: Int, from connection: any FeedConnection) async throws -> [String] {
-  var texts: [String] = []
-  while texts.count < count, let messages = try await connection.receive() {
-    texts += messages.map { String(decoding: $0.bytes, as: UTF8.self) }
+  /// Receives so many messages.
+  func receive(_ count: Int, from connection: any FeedConnection) async throws -> [String] {
+    var texts: [String] = []
+    while texts.count < count, let messages = try await connection.receive() {
+      texts += messages.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+    return texts
   }
-  return texts
-}
+#endif

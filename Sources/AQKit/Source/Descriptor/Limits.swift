@@ -6,11 +6,31 @@ public struct Limits: Hashable, Sendable, Codable {
     public var weight: Double
     /// The length of the window.
     public var seconds: Int64
+    /// When the window's count is cleared.
+    public var alignment: Alignment
+
+    /// When a window's count is cleared.
+    public enum Alignment: String, Hashable, Sendable, Codable {
+      /// Never at once: any stretch of time of the window's length holds at most its weight. Keeps every other kind of
+      /// window of the same length, whenever that one is cleared.
+      case sliding
+      /// At every multiple of its length since 1970 in UTC: the full minute, the full hour, midnight UTC.
+      case fixed
+    }
 
     /// Makes a window.
-    public init(_ weight: Double, perSeconds seconds: Int64) {
+    public init(_ weight: Double, perSeconds seconds: Int64, _ alignment: Alignment = .sliding) {
       self.weight = weight
       self.seconds = seconds
+      self.alignment = alignment
+    }
+
+    /// Reads a window; one that doesn't name its alignment is sliding.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      weight = try container.decode(Double.self, forKey: .weight)
+      seconds = try container.decode(Int64.self, forKey: .seconds)
+      alignment = try container.decodeIfPresent(Alignment.self, forKey: .alignment) ?? .sliding
     }
   }
 

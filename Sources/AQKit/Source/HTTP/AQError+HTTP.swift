@@ -39,31 +39,12 @@ extension AQError {
 }
 
 extension TransportResponse {
-  /// How long the header `Retry-After` asks to wait; nil where there is none that can be read.
+  /// How long the header `Retry-After` asks to wait; nil where there is none that can be read. A date is counted from
+  /// the response's own `Date`, and without that can't be.
   var retryAfter: Duration? {
     guard let text = header("Retry-After") else { return nil }
-    let words = text.split { $0 == " " || $0 == "\t" }
-    if words.count == 1, let seconds = Double(words[0]), seconds.isFinite {
-      return .seconds(min(max(0, seconds.rounded(.up)), 1e9))
-    }
-    guard let until = AirTime(httpDate: text), let now = header("Date").flatMap({ AirTime(httpDate: $0) })
-    else {
-      return nil
-    }
-    return until.since(now)
-  }
-}
-
-extension AirTime {
-  /// Reads the date of an HTTP header in its preferred form, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
-  init?(httpDate text: String) {
-    let words = text.split { $0 == " " || $0 == "," }
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else {
-      return nil
-    }
-    let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-    let day = words[1].utf8.count == 1 ? "0\(words[1])" : "\(words[1])"
-    self.init("\(words[3])-\(number)-\(day)T\(words[4])Z")
+    let now = header("Date").flatMap(RetryAfter.time)
+    if now == nil, RetryAfter.time(text) != nil { return nil }
+    return RetryAfter.seconds(text, at: now ?? AirTime(secondsSince1970: 0)).map { .seconds($0) }
   }
 }

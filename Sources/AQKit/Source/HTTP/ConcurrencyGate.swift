@@ -24,7 +24,10 @@ final class ConcurrencyGate: Sendable {
     return try await body()
   }
 
-  private func acquire() async throws {
+  /// Waits for a permit, which must be given back by ``release()``.
+  ///
+  /// - Throws: `CancellationError` when cancelled while waiting; no permit is held then.
+  func acquire() async throws {
     let id: UInt64? = state.withLock { state in
       if state.free > 0 {
         state.free -= 1
@@ -55,7 +58,8 @@ final class ConcurrencyGate: Sendable {
     }
   }
 
-  private func release() {
+  /// Gives a permit back.
+  func release() {
     let next: Waiter? = state.withLock { state in
       guard !state.waiters.isEmpty else {
         state.free += 1

@@ -78,18 +78,8 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       try Task.checkCancellation()
       let receivedAt = clock.time
       builder = ReportBuilder(descriptor, receivedAt: receivedAt)
-      switch adapter.verdict(on: response) {
-      case .failed(let error): throw error
-      case .nothing(let note): builder.note(note, aboutPlaces: indices)
-      case .nothingForSomePlace(let note):
-        guard indices.count < 2 else {
-          throw AQError(.invalidRequest, note.message, source: descriptor.id)
-        }
-        builder.note(note, aboutPlaces: indices)
-      case .read:
-        let reply = HTTPReply(response, step: call.step, query: part.query, receivedAt: receivedAt)
-        followUps = try decode(reply, into: &builder)
-      }
+      let reply = HTTPReply(response, step: call.step, query: part.query, receivedAt: receivedAt)
+      followUps = try adapter.read(reply, answering: indices, into: &builder)
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
       let wrapped = AQError.wrapping(error, as: .unreachable, source: descriptor.id)
@@ -103,25 +93,5 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
     return try await inOrder(further) { try await follow($0.call, $0.isWithinBudget, of: part) }
       .reduce(outcome, +)
-  }
-
-  private func decode(_ reply: HTTPReply<Adapter.Step>, into builder: inout ReportBuilder) throws -> [Call] {
-    do {
-      return try adapter.decode(reply, into: &builder)
-    } catch let error as AQError {
-      throw error
-    } catch {
-      if error is CancellationError { throw error }
-      throw AQError(.malformed, "The answer is not what it says it is.", source: descriptor.id, cause: error)
-    }
-  }
-}
-
-extension ReportBuilder {
-  /// Adds a note that concerns these places, unless it names some itself.
-  fileprivate mutating func note(_ note: AirNote, aboutPlaces places: [Int]) {
-    var note = note
-    if note.places.isEmpty { note.places = places }
-    self.note(note)
   }
 }

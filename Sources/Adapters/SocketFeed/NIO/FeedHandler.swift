@@ -13,6 +13,8 @@
       case opening
       /// Messages flow.
       case open
+      /// The peer broke the rules, and is told so once the receiver has seen, and could answer, all that came before.
+      case failing
       /// The feed has ended; the socket lingers for the peer's goodbye.
       case ended
     }
@@ -33,7 +35,7 @@
     private var waitingPong: [UInt8] = []
     private var lastRead = NIODeadline.now()
     private var idleCheck: Scheduled<Void>?
-    private var lingering: Scheduled<Void>?
+    private var deadline: Scheduled<Void>?
 
     /// Makes a handler.
     ///
@@ -64,12 +66,12 @@
 
     func handlerRemoved(context: ChannelHandlerContext) {
       idleCheck?.cancel()
-      lingering?.cancel()
+      deadline?.cancel()
       self.context = nil
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-      guard phase != .ended else { return }
+      guard phase == .opening || phase == .open else { return }
       if idleTimeout != nil { lastRead = .now() }
       unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
         wire.consume(RawSpan(_unsafeBytes: bytes), into: &output)
@@ -78,7 +80,9 @@
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-      if settle(context) {
+      let hasRoom = settle(context)
+      if phase == .failing { return }
+      if hasRoom {
         context.read()
       } else {
         isReadingPaused = true
@@ -93,10 +97,11 @@
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-      if phase != .ended, output.end == nil { wire.endOfInput(into: &output) }
+      if phase == .opening || phase == .open, output.end == nil { wire.endOfInput(into: &output) }
       settle(context)
+      phase = .ended
       idleCheck?.cancel()
-      lingering?.cancel()
+      deadline?.cancel()
       context.fireChannelInactive()
     }
 
@@ -106,32 +111,31 @@
 
     /// Ends the feed with an error, and the connection at once.
     private func fail(_ error: AQError, in context: ChannelHandlerContext) {
-      if phase != .ended { output.end = .failed(error) }
+      if phase == .opening || phase == .open { output.end = .failed(error) }
       settle(context)
+      phase = .ended
       context.channel.drop()
     }
 
     /// Passes on what came out of the bytes; false if the inbox is full.
     @discardableResult
     private func settle(_ context: ChannelHandlerContext) -> Bool {
-      guard phase != .ended else { return true }
+      guard phase == .opening || phase == .open else { return true }
       if output.isOpen, phase == .opening { open() }
-      answer(in: context)
+      answerPings(in: context)
       let expected = output.messages.count
       let end = output.end
-      var hasRoom = true
-      if isClosing {
-        if let end { _ = inbox.deliver([], cost: 0, end: end) }
-      } else if expected > 0 || end != nil {
-        hasRoom = inbox.deliver(output.messages, cost: output.cost, end: end)
+      var (hasRoom, isEndSeen) = (true, false)
+      if !isClosing, expected > 0 || end != nil {
+        (hasRoom, isEndSeen) = inbox.deliver(output.messages, cost: output.cost, end: end)
       }
       if expected > 0 {
         output.messages = []
         output.messages.reserveCapacity(min(expected, 1024))
         output.cost = 0
       }
-      if let end { finish(end, in: context) }
-      return hasRoom || isClosing
+      if let end { finish(end, isSeen: isEndSeen, in: context) }
+      return hasRoom
     }
 
     private func open() {
@@ -140,41 +144,46 @@
       opened = nil
     }
 
-    /// Writes answers to signs of life, only the last of them while the peer isn't reading, and a goodbye.
-    private func answer(in context: ChannelHandlerContext) {
-      guard !output.pongs.isEmpty || !output.goodbye.isEmpty else { return }
-      if !output.pongs.isEmpty {
-        if context.channel.isWritable {
-          write(output.pongs, in: context)
-        } else {
-          waitingPong = Array(output.pongs.dropFirst(output.lastPong))
-        }
-        output.pongs = []
+    /// Writes answers to signs of life, only the last of them while the peer isn't reading.
+    private func answerPings(in context: ChannelHandlerContext) {
+      guard !output.pongs.isEmpty else { return }
+      if context.channel.isWritable {
+        write(output.pongs, in: context)
+        context.flush()
+      } else {
+        waitingPong = Array(output.pongs.dropFirst(output.lastPong))
       }
-      if !output.goodbye.isEmpty {
-        waitingPong = []
-        write(output.goodbye, in: context)
-        output.goodbye = []
-      }
-      context.flush()
+      output.pongs = []
     }
 
-    private func finish(_ end: FeedEnd, in context: ChannelHandlerContext) {
-      let wasOpening = phase == .opening
-      phase = .ended
+    private func finish(_ end: FeedEnd, isSeen: Bool, in context: ChannelHandlerContext) {
       idleCheck?.cancel()
-      if wasOpening {
-        if case .failed(let error) = end { opened?(.failure(error)) }
+      switch end {
+      case .failed(let error) where phase == .opening, .violated(let error) where phase == .opening:
+        phase = .ended
+        opened?(.failure(error))
         opened = nil
         context.channel.drop()
-      } else if wire.lingers {
-        // The server closes first; until then what it still sends is read and dropped, so that no reset takes away
-        // the goodbye on its way.
-        startLingering(context)
-        context.read()
-      } else {
-        context.channel.drop()
+      case .violated where !isSeen && !isClosing:
+        phase = .failing
+        startDeadline(context) { $0.sayGoodbye() }
+      default:
+        phase = .failing
+        sayGoodbye()
       }
+    }
+
+    /// Ends a connection whose feed has ended: sends the goodbye that is due, and lets the server close first; until
+    /// then what it still sends is read and dropped, so that no reset takes away the goodbye on its way.
+    func sayGoodbye() {
+      guard phase == .failing, let context else { return }
+      phase = .ended
+      waitingPong = []
+      write(output.goodbye, in: context)
+      context.flush()
+      guard wire.lingers else { return context.channel.drop() }
+      startDeadline(context) { $0.context?.channel.drop() }
+      context.read()
     }
 
     private func write(_ bytes: [UInt8], in context: ChannelHandlerContext) {
@@ -191,7 +200,7 @@
     }
 
     private func checkIdle() {
-      guard let idleTimeout, let context, phase != .ended else { return }
+      guard let idleTimeout, let context, phase == .opening || phase == .open else { return }
       // Nothing is expected while nobody receives, and the handshake has a deadline of its own.
       if isReadingPaused || phase == .opening { lastRead = .now() }
       let silence = NIODeadline.now() - lastRead
@@ -200,10 +209,12 @@
         AQError(.timedOut, "The feed was silent for too long; the connection counts as dead."), in: context)
     }
 
-    private func startLingering(_ context: ChannelHandlerContext) {
-      guard lingering == nil else { return }
-      let channel = context.channel
-      lingering = context.eventLoop.scheduleTask(in: Self.linger) { channel.drop() }
+    /// Bounds the time of the step that begins now.
+    private func startDeadline(_ context: ChannelHandlerContext, _ then: @escaping (FeedHandler) -> Void) {
+      deadline?.cancel()
+      deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.linger) { [weak self] in
+        if let self { then(self) }
+      }
     }
 
     // MARK: Requests of the connection
@@ -218,7 +229,7 @@
 
     /// Writes what the protocol makes of a request.
     func send(_ encode: (inout Wire) throws(AQError) -> [UInt8], promise: EventLoopPromise<Void>) {
-      guard phase == .open, !isClosing, let context else {
+      guard phase == .open || phase == .failing, !isClosing, let context else {
         return promise.fail(AQError(.unreachable, "The connection to the feed is closed."))
       }
       do throws(AQError) {
@@ -234,6 +245,7 @@
     /// Says goodbye and waits for the peer's, for a bounded time.
     func close(_ code: FeedCloseCode) {
       guard let context else { return }
+      if phase == .failing { return sayGoodbye() }
       if phase == .ended || isClosing { return }
       let goodbye = wire.encodeClose(code)
       isClosing = true
@@ -243,13 +255,14 @@
       guard let goodbye else { return context.channel.drop() }
       write(goodbye, in: context)
       context.flush()
-      startLingering(context)
+      startDeadline(context) { $0.context?.channel.drop() }
       isReadingPaused = false
       context.read()
     }
 
     /// The connection was released: says goodbye and drops it. One that has ended already lingers until its deadline.
     func abandon() {
+      if phase == .failing { return sayGoodbye() }
       guard let context, phase != .ended, !isClosing else { return }
       if phase == .open, let goodbye = wire.encodeClose(.goingAway) {
         write(goodbye, in: context)

@@ -32,8 +32,9 @@
 
     /// Hands messages, and the end if there is one, to the receiver. Called on the event loop.
     ///
-    /// - Returns: Whether reading from the socket may go on at once; if not, ``receive(resumingReading:)`` says when.
-    func deliver(_ messages: [FeedMessage], cost: Int, end: FeedEnd?) -> Bool {
+    /// - Returns: Whether reading from the socket may go on at once, and whether the receiver has been told the end;
+    ///   if not, `receive` says when.
+    func deliver(_ messages: [FeedMessage], cost: Int, end: FeedEnd?) -> (hasRoom: Bool, isEndSeen: Bool) {
       let (receiver, ending, isFull): (Receiver?, FeedEnd?, Bool) = state.withLock { state in
         if state.isCancelled { return (nil, nil, false) }
         if state.end == nil { state.end = end }
@@ -46,46 +47,44 @@
         state.isPaused = state.cost >= limit
         return (nil, nil, state.isPaused)
       }
-      if messages.isEmpty, let ending {
-        receiver?.resume(with: Self.result(ending))
-      } else {
-        receiver?.resume(returning: messages)
+      if messages.isEmpty, let receiver, let ending {
+        receiver.resume(with: Self.result(ending))
+        return (true, true)
       }
-      return !isFull
+      receiver?.resume(returning: messages)
+      return (!isFull, false)
     }
 
     /// Waits for messages.
     ///
-    /// - Parameter resumingReading: Called when reading had stopped and may go on.
-    func receive(resumingReading: () -> Void) async throws -> [FeedMessage]? {
+    /// - Parameters:
+    ///   - resumingReading: Called when reading had stopped and may go on.
+    ///   - endSeen: Called when the receiver is told the end.
+    func receive(resumingReading: () -> Void, endSeen: () -> Void) async throws -> [FeedMessage]? {
       switch state.withLock({ Self.take(&$0, receiver: nil) }) {
       case .batch(let messages, let resume):
         if resume { resumingReading() }
         return messages
-      case .end(let end): return try Self.result(end).get()
+      case .end(let end):
+        endSeen()
+        return try Self.result(end).get()
       case .cancelled: throw CancellationError()
       case .waiting, .twice: break
       }
-      let (batch, resume) = try await waitForBatch()
-      if resume { resumingReading() }
-      return batch
-    }
-
-    private func waitForBatch() async throws -> ([FeedMessage]?, Bool) {
-      let resumes = Locked(false)
-      let batch: [FeedMessage]? = try await withCheckedThrowingContinuation { (receiver: Receiver) in
+      return try await withCheckedThrowingContinuation { (receiver: Receiver) in
         switch state.withLock({ Self.take(&$0, receiver: receiver) }) {
         case .batch(let messages, let resume):
-          resumes.withLock { $0 = resume }
+          if resume { resumingReading() }
           receiver.resume(returning: messages)
-        case .end(let end): receiver.resume(with: Self.result(end))
+        case .end(let end):
+          endSeen()
+          receiver.resume(with: Self.result(end))
         case .cancelled: receiver.resume(throwing: CancellationError())
         case .waiting: break
         case .twice:
           receiver.resume(throwing: AQError(.unsupported, "Another task is receiving from this connection."))
         }
       }
-      return (batch, resumes.withLock { $0 })
     }
 
     private static func take(_ state: inout State, receiver: Receiver?) -> Outcome {
@@ -123,7 +122,7 @@
         guard state.messages.isEmpty else { return nil }
         switch state.end {
         case .closed(let closure): return closure
-        case .failed(let error): return error.cause as? FeedClosure
+        case .failed(let error), .violated(let error): return error.cause as? FeedClosure
         case nil: return nil
         }
       }
@@ -132,7 +131,7 @@
     private static func result(_ end: FeedEnd) -> Result<[FeedMessage]?, any Error> {
       switch end {
       case .closed: .success(nil)
-      case .failed(let error): .failure(error)
+      case .failed(let error), .violated(let error): .failure(error)
       }
     }
   }

@@ -59,7 +59,9 @@
   enum FeedEnd: Sendable {
     /// The peer closed in an orderly way, or we did.
     case closed(FeedClosure?)
-    /// The connection broke, or the peer violated the protocol or a limit.
+    /// The connection broke, or the peer closed with an error.
     case failed(AQError)
+    /// The peer violated the protocol or a limit, and has yet to be told.
+    case violated(AQError)
   }
 #endif

@@ -4,6 +4,8 @@
   /// The status line and the header of an HTTP/1.x reply, read strictly.
   struct HTTPReplyHead {
     let status: Int
+    /// Whether the reply is HTTP/1.1 and not 1.0.
+    let isHTTP11: Bool
     let headers: [TransportHeader]
 
     /// The values of a field, in order.
@@ -25,6 +27,7 @@
         parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let status = Int(parts[1]), status >= 100
       else { throw AQError(.malformed, "The server's answer to the handshake is not HTTP/1.1.") }
       self.status = status
+      isHTTP11 = parts[0] == "HTTP/1.1"
       var headers: [TransportHeader] = []
       for line in lines {
         guard let text = Self.line(line), let colon = text.firstIndex(of: ":"), Self.isName(text[..<colon])

@@ -27,10 +27,9 @@
 
     func receive() async throws -> [FeedMessage]? {
       try await withTaskCancellationHandler {
-        try await inbox.receive {
-          let handler = handler
-          channel.eventLoop.execute { handler.value.resumeReading() }
-        }
+        try await inbox.receive(
+          resumingReading: { [handler] in channel.eventLoop.execute { handler.value.resumeReading() } },
+          endSeen: { [handler] in channel.eventLoop.execute { handler.value.sayGoodbye() } })
       } onCancel: {
         inbox.cancel()
         channel.drop()

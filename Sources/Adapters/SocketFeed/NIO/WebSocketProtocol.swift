@@ -86,7 +86,9 @@
 
     private mutating func accept(_ head: HTTPReplyHead) throws(AQError) {
       guard head.status == 101 else { throw head.refusal(wanted: 101, now: now()) }
-      guard head.hasToken("Upgrade", "websocket"), head.hasToken("Connection", "upgrade") else {
+      guard head.isHTTP11, head.hasToken("Upgrade", "websocket"),
+        head.hasToken("Connection", "upgrade")
+      else {
         throw AQError(.malformed, "The server's answer to the handshake does not upgrade to WebSocket.")
       }
       var answer = HTTPResponseHead(version: .http1_1, status: .switchingProtocols)

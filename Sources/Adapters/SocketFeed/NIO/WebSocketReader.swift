@@ -48,7 +48,7 @@
     private mutating func fail(_ violation: Violation, into output: inout FeedOutput) {
       if !hasSentClose { WebSocketFrame.appendClose(violation.code.rawValue, to: &output.goodbye) }
       hasSentClose = true
-      output.end = .failed(
+      output.end = .violated(
         AQError(violation.code == .messageTooBig ? .tooLarge : .malformed, violation.message))
     }
 

@@ -1,0 +1,52 @@
+import AQKit
+import AQKitSocketFeed
+import AQKitURLSession
+
+/// A transport that answers without a network, so that the example runs anywhere. `URLSessionTransport()` is the real one.
+struct CannedTransport: HTTPTransport {
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    TransportResponse(
+      status: 200,
+      text: """
+        {"stations": [
+          {"id": "S1", "name": "Harbour", "lat": 53.54, "lon": 9.98, "time": "2026-11-01T12:00:00+01:00", "pm25": 12.5, "no2": 31},
+          {"id": "S2", "name": "Park", "lat": 53.58, "lon": 10.02, "time": "2026-11-01T12:00:00+01:00", "pm25": null},
+          {"id": "S3", "name": "Broken", "lat": "north"}
+        ]}
+        """)
+  }
+}
+
+/// A clock at the time of the canned answer.
+struct FixedClock: AQClock {
+  let now = AirTime(secondsSince1970: 1_793_531_400).date
+  func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+}
+
+var container = AQContainer.live.setting(.httpTransport, to: CannedTransport()).setting(
+  .clock, to: FixedClock())
+try container.register(StationAdapter.descriptor) { container, options in
+  try HTTPSource(StationAdapter(), transport: container[.httpTransport], clock: container[.clock])
+}
+try container.install(.socketFeed)
+
+let hub = try AirHub(container)
+let query = try AirQuery(near: Coordinate(53.55, 9.99))
+
+// Fetch.
+let answer = try await hub.answer(for: query)
+for report in answer.reports {
+  for reading in report.series.flatMap(\.readings) {
+    print(
+      "\(report.site.name ?? "?"): \(reading.parameter) \(reading.value) \(reading.unit) \(reading.interval)")
+  }
+}
+for outcome in answer.outcomes {
+  for note in outcome.response?.notes ?? [] { print("\(outcome.source): \(note)") }
+  if let reason = outcome.skipReason { print("\(outcome.source) was not asked: \(reason)") }
+}
+
+// Stream.
+for try await update in try hub.source("stations").updates(for: query) {
+  print("update with \(update.reports.count) reports")
+}

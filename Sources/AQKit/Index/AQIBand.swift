@@ -1,0 +1,70 @@
+/// A band of an index: a range of the number with one name and one meaning.
+public struct AQIBand: Hashable, Sendable {
+  /// The place among the bands; 0 is the best air.
+  public var rank: Int
+  /// The key that never changes within the edition and is the same in every language, such as
+  /// `unhealthy-for-sensitive-groups`: the key for translation and for an application's own palette.
+  public var key: String
+  /// The name in English.
+  public var name: String
+  /// The name in the local language, where the standard has one.
+  public var localName: String?
+  /// The language of the local name, as a BCP 47 tag.
+  public var localLanguage: String?
+  /// The name in the spelling of the edition's table, where that is another than ``name``.
+  public var tableName: String?
+  /// What is shown in place of the number, such as `10+`; `nil` where the number is.
+  public var label: String?
+  /// The lowest number in the band.
+  public var lowerIndex: Int
+  /// The highest number in the band; `nil` where the band is open.
+  public var upperIndex: Int?
+  /// The official colours, one for the whole band or one for each number in it; empty where the standard's are not
+  /// known.
+  public var colors: [AQIColor]
+  /// What the standard advises, paraphrased.
+  public var messages: [HealthMessage]
+
+  /// Makes a band.
+  public init(
+    rank: Int, key: String, name: String, localName: String? = nil, localLanguage: String? = nil,
+    tableName: String? = nil, label: String? = nil, lowerIndex: Int, upperIndex: Int?,
+    colors: [AQIColor] = [],
+    messages: [HealthMessage] = []
+  ) {
+    self.rank = rank
+    self.key = key
+    self.name = name
+    self.localName = localName
+    self.localLanguage = localLanguage
+    self.tableName = tableName
+    self.label = label
+    self.lowerIndex = lowerIndex
+    self.upperIndex = upperIndex
+    self.colors = colors
+    self.messages = messages
+  }
+
+  /// The official colour, of the first number in the band where each has its own.
+  public var color: AQIColor? { colors.first }
+
+  /// The colour of text on ``color``: black or white, whichever stands out more.
+  public var textColor: AQIColor? { color?.textColor }
+
+  /// The official colour of a number in the band.
+  public func color(for number: Int?) -> AQIColor? {
+    guard colors.count > 1, let number, number >= lowerIndex else { return colors.first }
+    return colors[min(number - lowerIndex, colors.count - 1)]
+  }
+
+  /// The name in the edition's own table: ``tableName`` or, where it has none, ``name``.
+  public var nameInTable: String { tableName ?? name }
+
+  /// Whether a number lies in the band.
+  public func contains(_ number: Int) -> Bool { number >= lowerIndex && number <= upperIndex ?? .max }
+}
+
+extension AQIBand: CustomStringConvertible {
+  /// The English name.
+  public var description: String { name }
+}

@@ -1,0 +1,80 @@
+/// An index that was computed here, and everything needed to trace it.
+public struct AQIValue: Hashable, Sendable {
+  /// The edition by which it was computed.
+  public var edition: IndexEdition
+  /// The value of the moment, or a day's.
+  public var variant: IndexVariant
+  /// The number; `nil` where the standard defines only the band there. In an index of categories it is the
+  /// category's place, counted from 1.
+  public var number: Int?
+  /// What to show: `126`, `10+`, or the category's name where the standard has no number.
+  public var display: String
+  /// The band.
+  public var band: AQIBand?
+  /// Whether the value lies beyond the end of the index; the band is then the worst.
+  public var isBeyondScale: Bool
+  /// The pollutants that give the value, several at a tie; empty where the standard names none.
+  public var dominant: [AirParameter]
+  /// The index of each pollutant, in the order of the standard's table.
+  public var subIndices: [AQISubIndex]
+  /// What stands in the way of the inputs that are not among the sub-indices.
+  public var problems: [IndexUnavailable.Problem]
+  /// Which rule of the standard is not met, where the caller allowed that; `nil` for a proper value.
+  public var proxy: String?
+  /// The moment for which it holds.
+  public var time: AirTime?
+  /// The result of the formula before it became a number, for indices that are formulas.
+  public var unrounded: Double?
+
+  /// Makes a value.
+  public init(
+    edition: IndexEdition, variant: IndexVariant = .current, number: Int?, display: String, band: AQIBand?,
+    isBeyondScale: Bool = false, dominant: [AirParameter] = [], subIndices: [AQISubIndex] = [],
+    problems: [IndexUnavailable.Problem] = [], proxy: String? = nil, time: AirTime? = nil,
+    unrounded: Double? = nil
+  ) {
+    self.edition = edition
+    self.variant = variant
+    self.number = number
+    self.display = display
+    self.band = band
+    self.isBeyondScale = isBeyondScale
+    self.dominant = dominant
+    self.subIndices = subIndices
+    self.problems = problems
+    self.proxy = proxy
+    self.time = time
+    self.unrounded = unrounded
+  }
+
+  /// Whether some rule of the standard is not met.
+  public var isProxy: Bool { proxy != nil || subIndices.contains { $0.basis.proxy != nil } }
+
+  /// The official colour.
+  public var color: AQIColor? { band?.color(for: number) }
+
+  /// Black or white, whichever stands out more on ``color``.
+  public var textColor: AQIColor? { color?.textColor }
+
+  /// The sub-index that gives the value.
+  public var leading: AQISubIndex? {
+    subIndices.max { ($0.number ?? .max, $0.band?.rank ?? 0) < ($1.number ?? .max, $1.band?.rank ?? 0) }
+  }
+
+  /// The concentration at which the next band begins, of the pollutant that gives the value.
+  public var nextBandFrom: Double? { leading?.nextBandFrom }
+}
+
+extension AQIValue: CustomStringConvertible {
+  /// One line: number, band, index, dominant pollutant and basis.
+  public var description: String {
+    let name = band.map { $0.name == display ? "" : " \($0.name)" } ?? ""
+    let leader = leading.map { sub in
+      dominant.isEmpty
+        ? ", \(sub.basis)" : ", \(dominant.map(\.name).joined(separator: " and ")): \(sub.basis)"
+    }
+    let label = isProxy ? " PROXY\(proxy.map { ": \($0)" } ?? "")" : ""
+    return
+      "\(display)\(name)\(isBeyondScale ? ", beyond the scale" : "") (\(edition.title)\(leader ?? ""))\(label)"
+  }
+}

@@ -1,0 +1,92 @@
+/// An air-quality index.
+///
+/// ## Use one
+/// `report.index(using: .usEPA)` for an edition in force, ``AirQualityIndexCatalog`` for the rest.
+///
+/// ## Write one
+/// An index that is a table is data: decode a ``BreakpointIndex`` from JSON. An index that is a formula is a `struct`
+/// with four members: what is published about it, its bands, the concentrations it asks for, and the value of
+/// those. The engine forms the concentrations from a report; ``value(of:options:)`` never averages or converts.
+///
+/// ## Test one
+/// `IndexContract` in AQKitTesting.
+public protocol AirQualityIndex: Sendable {
+  /// What is published about it.
+  var edition: IndexEdition { get }
+  /// Its bands, best air first.
+  var bands: [AQIBand] { get }
+  /// The concentrations that it asks for, in the order of its table.
+  var inputs: [IndexInput] { get }
+
+  /// The value of some concentrations, each averaged and in its input's unit.
+  ///
+  /// - Parameters:
+  ///   - concentrations: As far as they are there; an input may be missing.
+  ///   - options: Which variant is meant, and whether rules may be waived.
+  /// - Returns: The value, or the reason why the standard gives none.
+  func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome
+
+  /// The index at every place of some columns, all of one length: the largest of the pollutants' numbers, or a
+  /// ``ColumnCode``.
+  ///
+  /// - Parameters:
+  ///   - columns: One for each input that is there, averaged and in the input's unit; NaN is a gap.
+  ///   - count: Their length.
+  func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> [Int32]
+}
+
+/// A column of concentrations that are ready for an index.
+public struct IndexColumn: Sendable {
+  /// The input it is for.
+  public var input: IndexInput
+  /// The concentrations, in the input's unit; NaN is a gap.
+  public var values: [Double]
+
+  /// Makes a column.
+  public init(_ input: IndexInput, _ values: [Double]) {
+    self.input = input
+    self.values = values
+  }
+}
+
+extension AirQualityIndex {
+  /// One value after the other.
+  public func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> [Int32] {
+    (0..<max(0, count)).map { place in
+      let present = columns.compactMap { column in
+        place < column.values.count && !column.values[place].isNaN
+          ? IndexConcentration(column.input, column.values[place]) : nil
+      }
+      switch value(of: present, options: options) {
+      case .value(let value): return value.number.flatMap { Int32(exactly: $0) } ?? ColumnCode.open
+      case .unavailable(let reason):
+        if case .undefined = reason.reason { return ColumnCode.undefined }
+        return ColumnCode.invalid
+      }
+    }
+  }
+
+  /// The value of some concentrations, with the usual options.
+  public func value(of concentrations: [IndexConcentration]) -> AQIOutcome {
+    value(of: concentrations, options: .standard)
+  }
+
+  /// The band of a number: the first whose upper end is not below it; `nil` below the first band.
+  public func band(of number: Int) -> AQIBand? { bands.band(of: number) }
+
+  /// Places an index value that a source publishes on this index's scale into its band.
+  ///
+  /// The caller says by the choice of the index which scale the value is on. Nothing is computed from it.
+  public func band(ofPublished value: Double) -> AQIBand? {
+    guard value.isFinite, value >= 0, value < 1e9 else { return nil }
+    return bands.band(of: Int(value.rounded(.toNearestOrAwayFromZero)))
+  }
+}
+
+extension [AQIBand] {
+  /// The first band whose upper end is not below a number.
+  func band(of number: Int) -> AQIBand? {
+    guard let first, number >= first.lowerIndex else { return nil }
+    return self.first { number <= $0.upperIndex ?? .max } ?? last
+  }
+}

@@ -1,0 +1,102 @@
+/// The indices that can be asked for by name, country and date.
+///
+/// A value: copy one, register an index in it, hand it on. ``standard`` holds every edition that AQKit ships.
+public struct AirQualityIndexCatalog: Sendable {
+  private struct Entry: Sendable {
+    var identifier: String
+    var family: String
+    var make: @Sendable () -> (any AirQualityIndex)?
+  }
+
+  private var entries: [Entry]
+
+  /// Every edition that AQKit ships.
+  public static let standard = AirQualityIndexCatalog(
+    entries: StandardEditions.all.map { Entry(identifier: $0.identifier, family: $0.family, make: $0.make) })
+
+  /// An empty catalogue.
+  public init() { entries = [] }
+
+  private init(entries: [Entry]) { self.entries = entries }
+
+  /// Adds an index; it is found before the editions that were there.
+  ///
+  /// - Throws: `AQError` with `invalidRequest` where the edition's identifier is taken; see ``replace(_:)``.
+  public mutating func register(_ index: some AirQualityIndex) throws(AQError) {
+    guard !entries.contains(where: { $0.identifier == index.edition.identifier }) else {
+      throw AQError(.invalidRequest, "The catalogue has an index “\(index.edition.identifier)” already.")
+    }
+    replace(index)
+  }
+
+  /// Adds an index, in place of one with the same identifier.
+  public mutating func replace(_ index: some AirQualityIndex) {
+    let edition = index.edition
+    entries.removeAll { $0.identifier == edition.identifier }
+    entries.insert(Entry(identifier: edition.identifier, family: edition.family) { index }, at: 0)
+  }
+
+  /// The identifiers of all editions, in order.
+  public var identifiers: [String] { entries.map(\.identifier) }
+
+  /// What is published about each edition, in order.
+  public var editions: [IndexEdition] { entries.compactMap { $0.make()?.edition } }
+
+  /// All indices, in order.
+  public var indices: [any AirQualityIndex] { entries.compactMap { $0.make() } }
+
+  /// The index with an identifier: an edition (`us_epa_2024`), or a family (`us-epa`), of which the edition in force
+  /// at a moment is meant.
+  ///
+  /// - Parameters:
+  ///   - identifier: As in the tables; upper and lower case are one.
+  ///   - time: The moment; now if left out.
+  public func index(_ identifier: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
+    let name = identifier.lowercased()
+    if let entry = entries.first(where: { $0.identifier.lowercased() == name }) { return entry.make() }
+    return newest(entries.filter { $0.family.lowercased() == name }.compactMap { $0.make() }, at: time)
+  }
+
+  /// The national index of a country or region in force at a moment.
+  ///
+  /// - Parameters:
+  ///   - region: An ISO 3166-1 code (`DE`) or a subdivision of 3166-2 (`AU-NSW`), whose country is the fallback. The
+  ///     member countries of the European Environment Agency without an index here have the European one.
+  ///   - time: The moment; now if left out.
+  public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
+    let code = region.uppercased()
+    let all = indices
+    let country = String(code.prefix(2))
+    var codes = [code]
+    if country != code { codes.append(country) }
+    if AirQualityIndexCatalog.memberCountries.contains(country) { codes.append("EU") }
+    for code in codes {
+      if let found = newest(all.filter { $0.edition.regions.contains(code) }, at: time) { return found }
+    }
+    return nil
+  }
+
+  /// The member and cooperating countries of the European Environment Agency.
+  private static let memberCountries: Set<String> = [
+    "AT", "BE", "BG", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IS",
+    "IT",
+    "LI", "LT", "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK", "TR", "AL", "BA", "ME",
+    "MK",
+    "RS", "XK",
+  ]
+
+  private func newest(_ found: [any AirQualityIndex], at time: AirTime?) -> (any AirQualityIndex)? {
+    let moment = time ?? AirTime.now
+    var best: (any AirQualityIndex)?
+    for candidate in found where candidate.edition.isInForce(at: moment) {
+      let from = candidate.edition.effectiveFrom
+      if let current = best,
+        (from?.secondsSince1970 ?? .min) <= (current.edition.effectiveFrom?.secondsSince1970 ?? .min)
+      {
+        continue
+      }
+      best = candidate
+    }
+    return best
+  }
+}

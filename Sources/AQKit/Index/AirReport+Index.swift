@@ -1,0 +1,86 @@
+extension AirReport {
+  /// The air-quality index of the report at one moment.
+  ///
+  /// The concentrations are formed from the report's series by the standard's own rule; where they can't be, there
+  /// is a reason in place of a value.
+  ///
+  /// - Parameters:
+  ///   - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of one's
+  ///     own.
+  ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
+  ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` if left
+  ///     out.
+  ///   - options: What the standard leaves to choose.
+  ///   - catalog: Where names are looked up.
+  public func index(
+    using reference: IndexReference, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
+    options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
+  ) -> AQIOutcome {
+    guard let index = reference.resolved(in: catalog) else {
+      return .unavailable(IndexUnavailable(.unknownIndex(reference.description)))
+    }
+    return self.index(using: index, at: moment, proxy: proxy, options: options)
+  }
+
+  /// The report at one moment on an index that the caller has.
+  public func index(
+    using index: some AirQualityIndex, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
+    options: IndexOptions = .standard
+  ) -> AQIOutcome {
+    var options = options
+    if let proxy { options.proxy = proxy }
+    let formation = ConcentrationFormation(self, for: index, options: options)
+    options.variant = formation.variant
+    let inputs = index.inputs
+    let bound = moment ?? receivedAt
+    guard
+      let end = moment?.secondsSince1970
+        ?? formation.newestEnd(inputs, notAfter: bound.secondsSince1970)
+    else {
+      return .unavailable(IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier))
+    }
+    var concentrations: [IndexConcentration] = []
+    var problems: [IndexUnavailable.Problem] = []
+    concentrations.reserveCapacity(inputs.count)
+    for input in inputs where input.method(for: formation.variant) != nil {
+      do throws(IndexUnavailable.Reason) {
+        concentrations.append(try formation.concentration(for: input, at: end))
+      } catch {
+        guard error != .nothingToGoOn else { continue }
+        problems.append(.init(input: input, reason: error))
+      }
+    }
+    if let table = index as? BreakpointIndex {
+      return table.outcome(
+        of: concentrations, options: options, problems: problems, time: AirTime(secondsSince1970: end))
+    }
+    return index.value(of: concentrations, options: options)
+      .adding(problems, time: AirTime(secondsSince1970: end))
+  }
+
+  /// The report at one moment on several indices, in the order asked for.
+  public func indices(
+    using references: [IndexReference], at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
+    options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
+  ) -> [AQIOutcome] {
+    references.map { index(using: $0, at: moment, proxy: proxy, options: options, catalog: catalog) }
+  }
+}
+
+extension AQIOutcome {
+  /// The same outcome with what stood in the way of other inputs, and the moment.
+  fileprivate func adding(_ problems: [IndexUnavailable.Problem], time: AirTime) -> AQIOutcome {
+    switch self {
+    case .value(var value):
+      value.problems += problems
+      value.time = time
+      return .value(value)
+    case .unavailable(var reason):
+      reason.problems += problems
+      if reason.reason == .nothingToGoOn, problems.count == 1, let only = problems.first {
+        reason = IndexUnavailable(only.reason, edition: reason.edition, problems: problems)
+      }
+      return .unavailable(reason)
+    }
+  }
+}

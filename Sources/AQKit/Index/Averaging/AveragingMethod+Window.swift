@@ -1,0 +1,142 @@
+/// What averaging a window of hours came to.
+struct WindowAverage: Equatable {
+  /// The average; NaN where the rule is not met and nothing could be computed.
+  var value: Double
+  /// How many hours were there.
+  var count: Int
+  /// How many there could have been.
+  var possible: Int
+  /// How many the rule needs.
+  var needed: Int
+  /// Whether the rule is met.
+  var isComplete: Bool
+}
+
+extension AveragingMethod {
+  /// The average of the hours that end with the last of a window, oldest first, NaN where one is missing.
+  ///
+  /// Where the rule is not met the value is what could be made of the hours that are there, and not complete.
+  func average(_ window: UnsafeBufferPointer<Double>) -> WindowAverage {
+    let length = min(hours, window.count)
+    let latest = UnsafeBufferPointer(rebasing: window[(window.count - length)...])
+    switch self {
+    case .latest:
+      let value = latest.last ?? .nan
+      return WindowAverage(
+        value: value, count: value.isNaN ? 0 : 1, possible: 1, needed: 1, isComplete: !value.isNaN)
+    case .mean(let hours, let atLeast), .dayMaximum(let hours, let atLeast):
+      let span = UnsafeBufferPointer(rebasing: latest[max(0, latest.count - hours)...])
+      let (mean, count) = WindowMean.mean(of: span)
+      return WindowAverage(
+        value: mean, count: count, possible: hours, needed: atLeast, isComplete: count >= atLeast)
+    case .dayMean(let atLeast):
+      let (mean, count) = WindowMean.mean(of: latest)
+      return WindowAverage(
+        value: mean, count: count, possible: 24, needed: atLeast, isComplete: count >= atLeast)
+    case .nowCast(let rule):
+      let value = rule.value(in: latest, endingAt: latest.count - 1)
+      let count = latest.reduce(0) { $0 + ($1.isNaN ? 0 : 1) }
+      if !value.isNaN {
+        return WindowAverage(value: value, count: count, possible: 12, needed: 2, isComplete: true)
+      }
+      let recent = latest.suffix(3).reduce(0) { $0 + ($1.isNaN ? 0 : 1) }
+      return WindowAverage(
+        value: WindowMean.mean(of: latest).mean, count: recent, possible: 3, needed: 2, isComplete: false)
+    case .twelveAndFour: return twelveAndFour(latest)
+    case .c24e(let threshold): return c24e(latest, threshold)
+    }
+  }
+
+  /// Taiwan: (mean of 12 h + mean of 4 h) / 2; six of the twelve and two of the four hours must be there.
+  private func twelveAndFour(_ window: UnsafeBufferPointer<Double>) -> WindowAverage {
+    let (twelve, count) = WindowMean.mean(of: window)
+    let four = UnsafeBufferPointer(rebasing: window[max(0, window.count - 4)...])
+    let (recent, recentCount) = WindowMean.mean(of: four)
+    let isComplete = count >= 6 && recentCount >= 2
+    let approximate = recentCount > 0 ? (twelve + recent) / 2 : twelve
+    let value = StepDecision.settled(approximate) { step, perUnit in
+      AveragingMethod.compareHalves((window, count), (four, recentCount), to: step, perUnit)
+    }
+    return WindowAverage(value: value, count: count, possible: 12, needed: 6, isComplete: isComplete)
+  }
+
+  /// Compares (S₁/n₁ + S₂/n₂) / 2 with step / perUnit.
+  private static func compareHalves(
+    _ first: (values: UnsafeBufferPointer<Double>, count: Int),
+    _ second: (values: UnsafeBufferPointer<Double>, count: Int), to step: Int128, _ perUnit: Int128
+  ) -> Int? {
+    guard let one = exactMean(first.values, first.count), let two = exactMean(second.values, second.count),
+      let sum = one.adding(two), let half = Fraction(1, 2), let value = sum.multiplied(by: half),
+      let target = Fraction(step, perUnit)
+    else { return nil }
+    return value.compared(to: target)
+  }
+
+  private static func exactMean(_ values: UnsafeBufferPointer<Double>, _ count: Int) -> Fraction? {
+    guard count > 0 else { return nil }
+    var sum = Fraction(0)
+    for value in values where !value.isNaN {
+      guard let part = Fraction(value), let next = sum.adding(part) else { return nil }
+      sum = next
+    }
+    return sum.divided(by: Fraction(count))
+  }
+
+  /// Korea: (C12·12 + C4·12) / 24, where the latest four hours count three quarters if they are at least the
+  /// threshold and 0.9 to 1.7 times C12.
+  private func c24e(_ window: UnsafeBufferPointer<Double>, _ threshold: Double) -> WindowAverage {
+    let (twelve, count) = WindowMean.mean(of: window)
+    let exactTwelve = AveragingMethod.exactMean(window, count)
+    var damped: [Double] = []
+    var exact: Fraction? = Fraction(0)
+    for value in window.suffix(4) where !value.isNaN {
+      let isDamped = value >= threshold && isNear(value, twelve, exactTwelve)
+      damped.append(isDamped ? value * 0.75 : value)
+      let factor = isDamped ? Fraction(3, 4) : Fraction(1)
+      exact = exact.flatMap { sum in
+        Fraction(value).flatMap { part in factor.flatMap { part.multiplied(by: $0) } }.flatMap {
+          sum.adding($0)
+        }
+      }
+    }
+    let recent = damped.isEmpty ? twelve : damped.reduce(0, +) / Double(damped.count)
+    let value = StepDecision.settled((twelve + recent) / 2) { step, perUnit in
+      guard let exactTwelve, let four = exact?.divided(by: Fraction(max(1, damped.count))), !damped.isEmpty,
+        let sum = exactTwelve.adding(four), let half = Fraction(1, 2), let value = sum.multiplied(by: half),
+        let target = Fraction(step, perUnit)
+      else { return nil }
+      return value.compared(to: target)
+    }
+    return WindowAverage(
+      value: value, count: count, possible: 12, needed: 9, isComplete: count >= 9 && damped.count >= 3)
+  }
+
+  /// Whether a value is 0.9 to 1.7 times the mean of twelve hours.
+  private func isNear(_ value: Double, _ mean: Double, _ exactMean: Fraction?) -> Bool {
+    if let exactMean, let exact = Fraction(value), let low = Fraction(9, 10), let high = Fraction(17, 10),
+      let least = exactMean.multiplied(by: low), let most = exactMean.multiplied(by: high),
+      let below = exact.compared(to: least), let above = exact.compared(to: most)
+    {
+      return below >= 0 && above <= 0
+    }
+    return value >= 0.9 * mean && value <= 1.7 * mean
+  }
+}
+
+extension AveragingMethod {
+  /// The average of hourly values, oldest first, of which the last is the newest; NaN is a missing hour.
+  ///
+  /// A daily method takes the hours as one day's.
+  ///
+  /// - Returns: `nil` where the method's rule is not met.
+  public func value(of hours: [Double]) -> Double? {
+    if case .dayMaximum(let length, let atLeast) = self {
+      let means = hours.withUnsafeBufferPointer { ExactColumn($0).means(hours: length, atLeast: atLeast) }
+        .means
+      let present = means.filter { !$0.isNaN }
+      return present.count >= min(dailyNeed, max(1, hours.count)) ? present.max() : nil
+    }
+    let average = hours.withUnsafeBufferPointer { self.average($0) }
+    return average.isComplete && !average.value.isNaN ? average.value : nil
+  }
+}

@@ -1,0 +1,130 @@
+/// How a concentration is formed from hourly values before it enters an index.
+///
+/// Its text, which also stands in a table's JSON: `1h`, `15min`, `mean 24h` (with `/16` where the standard asks
+/// for another number of hours than three quarters), `day mean`, `day max 1h`, `day max 8h`, `nowcast`,
+/// `nowcast-vn`, `nowcast-mx 0.714`, `mix 12h 4h`, `c24e 70`.
+public enum AveragingMethod: Hashable, Sendable {
+  /// The latest mean over so many minutes, as the source gives it; 60 is an hourly value.
+  case latest(minutes: Int)
+  /// The mean of the latest hours, at least so many of which are there.
+  case mean(hours: Int, atLeast: Int)
+  /// The mean of a calendar day, at least so many of its hours being there.
+  case dayMean(atLeast: Int)
+  /// The largest running mean over so many hours in a calendar day.
+  case dayMaximum(hours: Int, atLeast: Int)
+  /// A NowCast.
+  case nowCast(NowCast)
+  /// Half the mean of the latest 12 h and half that of the latest 4 h (Taiwan).
+  case twelveAndFour
+  /// Korea's estimate of the 24 h mean, with the concentration from which hours are damped.
+  case c24e(threshold: Double)
+
+  /// A mean of the latest hours of which three quarters must be there, the usual rule: 40 CFR 50 App. N (18 of 24)
+  /// and App. U (6 of 8), Directive (EU) 2024/2881 Annex IV.
+  public static func mean(hours: Int) -> AveragingMethod {
+    .mean(hours: hours, atLeast: threeQuarters(of: hours))
+  }
+
+  /// The hourly value.
+  public static let hour = AveragingMethod.latest(minutes: 60)
+
+  static func threeQuarters(of hours: Int) -> Int { (hours * 3 + 3) / 4 }
+
+  /// How many hours back the method looks.
+  public var hours: Int {
+    switch self {
+    case .latest: 1
+    case .mean(let hours, _): hours
+    case .dayMean, .dayMaximum: 24
+    case .nowCast, .twelveAndFour, .c24e: 12
+    }
+  }
+
+  /// Whether the method belongs to a calendar day and not to a moment.
+  public var isDaily: Bool {
+    switch self {
+    case .dayMean, .dayMaximum: true
+    default: false
+    }
+  }
+}
+
+extension AveragingMethod: CustomStringConvertible {
+  /// The method's text.
+  public var description: String {
+    switch self {
+    case .latest(60): "1h"
+    case .latest(let minutes): "\(minutes)min"
+    case .mean(let hours, let atLeast):
+      atLeast == AveragingMethod.threeQuarters(of: hours) ? "mean \(hours)h" : "mean \(hours)h/\(atLeast)"
+    case .dayMean(let atLeast): atLeast == 18 ? "day mean" : "day mean/\(atLeast)"
+    case .dayMaximum(let hours, let atLeast):
+      atLeast == AveragingMethod.threeQuarters(of: hours)
+        ? "day max \(hours)h" : "day max \(hours)h/\(atLeast)"
+    case .nowCast(let rule): rule.description
+    case .twelveAndFour: "mix 12h 4h"
+    case .c24e(let threshold): "c24e \(threshold.plainText)"
+    }
+  }
+
+  /// A method by its text; `nil` where it names none.
+  public init?(_ text: String) {
+    let halves = text.split(separator: "/", maxSplits: 1)
+    guard let head = halves.first else { return nil }
+    let atLeast = halves.count > 1 ? Int(halves[1]) : nil
+    if halves.count > 1, atLeast == nil { return nil }
+    let words = head.split(separator: " ")
+    func hours(_ word: Substring) -> Int? {
+      guard word.hasSuffix("h"), let hours = Int(word.dropLast()), (1...24).contains(hours) else {
+        return nil
+      }
+      return hours
+    }
+    switch words.first {
+    case "mean" where words.count == 2:
+      guard let hours = hours(words[1]) else { return nil }
+      self = .mean(hours: hours, atLeast: atLeast ?? AveragingMethod.threeQuarters(of: hours))
+    case "day" where words.count == 2 && words[1] == "mean":
+      self = .dayMean(atLeast: atLeast ?? 18)
+    case "day" where words.count == 3 && words[1] == "max":
+      guard let hours = hours(words[2]) else { return nil }
+      self = .dayMaximum(hours: hours, atLeast: atLeast ?? AveragingMethod.threeQuarters(of: hours))
+    case "c24e" where words.count == 2:
+      guard let threshold = Double(words[1]), threshold.isFinite, threshold > 0 else { return nil }
+      self = .c24e(threshold: threshold)
+    default:
+      guard atLeast == nil else { return nil }
+      if let rule = NowCast(String(head)) {
+        self = .nowCast(rule)
+      } else if head == "mix 12h 4h" {
+        self = .twelveAndFour
+      } else if head == "1h" {
+        self = .hour
+      } else if head.hasSuffix("min"), let minutes = Int(head.dropLast(3)), (1...60).contains(minutes) {
+        self = .latest(minutes: minutes)
+      } else {
+        return nil
+      }
+    }
+    if let atLeast, atLeast < 1 || atLeast > self.hours { return nil }
+  }
+}
+
+extension AveragingMethod: Codable {
+  /// Reads the method's text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let method = AveragingMethod(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(text) is no way of averaging.")
+    }
+    self = method
+  }
+
+  /// Writes the method's text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,70 @@
+/// Averages over calendar days.
+struct DayAverage {
+  private let hours: HourlySeries
+  private let days: LocalDays
+
+  init(_ hours: HourlySeries, days: LocalDays) {
+    self.hours = hours
+    self.days = days
+  }
+
+  /// The average of the day in which the hour lies that ends at a moment.
+  func average(_ method: AveragingMethod, onDayOf moment: Int64) -> WindowAverage {
+    let day = days.day(ofHourEnding: moment)
+    let all = each(method)
+    return all.first { $0.day == day }?.average
+      ?? WindowAverage(value: .nan, count: 0, possible: 24, needed: method.dailyNeed, isComplete: false)
+  }
+
+  /// The averages of all days that have an hour, in order. A day of 23 or 25 hours, when clocks change, has them all.
+  func each(_ method: AveragingMethod) -> [(day: Int64, average: WindowAverage)] {
+    guard !hours.values.isEmpty else { return [] }
+    var result: [(day: Int64, average: WindowAverage)] = []
+    var running: (means: [Double], counts: [UInt8])?
+    if case .dayMaximum(let length, let atLeast) = method {
+      running = hours.values.withUnsafeBufferPointer {
+        ExactColumn($0).means(hours: length, atLeast: atLeast)
+      }
+    }
+    var start = 0
+    while start < hours.values.count {
+      let day = days.day(ofHourEnding: hours.firstEnd + Int64(start) * 3600)
+      var end = start + 1
+      while end < hours.values.count, days.day(ofHourEnding: hours.firstEnd + Int64(end) * 3600) == day {
+        end += 1
+      }
+      result.append((day, average(start..<end, method, running?.means)))
+      start = end
+    }
+    return result
+  }
+
+  private func average(_ range: Range<Int>, _ method: AveragingMethod, _ running: [Double]?) -> WindowAverage
+  {
+    let need = method.dailyNeed
+    if let running {
+      var largest = -Double.infinity
+      var count = 0
+      for place in range where !running[place].isNaN {
+        largest = max(largest, running[place])
+        count += 1
+      }
+      return WindowAverage(
+        value: count > 0 ? largest : .nan, count: count, possible: max(24, range.count), needed: need,
+        isComplete: count >= need)
+    }
+    let (mean, count) = hours.values.withUnsafeBufferPointer {
+      WindowMean.mean(of: UnsafeBufferPointer(rebasing: $0[range]))
+    }
+    return WindowAverage(
+      value: mean, count: count, possible: max(24, range.count), needed: need, isComplete: count >= need)
+  }
+}
+
+extension AveragingMethod {
+  /// How many hours of a day must be there: the rule's own number for a mean, 18 running means for a maximum.
+  var dailyNeed: Int {
+    if case .dayMean(let atLeast) = self { return atLeast }
+    return 18
+  }
+}

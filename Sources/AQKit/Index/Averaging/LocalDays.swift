@@ -1,0 +1,38 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The calendar days of a place: which day an hour belongs to.
+struct LocalDays: Sendable {
+  private enum Rule: Sendable {
+    case fixed(Int64)
+    case zone(TimeZone)
+  }
+
+  private let rule: Rule
+
+  /// The days of a fixed offset from UTC in seconds, else of a named zone; throws the name of a zone whose rules are
+  /// not to be had.
+  init(utcOffset: Int?, zone: String?) throws(IndexUnavailable.Reason) {
+    if let utcOffset {
+      rule = .fixed(Int64(min(max(utcOffset, -86_400), 86_400)))
+    } else if let zone, let known = TimeZone(identifier: zone) {
+      rule = .zone(known)
+    } else {
+      throw .noTimeZone(zone)
+    }
+  }
+
+  /// The number of the day since 1970 in which an hour lies, by the hour's end.
+  func day(ofHourEnding end: Int64) -> Int64 {
+    let start = end - 3600
+    switch rule {
+    case .fixed(let offset): return (start + offset).dividedDown(by: 86_400)
+    case .zone(let zone):
+      let date = Date(timeIntervalSince1970: Double(start))
+      return (start + Int64(zone.secondsFromGMT(for: date))).dividedDown(by: 86_400)
+    }
+  }
+}

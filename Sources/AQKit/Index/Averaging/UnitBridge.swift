@@ -1,0 +1,39 @@
+/// The way from a series' unit to the unit of a table.
+struct UnitBridge {
+  /// The unit converted from; `nil` where none is needed.
+  var from: AirUnit?
+  /// The conditions, where the way leads between mass and mixing ratio.
+  var conditions: ReferenceConditions?
+  private var convert: ((Double) -> Double)?
+
+  /// Finds the way, or throws the reason why there is none.
+  init(from unit: AirUnit, to input: IndexInput, under conditions: ReferenceConditions?)
+    throws(IndexUnavailable.Reason)
+  {
+    guard unit != input.unit else { return }
+    let pphm = AirUnit("pphm")
+    from = unit
+    do {
+      let target = input.unit == pphm ? AirUnit.ppb : input.unit
+      let source = unit == pphm ? AirUnit.ppb : unit
+      let inner = try source.conversion(to: target, of: input.parameter, under: conditions)
+      // One part per hundred million is ten parts per billion.
+      switch (unit == pphm, input.unit == pphm) {
+      case (true, false): convert = { inner($0 * 10) }
+      case (false, true): convert = { inner($0) / 10 }
+      default: convert = inner
+      }
+      if source.dimension != target.dimension { self.conditions = conditions }
+    } catch {
+      throw .wrongUnit(unit, needed: input.unit)
+    }
+  }
+
+  /// The value in the table's unit, rounded to nine significant digits where it was converted.
+  func callAsFunction(_ value: Double) -> Double {
+    guard let convert else { return value }
+    return convert(value).rounded(significantDigits: 9)
+  }
+}
+
+extension IndexUnavailable.Reason: Error {}

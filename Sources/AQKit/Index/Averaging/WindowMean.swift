@@ -1,0 +1,23 @@
+/// The mean of a handful of values, exact where they are decimals.
+enum WindowMean {
+  /// The mean of the values that are there, and how many those are; NaN where none is.
+  static func mean(of values: UnsafeBufferPointer<Double>) -> (mean: Double, count: Int) {
+    var sum: Int64 = 0
+    var count = 0
+    var isExact = values.count <= 24
+    if isExact {
+      for value in values where !value.isNaN {
+        let scaled = (value * 1e6).rounded()
+        guard scaled.magnitude < 1.8e14, scaled / 1e6 == value else {
+          isExact = false
+          break
+        }
+        sum &+= Int64(scaled)
+        count += 1
+      }
+    }
+    if isExact { return (count == 0 ? .nan : Double(sum) / (Double(count) * 1e6), count) }
+    let column = ExactColumn(values).means(hours: max(1, values.count), atLeast: 1)
+    return (column.means.last ?? .nan, Int(column.counts.last ?? 0))
+  }
+}

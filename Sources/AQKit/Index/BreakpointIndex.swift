@@ -1,0 +1,122 @@
+/// An index that is a table of breakpoints: data, which can be written in JSON.
+///
+/// The overall value is the largest sub-index. See <doc:Indices> for the JSON schema.
+public struct BreakpointIndex: AirQualityIndex, Hashable {
+  /// What is published about it.
+  public let edition: IndexEdition
+  /// Its bands, best air first.
+  public let bands: [AQIBand]
+  /// Its tables, in order.
+  public let scales: [BreakpointScale]
+  /// Which pollutants must be there.
+  public let requirement: IndexRequirement
+  /// The concentrations that it asks for.
+  public let inputs: [IndexInput]
+  /// The highest number of any table: beyond it is beyond the scale.
+  public let topNumber: Int
+
+  /// Makes an index.
+  ///
+  /// - Throws: ``BreakpointIndexError`` where there is no scale or band, a pollutant and averaging period stands
+  ///   twice, or a row gives a number that no band holds.
+  public init(
+    edition: IndexEdition, bands: [AQIBand], scales: [BreakpointScale],
+    requirement: IndexRequirement = .init()
+  ) throws(BreakpointIndexError) {
+    self.edition = edition
+    self.bands = bands
+    self.scales = scales
+    self.requirement = requirement
+    inputs = scales.map(\.input)
+    topNumber = scales.map { Int($0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0) }.max() ?? 0
+    try validate()
+  }
+
+  /// The table of a pollutant and averaging period; without a period, the first that takes part in the current
+  /// value, else the first.
+  public func scale(of parameter: AirParameter, averaging: AveragingPeriod? = nil) -> BreakpointScale? {
+    let all = scales.filter { $0.input.parameter == parameter }
+    if let averaging { return all.first { $0.input.averaging == averaging } }
+    return all.first { $0.input.current != nil } ?? all.first
+  }
+
+  /// The index of one concentration.
+  ///
+  /// - Parameters:
+  ///   - concentration: Averaged, in the unit of the table.
+  ///   - scale: One of ``scales``.
+  /// - Throws: The reason why the standard gives none.
+  public func subIndex(
+    of concentration: Double, on scale: BreakpointScale, basis: AQIBasis = .given
+  ) throws(IndexUnavailable) -> AQISubIndex {
+    let number = scale.number(of: concentration)
+    switch number {
+    case ColumnCode.undefined: throw IndexUnavailable(.undefined(concentration), edition: edition.identifier)
+    case ColumnCode.open:
+      return AQISubIndex(
+        input: scale.input, concentration: concentration, number: nil, band: bands.last, isBeyondTable: true,
+        basis: basis)
+    case 0...:
+      let band = bands.band(of: Int(number))
+      let next = band?.upperIndex.flatMap { scale.threshold(reaching: $0 + 1) }
+      return AQISubIndex(
+        input: scale.input, concentration: concentration, number: Int(number), band: band,
+        isBeyondTable: scale.isBeyond(concentration), basis: basis, nextBandFrom: next)
+    default: throw IndexUnavailable(.invalid(concentration), edition: edition.identifier)
+    }
+  }
+
+  /// The index of one concentration of a pollutant.
+  ///
+  /// - Throws: The reason why the standard gives none.
+  public func subIndex(
+    of parameter: AirParameter, _ concentration: Double, averaging: AveragingPeriod? = nil
+  ) throws(IndexUnavailable) -> AQISubIndex {
+    guard let scale = scale(of: parameter, averaging: averaging) else {
+      throw IndexUnavailable(.notCovered(parameter), edition: edition.identifier)
+    }
+    return try subIndex(of: concentration, on: scale)
+  }
+
+  private func validate() throws(BreakpointIndexError) {
+    guard !scales.isEmpty else { throw BreakpointIndexError(.empty, "the index has no scales") }
+    guard !bands.isEmpty else { throw BreakpointIndexError(.empty, "the index has no bands") }
+    for (place, band) in bands.enumerated() {
+      if let upper = band.upperIndex, upper < band.lowerIndex {
+        throw BreakpointIndexError(
+          .descending, row: place + 1, "the band “\(band.key)” ends before it begins")
+      }
+      if band.upperIndex == nil, place != bands.count - 1 {
+        throw BreakpointIndexError(
+          .openRow, row: place + 1, "the band “\(band.key)” is open and not the last")
+      }
+      if bands[..<place].contains(where: { $0.key == band.key }) {
+        throw BreakpointIndexError(.duplicate, row: place + 1, "two bands have the key “\(band.key)”")
+      }
+      guard place > 0, let end = bands[place - 1].upperIndex else { continue }
+      if band.lowerIndex < end {
+        throw BreakpointIndexError(.overlap, row: place + 1, "the band “\(band.key)” begins before \(end)")
+      }
+      if band.lowerIndex > end + 1 {
+        throw BreakpointIndexError(.gap, row: place + 1, "no band holds the numbers after \(end)")
+      }
+    }
+    for (place, scale) in scales.enumerated() {
+      if scales[..<place].contains(where: {
+        $0.input.parameter == scale.input.parameter && $0.input.averaging == scale.input.averaging
+      }) {
+        throw BreakpointIndexError(.duplicate, scale: scale.input.description, "the scale stands twice")
+      }
+      for (row, breakpoint) in scale.rows.enumerated() {
+        for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? breakpoint.lowerIndex] {
+          guard let first = bands.first, number >= first.lowerIndex || number == 0,
+            bands.contains(where: { $0.contains(max(number, first.lowerIndex)) })
+          else {
+            throw BreakpointIndexError(
+              .missingBand, scale: scale.input.description, row: row + 1, "no band holds \(number)")
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/// Canada's Air Quality Health Index, with the AQHI-Plus for smoke where it is higher.
+///
+/// AQHI = 1000/10.4 · Σ (exp(β·c) − 1) over three-hour means of O3 and NO2 in ppb and PM2.5 in µg/m³, rounded to the
+/// nearest integer, at least 1, and shown as 10+ above 10 (Stieb et al. 2008). The AQHI-Plus is the hourly PM2.5 over
+/// 10, rounded up. Ontario's and Alberta's own rules are not applied.
+public struct CanadaAQHI: AirQualityIndex, Hashable {
+  public let edition: IndexEdition
+  public let bands: [AQIBand]
+  public let inputs: [IndexInput]
+  /// Whether the AQHI-Plus overrides the formula where it is higher; Quebec does without.
+  public var usesPlus: Bool
+
+  /// The coefficients β of the formula.
+  static let coefficients: [(parameter: AirParameter, beta: Double)] = [
+    (.o3, 0.000537), (.no2, 0.000871), (.pm25, 0.000487),
+  ]
+
+  /// The formula of Stieb et al. 2008.
+  public static let stieb2008 = CanadaAQHI(usesPlus: true)
+
+  /// Makes the index.
+  public init(usesPlus: Bool) {
+    self.usesPlus = usesPlus
+    edition = IndexEdition(
+      identifier: "ca_aqhi_2008", family: "ca-aqhi", title: "Canada AQHI",
+      body: "Environment and Climate Change Canada",
+      document: "Stieb et al. 2008, as in the R package aqhi 0.9.0 (B-Nilson/aqhi)",
+      effectiveFrom: AirTime(secondsSince1970: 1_199_145_600), regions: ["CA"], kind: .level,
+      confidence: .twoImplementations, conditions: .us,
+      remarks:
+        "The AQHI-Plus rule is known from one implementation. The variants of Ontario and Alberta are not covered."
+    )
+    bands = StandardEditions.caAQHIPlus?.bands ?? []
+    let mean = AveragingMethod.mean(hours: 3, atLeast: 2)
+    inputs = [
+      IndexInput(.o3, .hours(3), .ppb, current: mean, confidence: .twoImplementations),
+      IndexInput(.no2, .hours(3), .ppb, current: mean, confidence: .twoImplementations),
+      IndexInput(.pm25, .hours(3), .microgramsPerCubicMetre, current: mean, confidence: .twoImplementations),
+      IndexInput(.pm25, .oneHour, .microgramsPerCubicMetre, current: .hour, confidence: .oneImplementation),
+    ]
+  }
+
+  /// The value of the formula before rounding, from three-hour means.
+  public static func risk(o3 ppbOfOzone: Double, no2 ppbOfNO2: Double, pm25: Double) -> Double {
+    zip(coefficients, [ppbOfOzone, ppbOfNO2, pm25])
+      .reduce(0) { $0 + exponentialLessOne($1.0.beta * $1.1) } * (1000 / 10.4)
+  }
+
+  /// The value of three-hour means of all three pollutants; the hourly PM2.5 is optional.
+  public func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
+    var problems: [IndexUnavailable.Problem] = []
+    var means: [Double] = []
+    var missing: [String] = []
+    for input in inputs.prefix(3) {
+      guard let given = concentrations.first(where: { $0.input == input }) else {
+        missing.append(input.parameter.rawValue)
+        continue
+      }
+      guard given.value.isConcentration else {
+        problems.append(.init(input: input, reason: .invalid(given.value)))
+        missing.append(input.parameter.rawValue)
+        continue
+      }
+      means.append(given.value)
+    }
+    let plus = plusLevel(concentrations, &problems)
+    guard means.count == 3 else {
+      let reason: IndexUnavailable.Reason =
+        concentrations.isEmpty
+        ? .nothingToGoOn : .tooFewPollutants(missing.joined(separator: ", ") + " missing")
+      return .unavailable(IndexUnavailable(reason, edition: edition.identifier, problems: problems))
+    }
+    let risk = CanadaAQHI.risk(o3: means[0], no2: means[1], pm25: means[2])
+    guard risk < 1e6 else {
+      return .unavailable(IndexUnavailable(.invalid(means.max() ?? risk), edition: edition.identifier))
+    }
+    let level = min(max(1, Int((risk + 0.5).rounded(.down))), 11)
+    let isPlus = plus.map { $0 > level } ?? false
+    let number = max(level, plus ?? 0)
+    let band = bands.band(of: number)
+    let strongest = zip(CanadaAQHI.coefficients, means).max { $0.0.beta * $0.1 < $1.0.beta * $1.1 }
+    let dominant: [AirParameter] =
+      isPlus ? [.pm25] : risk > 0 ? [strongest?.0.parameter].compactMap { $0 } : []
+    return .value(
+      AQIValue(
+        edition: edition, number: number, display: number > 10 ? "10+" : String(number), band: band,
+        isBeyondScale: number > 10, dominant: dominant,
+        subIndices: contributions(concentrations), problems: problems, unrounded: isPlus ? nil : risk))
+  }
+
+  private func plusLevel(
+    _ concentrations: [IndexConcentration], _ problems: inout [IndexUnavailable.Problem]
+  ) -> Int? {
+    guard usesPlus, let hourly = concentrations.first(where: { $0.input == inputs[3] }),
+      let scale = StandardEditions.caAQHIPlus?.scales.first
+    else { return nil }
+    let level = scale.number(of: hourly.value)
+    if level >= 0 { return Int(level) }
+    problems.append(.init(input: inputs[3], reason: .invalid(hourly.value)))
+    return nil
+  }
+
+  /// The concentrations that went in, without numbers of their own: the index is of their sum.
+  private func contributions(_ concentrations: [IndexConcentration]) -> [AQISubIndex] {
+    concentrations.filter { inputs.contains($0.input) }.map {
+      AQISubIndex(input: $0.input, concentration: $0.value, number: nil, band: nil, basis: $0.basis)
+    }
+  }
+}
+
+extension Double {
+  /// Whether the number can be a concentration: finite, not negative, not beyond all measure.
+  var isConcentration: Bool { self >= 0 && self <= BreakpointScale.largestConcentration }
+}

@@ -1,0 +1,118 @@
+/// Hong Kong's Air Quality Health Index: the band of a sum of added risks, not the largest of some sub-indices.
+///
+/// Σ (exp(β·c) − 1) · 100 over three-hour means in µg/m³ of NO2, SO2, O3 and the riskier of PM10 and PM2.5 (EPD,
+/// AQHI FAQ). On 22 March 2025 the coefficient of ozone and the ten limits changed.
+public struct HongKongAQHI: AirQualityIndex, Hashable {
+  public let edition: IndexEdition
+  public let bands: [AQIBand]
+  public let inputs: [IndexInput]
+  /// The coefficient β of ozone per µg/m³.
+  let ozone: Double
+  /// The upper limits of levels 1 to 10, in per cent added risk; a limit belongs to its level.
+  let limits: [Double]
+
+  static let coefficients: [AirParameter: Double] = [
+    .no2: 0.0004462559, .so2: 0.0001393235, .pm10: 0.0002821751, .pm25: 0.0002180567,
+  ]
+
+  /// The edition in force since 22 March 2025.
+  public static let edition2025 = HongKongAQHI(
+    identifier: "hk_aqhi_2025", title: "Hong Kong AQHI 2025", from: 1_742_601_600, until: nil,
+    ozone: 0.0004888034, limits: [1.87, 3.73, 5.60, 7.46, 9.33, 11.20, 12.81, 14.94, 17.08, 19.21])
+
+  /// The edition of 30 December 2013.
+  public static let edition2013 = HongKongAQHI(
+    identifier: "hk_aqhi_2013", title: "Hong Kong AQHI 2013", from: 1_388_361_600, until: 1_742_601_600,
+    ozone: 0.0005116328, limits: [1.88, 3.76, 5.64, 7.52, 9.41, 11.29, 12.91, 15.07, 17.22, 19.37])
+
+  private init(
+    identifier: String, title: String, from: Int64, until: Int64?, ozone: Double, limits: [Double]
+  ) {
+    edition = IndexEdition(
+      identifier: identifier, family: "hk-aqhi", title: title,
+      body: "Environmental Protection Department of Hong Kong",
+      document: "EPD, AQHI FAQ" + (until == nil ? ", revised 22 March 2025" : ", edition of 2013"),
+      effectiveFrom: AirTime(secondsSince1970: from),
+      effectiveUntil: until.map(AirTime.init(secondsSince1970:)),
+      regions: ["HK"], kind: .level, confidence: .twoImplementations, conditions: .us)
+    self.ozone = ozone
+    self.limits = limits
+    let mean = AveragingMethod.mean(hours: 3)
+    inputs = [AirParameter.no2, .so2, .o3, .pm10, .pm25].map {
+      IndexInput($0, .hours(3), .microgramsPerCubicMetre, current: mean, confidence: .twoImplementations)
+    }
+    bands = HongKongAQHI.bands(withLocalNames: until == nil)
+  }
+
+  private static func bands(withLocalNames: Bool) -> [AQIBand] {
+    let source = "EPD, AQHI health advice"
+    let group = "heart or lung patients, children, elderly"
+    let rows: [(key: String, name: String, local: String, range: (Int, Int?), group: String, text: String)] =
+      [
+        ("low", "Low", "低", (1, 3), "all", "No action needed."),
+        (
+          "moderate", "Moderate", "中", (4, 6), "all",
+          "Usually none needed; with symptoms, take it easier outdoors."
+        ),
+        ("high", "High", "高", (7, 7), group, "Less effort outdoors and less time near traffic."),
+        (
+          "very-high", "Very High", "甚高", (8, 10), group,
+          "As little effort outdoors as possible; everyone else less."
+        ),
+        (
+          "serious", "Serious", "嚴重", (11, nil), group,
+          "No effort outdoors; everyone else as little as possible."
+        ),
+      ]
+    return rows.enumerated().map { rank, row in
+      AQIBand(
+        rank: rank, key: row.key, name: row.name, localName: withLocalNames ? row.local : nil,
+        localLanguage: withLocalNames ? "zh-Hant" : nil, label: row.range.1 == nil ? "10+" : nil,
+        lowerIndex: row.range.0, upperIndex: row.range.1,
+        messages: withLocalNames ? [HealthMessage(group: row.group, text: row.text, source: source)] : [])
+    }
+  }
+
+  /// The added risk of a concentration, in per cent.
+  public func addedRisk(of parameter: AirParameter, _ concentration: Double) -> Double? {
+    guard let beta = parameter == .o3 ? ozone : HongKongAQHI.coefficients[parameter] else { return nil }
+    return exponentialLessOne(beta * concentration) * 100
+  }
+
+  /// The value of three-hour means; all gases and one of PM10 and PM2.5 are needed.
+  public func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
+    var problems: [IndexUnavailable.Problem] = []
+    var risks: [AirParameter: Double] = [:]
+    var used: [AQISubIndex] = []
+    for input in inputs {
+      guard let given = concentrations.first(where: { $0.input == input }) else { continue }
+      guard given.value.isConcentration, let risk = addedRisk(of: input.parameter, given.value), risk < 1e9
+      else {
+        problems.append(.init(input: input, reason: .invalid(given.value)))
+        continue
+      }
+      risks[input.parameter] = risk
+      used.append(
+        AQISubIndex(input: input, concentration: given.value, number: nil, band: nil, basis: given.basis))
+    }
+    var missing = [AirParameter.no2, .so2, .o3].filter { risks[$0] == nil }.map(\.rawValue)
+    if risks[.pm10] == nil, risks[.pm25] == nil { missing.append("pm10 or pm25") }
+    guard missing.isEmpty else {
+      let reason: IndexUnavailable.Reason =
+        risks.isEmpty && problems.isEmpty
+        ? .nothingToGoOn : .tooFewPollutants(missing.joined(separator: ", ") + " missing")
+      return .unavailable(
+        IndexUnavailable(reason, edition: edition.identifier, problems: problems, subIndices: used))
+    }
+    let particles: AirParameter = (risks[.pm10] ?? -1) >= (risks[.pm25] ?? -1) ? .pm10 : .pm25
+    let counted = [AirParameter.no2, .so2, .o3, particles]
+    let sum = counted.reduce(0) { $0 + (risks[$1] ?? 0) }
+    let number = (limits.firstIndex { sum <= $0 } ?? limits.count) + 1
+    let strongest = sum > 0 ? counted.max { (risks[$0] ?? 0) < (risks[$1] ?? 0) } : nil
+    return .value(
+      AQIValue(
+        edition: edition, number: number, display: number > 10 ? "10+" : String(number),
+        band: bands.band(of: number), isBeyondScale: number > 10, dominant: strongest.map { [$0] } ?? [],
+        subIndices: used, problems: problems, unrounded: sum))
+  }
+}

@@ -1,0 +1,92 @@
+/// Why there is no index.
+public struct IndexUnavailable: Error, Hashable, Sendable {
+  /// What stands in the way.
+  public enum Reason: Hashable, Sendable {
+    /// The report has no value of any pollutant that the index asks for, at that moment.
+    case nothingToGoOn
+    /// The averaging rule is not met: so many hours of so many, at least so many needed.
+    case tooFewHours(have: Int, of: Int, need: Int)
+    /// The overall rule is not met; what is missing, in words.
+    case tooFewPollutants(String)
+    /// The source gives a value of another averaging period than the standard asks for.
+    case otherPeriod(AveragingPeriod, needed: AveragingPeriod)
+    /// The unit can't be converted to the standard's.
+    case wrongUnit(AirUnit, needed: AirUnit)
+    /// The standard defines no index for the concentration.
+    case undefined(Double)
+    /// Not a concentration: negative beyond the tolerance, not finite, or beyond all measure.
+    case invalid(Double)
+    /// The index does not cover the pollutant, or not with that averaging period.
+    case notCovered(AirParameter)
+    /// The standard has no value of that variant.
+    case noSuchVariant(IndexVariant)
+    /// The days of the place can't be told: the rules of its time zone are not to be had.
+    case noTimeZone(String?)
+    /// No index or edition has the identifier.
+    case unknownIndex(String)
+    /// A reason in the caller's own words.
+    case stated(String)
+  }
+
+  /// What stands in the way of one input.
+  public struct Problem: Hashable, Sendable {
+    /// The input.
+    public var input: IndexInput
+    /// What stands in its way.
+    public var reason: Reason
+
+    /// Makes a problem.
+    public init(input: IndexInput, reason: Reason) {
+      self.input = input
+      self.reason = reason
+    }
+  }
+
+  /// What stands in the way.
+  public var reason: Reason
+  /// The edition that was asked for, where one was found.
+  public var edition: String?
+  /// What stands in the way of single inputs.
+  public var problems: [Problem]
+  /// The sub-indices that could be computed all the same.
+  public var subIndices: [AQISubIndex]
+
+  /// Makes a reason.
+  public init(
+    _ reason: Reason, edition: String? = nil, problems: [Problem] = [], subIndices: [AQISubIndex] = []
+  ) {
+    self.reason = reason
+    self.edition = edition
+    self.problems = problems
+    self.subIndices = subIndices
+  }
+}
+
+extension IndexUnavailable.Reason: CustomStringConvertible {
+  /// The reason in one short English phrase, such as `14 of 24 h`.
+  public var description: String {
+    switch self {
+    case .nothingToGoOn: "no concentration of a pollutant that the index asks for"
+    case .tooFewHours(let have, let possible, let need): "\(have) of \(possible) h (at least \(need) needed)"
+    case .tooFewPollutants(let what): what
+    case .otherPeriod(let period, let needed): "a \(period) value, \(needed) needed"
+    case .wrongUnit(let unit, let needed): "\(unit) can't become \(needed)"
+    case .undefined(let concentration): "no index is defined at \(concentration.plainText)"
+    case .invalid(let concentration): "\(concentration.plainText) is no concentration"
+    case .notCovered(let parameter): "\(parameter) is not covered"
+    case .noSuchVariant(let variant): "the standard has no \(variant.rawValue) value"
+    case .noTimeZone(let zone): "the rules of the time zone \(zone ?? "of the site") are not to be had"
+    case .unknownIndex(let name): "there is no index “\(name)”"
+    case .stated(let text): text
+    }
+  }
+}
+
+extension IndexUnavailable: CustomStringConvertible {
+  /// The reason and what stands in the way of single inputs.
+  public var description: String {
+    if case .stated(let text) = reason { return text }
+    let details = problems.map { "\($0.input): \($0.reason)" }.joined(separator: "; ")
+    return "no \(edition ?? "index"): \(reason)\(details.isEmpty ? "" : " (\(details))")"
+  }
+}

@@ -1,0 +1,150 @@
+/// The breakpoint table of one pollutant: its rows, and the rules for edges, rounding and what lies beyond.
+///
+/// Lookups are exact in decimal: a concentration means its shortest text, so 35.4 is 35.4 whatever the binary
+/// number beside it is. A scale is a value; making one validates its rows and prepares the lookup.
+public struct BreakpointScale: Hashable, Sendable {
+  /// What the scale is for.
+  public let input: IndexInput
+  /// The rows, ascending.
+  public let rows: [Breakpoint]
+  /// The rules.
+  public let rules: Rules
+
+  /// The rules of a scale.
+  public struct Rules: Hashable, Sendable {
+    /// Digits after the point to which a concentration is rounded; `nil` where it is not.
+    public var decimals: Int?
+    /// How it is rounded to them.
+    public var rounding: ConcentrationRounding
+    /// How the interpolated index becomes an integer.
+    public var indexRounding: IndexRounding
+    /// Who owns an edge that two rows share.
+    public var edges: EdgeRule
+    /// What holds beyond the last row.
+    public var beyond: BeyondRule
+    /// Index added per unit of concentration beyond the last row, where the standard states one.
+    public var beyondSlope: Double?
+    /// Negative concentrations down to minus this count as zero.
+    public var negativeTolerance: Double
+    /// Whether concentrations between two rows may have no index.
+    public var allowsGaps: Bool
+    /// The scale counts only where the same pollutant's scale of this averaging period is beyond its last row.
+    public var usedWhenBeyond: AveragingPeriod?
+
+    /// Makes rules; the defaults are: no rounding of the concentration, nearest index, upper edges included,
+    /// nothing defined beyond the last row.
+    public init(
+      decimals: Int? = nil, rounding: ConcentrationRounding = .none, indexRounding: IndexRounding = .halfUp,
+      edges: EdgeRule = .upperInclusive, beyond: BeyondRule = .undefined, beyondSlope: Double? = nil,
+      negativeTolerance: Double = 0, allowsGaps: Bool = false, usedWhenBeyond: AveragingPeriod? = nil
+    ) {
+      self.decimals = decimals
+      self.rounding = rounding
+      self.indexRounding = indexRounding
+      self.edges = edges
+      self.beyond = beyond
+      self.beyondSlope = beyondSlope
+      self.negativeTolerance = negativeTolerance
+      self.allowsGaps = allowsGaps
+      self.usedWhenBeyond = usedWhenBeyond
+    }
+  }
+
+  /// The largest concentration for which an index is computed; more is taken for a mistake.
+  public static let largestConcentration = 1e9
+
+  let table: ScaleTable
+
+  /// Makes a scale.
+  ///
+  /// - Throws: ``BreakpointIndexError``, naming the row that is wrong.
+  public init(input: IndexInput, rows: [Breakpoint], rules: Rules) throws(BreakpointIndexError) {
+    self.input = input
+    self.rows = rows
+    self.rules = rules
+    table = try ScaleCompiler(input: input, rows: rows, rules: rules).table()
+  }
+
+  /// Equal in what was put in.
+  public static func == (lhs: BreakpointScale, rhs: BreakpointScale) -> Bool {
+    lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
+  }
+
+  /// Hashes what was put in.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(input)
+    hasher.combine(rows)
+    hasher.combine(rules)
+  }
+}
+
+extension BreakpointScale {
+  /// The index of a concentration in the scale's unit, or a ``ColumnCode``. Allocates nothing.
+  public func number(of concentration: Double) -> Int32 {
+    concentration >= table.beyondFrom ? beyond(concentration) : table.number(concentration)
+  }
+
+  /// Whether a concentration lies beyond the last row.
+  public func isBeyond(_ concentration: Double) -> Bool { concentration >= table.beyondFrom }
+
+  /// Writes the index, or a ``ColumnCode``, of each concentration of a column.
+  ///
+  /// - Parameters:
+  ///   - concentrations: In the scale's unit, already averaged; NaN is a gap.
+  ///   - output: At least as many elements; its first `concentrations.count` are written.
+  public func write(_ concentrations: [Double], to output: inout [Int32]) {
+    concentrations.withUnsafeBufferPointer { column in
+      output.withUnsafeMutableBufferPointer { write(column, to: $0) }
+    }
+  }
+
+  /// Writes the index, or a ``ColumnCode``, of each concentration of a column into the caller's buffer.
+  public func write(
+    _ concentrations: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Int32>
+  ) {
+    table.write(concentrations, to: output, beyond: beyond)
+  }
+
+  /// The index beyond the last row.
+  func beyond(_ concentration: Double) -> Int32 {
+    guard concentration.isFinite, concentration <= BreakpointScale.largestConcentration else {
+      return ColumnCode.invalid
+    }
+    switch rules.beyond {
+    case .undefined: return ColumnCode.undefined
+    case .open: return ColumnCode.open
+    case .cap: return topNumber
+    case .extrapolate:
+      let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
+      guard let number = compiler.extrapolated(concentration) else { return ColumnCode.invalid }
+      return number
+    }
+  }
+
+  /// The index of the end of the last row.
+  var topNumber: Int32 { table.numbers.last ?? ColumnCode.undefined }
+
+  /// The concentrations that give an index: from the lower bound up to, but not including, the upper.
+  ///
+  /// This is the explicit inverse. An index is not a measurement: many concentrations share one number.
+  ///
+  /// - Returns: `nil` where no concentration of the table gives the number; an infinite upper bound where the last
+  ///   row is open.
+  public func concentrations(for number: Int) -> Range<Double>? {
+    guard let wanted = Int32(exactly: number), wanted >= 0 else { return nil }
+    for (step, value) in table.numbers.enumerated() where value == wanted {
+      let lower = max(table.thresholds[step], 0)
+      let upper = step + 1 < table.thresholds.count ? table.thresholds[step + 1] : table.beyondFrom
+      return lower < upper ? lower..<upper : nil
+    }
+    return nil
+  }
+
+  /// The smallest concentration at which the index reaches a number or more, `nil` where the table has none.
+  public func threshold(reaching number: Int) -> Double? {
+    for (step, value) in table.numbers.enumerated() where Int(value) >= number {
+      return max(table.thresholds[step], 0)
+    }
+    return nil
+  }
+}

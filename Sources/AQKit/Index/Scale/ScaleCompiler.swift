@@ -1,0 +1,268 @@
+/// Turns rows and rules into exact thresholds.
+struct ScaleCompiler {
+  let input: IndexInput
+  let rows: [Breakpoint]
+  let rules: BreakpointScale.Rules
+
+  /// Steps per unit of the resolution, where concentrations are rounded.
+  private var stepsPerUnit: Int? {
+    guard rules.rounding != .none, let decimals = rules.decimals else { return nil }
+    return (0..<decimals).reduce(1) { power, _ in power * 10 }
+  }
+
+  // MARK: Thresholds
+
+  /// A bound on the concentration that enters the rules: "at least" or, where strict, "above".
+  private struct Bound {
+    var at: Fraction
+    var isStrict: Bool
+  }
+
+  func table() throws(BreakpointIndexError) -> ScaleTable {
+    try validate()
+    var steps: [(threshold: Double, number: Int32)] = []
+    var floor: Bound? = nil
+    for (row, breakpoint) in rows.enumerated() {
+      guard let lower = Fraction(breakpoint.lower) else { throw bad(row) }
+      let start: Bound
+      if row == 0 {
+        start = Bound(at: lower, isStrict: false)
+        if breakpoint.lower > 0 { steps.append((0, ColumnCode.undefined)) }
+      } else if let previous = floor, previous.at == lower {
+        start = Bound(at: lower, isStrict: rules.edges == .upperInclusive)
+      } else {
+        start = Bound(at: lower, isStrict: false)
+        if let previous = floor, leavesGap(from: previous.at, to: lower) {
+          steps.append((try double(Bound(at: previous.at, isStrict: true), row), ColumnCode.undefined))
+        }
+      }
+      let first = row == 0 && breakpoint.lower == 0 ? 0 : try double(start, row)
+      let opening = try openingNumber(breakpoint, start, row)
+      steps.append((first, opening))
+      guard let upper = breakpoint.upper, let upperIndex = breakpoint.upperIndex else { continue }
+      guard let end = Fraction(upper) else { throw bad(row) }
+      floor = Bound(at: end, isStrict: true)
+      guard upperIndex > breakpoint.lowerIndex else { continue }
+      let last = rounded(Fraction(upperIndex))
+      var number = Int(opening) + 1
+      while number <= last {
+        guard let bound = bound(reaching: number, in: breakpoint) else { throw bad(row) }
+        let threshold = try double(bound, row)
+        if threshold > first {
+          steps.append((threshold, Int32(number)))
+        } else {
+          steps[steps.count - 1].number = Int32(number)
+        }
+        number += 1
+      }
+    }
+    if rules.negativeTolerance > 0, !steps.isEmpty, steps[0].threshold == 0 {
+      steps[0].threshold = -rules.negativeTolerance
+    }
+    var beyond = Double.infinity
+    if let last = rows.last, let upper = last.upper, let end = Fraction(upper) {
+      beyond = try double(
+        Bound(at: end, isStrict: rules.edges == .upperInclusive || stepsPerUnit != nil), rows.count - 1)
+    } else if let last = rows.last, last.upperIndex != last.lowerIndex {
+      // An open row that names only where it begins: the rule for "beyond" holds from there on.
+      beyond = steps.last?.threshold ?? .infinity
+    }
+    return ScaleTable(steps: steps, beyondFrom: beyond)
+  }
+
+  /// Whether concentrations between two ends reach neither row.
+  private func leavesGap(from end: Fraction, to next: Fraction) -> Bool {
+    guard let stepsPerUnit, let step = Fraction(1, Int128(stepsPerUnit)), let following = end.adding(step)
+    else { return true }
+    return (following.compared(to: next) ?? 0) < 0
+  }
+
+  /// The `Double` from which a bound on the rounded concentration holds.
+  private func double(_ bound: Bound, _ row: Int) throws(BreakpointIndexError) -> Double {
+    guard let stepsPerUnit else { return bound.at.smallestDouble(isStrict: bound.isStrict) }
+    guard let scaled = bound.at.multiplied(by: Fraction(stepsPerUnit)) else { throw bad(row) }
+    let step = bound.isStrict ? scaled.floor + 1 : scaled.ceiling
+    let steps = Int128(stepsPerUnit)
+    switch rules.rounding {
+    case .none, .truncate:
+      return try fraction(step, steps, row).smallestDouble(isStrict: false)
+    case .halfUp:
+      return try fraction(2 * step - 1, 2 * steps, row).smallestDouble(isStrict: false)
+    case .halfEven:
+      return try fraction(2 * step - 1, 2 * steps, row).smallestDouble(isStrict: step % 2 != 0)
+    }
+  }
+
+  private func fraction(_ top: Int128, _ bottom: Int128, _ row: Int) throws(BreakpointIndexError) -> Fraction
+  {
+    guard let fraction = Fraction(top, bottom) else { throw bad(row) }
+    return fraction
+  }
+
+  /// The index with which a row begins.
+  private func openingNumber(_ row: Breakpoint, _ start: Bound, _ index: Int) throws(BreakpointIndexError)
+    -> Int32
+  {
+    guard let stepsPerUnit, start.isStrict, let upper = row.upper, let upperIndex = row.upperIndex,
+      upper > row.lower, upperIndex > row.lowerIndex
+    else { return Int32(row.lowerIndex) }
+    guard let scaled = start.at.multiplied(by: Fraction(stepsPerUnit)),
+      let first = Fraction(scaled.floor + 1, Int128(stepsPerUnit)), let value = interpolated(first, in: row)
+    else { throw bad(index) }
+    return Int32(rounded(value))
+  }
+
+  // MARK: Interpolation
+
+  /// The index of a concentration on the line of a row.
+  private func interpolated(_ concentration: Fraction, in row: Breakpoint) -> Fraction? {
+    guard let upper = row.upper, let upperIndex = row.upperIndex, let low = Fraction(row.lower),
+      let high = Fraction(upper), let width = high.subtracting(low)
+    else { return nil }
+    let rise = Fraction(upperIndex - row.lowerIndex)
+    return concentration.subtracting(low)?.multiplied(by: rise)?.divided(by: width)?
+      .adding(Fraction(row.lowerIndex))
+  }
+
+  private func bound(reaching number: Int, in row: Breakpoint) -> Bound? {
+    guard let upper = row.upper, let upperIndex = row.upperIndex, let low = Fraction(row.lower),
+      let high = Fraction(upper), let width = high.subtracting(low)
+    else { return nil }
+    let doubled: Int
+    let isStrict: Bool
+    switch rules.indexRounding {
+    case .halfUp: (doubled, isStrict) = (2 * number - 1, false)
+    case .halfEven: (doubled, isStrict) = (2 * number - 1, number % 2 != 0)
+    case .up: (doubled, isStrict) = (2 * number - 2, true)
+    case .down: (doubled, isStrict) = (2 * number, false)
+    }
+    guard let target = Fraction(Int128(doubled), 2) else { return nil }
+    let rise = Fraction(upperIndex - row.lowerIndex)
+    return target.subtracting(Fraction(row.lowerIndex))?.multiplied(by: width)?.divided(by: rise)?.adding(low)
+      .map { Bound(at: $0, isStrict: isStrict) }
+  }
+
+  /// An index as the standard rounds it.
+  private func rounded(_ index: Fraction) -> Int {
+    let doubled = index.adding(index) ?? index
+    let result: Int128
+    switch rules.indexRounding {
+    case .halfUp: result = ((doubled.adding(Fraction(1)) ?? doubled).floor).dividedDown(by: 2)
+    case .halfEven:
+      let up = ((doubled.adding(Fraction(1)) ?? doubled).floor).dividedDown(by: 2)
+      let isTie = doubled.denominator == 1 && doubled.numerator % 2 != 0
+      result = isTie && up % 2 != 0 ? up - 1 : up
+    case .up: result = index.ceiling
+    case .down: result = index.floor
+    }
+    return Int(clamping: result)
+  }
+
+  /// The concentration as the standard rounds it, of its shortest text.
+  private func entering(_ concentration: Double) -> Fraction? {
+    guard let exact = Fraction(concentration) else { return nil }
+    guard let stepsPerUnit, let scaled = exact.multiplied(by: Fraction(stepsPerUnit)) else { return exact }
+    let step: Int128
+    switch rules.rounding {
+    case .none, .truncate: step = scaled.floor
+    case .halfUp, .halfEven:
+      guard let doubled = scaled.adding(scaled), let shifted = doubled.adding(Fraction(1)) else { return nil }
+      let up = shifted.floor.dividedDown(by: 2)
+      let isTie = doubled.denominator == 1 && doubled.numerator % 2 != 0
+      step = rules.rounding == .halfEven && isTie && up % 2 != 0 ? up - 1 : up
+    }
+    return Fraction(step, Int128(stepsPerUnit))
+  }
+
+  /// The index beyond the last closed row, on its slope or the stated one.
+  func extrapolated(_ concentration: Double) -> Int32? {
+    guard let entering = entering(concentration) else { return nil }
+    let last = rows.last { $0.upper != nil && $0.upperIndex != nil }
+    let value: Fraction?
+    if let slope = rules.beyondSlope.flatMap({ Fraction($0) }), let start = openStart(after: last) {
+      value = Fraction(start.concentration).flatMap { entering.subtracting($0) }?.multiplied(by: slope)?
+        .adding(Fraction(start.index))
+    } else {
+      value = last.flatMap { interpolated(entering, in: $0) }
+    }
+    return value.flatMap { Int32(exactly: rounded($0)) }
+  }
+
+  private func openStart(after last: Breakpoint?) -> (concentration: Double, index: Int)? {
+    if let open = rows.last, open.upper == nil { return (open.lower, open.lowerIndex) }
+    guard let last, let upper = last.upper, let index = last.upperIndex else { return nil }
+    return (upper, index)
+  }
+
+  // MARK: Validation
+
+  private func bad(_ row: Int) -> BreakpointIndexError {
+    error(.badNumber, row, "the numbers of \(rows[row]) can't be computed with exactly")
+  }
+
+  private func error(_ problem: BreakpointIndexError.Problem, _ row: Int?, _ detail: String)
+    -> BreakpointIndexError
+  {
+    BreakpointIndexError(problem, scale: input.description, row: row.map { $0 + 1 }, detail)
+  }
+
+  private func validate() throws(BreakpointIndexError) {
+    guard !rows.isEmpty else { throw error(.empty, nil, "the scale has no rows") }
+    if let decimals = rules.decimals, !(0...9).contains(decimals) {
+      throw error(.badNumber, nil, "the resolution has 0 to 9 decimals, not \(decimals)")
+    }
+    if let slope = rules.beyondSlope, !slope.isFinite || slope <= 0 {
+      throw error(.badNumber, nil, "the slope beyond the last row is a positive number")
+    }
+    guard rules.negativeTolerance >= 0, rules.negativeTolerance.isFinite else {
+      throw error(.badNumber, nil, "the tolerance is zero or a positive number")
+    }
+    for (row, breakpoint) in rows.enumerated() { try validate(row, breakpoint) }
+  }
+
+  private func validate(_ row: Int, _ breakpoint: Breakpoint) throws(BreakpointIndexError) {
+    for number in [breakpoint.lower, breakpoint.upper ?? 0]
+    where !number.isFinite || number < 0 || number > BreakpointScale.largestConcentration
+      || (ExactDecimal(number)?.scale ?? 99) > 9
+    {
+      throw error(
+        .badNumber, row, "\(number) is not a concentration between 0 and 10^9 with up to 9 decimals")
+    }
+    for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? 0] where number < 0 || number > 1_000_000 {
+      throw error(.badNumber, row, "the index is a number from 0 to 1000000, not \(number)")
+    }
+    if breakpoint.upper == nil || breakpoint.upperIndex == nil, row != rows.count - 1 {
+      throw error(.openRow, row, "\(breakpoint) is open and not the last")
+    }
+    if let upper = breakpoint.upper, upper <= breakpoint.lower {
+      throw error(.descending, row, "\(breakpoint) ends where or before it begins")
+    }
+    if let upperIndex = breakpoint.upperIndex, upperIndex < breakpoint.lowerIndex {
+      throw error(.descendingIndex, row, "\(breakpoint) falls")
+    }
+    guard row > 0 else { return }
+    let above = rows[row - 1]
+    if breakpoint.lower <= above.lower {
+      throw error(.descending, row, "\(breakpoint) begins where or before \(above) begins")
+    }
+    if let end = above.upper, breakpoint.lower < end {
+      throw error(.overlap, row, "\(breakpoint) begins before \(above) ends")
+    }
+    if breakpoint.lowerIndex < above.upperIndex ?? above.lowerIndex {
+      throw error(.descendingIndex, row, "\(breakpoint) begins below the index of \(above)")
+    }
+    if !rules.allowsGaps, let end = above.upper, end != breakpoint.lower,
+      let from = Fraction(end), let to = Fraction(breakpoint.lower), leavesGap(from: from, to: to)
+    {
+      throw error(.gap, row, "nothing covers the concentrations between \(above) and \(breakpoint)")
+    }
+  }
+}
+
+extension Int128 {
+  /// The quotient, rounded towards minus infinity, by a positive number.
+  func dividedDown(by divisor: Int128) -> Int128 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+}

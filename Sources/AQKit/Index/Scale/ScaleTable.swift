@@ -1,0 +1,148 @@
+/// A breakpoint table made ready for lookup: the exact `Double` from which each index value holds, and cells that
+/// find it with one multiplication and one comparison.
+///
+/// A cell is found by rounding concentration × cells per unit; that mapping is monotone, and no cell holds more
+/// than one threshold, so whatever the rounding does, thresholds in cells before it lie at or below the
+/// concentration and thresholds in cells after it above. The comparison with the cell's own threshold decides, and
+/// the thresholds are exact: the answer does not depend on binary accident.
+struct ScaleTable: Sendable {
+  /// What a cell holds: its threshold, and the index below and from the threshold on.
+  struct Cell: Sendable {
+    var edge: Double
+    var below: Int32
+    var above: Int32
+  }
+
+  /// The smallest `Double` of each step, ascending; the first is zero or the negative tolerance.
+  private(set) var thresholds: ContiguousArray<Double>
+  /// The index (or a `ColumnCode`) from the threshold on.
+  private(set) var numbers: ContiguousArray<Int32>
+  /// From here on the rule for "beyond the last row" holds; infinite where the last row is open.
+  private(set) var beyondFrom: Double
+  private(set) var cells: ContiguousArray<Cell>
+  private(set) var cellsPerUnit: Double
+
+  /// Adding this to a number below 2^51 leaves its nearest integer in the low bits.
+  static let roundingConstant = 6_755_399_441_055_744.0
+
+  /// Makes a table of steps that ascend; a later step at the same threshold replaces the earlier.
+  init(steps: [(threshold: Double, number: Int32)], beyondFrom: Double) {
+    thresholds = []
+    numbers = []
+    for step in steps {
+      if let last = thresholds.last, last == step.threshold {
+        numbers[numbers.count - 1] = step.number
+      } else if numbers.last != step.number {
+        thresholds.append(step.threshold)
+        numbers.append(step.number)
+      }
+    }
+    self.beyondFrom = beyondFrom
+    cells = []
+    cellsPerUnit = 0
+    makeCells()
+  }
+
+  private mutating func makeCells() {
+    guard let top = thresholds.last, thresholds.count > 1, top > 0 else { return }
+    var smallestGap = Double.infinity
+    for index in 1..<thresholds.count {
+      smallestGap = min(smallestGap, thresholds[index] - thresholds[index - 1])
+    }
+    var perUnit = 1.0 / 1024
+    while perUnit * smallestGap < 1.000001 { perUnit *= 10 }
+    for divisor in [8.0, 5, 4, 2] where perUnit / divisor * smallestGap >= 1.000001 {
+      perUnit /= divisor
+      break
+    }
+    for _ in 0..<4 where top * perUnit < 262_144 {
+      if fillCells(perUnit, through: top) { return }
+      perUnit *= 2
+    }
+    cells = []
+    cellsPerUnit = 0
+  }
+
+  /// Fills the cells up to the one of the last threshold; false where two thresholds share a cell.
+  private mutating func fillCells(_ perUnit: Double, through top: Double) -> Bool {
+    let count = ScaleTable.cell(top, perUnit) + 1
+    guard count < 300_000 else { return false }
+    var made = ContiguousArray<Cell>()
+    made.reserveCapacity(Int(count))
+    var next = 0
+    var current = ColumnCode.invalid
+    for cell in 0..<count {
+      if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell {
+        made.append(Cell(edge: thresholds[next], below: current, above: numbers[next]))
+        current = numbers[next]
+        next += 1
+        if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell { return false }
+      } else {
+        made.append(Cell(edge: -.infinity, below: current, above: current))
+      }
+    }
+    guard next == thresholds.count else { return false }
+    cells = made
+    cellsPerUnit = perUnit
+    return true
+  }
+
+  private static func cell(_ concentration: Double, _ perUnit: Double) -> UInt64 {
+    let shifted = max(concentration, 0) * perUnit + roundingConstant
+    return shifted.bitPattern &- roundingConstant.bitPattern
+  }
+
+  /// The step in which a concentration lies, or -1 below the first.
+  func step(of concentration: Double) -> Int {
+    var low = 0
+    var high = thresholds.count
+    while low < high {
+      let middle = (low + high) / 2
+      if concentration >= thresholds[middle] { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  /// The index of a concentration within the table, or a code. Beyond the last row: the last row's.
+  @inline(__always)
+  func number(_ concentration: Double) -> Int32 {
+    let shifted = concentration * cellsPerUnit + ScaleTable.roundingConstant
+    let cell = shifted.bitPattern &- ScaleTable.roundingConstant.bitPattern
+    if cell < UInt64(truncatingIfNeeded: cells.count) {
+      let found = cells[Int(truncatingIfNeeded: cell)]
+      return concentration >= found.edge ? found.above : found.below
+    }
+    return searchedNumber(concentration)
+  }
+
+  @inline(never)
+  func searchedNumber(_ concentration: Double) -> Int32 {
+    guard concentration.isFinite else { return ColumnCode.invalid }
+    let step = step(of: concentration)
+    return step < 0 ? ColumnCode.invalid : numbers[step]
+  }
+
+  /// Writes the indices of a column; values from `beyondFrom` on go through `beyond`.
+  func write(
+    _ column: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Int32>,
+    beyond: (Double) -> Int32
+  ) {
+    let count = min(column.count, output.count)
+    let perUnit = cellsPerUnit
+    let limit = beyondFrom
+    cells.withUnsafeBufferPointer { cells in
+      let cellCount = UInt64(truncatingIfNeeded: cells.count)
+      for index in 0..<count {
+        let concentration = column[index]
+        let shifted = concentration * perUnit + ScaleTable.roundingConstant
+        let cell = shifted.bitPattern &- ScaleTable.roundingConstant.bitPattern
+        if cell < cellCount, concentration < limit {
+          let found = cells[Int(truncatingIfNeeded: cell)]
+          output[index] = concentration >= found.edge ? found.above : found.below
+        } else {
+          output[index] = concentration >= limit ? beyond(concentration) : searchedNumber(concentration)
+        }
+      }
+    }
+  }
+}

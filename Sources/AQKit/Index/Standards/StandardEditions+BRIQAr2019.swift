@@ -1,0 +1,73 @@
+extension StandardEditions {
+  /// Brazil's IQAr under CONAMA 491/2018: five categories, 0 to 400.
+  ///
+  /// Source: CONAMA 491/2018, Annex IV; MMA Guia Técnico 2019.
+  static let brIQAr2019 = edition(
+    #"""
+    {
+      "identifier": "br_iqar_2019",
+      "family": "br-iqar",
+      "title": "Brazil IQAr 2019",
+      "body": "Ministério do Meio Ambiente; CETESB",
+      "document": "CONAMA 491/2018, Annex IV; MMA Guia Técnico 2019",
+      "effectiveFrom": "2019-01-01",
+      "regions": ["BR"],
+      "kind": "number",
+      "confidence": "one-impl",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "Superseded under CONAMA 506/2024, whose numbers were not available. Concentrations are rounded to the printed step, a half upwards. The day it came into force is not stated in what was read; the first day of its year stands for it.",
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap"},
+      "bands": [
+        {"key": "good", "name": "Good", "local": "N1 Boa", "language": "pt", "table": "N1 Boa", "index": [0, 40]},
+        {"key": "moderate", "name": "Moderate", "local": "N2 Moderada", "language": "pt", "table": "N2 Moderada", "index": [41, 80]},
+        {"key": "bad", "name": "Bad", "local": "N3 Ruim", "language": "pt", "table": "N3 Ruim", "index": [81, 120]},
+        {"key": "very-bad", "name": "Very bad", "local": "N4 Muito Ruim", "language": "pt", "table": "N4 Muito Ruim", "index": [121, 200]},
+        {"key": "terrible", "name": "Terrible", "local": "N5 Péssima", "language": "pt", "table": "N5 Pessima", "index": [201, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [  0,  50,   0,  40],
+            [ 51, 100,  41,  80],
+            [101, 150,  81, 120],
+            [151, 250, 121, 200],
+            [251, 600, 201, 400]
+          ]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [  0,  25,   0,  40],
+            [ 26,  50,  41,  80],
+            [ 51,  75,  81, 120],
+            [ 76, 125, 121, 200],
+            [126, 300, 201, 400]
+          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "rows": [
+            [  0, 100,   0,  40],
+            [101, 130,  41,  80],
+            [131, 160,  81, 120],
+            [161, 200, 121, 200],
+            [201, 800, 201, 400]
+          ]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
+            [ 0.0,  9.0,   0,  40],
+            [ 9.1, 11.0,  41,  80],
+            [11.1, 13.0,  81, 120],
+            [13.1, 15.0, 121, 200],
+            [15.1, 50.0, 201, 400]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
+            [   0,  200,   0,  40],
+            [ 201,  240,  41,  80],
+            [ 241,  320,  81, 120],
+            [ 321, 1130, 121, 200],
+            [1131, 3750, 201, 400]
+          ]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [  0,   20,   0,  40],
+            [ 21,   40,  41,  80],
+            [ 41,  365,  81, 120],
+            [366,  800, 121, 200],
+            [801, 2620, 201, 400]
+          ]}
+      ]
+    }
+    """#)
+}

@@ -1,0 +1,78 @@
+extension StandardEditions {
+  /// The air quality index of Germany's federal environment agency since 2025: five classes, all of hourly
+  /// means, with SO2.
+  ///
+  /// Source: Umweltbundesamt, “Der Luftqualitätsindex (LQI)”, edition of 2025.
+  static let deLQI2025 = edition(
+    #"""
+    {
+      "identifier": "de_lqi_2025",
+      "family": "de-lqi",
+      "title": "Germany UBA LQI 2025",
+      "body": "Umweltbundesamt",
+      "document": "Umweltbundesamt, “Der Luftqualitätsindex (LQI)”, edition of 2025",
+      "effectiveFrom": "2025-01-01",
+      "regions": ["DE"],
+      "kind": "category",
+      "confidence": "primary",
+      "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
+      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. The day it came into force is not stated in what was read; the first day of its year stands for it.",
+      "rules": {"decimals": 0, "rounding": "halfUp"},
+      "messageSource": "UBA 2019/2025 advice",
+      "bands": [
+        {"key": "very-good", "name": "very good", "local": "sehr gut", "language": "de", "index": [1, 1], "messages": [
+          {"group": "all", "text": "Best conditions for being outside."}
+        ]},
+        {"key": "good", "name": "good", "local": "gut", "language": "de", "index": [2, 2], "messages": [
+          {"group": "all", "text": "No adverse effects expected."}
+        ]},
+        {"key": "moderate", "name": "moderate", "local": "mäßig", "language": "de", "index": [3, 3], "messages": [
+          {"group": "sensitive", "text": "Short-term effects unlikely; combined exposures may matter."}
+        ]},
+        {"key": "poor", "name": "poor", "local": "schlecht", "language": "de", "index": [4, 4], "messages": [
+          {"group": "sensitive", "text": "Avoid hard effort outdoors."}
+        ]},
+        {"key": "very-poor", "name": "very poor", "local": "sehr schlecht", "language": "de", "index": [5, null], "messages": [
+          {"group": "sensitive", "text": "Avoid hard effort outdoors; others react too."}
+        ]}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [ 0,    9, 1, 1],
+            [10,   27, 2, 2],
+            [28,   54, 3, 3],
+            [55,   90, 4, 4],
+            [91, null, 5, 5]
+          ]},
+        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [ 0,    5, 1, 1],
+            [ 6,   15, 2, 2],
+            [16,   30, 3, 3],
+            [31,   50, 4, 4],
+            [51, null, 5, 5]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   24, 1, 1],
+            [ 25,   72, 2, 2],
+            [ 73,  144, 3, 3],
+            [145,  240, 4, 4],
+            [241, null, 5, 5]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   10, 1, 1],
+            [ 11,   30, 2, 2],
+            [ 31,   60, 3, 3],
+            [ 61,  100, 4, 4],
+            [101, null, 5, 5]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   10, 1, 1],
+            [ 11,   30, 2, 2],
+            [ 31,   60, 3, 3],
+            [ 61,  100, 4, 4],
+            [101, null, 5, 5]
+          ]}
+      ]
+    }
+    """#)
+}

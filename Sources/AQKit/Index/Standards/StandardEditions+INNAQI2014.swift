@@ -1,0 +1,98 @@
+extension StandardEditions {
+  /// India's national air quality index: CPCB, 2014. Three pollutants at least, one of them PM10 or PM2.5,
+  /// and 16 of 24 hours.
+  ///
+  /// Source: CPCB, National Air Quality Index (October 2014, final 2015).
+  static let inNAQI2014 = edition(
+    #"""
+    {
+      "identifier": "in_naqi_2014",
+      "family": "in-naqi",
+      "title": "India National AQI",
+      "body": "Central Pollution Control Board of India",
+      "document": "CPCB, National Air Quality Index (October 2014, final 2015)",
+      "effectiveFrom": "2014-10-01",
+      "regions": ["IN"],
+      "kind": "number",
+      "confidence": "two-impl",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "The form of the report: 51 at the first unit of a band. CPCB publishes a spreadsheet with continuous nodes, too. The severe band is open in the table; it goes on here with the width of the band below, as in the spreadsheet (PM2.5 380 is 500), and stops at 500, as on the portal.",
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap"},
+      "requires": {"pollutants": 3, "anyOf": [["pm25", "pm10"]]},
+      "bands": [
+        {"key": "good", "name": "Good", "index": [0, 50], "color": "#009900"},
+        {"key": "satisfactory", "name": "Satisfactory", "index": [51, 100], "color": "#59B300"},
+        {"key": "moderately-polluted", "name": "Moderately polluted", "index": [101, 200], "color": "#DFDF31"},
+        {"key": "poor", "name": "Poor", "index": [201, 300], "color": "#E68A00"},
+        {"key": "very-poor", "name": "Very Poor", "index": [301, 400], "color": "#E82C0C"},
+        {"key": "severe", "name": "Severe", "index": [401, null], "color": "#A52A2A"}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "rows": [
+            [  0,  50,   0,  50],
+            [ 51, 100,  51, 100],
+            [101, 250, 101, 200],
+            [251, 350, 201, 300],
+            [351, 430, 301, 400],
+            [430, 510, 400, 500]
+          ]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "rows": [
+            [  0,  30,   0,  50],
+            [ 31,  60,  51, 100],
+            [ 61,  90, 101, 200],
+            [ 91, 120, 201, 300],
+            [121, 250, 301, 400],
+            [250, 380, 400, 500]
+          ]},
+        {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "rows": [
+            [  0,  40,   0,  50],
+            [ 41,  80,  51, 100],
+            [ 81, 180, 101, 200],
+            [181, 280, 201, 300],
+            [281, 400, 301, 400],
+            [400, 520, 400, 500]
+          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "rows": [
+            [  0,   50,   0,  50],
+            [ 51,  100,  51, 100],
+            [101,  168, 101, 200],
+            [169,  208, 201, 300],
+            [209,  748, 301, 400],
+            [748, 1288, 400, 500]
+          ]},
+        {"pollutant": "co", "averaging": "8h", "unit": "mg/m³", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
+            [   0, 1.0,   0,  50],
+            [ 1.1, 2.0,  51, 100],
+            [ 2.1,  10, 101, 200],
+            [10.1,  17, 201, 300],
+            [17.1,  34, 301, 400],
+            [  34,  51, 400, 500]
+          ]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "rows": [
+            [   0,   40,   0,  50],
+            [  41,   80,  51, 100],
+            [  81,  380, 101, 200],
+            [ 381,  800, 201, 300],
+            [ 801, 1600, 301, 400],
+            [1600, 2400, 400, 500]
+          ]},
+        {"pollutant": "nh3", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "rows": [
+            [   0,  200,   0,  50],
+            [ 201,  400,  51, 100],
+            [ 401,  800, 101, 200],
+            [ 801, 1200, 201, 300],
+            [1201, 1800, 301, 400],
+            [1800, 2400, 400, 500]
+          ]},
+        {"pollutant": "pb", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "decimals": 1, "rows": [
+            [  0, 0.5,   0,  50],
+            [0.6, 1.0,  51, 100],
+            [1.1, 2.0, 101, 200],
+            [2.1, 3.0, 201, 300],
+            [3.1, 3.5, 301, 400],
+            [3.5, 4.0, 400, 500]
+          ]}
+      ]
+    }
+    """#)
+}

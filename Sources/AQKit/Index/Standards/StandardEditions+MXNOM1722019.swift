@@ -1,0 +1,74 @@
+extension StandardEditions {
+  /// Mexico's Índice AIRE Y SALUD of NOM-172-SEMARNAT-2019.
+  ///
+  /// Source: NOM-172-SEMARNAT-2019.
+  static let mxNOM1722019 = edition(
+    #"""
+    {
+      "identifier": "mx_nom172_2019",
+      "family": "mx-ias",
+      "title": "Mexico Índice AIRE Y SALUD 2019",
+      "body": "SEMARNAT",
+      "document": "NOM-172-SEMARNAT-2019",
+      "effectiveFrom": "2020-01-01",
+      "effectiveUntil": "2024-01-01",
+      "regions": ["MX"],
+      "kind": "category",
+      "confidence": "one-impl",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "The day it came into force is not stated in what was read; the first day of its year stands for it.",
+      "rules": {"rounding": "none"},
+      "bands": [
+        {"key": "good", "name": "Buena", "index": [1, 1]},
+        {"key": "acceptable", "name": "Aceptable", "index": [2, 2]},
+        {"key": "bad", "name": "Mala", "index": [3, 3]},
+        {"key": "very-bad", "name": "Muy Mala", "index": [4, 4]},
+        {"key": "extremely-bad", "name": "Extremadamente Mala", "index": [5, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 1", "rows": [
+            [  0,   50, 1, 1],
+            [ 50,   75, 2, 2],
+            [ 75,  155, 3, 3],
+            [155,  235, 4, 4],
+            [235, null, 5, 5]
+          ]},
+        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 1", "rows": [
+            [  0,   25, 1, 1],
+            [ 25,   45, 2, 2],
+            [ 45,   79, 3, 3],
+            [ 79,  147, 4, 4],
+            [147, null, 5, 5]
+          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "rows": [
+            [    0, 0.051, 1, 1],
+            [0.051, 0.070, 2, 2],
+            [0.070, 0.092, 3, 3],
+            [0.092, 0.114, 4, 4],
+            [0.114,  null, 5, 5]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "rows": [
+            [    0, 0.107, 1, 1],
+            [0.107, 0.210, 2, 2],
+            [0.210, 0.230, 3, 3],
+            [0.230, 0.250, 4, 4],
+            [0.250,  null, 5, 5]
+          ]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppm", "current": "mean 24h", "rows": [
+            [    0, 0.008, 1, 1],
+            [0.008, 0.110, 2, 2],
+            [0.110, 0.165, 3, 3],
+            [0.165, 0.220, 4, 4],
+            [0.220,  null, 5, 5]
+          ]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "rows": [
+            [    0,  8.75, 1, 1],
+            [ 8.75, 11.00, 2, 2],
+            [11.00, 13.30, 3, 3],
+            [13.30, 15.50, 4, 4],
+            [15.50,  null, 5, 5]
+          ]}
+      ]
+    }
+    """#)
+}

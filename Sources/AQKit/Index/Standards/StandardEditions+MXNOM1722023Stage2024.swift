@@ -1,0 +1,74 @@
+extension StandardEditions {
+  /// Mexico's Índice AIRE Y SALUD until December 2025: NOM-172-SEMARNAT-2023. Categories without a number;
+  /// concentrations are rounded to the printed precision.
+  ///
+  /// Source: NOM-172-SEMARNAT-2023, Tables 4–9, limits until December 2025.
+  static let mxNOM1722023Stage2024 = edition(
+    #"""
+    {
+      "identifier": "mx_nom172_2023_stage2024",
+      "family": "mx-ias",
+      "title": "Mexico Índice AIRE Y SALUD, stage 2024",
+      "body": "SEMARNAT",
+      "document": "NOM-172-SEMARNAT-2023, Tables 4–9, limits until December 2025",
+      "effectiveFrom": "2024-01-01",
+      "effectiveUntil": "2026-01-01",
+      "regions": ["MX"],
+      "kind": "category",
+      "confidence": "two-impl",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "rules": {"rounding": "halfUp"},
+      "bands": [
+        {"key": "good", "name": "Good", "local": "Buena", "language": "es", "table": "Buena", "index": [1, 1]},
+        {"key": "acceptable", "name": "Acceptable", "local": "Aceptable", "language": "es", "table": "Aceptable", "index": [2, 2]},
+        {"key": "bad", "name": "Bad", "local": "Mala", "language": "es", "table": "Mala", "index": [3, 3]},
+        {"key": "very-bad", "name": "Very bad", "local": "Muy Mala", "language": "es", "table": "Muy Mala", "index": [4, 4]},
+        {"key": "extremely-bad", "name": "Extremely bad", "local": "Extremadamente Mala", "language": "es", "table": "Extremadamente Mala", "index": [5, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.714", "decimals": 0, "rows": [
+            [  0,   45, 1, 1],
+            [ 45,   60, 2, 2],
+            [ 60,  132, 3, 3],
+            [132,  213, 4, 4],
+            [213, null, 5, 5]
+          ]},
+        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.694", "decimals": 0, "rows": [
+            [  0,   15, 1, 1],
+            [ 15,   33, 2, 2],
+            [ 33,   79, 3, 3],
+            [ 79,  130, 4, 4],
+            [130, null, 5, 5]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
+            [    0, 0.058, 1, 1],
+            [0.058, 0.090, 2, 2],
+            [0.090, 0.135, 3, 3],
+            [0.135, 0.175, 4, 4],
+            [0.175,  null, 5, 5]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
+            [    0, 0.053, 1, 1],
+            [0.053, 0.106, 2, 2],
+            [0.106, 0.160, 3, 3],
+            [0.160, 0.213, 4, 4],
+            [0.213,  null, 5, 5]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
+            [    0, 0.035, 1, 1],
+            [0.035, 0.075, 2, 2],
+            [0.075, 0.185, 3, 3],
+            [0.185, 0.304, 4, 4],
+            [0.304,  null, 5, 5]
+          ]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "decimals": 2, "rows": [
+            [    0,  5.00, 1, 1],
+            [ 5.00,  9.00, 2, 2],
+            [ 9.00, 12.00, 3, 3],
+            [12.00, 16.00, 4, 4],
+            [16.00,  null, 5, 5]
+          ]}
+      ]
+    }
+    """#)
+}

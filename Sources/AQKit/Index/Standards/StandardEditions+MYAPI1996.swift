@@ -1,0 +1,64 @@
+extension StandardEditions {
+  /// Malaysia's air pollutant index of five pollutants, 1996 to 2017: piecewise equations with a stated
+  /// slope beyond their end.
+  ///
+  /// Source: DOE Malaysia sub-index equations, as in Heliyon 2022 e09157, Table 1.
+  static let myAPI1996 = edition(
+    #"""
+    {
+      "identifier": "my_api_1996",
+      "family": "my-api",
+      "title": "Malaysia API 1996",
+      "body": "Department of Environment of Malaysia",
+      "document": "DOE Malaysia sub-index equations, as in Heliyon 2022 e09157, Table 1",
+      "effectiveFrom": "1996-01-01",
+      "effectiveUntil": "2017-01-01",
+      "regions": ["MY"],
+      "kind": "number",
+      "confidence": "primary",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "The day it came into force is not stated in what was read; the first day of its year stands for it.",
+      "rules": {"rounding": "none", "beyond": "extrapolate"},
+      "bands": [
+        {"key": "good", "name": "Good", "index": [0, 50]},
+        {"key": "moderate", "name": "Moderate", "index": [51, 100]},
+        {"key": "unhealthy", "name": "Unhealthy", "index": [101, 200]},
+        {"key": "very-unhealthy", "name": "Very Unhealthy", "index": [201, 300]},
+        {"key": "hazardous", "name": "Hazardous", "index": [301, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "beyondSlope": 1, "rows": [
+            [  0,   50,   0,   50],
+            [ 50,  150,  50,  100],
+            [150,  350, 100,  200],
+            [350,  420, 200,  300],
+            [420,  500, 300,  400],
+            [500, null, 400, null]
+          ]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "beyondSlope": 10, "rows": [
+            [ 0,    9,   0,  100],
+            [ 9,   15, 100,  200],
+            [15,   30, 200,  300],
+            [30, null, 300, null]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "beyondSlope": 1000, "rows": [
+            [  0,  0.2,   0,  200],
+            [0.2,  0.4, 200,  300],
+            [0.4, null, 300, null]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "daily": "day max 1h", "beyondSlope": 250, "rows": [
+            [   0, 0.17,   0,  100],
+            [0.17,  0.6, 100,  200],
+            [ 0.6,  1.2, 200,  300],
+            [ 1.2, null, 300, null]
+          ]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppm", "current": "mean 24h", "daily": "day mean", "beyondSlope": 500, "rows": [
+            [   0, 0.04,   0,  100],
+            [0.04,  0.3, 100,  200],
+            [ 0.3,  0.6, 200,  300],
+            [ 0.6, null, 300, null]
+          ]}
+      ]
+    }
+    """#)
+}

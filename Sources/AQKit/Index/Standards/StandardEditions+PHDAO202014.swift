@@ -1,0 +1,48 @@
+extension StandardEditions {
+  /// The Philippines' PM2.5 categories: DENR DAO 2020-14.
+  ///
+  /// Source: DENR Administrative Order 2020-14.
+  static let phDAO202014 = edition(
+    #"""
+    {
+      "identifier": "ph_dao2020_14",
+      "family": "ph-aqi",
+      "title": "Philippines PM2.5 (DAO 2020-14)",
+      "body": "Department of Environment and Natural Resources of the Philippines",
+      "document": "DENR Administrative Order 2020-14",
+      "effectiveFrom": "2020-01-01",
+      "regions": ["PH"],
+      "kind": "category",
+      "confidence": "one-impl",
+      "remarks": "The order does not state the averaging time (24 hours are assumed) and leaves 90 to 91 µg/m³ undefined. The day it came into force is not stated in what was read; the first day of its year stands for it.",
+      "rules": {"decimals": 1, "rounding": "halfUp", "allowsGaps": true},
+      "messageSource": "DAO 2020-14 as read",
+      "bands": [
+        {"key": "good", "name": "Good", "index": [1, 1], "color": "#00E400"},
+        {"key": "fair", "name": "Fair", "index": [2, 2], "color": "#FFFF00"},
+        {"key": "unhealthy-for-sensitive-groups", "name": "Unhealthy for sensitive groups", "index": [3, 3], "color": "#FF7E00", "messages": [
+          {"group": "respiratory patients", "text": "Limit outdoor effort."}
+        ]},
+        {"key": "very-unhealthy", "name": "Very Unhealthy", "table": "Very unhealthy", "index": [4, 4], "color": "#FF0000", "messages": [
+          {"group": "all / patients", "text": "Pedestrians avoid busy roads; patients stay in; postpone trips."}
+        ]},
+        {"key": "acutely-unhealthy", "name": "Acutely unhealthy", "index": [5, 5], "color": "#8F3F97", "messages": [
+          {"group": "all", "text": "Limit outdoor effort; patients stay in."}
+        ]},
+        {"key": "emergency", "name": "Emergency", "index": [6, null], "color": "#7E0023", "messages": [
+          {"group": "all", "text": "Stay indoors."}
+        ]}
+      ],
+      "scales": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [   0,   25, 1, 1],
+            [25.1, 35.0, 2, 2],
+            [35.1, 45.0, 3, 3],
+            [45.1,   55, 4, 4],
+            [55.1,   90, 5, 5],
+            [  91, null, 6, 6]
+          ]}
+      ]
+    }
+    """#)
+}

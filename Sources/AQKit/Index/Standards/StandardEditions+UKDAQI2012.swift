@@ -1,0 +1,103 @@
+extension StandardEditions {
+  /// The United Kingdom's daily air quality index: levels 1 to 10 in four bands. SO2 is a 15-minute mean and
+  /// ozone a running 8-hour mean; hourly values can't stand in for the first.
+  ///
+  /// Source: UK-AIR, “What is the Daily Air Quality Index”; DAQI 2012 with the implementation update of
+  /// 2013.
+  static let ukDAQI2012 = edition(
+    #"""
+    {
+      "identifier": "uk_daqi_2012",
+      "family": "uk-daqi",
+      "title": "UK DAQI",
+      "body": "Defra, on the advice of COMEAP",
+      "document": "UK-AIR, “What is the Daily Air Quality Index”; DAQI 2012 with the implementation update of 2013",
+      "effectiveFrom": "2012-01-01",
+      "regions": ["GB"],
+      "kind": "level",
+      "confidence": "two-impl",
+      "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
+      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. The day it came into force is not stated in what was read; the first day of its year stands for it.",
+      "rules": {"decimals": 0, "rounding": "halfUp"},
+      "messageSource": "Defra DAQI advice (pre-2026 wording, paraphrase)",
+      "bands": [
+        {"key": "low", "name": "Low", "index": [1, 3], "colors": ["#9CFF9C", "#31FF00", "#31CF00"], "messages": [
+          {"group": "all", "text": "Usual activities."}
+        ]},
+        {"key": "moderate", "name": "Moderate", "index": [4, 6], "colors": ["#FFFF00", "#FFCF00", "#FF9A00"], "messages": [
+          {"group": "heart or lung patients with symptoms", "text": "Consider less strenuous outdoor activity."}
+        ]},
+        {"key": "high", "name": "High", "index": [7, 9], "colors": ["#FF6464", "#FF0000", "#990000"], "messages": [
+          {"group": "at risk", "text": "Cut strenuous outdoor effort; older people ease off."},
+          {"group": "general", "text": "Cut activity if eyes, throat or chest are sore."}
+        ]},
+        {"key": "very-high", "name": "Very High", "index": [10, null], "color": "#CE30FF", "messages": [
+          {"group": "at risk", "text": "Avoid strenuous activity."},
+          {"group": "general", "text": "Reduce outdoor effort."}
+        ]}
+      ],
+      "scales": [
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "confidence": "primary", "rows": [
+            [  0,   67,  1,  1],
+            [ 68,  134,  2,  2],
+            [135,  200,  3,  3],
+            [201,  267,  4,  4],
+            [268,  334,  5,  5],
+            [335,  400,  6,  6],
+            [401,  467,  7,  7],
+            [468,  534,  8,  8],
+            [535,  600,  9,  9],
+            [601, null, 10, 10]
+          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "rows": [
+            [  0,   33,  1,  1],
+            [ 34,   66,  2,  2],
+            [ 67,  100,  3,  3],
+            [101,  120,  4,  4],
+            [121,  140,  5,  5],
+            [141,  160,  6,  6],
+            [161,  187,  7,  7],
+            [188,  213,  8,  8],
+            [214,  240,  9,  9],
+            [241, null, 10, 10]
+          ]},
+        {"pollutant": "so2", "averaging": "15min", "unit": "µg/m³", "current": "15min", "rows": [
+            [   0,   88,  1,  1],
+            [  89,  177,  2,  2],
+            [ 178,  266,  3,  3],
+            [ 267,  354,  4,  4],
+            [ 355,  443,  5,  5],
+            [ 444,  532,  6,  6],
+            [ 533,  710,  7,  7],
+            [ 711,  887,  8,  8],
+            [ 888, 1064,  9,  9],
+            [1065, null, 10, 10]
+          ]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [ 0,   11,  1,  1],
+            [12,   23,  2,  2],
+            [24,   35,  3,  3],
+            [36,   41,  4,  4],
+            [42,   47,  5,  5],
+            [48,   53,  6,  6],
+            [54,   58,  7,  7],
+            [59,   64,  8,  8],
+            [65,   70,  9,  9],
+            [71, null, 10, 10]
+          ]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [  0,   16,  1,  1],
+            [ 17,   33,  2,  2],
+            [ 34,   50,  3,  3],
+            [ 51,   58,  4,  4],
+            [ 59,   66,  5,  5],
+            [ 67,   75,  6,  6],
+            [ 76,   83,  7,  7],
+            [ 84,   91,  8,  8],
+            [ 92,  100,  9,  9],
+            [101, null, 10, 10]
+          ]}
+      ]
+    }
+    """#)
+}

@@ -1,0 +1,57 @@
+extension AQJSON {
+  /// A whole array of numbers as a column, the fast way for columnar services: `null` becomes NaN.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is
+  ///   neither a number nor `null`, or is beyond the range of a double; or if the value isn't an array.
+  public func doubles() throws -> [Double] {
+    try column { bytes, at, column throws(ScanFault) in
+      try ArrayScan.doubles(bytes, &at, into: &column, allowsNaN: tape.allowsNaN)
+    }
+  }
+
+  /// A whole array of whole numbers as a column, such as times in seconds since 1970.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
+  ///   whole in value or is beyond the range of `Int64`; or if the value isn't an array.
+  public func ints() throws -> [Int64] {
+    try column { bytes, at, column throws(ScanFault) in
+      try ArrayScan.integers(bytes, &at, into: &column)
+    }
+  }
+
+  /// A whole array of strings as a column.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
+  ///   a string; or if the value isn't an array.
+  public func strings() throws -> [String] {
+    try elements.map { try $0.string() }
+  }
+
+  /// Reads a column, and gives a fault its path.
+  private func column<Element>(
+    _ read: (RawSpan, inout Int, inout [Element]) throws(ScanFault) -> Void
+  ) throws -> [Element] {
+    let elements = try elements
+    var column: [Element] = []
+    column.reserveCapacity(elements.count)
+    do throws(ScanFault) {
+      try withBytes { bytes throws(ScanFault) in
+        var at = offset
+        try read(bytes, &at, &column)
+      }
+    } catch {
+      // The element at which the fault was found is the last one that begins at or before it.
+      var culprit = self
+      for element in elements {
+        if element.offset > error.offset { break }
+        culprit = element
+      }
+      throw culprit.error(column: error)
+    }
+    return column
+  }
+
+  private func error(column fault: ScanFault) -> AQError {
+    AQError(fault, in: tape.bytes, at: path)
+  }
+}

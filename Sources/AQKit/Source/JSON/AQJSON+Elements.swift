@@ -1,0 +1,59 @@
+extension AQJSON {
+  /// The elements of an array, one after the other.
+  public struct Elements: Collection, Sendable {
+    private let tape: JSONTape
+    private let array: UInt32
+
+    init(_ tape: JSONTape, _ array: UInt32) {
+      self.tape = tape
+      self.array = array
+    }
+
+    /// A place in an array.
+    public struct Index: Comparable, Sendable {
+      let onTape: UInt32
+      let ordinal: Int
+
+      /// Whether one place comes before another.
+      public static func < (lhs: Index, rhs: Index) -> Bool { lhs.ordinal < rhs.ordinal }
+      /// Whether two places are the same.
+      public static func == (lhs: Index, rhs: Index) -> Bool { lhs.ordinal == rhs.ordinal }
+    }
+
+    /// How many elements there are.
+    public var count: Int { tape.count(array) }
+    /// The first element's place.
+    public var startIndex: Index { Index(onTape: array &+ UInt32(JSONTape.header), ordinal: 0) }
+    /// The place behind the last element.
+    public var endIndex: Index { Index(onTape: tape[array &+ 1], ordinal: count) }
+
+    /// The next element's place.
+    public func index(after index: Index) -> Index {
+      precondition(index.ordinal < count, "There is no element behind the last one.")
+      return Index(onTape: tape.next(index.onTape), ordinal: index.ordinal + 1)
+    }
+
+    /// An element.
+    public subscript(index: Index) -> AQJSON {
+      precondition(index.ordinal < count, "There is no element behind the last one.")
+      return AQJSON(tape, index.onTape, in: array, ordinal: UInt32(truncatingIfNeeded: index.ordinal))
+    }
+  }
+
+  /// The elements of an array, to go through them one after the other.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value isn't an array.
+  public var elements: Elements {
+    get throws {
+      guard kind == .array else { throw error(expected: "an array") }
+      return Elements(tape, index)
+    }
+  }
+
+  /// The elements of an array, all at once, to reach any of them in one step.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value isn't an array.
+  public func array() throws -> [AQJSON] {
+    Array(try elements)
+  }
+}

@@ -1,0 +1,55 @@
+extension AQJSON {
+  /// The members of an object, in the order of the document, those of the same name included.
+  public struct Members: Collection, Sendable {
+    private let tape: JSONTape
+    private let object: UInt32
+
+    init(_ tape: JSONTape, _ object: UInt32) {
+      self.tape = tape
+      self.object = object
+    }
+
+    /// A place in an object.
+    public struct Index: Comparable, Sendable {
+      let onTape: UInt32
+      let ordinal: Int
+
+      /// Whether one place comes before another.
+      public static func < (lhs: Index, rhs: Index) -> Bool { lhs.ordinal < rhs.ordinal }
+      /// Whether two places are the same.
+      public static func == (lhs: Index, rhs: Index) -> Bool { lhs.ordinal == rhs.ordinal }
+    }
+
+    /// How many members there are.
+    public var count: Int { tape.count(object) }
+    /// The first member's place.
+    public var startIndex: Index { Index(onTape: object &+ UInt32(JSONTape.header), ordinal: 0) }
+    /// The place behind the last member.
+    public var endIndex: Index { Index(onTape: tape[object &+ 1], ordinal: count) }
+
+    /// The next member's place.
+    public func index(after index: Index) -> Index {
+      precondition(index.ordinal < count, "There is no member behind the last one.")
+      return Index(onTape: tape.next(index.onTape &+ 1), ordinal: index.ordinal + 1)
+    }
+
+    /// A member.
+    public subscript(index: Index) -> (name: String, value: AQJSON) {
+      precondition(index.ordinal < count, "There is no member behind the last one.")
+      return (
+        JSONString.text(tape.bytes, at: Int(truncatingIfNeeded: tape[index.onTape])),
+        AQJSON(tape, index.onTape &+ 1, in: object)
+      )
+    }
+  }
+
+  /// The members of an object, to go through them one after the other.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value isn't an object.
+  public var members: Members {
+    get throws {
+      guard kind == .object else { throw error(expected: "an object") }
+      return Members(tape, index)
+    }
+  }
+}

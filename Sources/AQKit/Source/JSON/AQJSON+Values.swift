@@ -1,0 +1,129 @@
+extension AQJSON {
+  /// The number as the nearest double; nil if the value is something else, or a number beyond the range of a
+  /// double.
+  public var double: Double? {
+    guard kind == .number else { return nil }
+    return try? number(NumberScanner.double)
+  }
+
+  /// The number as the nearest double.
+  ///
+  /// - Parameter acceptingText: Whether a string that holds a JSON number (`"12.5"`), as some services write it,
+  ///   is read as that number. White space around it is left out.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else
+  ///   or beyond the range of a double.
+  public func double(acceptingText: Bool = false) throws -> Double {
+    guard acceptingText ? isNumberOrText : kind == .number else { throw error(expected: "a number") }
+    do { return try number(NumberScanner.double) } catch { throw self.error(number: error, "a number") }
+  }
+
+  /// The number, if it is whole in value (`12`, `12.0`, `1.2e1`) and fits; nil if the value is something else.
+  public var int: Int64? {
+    guard kind == .number else { return nil }
+    return try? number(NumberScanner.int64)
+  }
+
+  /// The number, which must be whole in value (`12`, `12.0`, `1.2e1`).
+  ///
+  /// - Parameter acceptingText: Whether a string that holds a JSON number (`"12"`) is read as that number.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else,
+  ///   has a fraction, or lies beyond the range of `Int64`.
+  public func int(acceptingText: Bool = false) throws -> Int64 {
+    guard acceptingText ? isNumberOrText : kind == .number else { throw error(expected: "a whole number") }
+    do { return try number(NumberScanner.int64) } catch { throw self.error(number: error, "a whole number") }
+  }
+
+  /// The text of a string, its escapes undone; nil if the value is something else.
+  public var string: String? {
+    guard kind == .string else { return nil }
+    return JSONString.text(tape.bytes, at: offset)
+  }
+
+  /// The text of a string, its escapes undone.
+  ///
+  /// - Parameter acceptingNumber: Whether a number is read as its text as written, for identifiers that a
+  ///   service writes now one way and now the other.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else.
+  public func string(acceptingNumber: Bool = false) throws -> String {
+    if let string { return string }
+    if acceptingNumber, kind == .number { return rawText }
+    throw error(expected: "a string")
+  }
+
+  /// Whether the value is `true`; nil if it is neither `true` nor `false`.
+  public var bool: Bool? {
+    guard kind == .bool else { return nil }
+    return tape.lead(index) == UInt8(ascii: "t")
+  }
+
+  /// Whether the value is `true`.
+  ///
+  /// - Parameter acceptingNumber: Whether 0 is read as false and 1 as true.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else.
+  public func bool(acceptingNumber: Bool = false) throws -> Bool {
+    if let bool { return bool }
+    if acceptingNumber, let int, int == 0 || int == 1 { return int == 1 }
+    throw error(expected: acceptingNumber ? "true, false, 1 or 0" : "true or false")
+  }
+
+  /// The value as it stands in the document; empty if it is missing.
+  public var rawText: String {
+    guard miss == nil else { return "" }
+    let start = offset
+    let end = withBytes { bytes in
+      var at = start
+      var nobody = JSONGrammar.Nobody()
+      // Checked when the document was parsed, so that no fault can be lost here.
+      try? JSONGrammar.walk(bytes, &at, deepest: .max, allowsNaN: tape.allowsNaN, into: &nobody)
+      return at
+    }
+    return String(decoding: tape.bytes[start..<end], as: UTF8.self)
+  }
+
+  // MARK: Reading
+
+  /// The offset of the value's first byte.
+  var offset: Int { Int(truncatingIfNeeded: tape[index]) }
+
+  /// The document's bytes.
+  @inline(__always)
+  func withBytes<Result, Failure>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
+    try tape.bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(UnsafeRawBufferPointer(buffer).bytes)
+    }
+  }
+
+  private var isNumberOrText: Bool { kind == .number || kind == .string }
+
+  /// The number at the value, or in the string that it is.
+  @inline(__always)
+  private func number<Number>(_ scan: (RawSpan, inout Int) throws(ScanFault) -> Number) throws(ScanFault)
+    -> Number
+  {
+    try withBytes { bytes throws(ScanFault) in
+      var at = offset
+      guard tape.lead(index) == UInt8(ascii: "\"") else { return try scan(bytes, &at) }
+      at &+= 1
+      Whitespace.skip(bytes, &at)
+      let number = try scan(bytes, &at)
+      Whitespace.skip(bytes, &at)
+      // The string was checked before: its quotation mark is there.
+      guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else {
+        throw ScanFault(.expected(.number), at: at)
+      }
+      return number
+    }
+  }
+
+  /// The error of a number that can't be read as what was asked for.
+  private func error(number fault: ScanFault, _ expected: String) -> AQError {
+    switch fault.reason {
+    case .numberOutOfRange:
+      AQError(.malformed, "Unexpected JSON\(place): expected \(expected), found one out of range.")
+    case .expected(.wholeNumber) where kind == .number:
+      AQError(.malformed, "Unexpected JSON\(place): expected a whole number, found one with a fraction.")
+    default:
+      error(expected: expected)
+    }
+  }
+}

@@ -1,0 +1,224 @@
+/// The grammar of RFC 8259, once: whatever reads a document, or passes over a part of one, goes through here.
+enum JSONGrammar {
+  /// The longest input, 1 GiB: every position in it, and in the tape made of it, fits into 32 bits.
+  static let maximumLength = 1 << 30
+
+  /// What ``walk(_:_:deepest:allowsNaN:into:)`` reports to, in the order of the input.
+  protocol Visitor {
+    /// A value that isn't an array or an object begins.
+    mutating func scalar(at offset: Int)
+    /// A member's name begins, at its quotation mark.
+    mutating func name(at offset: Int)
+    /// An array or an object begins, at its bracket or brace.
+    mutating func open(at offset: Int)
+    /// The innermost open array or object ends.
+    mutating func close()
+  }
+
+  /// A visitor that only wants to know whether the grammar is kept.
+  struct Nobody: Visitor {
+    func scalar(at offset: Int) {}
+    func name(at offset: Int) {}
+    func open(at offset: Int) {}
+    func close() {}
+  }
+
+  /// Passes over one value of any kind, checking everything in it: grammar, escapes, UTF-8. No recursion.
+  ///
+  /// - Parameters:
+  ///   - bytes: The input.
+  ///   - position: Where the value begins, or the white space before it; left behind the value.
+  ///   - deepest: How many arrays and objects may be open inside each other.
+  ///   - allowsNaN: Whether a bare `nan` is read as `null`.
+  ///   - visitor: Who hears of what is found.
+  @inline(__always)
+  static func walk(
+    _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor
+  ) throws(ScanFault) {
+    var nesting = Nesting()
+    var at = position
+    value: while true {
+      Whitespace.skip(bytes, &at)
+      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+      let byte = EightBytes.byte(bytes, at: at)
+      if startsNumber(byte), !(allowsNaN && isNaN(bytes, at)) {
+        visitor.scalar(at: at)
+        try NumberScanner.skip(bytes, &at)
+      } else if byte == UInt8(ascii: "\"") {
+        visitor.scalar(at: at)
+        try JSONString.skip(bytes, &at)
+      } else if byte | 0x20 == UInt8(ascii: "{") {
+        let isObject = byte == UInt8(ascii: "{")
+        if nesting.depth >= deepest { throw ScanFault(.tooDeep, at: at) }
+        nesting.push(isObject: isObject)
+        visitor.open(at: at)
+        at &+= 1
+        Whitespace.skip(bytes, &at)
+        guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+        if EightBytes.byte(bytes, at: at) == byte &+ 2 {
+          at &+= 1
+          nesting.pop()
+          visitor.close()
+        } else {
+          if isObject { try name(bytes, &at, into: &visitor) }
+          continue value
+        }
+      } else {
+        visitor.scalar(at: at)
+        try skipWord(bytes, &at, allowsNaN: allowsNaN)
+      }
+      // Behind a value: the next one, or the ends of what holds it.
+      while true {
+        if nesting.depth == 0 {
+          position = at
+          return
+        }
+        let isObject = nesting.isInObject
+        if isObject ? try endsObject(bytes, &at) : try endsArray(bytes, &at) {
+          nesting.pop()
+          visitor.close()
+        } else {
+          if isObject { try name(bytes, &at, into: &visitor) }
+          continue value
+        }
+      }
+    }
+  }
+
+  /// A member's name and the colon behind it.
+  @inline(__always)
+  private static func name(_ bytes: RawSpan, _ position: inout Int, into visitor: inout some Visitor)
+    throws(ScanFault)
+  {
+    Whitespace.skip(bytes, &position)
+    visitor.name(at: position)
+    try skipName(bytes, &position)
+  }
+
+  /// Where a document begins: behind a byte order mark, which RFC 8259 lets a parser ignore.
+  static func afterByteOrderMark(_ bytes: RawSpan) -> Int {
+    guard bytes.byteCount >= 3, EightBytes.byte(bytes, at: 0) == 0xEF, EightBytes.byte(bytes, at: 1) == 0xBB,
+      EightBytes.byte(bytes, at: 2) == 0xBF
+    else { return 0 }
+    return 3
+  }
+
+  // MARK: Marks
+
+  /// Passes over a member's name, at which `position` stands, and the colon.
+  static func skipName(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) {
+    var at = position
+    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+    guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else { throw ScanFault(.expectedName, at: at) }
+    try JSONString.skip(bytes, &at)
+    Whitespace.skip(bytes, &at)
+    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+    guard EightBytes.byte(bytes, at: at) == UInt8(ascii: ":") else { throw ScanFault(.expectedColon, at: at) }
+    position = at &+ 1
+  }
+
+  /// Passes over the comma behind an element (false) or the closing bracket (true), and white space before it.
+  @inline(__always)
+  static func endsArray(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
+    try ends(bytes, &position, UInt8(ascii: "]"), else: .expectedCommaOrBracket)
+  }
+
+  /// Passes over the comma behind a member (false) or the closing brace (true), and white space before it.
+  @inline(__always)
+  static func endsObject(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
+    try ends(bytes, &position, UInt8(ascii: "}"), else: .expectedCommaOrBrace)
+  }
+
+  @inline(__always)
+  private static func ends(
+    _ bytes: RawSpan, _ position: inout Int, _ closing: UInt8, else reason: ScanFault.Reason
+  ) throws(ScanFault) -> Bool {
+    Whitespace.skip(bytes, &position)
+    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
+    let byte = EightBytes.byte(bytes, at: position)
+    guard byte == UInt8(ascii: ",") || byte == closing else { throw ScanFault(reason, at: position) }
+    position &+= 1
+    return byte == closing
+  }
+
+  // MARK: Words
+
+  /// Whether a byte begins a number.
+  @inline(__always)
+  static func startsNumber(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9
+  }
+
+  /// Passes over `true`, `false` or `null`.
+  private static func skipWord(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) {
+    if try skip(.true, bytes, &position) { return }
+    if try skip(.false, bytes, &position) { return }
+    if try !skipNull(bytes, &position, allowsNaN: allowsNaN) { throw ScanFault(.expectedValue, at: position) }
+  }
+
+  /// Passes over `null`, or over a bare `nan`, `NaN`, `-nan`, `-NaN` where that is allowed; false where neither
+  /// stands.
+  static func skipNull(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) -> Bool {
+    if try skip(.null, bytes, &position) { return true }
+    guard allowsNaN, isNaN(bytes, position) else { return false }
+    position &+= EightBytes.byte(bytes, at: position) == UInt8(ascii: "-") ? 4 : 3
+    return true
+  }
+
+  /// Whether a bare `nan`, `NaN`, `-nan` or `-NaN` stands at `offset`.
+  @inline(__always)
+  static func isNaN(_ bytes: RawSpan, _ offset: Int) -> Bool {
+    var at = offset
+    guard at < bytes.byteCount else { return false }
+    if EightBytes.byte(bytes, at: at) == UInt8(ascii: "-") { at &+= 1 }
+    guard bytes.byteCount &- at >= 3, EightBytes.byte(bytes, at: at) | 0x20 == UInt8(ascii: "n"),
+      EightBytes.byte(bytes, at: at &+ 1) == UInt8(ascii: "a")
+    else { return false }
+    return EightBytes.byte(bytes, at: at &+ 2) == EightBytes.byte(bytes, at: at)
+  }
+
+  /// A literal name, its first letter in the lowest byte.
+  struct Word {
+    static let null = Word(letters: 0x6C6C_756E, length: 4)
+    static let `true` = Word(letters: 0x6575_7274, length: 4)
+    static let `false` = Word(letters: 0x65_736C_6166, length: 5)
+
+    let letters: UInt64
+    let length: Int
+  }
+
+  /// Passes over a word; false where its first letter doesn't stand, a fault where only the first ones do.
+  @inline(__always)
+  static func skip(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
+    let left = bytes.byteCount &- position
+    if left >= 8 {
+      let found = EightBytes.load(bytes, at: position) ^ word.letters
+      if found &<< UInt64(truncatingIfNeeded: 64 &- 8 &* word.length) == 0 {
+        position &+= word.length
+        return true
+      }
+      if found & 0xFF == 0 { throw ScanFault(.expectedValue, at: position) }
+      return false
+    }
+    return try skipAtEnd(word, bytes, &position)
+  }
+
+  /// The same within eight bytes of the end.
+  private static func skipAtEnd(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault)
+    -> Bool
+  {
+    for index in 0..<word.length {
+      let at = position &+ index
+      if at >= bytes.byteCount {
+        if index == 0 { return false }
+        throw ScanFault(.endOfInput, at: at)
+      }
+      if UInt64(EightBytes.byte(bytes, at: at)) != (word.letters >> UInt64(8 * index)) & 0xFF {
+        if index == 0 { return false }
+        throw ScanFault(.expectedValue, at: position)
+      }
+    }
+    position &+= word.length
+    return true
+  }
+}

@@ -1,0 +1,118 @@
+extension JSONReader {
+  /// Reads a number as the nearest double.
+  package mutating func double() throws(AQError) -> Double {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      try Self.expectNumber(bytes, at, .number, allowsNaN: allowsNaN)
+      return try NumberScanner.double(bytes, &at)
+    }
+  }
+
+  /// Reads a number as the nearest double, or `null` as NaN.
+  package mutating func doubleOrNaN() throws(AQError) -> Double {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      if try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN) { return .nan }
+      try Self.expectNumber(bytes, at, .numberOrNull, allowsNaN: allowsNaN)
+      return try NumberScanner.double(bytes, &at)
+    }
+  }
+
+  /// Reads a number that is whole in value.
+  package mutating func int64() throws(AQError) -> Int64 {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      try Self.expectNumber(bytes, at, .wholeNumber, allowsNaN: allowsNaN)
+      return try NumberScanner.int64(bytes, &at)
+    }
+  }
+
+  /// Reads a string.
+  package mutating func string() throws(AQError) -> String {
+    let start = try skipString()
+    return JSONString.text(bytes, at: start)
+  }
+
+  /// Reads `true` or `false`.
+  package mutating func bool() throws(AQError) -> Bool {
+    try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      if try JSONGrammar.skip(.true, bytes, &at) { return true }
+      if try JSONGrammar.skip(.false, bytes, &at) { return false }
+      throw ScanFault(at < bytes.byteCount ? .expected(.boolean) : .endOfInput, at: at)
+    }
+  }
+
+  /// Reads `null` if it is next; false, and nothing read, if something else is.
+  package mutating func null() throws(AQError) -> Bool {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      return try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN)
+    }
+  }
+
+  /// Reads a time: seconds since 1970 in GMT, from a whole number of the same meaning or a text in ISO 8601.
+  ///
+  /// - Parameter offset: The offset from GMT, in seconds east, of a text that names none; without it such a text
+  ///   is an error.
+  package mutating func instant(assuming offset: Int? = nil) throws(AQError) -> Int64 {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
+        return try ArrayScan.instant(bytes, &at, offset: offset)
+      }
+      try Self.expectNumber(bytes, at, .time, allowsNaN: allowsNaN)
+      return try NumberScanner.int64(bytes, &at)
+    }
+  }
+
+  /// Passes over a value of any kind, checking all of it.
+  ///
+  /// - Returns: Where it stands in the document.
+  @discardableResult
+  package mutating func skip() throws(AQError) -> Range<Int> {
+    let allowsNaN = allowsNaN
+    let deepest = maximumDepth - frames.count
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      let start = at
+      var nobody = JSONGrammar.Nobody()
+      try JSONGrammar.walk(bytes, &at, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
+      return start..<at
+    }
+  }
+
+  // MARK: Parts
+
+  /// Passes over a string.
+  ///
+  /// - Returns: The offset of its quotation mark.
+  private mutating func skipString() throws(AQError) -> Int {
+    try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+      guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else {
+        throw ScanFault(.expected(.string), at: at)
+      }
+      let start = at
+      try JSONString.skip(bytes, &at)
+      return start
+    }
+  }
+
+  /// Makes sure that a number is next.
+  @inline(__always)
+  private static func expectNumber(
+    _ bytes: RawSpan, _ at: Int, _ expectation: ScanFault.Expectation, allowsNaN: Bool
+  ) throws(ScanFault) {
+    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+    guard JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)),
+      !(allowsNaN && JSONGrammar.isNaN(bytes, at))
+    else { throw ScanFault(.expected(expectation), at: at) }
+  }
+}

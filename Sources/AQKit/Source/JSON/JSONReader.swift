@@ -1,0 +1,208 @@
+/// Reads a JSON document from front to back without building anything: for adapters whose payloads are large or
+/// come often. ``AQJSON`` is the convenient way; this is the fast one.
+///
+/// ```swift
+/// var reader = try JSONReader(reply.body)
+/// try reader.beginObject()
+/// while try reader.nextMember() {
+///   if reader.isNamed("hourly") {
+///     try reader.beginObject()
+///     while try reader.nextMember() { try reader.doubles(into: &columns[reader.name, default: []]) }
+///   } else {
+///     try reader.skip()
+///   }
+/// }
+/// try reader.end()
+/// ```
+///
+/// It accepts exactly what ``AQJSON`` accepts: what is skipped is checked as strictly as what is read. After
+/// ``nextMember()`` or ``nextElement()`` has said true, exactly one value is to be read or skipped. Every error
+/// is an ``AQError`` with the path, the byte, the line and the column. A reader is a value: a copy of it is a
+/// look ahead.
+package struct JSONReader: Sendable {
+  /// The document.
+  let bytes: [UInt8]
+  /// Whether a bare `nan` is read as `null`.
+  let allowsNaN: Bool
+  /// How many arrays and objects may be open inside each other.
+  let maximumDepth: Int
+  /// The next byte to be read.
+  package internal(set) var position: Int
+  /// The arrays and objects that are open.
+  private(set) var frames: [Frame] = []
+
+  /// An array or object that is open.
+  struct Frame {
+    var isObject: Bool
+    /// Whether an element or member has been begun.
+    var hasBegun = false
+    /// The offset of the current member's name, or the current element's ordinal.
+    var place: Int = 0
+  }
+
+  /// A reader at the start of a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document, in UTF-8.
+  ///   - allowsNaN: Whether the bare words `nan`, `NaN`, `-nan` and `-NaN` are read as `null`.
+  ///   - maximumDepth: How many arrays and objects may be open inside each other.
+  package init(_ bytes: [UInt8], allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
+    guard bytes.count <= JSONGrammar.maximumLength else {
+      throw AQError(ScanFault(.tooLong, at: JSONGrammar.maximumLength), in: [])
+    }
+    self.bytes = bytes
+    self.allowsNaN = allowsNaN
+    self.maximumDepth = maximumDepth
+    position = bytes.withUnsafeBufferPointer {
+      JSONGrammar.afterByteOrderMark(UnsafeRawBufferPointer($0).bytes)
+    }
+  }
+
+  // MARK: Structure
+
+  /// What the next value is, without reading it.
+  package mutating func kind() throws(AQError) -> AQJSON.Kind {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+      let byte = EightBytes.byte(bytes, at: at)
+      let isNaN = allowsNaN && JSONGrammar.isNaN(bytes, at)
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "t"), UInt8(ascii: "f"),
+        UInt8(ascii: "n"), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        return AQJSON.Kind(lead: byte, isNaN: isNaN)
+      case UInt8(ascii: "N") where isNaN: return .null
+      default: throw ScanFault(.expectedValue, at: at)
+      }
+    }
+  }
+
+  /// Begins an object; its members are read with ``nextMember()``.
+  package mutating func beginObject() throws(AQError) {
+    try begin(UInt8(ascii: "{"), .object)
+  }
+
+  /// Begins an array; its elements are read with ``nextElement()``.
+  package mutating func beginArray() throws(AQError) {
+    try begin(UInt8(ascii: "["), .array)
+  }
+
+  /// Goes to the next member of the object begun last, and past its name; false at the end of the object.
+  package mutating func nextMember() throws(AQError) -> Bool {
+    guard let frame = frames.last, frame.isObject else { throw misuse("nextMember() outside of an object") }
+    let name = try scan { bytes, at throws(ScanFault) -> Int in
+      if frame.hasBegun {
+        if try JSONGrammar.endsObject(bytes, &at) { return -1 }
+        Whitespace.skip(bytes, &at)
+      } else {
+        Whitespace.skip(bytes, &at)
+        if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "}") {
+          at &+= 1
+          return -1
+        }
+      }
+      let start = at
+      try JSONGrammar.skipName(bytes, &at)
+      return start
+    }
+    if name < 0 {
+      frames.removeLast()
+      return false
+    }
+    frames[frames.count - 1] = Frame(isObject: true, hasBegun: true, place: name)
+    return true
+  }
+
+  /// Goes to the next element of the array begun last; false at the end of the array.
+  package mutating func nextElement() throws(AQError) -> Bool {
+    guard let frame = frames.last, !frame.isObject else { throw misuse("nextElement() outside of an array") }
+    let isAtEnd = try scan { bytes, at throws(ScanFault) -> Bool in
+      if frame.hasBegun { return try JSONGrammar.endsArray(bytes, &at) }
+      Whitespace.skip(bytes, &at)
+      guard at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "]") else { return false }
+      at &+= 1
+      return true
+    }
+    if isAtEnd {
+      frames.removeLast()
+      return false
+    }
+    frames[frames.count - 1] = Frame(
+      isObject: false, hasBegun: true, place: frame.hasBegun ? frame.place &+ 1 : 0)
+    return true
+  }
+
+  /// The name of the member whose value is next.
+  package var name: String {
+    guard let frame = frames.last, frame.isObject, frame.hasBegun else { return "" }
+    return JSONString.text(bytes, at: frame.place)
+  }
+
+  /// Whether the member whose value is next has a name, without making a string of it.
+  @inline(__always)
+  package func isNamed(_ name: StaticString) -> Bool {
+    guard let frame = frames.last, frame.isObject, frame.hasBegun else { return false }
+    return bytes.withUnsafeBufferPointer { buffer in
+      name.withUTF8Buffer { JSONString.equals(UnsafeRawBufferPointer(buffer).bytes, at: frame.place, $0) }
+    }
+  }
+
+  /// Makes sure that nothing but white space follows the document.
+  package mutating func end() throws(AQError) {
+    guard frames.isEmpty else { throw misuse("end() inside of an array or object") }
+    try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      if at < bytes.byteCount { throw ScanFault(.expectedEnd, at: at) }
+    }
+  }
+
+  private mutating func begin(_ opening: UInt8, _ expectation: ScanFault.Expectation) throws(AQError) {
+    let isDeepest = frames.count >= maximumDepth
+    try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+      guard EightBytes.byte(bytes, at: at) == opening else { throw ScanFault(.expected(expectation), at: at) }
+      if isDeepest { throw ScanFault(.tooDeep, at: at) }
+      at &+= 1
+    }
+    if frames.isEmpty { frames.reserveCapacity(8) }
+    frames.append(Frame(isObject: opening == UInt8(ascii: "{")))
+  }
+
+  // MARK: Scanning
+
+  /// Lets a scanner work on the bytes from the position on. The position moves only if it succeeds.
+  @inline(__always)
+  mutating func scan<Result>(
+    _ body: (RawSpan, inout Int) throws(ScanFault) -> Result
+  ) throws(AQError) -> Result {
+    var at = position
+    let result: Result
+    do throws(ScanFault) {
+      result = try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
+        try body(UnsafeRawBufferPointer(buffer).bytes, &at)
+      }
+    } catch {
+      throw AQError(error, in: bytes, at: path)
+    }
+    position = at
+    return result
+  }
+
+  /// Where the reader stands, such as `hourly.pm2_5[3]`.
+  package var path: String {
+    JSONPath.joined(
+      frames.filter(\.hasBegun).map { frame in
+        frame.isObject
+          ? JSONPath.step(name: JSONString.text(bytes, at: frame.place))
+          : JSONPath.step(position: frame.place)
+      })
+  }
+
+  /// The error of a reader used out of order, a fault of the adapter.
+  private func misuse(_ what: String) -> AQError {
+    AQError(
+      .malformed, "The adapter reads the JSON out of order: \(what)\(path.isEmpty ? "" : " at \(path)").")
+  }
+}

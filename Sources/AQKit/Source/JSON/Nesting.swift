@@ -1,0 +1,27 @@
+/// Which of the arrays and objects that are open is which: one bit each, and no allocation for the first 64.
+struct Nesting {
+  /// How many are open.
+  private(set) var depth = 0
+  private var innermost: UInt64 = 0
+  private var outer: [UInt64] = []
+
+  /// Whether the innermost open one is an object.
+  @inline(__always)
+  var isInObject: Bool { innermost & 1 != 0 }
+
+  /// Opens one.
+  @inline(__always)
+  mutating func push(isObject: Bool) {
+    if depth & 63 == 0, depth > 0 { outer.append(innermost) }
+    innermost = innermost &<< 1 | (isObject ? 1 : 0)
+    depth &+= 1
+  }
+
+  /// Closes the innermost one, if one is open.
+  @inline(__always)
+  mutating func pop() {
+    guard depth > 0 else { return }
+    depth &-= 1
+    if depth & 63 == 0, let word = outer.popLast() { innermost = word } else { innermost &>>= 1 }
+  }
+}

@@ -1,0 +1,124 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A source that is left alone for a while after it has failed several times in a row.
+///
+/// While it is, every question fails at once with the last error's code and the time to come back. After that one
+/// question is let through: if it is answered, so are all others again; if it fails, the source is left alone for another
+/// while. Only failures that may pass count: a query that is refused says nothing about the service. Live streams are
+/// forwarded as they are.
+public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
+  private enum Phase: Sendable {
+    /// Everything goes through; so many failures in a row.
+    case closed(failures: Int)
+    /// Nothing goes through before this moment.
+    case open(until: Date, AQError)
+    /// One question is on its way; nothing else goes through.
+    case probing(AQError)
+  }
+
+  /// The source that is asked.
+  public let base: Base
+  /// After how many failures, and for how long.
+  public let policy: CircuitPolicy
+  private let clock: any AQClock
+  private let phase = Locked(Phase.closed(failures: 0))
+
+  /// Makes the layer. Copies of it count together.
+  public init(_ base: Base, policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()) {
+    self.base = base
+    self.policy = policy
+    self.clock = clock
+  }
+
+  /// Whether the source is left alone at the moment.
+  public var isOpen: Bool {
+    let now = clock.now
+    return phase.withLock { phase in
+      switch phase {
+      case .closed: false
+      case .open(let end, _): now < end
+      case .probing: true
+      }
+    }
+  }
+
+  /// The source's answer, unless it is left alone.
+  ///
+  /// - Throws: The last error's code with the time to come back while the source is left alone, and what it throws.
+  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try Task.checkCancellation()
+    let isProbe = try enter()
+    do {
+      let response = try await base.fetch(query)
+      phase.withLock { phase in
+        if case .open = phase, !isProbe { return }
+        phase = .closed(failures: 0)
+      }
+      return response
+    } catch {
+      note(error, isProbe: isProbe)
+      throw error
+    }
+  }
+
+  /// Lets a question through, or not; true for the one that tries whether the source is back.
+  private func enter() throws -> Bool {
+    let now = clock.now
+    return try phase.withLock { phase in
+      switch phase {
+      case .closed: return false
+      case .open(let end, let error) where now < end:
+        throw paused(error, for: Duration(boundedSeconds: end.timeIntervalSince(now)))
+      case .open(_, let error):
+        phase = .probing(error)
+        return true
+      case .probing(let error): throw paused(error, for: .seconds(1))
+      }
+    }
+  }
+
+  private func note(_ error: any Error, isProbe: Bool) {
+    let now = clock.now
+    let isCancelled = error is CancellationError || Task.isCancelled
+    let wrapped = AQError.wrapping(error, source: base.descriptor.id)
+    phase.withLock { phase in
+      if isCancelled || !wrapped.mayPass {
+        // Says nothing about the service, except that a refusal is an answer.
+        switch phase {
+        case .probing(let last) where isProbe:
+          phase = isCancelled ? .open(until: now, last) : .closed(failures: 0)
+        case .closed where !isCancelled: phase = .closed(failures: 0)
+        default: break
+        }
+        return
+      }
+      var failures = policy.failures
+      if case .closed(let before) = phase {
+        failures = before + 1
+      } else if !isProbe {
+        return
+      }
+      guard failures >= policy.failures else {
+        phase = .closed(failures: failures)
+        return
+      }
+      var pause = policy.pause
+      // The usual advice of a code is not the service's own.
+      if case .after(let wait) = wrapped.retry, wrapped.retry != wrapped.code.usualRetry {
+        pause = max(pause, wait)
+      }
+      phase = .open(until: now.addingTimeInterval(pause / .seconds(1)), wrapped)
+    }
+  }
+
+  private func paused(_ error: AQError, for pause: Duration) -> AQError {
+    AQError(
+      error.code,
+      "The source has failed repeatedly and is left alone for \(pause.wholeSeconds) s: \(error.message)",
+      source: base.descriptor.id, retry: .after(.seconds(pause.wholeSeconds)), cause: error)
+  }
+}

@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// By when the caller wants an answer: known to everything that works for the call, however deep.
+///
+/// ``AirDataSource/timeLimited(_:clock:)`` sets it for one source; ``limit(_:clock:source:_:)`` sets it for any piece of
+/// work, such as a hub's answer. A layer that would have to wait beyond it doesn't wait, and says at once when to come
+/// back. A deadline inside another one can only be the earlier of the two.
+///
+/// It travels with the task, as its priority does, because adapters stand between the caller and the transport and are
+/// pure: they can't hand it on. Child tasks and `Task { }` inherit it, `Task.detached` does not.
+public enum Deadline {
+  /// Looked up when it is needed, because a call that several callers share has the latest of their deadlines.
+  private static let provider = TaskLocal<(@Sendable () -> Date?)?>(wrappedValue: nil)
+
+  /// The deadline of the present task; nil for none.
+  public static var current: Date? { provider.get()?() }
+
+  /// Does a piece of work, and gives it up when it takes too long.
+  ///
+  /// Returns promptly even when the work doesn't heed its cancellation.
+  ///
+  /// - Parameters:
+  ///   - duration: The longest time.
+  ///   - clock: What measures it.
+  ///   - source: The source that the error names.
+  ///   - work: What to do. It runs off the caller's actor.
+  /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and
+  ///   what the work throws.
+  @concurrent public static func limit<Result: Sendable>(
+    _ duration: Duration, clock: any AQClock = SystemClock(), source: SourceID? = nil,
+    _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try Task.checkCancellation()
+    let end = clock.now.addingTimeInterval(duration / .seconds(1))
+    let outer = provider.get()
+    let shared = SharedResult<Result>()
+    let earlier: @Sendable () -> Date? = { outer?().map { min($0, end) } ?? end }
+    let worker = inherit(earlier) {
+      Task { await shared.finish(from: work) }
+    }
+    let timer = Task {
+      try await clock.sleep(for: duration)
+      shared.finish(
+        .failure(AQError(.timedOut, "No answer within \(ISODuration(duration).text).", source: source)))
+    }
+    defer {
+      worker.cancel()
+      timer.cancel()
+    }
+    return try await shared.value()
+  }
+
+  /// The present task's deadline, to be asked later and elsewhere.
+  static var currentProvider: @Sendable () -> Date? { provider.get() ?? { nil } }
+
+  /// Runs a body whose tasks have a deadline of their own, or none.
+  static func inherit<Result>(_ deadline: @escaping @Sendable () -> Date?, _ body: () -> Result) -> Result {
+    provider.withValue(deadline, operation: body)
+  }
+}

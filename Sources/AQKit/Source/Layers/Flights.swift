@@ -1,0 +1,101 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The queries that are being answered, and who waits for each.
+final class Flights: Sendable {
+  /// One query being answered.
+  final class Flight: Sendable {
+    let query: AirQuery
+    let result = SharedResult<AirResponse>()
+    /// The deadline of everybody who waits, by seat.
+    fileprivate let deadlines = Locked<[UInt64: @Sendable () -> Date?]>([:])
+    fileprivate let task = Locked<Task<Void, Never>?>(nil)
+
+    fileprivate init(_ query: AirQuery) { self.query = query }
+
+    /// The latest deadline of those who wait; nil as soon as one of them has none.
+    fileprivate var deadline: Date? {
+      let deadlines = deadlines.withLock { Array($0.values) }.map { $0() }
+      return deadlines.contains(nil) ? nil : deadlines.compactMap { $0 }.max()
+    }
+  }
+
+  /// The place of one who waits.
+  struct Seat: Sendable {
+    let flight: Flight
+    fileprivate let number: UInt64
+  }
+
+  private struct State {
+    var flights: [AirQuery: Flight] = [:]
+    var nextNumber: UInt64 = 0
+  }
+
+  private let state = Locked(State())
+
+  var count: Int { state.withLock { $0.flights.count } }
+
+  var waitingCount: Int {
+    state.withLock { state in
+      state.flights.values.reduce(0) { sum, flight in sum + flight.deadlines.withLock { $0.count } }
+    }
+  }
+
+  /// Joins the flight of a query, which starts with the first.
+  func join(_ query: AirQuery, _ work: @escaping @Sendable () async throws -> AirResponse) -> Seat {
+    let deadline = Deadline.currentProvider
+    let (seat, isNew): (Seat, Bool) = state.withLock { state in
+      state.nextNumber &+= 1
+      let number = state.nextNumber
+      let known = state.flights[query]
+      let flight = known ?? Flight(query)
+      flight.deadlines.withLock { $0[number] = deadline }
+      state.flights[query] = flight
+      return (Seat(flight: flight, number: number), known == nil)
+    }
+    if isNew { start(seat.flight, work) }
+    return seat
+  }
+
+  /// The first one starts the work. It holds a seat, so that nobody can end the flight before.
+  private func start(_ flight: Flight, _ work: @escaping @Sendable () async throws -> AirResponse) {
+    let deadline: @Sendable () -> Date? = { [weak flight] in flight?.deadline }
+    let task = Deadline.inherit(deadline) {
+      Task { [self] in
+        let result: Result<AirResponse, any Error>
+        do {
+          result = .success(try await work())
+        } catch {
+          result = .failure(error)
+        }
+        // Who asks from now on starts anew.
+        land(flight)
+        flight.result.finish(result)
+      }
+    }
+    flight.task.withLock { $0 = task }
+  }
+
+  private func land(_ flight: Flight) {
+    state.withLock { state in
+      if state.flights[flight.query] === flight { state.flights[flight.query] = nil }
+    }
+  }
+
+  /// Leaves a flight; the last one to leave cancels it.
+  func leave(_ seat: Seat) {
+    let flight = seat.flight
+    let isEmpty: Bool = state.withLock { state in
+      let isEmpty: Bool = flight.deadlines.withLock { deadlines in
+        deadlines[seat.number] = nil
+        return deadlines.isEmpty
+      }
+      if isEmpty, state.flights[flight.query] === flight { state.flights[flight.query] = nil }
+      return isEmpty
+    }
+    if isEmpty { flight.task.withLock { $0 }?.cancel() }
+  }
+}

@@ -1,0 +1,194 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The answers that a caching source keeps, by query; bounded by number, size and age.
+final class ResponseCache: Sendable {
+  /// What there is for a query.
+  enum Finding {
+    /// An answer to give.
+    case fresh(AirResponse)
+    /// An answer to give; where it has to be renewed, the caller does it, as the fetch of this number.
+    case stale(AirResponse, renewal: UInt64?)
+    /// An answer to give in place of the error, because the source has failed just now.
+    case standIn(AirResponse, AQError)
+    /// Nothing that may be given without asking.
+    case nothing
+  }
+
+  private struct Entry {
+    var response: AirResponse
+    var storedAt: Date
+    var lifetime: CachePolicy.Lifetime
+    var size: Int
+    /// The number of the fetch that it comes from: a later fetch that finishes earlier wins.
+    var fetch: UInt64
+    var lastUse: UInt64
+    /// The number of the fetch that is renewing it.
+    var renewal: UInt64?
+    var failure: (error: AQError, until: Date)?
+
+    /// Endless where the clock was set back to before the answer came.
+    func age(at now: Date) -> Duration {
+      let age = now.timeIntervalSince(storedAt)
+      return age < -1 ? .seconds(Int64.max / 2) : Duration(boundedSeconds: age)
+    }
+  }
+
+  private struct State {
+    var entries: [AirQuery: Entry] = [:]
+    var size = 0
+    var counter: UInt64 = 0
+    var generation: UInt64 = 0
+    /// What is being renewed; nil in the moment before its task is known.
+    var renewals: [UInt64: Task<Void, Never>?] = [:]
+
+    mutating func next() -> UInt64 {
+      counter &+= 1
+      return counter
+    }
+
+    mutating func remove(_ query: AirQuery) {
+      if let entry = entries.removeValue(forKey: query) { size -= entry.size }
+    }
+
+    mutating func removeExpired(at now: Date) {
+      for (query, entry) in entries {
+        let age = entry.age(at: now)
+        if age >= max(entry.lifetime.ifError, entry.lifetime.whileRevalidating) { remove(query) }
+      }
+    }
+
+    mutating func evict(to policy: CachePolicy) {
+      while entries.count > max(0, policy.maximumEntries) || size > policy.maximumBytes,
+        let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
+      {
+        remove(oldest)
+      }
+    }
+  }
+
+  private let policy: CachePolicy
+  private let state = Locked(State())
+
+  init(_ policy: CachePolicy) { self.policy = policy }
+
+  deinit {
+    for task in state.withLock({ $0.renewals.values.compactMap { $0 } }) { task.cancel() }
+  }
+
+  var count: Int { state.withLock { $0.entries.count } }
+  var size: Int { state.withLock { $0.size } }
+
+  /// Forgets everything, and what is being renewed at the moment.
+  func removeAll() {
+    let renewals = state.withLock { state in
+      state.entries = [:]
+      state.size = 0
+      state.generation = state.next()
+      defer { state.renewals = [:] }
+      return state.renewals.values.compactMap { $0 }
+    }
+    for task in renewals { task.cancel() }
+  }
+
+  /// A number for a fetch that begins now.
+  func beginFetch() -> UInt64 { state.withLock { $0.next() } }
+
+  /// What there is for a query.
+  func find(_ query: AirQuery, at now: Date) -> Finding {
+    state.withLock { state in
+      guard var entry = state.entries[query] else { return .nothing }
+      let age = entry.age(at: now)
+      entry.lastUse = state.next()
+      defer { if state.entries[query] != nil { state.entries[query] = entry } }
+      if age < entry.lifetime.fresh { return .fresh(entry.response) }
+      let hasFailed = entry.failure.map { now < $0.until } ?? false
+      if age < entry.lifetime.whileRevalidating {
+        guard entry.renewal == nil, !hasFailed else { return .stale(entry.response, renewal: nil) }
+        entry.renewal = state.next()
+        return .stale(entry.response, renewal: entry.renewal)
+      }
+      if age < entry.lifetime.ifError {
+        if hasFailed, let failure = entry.failure, failure.error.mayPass {
+          return .standIn(entry.response, failure.error)
+        }
+      } else {
+        state.remove(query)
+      }
+      return .nothing
+    }
+  }
+
+  /// Keeps an answer, unless a later fetch has left one, or everything was forgotten meanwhile.
+  func store(
+    _ response: AirResponse, to query: AirQuery, fetch: UInt64, lifetime: CachePolicy.Lifetime, at now: Date
+  ) {
+    let size = response.approximateSize
+    state.withLock { state in
+      if state.generation > fetch { return }
+      if let known = state.entries[query], known.fetch > fetch { return }
+      state.removeExpired(at: now)
+      state.remove(query)
+      guard size <= policy.maximumBytes else { return }
+      state.entries[query] = Entry(
+        response: response, storedAt: now, lifetime: lifetime, size: size, fetch: fetch, lastUse: state.next()
+      )
+      state.size += size
+      state.evict(to: policy)
+    }
+  }
+
+  /// Notes that the source has failed, and returns the answer that may stand in, if there is one.
+  func fail(_ query: AirQuery, with error: AQError, at now: Date) -> AirResponse? {
+    state.withLock { state in
+      guard var entry = state.entries[query] else { return nil }
+      var pause = policy.pauseAfterFailure
+      if case .after(let wait) = error.retry { pause = max(pause, wait) }
+      entry.failure = (error, now.addingTimeInterval(pause / .seconds(1)))
+      state.entries[query] = entry
+      return entry.age(at: now) < entry.lifetime.ifError ? entry.response : nil
+    }
+  }
+
+  /// Renews an answer in the background, bound to the life of the cache.
+  func renew(_ query: AirQuery, _ number: UInt64, _ work: @escaping @Sendable () async -> Void) {
+    state.withLock { state in state.renewals[number] = .some(nil) }
+    let none: @Sendable () -> Date? = { nil }
+    let task = Deadline.inherit(none) {
+      Task { [weak self] in
+        await work()
+        self?.endRenewal(of: query, number)
+      }
+    }
+    let isForgotten: Bool = state.withLock { state in
+      guard state.renewals[number] != nil else { return state.generation > number }
+      state.renewals[number] = task
+      return false
+    }
+    if isForgotten { task.cancel() }
+  }
+
+  private func endRenewal(of query: AirQuery, _ number: UInt64) {
+    state.withLock { state in
+      state.renewals[number] = nil
+      if state.entries[query]?.renewal == number { state.entries[query]?.renewal = nil }
+    }
+  }
+}
+
+extension AirResponse {
+  /// About how many bytes the response holds in memory.
+  var approximateSize: Int {
+    reports.reduce(notes.count * 160) { sum, report in
+      report.series.reduce(sum + 400 + report.attribution.count * 120) { sum, series in
+        let perValue =
+          8 + (series.flags == nil ? 0 : 24) + (series.completeness == nil ? 0 : 24)
+          + (series.timeline.regular == nil ? 16 : 0)
+        return sum + 200 + series.count * perValue
+      }
+    }
+  }
+}

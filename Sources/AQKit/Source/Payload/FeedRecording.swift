@@ -1,0 +1,142 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The messages of a live feed as they arrived, with the time of each: what a recorder writes and a replay plays.
+///
+/// A recording is text, one JSON object a line. The first line says what it is, every other one holds a message as
+/// `text`, or as `base64` where it was binary, and the seconds after the start at which it arrived:
+///
+/// ```
+/// {"aqkit":"feed","version":1,"startedAt":"2026-10-08T12:00:00Z"}
+/// {"after":0,"text":"[{\"city\":\"Mumbai\",\"aqi\":179.3}]"}
+/// {"after":1.019,"text":"[{\"city\":\"Delhi\",\"aqi\":301}]"}
+/// ```
+///
+/// Text without such a first line is read as one message a line, all at the start.
+public struct FeedRecording: Hashable, Sendable {
+  /// A message with the time of its arrival.
+  public struct Entry: Hashable, Sendable {
+    /// The time from the start of the recording.
+    public var after: Duration
+    /// The message.
+    public var message: FeedMessage
+    /// The number of the line on which it stands, from 1.
+    public var line: Int
+
+    /// Makes an entry.
+    public init(after: Duration, message: FeedMessage, line: Int = 0) {
+      self.after = after
+      self.message = message
+      self.line = line
+    }
+  }
+
+  /// A line that is not what it should be.
+  public struct RefusedLine: Hashable, Sendable {
+    /// The number of the line, from 1.
+    public var number: Int
+    /// What was wrong with it.
+    public var reason: String
+  }
+
+  /// When the recording began.
+  public var startedAt: AirTime
+  /// The messages, in order of arrival.
+  public var entries: [Entry]
+  /// The lines that could not be read.
+  public private(set) var refused: [RefusedLine] = []
+
+  /// Makes a recording.
+  public init(startedAt: AirTime, entries: [Entry] = []) {
+    self.startedAt = startedAt
+    self.entries = entries
+  }
+
+  /// Reads a recording. A line that can't be read is kept in ``refused`` and the rest is read.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - startedAt: When it began, where the recording itself does not say.
+  /// - Throws: ``AQError/Code/malformed`` when the first line names a version that this AQKit doesn't read.
+  public init(_ bytes: [UInt8], startedAt: AirTime) throws(AQError) {
+    self.init(startedAt: startedAt)
+    let lines = TextLines(bytes)
+    var isPlain = true
+    for line in lines {
+      if line.number == 1, let header = try? JSONDecoder().decode(Header.self, from: Data(bytes[line.range]))
+      {
+        guard header.aqkit == "feed", header.version == 1 else {
+          throw AQError(
+            .malformed,
+            "line 1: “\(header.aqkit)” version \(header.version) is no recording that AQKit reads.")
+        }
+        isPlain = false
+        self.startedAt = header.startedAt ?? startedAt
+        continue
+      }
+      if isPlain {
+        entries.append(
+          Entry(after: .zero, message: FeedMessage(.text, Array(bytes[line.range])), line: line.number))
+        continue
+      }
+      guard let row = try? JSONDecoder().decode(Row.self, from: Data(bytes[line.range])),
+        let message = row.message, row.after >= 0, row.after < 1e9
+      else {
+        refused.append(RefusedLine(number: line.number, reason: "the line is no recorded message"))
+        continue
+      }
+      entries.append(
+        Entry(after: .milliseconds(Int64((row.after * 1000).rounded())), message: message, line: line.number))
+    }
+  }
+
+  /// The text of the recording, as ``init(_:startedAt:)`` reads it.
+  public var bytes: [UInt8] {
+    var result = Self.header(startedAt: startedAt)
+    for entry in entries { result += Self.line(of: entry) }
+    return result
+  }
+
+  /// The first line of a recording, with its line end; for a recorder that appends.
+  public static func header(startedAt: AirTime) -> [UInt8] {
+    Array("{\"aqkit\":\"feed\",\"version\":1,\"startedAt\":\"\(startedAt)\"}\n".utf8)
+  }
+
+  /// One message as a line, with its line end; for a recorder that appends.
+  public static func line(of entry: Entry) -> [UInt8] {
+    let (seconds, attoseconds) = entry.after.components
+    let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
+    let after =
+      milliseconds.overflow ? 0 : max(0, milliseconds.partialValue) + attoseconds / 1_000_000_000_000_000
+    let content: String
+    if entry.message.kind == .text, let text = String(validating: entry.message.bytes, as: UTF8.self) {
+      content = "\"text\":\(JSONOutline.quoted(text))"
+    } else {
+      let kind = entry.message.kind == .text ? "textBase64" : "base64"
+      content = "\"\(kind)\":\"\(Data(entry.message.bytes).base64EncodedString())\""
+    }
+    return Array("{\"after\":\(Double(after) / 1000),\(content)}\n".utf8)
+  }
+
+  private struct Header: Decodable {
+    let aqkit: String
+    let version: Int
+    let startedAt: AirTime?
+  }
+
+  private struct Row: Decodable {
+    let after: Double
+    let text: String?
+    let base64: String?
+    let textBase64: String?
+
+    var message: FeedMessage? {
+      if let text { return FeedMessage(text: text) }
+      if let base64 { return Data(base64Encoded: base64).map { FeedMessage(.binary, Array($0)) } }
+      return textBase64.flatMap { Data(base64Encoded: $0) }.map { FeedMessage(.text, Array($0)) }
+    }
+  }
+}

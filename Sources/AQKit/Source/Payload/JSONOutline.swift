@@ -1,0 +1,145 @@
+/// The outline of a JSON text: where its top-level values stand, and those of an array, without reading them.
+///
+/// Finding the values first lets each be decoded on its own, so that a bad one loses none of the others and has a
+/// position.
+struct JSONOutline {
+  /// A value in the text.
+  struct Value {
+    /// Where it stands.
+    let range: Range<Int>
+    /// The line on which it starts, from 1.
+    let line: Int
+    /// The column in bytes at which it starts, from 1.
+    let column: Int
+
+    var position: String { "line \(line), column \(column)" }
+  }
+
+  let bytes: [UInt8]
+  private var index: Int
+  private var line = 1
+  private var lineStart = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    lineStart = index
+  }
+
+  /// The position of the next byte, for an error.
+  var position: String { "line \(line), column \(index - lineStart + 1)" }
+
+  /// The next byte that is not white space, or nil at the end.
+  mutating func peek() -> UInt8? {
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): index += 1
+      case UInt8(ascii: "\n"):
+        index += 1
+        line += 1
+        lineStart = index
+      default: return bytes[index]
+      }
+    }
+    return nil
+  }
+
+  /// Takes one byte of punctuation where it comes next.
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard peek() == UInt8(ascii: character) else { return false }
+    index += 1
+    return true
+  }
+
+  /// Steps over the next value.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when no value comes, or the text ends inside it.
+  mutating func value() throws(AQError) -> Value {
+    guard let first = peek() else {
+      throw AQError(.malformed, "\(position): the text ends where a value is due.")
+    }
+    let (start, startLine, startColumn) = (index, line, index - lineStart + 1)
+    switch first {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): try skipNested()
+    case UInt8(ascii: "\""): try skipString()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"):
+      while index < bytes.count, Self.isScalar(bytes[index]) { index += 1 }
+    default:
+      let shown = first < 0x80 ? String(UnicodeScalar(first)) : "a byte that is not ASCII"
+      throw AQError(.malformed, "\(position): expected JSON, found “\(shown)”.")
+    }
+    return Value(range: start..<index, line: startLine, column: startColumn)
+  }
+
+  private static func isScalar(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  private mutating func skipNested() throws(AQError) {
+    let opening = position
+    var open: [UInt8] = []
+    while let byte = peek() {
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard open.count < 512 else {
+          throw AQError(.tooLarge, "\(position): nested deeper than 512 levels.")
+        }
+        open.append(byte + 2)
+        index += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard open.last == byte else {
+          throw AQError(.malformed, "\(position): “\(UnicodeScalar(byte))” closes nothing that is open.")
+        }
+        open.removeLast()
+        index += 1
+        if open.isEmpty { return }
+      case UInt8(ascii: "\""): try skipString()
+      default: index += 1
+      }
+    }
+    throw AQError(.malformed, "\(opening): what opens here is not closed before the text ends.", retry: .now)
+  }
+
+  private mutating func skipString() throws(AQError) {
+    let opening = position
+    index += 1
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\""):
+        index += 1
+        return
+      case UInt8(ascii: "\\"): index += 2
+      case UInt8(ascii: "\n"):
+        throw AQError(.malformed, "\(opening): the string is not closed on its line.")
+      default: index += 1
+      }
+    }
+    index = bytes.count
+    throw AQError(.malformed, "\(opening): the string is not closed before the text ends.", retry: .now)
+  }
+
+  /// A string as JSON text, in quotes.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\u{00}"..."\u{1F}":
+        let code = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,37 @@
+/// Where random numbers come from: the system, or a seed so that a test sees the same ones every time.
+///
+/// Copies share one sequence. Not for anything that must be secret.
+public struct RandomNumbers: RandomNumberGenerator, Sendable {
+  private let draw: @Sendable () -> UInt64
+
+  /// Numbers from a closure of one's own, uniform over all of `UInt64`.
+  public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
+
+  /// The same sequence for the same seed, on every platform.
+  ///
+  /// The generator is SplitMix64 (Steele, Lea and Flood, “Fast splittable pseudorandom number generators”, OOPSLA 2014).
+  public init(seed: UInt64) {
+    let state = Locked(seed)
+    self.init {
+      var mixed = state.withLock { state in
+        state &+= 0x9E37_79B9_7F4A_7C15
+        return state
+      }
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  /// The system's generator.
+  public static let system = RandomNumbers {
+    var system = SystemRandomNumberGenerator()
+    return system.next()
+  }
+
+  /// The next number.
+  public func next() -> UInt64 { draw() }
+
+  /// A number from 0 up to, and not including, 1: the upper 53 bits of the next number.
+  public func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+}

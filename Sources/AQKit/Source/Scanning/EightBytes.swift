@@ -1,0 +1,68 @@
+/// Eight bytes of text looked at in one 64-bit word, first byte lowest: the common step under every scanner.
+enum EightBytes {
+  /// A word whose eight bytes are all `byte`.
+  @inline(__always) static func all(_ byte: UInt8) -> UInt64 {
+    0x0101_0101_0101_0101 &* UInt64(byte)
+  }
+
+  /// The eight bytes at `offset`, which must be there.
+  @inline(__always) static func load(_ bytes: RawSpan, at offset: Int) -> UInt64 {
+    precondition(UInt(bitPattern: offset) < UInt(bitPattern: max(bytes.byteCount &- 7, 0)))
+    return UInt64(
+      littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The four bytes at `offset`, which must be there.
+  @inline(__always) static func loadFour(_ bytes: RawSpan, at offset: Int) -> UInt32 {
+    precondition(UInt(bitPattern: offset) < UInt(bitPattern: max(bytes.byteCount &- 3, 0)))
+    return UInt32(
+      littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+  }
+
+  /// The byte at `offset`, which must be there.
+  @inline(__always) static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
+    precondition(UInt(bitPattern: offset) < UInt(bitPattern: bytes.byteCount))
+    return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+  }
+
+  /// Digits `0`…`9` become 0…9; everything else becomes something above 9.
+  @inline(__always) static func digitValues(_ word: UInt64) -> UInt64 {
+    word ^ 0x3030_3030_3030_3030
+  }
+
+  /// The high bit of every byte of `values` (see ``digitValues(_:)``) that isn't a digit's value; exact in every
+  /// byte, because no sum carries into the next one.
+  @inline(__always) static func nonDigits(_ values: UInt64) -> UInt64 {
+    (((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
+  }
+
+  /// The number that eight digit values spell, first byte most significant.
+  @inline(__always) static func number(_ values: UInt64) -> UInt64 {
+    let pairs = (values &* 10) &+ (values >> 8)
+    let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
+    let high = ((pairs >> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
+    return (low &+ high) >> 32
+  }
+
+  /// The high bit of every byte that isn't zero; exact in every byte.
+  @inline(__always) static func nonZero(_ word: UInt64) -> UInt64 {
+    (((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | word) & 0x8080_8080_8080_8080
+  }
+
+  /// The high bit of bytes that are zero; exact up to and including the first one, which is what is looked for.
+  @inline(__always) static func zeros(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+  }
+
+  /// One bit for each of the 64 bytes at `offset`, which must be there, that isn't a digit; first byte lowest.
+  @inline(__always) static func nonDigits(inSixtyFour bytes: RawSpan, at offset: Int) -> UInt64 {
+    var result: UInt64 = 0
+    for step in 0..<8 {
+      let stops = nonDigits(digitValues(load(bytes, at: offset &+ 8 &* step)))
+      // The multiplication gathers the eight high bits in the highest byte.
+      let bits = ((stops &>> 7) &* 0x0102_0408_1020_4080) &>> 56
+      result |= bits &<< UInt64(truncatingIfNeeded: 8 &* step)
+    }
+    return result
+  }
+}

@@ -1,0 +1,151 @@
+/// Times as ISO 8601 and RFC 3339 write them, to whole seconds.
+///
+/// Read are `2026-08-01`, `2026-08-01T06:00`, `2026-08-01T06:00:30` and `2026-08-01T06:00:30.25`, with a space or
+/// `t` instead of `T`, and behind the time of day nothing, `Z`, `z`, `+05:30`, `+0530` or `+05`. Years are 0000 to
+/// 9999. A date that doesn't exist is refused.
+///
+/// - A fraction of a second is cut off.
+/// - Second 60, a leap second, is read as the first second of the next minute, as POSIX time has no other.
+/// - `24:00` and `24:00:00` are read as the next day's 00:00.
+package enum ISO8601 {
+  /// A time as written.
+  package struct Stamp: Hashable, Sendable {
+    /// How much of the time was written.
+    package enum Precision: Hashable, Sendable {
+      case day, minute, second
+    }
+
+    /// Seconds from 1970-01-01T00:00 to the time on the clock that was written, whatever its offset.
+    package var clock: Int64
+    /// The offset from GMT that was written, in seconds east.
+    package var offset: Int?
+    /// How much of the time was written.
+    package var precision: Precision
+
+    /// Seconds since 1970 in GMT, or nil if no offset was written and none is given.
+    ///
+    /// - Parameter offset: The offset from GMT, in seconds east, to be used where none was written.
+    @inline(__always)
+    package func instant(assuming offset: Int? = nil) -> Int64? {
+      guard let offset = self.offset ?? offset else { return nil }
+      return clock &- Int64(offset)
+    }
+  }
+
+  /// Reads a text that is a time and nothing else; nil if it isn't.
+  package static func stamp(_ text: String) -> Stamp? {
+    var text = text
+    return text.withUTF8 { buffer in
+      let bytes = UnsafeRawBufferPointer(buffer).bytes
+      var position = 0
+      guard let stamp = try? scan(bytes, &position), position == bytes.byteCount else { return nil }
+      return stamp
+    }
+  }
+
+  /// Reads a time, at which `position` stands, and leaves `position` behind it.
+  package static func scan(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Stamp {
+    let start = position
+    var at = position
+    let year = try twoDigits(bytes, &at) &* 100 &+ twoDigits(bytes, &at)
+    try mark(UInt8(ascii: "-"), bytes, &at)
+    let month = try twoDigits(bytes, &at)
+    try mark(UInt8(ascii: "-"), bytes, &at)
+    let day = try twoDigits(bytes, &at)
+    guard month &- 1 >= 0, month <= 12, day >= 1, day <= 28 || day <= CivilDate.days(inMonth: month, of: year)
+    else { throw ScanFault(.invalidTime, at: start) }
+    var stamp = Stamp(
+      clock: Int64(CivilDate.days(year, month, day)) &* 86_400, offset: nil, precision: .day)
+    if startsTimeOfDay(bytes, at) {
+      at &+= 1
+      try timeOfDay(bytes, &at, into: &stamp, from: start)
+      stamp.offset = try offset(bytes, &at, from: start)
+    }
+    position = at
+    return stamp
+  }
+
+  // MARK: Parts
+
+  /// Whether a time of day follows the date: a `T`, or a space and a digit.
+  @inline(__always)
+  private static func startsTimeOfDay(_ bytes: RawSpan, _ at: Int) -> Bool {
+    guard at < bytes.byteCount else { return false }
+    let byte = EightBytes.byte(bytes, at: at)
+    if byte | 0x20 == UInt8(ascii: "t") { return true }
+    guard byte == UInt8(ascii: " "), at &+ 1 < bytes.byteCount else { return false }
+    return EightBytes.byte(bytes, at: at &+ 1) &- UInt8(ascii: "0") <= 9
+  }
+
+  /// Reads `06:00`, `06:00:30` or `06:00:30.25`.
+  @inline(__always)
+  private static func timeOfDay(_ bytes: RawSpan, _ at: inout Int, into stamp: inout Stamp, from start: Int)
+    throws(ScanFault)
+  {
+    let hour = try twoDigits(bytes, &at)
+    try mark(UInt8(ascii: ":"), bytes, &at)
+    let minute = try twoDigits(bytes, &at)
+    var second = 0
+    stamp.precision = .minute
+    if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: ":") {
+      at &+= 1
+      second = try twoDigits(bytes, &at)
+      stamp.precision = .second
+      if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: ".") {
+        at &+= 1
+        let first = at
+        while at < bytes.byteCount, EightBytes.byte(bytes, at: at) &- UInt8(ascii: "0") <= 9 { at &+= 1 }
+        if at == first { throw ScanFault(at < bytes.byteCount ? .expectedDigit : .endOfInput, at: at) }
+      }
+    }
+    guard minute <= 59, second <= 60, hour <= 23 || hour == 24 && minute == 0 && second == 0 else {
+      throw ScanFault(.invalidTime, at: start)
+    }
+    stamp.clock &+= Int64((hour &* 60 &+ minute) &* 60 &+ second)
+  }
+
+  /// Reads `Z`, `+05:30`, `+0530`, `+05`, or nothing.
+  @inline(__always)
+  private static func offset(_ bytes: RawSpan, _ at: inout Int, from start: Int) throws(ScanFault) -> Int? {
+    guard at < bytes.byteCount else { return nil }
+    let sign = EightBytes.byte(bytes, at: at)
+    if sign | 0x20 == UInt8(ascii: "z") {
+      at &+= 1
+      return 0
+    }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+    at &+= 1
+    let hours = try twoDigits(bytes, &at)
+    var minutes = 0
+    if at < bytes.byteCount {
+      let byte = EightBytes.byte(bytes, at: at)
+      if byte == UInt8(ascii: ":") { at &+= 1 }
+      if byte == UInt8(ascii: ":") || byte &- UInt8(ascii: "0") <= 9 { minutes = try twoDigits(bytes, &at) }
+    }
+    guard hours <= 23, minutes <= 59 else { throw ScanFault(.invalidTime, at: start) }
+    let seconds = (hours &* 60 &+ minutes) &* 60
+    return sign == UInt8(ascii: "-") ? 0 &- seconds : seconds
+  }
+
+  /// Two digits as a number.
+  @inline(__always)
+  private static func twoDigits(_ bytes: RawSpan, _ at: inout Int) throws(ScanFault) -> Int {
+    guard bytes.byteCount &- at >= 2 else {
+      let isDigit = at < bytes.byteCount && EightBytes.byte(bytes, at: at) &- UInt8(ascii: "0") <= 9
+      throw ScanFault(at >= bytes.byteCount || isDigit ? .endOfInput : .expectedDigit, at: at)
+    }
+    let tens = EightBytes.byte(bytes, at: at) &- UInt8(ascii: "0")
+    let ones = EightBytes.byte(bytes, at: at &+ 1) &- UInt8(ascii: "0")
+    guard tens <= 9, ones <= 9 else { throw ScanFault(.expectedDigit, at: tens <= 9 ? at &+ 1 : at) }
+    at &+= 2
+    return Int(tens) &* 10 &+ Int(ones)
+  }
+
+  /// A byte that has to be there.
+  @inline(__always)
+  private static func mark(_ byte: UInt8, _ bytes: RawSpan, _ at: inout Int) throws(ScanFault) {
+    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+    guard EightBytes.byte(bytes, at: at) == byte else { throw ScanFault(.invalidTime, at: at) }
+    at &+= 1
+  }
+}

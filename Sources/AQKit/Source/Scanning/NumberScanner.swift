@@ -1,0 +1,225 @@
+/// Reads numbers as RFC 8259 spells them (`-12.5e3`): no plus sign, no leading zero, digits on both sides of the
+/// point.
+///
+/// Every function starts at `position` and leaves it behind the number. What follows the number is the caller's
+/// business.
+package enum NumberScanner {
+  /// A decimal as written: ± `significand` × 10^`exponent`.
+  package struct Decimal: Equatable {
+    /// Whether a minus sign stands before it.
+    package var isNegative: Bool
+    /// The digits as a whole number; the first 19 significant ones, if there are more.
+    package var significand: UInt64
+    /// The power of ten.
+    package var exponent: Int
+    /// Whether digits other than zero were left out of the significand.
+    package var isCut: Bool
+  }
+
+  /// Passes over a number.
+  package static func skip(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) {
+    let size = bytes.byteCount
+    var at = position
+    if at < size, EightBytes.byte(bytes, at: at) == UInt8(ascii: "-") { at &+= 1 }
+    let first = at
+    skipDigits(bytes, &at)
+    if at == first { throw missingDigit(bytes, at) }
+    if at &- first > 1, EightBytes.byte(bytes, at: first) == UInt8(ascii: "0") {
+      throw ScanFault(.leadingZero, at: first)
+    }
+    if at < size, EightBytes.byte(bytes, at: at) == UInt8(ascii: ".") {
+      at &+= 1
+      let point = at
+      skipDigits(bytes, &at)
+      if at == point { throw missingDigit(bytes, at) }
+    }
+    if at < size, EightBytes.byte(bytes, at: at) | 0x20 == UInt8(ascii: "e") {
+      at &+= 1
+      if at < size {
+        let sign = EightBytes.byte(bytes, at: at)
+        if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { at &+= 1 }
+      }
+      let power = at
+      skipDigits(bytes, &at)
+      if at == power { throw missingDigit(bytes, at) }
+    }
+    position = at
+  }
+
+  /// Reads a number as the nearest double. One beyond the range of a double is a fault at its first byte; one
+  /// too small for a double is 0.
+  package static func double(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
+    let start = position
+    let decimal = try decimal(bytes, &position)
+    let magnitude: Double
+    if !decimal.isCut,
+      let direct = DecimalConversion.double(significand: decimal.significand, exponent: decimal.exponent)
+    {
+      magnitude = direct
+    } else {
+      magnitude = DecimalConversion.double(decimal, of: bytes, in: start..<position)
+      if magnitude == .infinity { throw ScanFault(.numberOutOfRange, at: start) }
+    }
+    return decimal.isNegative ? -magnitude : magnitude
+  }
+
+  /// Reads a number that is whole in value (`12`, `12.0`, `1.2e1`). One with a fraction or beyond the range of
+  /// `Int64` is a fault at its first byte.
+  package static func int64(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Int64 {
+    let start = position
+    var decimal = try decimal(bytes, &position)
+    while decimal.exponent < 0, decimal.significand % 10 == 0, decimal.significand > 0 {
+      decimal.significand /= 10
+      decimal.exponent &+= 1
+    }
+    if decimal.significand == 0, !decimal.isCut { return 0 }
+    if decimal.isCut || decimal.exponent < 0 { throw ScanFault(.expected(.wholeNumber), at: start) }
+    while decimal.exponent > 0 {
+      let (product, overflows) = decimal.significand.multipliedReportingOverflow(by: 10)
+      if overflows { throw ScanFault(.numberOutOfRange, at: start) }
+      decimal.significand = product
+      decimal.exponent &-= 1
+    }
+    if decimal.isNegative, decimal.significand == 1 << 63 { return .min }
+    guard let magnitude = Int64(exactly: decimal.significand) else {
+      throw ScanFault(.numberOutOfRange, at: start)
+    }
+    return decimal.isNegative ? -magnitude : magnitude
+  }
+
+  /// Reads a number into its parts.
+  package static func decimal(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Decimal {
+    let size = bytes.byteCount
+    var at = position
+    let isNegative = at < size && EightBytes.byte(bytes, at: at) == UInt8(ascii: "-")
+    if isNegative { at &+= 1 }
+    let first = at
+    var significand: UInt64 = 0
+    readDigits(bytes, &at, into: &significand)
+    var digits = at &- first
+    if digits == 0 { throw missingDigit(bytes, at) }
+    if digits > 1, EightBytes.byte(bytes, at: first) == UInt8(ascii: "0") {
+      throw ScanFault(.leadingZero, at: first)
+    }
+    var exponent = 0
+    if at < size, EightBytes.byte(bytes, at: at) == UInt8(ascii: ".") {
+      at &+= 1
+      let point = at
+      readDigits(bytes, &at, into: &significand)
+      exponent = point &- at
+      if exponent == 0 { throw missingDigit(bytes, at) }
+      digits &-= exponent
+    }
+    let digitsEnd = at
+    var power = 0
+    if at < size, EightBytes.byte(bytes, at: at) | 0x20 == UInt8(ascii: "e") {
+      power = try self.power(bytes, &at)
+    }
+    position = at
+    if digits <= 19 {
+      return Decimal(
+        isNegative: isNegative, significand: significand, exponent: exponent &+ power, isCut: false)
+    }
+    return longDecimal(bytes, first..<digitsEnd, isNegative: isNegative, power: power)
+  }
+
+  // MARK: Parts
+
+  /// Passes over a run of digits, which may be empty.
+  @inline(__always)
+  private static func skipDigits(_ bytes: RawSpan, _ position: inout Int) {
+    let size = bytes.byteCount
+    while size &- position >= 8 {
+      let stops = EightBytes.nonDigits(EightBytes.digitValues(EightBytes.load(bytes, at: position)))
+      if stops != 0 {
+        position &+= stops.trailingZeroBitCount &>> 3
+        return
+      }
+      position &+= 8
+    }
+    while position < size, EightBytes.byte(bytes, at: position) &- UInt8(ascii: "0") <= 9 { position &+= 1 }
+  }
+
+  /// Appends a run of digits, which may be empty, to `significand`, which wraps around beyond 19 digits.
+  @inline(__always)
+  private static func readDigits(_ bytes: RawSpan, _ position: inout Int, into significand: inout UInt64) {
+    let size = bytes.byteCount
+    while size &- position >= 8 {
+      let values = EightBytes.digitValues(EightBytes.load(bytes, at: position))
+      let stops = EightBytes.nonDigits(values)
+      if stops == 0 {
+        significand = significand &* 100_000_000 &+ EightBytes.number(values)
+        position &+= 8
+        continue
+      }
+      let bits = stops.trailingZeroBitCount &- 7
+      if bits > 0 {
+        let run = EightBytes.number(values &<< UInt64(truncatingIfNeeded: 64 &- bits))
+        significand = significand &* powersOfTen[bits &>> 3] &+ run
+        position &+= bits &>> 3
+      }
+      return
+    }
+    while position < size {
+      let digit = EightBytes.byte(bytes, at: position) &- UInt8(ascii: "0")
+      if digit > 9 { return }
+      significand = significand &* 10 &+ UInt64(digit)
+      position &+= 1
+    }
+  }
+
+  /// Powers of ten for runs of up to seven digits.
+  static let powersOfTen: [UInt64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000]
+
+  /// The power after `e` or `E`, at which `position` stands. Beyond ± 2^30 it is cut: no number of digits that
+  /// fits into an input brings that back.
+  private static func power(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Int {
+    let size = bytes.byteCount
+    var at = position &+ 1
+    var isNegative = false
+    if at < size {
+      let sign = EightBytes.byte(bytes, at: at)
+      isNegative = sign == UInt8(ascii: "-")
+      if isNegative || sign == UInt8(ascii: "+") { at &+= 1 }
+    }
+    let first = at
+    var power = 0
+    while at < size {
+      let digit = EightBytes.byte(bytes, at: at) &- UInt8(ascii: "0")
+      if digit > 9 { break }
+      if power < 100_000_000 { power = power &* 10 &+ Int(digit) } else { power = 1 << 30 }
+      at &+= 1
+    }
+    if at == first { throw missingDigit(bytes, at) }
+    position = at
+    return isNegative ? 0 &- power : power
+  }
+
+  /// A decimal of more than 19 digits, of which the first 19 significant ones are kept.
+  private static func longDecimal(_ bytes: RawSpan, _ range: Range<Int>, isNegative: Bool, power: Int)
+    -> Decimal
+  {
+    var result = Decimal(isNegative: isNegative, significand: 0, exponent: power, isCut: false)
+    var kept = 0
+    var isFraction = false
+    for offset in range {
+      let digit = EightBytes.byte(bytes, at: offset) &- UInt8(ascii: "0")
+      if digit > 9 {
+        isFraction = true
+      } else if kept < 19 {
+        result.significand = result.significand &* 10 &+ UInt64(digit)
+        if result.significand != 0 { kept &+= 1 }
+        if isFraction { result.exponent &-= 1 }
+      } else {
+        if digit != 0 { result.isCut = true }
+        if !isFraction { result.exponent &+= 1 }
+      }
+    }
+    return result
+  }
+
+  /// The fault of a missing digit: the end of the input, or something else in its place.
+  private static func missingDigit(_ bytes: RawSpan, _ offset: Int) -> ScanFault {
+    ScanFault(offset >= bytes.byteCount ? .endOfInput : .expectedDigit, at: offset)
+  }
+}

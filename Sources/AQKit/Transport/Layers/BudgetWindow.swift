@@ -1,0 +1,146 @@
+/// The count of one window of a request budget. Times are seconds since 1970; they may not run backwards.
+struct BudgetWindow {
+  /// A microsecond: what dates in floating-point seconds are off by at most.
+  static let tolerance = 1e-6
+
+  let limit: Double
+  let length: Double
+  let isFixed: Bool
+
+  /// Grants that still count in a sliding window, oldest first; each stands for all from `since` to `time`.
+  private var grants: [(since: Double, time: Double, weight: Double)] = []
+  private var first = 0
+  /// The start of the fixed window that `used` is about.
+  private var start = -Double.infinity
+  private var used = 0.0
+
+  init(_ window: Limits.Window) {
+    limit = window.weight.isNaN ? 0 : max(0, window.weight)
+    length = Double(max(1, window.seconds))
+    isFixed = window.alignment == .fixed
+  }
+
+  /// Whether a request of this weight can ever be granted.
+  func canEverGrant(_ weight: Double) -> Bool { fits(weight, beside: 0) }
+
+  private func fits(_ weight: Double, beside used: Double) -> Bool {
+    used + weight <= limit + 1e-9 * max(1, limit)
+  }
+
+  private func start(of time: Double) -> Double {
+    ((time + Self.tolerance) / length).rounded(.down) * length
+  }
+
+  /// What counts at a moment.
+  func used(at now: Double) -> Double {
+    if isFixed { return start(of: now) > start ? 0 : used }
+    return grants[first...].reduce(0) { hasLeft($1.time, at: now) ? $0 : $0 + $1.weight }
+  }
+
+  private func hasLeft(_ time: Double, at now: Double) -> Bool { time + length <= now + Self.tolerance }
+
+  /// The first moment, not before this one, at which a request of this weight fits in.
+  ///
+  /// The weight must be one that can ever be granted.
+  func earliest(for weight: Double, from now: Double) -> Double {
+    if isFixed {
+      let current = start(of: now)
+      return current > start || fits(weight, beside: used) ? now : max(now, start + length)
+    }
+    var counting = used
+    for grant in grants[first...] {
+      if hasLeft(grant.time, at: now) {
+        counting -= grant.weight
+      } else if fits(weight, beside: counting) {
+        return now
+      } else {
+        counting -= grant.weight
+        if fits(weight, beside: counting) { return max(now, grant.time + length) }
+      }
+    }
+    return now
+  }
+
+  /// Counts a request.
+  mutating func take(_ weight: Double, at now: Double) {
+    if isFixed {
+      let current = start(of: now)
+      // A clock that was set back doesn't clear the count.
+      if current > start { used = 0 }
+      start = current
+      used += weight
+      return
+    }
+    prune(at: now)
+    used += weight
+    // A thousandth of the window is the finest that is told apart; what is merged counts until the newest part leaves.
+    if let last = grants.last, first < grants.count, now - last.since < length / 1000 {
+      grants[grants.count - 1] = (last.since, now, last.weight + weight)
+    } else {
+      grants.append((now, now, weight))
+    }
+  }
+
+  /// Takes a weight back, or adds one, for a request that was granted lately.
+  mutating func correct(by weight: Double, grantedAt time: Double) {
+    if isFixed {
+      if start(of: time) == start { used = max(0, used + weight) }
+    } else if let index = grants[first...].indices.first(where: { grants[$0].time >= time - Self.tolerance })
+    {
+      let corrected = max(0, grants[index].weight + weight)
+      used = max(0, used + corrected - grants[index].weight)
+      grants[index].weight = corrected
+    }
+  }
+
+  /// Moves everything into the past by as much as the clock was set back.
+  mutating func shift(by seconds: Double) {
+    for index in grants.indices {
+      grants[index].since -= seconds
+      grants[index].time -= seconds
+    }
+  }
+
+  /// How many moments are remembered.
+  var grantCount: Int { grants.count - first }
+
+  /// The longest wait until a full window has room again.
+  func longestWait(from now: Double) -> Double { isFixed ? start(of: now) + length - now : length }
+
+  private mutating func prune(at now: Double) {
+    while first < grants.count, hasLeft(grants[first].time, at: now) {
+      used -= grants[first].weight
+      first += 1
+    }
+    if first == grants.count {
+      grants.removeAll(keepingCapacity: true)
+      first = 0
+      used = 0
+    } else if first > 1000 {
+      grants.removeFirst(first)
+      first = 0
+    }
+  }
+}
+
+extension [BudgetWindow] {
+  /// The first moment, not before this one, at which a request of this weight fits into all windows.
+  func earliest(for weight: Double, from now: Double) -> Double {
+    var time = now
+    // Each round ends at a moment when some window clears; the bound only guards against numbers that don't add up.
+    for _ in 0..<1000 {
+      let next = reduce(time) { Swift.max($0, $1.earliest(for: weight, from: time)) }
+      if next <= time { break }
+      time = next
+    }
+    return time
+  }
+
+  mutating func take(_ weight: Double, at now: Double) {
+    for index in indices { self[index].take(weight, at: now) }
+  }
+
+  mutating func correct(by weight: Double, grantedAt time: Double) {
+    for index in indices { self[index].correct(by: weight, grantedAt: time) }
+  }
+}

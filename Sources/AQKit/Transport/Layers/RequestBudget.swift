@@ -1,0 +1,211 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How much a provider may still be asked: one budget for everything that asks under one credential or from one address.
+///
+/// All windows of its ``Limits`` hold at once, and so does the number of requests at the same time. Who asks for more
+/// than there is waits in a line, first come, first served; who would wait beyond the caller's ``Deadline``, or longer
+/// than ``longestWait``, is told at once when to come back. Cancelling who waits takes nothing from the budget.
+///
+/// Hand one budget to every transport that asks the same provider; ``RequestBudgets`` keeps one per provider and
+/// credential.
+public final class RequestBudget: Sendable {
+  /// The limits that hold.
+  public let limits: Limits
+  /// The longest time that a request waits for its turn. 2 min by default.
+  public let longestWait: Duration
+
+  private struct State {
+    var windows: [BudgetWindow]
+    /// The windows as they will be when everyone in the line has been served, and the moment of the last one's turn;
+    /// nil when it has to be worked out again.
+    var plan: (windows: [BudgetWindow], time: Double)?
+    var line: [(id: UInt64, weight: Double)] = []
+    var nextID: UInt64 = 0
+    var pausedUntil = -Double.infinity
+    var lastSeen = -Double.infinity
+
+    /// A clock that is set back must neither free nor block anything.
+    mutating func see(_ now: Double) {
+      let jump = lastSeen - now
+      if jump > 1 {
+        for index in windows.indices { windows[index].shift(by: jump) }
+        if pausedUntil > now { pausedUntil -= jump }
+        plan = nil
+      }
+      lastSeen = jump > 1 ? now : max(lastSeen, now)
+    }
+
+    /// When a request that joins the line now would have its turn.
+    mutating func turn(for weight: Double, at now: Double) -> Double {
+      var (windows, time) = plan ?? (self.windows, now)
+      if plan == nil {
+        for other in line {
+          time = windows.earliest(for: other.weight, from: max(time, pausedUntil))
+          windows.take(other.weight, at: time)
+        }
+      }
+      time = windows.earliest(for: weight, from: max(time, now, pausedUntil))
+      windows.take(weight, at: time)
+      plan = (windows, time)
+      return time
+    }
+
+    mutating func leave(_ id: UInt64, served: Bool) {
+      line.removeAll { $0.id == id }
+      if !served || line.isEmpty { plan = nil }
+    }
+  }
+
+  private let state: Locked<State>
+  private let clock: any AQClock
+  /// Held by whoever is first in the line.
+  private let front = ConcurrencyGate(1)
+  private let inFlight: ConcurrencyGate
+
+  /// Makes a budget that nothing has been taken from.
+  public init(
+    _ limits: Limits, longestWait: Duration = .seconds(120), clock: any AQClock = SystemClock()
+  ) {
+    self.limits = limits
+    self.longestWait = longestWait
+    self.clock = clock
+    self.state = Locked(State(windows: limits.windows.map { BudgetWindow($0) }))
+    self.inFlight = ConcurrencyGate(limits.concurrentRequests)
+  }
+
+  /// What is left now in each window, in the order of ``Limits/windows``.
+  public var remaining: [Double] {
+    let now = seconds
+    return state.withLock { state in
+      state.see(now)
+      return state.windows.map { max(0, $0.limit - $0.used(at: now)) }
+    }
+  }
+
+  /// How many requests wait for their turn.
+  public var waitingCount: Int { state.withLock { $0.line.count } }
+
+  /// Grants nothing for a while: what to do when the provider itself says that it was asked too much.
+  public func pause(for duration: Duration) {
+    let now = seconds
+    state.withLock { state in
+      state.see(now)
+      state.pausedUntil = max(state.pausedUntil, now + duration / .seconds(1))
+      state.plan = nil
+    }
+  }
+
+  /// How long a 429 is about that doesn't say: the rest of the shortest window; nil where there are none.
+  var usualPause: Duration? {
+    let now = seconds
+    return state.withLock { state in state.windows.map { $0.longestWait(from: now) }.min() }
+      .map { Duration(boundedSeconds: $0) }
+  }
+
+  private var seconds: Double { clock.now.timeIntervalSince1970 }
+
+  /// Takes a weight, waiting for it, and does the work.
+  ///
+  /// - Parameter settle: What the work counted in the end, where that is another weight than was taken.
+  /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would come too late, ``AQError/Code/invalidRequest``
+  ///   when it never comes, `CancellationError` when cancelled while waiting, and what the work throws.
+  func spend<Result: Sendable>(
+    _ weight: Double, settle: (Result) -> Double, _ work: () async throws -> Result
+  ) async throws -> Result {
+    let weight = weight.isNaN ? 1 : max(0, weight)
+    let grantedAt = weight > 0 ? try await grant(weight) : try await free()
+    defer { inFlight.release() }
+    let result = try await work()
+    let difference = settle(result) - weight
+    if weight > 0, difference != 0, difference.isFinite {
+      state.withLock { state in
+        state.windows.correct(by: difference, grantedAt: grantedAt)
+        state.plan = nil
+      }
+    }
+    return result
+  }
+
+  /// A request that counts nothing only waits for others to end.
+  private func free() async throws -> Double {
+    try await inFlight.acquire()
+    return seconds
+  }
+
+  /// Joins the line, and returns at its turn with a permit in hand and the weight counted.
+  private func grant(_ weight: Double) async throws -> Double {
+    let id = try join(weight)
+    var served = false
+    defer { state.withLock { $0.leave(id, served: served) } }
+    try await front.acquire()
+    defer { front.release() }
+    try await inFlight.acquire()
+    do {
+      while true {
+        try Task.checkCancellation()
+        let (now, wait) = try takeOrWait(weight)
+        guard wait > 0 else {
+          served = true
+          return now
+        }
+        try await clock.sleep(for: Duration(boundedSeconds: max(wait, 0.001)))
+      }
+    } catch {
+      inFlight.release()
+      throw error
+    }
+  }
+
+  /// Takes the weight if it is there, else says how long to wait for it, in seconds.
+  private func takeOrWait(_ weight: Double) throws -> (now: Double, wait: Double) {
+    let now = seconds
+    let deadline = Deadline.current?.timeIntervalSince1970
+    return try state.withLock { state in
+      state.see(now)
+      let time = state.windows.earliest(for: weight, from: max(now, state.pausedUntil))
+      if time <= now {
+        state.windows.take(weight, at: now)
+        return (now, 0)
+      }
+      try check(time, at: now, deadline)
+      return (now, time - now)
+    }
+  }
+
+  /// Joins the line, unless the turn would come too late.
+  private func join(_ weight: Double) throws -> UInt64 {
+    let now = seconds
+    let deadline = Deadline.current?.timeIntervalSince1970
+    return try state.withLock { state in
+      state.see(now)
+      for window in state.windows where !window.canEverGrant(weight) {
+        throw AQError(
+          .invalidRequest,
+          "The request counts \(weight.plainText), and the limit is \(window.limit.plainText) within "
+            + "\(Int64(window.length)) s: ask for less at once.")
+      }
+      let before = state.plan
+      do {
+        try check(state.turn(for: weight, at: now), at: now, deadline)
+      } catch {
+        state.plan = before
+        throw error
+      }
+      state.nextID &+= 1
+      state.line.append((state.nextID, weight))
+      return state.nextID
+    }
+  }
+
+  private func check(_ turn: Double, at now: Double, _ deadline: Double?) throws {
+    let wait = Duration(boundedSeconds: turn - now)
+    guard wait > longestWait || (deadline.map { turn >= $0 && turn > now } ?? false) else { return }
+    throw AQError(
+      .rateLimited, "The limit on requests is reached; there is room again in \(wait.wholeSeconds) s.",
+      retry: .after(.seconds(wait.wholeSeconds)))
+  }
+}

@@ -1,0 +1,109 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A transport that sends a request again when the response or the error says that this makes sense.
+///
+/// Between attempts it waits as long as the server asks, plus a random back-off. It gives up, and returns the last
+/// response or throws the last error, when the attempts or the retry budget are used up, when the server asks for a
+/// longer wait than ``RetryPolicy/longestWait``, or when the wait would end after the caller's ``Deadline``. A response
+/// that it gives up on has a `Retry-After` in seconds where the wait is known, so that the error made of it says when to
+/// come back.
+///
+/// It stands outside of ``RateLimitedTransport``, so that every attempt is counted.
+public struct RetryingTransport: HTTPTransport {
+  /// The transport that sends.
+  public let base: any HTTPTransport
+  /// How often, after what, and how soon.
+  public let policy: RetryPolicy
+  private let clock: any AQClock
+  private let random: RandomNumbers
+  private let tokens: RetryTokens
+
+  /// Makes the layer. Copies of it share one retry budget.
+  public init(
+    _ base: any HTTPTransport, policy: RetryPolicy = .standard, clock: any AQClock = SystemClock(),
+    randomNumbers: RandomNumbers = .system
+  ) {
+    self.base = base
+    self.policy = policy
+    self.clock = clock
+    self.random = randomNumbers
+    self.tokens = RetryTokens(capacity: policy.budget, refill: policy.refill)
+  }
+
+  /// Sends the request, and sends it again where that makes sense.
+  ///
+  /// - Throws: The last attempt's error, `CancellationError` as soon as the task is cancelled.
+  @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    var attempt = 1
+    while true {
+      try Task.checkCancellation()
+      let outcome = try await self.outcome(of: request)
+      guard let floor = outcome.floor else {
+        if outcome.isGood { tokens.giveBack() }
+        return try outcome.result.get()
+      }
+      guard let wait = wait(after: attempt, floor: floor) else { return try outcome.givenUp.get() }
+      try await clock.sleep(for: wait)
+      attempt += 1
+    }
+  }
+
+  /// How long to wait before the next attempt; nil to give up.
+  private func wait(after attempt: Int, floor: Duration) -> Duration? {
+    guard attempt < policy.attempts, floor <= policy.longestWait else { return nil }
+    var wait = floor + policy.backOff(beforeRetry: attempt, using: random)
+    if let deadline = Deadline.current {
+      let left = Duration(boundedSeconds: deadline.timeIntervalSince(clock.now))
+      // The server's wait has to fit, and some time for the attempt; the jitter gives way.
+      guard floor < left else { return nil }
+      if wait >= left { wait = floor + (left - floor) / 2 }
+    }
+    return tokens.take() ? wait : nil
+  }
+
+  /// What came of one attempt.
+  private struct Outcome {
+    let result: Result<TransportResponse, any Error>
+    /// The least wait before another attempt; nil where there must be none.
+    let floor: Duration?
+    /// The advice as it was given.
+    let advice: AQError.Retry?
+
+    var isGood: Bool { if case .success = result { floor == nil } else { false } }
+
+    /// The result, with the wait that was asked for.
+    var givenUp: Result<TransportResponse, any Error> {
+      result.map { response in
+        if case .after(let wait) = advice { response.sayingRetryAfter(wait) } else { response }
+      }
+    }
+
+    init(_ result: Result<TransportResponse, any Error>, _ advice: AQError.Retry?) {
+      self.result = result
+      self.advice = advice
+      self.floor =
+        switch advice {
+        case .now: .zero
+        case .after(let wait): max(.zero, wait)
+        case .whenChanged, .never, nil: nil
+        }
+    }
+  }
+
+  /// Makes one attempt.
+  ///
+  /// - Throws: `CancellationError`, and nothing else.
+  private func outcome(of request: TransportRequest) async throws -> Outcome {
+    do {
+      let response = try await base.send(request)
+      return Outcome(.success(response), policy.advice.retry(for: response, at: clock.time))
+    } catch {
+      if error is CancellationError || Task.isCancelled { throw CancellationError() }
+      return Outcome(.failure(error), (error as? AQError).map(policy.retry(for:)))
+    }
+  }
+}

@@ -1,0 +1,17 @@
+public import AQKit
+
+extension AQContainer {
+  /// A container with AQKit's own recordings as its only source, and no network: what a SwiftUI preview and a first
+  /// try use.
+  ///
+  /// Should the recordings not be where they belong, it is the source that says so when it is asked.
+  public static var preview: AQContainer {
+    var container = AQContainer()
+    container.replace(.recordings) { container, options in
+      FixtureSource(
+        options["folder"].map { FixtureFolder(path: $0) } ?? .bundled, formats: container.formats,
+        descriptor: .recordings)
+    }
+    return container
+  }
+}

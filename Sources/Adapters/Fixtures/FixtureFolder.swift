@@ -1,0 +1,82 @@
+public import AQKit
+import Foundation
+
+/// A folder of recordings with a `manifest.json`.
+///
+/// Nothing is read before it is asked for, so a folder can be named that is not there yet.
+public struct FixtureFolder: Sendable {
+  /// The largest file that is read as a whole, in bytes.
+  public static let maximumFileSize = 256 << 20
+
+  private let locate: @Sendable () throws(AQError) -> String
+
+  /// A folder by its path.
+  public init(path: String) { locate = { () throws(AQError) in path } }
+
+  init(_ locate: @escaping @Sendable () throws(AQError) -> String) { self.locate = locate }
+
+  /// The path of the folder.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the module's own recordings are not where they should be.
+  public var path: String { get throws(AQError) { try locate() } }
+
+  /// Reads the manifest.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when there is none, ``AQError/Code/malformed`` when it is not what it
+  ///   should be.
+  public func manifest() throws(AQError) -> FixtureManifest {
+    let bytes = try bytes(of: "manifest.json")
+    do {
+      return try JSONDecoder().decode(FixtureManifest.self, from: Data(bytes))
+    } catch {
+      throw AQError(.malformed, "manifest.json: \(DecodingText.reason(of: error))", cause: error)
+    }
+  }
+
+  /// The content of a file.
+  ///
+  /// - Parameter file: The path relative to the folder, with slashes; it must not leave the folder.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the path leaves the folder, ``AQError/Code/notConfigured`` when
+  ///   there is no such file, ``AQError/Code/tooLarge`` beyond ``maximumFileSize``.
+  public func bytes(of file: String) throws(AQError) -> [UInt8] {
+    let path = try path(of: file)
+    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue
+    guard (size ?? 0) <= Self.maximumFileSize else {
+      throw AQError(.tooLarge, "\(file) is larger than \(Self.maximumFileSize >> 20) MiB.")
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw AQError(.notConfigured, "There is no readable file \(file) in the folder of recordings.")
+    }
+    return [UInt8](data)
+  }
+
+  /// A recorded live feed.
+  ///
+  /// - Throws: As ``bytes(of:)`` does, or ``AQError/Code/malformed`` when the file is no recording of a feed.
+  public func feed(_ recording: FixtureRecording) throws(AQError) -> FeedRecording {
+    do {
+      return try FeedRecording(try bytes(of: recording.file), startedAt: recording.recordedAt)
+    } catch {
+      throw error.inFile(recording.file)
+    }
+  }
+
+  private func path(of file: String) throws(AQError) -> String {
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+    guard !file.isEmpty,
+      !parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." || $0.contains("\\") })
+    else {
+      throw AQError(.invalidRequest, "“\(file)” is no path inside the folder of recordings.")
+    }
+    return try locate() + "/" + file
+  }
+}
+
+extension AQError {
+  /// The same error, its message led by the file that it is about.
+  func inFile(_ file: String) -> AQError {
+    var copy = self
+    if !message.contains(file) { copy.message = "\(file): \(message)" }
+    return copy
+  }
+}

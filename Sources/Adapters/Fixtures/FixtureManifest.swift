@@ -1,0 +1,64 @@
+public import AQKit
+
+/// What a folder of recordings holds: the content of its `manifest.json`.
+///
+/// ```json
+/// {"schema": 1, "recordings": [
+///   {"file": "brno.json", "format": "aqkit", "recordedAt": "2026-10-01T12:00:00Z", "constructed": false}]}
+/// ```
+public struct FixtureManifest: Hashable, Sendable {
+  /// The version of the layout that this version of AQKit reads and writes.
+  public static let schemaVersion = 1
+
+  /// A title for people.
+  public var title: String?
+  /// The recordings, in the order in which they are answered.
+  public var recordings: [FixtureRecording]
+  /// Entries that could not be read, as notes; empty in a manifest that was made.
+  public private(set) var notes: [AirNote] = []
+
+  /// Makes a manifest.
+  public init(title: String? = nil, recordings: [FixtureRecording]) {
+    self.title = title
+    self.recordings = recordings
+  }
+}
+
+extension FixtureManifest: Codable {
+  private enum CodingKeys: String, CodingKey { case schema, title, recordings }
+
+  /// Reads a manifest. An entry that can't be read becomes a note and the others are read; a newer schema is refused.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let schema = try container.decode(Int.self, forKey: .schema)
+    guard schema == Self.schemaVersion else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .schema, in: container,
+        debugDescription:
+          "Schema \(schema) is not one that this version of AQKit reads (\(Self.schemaVersion)).")
+    }
+    title = try container.decodeIfPresent(String.self, forKey: .title)
+    recordings = []
+    for entry in try container.decode([Entry].self, forKey: .recordings) {
+      switch entry.result {
+      case .success(let recording): recordings.append(recording)
+      case .failure(let error):
+        notes.append(AirNote(.refused, "manifest.json: \(DecodingText.reason(of: error))"))
+      }
+    }
+  }
+
+  /// Writes a manifest.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.schemaVersion, forKey: .schema)
+    try container.encodeIfPresent(title, forKey: .title)
+    try container.encode(recordings, forKey: .recordings)
+  }
+
+  /// An entry, or why it is none.
+  private struct Entry: Decodable {
+    let result: Result<FixtureRecording, any Error>
+    init(from decoder: any Decoder) { result = Result { try FixtureRecording(from: decoder) } }
+  }
+}

@@ -1,0 +1,89 @@
+public import AQKit
+
+/// One recording of a folder: a file, how it is read, and where and when it comes from.
+public struct FixtureRecording: Hashable, Sendable {
+  /// The file, relative to the folder.
+  public var file: String
+  /// The name of the format in which it is read, such as `aqkit` or `open-meteo`.
+  public var format: String
+  /// When it was recorded. Windows such as "the past day" are taken relative to this moment.
+  public var recordedAt: AirTime
+  /// How ``recordedAt`` is known, where it isn't plain.
+  public var recordedAtBasis: String?
+  /// Whether the data were made up, in part or in whole.
+  public var isConstructed: Bool
+  /// Whether a source answers with it; otherwise it is there to be read by name.
+  public var isServed: Bool
+  /// The file of which this one is the raw form: where this one's format is registered it is served in the other's
+  /// place.
+  public var rawOf: String?
+  /// The places that it answers, in the order in which they were asked about; empty where the file says itself.
+  public var places: [Site]
+  /// Where the figures come from.
+  public var origin: FixtureOrigin?
+  /// What must be shown beside the values, for formats that don't carry it.
+  public var attribution: [Attribution]
+  /// What the licence allows, for formats that don't carry it.
+  public var rights: Rights
+
+  /// Makes the entry of a recording.
+  public init(
+    file: String, format: String, recordedAt: AirTime, recordedAtBasis: String? = nil,
+    isConstructed: Bool = false,
+    isServed: Bool = true, rawOf: String? = nil, places: [Site] = [], origin: FixtureOrigin? = nil,
+    attribution: [Attribution] = [], rights: Rights = .unknown
+  ) {
+    self.file = file
+    self.format = format
+    self.recordedAt = recordedAt
+    self.recordedAtBasis = recordedAtBasis
+    self.isConstructed = isConstructed
+    self.isServed = isServed
+    self.rawOf = rawOf
+    self.places = places
+    self.origin = origin
+    self.attribution = attribution
+    self.rights = rights
+  }
+}
+
+extension FixtureRecording: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case file, format, recordedAt, recordedAtBasis, rawOf, places, origin, attribution, rights
+    case isConstructed = "constructed"
+    case isServed = "served"
+  }
+
+  /// Reads an entry; only file, format, time of recording and whether it is constructed must be there.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      file: try container.decode(String.self, forKey: .file),
+      format: try container.decode(String.self, forKey: .format),
+      recordedAt: try container.decode(AirTime.self, forKey: .recordedAt),
+      recordedAtBasis: try container.decodeIfPresent(String.self, forKey: .recordedAtBasis),
+      isConstructed: try container.decode(Bool.self, forKey: .isConstructed),
+      isServed: try container.decodeIfPresent(Bool.self, forKey: .isServed) ?? true,
+      rawOf: try container.decodeIfPresent(String.self, forKey: .rawOf),
+      places: try container.decodeIfPresent([Site].self, forKey: .places) ?? [],
+      origin: try container.decodeIfPresent(FixtureOrigin.self, forKey: .origin),
+      attribution: try container.decodeIfPresent([Attribution].self, forKey: .attribution) ?? [],
+      rights: try container.decodeIfPresent(Rights.self, forKey: .rights) ?? .unknown)
+  }
+
+  /// Writes an entry; what is empty or usual is left out.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encode(format, forKey: .format)
+    try container.encode(recordedAt, forKey: .recordedAt)
+    try container.encodeIfPresent(recordedAtBasis, forKey: .recordedAtBasis)
+    try container.encode(isConstructed, forKey: .isConstructed)
+    if !isServed { try container.encode(isServed, forKey: .isServed) }
+    try container.encodeIfPresent(rawOf, forKey: .rawOf)
+    if !places.isEmpty { try container.encode(places, forKey: .places) }
+    try container.encodeIfPresent(origin, forKey: .origin)
+    if !attribution.isEmpty { try container.encode(attribution, forKey: .attribution) }
+    if rights != .unknown { try container.encode(rights, forKey: .rights) }
+  }
+}

@@ -1,0 +1,48 @@
+import AQKit
+
+/// The grids of the Copernicus Atmosphere Monitoring Service behind Open-Meteo's air quality.
+///
+/// Source: Open-Meteo's air-quality documentation, and the domain definitions of the service's source code
+/// (August 2026): CAMS Europe 0.1°, 30.05…71.95° N, 24.95° W…44.95° E; CAMS global 0.4° from −90°, −180°.
+enum CAMSGrid {
+  /// Where CAMS Europe has cells.
+  static let europe: BoundingBox? = try? BoundingBox(south: 30, west: -25, north: 72, east: 45)
+
+  /// Whether a point lies in CAMS Europe.
+  static func isEuropean(_ point: Coordinate) -> Bool { europe?.contains(point) ?? false }
+
+  /// The centre of the cell that a point's pollutants come from: of CAMS Europe where it has one, else of CAMS global.
+  ///
+  /// The coordinates in an answer belong to an auxiliary grid and are not this.
+  static func cell(of point: Coordinate, in domain: OpenMeteoAirQuality.Domain) -> Coordinate {
+    func snapped(_ value: Double, from origin: Double, step: Double) -> Double {
+      let steps = ((value - origin) / step).rounded()
+      return ((origin + steps * step) * 100).rounded() / 100
+    }
+    let isEuropean = domain != .global && isEuropean(point)
+    let latitude =
+      isEuropean
+      ? snapped(point.latitude, from: 71.95, step: 0.1) : snapped(point.latitude, from: -90, step: 0.4)
+    var longitude =
+      isEuropean
+      ? snapped(point.longitude, from: -24.95, step: 0.1) : snapped(point.longitude, from: -180, step: 0.4)
+    if longitude >= 180 { longitude -= 360 }
+    return (try? Coordinate(min(max(latitude, -90), 90), longitude)) ?? point
+  }
+
+  /// The model that a parameter's values come from, `mixed` where the service may have blended two.
+  static func model(
+    of variable: AirQualityVariable, at point: Coordinate?, in domain: OpenMeteoAirQuality.Domain
+  )
+    -> String
+  {
+    switch (variable.domains, domain) {
+    case (.greenhouseGases, _): return "cams_global_greenhouse_gases"
+    case (_, .europe), (.europe, _), (.pollen, _): return "cams_europe"
+    case (_, .global), (.global, _): return "cams_global"
+    default:
+      guard let point else { return "mixed" }
+      return isEuropean(point) ? "mixed" : "cams_global"
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import AQKit
+
+/// What Open-Meteo says when it does not answer: `{"error":true,"reason":"…"}` with any status, or text in a body that
+/// began as an answer.
+enum ServiceError {
+  /// The verdict on a response.
+  static func verdict(on response: TransportResponse) -> HTTPVerdict {
+    if (200..<300).contains(response.status) {
+      if let failure = streamFailure(in: response.body) { return .failed(failure) }
+      return .read
+    }
+    let reason = reason(in: response.body)
+    if response.status == 400, reason?.hasPrefix("No data is available for this location") ?? false {
+      return .nothingForSomePlace(AirNote(.nothingNear, "Open-Meteo has no data for this place."))
+    }
+    guard var error = AQError(response: response, detail: reason.map(withoutNumbersOfTheUser)) else {
+      return .read
+    }
+    if error.code == .rateLimited, response.header("Retry-After") == nil, let reason {
+      error.retry = .after(wait(for: reason, date: response.header("Date")))
+    }
+    return .failed(error)
+  }
+
+  /// The service streams its answers: a failure after the head was sent stands as text at the end of the body.
+  private static func streamFailure(in body: [UInt8]) -> AQError? {
+    let tail = body.suffix(400)
+    let marker = Array("Unexpected error while streaming data".utf8)
+    guard tail.count >= marker.count else { return nil }
+    for start in tail.startIndex...(tail.endIndex - marker.count)
+    where tail[start..<(start + marker.count)].elementsEqual(marker) {
+      return AQError(.unavailable, "Open-Meteo failed while it was sending its answer.")
+    }
+    return nil
+  }
+
+  /// The reason in an error body, whatever the order of its members; nil for another body.
+  private static func reason(in body: [UInt8]) -> String? {
+    guard body.count < 1 << 16, let root = try? AQJSON(parsing: body) else { return nil }
+    return root["reason"].string
+  }
+
+  /// The reason without the numbers that the caller sent: a coordinate is nobody else's business.
+  private static func withoutNumbersOfTheUser(_ reason: String) -> String {
+    guard reason.contains("atitude") || reason.contains("ongitude") else { return String(reason.prefix(400)) }
+    return reason.firstRange(of: "Given").map { String(reason[..<$0.lowerBound]) }
+      ?? String(reason.prefix(400))
+  }
+
+  /// How long a limit lasts by its text. The windows are fixed: the minute, the full hour, the UTC day.
+  private static func wait(for reason: String, date: String?) -> Duration {
+    if reason.hasPrefix("Minutely") { return .seconds(60) }
+    let secondOfDay = date.flatMap(secondOfDay(inHTTPDate:))
+    if reason.hasPrefix("Hourly") { return .seconds(secondOfDay.map { 3600 - $0 % 3600 } ?? 3600) }
+    if reason.hasPrefix("Daily") { return .seconds(secondOfDay.map { 86_400 - $0 } ?? 86_400) }
+    return .seconds(1)
+  }
+
+  /// The second of the day of `Sun, 06 Nov 1994 08:49:37 GMT`.
+  private static func secondOfDay(inHTTPDate text: String) -> Int64? {
+    let parts = text.split(separator: " ").first { $0.contains(":") }?.split(separator: ":").compactMap {
+      Int64($0)
+    }
+    guard let parts, parts.count == 3, parts[0] < 24, parts[1] < 60, parts[2] < 61,
+      parts.allSatisfy({ $0 >= 0 })
+    else {
+      return nil
+    }
+    return parts[0] * 3600 + parts[1] * 60 + parts[2]
+  }
+}

@@ -1,0 +1,49 @@
+public import AQKit
+
+/// Reads a feed of city indices: each message is an array such as `[{"city":"Mumbai","aqi":161.2}]` with a changing
+/// subset of the cities.
+///
+/// The index is the provider's, on a scale that the caller may name; the message has no time, so each value stands for
+/// the moment of its arrival and says so. Merge updates by city with ``FeedSnapshot``.
+public struct CityFeedDecoder: FeedDecoder {
+  private let parameter: AirParameter
+
+  /// Makes a decoder.
+  ///
+  /// - Parameter scale: The name of the index's scale, such as `in-naqi`; nil where the provider does not say.
+  public init(scale: String? = nil) {
+    parameter = .publishedIndex(scale: scale)
+  }
+
+  /// What such a feed offers.
+  public static let descriptor = SourceDescriptor(
+    id: "city-feed",
+    name: "City index feed",
+    summary: "A live feed of published indices by city.",
+    offers: [
+      Offer(
+        capabilities: [.live, .current], placeKinds: [.city], parameters: [], coverage: .unknown,
+        kinds: [.observation], timeConvention: .instant, averaging: .instant, cadence: .seconds(60))
+    ],
+    precedence: 50,
+    siteKinds: [.city],
+    options: [
+      SourceOption(
+        "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
+      SourceOption("scale", summary: "The name of the scale that the indices are on, such as in-naqi."),
+    ],
+    attribution: [])
+
+  /// Reads a message; an element that is not what it should be is counted and the rest is kept.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` for a message that is no array.
+  public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+    let elements = try AQJSON(parsing: message.bytes).array()
+    try report.each(elements) { element, report in
+      let city = try element.require("city").string()
+      let value = try element.require("aqi").double()
+      let site = report.site(Site(name: city, kind: .city))
+      report.add(parameter, value, unit: .one, at: .received, to: site)
+    }
+  }
+}

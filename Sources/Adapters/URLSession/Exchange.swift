@@ -1,0 +1,150 @@
+import AQKit
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One request and its answer: collects what the delegate hears, within the limit, and ends exactly once, by the
+/// answer, an error, a time-out or a cancellation, whichever comes first.
+final class Exchange: Sendable {
+  /// The host that is asked, for messages.
+  let host: String
+  private let limit: Int
+  private let calls: SessionCalls
+  private let state: Mutex<State>
+
+  private struct State {
+    var lastActivity = ContinuousClock.now
+    var task: URLSessionDataTask?
+    var continuation: CheckedContinuation<TransportResponse, any Error>?
+    /// Set when the exchange ended before anybody waited for it.
+    var early: (any Error)?
+    var isOver = false
+    var head: HTTPURLResponse?
+    var body: [UInt8] = []
+  }
+
+  init(host: String, limit: Int, calls: SessionCalls) {
+    self.host = host
+    self.limit = max(limit, 0)
+    self.calls = calls
+    state = Mutex(State())
+  }
+
+  /// When a byte was last seen to move, or when the exchange began.
+  var lastActivity: ContinuousClock.Instant { state.withLock { $0.lastActivity } }
+
+  /// Starts the exchange and waits for its end; cancelling the calling task ends it.
+  func response(startedBy start: @Sendable () -> Void) async throws -> TransportResponse {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let early = state.withLock { state in
+          if state.early == nil { state.continuation = continuation }
+          return state.early
+        }
+        if let early { continuation.resume(throwing: early) } else { start() }
+      }
+    } onCancel: {
+      end(.failure(CancellationError()))
+    }
+  }
+
+  /// Whether the exchange has ended.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Takes the task that does the work; returns whether it should run, which is not so after the end.
+  func take(_ task: URLSessionDataTask) -> Bool {
+    state.withLock { state in
+      guard !state.isOver else { return false }
+      state.task = task
+      return true
+    }
+  }
+
+  // MARK: What the delegate hears
+
+  /// Bytes of the request went out.
+  func didSend() {
+    state.withLock { $0.lastActivity = .now }
+  }
+
+  /// The header arrived. Interim answers (1xx), which Linux reports, are passed over.
+  func didReceive(_ head: HTTPURLResponse) {
+    let isTooLarge = state.withLock { state in
+      state.lastActivity = .now
+      guard !(100..<200).contains(head.statusCode) else { return false }
+      state.head = head
+      guard head.value(forHTTPHeaderField: "Content-Encoding") == nil,
+        let length = head.value(forHTTPHeaderField: "Content-Length").flatMap(Int.init)
+      else { return false }
+      return length > limit
+    }
+    if isTooLarge { end(.failure(tooLarge)) }
+  }
+
+  /// Decompressed bytes of the body arrived.
+  func didReceive(_ data: Data) {
+    let isTooLarge = state.withLock { state in
+      guard !state.isOver else { return false }
+      state.lastActivity = .now
+      guard data.count <= limit - state.body.count else { return true }
+      state.body.append(contentsOf: data)
+      return false
+    }
+    if isTooLarge { end(.failure(tooLarge)) }
+  }
+
+  /// The answer is complete, although the session may not know it: the header, and the body so far.
+  func didFinish(with head: HTTPURLResponse?) {
+    guard let head else {
+      return end(.failure(AQError(.malformed, "\(host) gave an answer that is not HTTP.")))
+    }
+    let body = state.withLock { state in
+      let body = state.body
+      state.body = []
+      return body
+    }
+    end(.success(TransportResponse(head, body: body)))
+  }
+
+  /// The session is done with the task.
+  func didComplete(_ error: (any Error)?, response: URLResponse?) {
+    let head = state.withLock { state in
+      state.task = nil
+      return state.head
+    }
+    if let error {
+      end(.failure(FailureTranslation.error(for: error, host: host, isAnswering: head != nil)))
+    } else {
+      // Linux reports the header of a redirect without a Location here and nowhere else.
+      didFinish(with: head ?? response as? HTTPURLResponse)
+    }
+  }
+
+  // MARK: The end
+
+  private var tooLarge: AQError {
+    AQError(.tooLarge, "The answer of \(host) is larger than the limit of \(limit) bytes.")
+  }
+
+  /// Ends the exchange unless it is over, and cancels a task that is still running.
+  private func end(_ result: Result<TransportResponse, any Error>) {
+    let (task, continuation) = state.withLock { state in
+      guard !state.isOver else { return (nil as URLSessionDataTask?, nil as Continuation?) }
+      state.isOver = true
+      if state.continuation == nil, case .failure(let error) = result { state.early = error }
+      state.body = []
+      defer {
+        state.task = nil
+        state.continuation = nil
+      }
+      return (state.task, state.continuation)
+    }
+    continuation?.resume(with: result)
+    if let task { calls.cancel(task) }
+  }
+
+  private typealias Continuation = CheckedContinuation<TransportResponse, any Error>
+}

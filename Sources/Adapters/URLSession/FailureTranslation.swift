@@ -1,0 +1,78 @@
+import AQKit
+import Foundation
+
+/// Turns the session's errors into AQKit's, keeping nothing of the address but the host.
+enum FailureTranslation {
+  /// The error for a task that failed.
+  ///
+  /// - Parameters:
+  ///   - error: What the session gave.
+  ///   - host: The host that was asked.
+  ///   - isAnswering: Whether the header of the answer had arrived: from then on a broken connection is a body
+  ///     that was cut.
+  static func error(for error: any Error, host: String, isAnswering: Bool) -> AQError {
+    let system = error as NSError
+    let failure = URLSessionFailure(domain: system.domain, code: system.code)
+    // Linux gives one code for most of libcurl's errors; they differ in libcurl's text, which is always English.
+    let text = system.code == NSURLErrorUnknown ? system.localizedDescription.lowercased() : ""
+    return isAnswering
+      ? cut(failure, text: text, host: host) : unanswered(failure, text: text, host: host)
+  }
+
+  private static func cut(_ failure: URLSessionFailure, text: String, host: String) -> AQError {
+    switch failure.code {
+    case NSURLErrorTimedOut:
+      AQError(.timedOut, "\(host) did not finish its answer in time.", cause: failure)
+    case NSURLErrorDataLengthExceedsMaximum:
+      AQError(.tooLarge, "The answer of \(host) is larger than the system accepts.", cause: failure)
+    case NSURLErrorCannotDecodeRawData, NSURLErrorCannotDecodeContentData,
+      NSURLErrorUnknown where text.contains("encoding") && !text.contains("chunk"):
+      AQError(.malformed, "The answer of \(host) can't be decompressed.", retry: .never, cause: failure)
+    default:
+      AQError(
+        .malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: failure)
+    }
+  }
+
+  private static func unanswered(_ failure: URLSessionFailure, text: String, host: String) -> AQError {
+    switch failure.code {
+    case NSURLErrorTimedOut:
+      AQError(.timedOut, "\(host) did not answer in time.", cause: failure)
+    case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed:
+      AQError(.unreachable, "The name \(host) can't be found.", cause: failure)
+    case NSURLErrorCannotConnectToHost:
+      AQError(.unreachable, "No connection to \(host) could be made.", cause: failure)
+    case NSURLErrorNotConnectedToInternet, NSURLErrorInternationalRoamingOff, NSURLErrorCallIsActive,
+      NSURLErrorDataNotAllowed:
+      AQError(.unreachable, "There is no network connection to reach \(host) by.", cause: failure)
+    case NSURLErrorSecureConnectionFailed, NSURLErrorServerCertificateHasBadDate,
+      NSURLErrorServerCertificateUntrusted, NSURLErrorServerCertificateHasUnknownRoot,
+      NSURLErrorServerCertificateNotYetValid, NSURLErrorClientCertificateRejected,
+      NSURLErrorClientCertificateRequired, NSURLErrorAppTransportSecurityRequiresSecureConnection:
+      untrusted(failure, host: host)
+    case NSURLErrorBadURL:
+      AQError(.invalidRequest, "The address of the request to \(host) can't be read.", cause: failure)
+    case NSURLErrorUnsupportedURL, NSURLErrorCannotParseResponse:
+      // The scheme was checked before; libcurl says this of an answer that isn't HTTP.
+      AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
+    case NSURLErrorUnknown where text.contains("transfer closed"):
+      AQError(.malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: failure)
+    case NSURLErrorUnknown where text.contains("header") || text.contains("content-length"):
+      AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
+    case NSURLErrorUnknown where isAboutTrust(text):
+      untrusted(failure, host: host)
+    default:
+      AQError(.unreachable, "\(host) closed the connection without an answer.", cause: failure)
+    }
+  }
+
+  private static func untrusted(_ failure: URLSessionFailure, host: String) -> AQError {
+    AQError(.untrusted, "No trusted TLS connection to \(host) could be made.", cause: failure)
+  }
+
+  /// Whether libcurl's text is about TLS, and not about a connection that was lost during the handshake.
+  private static func isAboutTrust(_ text: String) -> Bool {
+    guard !text.contains("reset by peer"), !text.contains("syscall") else { return false }
+    return ["ssl", "tls", "certificate"].contains { text.contains($0) }
+  }
+}

@@ -1,0 +1,55 @@
+package import AQKit
+import Foundation
+
+/// Where a redirect may lead, and what it may take along.
+package enum RedirectRule {
+  /// The next request, or nil when the response is not a redirect but the answer.
+  ///
+  /// - Throws: An `AQError` when the redirect leads to a less safe scheme, or nowhere.
+  package static func next(after response: TransportResponse, to request: TransportRequest) throws
+    -> TransportRequest?
+  {
+    guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location"),
+      let origin = URL(string: request.url)
+    else { return nil }
+    guard let target = URL(string: location, relativeTo: origin)?.absoluteURL,
+      let scheme = target.scheme?.lowercased(), let host = target.host, !host.isEmpty
+    else { throw AQError(.malformed, "\(request.host) redirected to an address that can't be read.") }
+    guard scheme == "https" || scheme == "http" else {
+      throw AQError(.malformed, "\(request.host) redirected to something that is not HTTP.")
+    }
+    guard scheme == "https" || origin.scheme?.lowercased() == "http" else {
+      throw AQError(
+        .untrusted,
+        "\(request.host) redirected from https to http, which would send the request in clear text.")
+    }
+
+    var next = request
+    next.url = target.absoluteString
+    if response.status == 303 || (response.status < 303 && request.method == .post) {
+      next.method = .get
+      next.body = []
+      next.headers.removeAll { field in
+        field.isNamed("Content-Type") || field.isNamed("Content-Length") || field.isNamed("Content-Encoding")
+      }
+    }
+    if !isSameServer(origin, target) {
+      next.headers.removeAll { field in
+        field.isSecret || field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
+          || field.isNamed("Cookie")
+      }
+    }
+    return next
+  }
+
+  /// Same host and same port; from `http` to `https` both on their usual port.
+  private static func isSameServer(_ origin: URL, _ target: URL) -> Bool {
+    guard let one = origin.host?.lowercased(), let other = target.host?.lowercased(), one == other
+    else { return false }
+    return port(origin) == port(target) || (port(origin) == 80 && port(target) == 443)
+  }
+
+  private static func port(_ url: URL) -> Int {
+    url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
+  }
+}

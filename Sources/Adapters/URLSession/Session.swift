@@ -1,0 +1,64 @@
+import AQKit
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The owner of one `URLSession`: makes its exchanges, and invalidates it when the last copy of the transport is
+/// gone, without which it would never be freed.
+final class Session: Sendable {
+  private let urlSession: URLSession
+  private let delegate: SessionDelegate
+  private let calls: SessionCalls
+
+  init(_ configuration: URLSessionTransport.Configuration) {
+    let settings = URLSessionConfiguration.ephemeral
+    settings.urlCache = nil
+    settings.requestCachePolicy = .reloadIgnoringLocalCacheData
+    settings.urlCredentialStorage = nil
+    settings.httpCookieStorage = nil
+    settings.httpCookieAcceptPolicy = .never
+    settings.httpShouldSetCookies = false
+    settings.httpMaximumConnectionsPerHost = min(max(configuration.maximumConnectionsPerHost, 1), 10_000)
+    if let userAgent = configuration.userAgent, URLRequestBuilder.isFieldValue(userAgent) {
+      settings.httpAdditionalHeaders = ["User-Agent": userAgent]
+    }
+    delegate = SessionDelegate()
+    urlSession = URLSession(
+      configuration: settings, delegate: delegate, delegateQueue: SessionDelegate.makeQueue())
+    calls = SessionCalls(urlSession)
+  }
+
+  deinit {
+    // Every running exchange keeps the session alive, so nothing is left to wait for but cancelled tasks.
+    urlSession.finishTasksAndInvalidate()
+  }
+
+  /// Sends one request and waits for its answer, without following a redirect.
+  func exchange(_ request: URLRequest, limit: Int, timer: ExchangeTimer) async throws -> TransportResponse {
+    let host = request.url?.host ?? ""
+    let exchange = Exchange(host: host, limit: limit, calls: calls)
+    return try await withThrowingTaskGroup(of: TransportResponse.self) { group in
+      group.addTask {
+        try await exchange.response { self.start(exchange, request) }
+      }
+      group.addTask {
+        throw try await timer.expiry(of: exchange)
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { throw CancellationError() }
+      return first
+    }
+  }
+
+  /// Makes the task of an exchange and lets it run, without making the caller wait for the session.
+  private func start(_ exchange: Exchange, _ request: URLRequest) {
+    calls.async { [self] in
+      guard !exchange.isOver else { return }
+      let task = urlSession.dataTask(with: request)
+      delegate.add(exchange, for: task)
+      if exchange.take(task) { task.resume() } else { task.cancel() }
+    }
+  }
+}

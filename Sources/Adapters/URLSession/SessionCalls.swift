@@ -1,0 +1,40 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Makes the calls into a session that may block, one after another on a queue of their own, so that nobody who
+/// sends or cancels ever waits for the session.
+final class SessionCalls: Sendable {
+  private let queue = DispatchQueue(label: "AQKitURLSession.calls")
+  #if canImport(FoundationNetworking)
+    private let relief: SessionRelief
+  #endif
+
+  init(_ session: URLSession) {
+    #if canImport(FoundationNetworking)
+      relief = SessionRelief(session)
+    #endif
+  }
+
+  /// Runs a call after those before it.
+  func async(_ call: @escaping @Sendable () -> Void) {
+    #if canImport(FoundationNetworking)
+      queue.async { [relief] in relief.during(call) }
+    #else
+      queue.async(execute: call)
+    #endif
+  }
+
+  /// Cancels a task and frees its socket.
+  func cancel(_ task: URLSessionTask) {
+    async {
+      task.cancel()
+      #if canImport(FoundationNetworking)
+        // On Linux the first call only books the end of the transfer; the second waits until it has happened.
+        task.cancel()
+      #endif
+    }
+  }
+}

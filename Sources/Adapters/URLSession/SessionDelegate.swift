@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Hands what the session reports to the exchange that it belongs to. One for the whole session, because
+/// delegates of single tasks don't exist everywhere.
+final class SessionDelegate: NSObject, URLSessionDataDelegate {
+  private let exchanges = Mutex<[Int: Exchange]>([:])
+
+  /// The queue on which a delegate is called.
+  static func makeQueue() -> OperationQueue {
+    #if canImport(FoundationNetworking)
+      return InlineQueue()
+    #else
+      let queue = OperationQueue()
+      queue.maxConcurrentOperationCount = 1
+      return queue
+    #endif
+  }
+
+  /// Remembers an exchange until its task completes.
+  func add(_ exchange: Exchange, for task: URLSessionTask) {
+    exchanges.withLock { $0[task.taskIdentifier] = exchange }
+  }
+
+  private func exchange(of task: URLSessionTask) -> Exchange? {
+    exchanges.withLock { $0[task.taskIdentifier] }
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    if let head = response as? HTTPURLResponse { exchange(of: dataTask)?.didReceive(head) }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    exchange(of: dataTask)?.didReceive(data)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+    totalBytesExpectedToSend: Int64
+  ) {
+    exchange(of: task)?.didSend()
+  }
+
+  /// Never lets the session follow a redirect: the transport does, by its own rule.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    #if canImport(FoundationNetworking)
+      // On Linux answering the handler traps if the task is cancelled meanwhile. Ending the exchange cancels the
+      // task, which is all that the handler is for.
+      exchange(of: task)?.didFinish(with: response)
+    #else
+      completionHandler(nil)
+    #endif
+  }
+
+  /// Never answers a challenge: a 401 is an answer. Trust in certificates stays with the system.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+    completionHandler:
+      @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+  ) {
+    #if canImport(FoundationNetworking)
+      // On Linux the default handling never returns; header and body have arrived by now.
+      exchange(of: task)?.didFinish(with: challenge.failureResponse as? HTTPURLResponse)
+    #else
+      completionHandler(.performDefaultHandling, nil)
+    #endif
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?
+      .didComplete(error, response: task.response)
+  }
+}

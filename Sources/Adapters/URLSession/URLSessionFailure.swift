@@ -1,0 +1,20 @@
+/// The error that `URLSession` gave, without its address: domain and code only.
+///
+/// The system's own error carries the whole URL, in which keys and coordinates stand; this one can be logged.
+public struct URLSessionFailure: Error, Hashable, Sendable {
+  /// The domain, such as `NSURLErrorDomain`.
+  public let domain: String
+  /// The code within the domain, such as −1004.
+  public let code: Int
+
+  /// Makes a failure from a domain and a code.
+  public init(domain: String, code: Int) {
+    self.domain = domain
+    self.code = code
+  }
+}
+
+extension URLSessionFailure: CustomStringConvertible {
+  /// Domain and code, such as `NSURLErrorDomain -1004`.
+  public var description: String { "\(domain) \(code)" }
+}

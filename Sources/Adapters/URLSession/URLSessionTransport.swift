@@ -1,0 +1,69 @@
+public import AQKit
+
+/// The default HTTP transport on every platform: one ephemeral `URLSession` without cookies, cache and stored
+/// credentials.
+///
+/// Copies of a transport share its session and its connections; the session ends with the last copy. A transport
+/// is safe to use from any number of tasks at once.
+///
+/// **What it guards.** The idle and the total time-out of each request (the total one covers all redirects), the
+/// limit on the body, counted after decompression and enforced while the bytes arrive, and cancellation: the
+/// call returns at once with `CancellationError`, and the exchange is torn down behind it. Any status is an
+/// answer, and a body that arrived compressed loses its `Content-Encoding` and `Content-Length`, so that the
+/// headers describe the bytes beside them. Header fields that occur several times are joined with a comma.
+///
+/// **Redirects.** 301, 302, 303, 307 and 308 with a `Location` are followed up to
+/// ``Configuration/maximumRedirects`` times, from `http` to `http` or `https` and from `https` to `https` only.
+/// After 303, and after 301 or 302 in answer to a `POST`, the next request is a `GET` without body. A header
+/// marked as secret, and any `Authorization` or `Cookie`, is dropped for good as soon as host or port change.
+///
+/// **Errors.** ``AQError/Code/timedOut``, ``AQError/Code/tooLarge``, ``AQError/Code/unreachable``,
+/// ``AQError/Code/untrusted``, ``AQError/Code/malformed`` and ``AQError/Code/invalidRequest`` as the table of
+/// codes says. Messages name the host and nothing else of the address; the cause is a ``URLSessionFailure``,
+/// which holds no address at all.
+///
+/// **On Linux** `URLSession` belongs to swift-corelibs-foundation and drives libcurl. It returns no body for a
+/// redirect that isn't followed, and ends the *process* for three kinds of broken answer: a connection that
+/// closes between the status line and the end of the header, a trailer section after a chunked body, and a
+/// `Content-Length` of 2⁶³ − 1 or so; a `Location` whose host holds a control character or a space does the
+/// same. None of this can be prevented from outside. Talk to servers that you don't trust through a transport
+/// of your own.
+public struct URLSessionTransport: HTTPTransport {
+  /// What the transport was made with.
+  public let configuration: Configuration
+  private let session: Session
+
+  /// Makes a transport with a session of its own.
+  public init(configuration: Configuration = Configuration()) {
+    self.configuration = configuration
+    session = Session(configuration)
+  }
+
+  /// Sends a request, follows its redirects, and returns the whole answer, whatever its status. Runs off the
+  /// caller's actor.
+  ///
+  /// - Throws: An ``AQError`` when no whole answer arrived, `CancellationError` when the task was cancelled.
+  @concurrent
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try Task.checkCancellation()
+    let timer = ExchangeTimer(request.timeouts)
+    var request = request
+    var redirects = 0
+    while true {
+      let urlRequest = try URLRequestBuilder.make(request)
+      let response = try await session.exchange(urlRequest, limit: request.maximumBodySize, timer: timer)
+      guard let next = try RedirectRule.next(after: response, to: request) else { return response }
+      redirects += 1
+      guard redirects <= configuration.maximumRedirects else {
+        throw AQError(
+          .malformed, "\(request.host) redirected more than \(configuration.maximumRedirects) times.")
+      }
+      request = next
+    }
+  }
+}
+
+extension URLSessionTransport: CustomStringConvertible {
+  /// The name of the type.
+  public var description: String { "URLSessionTransport" }
+}

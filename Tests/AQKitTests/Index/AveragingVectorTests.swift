@@ -1,0 +1,100 @@
+import AQKit
+import Testing
+
+/// The worked examples of NowCast and its relatives.
+@Suite struct AveragingVectorTests {
+  static func hours(_ text: String) -> [Double] {
+    text.split(separator: ";", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+  }
+
+  @Test("each NowCast example gives its concentration and index")
+  func nowCast() throws {
+    let rows = try VectorFile("nowcast").rows
+    #expect(rows.count >= 20)
+    for row in rows {
+      let text = "\(row)"
+      let isMexican = row["method"] == "mx_nowcast_2023"
+      let isPM25 = row["pollutant"] == "pm25"
+      let rule = isMexican ? NowCast.mexico(factor: isPM25 ? 0.694 : 0.714) : .epa
+      let result = rule.concentration(of: Self.hours(row["hours_oldest_to_newest"] ?? ""))
+      guard row["expected_concentration_raw"] != "UNDEFINED" else {
+        #expect(result == nil, "\(text)")
+        continue
+      }
+      let raw = try #require(Double(row["expected_concentration_raw"] ?? ""), "\(text)")
+      let concentration = try #require(result, "\(text)")
+      #expect(abs(concentration - raw) < 1e-6, "\(text): \(concentration)")
+      let edition = isMexican ? "mx_nom172_2023_stage2024" : "us_epa_2024"
+      let index = try #require(AirQualityIndexCatalog.standard.index(edition) as? BreakpointIndex)
+      let value = try index.subIndex(of: isPM25 ? .pm25 : .pm10, concentration)
+      #expect(value.number == Int(row["expected_index"] ?? ""), "\(text): \(value)")
+      #expect(value.band?.nameInTable == row["expected_category"], "\(text): \(value)")
+    }
+  }
+
+  @Test("each example of Korea's C24E gives its concentration")
+  func c24e() throws {
+    for row in try VectorFile("kr_c24e").rows {
+      let threshold = row["pollutant"] == "pm25" ? 30.0 : 70
+      let raw = try #require(Double(row["expected_concentration_raw"] ?? ""))
+      let result = try #require(
+        AveragingMethod.c24e(threshold: threshold).value(of: Self.hours(row["hours_oldest_to_newest"] ?? "")))
+      #expect(abs(result - raw) < 1e-6, "\(row): \(result)")
+    }
+  }
+
+  @Test("each example of an AQHI gives its risk, level and category")
+  func healthIndices() throws {
+    let rows = try VectorFile("aqhi_formula").rows
+    #expect(rows.count >= 50)
+    for row in rows {
+      let text = "\(row)"
+      let index = try #require(AirQualityIndexCatalog.standard.index(row["standard"] ?? ""), "\(text)")
+      var given: [IndexConcentration] = []
+      for part in (row["inputs"] ?? "").split(separator: ";") {
+        let halves = part.split(separator: "=")
+        let parameter = AirParameter(String(halves[0].split(separator: "_")[0]))
+        let input = try #require(index.inputs.first { $0.parameter == parameter }, "\(text)")
+        given.append(IndexConcentration(input, try #require(Double(halves[1]))))
+      }
+      let value = try index.value(of: given).get()
+      let raw = try #require(Double(row["expected_raw"] ?? ""))
+      #expect(abs((value.unrounded ?? .nan) - raw) < 1e-6, "\(text): \(value)")
+      #expect(
+        value.display == row["expected_index"] && value.band?.name == row["expected_category"], "\(text)")
+    }
+  }
+
+  @Test("each example of an overall value gives its index, category and dominant pollutant")
+  func overall() throws {
+    for row in try VectorFile("overall").rows {
+      let text = "\(row)"
+      let index = try #require(AirQualityIndexCatalog.standard.index(row["standard"] ?? ""), "\(text)")
+      var given: [IndexConcentration] = []
+      for part in (row["inputs"] ?? "").split(separator: ";") {
+        let halves = part.split(separator: "=")
+        let words = halves[0].split(separator: "_").map(String.init)
+        let averaging = words.count > 1 ? AveragingPeriod(words[1]) : nil
+        let input = try #require(
+          index.inputs.first {
+            $0.parameter == AirParameter(words[0]) && (averaging == nil || $0.averaging == averaging)
+          }, "\(text)")
+        given.append(IndexConcentration(input, try #require(Double(halves[1]))))
+      }
+      let outcome = index.value(of: given)
+      guard row["expected_index"] != "UNDEFINED" else {
+        #expect(outcome.value == nil, "\(text)")
+        continue
+      }
+      let value = try outcome.get()
+      #expect(value.number == Int(row["expected_index"] ?? ""), "\(text): \(value)")
+      #expect(value.band?.nameInTable == row["expected_category"], "\(text): \(value)")
+      let dominant = value.dominant.map(\.rawValue).sorted()
+      let expected = row["dominant"] ?? ""
+      #expect(
+        dominant
+          == (expected.hasPrefix("none") ? [] : expected.split(separator: "|").map(String.init).sorted()),
+        "\(text): \(value)")
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import AQKit
+import Testing
+
+/// Indices of whole reports: the concentrations are formed by the standard's rule, or there is a reason.
+@Suite struct ReportIndexTests {
+  static let noon = AirTime(secondsSince1970: 1_770_000_000 / 3600 * 3600)
+
+  /// A report of series that end at noon, hourly means unless `isModel`.
+  static func report(
+    _ columns: [(AirParameter, AirUnit, [Double])], isModel: Bool = false, zone: String? = nil
+  ) throws -> AirReport {
+    let series = try columns.map { parameter, unit, values in
+      let hours = Int64(values.count - (isModel ? 1 : 0))
+      return try AirSeries(
+        parameter, unit: unit,
+        timeline: Timeline(
+          start: noon.adding(seconds: -hours * 3600), step: .seconds(3600),
+          length: .seconds(isModel ? 0 : 3600),
+          count: values.count), values: values)
+    }
+    return AirReport(
+      source: "test", site: Site(timeZone: zone, kind: .modelCell), kind: .observation, series: series,
+      receivedAt: noon)
+  }
+
+  @Test("an optional report prints its index, or the caller's words")
+  func oneLine() throws {
+    let report: AirReport? = try Self.report([(.pm25, "µg/m³", Array(repeating: 35.4, count: 12))])
+    let none: AirReport? = nil
+    var printed = ""
+    print(report?.index(using: .usEPA) ?? "no air data here", to: &printed)
+    #expect(printed.hasPrefix("100 Moderate (US EPA AQI 2024, PM2.5: NowCast of 12 of 12 hourly means"))
+    printed = ""
+    print(none?.index(using: .usEPA) ?? "no air data here", to: &printed)
+    #expect(printed == "no air data here\n")
+  }
+
+  @Test("a model's hourly instants count as hours, and the basis says so")
+  func modelValues() throws {
+    let values = (0..<24).map { 10 + Double($0 % 3) }
+    let report = try Self.report([(.pm10, "µg/m³", values)], isModel: true)
+    let index = try #require(AirQualityIndexCatalog.standard.index("in_naqi_2014"))
+    let value = try report.index(using: index, proxy: .allowed).get()
+    #expect(value.subIndices.first?.basis.description == "24 h mean of 24 of 24 hourly model values")
+    #expect(value.subIndices.first?.concentration == 11)
+    #expect(value.isProxy && value.proxy == "1 of at least 3 pollutants")
+  }
+
+  @Test("too few hours are a reason, or a labelled proxy where the caller allows one")
+  func tooFewHours() throws {
+    let values = Array(repeating: 20.0, count: 14)
+    let report = try Self.report([(.pm10, "µg/m³", values)])
+    let outcome = report.index(using: "id-ispu")
+    #expect(outcome.reason?.reason == .tooFewHours(have: 14, of: 24, need: 18))
+    #expect(outcome.description.contains("14 of 24 h"))
+    let proxy = try report.index(using: "id-ispu", proxy: .allowed).get()
+    #expect(proxy.number == 20 && proxy.isProxy)
+    #expect(proxy.description.contains("PROXY"))
+  }
+
+  @Test("a single instant is never passed off as an index")
+  func instant() throws {
+    let reading = try AirSeries(.pm25, 80, unit: "µg/m³", over: AirInterval(instant: Self.noon))
+    let report = AirReport(
+      source: "test", site: Site(kind: .city), kind: .observation, series: [reading], receivedAt: Self.noon)
+    #expect(report.index(using: .usEPA).value == nil)
+    #expect(report.index(using: .euEAQI).value == nil)
+    let proxy = try report.index(using: .usEPA, proxy: .allowed).get()
+    #expect(proxy.subIndices.first?.basis.proxy == .otherPeriod(.instant))
+  }
+
+  @Test("the moment is the newest value not after the receipt, and can be another")
+  func moment() throws {
+    let values = (0..<48).map { Double($0) }
+    var report = try Self.report([(.o3, "ppb", values)])
+    report.receivedAt = Self.noon.adding(seconds: -24 * 3600)
+    let past = try report.index(using: .usEPA).get()
+    #expect(past.time == report.receivedAt)
+    #expect(past.subIndices.first?.concentration == 0.0195)
+    let now = try report.index(using: .usEPA, at: Self.noon).get()
+    #expect(now.subIndices.first?.concentration == 0.0435)
+    #expect(now.subIndices.first?.basis.convertedFrom == "ppb")
+  }
+
+  @Test("gases convert under the standard's reference conditions, and the basis says so")
+  func conversion() throws {
+    let report = try Self.report([(.no2, "µg/m³", [100])])
+    let us = try report.index(using: .usEPA).get()
+    #expect(us.subIndices.first?.concentration == 53.1793018)
+    #expect(us.number == 50)
+    #expect(us.subIndices.first?.basis.conditions == .us)
+    #expect(us.description.contains("converted from µg/m³ at 25 °C"))
+    let eu = try report.index(using: .deLQI).get()
+    #expect(eu.subIndices.first?.basis.convertedFrom == nil && eu.number == 4)
+  }
+
+  @Test("the dominant pollutant leads, and the next band's threshold is given")
+  func dominant() throws {
+    let report = try Self.report([
+      (.pm25, "µg/m³", Array(repeating: 12, count: 24)), (.pm10, "µg/m³", Array(repeating: 200, count: 24)),
+    ])
+    let value = try report.index(using: .usEPA).get()
+    #expect(value.dominant == [.pm10])
+    #expect(value.number == 123 && value.band?.key == "unhealthy-for-sensitive-groups")
+    #expect(value.nextBandFrom == 255)
+    #expect(value.color?.hex == "#FF7E00" && value.textColor == .black)
+  }
+
+  @Test("beyond the scale keeps the worst band and says so")
+  func beyond() throws {
+    let report = try Self.report([(.pm25, "µg/m³", Array(repeating: 400, count: 24))])
+    let value = try report.index(using: .usEPA).get()
+    #expect(value.number == 649 && value.isBeyondScale && value.band?.key == "hazardous")
+    #expect(value.description.contains("beyond the scale"))
+  }
+
+  @Test("an index that is not there, and a report without a pollutant, are reasons")
+  func reasons() throws {
+    let report = try Self.report([(.temperature, "°C", [20])])
+    #expect(report.index(using: "us-epb").reason?.reason == .unknownIndex("us-epb"))
+    #expect(report.index(using: .usEPA).reason?.reason == .nothingToGoOn)
+    let odd = try Self.report([(.no2, "furlongs", [3])])
+    #expect(odd.index(using: .usEPA).reason?.reason == .wrongUnit("furlongs", needed: "ppb"))
+    let negative = try Self.report([(.no2, "ppb", [-3])])
+    #expect(negative.index(using: .usEPA).reason?.reason == .invalid(-3))
+  }
+}

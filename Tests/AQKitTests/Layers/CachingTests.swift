@@ -1,0 +1,317 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("Caching", .timeLimit(.minutes(1)))
+struct CachingTests {
+  let clock = ManualClock(Sample.start)
+  typealias Answer = ScriptedSource.Answer
+
+  func source(_ answers: [Answer], _ descriptor: SourceDescriptor = Sample.descriptor()) -> ScriptedSource {
+    ScriptedSource(descriptor, answers: answers, clock: clock)
+  }
+
+  /// Waits until the background work of a cache has asked the source so often and has ended.
+  func until(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
+
+  @Test(
+    "a fresh answer is given without asking; then it is given once more while a new one is fetched; then it is new"
+  )
+  func staleWhileRevalidate() async throws {
+    let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    for _ in 0..<3 { #expect(try await cached.fetch(Sample.query).value == 1) }
+    await clock.advance(by: .seconds(599))
+    #expect(try await cached.fetch(Sample.query).value == 1)
+    #expect(source.queries.count == 1)
+
+    await clock.advance(by: .seconds(1))
+    #expect(try await cached.fetch(Sample.query).value == 1)
+    await until { source.queries.count == 2 }
+    while try await cached.fetch(Sample.query).value == 1 { await Task.yield() }
+    #expect(try await cached.fetch(Sample.query).value == 2)
+    #expect(source.queries.count == 2)
+  }
+
+  @Test("an answer is renewed once, however many ask meanwhile")
+  func oneRenewal() async throws {
+    let source = HandSource()
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    let first = Task { try await cached.fetch(Sample.query) }
+    await source.untilAsked(1)
+    source.answer(1, with: .success(try Sample.response(1)))
+    _ = try await first.value
+    await clock.advance(by: .seconds(700))
+    for _ in 0..<20 { #expect(try await cached.fetch(Sample.query).value == 1) }
+    await source.untilAsked(2)
+    source.answer(2, with: .success(try Sample.response(2)))
+    while try await cached.fetch(Sample.query).value == 1 { await Task.yield() }
+    #expect(source.asked == 2)
+  }
+
+  @Test("an answer too old to be shown is not given while a new one is fetched")
+  func tooOld() async throws {
+    let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    await clock.advance(by: .seconds(1200))
+    #expect(try await cached.fetch(Sample.query).value == 2)
+  }
+
+  @Test("when the source fails an older answer stands in, with a note; the source is left alone for a while")
+  func staleIfError() async throws {
+    let down = AQError(.unavailable, "Down.", retry: .after(.seconds(30)))
+    let source = source([
+      .response(try Sample.response(1)), .failure(down), .failure(AQError(.timedOut, "Slow.")),
+      .response(try Sample.response(4)),
+    ])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    await clock.advance(by: .seconds(1200))
+    for _ in 0..<2 {
+      let response = try await cached.fetch(Sample.query)
+      #expect(response.value == 1)
+      #expect(response.notes.last?.code == .remark)
+      #expect(response.notes.last?.failure == .unavailable)
+      #expect(!response.isPartial)
+    }
+    #expect(source.queries.count == 2)
+    await clock.advance(by: .seconds(29))
+    _ = try await cached.fetch(Sample.query)
+    #expect(source.queries.count == 2)
+    await clock.advance(by: .seconds(1))
+    #expect(try await cached.fetch(Sample.query).notes.last?.failure == .timedOut)
+    #expect(source.queries.count == 3)
+    await clock.advance(by: .seconds(10))
+    #expect(try await cached.fetch(Sample.query) == Sample.response(4))
+  }
+
+  @Test("an answer is too old to stand in after six times its time")
+  func standsInNoLonger() async throws {
+    let source = source([.response(try Sample.response(1)), .failure(AQError(.unreachable, "No."))])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    await clock.advance(by: .seconds(3599))
+    #expect(try await cached.fetch(Sample.query).value == 1)
+    await clock.advance(by: .seconds(10))
+    await #expect(throws: AQError(.unreachable, "No.")) { try await cached.fetch(Sample.query) }
+  }
+
+  @Test(
+    "an error that won't pass is thrown, whatever is kept",
+    arguments: [.invalidRequest, .unauthorized, .unsupported, .notConfigured, .untrusted] as [AQError.Code])
+  func lastingErrors(code: AQError.Code) async throws {
+    let source = source([.response(try Sample.response(1)), .failure(AQError(code, "No."))])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    await clock.advance(by: .seconds(1200))
+    for _ in 0..<2 { await #expect(throws: AQError(code, "No.")) { try await cached.fetch(Sample.query) } }
+  }
+
+  @Test(
+    "a renewal that fails in the background isn't repeated at every question, and is told when it matters")
+  func failingRenewal() async throws {
+    let source = source([
+      .response(try Sample.response(1)), .failure(AQError(.unreachable, "No.", retry: .now)),
+    ])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    await clock.advance(by: .seconds(1195))
+    #expect(try await cached.fetch(Sample.query).notes.isEmpty)
+    await until { source.queries.count == 2 }
+    for _ in 0..<50 {
+      _ = try await cached.fetch(Sample.query)
+      await Task.yield()
+    }
+    #expect(source.queries.count == 2)
+    await clock.advance(by: .seconds(5))
+    #expect(try await cached.fetch(Sample.query).notes.last?.failure == .unreachable)
+    #expect(source.queries.count == 2)
+  }
+
+  @Test("partial answers are given and not kept, and don't push out a whole one")
+  func partial() async throws {
+    let source = source([
+      .response(Sample.partial), .response(try Sample.response(2)), .response(Sample.partial),
+    ])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    #expect(try await cached.fetch(Sample.query).isPartial)
+    #expect(cached.count == 0)
+    #expect(try await cached.fetch(Sample.query).value == 2)
+    #expect(try await cached.reload(Sample.query).isPartial)
+    #expect(try await cached.fetch(Sample.query).value == 2)
+  }
+
+  @Test("nothing is there: that is an answer too, and kept")
+  func empty() async throws {
+    let source = source([.response(AirResponse(notes: [AirNote(.nothingNear, "Nothing near.")]))])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    for _ in 0..<2 { #expect(try await cached.fetch(Sample.query).notes.first?.code == .nothingNear) }
+    #expect(source.queries.count == 1)
+  }
+
+  @Test("nothing is kept where the rights forbid it, be it the source's or a report's")
+  func rights() async throws {
+    let strict = source([.response(try Sample.response(1))], Sample.descriptor(caching: .forbidden))
+    let mixed = source(
+      [.response(try Sample.response(1, caching: .forbidden))], Sample.descriptor(caching: .unknown))
+    for source in [strict, mixed] {
+      let cached = source.caching(for: .seconds(600), clock: clock)
+      for _ in 0..<3 { _ = try await cached.fetch(Sample.query) }
+      _ = try await cached.reload(Sample.query)
+      #expect(source.queries.count == 4)
+      #expect(cached.count == 0)
+    }
+  }
+
+  @Test("each query has an answer of its own")
+  func perQuery() async throws {
+    let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    #expect(try await cached.fetch(Sample.query).value == 1)
+    #expect(try await cached.fetch(Sample.otherQuery).value == 2)
+    #expect(try await cached.fetch(Sample.query).value == 1)
+    #expect(cached.count == 2)
+  }
+
+  @Test("by number: the answer that was not asked for the longest leaves first")
+  func maximumEntries() async throws {
+    let source = ScriptedSource(Sample.descriptor(), always: try Sample.response(1))
+    let cached = source.caching(CachePolicy(fresh: .seconds(600), maximumEntries: 2), clock: clock)
+    let queries = ["a", "b", "c"].map { AirQuery(places: [.site($0)]) }
+    _ = try await cached.fetch(queries[0])
+    _ = try await cached.fetch(queries[1])
+    _ = try await cached.fetch(queries[0])
+    _ = try await cached.fetch(queries[2])
+    #expect(cached.count == 2)
+    _ = try await cached.fetch(queries[0])
+    #expect(source.queries.count == 3)
+    _ = try await cached.fetch(queries[1])
+    #expect(source.queries.count == 4)
+  }
+
+  @Test("by size: what is kept stays below the bound, and what is larger than the whole cache isn't kept")
+  func maximumBytes() async throws {
+    let source = ScriptedSource(
+      Sample.descriptor(),
+      answers: [.response(try Sample.response(1, count: 100_000)), .response(try Sample.response(1))])
+    let cached = source.caching(CachePolicy(fresh: .seconds(600), maximumBytes: 10_000), clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    #expect(cached.count == 0)
+    for number in 0..<100 {
+      _ = try await cached.fetch(AirQuery(places: [.site("\(number)")]))
+      #expect(cached.approximateSize <= 10_000)
+    }
+    #expect(cached.count > 5)
+    cached.removeAll()
+    #expect(cached.count == 0 && cached.approximateSize == 0)
+  }
+
+  @Test("by age: nothing is used or kept beyond the greatest age")
+  func maximumAge() async throws {
+    let source = source([.response(try Sample.response(1)), .failure(AQError(.unreachable, "No."))])
+    let cached = source.caching(
+      CachePolicy(fresh: .seconds(600), staleIfError: .seconds(1_000_000), maximumAge: .seconds(1000)),
+      clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    await clock.advance(by: .seconds(1000))
+    await #expect(throws: AQError.self) { try await cached.fetch(Sample.query) }
+    #expect(cached.count == 0)
+  }
+
+  @Test("a later fetch that finishes first isn't overwritten by an earlier one")
+  func outOfOrder() async throws {
+    let source = HandSource()
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    let early = Task { try await cached.fetch(Sample.query) }
+    await source.untilAsked(1)
+    let late = Task { try await cached.fetch(Sample.query) }
+    await source.untilAsked(2)
+    source.answer(2, with: .success(try Sample.response(2)))
+    _ = try await late.value
+    source.answer(1, with: .success(try Sample.response(1)))
+    #expect(try await early.value.value == 1)
+    #expect(try await cached.fetch(Sample.query).value == 2)
+  }
+
+  @Test("what was asked before everything was forgotten isn't kept after it, and a renewal is cancelled")
+  func removeAll() async throws {
+    let source = HandSource()
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    let first = Task { try await cached.fetch(Sample.query) }
+    await source.untilAsked(1)
+    cached.removeAll()
+    source.answer(1, with: .success(try Sample.response(1)))
+    _ = try await first.value
+    #expect(cached.count == 0)
+
+    let second = Task { try await cached.fetch(Sample.query) }
+    await source.untilAsked(2)
+    source.answer(2, with: .success(try Sample.response(2)))
+    _ = try await second.value
+    await clock.advance(by: .seconds(700))
+    _ = try await cached.fetch(Sample.query)
+    await source.untilAsked(3)
+    cached.removeAll()
+    await source.untilCancelled(1)
+  }
+
+  @Test("a renewal ends with the cache that wanted it")
+  func release() async throws {
+    let source = HandSource()
+    do {
+      let cached = source.caching(for: .seconds(600), clock: clock)
+      let first = Task { try await cached.fetch(Sample.query) }
+      await source.untilAsked(1)
+      source.answer(1, with: .success(try Sample.response(1)))
+      _ = try await first.value
+      await clock.advance(by: .seconds(700))
+      _ = try await cached.fetch(Sample.query)
+      await source.untilAsked(2)
+    }
+    await source.untilCancelled(1)
+  }
+
+  @Test("cancelling a caller who has to wait ends it, and nothing stands in")
+  func cancel() async throws {
+    let source = HandSource()
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    let first = Task { try await cached.fetch(Sample.query) }
+    await source.untilAsked(1)
+    source.answer(1, with: .success(try Sample.response(1)))
+    _ = try await first.value
+    await clock.advance(by: .seconds(1300))
+    let pending = Task { try await cached.fetch(Sample.query) }
+    await source.untilAsked(2)
+    pending.cancel()
+    await #expect(throws: CancellationError.self) { try await pending.value }
+  }
+
+  @Test("a renewal doesn't have the deadline of the caller who started it")
+  func renewalDeadline() async throws {
+    let seen = Log<Bool>()
+    let response = try Sample.response(1)
+    let source = ClosureSource(Sample.descriptor()) { _ in
+      seen.add(Deadline.current != nil)
+      return response
+    }
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    for _ in 0..<2 {
+      _ = try await Deadline.limit(.seconds(5), clock: clock) { try await cached.fetch(Sample.query) }
+      await clock.advance(by: .seconds(700))
+    }
+    await until { seen.all.count == 2 }
+    #expect(seen.all == [true, false])
+  }
+
+  @Test("a clock that was set back doesn't keep an answer for ever")
+  func clockSetBack() async throws {
+    let clock = SettableClock(Sample.start)
+    let source = source([.response(try Sample.response(1)), .response(try Sample.response(2))])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    clock.set(Sample.start - .seconds(7200))
+    #expect(try await cached.fetch(Sample.query).value == 2)
+    #expect(try await cached.fetch(Sample.query).value == 2)
+  }
+}

@@ -1,0 +1,88 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("Circuit breaking", .timeLimit(.minutes(1)))
+struct CircuitBreakingTests {
+  let clock = ManualClock(Sample.start)
+  let down = AQError(.unavailable, "Down.")
+
+  func source(_ answers: [ScriptedSource.Answer]) -> ScriptedSource {
+    ScriptedSource(Sample.descriptor(), answers: answers, clock: clock)
+  }
+
+  @Test("after enough failures in a row the source is left alone, and the error says for how long")
+  func opens() async throws {
+    let source = source([.failure(down)])
+    let guarded = source.circuitBreaking(CircuitPolicy(failures: 3, pause: .seconds(30)), clock: clock)
+    for _ in 0..<3 { await #expect(throws: down) { try await guarded.fetch(Sample.query) } }
+    #expect(guarded.isOpen)
+    await clock.advance(by: .seconds(10))
+    let error = await #expect(throws: AQError.self) { try await guarded.fetch(Sample.query) }
+    #expect(error?.code == .unavailable)
+    #expect(error?.retry == .after(.seconds(20)))
+    #expect(error?.source == "sample")
+    #expect((error?.cause as? AQError)?.code == .unavailable)
+    #expect(source.queries.count == 3)
+  }
+
+  @Test("then one question tries it: an answer lets all others through, a failure leaves it alone again")
+  func probes() async throws {
+    let source = source([.failure(down), .failure(down), .failure(down), .response(AirResponse())])
+    let guarded = source.circuitBreaking(CircuitPolicy(failures: 2, pause: .seconds(30)), clock: clock)
+    for _ in 0..<2 { await #expect(throws: down) { try await guarded.fetch(Sample.query) } }
+    await clock.advance(by: .seconds(30))
+    #expect(!guarded.isOpen)
+    await #expect(throws: down) { try await guarded.fetch(Sample.query) }
+    #expect(guarded.isOpen)
+    await clock.advance(by: .seconds(30))
+    for _ in 0..<3 { _ = try await guarded.fetch(Sample.query) }
+    #expect(source.queries.count == 6)
+  }
+
+  @Test("only one question tries it, however many come at once; cancelling it lets another one try")
+  func oneProbe() async throws {
+    let source = HandSource()
+    let guarded = source.circuitBreaking(CircuitPolicy(failures: 1, pause: .seconds(30)), clock: clock)
+    let first = Task { try await guarded.fetch(Sample.query) }
+    await source.untilAsked(1)
+    source.answer(1, with: .failure(down))
+    _ = await first.result
+    await clock.advance(by: .seconds(30))
+    let probe = Task { try await guarded.fetch(Sample.query) }
+    await source.untilAsked(2)
+    for _ in 0..<5 { await #expect(throws: AQError.self) { try await guarded.fetch(Sample.query) } }
+    #expect(source.asked == 2)
+    probe.cancel()
+    _ = await probe.result
+    let next = Task { try await guarded.fetch(Sample.query) }
+    await source.untilAsked(3)
+    source.answer(3, with: .success(AirResponse()))
+    _ = try await next.value
+    #expect(!guarded.isOpen)
+  }
+
+  @Test("failures that are not in a row don't add up, and refusals don't count")
+  func counting() async throws {
+    let refused = AQError(.invalidRequest, "Refused.")
+    let source = source([
+      .failure(down), .response(AirResponse()), .failure(down), .failure(refused), .failure(down),
+    ])
+    let guarded = source.circuitBreaking(CircuitPolicy(failures: 2), clock: clock)
+    for _ in 0..<5 { _ = try? await guarded.fetch(Sample.query) }
+    #expect(!guarded.isOpen)
+    _ = try? await guarded.fetch(Sample.query)
+    #expect(guarded.isOpen)
+  }
+
+  @Test("a source that asks for a longer pause gets it")
+  func advised() async throws {
+    let source = source([.failure(AQError(.rateLimited, "Tomorrow.", retry: .after(.seconds(600))))])
+    let guarded = source.circuitBreaking(CircuitPolicy(failures: 1), clock: clock)
+    _ = try? await guarded.fetch(Sample.query)
+    await clock.advance(by: .seconds(599))
+    #expect(guarded.isOpen)
+    await clock.advance(by: .seconds(1))
+    #expect(!guarded.isOpen)
+  }
+}

@@ -1,0 +1,370 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("Rate limits", .timeLimit(.minutes(1)))
+struct RequestBudgetTests {
+  let clock = ManualClock(Sample.start)
+
+  func budget(
+    _ windows: [Limits.Window], atOnce: Int = 1000, longestWait: Duration = .seconds(100_000)
+  ) -> RequestBudget {
+    RequestBudget(
+      Limits(windows: windows, concurrentRequests: atOnce), longestWait: longestWait, clock: clock)
+  }
+
+  func limited(_ budget: RequestBudget, _ stub: StubTransport, charging: RateLimitedTransport.Charge? = nil)
+    -> RateLimitedTransport
+  {
+    stub.rateLimited(by: budget, charging: charging, clock: clock)
+  }
+
+  /// A transport that writes down what was sent when.
+  func logging(_ log: Log<(weight: Double, at: Duration)>) -> StubTransport {
+    StubTransport { [clock] request in
+      log.add((request.weight, clock.elapsed))
+      return TransportResponse(status: 200)
+    }
+  }
+
+  /// Sends requests at the same time, in order, and moves the clock until all are answered.
+  func sendAll(_ transport: some HTTPTransport, weights: [Double]) async throws {
+    try await clock.run {
+      try await withThrowingTaskGroup { group in
+        for weight in weights {
+          group.addTask { _ = try await transport.send(Sample.request(weighing: weight)) }
+        }
+        await clock.advanceUntilNobodySleeps()
+        try await group.waitForAll()
+      }
+    }
+  }
+
+  @Test("requests go at once until a window is full, then as it makes room")
+  func sliding() async throws {
+    let log = Log<(weight: Double, at: Duration)>()
+    try await sendAll(
+      limited(budget([.init(3, perSeconds: 60)]), logging(log)), weights: Array(repeating: 1, count: 8))
+    #expect(log.all.map(\.at) == [0, 0, 0, 60, 60, 60, 120, 120].map { .seconds($0) })
+  }
+
+  @Test("a fixed window makes room at the full minute, hour and day in UTC")
+  func fixed() async throws {
+    for (length, first) in [(60, 60), (3600, 3600), (86_400, 43_200)] as [(Int64, Int)] {
+      let clock = ManualClock(Sample.start)  // Noon: half of the day is over.
+      let log = Log<Duration>()
+      let stub = StubTransport { _ in
+        log.add(clock.elapsed)
+        return TransportResponse(status: 200)
+      }
+      let budget = RequestBudget(
+        Limits(windows: [.init(1, perSeconds: length, .fixed)]), longestWait: .seconds(1_000_000),
+        clock: clock)
+      let transport = stub.rateLimited(by: budget, clock: clock)
+      try await clock.run {
+        async let one = transport.send(Sample.request)
+        async let two = transport.send(Sample.request)
+        await clock.advanceUntilNobodySleeps()
+        _ = try await (one, two)
+      }
+      #expect(log.all == [.zero, .seconds(first)])
+    }
+  }
+
+  @Test("all windows hold at once")
+  func severalWindows() async throws {
+    let log = Log<(weight: Double, at: Duration)>()
+    let budget = budget([.init(2, perSeconds: 10), .init(3, perSeconds: 60), .init(5, perSeconds: 3600)])
+    try await sendAll(limited(budget, logging(log)), weights: Array(repeating: 1, count: 6))
+    #expect(log.all.map(\.at) == [0, 0, 10, 60, 60, 3600].map { .seconds($0) })
+  }
+
+  @Test("the weight of a request is what counts, fractions included")
+  func weights() async throws {
+    let log = Log<(weight: Double, at: Duration)>()
+    try await sendAll(
+      limited(budget([.init(5, perSeconds: 60)]), logging(log)), weights: [1.3, 1.3, 1.3, 1.3, 5, 0.1])
+    #expect(log.all.map(\.at) == [0, 0, 0, 60, 120, 180].map { .seconds($0) })
+  }
+
+  @Test("first come, first served: a light request doesn't overtake a heavy one that waits")
+  func fair() async throws {
+    let log = Log<(weight: Double, at: Duration)>()
+    try await sendAll(limited(budget([.init(10, perSeconds: 60)]), logging(log)), weights: [8, 9, 1, 2, 3])
+    #expect(log.all.map(\.weight) == [8, 9, 1, 2, 3])
+    #expect(log.all.map(\.at) == [0, 60, 60, 120, 120].map { .seconds($0) })
+  }
+
+  @Test("one budget is shared by all who ask the same provider, whatever the source")
+  func shared() async throws {
+    let budgets = RequestBudgets()
+    let limits = Limits(windows: [.init(1, perSeconds: 60)])
+    let budget = budgets.budget(for: .init("example", credential: "k"), limits: limits, clock: clock)
+    #expect(budgets.budget(for: .init("example", credential: "k"), limits: Limits(), clock: clock) === budget)
+    #expect(budgets.budget(for: .init("example", credential: "l"), limits: limits, clock: clock) !== budget)
+    #expect(budgets.budget(for: .init("example"), limits: limits, clock: clock) !== budget)
+    #expect(budgets.budget(for: .init("other", credential: "k"), limits: limits, clock: clock) !== budget)
+
+    let log = Log<(weight: Double, at: Duration)>()
+    let (one, other) = (limited(budget, logging(log)), limited(budget, logging(log)))
+    try await clock.run {
+      async let first = one.send(Sample.request)
+      async let second = other.send(Sample.request)
+      await clock.advanceUntilNobodySleeps()
+      _ = try await (first, second)
+    }
+    #expect(log.all.map(\.at) == [.zero, .seconds(60)])
+  }
+
+  @Test("a key's description has no credential")
+  func key() {
+    let key = RequestBudgets.Key("example", credential: "hush-hush")
+    #expect(!"\(key)".contains("hush"))
+    #expect(!String(reflecting: key).contains("hush"))
+  }
+
+  @Test("at most so many requests are under way, and the next goes as soon as one ends")
+  func concurrency() async throws {
+    let clock = clock
+    let stub = StubTransport { _ in
+      try await clock.sleep(for: .seconds(5))
+      return TransportResponse(status: 200)
+    }
+    try await sendAll(limited(budget([], atOnce: 2), stub), weights: [1, 1, 1, 1, 1])
+    #expect(stub.mostInFlight == 2)
+    #expect(clock.elapsed == .seconds(15))
+  }
+
+  @Test("a request that fails gives its place back")
+  func failureReleases() async throws {
+    let stub = StubTransport([.failure(AQError(.unreachable, "No.")), .json("{}")])
+    let transport = limited(budget([], atOnce: 1), stub)
+    await #expect(throws: AQError.self) { try await transport.send(Sample.request) }
+    #expect(try await transport.send(Sample.request).status == 200)
+  }
+
+  @Test("a request that counts nothing neither waits for windows nor takes from them")
+  func free() async throws {
+    let stub = StubTransport(always: .json("{}"))
+    let budget = budget([.init(1, perSeconds: 60)])
+    let transport = limited(budget, stub)
+    _ = try await transport.send(Sample.request)
+    #expect(budget.remaining == [0])
+    _ = try await transport.send(Sample.request(weighing: 0))
+    _ = try await transport.send(Sample.request(weighing: -3))
+    #expect(clock.elapsed == .zero)
+  }
+
+  @Test("what is more than a window ever allows is refused at once and never retried")
+  func tooHeavy() async {
+    let stub = StubTransport(always: .json("{}"))
+    let transport = limited(budget([.init(5000, perSeconds: 3600)]), stub)
+    for weight in [5000.5, .infinity] {
+      let error = await #expect(throws: AQError.self) {
+        try await transport.send(Sample.request(weighing: weight))
+      }
+      #expect(error?.code == .invalidRequest)
+      #expect(error?.retry == .never)
+    }
+    #expect(stub.requests.isEmpty)
+  }
+
+  @Test("who would wait longer than allowed is told at once when to come back")
+  func longestWait() async throws {
+    let stub = StubTransport(always: .json("{}"))
+    let transport = limited(budget([.init(1, perSeconds: 3600)], longestWait: .seconds(120)), stub)
+    _ = try await transport.send(Sample.request)
+    await clock.advance(by: .seconds(600))
+    let error = await #expect(throws: AQError.self) { try await transport.send(Sample.request) }
+    #expect(error?.code == .rateLimited)
+    #expect(error?.retry == .after(.seconds(3000)))
+    #expect(stub.requests.count == 1)
+  }
+
+  @Test("who would wait beyond the deadline is told at once, with everyone before in the line counted")
+  func deadline() async throws {
+    let stub = StubTransport(always: .json("{}"))
+    let budget = budget([.init(1, perSeconds: 60)])
+    let transport = limited(budget, stub)
+    _ = try await transport.send(Sample.request)
+    let waiting = Task { try await transport.send(Sample.request) }
+    try await clock.untilAsleep()
+
+    let refused = await #expect(throws: AQError.self) {
+      try await Deadline.limit(.seconds(100), clock: clock) { try await transport.send(Sample.request) }
+    }
+    #expect(refused?.code == .rateLimited)
+    #expect(refused?.retry == .after(.seconds(120)))
+
+    // The one refused has left no trace: one who can wait for two minutes waits no longer than that.
+    let patient = Task {
+      try await Deadline.limit(.seconds(121), clock: clock) { try await transport.send(Sample.request) }
+    }
+    while budget.waitingCount < 2 { await Task.yield() }
+    await clock.advance(by: .seconds(60))
+    _ = try await waiting.value
+    try await clock.untilAsleep(2)
+    await clock.advance(by: .seconds(60))
+    #expect(try await patient.value.status == 200)
+  }
+
+  @Test("cancelling who waits takes nothing from the budget, and lets the next move up")
+  func cancelWaiting() async throws {
+    let stub = StubTransport(always: .json("{}"))
+    let budget = budget([.init(2, perSeconds: 60)])
+    let transport = limited(budget, stub)
+    _ = try await transport.send(Sample.request(weighing: 2))
+    let first = Task { try await transport.send(Sample.request(weighing: 2)) }
+    try await clock.untilAsleep()
+    let second = Task { try await transport.send(Sample.request(weighing: 1)) }
+    while budget.waitingCount < 2 { await Task.yield() }
+    let third = Task { try await transport.send(Sample.request(weighing: 1)) }
+    while budget.waitingCount < 3 { await Task.yield() }
+
+    // Once the first in the line, once one in the middle.
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    try await clock.untilAsleep()
+    await clock.advance(by: .seconds(60))
+    #expect(try await third.value.status == 200)
+    #expect(budget.waitingCount == 0)
+    #expect(budget.remaining == [1])
+    #expect(stub.requests.count == 2)
+  }
+
+  @Test("cancelling who waits for others to end is prompt too")
+  func cancelAtGate() async throws {
+    let stub = StubTransport([.hang, .json("{}")])
+    let budget = budget([.init(10, perSeconds: 60)], atOnce: 1)
+    let transport = limited(budget, stub)
+    let running = Task { try await transport.send(Sample.request) }
+    try await stub.untilAsked()
+    let waiting = Task { try await transport.send(Sample.request) }
+    while budget.waitingCount < 1 { await Task.yield() }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    running.cancel()
+    await #expect(throws: CancellationError.self) { try await running.value }
+    #expect(try await transport.send(Sample.request).status == 200)
+    #expect(budget.remaining == [8])
+  }
+
+  @Test("a 429 pauses everybody for as long as it says, and says so to whoever reads it")
+  func pause() async throws {
+    let log = Log<Duration>()
+    let clock = clock
+    let stub = StubTransport { _, number in
+      log.add(clock.elapsed)
+      return number == 0
+        ? TransportResponse(status: 429, headers: [TransportHeader("Retry-After", "40")])
+        : TransportResponse(status: 200)
+    }
+    let transport = limited(budget([.init(100, perSeconds: 60)]), stub)
+    #expect(try await transport.send(Sample.request).status == 429)
+    try await sendAll(transport, weights: [1, 1])
+    #expect(log.all == [.zero, .seconds(40), .seconds(40)])
+  }
+
+  @Test("a 429 without a number is about the rest of the shortest window")
+  func windowPause() async throws {
+    await clock.advance(by: .seconds(15))
+    let stub = StubTransport(always: .status(429))
+    let budget = budget([.init(100, perSeconds: 3600), .init(100, perSeconds: 60, .fixed)])
+    let response = try await limited(budget, stub).send(Sample.request)
+    #expect(AQError(response: response)?.retry == .after(.seconds(45)))
+    let none = try await limited(self.budget([]), stub).send(Sample.request)
+    #expect(AQError(response: none)?.retry == .after(.seconds(60)))
+  }
+
+  @Test("a 429 about too many at once, which may be tried again now, pauses nobody")
+  func tooManyAtOnce() async throws {
+    let stub = StubTransport([.status(429, text: "Too many concurrent requests"), .json("{}")])
+    let transport = stub.rateLimited(
+      by: budget([.init(10, perSeconds: 60)]), advice: ResponseAdvice { _, _ in .now }, clock: clock)
+    #expect(try await transport.send(Sample.request).header("Retry-After") == nil)
+    #expect(try await transport.send(Sample.request).status == 200)
+    #expect(clock.elapsed == .zero)
+  }
+
+  @Test("what the provider counts in the end is what counts: nothing for a 429, one for a 400")
+  func charge() async throws {
+    let stub = StubTransport([
+      .status(429, headers: [TransportHeader("Retry-After", "0")]), .status(400), .json("{}"),
+    ])
+    let budget = budget([.init(100, perSeconds: 60), .init(100, perSeconds: 3600, .fixed)])
+    let transport = limited(budget, stub) { request, response in
+      switch response.status {
+      case 429: 0
+      case 400: 1
+      default: request.weight
+      }
+    }
+    for expected in [100.0, 99, 59] {
+      _ = try await transport.send(Sample.request(weighing: 40))
+      #expect(budget.remaining == [expected, expected])
+    }
+  }
+
+  @Test("a clock that is set back by an hour doesn't block the budget for an hour")
+  func clockSetBack() async throws {
+    let clock = SettableClock(Sample.start)
+    let budget = RequestBudget(
+      Limits(windows: [.init(2, perSeconds: 60)]), longestWait: .seconds(61), clock: clock)
+    let transport = StubTransport(always: .json("{}")).rateLimited(by: budget, clock: clock)
+    _ = try await transport.send(Sample.request)
+    clock.set(Sample.start - .seconds(3600))
+    #expect(budget.remaining == [1])
+    _ = try await transport.send(Sample.request)
+    let error = await #expect(throws: AQError.self) {
+      try await Deadline.limit(.seconds(1), clock: clock) { try await transport.send(Sample.request) }
+    }
+    #expect(error?.retry == .after(.seconds(60)))
+  }
+
+  @Test("a thousand who wait are served in order, and joining the line stays cheap")
+  func longLine() async throws {
+    let log = Log<(weight: Double, at: Duration)>()
+    let weights = (0..<1000).map { 1 + Double($0) / 10_000 }
+    try await sendAll(limited(budget([.init(100, perSeconds: 60)]), logging(log)), weights: weights)
+    #expect(log.all.map(\.weight) == weights)
+  }
+
+  @Test("every attempt of a request that is retried is counted")
+  func withRetries() async throws {
+    let stub = StubTransport([.status(503), .status(503), .json("{}")])
+    let budget = budget([.init(10, perSeconds: 60)])
+    let transport = stub.resilient(within: budget, clock: clock, randomNumbers: RandomNumbers { 0 })
+    #expect(try await transport.send(Sample.request).status == 200)
+    #expect(budget.remaining == [7])
+  }
+
+  @Test("who waits before another attempt doesn't hold up the line")
+  func retryLeavesLine() async throws {
+    let stub = StubTransport([
+      .status(503, headers: [TransportHeader("Retry-After", "30")]), .json("{}"), .json("[]"),
+    ])
+    let budget = budget([.init(10, perSeconds: 60)], atOnce: 1)
+    let transport = stub.resilient(within: budget, clock: clock, randomNumbers: RandomNumbers { 0 })
+    let failing = Task { try await transport.send(Sample.request) }
+    try await clock.untilAsleep()
+    #expect(try await transport.send(Sample.request).status == 200)
+    await clock.advance(by: .seconds(30))
+    #expect(try await failing.value.status == 200)
+  }
+
+  @Test("limits without an alignment in their JSON are sliding; the alignment survives a round trip")
+  func codable() throws {
+    let old = try JSONDecoder().decode(Limits.Window.self, from: Data(#"{"weight":600,"seconds":60}"#.utf8))
+    #expect(old == Limits.Window(600, perSeconds: 60, .sliding))
+    let fixed = Limits.Window(10_000, perSeconds: 86_400, .fixed)
+    #expect(try JSONDecoder().decode(Limits.Window.self, from: JSONEncoder().encode(fixed)) == fixed)
+  }
+}

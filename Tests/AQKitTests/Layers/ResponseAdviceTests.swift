@@ -1,0 +1,78 @@
+import AQKit
+import Testing
+
+@Suite("Advice of a response")
+struct ResponseAdviceTests {
+  let now = AirTime(secondsSince1970: 784_111_740)  // Sun, 06 Nov 1994 08:49:00 GMT
+
+  func response(_ status: Int, retryAfter: String? = nil, text: String = "") -> TransportResponse {
+    TransportResponse(
+      status: status, headers: retryAfter.map { [TransportHeader("retry-after", $0)] } ?? [], text: text)
+  }
+
+  @Test(
+    "what is not about trying again has no advice", arguments: [200, 204, 301, 401, 403, 404, 410, 422, 501])
+  func none(status: Int) {
+    #expect(ResponseAdvice.standard.retry(for: response(status, retryAfter: "5"), at: now) == nil)
+  }
+
+  @Test(
+    "a failure that may pass is tried again with the back-off", arguments: [408, 425, 500, 502, 503, 504])
+  func backOff(status: Int) {
+    #expect(ResponseAdvice.standard.retry(for: response(status), at: now) == .now)
+    #expect(
+      ResponseAdvice.standard.retry(for: response(status, retryAfter: "7"), at: now) == .after(.seconds(7)))
+  }
+
+  @Test(
+    "Retry-After is read in both of its forms",
+    arguments: [
+      ("120", 120), (" 3 ", 3), ("0", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 37),
+      ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
+      ("99999999999999999999999", 31 * 86_400), ("Fri, 31 Dec 9999 23:59:59 GMT", 31 * 86_400),
+    ] as [(String, Int)])
+  func retryAfter(text: String, seconds: Int) {
+    #expect(
+      ResponseAdvice.standard.retry(for: response(503, retryAfter: text), at: now)
+        == .after(.seconds(seconds)))
+  }
+
+  @Test(
+    "a Retry-After that can't be read counts as none",
+    arguments: [
+      "", "soon", "-5", "1.5", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "+1", "٣",
+    ])
+  func unreadable(text: String) {
+    #expect(ResponseAdvice.standard.retry(for: response(503, retryAfter: text), at: now) == .now)
+  }
+
+  @Test("a 429 that names no wait is about the window, else a minute")
+  func window() {
+    #expect(
+      ResponseAdvice.standard.retry(for: response(429), at: now, window: .seconds(10)) == .after(.seconds(10))
+    )
+    #expect(ResponseAdvice.standard.retry(for: response(429), at: now) == .after(.seconds(60)))
+    #expect(
+      ResponseAdvice.standard.retry(for: response(429, retryAfter: "2"), at: now, window: .seconds(10))
+        == .after(.seconds(2)))
+  }
+
+  @Test("a reader of the body comes first, for any response but a 400")
+  func reader() {
+    let advice = ResponseAdvice { response, _ in
+      String(decoding: response.body, as: UTF8.self).contains("streaming") ? .after(.seconds(9)) : nil
+    }
+    #expect(advice.retry(for: response(200, text: "error while streaming"), at: now) == .after(.seconds(9)))
+    #expect(advice.retry(for: response(200, text: "{}"), at: now) == nil)
+    #expect(advice.retry(for: response(503), at: now) == .now)
+    #expect(advice.retry(for: response(400, text: "error while streaming"), at: now) == .never)
+  }
+
+  @Test("which statuses may be retried is the caller's choice, 400 excepted")
+  func statuses() {
+    let advice = ResponseAdvice(retryableStatuses: [400, 404])
+    #expect(advice.retry(for: response(404), at: now) == .now)
+    #expect(advice.retry(for: response(503), at: now) == nil)
+    #expect(advice.retry(for: response(400), at: now) == .never)
+  }
+}

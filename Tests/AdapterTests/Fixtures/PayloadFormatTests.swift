@@ -1,0 +1,189 @@
+import AQKit
+import AQKitFixtures
+import Testing
+
+@Suite("A payload format")
+struct PayloadFormatTests {
+  private let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_777_000_000))
+
+  private func decode(_ text: String) throws -> AirResponse {
+    try PayloadFormat.aqkit.decode(Array(text.utf8), context)
+  }
+
+  @Test("of AQKit's schema reads one report, an array, and one report a line")
+  func shapes() throws {
+    let report = reportText()
+    let pretty = report.replacing(",", with: ",\n  ")
+    #expect(try decode(report).reports.count == 1)
+    #expect(try decode("\u{FEFF} \(pretty)\n").reports.count == 1)
+    #expect(try decode("[]").reports.isEmpty)
+    #expect(try decode("[\(report), \(pretty)]").reports.count == 2)
+    #expect(try decode("\(report)\r\n\n\(report)\n\(report)").reports.count == 3)
+    #expect(try decode(report).notes.isEmpty)
+  }
+
+  @Test(
+    "of AQKit's schema says where the input is not what it says",
+    arguments: [
+      ("", "empty"), ("   \n", "empty"), ("<html>", "line 1, column 1"), ("\n\n  Hello", "line 3, column 3"),
+      ("[\n {\"schema\":1", "line 2, column 2"), ("[1,]", "line 1, column 4"), ("[1 2]", "line 1, column 4"),
+      ("{\"schema\":1}", "line 1, column 1: “source” is missing"), ("[\n\n{\"a\":1}]", "line 3, column 1"),
+      ("{\"a\":\n\"b", "line 2, column 1"), ("[1]x", "line 1, column 4"), ("[}", "line 1, column 2"),
+      ("nul", "line 1, column 1"),
+    ])
+  func positions(text: String, position: String) {
+    let error = #expect(throws: AQError.self) { try decode(text) }
+    #expect(error?.code == .malformed)
+    #expect(error?.message.contains(position) == true, "\(error?.message ?? "")")
+  }
+
+  @Test("of AQKit's schema refuses nesting without end")
+  func nesting() {
+    let error = #expect(throws: AQError.self) { try decode(String(repeating: "[", count: 100_000)) }
+    #expect(error?.code == .tooLarge)
+  }
+
+  @Test("of AQKit's schema keeps the rest of an array beside a bad element, and of lines beside a bad one")
+  func badElement() throws {
+    let mixed = try decode("[\(reportText()),\n  {\"schema\":1,\"source\":7},\(reportText(name: "B"))]")
+    #expect(mixed.reports.map(\.site.name) == ["Here", "B"])
+    #expect(mixed.notes.map(\.count) == [1])
+    #expect(mixed.notes[0].message.contains("line 2, column 3: “source” is no"))
+    let cut = try decode("\(reportText())\n\(reportText().dropLast(20))")
+    #expect(cut.reports.count == 1 && cut.notes.map(\.count) == [1])
+    #expect(cut.notes[0].message.contains("line 2"))
+  }
+
+  @Test("cut at any byte is an error or fewer reports, and never ends the process")
+  func cutAnywhere() {
+    let whole = Array("[\(reportText()),\(reportText(name: "B"))]".utf8)
+    for count in whole.indices {
+      let response = try? PayloadFormat.aqkit.decode(Array(whole[..<count]), context)
+      #expect(response == nil)
+    }
+  }
+
+  @Test("of an adapter reads recorded bytes as a fetch does, and fills in what the site doesn't say")
+  func adapter() throws {
+    let format = PayloadFormat(NumberAdapter())
+    #expect(format.name == "numbers")
+    let places = [
+      Site(name: "Brno", coordinate: try Coordinate(49.2, 16.6), country: "CZ", kind: .city),
+      Site(name: "Oslo", coordinate: try Coordinate(59.9, 10.7), timeZone: "Europe/Oslo", kind: .city),
+    ]
+    let response = try format.decode(
+      Array("1,2".utf8), PayloadContext(receivedAt: context.receivedAt, places: places))
+    #expect(response.reports.map { $0[.pm25]?.values } == [[1], [2]])
+    #expect(response.reports.map(\.site.name) == ["Brno", "Oslo"])
+    #expect(response.reports[1].site.timeZone == "Europe/Oslo")
+    #expect(response.reports[0].receivedAt == context.receivedAt)
+    #expect(response.reports[0].source == "numbers")
+  }
+
+  @Test("of an adapter gives the adapter's own errors, and malformed for any other")
+  func adapterErrors() {
+    let format = PayloadFormat(NumberAdapter(), name: "other")
+    #expect(format.name == "other")
+    let own = #expect(throws: AQError.self) { try format.decode(Array("error".utf8), context) }
+    #expect(own?.code == .unavailable && own?.source == "numbers")
+    let other = #expect(throws: AQError.self) { try format.decode(Array("1,x".utf8), context) }
+    #expect(other?.code == .malformed && other?.cause != nil)
+  }
+
+  @Test("of an adapter notes the requests that would follow")
+  func followUps() throws {
+    let response = try PayloadFormat(NumberAdapter()).decode(Array("1,more".utf8), context)
+    #expect(response.notes.map(\.code) == [.remark])
+  }
+
+  @Test("of a feed reads messages line by line, with the time of each where it is recorded")
+  func feed() throws {
+    let format = PayloadFormat(CityDecoder(), name: "pairs")
+    let plain = try format.decode(Array("Oslo=1\nbad\nOslo=2\n\nRome=3".utf8), context)
+    #expect(plain.reports.map(\.site.name) == ["Oslo", "Rome"])
+    #expect(plain.reports[0][.publishedIndex]?.values == [2])
+    #expect(plain.notes.map(\.code) == [.refused, .duplicate])
+    #expect(plain.notes[0].message.contains("line 2"))
+    let start = AirTime(secondsSince1970: 1_000_000)
+    let recording = FeedRecording(
+      startedAt: start,
+      entries: [
+        .init(after: .zero, message: FeedMessage(text: "Oslo=1")),
+        .init(after: .milliseconds(2500), message: FeedMessage(text: "Oslo=2")),
+        .init(after: .seconds(4), message: FeedMessage(.binary, [0xFF])),
+      ])
+    let timed = try format.decode(recording.bytes, context)
+    let series = try #require(timed.reports.first?[.publishedIndex])
+    #expect(series.readings.map(\.interval.start) == [start, start.adding(seconds: 2)])
+    #expect(timed.notes.map(\.message) == ["Refused: no pair (first at line 4)."])
+    let error = #expect(throws: AQError.self) { try format.decode(Array("a\nb".utf8), context) }
+    #expect(error?.code == .malformed && error?.message.contains("line 1") == true)
+  }
+
+  @Test("A recorded feed is the same after writing and reading, whatever the messages are")
+  func feedRoundTrip() throws {
+    let recording = FeedRecording(
+      startedAt: AirTime(secondsSince1970: 1_000_000),
+      entries: [
+        .init(after: .zero, message: FeedMessage(text: "a \"quoted\"\n\\line\u{1}, “µ”"), line: 2),
+        .init(after: .milliseconds(1019), message: FeedMessage(.binary, [0, 255, 10, 13]), line: 3),
+        .init(after: .seconds(86_400), message: FeedMessage(.text, [0xC3, 0x28]), line: 4),
+      ])
+    let again = try FeedRecording(recording.bytes, startedAt: AirTime(secondsSince1970: 0))
+    #expect(again == recording)
+    #expect(throws: AQError.self) {
+      try FeedRecording(Array(#"{"aqkit":"feed","version":2}"#.utf8), startedAt: context.receivedAt)
+    }
+    let bad = try FeedRecording(
+      FeedRecording.header(startedAt: context.receivedAt) + Array("{\"after\":-1,\"text\":\"a\"}\n[]\n".utf8),
+      startedAt: context.receivedAt)
+    #expect(bad.entries.isEmpty && bad.refused.map(\.number) == [2, 3])
+  }
+}
+
+private func descriptor(_ id: SourceID, _ parameter: AirParameter) -> SourceDescriptor {
+  SourceDescriptor(
+    id: id, name: "Numbers",
+    offers: [
+      Offer(
+        capabilities: [.current], placeKinds: [.coordinate], parameters: [parameter], kinds: [.observation],
+        timeConvention: .instant, averaging: .instant)
+    ])
+}
+
+/// Reads numbers separated by commas, one per place.
+private struct NumberAdapter: HTTPAdapter {
+  struct NoNumber: Error {}
+  static let descriptor = AdapterTests.descriptor("numbers", .pm25)
+
+  func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] { [] }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    let text = String(decoding: reply.body, as: UTF8.self)
+    if text == "error" { throw AQError(.unavailable, "Down.") }
+    var followUps: [HTTPCall<Void>] = []
+    for (index, word) in text.split(separator: ",").enumerated() {
+      if word == "more" {
+        followUps.append(HTTPCall(TransportRequest(url: "https://example.org")))
+        continue
+      }
+      guard let value = Double(word) else { throw NoNumber() }
+      let coordinate = reply.query.places.indices.contains(index) ? reply.query.places[index].coordinate : nil
+      let site = report.site(Site(coordinate: coordinate, kind: .modelCell), place: index)
+      report.add(.pm25, value, unit: .microgramsPerCubicMetre, at: .received, to: site)
+    }
+    return followUps
+  }
+}
+
+/// Reads messages such as `Oslo=12`.
+private struct CityDecoder: FeedDecoder {
+  static let descriptor = AdapterTests.descriptor("cities", .publishedIndex)
+
+  func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+    let parts = String(decoding: message.bytes, as: UTF8.self).split(separator: "=")
+    guard parts.count == 2, let value = Double(parts[1]) else { throw AQError(.malformed, "no pair") }
+    let site = report.site(Site(name: String(parts[0]), kind: .city))
+    report.add(.publishedIndex, value, unit: .one, at: .received, to: site)
+  }
+}

@@ -1,0 +1,144 @@
+import AQKit
+import AQKitOpenMeteo
+import AQKitTesting
+import Testing
+
+@Suite("What Open-Meteo answers")
+struct OpenMeteoDecodingTests {
+  private let receivedAt = AirTime(secondsSince1970: 1_790_980_200)
+
+  private func decode(_ text: String, places: [PlaceReference] = []) throws -> AirResponse {
+    let adapter = OpenMeteoAirQuality()
+    var report = ReportBuilder(adapter.descriptor, receivedAt: receivedAt)
+    let reply = HTTPReply(
+      TransportResponse(status: 200, text: text), step: (), query: AirQuery(places: places),
+      receivedAt: receivedAt)
+    _ = try adapter.decode(reply, into: &report)
+    return report.response()
+  }
+
+  /// Figures of Open-Meteo (CC BY 4.0, CAMS) for Brno on 2026-10-01, in a layout of our own.
+  private let brno = """
+    {"latitude":49.2,"longitude":16.600002,"generationtime_ms":0.4,"utc_offset_seconds":7200,
+     "timezone":"Europe/Prague","elevation":231.0,
+     "hourly_units":{"time":"unixtime","pm2_5":"\u{3BC}g/m³","uv_index":"","alder_pollen":"grains/m³","european_aqi":"EAQI"},
+     "hourly":{"time":[1790805600,1790809200,1790812800],"pm2_5":[8.8,8.5,null],"uv_index":[0,0.0,0.05],
+     "alder_pollen":[0.0,0,0.0],"european_aqi":[28,27,28]}}
+    """
+
+  @Test("hourly values are instants one hour apart, in the unit that the service states")
+  func readsColumns() throws {
+    let report = try #require(try decode(brno).reports.first)
+    let pm25 = try #require(report[.pm25])
+    #expect(pm25.unit == .microgramsPerCubicMetre)
+    #expect(pm25.averaging == .instant)
+    #expect(pm25.timeline.regularStep == .seconds(3600))
+    #expect(pm25.timeline.first == AirInterval(instant: AirTime(secondsSince1970: 1_790_805_600)))
+    #expect(pm25.readings.map(\.value) == [8.8, 8.5])
+    #expect(pm25.values[2].isNaN)
+    #expect(report.kind == .forecast)
+    #expect(report.site.kind == .modelCell)
+    #expect(report.site.timeZone == "Europe/Prague")
+  }
+
+  @Test("a published index is a parameter on its own scale, pollen is a count of grains, a zero is a value")
+  func keepsIndicesApart() throws {
+    let report = try #require(try decode(brno).reports.first)
+    let index = try #require(report[.publishedIndex(scale: "european")])
+    #expect(index.unit == .one)
+    #expect(index.values == [28, 27, 28])
+    #expect(report[.alderPollen]?.values == [0, 0, 0])
+    #expect(report[.alderPollen]?.unit == .grainsPerCubicMetre)
+  }
+
+  @Test("labels without an offset are local to the one offset of the answer")
+  func readsLabels() throws {
+    let text = """
+      {"latitude":31.5,"longitude":74.4,"utc_offset_seconds":18000,"timezone":"Asia/Karachi",
+       "hourly_units":{"time":"iso8601","pm10":"µg/m³"},
+       "hourly":{"time":["2026-10-08T00:00","2026-10-08T01:00"],"pm10":[212,209.5]}}
+      """
+    let pm10 = try #require(try decode(text).reports.first?[.pm10])
+    #expect(pm10.timeline.first?.start == AirTime("2026-10-07T19:00:00Z"))
+  }
+
+  @Test("current values are added to hourly ones, once each")
+  func readsCurrent() throws {
+    let text = """
+      {"latitude":52.3,"longitude":6.9,"utc_offset_seconds":0,"timezone":"GMT",
+       "current_units":{"time":"unixtime","interval":"seconds","pm10":"µg/m³","ozone":"µg/m³"},
+       "current":{"time":1790808000,"interval":3600,"pm10":24.8,"ozone":null},
+       "hourly_units":{"time":"unixtime","pm10":"µg/m³"},
+       "hourly":{"time":[1790804400,1790808000],"pm10":[23,24.8]}}
+      """
+    let response = try decode(text)
+    #expect(response.reports.first?[.pm10]?.values == [23, 24.8])
+    #expect(!response.notes.contains { $0.code == .duplicate })
+    #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.o3] })
+  }
+
+  @Test("a variable that the domain does not have is said to be not measured")
+  func readsUndefined() throws {
+    let text = """
+      {"latitude":0,"longitude":0,"hourly_units":{"time":"unixtime","ammonia":"undefined","pm10":"µg/m³"},
+       "hourly":{"time":[1790808000],"ammonia":[null],"pm10":[3]}}
+      """
+    let response = try decode(text)
+    #expect(response.reports.first?.series.map(\.parameter) == [.pm10])
+    #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.nh3] })
+  }
+
+  @Test("an unknown unit is refused by name, an unknown variable is said")
+  func refusesUnknownUnits() throws {
+    let text = """
+      {"latitude":0,"longitude":0,"hourly_units":{"time":"unixtime","pm10":"stones/m³","new_thing":"ppb"},
+       "hourly":{"time":[1790808000,1790811600],"pm10":[3,4],"new_thing":[1,2]}}
+      """
+    let notes = try decode(text).notes
+    #expect(notes.contains { $0.code == .refused && $0.message.contains("stones/m³") && $0.count == 2 })
+    #expect(notes.contains { $0.code == .remark && $0.message.contains("new_thing") })
+  }
+
+  @Test("columns of two models stay apart by their origin")
+  func readsModels() throws {
+    let text = """
+      {"latitude":52.3,"longitude":6.9,"hourly_units":{"time":"unixtime","pm10_cams_europe":"µg/m³","pm10_cams_global":"µg/m³"},
+       "hourly":{"time":[1790808000],"pm10_cams_europe":[24.8],"pm10_cams_global":[19]}}
+      """
+    let series = try #require(try decode(text).reports.first?.series(of: .pm10))
+    #expect(series.map(\.origin?.model) == ["cams_europe", "cams_global"])
+  }
+
+  @Test("answers for several places are matched by position, identical places included")
+  func matchesByPosition() throws {
+    let place = PlaceReference.near(try Coordinate(31.55, 74.34))
+    let one = #"{"latitude":31.5,"longitude":74.4,"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"#
+    let text =
+      "[\(one)\"hourly\":{\"time\":[1790808000],\"pm10\":[1]}},\(one)\"hourly\":{\"time\":[1790808000],\"pm10\":[2]}}]"
+    let reports = try decode(text, places: [place, place]).reports
+    #expect(reports.map(\.places) == [[0], [1]])
+    #expect(reports.map { $0[.pm10]?.values } == [[1], [2]])
+    #expect(reports.first?.site.coordinate == (try Coordinate(31.6, 74.4)))
+  }
+
+  @Test("bare nan coordinates without a section mean that the place is not covered")
+  func readsBareNaN() throws {
+    let response = try decode(#"{"latitude":nan,"longitude":-nan,"utc_offset_seconds":0,"timezone":"GMT"}"#)
+    #expect(response.reports.isEmpty)
+    #expect(response.notes.map(\.code) == [.notCovered])
+  }
+
+  @Test(
+    "what is no answer is malformed",
+    arguments: [
+      "", "{", "[]", "42", "<html><body>502</body></html>",
+      #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":[1790808000],"pm10":["3"]}}"#,
+      #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"pm10":[3]}}"#,
+      #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":["x"],"pm10":[3]}}"#,
+    ])
+  func refusesGarbage(text: String) throws {
+    let place = PlaceReference.near(try Coordinate(0, 0))
+    let error = #expect(throws: AQError.self) { try decode(text, places: [place]) }
+    #expect(error?.code == .malformed)
+  }
+}

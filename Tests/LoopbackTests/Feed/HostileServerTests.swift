@@ -1,0 +1,113 @@
+#if NIO
+  import AQKit
+  import AQKitSocketFeed
+  import LoopbackServers
+  import Testing
+
+  @Suite("A WebSocket feed from a hostile server", .timeLimit(.minutes(2)))
+  struct HostileServerTests {
+    /// Real time, as sockets are involved.
+    private static let patience = Duration.milliseconds(300)
+
+    @Test("ends in data or a named error, and tells the server why", arguments: HostileFrame.all)
+    func frames(hostile: HostileFrame) async throws {
+      try await LoopbackWebSocketServer.withServer(manners: []) { session in
+        try await session.connection.perform(hostile.steps)
+        if hostile.told != .nothing { _ = await session.receive(.close) }
+      } body: { server in
+        var endpoint = FeedEndpoint(url: server.url())
+        endpoint.maximumMessageSize = HostileFrame.maximumMessageSize
+        endpoint.idleTimeout = hostile.error == .timedOut ? Self.patience : nil
+        let result = try await transcript(of: endpoint)
+        #expect(result.texts == hostile.texts)
+        #expect(result.error?.code == hostile.error)
+        if let retry = hostile.retry { #expect(result.error?.retry == retry) }
+        guard hostile.told != .nothing else { return }
+        #expect(await server.waitForFrames(within: .seconds(10)) { $0.last?.opcode == .close })
+        let closes = server.received.filter { $0.opcode == .close }
+        #expect(closes.count == 1)
+        if case .code(let code) = hostile.told { #expect(closes.first?.closeCode == code) }
+        if hostile.told == .noCode { #expect(closes.first?.payload == []) }
+      }
+    }
+
+    @Test("ends a bad handshake in a named error within its time-out", arguments: HostileUpgrade.all)
+    func handshakes(hostile: HostileUpgrade) async throws {
+      try await LoopbackWebSocketServer.withServer(upgrade: hostile.upgrade) { session in
+        try await session.send(text: "in")
+        try await session.close()
+      } body: { server in
+        let patience: Duration = hostile.error == .timedOut && !hostile.answers ? Self.patience : .seconds(10)
+        let endpoint = FeedEndpoint(
+          url: server.url("/secret?key=abc"), subprotocols: ["air"], handshakeTimeout: patience)
+        let result = try await transcript(of: endpoint)
+        #expect(result.error?.code == hostile.error)
+        #expect(result.texts == (hostile.error == nil ? ["in"] : []))
+        if let retry = hostile.retry { #expect(result.error?.retry == retry) }
+        if let word = hostile.mention { #expect(result.error?.message.contains(word) == true) }
+        #expect(result.error?.message.contains("abc") != true)
+        #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+      }
+    }
+
+    @Test("says that nobody listens")
+    func refused() async throws {
+      let port = try await LoopbackTCPServer.refusingPort()
+      for host in ["127.0.0.1", "localhost"] {
+        let result = try await transcript(of: FeedEndpoint(url: "ws://\(host):\(port)/"))
+        #expect(result.error?.code == .unreachable)
+        #expect(result.error?.retry == .after(.seconds(5)))
+      }
+    }
+
+    @Test("lives on while a silent server answers pings")
+    func silentButAlive() async throws {
+      try await LoopbackWebSocketServer.withServer { session in
+        for _ in 0..<10 { _ = await session.receive(.ping) }
+        try await session.send(text: "still here")
+        try await session.close()
+      } body: { server in
+        var endpoint = FeedEndpoint(url: server.url())
+        endpoint.idleTimeout = .seconds(2)
+        let connection = try await NIOFeedConnector().connect(to: endpoint)
+        async let texts = receive(1, from: connection)
+        // Real time has to pass: ten pings over more than the time-out.
+        for _ in 0..<10 {
+          try await Task.sleep(for: .milliseconds(250))
+          try await connection.ping()
+        }
+        #expect(try await texts == ["still here"])
+      }
+    }
+
+    @Test(
+      "refuses addresses that it can't mean",
+      arguments: [
+        ("http://example.org/", AQError.Code.unsupported), ("example.org", .unsupported), ("", .unsupported),
+        ("ws://", .invalidRequest), ("ws:///path", .invalidRequest), ("ws://host:0/", .invalidRequest),
+        ("ws://host:65536/", .invalidRequest), ("ws://host:x/", .invalidRequest),
+        ("ws://host:/", .invalidRequest),
+        ("ws://user:word@host/", .invalidRequest), ("ws://host/#part", .invalidRequest),
+        ("ws://host/a b", .invalidRequest), ("ws://host/\r\nX: y", .invalidRequest),
+        ("ws://host/é", .invalidRequest),
+        ("ws://[::1/", .invalidRequest), ("ws://a:b:80/", .invalidRequest),
+      ])
+    func addresses(url: String, code: AQError.Code) async throws {
+      let result = try await transcript(of: FeedEndpoint(url: url))
+      #expect(result.error?.code == code)
+    }
+
+    @Test(
+      "refuses headers that would break the handshake",
+      arguments: [
+        TransportHeader("X-A", "b\r\nX-C: d"), TransportHeader("X-A", "\0"), TransportHeader("", "a"),
+        TransportHeader("X A", "b"), TransportHeader("Host", "other"),
+        TransportHeader("Sec-WebSocket-Key", "k"),
+        TransportHeader("upgrade", "h2c"), TransportHeader("Content-Length", "5"),
+      ])
+    func headers(header: TransportHeader) async throws {
+      let result = try await transcript(of: FeedEndpoint(url: "ws://127.0.0.1:1/", headers: [header]))
+      #expect(result.error?.code == .invalidRequest)
+    }
+  }
+#endif

@@ -1,0 +1,165 @@
+#if NIO
+  import AQKit
+  import LoopbackServers
+  import Testing
+
+  /// An answer to the opening handshake, and what must come of it; no error where it must succeed.
+  struct HostileUpgrade: Sendable, CustomTestStringConvertible {
+    let name: String
+    let upgrade: LoopbackUpgrade
+    let error: AQError.Code?
+    var retry: AQError.Retry?
+    /// What the message must say.
+    var mention: String?
+    /// Whether the server answers at all.
+    var answers = true
+
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ upgrade: LoopbackUpgrade, _ error: AQError.Code?, retry: AQError.Retry? = nil,
+      mention: String? = nil, answers: Bool = true
+    ) {
+      self.name = name
+      self.upgrade = upgrade
+      self.error = error
+      self.retry = retry
+      self.mention = mention
+      self.answers = answers
+    }
+
+    static func status(
+      _ status: Int, _ error: AQError.Code, headers: [TransportHeader] = [], retry: AQError.Retry? = nil,
+      mention: String? = nil
+    ) -> HostileUpgrade {
+      HostileUpgrade(
+        "HTTP \(status)\(headers.map { " with \($0.name): \($0.value)" }.joined())",
+        .refuse(status, headers: headers), error, retry: retry, mention: mention ?? "\(status)")
+    }
+
+    static func bytes(_ name: String, _ text: String, _ error: AQError.Code) -> HostileUpgrade {
+      HostileUpgrade(name, .reply(LoopbackReply(steps: [.text(text), .hold])), error)
+    }
+
+    static let all: [HostileUpgrade] = statuses + fields + forms + manners
+
+    static let statuses: [HostileUpgrade] = [
+      .status(401, .unauthorized, retry: .whenChanged), .status(403, .unauthorized, retry: .whenChanged),
+      .status(407, .unauthorized), .status(400, .invalidRequest, retry: .never),
+      .status(404, .invalidRequest, retry: .never), .status(426, .invalidRequest),
+      .status(408, .timedOut, retry: .now),
+      .status(429, .rateLimited, retry: .after(.seconds(60))),
+      .status(429, .rateLimited, headers: [TransportHeader("Retry-After", "7")], retry: .after(.seconds(7))),
+      .status(
+        429, .rateLimited,
+        headers: [
+          TransportHeader("Date", "Sun, 28 Feb 2016 23:59:30 GMT"),
+          TransportHeader("Retry-After", "Mon, 29 Feb 2016 00:01:00 GMT"),
+        ], retry: .after(.seconds(90))),
+      .status(
+        429, .rateLimited, headers: [TransportHeader("Retry-After", "-3")], retry: .after(.seconds(60))),
+      .status(
+        429, .rateLimited, headers: [TransportHeader("Retry-After", "soon")], retry: .after(.seconds(60))),
+      .status(500, .unavailable), .status(502, .unavailable, retry: .after(.seconds(5))),
+      .status(
+        503, .unavailable, headers: [TransportHeader("Retry-After", "120")], retry: .after(.seconds(120))),
+      .status(
+        301, .invalidRequest, headers: [TransportHeader("Location", "wss://new.example.org/secret?key=abc")],
+        mention: "wss://new.example.org"),
+      .status(302, .invalidRequest, headers: [TransportHeader("Location", "/login")]),
+      .status(307, .invalidRequest), .status(308, .invalidRequest), .status(200, .malformed),
+      .status(204, .malformed), .status(600, .malformed),
+      HostileUpgrade("a page for people", .reply(.html()), .malformed),
+      HostileUpgrade("an endless page", .reply(.endless()), .malformed),
+    ]
+
+    private static func replacing(_ name: String, _ value: String) -> LoopbackUpgrade {
+      .accept(replacing: [TransportHeader(name, value)])
+    }
+
+    static let fields: [HostileUpgrade] = [
+      HostileUpgrade("a wrong accept key", .wrongAcceptKey, .malformed, retry: .never),
+      HostileUpgrade("an empty accept key", replacing("Sec-WebSocket-Accept", ""), .malformed),
+      HostileUpgrade("no accept key", .accept(removing: ["Sec-WebSocket-Accept"]), .malformed),
+      HostileUpgrade(
+        "two accept keys",
+        .accept(replacing: [
+          TransportHeader("Sec-WebSocket-Accept", "a"), TransportHeader("Sec-WebSocket-Accept", "b"),
+        ]), .malformed),
+      HostileUpgrade("no upgrade field", .accept(removing: ["Upgrade"]), .malformed),
+      HostileUpgrade("no connection field", .accept(removing: ["Connection"]), .malformed),
+      HostileUpgrade("an upgrade to something else", replacing("Upgrade", "h2c"), .malformed),
+      HostileUpgrade("a connection that isn't upgraded", replacing("Connection", "close"), .malformed),
+      HostileUpgrade(
+        "other spellings",
+        .accept(replacing: [
+          TransportHeader("upgrade", "WebSocket"), TransportHeader("CONNECTION", "keep-alive, UPGRADE"),
+        ]), nil),
+      HostileUpgrade(
+        "an extension that nobody offered", replacing("Sec-WebSocket-Extensions", "permessage-deflate"),
+        .malformed),
+      HostileUpgrade("a sub-protocol that was offered", .accept(subprotocol: "air"), nil),
+      HostileUpgrade("a sub-protocol that nobody offered", .accept(subprotocol: "mqtt"), .malformed),
+      HostileUpgrade(
+        "two sub-protocols",
+        .accept(replacing: [
+          TransportHeader("Sec-WebSocket-Protocol", "air"), TransportHeader("Sec-WebSocket-Protocol", "air"),
+        ]), .malformed),
+      HostileUpgrade("a broken header name", replacing("X Y", "z"), .malformed),
+      HostileUpgrade("an empty header name", replacing("", "z"), .malformed),
+      HostileUpgrade("a folded line", replacing("X-A", "b\r\n c"), .malformed),
+      HostileUpgrade("a NUL in a header", replacing("X-A", "\0"), .malformed),
+      HostileUpgrade("15 kB of header", replacing("X-A", String(repeating: "a", count: 15_000)), nil),
+      HostileUpgrade("17 kB of header", replacing("X-A", String(repeating: "a", count: 17_000)), .tooLarge),
+    ]
+
+    private static func accepting(_ statusLine: String) -> LoopbackUpgrade {
+      var upgrade = LoopbackUpgrade.accept
+      upgrade.statusLine = statusLine
+      return upgrade
+    }
+
+    static let forms: [HostileUpgrade] = [
+      HostileUpgrade("HTTP/1.0", accepting("HTTP/1.0 101 Switching Protocols"), .malformed),
+      HostileUpgrade("HTTP/2.0", accepting("HTTP/2.0 101 Switching Protocols"), .malformed),
+      HostileUpgrade("no reason", accepting("HTTP/1.1 101"), nil),
+      HostileUpgrade(
+        "an early hint before", accepting("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 101 Now"),
+        nil
+      ),
+      .bytes("no status", "HTTP/1.1\r\n\r\n", .malformed),
+      .bytes("a status of two digits", "HTTP/1.1 99 No\r\n\r\n", .malformed),
+      .bytes("a status of four digits", "HTTP/1.1 1010 No\r\n\r\n", .malformed),
+      .bytes("a status that is no number", "HTTP/1.1 1O1 No\r\n\r\n", .malformed),
+      .bytes("a line without a colon", "HTTP/1.1 101 Yes\r\nUpgrade\r\n\r\n", .malformed),
+      .bytes("line feeds alone", "HTTP/1.1 101 Yes\nUpgrade: websocket\n\n", .malformed),
+      .bytes("another protocol's banner", "SSH-2.0-OpenSSH_9.2\r\n", .malformed),
+      .bytes("an empty line", "\r\n", .malformed),
+      .bytes("frames without a handshake", "\u{1}\u{2}hi", .malformed),
+      HostileUpgrade("endless header lines", .reply(.endlessHeaders()), .tooLarge),
+      HostileUpgrade(
+        "an endless header line",
+        .reply(
+          LoopbackReply(steps: [.text("HTTP/1.1 101 "), .repeating(Array("yes ".utf8), times: 1 << 20)])),
+        .tooLarge),
+      HostileUpgrade(
+        "a handshake one byte per write, cut",
+        .reply(LoopbackReply(steps: [.trickle(Array("HTTP/1.1 101 Swit".utf8), every: .zero), .close])),
+        .unreachable),
+    ]
+
+    static let manners: [HostileUpgrade] = [
+      HostileUpgrade("no answer", .reply(.silent), .timedOut, answers: false),
+      HostileUpgrade(
+        "half an answer", .reply(LoopbackReply(steps: [.text("HTTP/1.1 101 Swit"), .hold])), .timedOut,
+        answers: false),
+      HostileUpgrade(
+        "early hints for ever",
+        .reply(LoopbackReply(steps: [.repeating(Array("HTTP/1.1 103 Wait\r\n\r\n".utf8), times: 1 << 30)])),
+        .timedOut,
+        answers: false),
+      HostileUpgrade("closed at once", .reply(.closed), .unreachable),
+      HostileUpgrade("reset at once", .reply(.reset), .unreachable),
+    ]
+  }
+#endif

@@ -1,0 +1,140 @@
+import AQKit
+import AQKitURLSession
+import LoopbackServers
+import Testing
+
+@Suite("URLSessionTransport: cancellation and many at once", .timeLimit(.minutes(1)))
+struct URLSessionCancellationTests {
+  private let transport = URLSessionTransport()
+
+  @Test("sends nothing when the task is cancelled before")
+  func before() async throws {
+    try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await transport.send(TransportRequest(url: server.url()))
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(server.acceptedConnections == 0)
+    }
+  }
+
+  @Test("ends within 50 ms of being cancelled, and closes its connection")
+  func during() async throws {
+    let replies = [LoopbackReply.silent, .stalled(Array("{".utf8), length: 100), .endless()]
+    for reply in replies {
+      var quickest = Duration.seconds(1000)
+      try await LoopbackHTTPServer.withServer(reply: reply) { server in
+        for round in 1...5 {
+          let task = Task {
+            try await transport.send(TransportRequest(url: server.url(), maximumBodySize: .max))
+          }
+          #expect(await server.waitForRequests(round, within: .seconds(10)))
+          let clock = ContinuousClock.now
+          task.cancel()
+          let result = await task.result
+          quickest = min(quickest, clock.duration(to: .now))
+          #expect(throws: CancellationError.self) { try result.get() }
+        }
+        #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+      }
+      #expect(quickest < .milliseconds(50))
+    }
+  }
+
+  @Test("answers 50 requests at once, each its own, over few connections", arguments: [1, 4, 64])
+  func concurrent(connections: Int) async throws {
+    let transport = URLSessionTransport(configuration: .init(maximumConnectionsPerHost: connections))
+    try await LoopbackHTTPServer.withServer { request in
+      .text(request.query)
+    } body: { server in
+      let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
+        for number in 0..<50 {
+          group.addTask {
+            let response = try await transport.send(TransportRequest(url: server.url("/?\(number)")))
+            return (number, String(decoding: response.body, as: UTF8.self))
+          }
+        }
+        return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      }
+      #expect(answers.count == 50)
+      #expect(answers.allSatisfy { "\($0.key)" == $0.value })
+      #expect(server.acceptedConnections <= connections)
+    }
+  }
+
+  @Test("survives a storm of requests that are cancelled at every stage, and goes on working")
+  func storm() async throws {
+    try await LoopbackHTTPServer.withServer { request in
+      switch request.path {
+      case "/0": .silent
+      case "/1": .endless()
+      case "/2": .redirect(to: "/2")
+      case "/3": .trickle(Array(repeating: 0x20, count: 1000), every: .milliseconds(1))
+      default: .text("ok")
+      }
+    } body: { server in
+      for _ in 0..<4 {
+        let tasks = (0..<100).map { number in
+          Task {
+            try await transport.send(
+              TransportRequest(url: server.url("/\(number % 5)"), maximumBodySize: .max))
+          }
+        }
+        for (number, task) in tasks.enumerated() {
+          if number.isMultiple(of: 7) { await Task.yield() }
+          task.cancel()
+        }
+        for task in tasks {
+          // A loop of redirects may have been given up before it could be cancelled.
+          if case .failure(let error) = await task.result {
+            #expect(error is CancellationError || (error as? AQError)?.code == .malformed)
+          }
+        }
+      }
+      let response = try await transport.send(TransportRequest(url: server.url("/ok")))
+      #expect(response.body == Array("ok".utf8))
+      #expect(await server.waitForOpenConnections(1, within: .seconds(20)))
+    }
+  }
+
+  @Test("survives being cancelled while it follows redirects")
+  func cancelledRedirects() async throws {
+    let transport = URLSessionTransport(configuration: .init(maximumRedirects: 1_000_000))
+    try await LoopbackHTTPServer.withServer { request in
+      request.path == "/ok" ? .text("ok") : .redirect(to: "/again")
+    } body: { server in
+      for round in 1...40 {
+        let task = Task { try await transport.send(TransportRequest(url: server.url())) }
+        #expect(await server.waitForRequests(round * 3, within: .seconds(10)))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+      }
+      let response = try await transport.send(TransportRequest(url: server.url("/ok")))
+      #expect(response.status == 200)
+      #expect(await server.waitForOpenConnections(1, within: .seconds(20)))
+    }
+  }
+
+  @Test("closes its connections when the last copy is gone")
+  func lifetime() async throws {
+    try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
+      for _ in 0..<20 {
+        let transport = URLSessionTransport()
+        let copy = transport
+        let response = try await copy.send(TransportRequest(url: server.url()))
+        #expect(response.status == 200)
+      }
+      #expect(server.acceptedConnections == 20)
+      #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+    }
+  }
+
+  @Test("finishes a request although nobody holds the transport any more")
+  func abandonedTransport() async throws {
+    try await LoopbackHTTPServer.withServer(reply: .chunked([[1], [2]], pause: .milliseconds(20))) { server in
+      let response = try await URLSessionTransport().send(TransportRequest(url: server.url()))
+      #expect(response.body == [1, 2])
+    }
+  }
+}
