@@ -25,8 +25,16 @@ public struct AQContainer: Sendable {
   public subscript<Value>(key: ServiceKey<Value>) -> Value {
     get throws(AQError) {
       if let value = services[key.name] as? Value { return value }
+      if let other = services[key.name] {
+        throw AQError(
+          .notConfigured,
+          "The service “\(key.name)” is set, but to a \(type(of: other)), not to a \(Value.self): two keys have one name."
+        )
+      }
       if let value = key.defaultValue?() { return value }
-      throw AQError(.notConfigured, "The service “\(key.name)” is missing\(key.advice.map { ": \($0)" } ?? ".")")
+      throw AQError(
+        .notConfigured,
+        "The service “\(key.name)” is missing\(key.advice.map { ": \($0)" } ?? ": set it with set(_:to:).")")
     }
   }
 
@@ -59,13 +67,15 @@ public struct AQContainer: Sendable {
   ) throws(AQError) {
     guard !recipes.contains(where: { $0.descriptor.id == descriptor.id }) else {
       throw AQError(
-        .invalidRequest, "A source “\(descriptor.id)” is registered already; use replace to put another in its place.",
+        .invalidRequest,
+        "A source “\(descriptor.id)” is registered already; use replace to put another in its place.",
         source: descriptor.id)
     }
     recipes.append(SourceRecipe(descriptor: descriptor, make: make))
   }
 
-  /// Registers a source in the place of the one with its identifier, or as the last one where there is none.
+  /// Registers a source in the place of the one with its identifier, or as the last one where there is none. Options
+  /// that were set for the old one are forgotten.
   public mutating func replace(
     _ descriptor: SourceDescriptor,
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
@@ -82,7 +92,8 @@ public struct AQContainer: Sendable {
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when there is no such source, ``AQError/Code/invalidRequest`` when the new
   ///   identifier is taken.
-  public mutating func register(_ original: SourceID, again id: SourceID, name: String? = nil) throws(AQError) {
+  public mutating func register(_ original: SourceID, again id: SourceID, name: String? = nil) throws(AQError)
+  {
     guard let recipe = recipes.first(where: { $0.descriptor.id == original }) else {
       throw AQError(.notConfigured, "There is no source “\(original)” to register again.", source: original)
     }

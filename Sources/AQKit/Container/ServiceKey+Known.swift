@@ -21,7 +21,8 @@ extension ServiceKey {
   public static var feedConnector: ServiceKey<any FeedConnector> {
     .init(
       "feedConnector",
-      advice: "build AQKitSocketFeed with the trait NIO, which is on by default, or set a connector of your own.")
+      advice:
+        "build AQKitSocketFeed with the trait NIO, which is on by default, or set a connector of your own.")
   }
 
   /// The air-quality indices that can be asked for by name; every edition that AQKit ships by default.

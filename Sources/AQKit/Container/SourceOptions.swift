@@ -50,7 +50,9 @@ public struct SourceOptions: Sendable {
   /// - Throws: ``AQError/Code/notConfigured`` when the text is neither `true` nor `false`.
   public func bool(_ name: String) throws(AQError) -> Bool? { try value(name, "true or false") { Bool($0) } }
 
-  private func value<Value>(_ name: String, _ kind: String, _ read: (String) -> Value?) throws(AQError) -> Value? {
+  private func value<Value>(_ name: String, _ kind: String, _ read: (String) -> Value?) throws(AQError)
+    -> Value?
+  {
     guard let text = self[name] else { return nil }
     guard let value = read(text) else {
       throw AQError(.notConfigured, "The option “\(name)” of “\(source)” must be \(kind).", source: source)
@@ -66,4 +68,18 @@ public struct SourceOptions: Sendable {
         source: source)
     }
   }
+}
+
+extension SourceOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The options that are set, by name; dots in place of a credential.
+  public var description: String {
+    let texts = declared.compactMap { option in
+      values[option.name].map { "\(option.name): \(option.isSecret ? "•••" : $0)" }
+    }
+    return "\(source) {\(texts.joined(separator: ", "))}"
+  }
+  /// As the description.
+  public var debugDescription: String { description }
+  /// A mirror without credentials.
+  public var customMirror: Mirror { Mirror(self, children: ["options": description]) }
 }

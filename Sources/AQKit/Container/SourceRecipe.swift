@@ -19,45 +19,7 @@ struct SourceRecipe: Sendable {
     try options.checkRequired()
     let source = try make(container, options)
     // A second instance of a recipe goes by its own name.
-    return source.descriptor.id == descriptor.id ? source : RenamedSource(base: source, descriptor: descriptor)
-  }
-}
-
-/// A source under another identifier.
-struct RenamedSource: AirDataSource {
-  let base: any AirDataSource
-  let descriptor: SourceDescriptor
-
-  func fetch(_ query: AirQuery) async throws -> AirResponse {
-    do {
-      return renamed(try await base.fetch(query))
-    } catch let error as AQError {
-      throw renamed(error)
-    }
-  }
-
-  func updates(for query: AirQuery) -> AirUpdates {
-    AirUpdates { send in
-      do {
-        for try await update in base.updates(for: query) {
-          let renamed = renamed(AirResponse(reports: update.reports, notes: update.notes))
-          try await send(AirUpdate(reports: renamed.reports, notes: renamed.notes, state: update.state))
-        }
-      } catch let error as AQError {
-        throw renamed(error)
-      }
-    }
-  }
-
-  private func renamed(_ response: AirResponse) -> AirResponse {
-    var copy = response
-    for index in copy.reports.indices { copy.reports[index].source = descriptor.id }
-    return copy
-  }
-
-  private func renamed(_ error: AQError) -> AQError {
-    var copy = error
-    copy.source = descriptor.id
-    return copy
+    return source.descriptor.id == descriptor.id
+      ? source : RenamedSource(base: source, id: descriptor.id, name: descriptor.name)
   }
 }

@@ -37,8 +37,8 @@ public struct AirAnswer: Sendable {
 
   /// The report to show for one of the query's places, by index.
   public func best(forPlace place: Int) -> AirReport? {
-    var ranked: [(rank: (Int, Int, Int), report: AirReport)] = []
-    for (order, outcome) in outcomes.enumerated() {
+    var best: (staleness: Int, precedence: Int, report: AirReport)?
+    for outcome in outcomes {
       for report in outcome.response?.reports ?? [] {
         guard query.places.isEmpty || report.places.contains(place) else { continue }
         let staleness =
@@ -47,9 +47,11 @@ public struct AirAnswer: Sendable {
           case .stale: 1
           case .silent: 2
           }
-        ranked.append(((staleness, -outcome.descriptor.precedence, order), report))
+        let precedence = outcome.descriptor.precedence
+        if let best, (staleness, best.precedence) >= (best.staleness, precedence) { continue }
+        best = (staleness, precedence, report)
       }
     }
-    return ranked.min { $0.rank < $1.rank }?.report
+    return best?.report
   }
 }

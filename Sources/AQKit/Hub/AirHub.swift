@@ -15,7 +15,8 @@ public struct AirHub: Sendable {
   /// - Throws: ``AQError/Code/invalidRequest`` when two sources have the same identifier.
   public init(sources: [any AirDataSource], clock: any AQClock = SystemClock()) throws(AQError) {
     try self.init(
-      candidates: sources.map { source in Candidate(source.descriptor, isEnabled: true) { source } }, clock: clock)
+      candidates: sources.map { source in Candidate(source.descriptor, isEnabled: true) { source } },
+      clock: clock)
   }
 
   /// A hub over everything that is registered in a container. A source is made when it is first asked, once per hub.
@@ -33,7 +34,8 @@ public struct AirHub: Sendable {
     var seen: Set<SourceID> = []
     for candidate in candidates where !seen.insert(candidate.descriptor.id).inserted {
       throw AQError(
-        .invalidRequest, "Two sources have the identifier “\(candidate.descriptor.id)”.", source: candidate.descriptor.id)
+        .invalidRequest, "Two sources have the identifier “\(candidate.descriptor.id)”.",
+        source: candidate.descriptor.id)
     }
     self.candidates = candidates
     self.clock = clock
@@ -49,7 +51,8 @@ public struct AirHub: Sendable {
     guard let candidate = candidates.first(where: { $0.descriptor.id == id }) else {
       let known = candidates.map(\.descriptor.id.rawValue).joined(separator: ", ")
       throw AQError(
-        .notConfigured, "There is no source “\(id)”; registered: \(known.isEmpty ? "none" : known).", source: id)
+        .notConfigured, "There is no source “\(id)”; registered: \(known.isEmpty ? "none" : known).",
+        source: id)
     }
     return try candidate.source()
   }
@@ -60,9 +63,11 @@ public struct AirHub: Sendable {
   ///   - query: What is asked.
   ///   - policy: Whether all are asked at once, or one after the other until one answers.
   /// - Throws: `CancellationError` when the task was cancelled, and nothing else: a failed source is part of the answer.
-  @concurrent public func answer(for query: AirQuery, policy: AnswerPolicy = .all) async throws(CancellationError)
+  @concurrent public func answer(for query: AirQuery, policy: AnswerPolicy = .all)
+    async throws(CancellationError)
     -> AirAnswer
   {
+    if Task.isCancelled { throw CancellationError() }
     let now = clock.time
     let skips = candidates.map { $0.reasonToSkip(query, at: now) }
     let outcomes: [SourceOutcome]
@@ -70,10 +75,12 @@ public struct AirHub: Sendable {
     case .all: outcomes = try await askAll(query, skips, now)
     case .firstSuccess: outcomes = try await askInTurn(query, skips, now)
     }
+    if Task.isCancelled { throw CancellationError() }
     return AirAnswer(query: query, outcomes: outcomes, at: now)
   }
 
-  private func askAll(_ query: AirQuery, _ skips: [SkipReason?], _ now: AirTime) async throws(CancellationError)
+  private func askAll(_ query: AirQuery, _ skips: [SkipReason?], _ now: AirTime)
+    async throws(CancellationError)
     -> [SourceOutcome]
   {
     do {
@@ -85,11 +92,13 @@ public struct AirHub: Sendable {
     }
   }
 
-  private func askInTurn(_ query: AirQuery, _ skips: [SkipReason?], _ now: AirTime) async throws(CancellationError)
+  private func askInTurn(_ query: AirQuery, _ skips: [SkipReason?], _ now: AirTime)
+    async throws(CancellationError)
     -> [SourceOutcome]
   {
     let byPrecedence = candidates.indices.sorted {
-      (-candidates[$0].descriptor.precedence, $0) < (-candidates[$1].descriptor.precedence, $1)
+      let (first, second) = (candidates[$0].descriptor.precedence, candidates[$1].descriptor.precedence)
+      return first == second ? $0 < $1 : first > second
     }
     var outcomes = [SourceOutcome?](repeating: nil, count: candidates.count)
     var winner: SourceID?

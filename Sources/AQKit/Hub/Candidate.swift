@@ -4,7 +4,9 @@ struct Candidate: Sendable {
   let isEnabled: Bool
   private let once: Once<any AirDataSource>
 
-  init(_ descriptor: SourceDescriptor, isEnabled: Bool, make: @escaping @Sendable () throws -> any AirDataSource) {
+  init(
+    _ descriptor: SourceDescriptor, isEnabled: Bool, make: @escaping @Sendable () throws -> any AirDataSource
+  ) {
     self.descriptor = descriptor
     self.isEnabled = isEnabled
     self.once = Once(make)
@@ -16,7 +18,9 @@ struct Candidate: Sendable {
   /// Why the source isn't asked, as far as its declaration tells.
   func reasonToSkip(_ query: AirQuery, at now: AirTime) -> SkipReason? {
     if !isEnabled { return .disabled }
-    if !descriptor.endpoints.isEmpty, descriptor.endpoints.allSatisfy({ $0.retiresOn.map { $0 <= now } ?? false }) {
+    if !descriptor.endpoints.isEmpty,
+      descriptor.endpoints.allSatisfy({ $0.retiresOn.map { $0 <= now } ?? false })
+    {
       return .retired
     }
     let missing = query.purposes.filter { !descriptor.rights.allow($0) }
@@ -26,7 +30,9 @@ struct Candidate: Sendable {
     let isCovered =
       query.places.isEmpty
       || query.places.contains { place in
-        offers.contains { $0.placeKinds.contains(place.kind) && $0.coverage.answer(for: place) != .doesNotCover }
+        offers.contains {
+          $0.placeKinds.contains(place.kind) && $0.coverage.answer(for: place) != .doesNotCover
+        }
       }
     return isCovered ? nil : .notCovered
   }
@@ -36,8 +42,12 @@ struct Candidate: Sendable {
     async throws(CancellationError) -> SourceOutcome
   {
     if let skip { return SourceOutcome(descriptor: descriptor, result: .skipped(skip)) }
+    var descriptor = descriptor
     do {
-      let response = try await source().fetch(query)
+      let source = try source()
+      // An instance may refine what its recipe declares.
+      descriptor = source.descriptor
+      let response = try await source.fetch(query)
       try Task.checkCancellation()
       return SourceOutcome(descriptor: descriptor, result: .answered(response), receivedAt: clock.time)
     } catch {
@@ -55,7 +65,9 @@ extension Offer {
   /// Whether the offer has something of what a query asks, whatever the place's coverage.
   func canAnswer(_ query: AirQuery, at now: AirTime) -> Bool {
     if !query.kinds.isEmpty, kinds.isDisjoint(with: query.kinds) { return false }
-    if !query.parameters.isEmpty, !parameters.isEmpty, Set(parameters).isDisjoint(with: query.parameters) { return false }
+    if !query.parameters.isEmpty, !parameters.isEmpty, Set(parameters).isDisjoint(with: query.parameters) {
+      return false
+    }
     if !query.places.isEmpty, !query.places.contains(where: { placeKinds.contains($0.kind) }) { return false }
     if query.detail == .sites { return capabilities.contains(.stations) }
     switch query.window {
@@ -63,7 +75,9 @@ extension Offer {
     case .past: return !capabilities.isDisjoint(with: [.history, .current])
     case .next: return capabilities.contains(.forecast)
     case .interval(let interval):
-      return interval.end > now ? !capabilities.isDisjoint(with: [.forecast, .history]) : capabilities.contains(.history)
+      if interval.end <= now { return capabilities.contains(.history) }
+      if interval.start > now { return capabilities.contains(.forecast) }
+      return !capabilities.isDisjoint(with: [.current, .forecast, .history, .live])
     }
   }
 }

@@ -1,24 +1,21 @@
-/// A value that is made at the first call and kept. Making it may throw; the next call tries again then.
-final class Once<Value: Sendable>: Sendable {
-  private enum State {
-    case unmade
-    case made(Value)
-  }
+import Synchronization
 
-  private let state = Locked(State.unmade)
+/// A value that is made at the first call and kept. Making it may throw; the next call tries again then.
+///
+/// It is made at most once, so whoever comes second waits for the first. The closure runs under a lock of its own, which
+/// nothing else takes; it makes a source from a container's values and has no way back to this one.
+final class Once<Value: Sendable>: Sendable {
+  private let state = Mutex<Value?>(nil)
   private let make: @Sendable () throws -> Value
 
   init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }
 
-  /// The value. It is made outside of the lock; of two first calls at once, the first to finish decides.
+  /// The value.
   func value() throws -> Value {
-    if let known = state.withLock({ state in if case .made(let value) = state { value } else { nil as Value? } }) {
-      return known
-    }
-    let new = try make()
-    return state.withLock { state in
-      if case .made(let value) = state { return value }
-      state = .made(new)
+    try state.withLock { state in
+      if let state { return state }
+      let new = try make()
+      state = new
       return new
     }
   }

@@ -11,6 +11,16 @@ public struct AirResponse: Hashable, Sendable, Codable {
     self.notes = notes
   }
 
+  private enum CodingKeys: String, CodingKey { case reports, notes }
+
+  /// Reads a response; `notes` may be missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      reports: try container.decode([AirReport].self, forKey: .reports),
+      notes: try container.decodeIfPresent([AirNote].self, forKey: .notes) ?? [])
+  }
+
   /// Whether a part of the question failed or was not asked; a cache does not keep such an answer.
   public var isPartial: Bool { notes.contains { $0.code == .failed || $0.code == .limitReached } }
 

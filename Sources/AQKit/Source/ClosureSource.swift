@@ -20,8 +20,8 @@ public struct ClosureSource: AirDataSource {
     self.stream = updates
   }
 
-  /// The closure's answer.
-  public func fetch(_ query: AirQuery) async throws -> AirResponse { try await answer(query) }
+  /// The closure's answer. The closure runs off the caller's actor.
+  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse { try await answer(query) }
 
   /// The closure's stream, or one fetch.
   public func updates(for query: AirQuery) -> AirUpdates {

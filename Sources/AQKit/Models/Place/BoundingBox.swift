@@ -29,18 +29,24 @@ public struct BoundingBox: Hashable, Sendable {
   /// Whether a point lies in the box or on its edge.
   public func contains(_ point: Coordinate) -> Bool {
     guard south <= point.latitude, point.latitude <= north else { return false }
-    return west <= east
-      ? west <= point.longitude && point.longitude <= east
-      : point.longitude >= west || point.longitude <= east
+    // −180° and 180° are one meridian.
+    let isAntimeridian = point.longitude.magnitude == 180
+    return spans.contains { span in
+      span.contains(point.longitude) || (isAntimeridian && span.contains(-point.longitude))
+    }
   }
 
   /// Whether the two boxes have a point in common.
   public func overlaps(_ other: BoundingBox) -> Bool {
     guard south <= other.north, other.south <= north else { return false }
-    return spans.contains { mine in other.spans.contains { mine.0 <= $0.1 && $0.0 <= mine.1 } }
+    if reachesAntimeridian, other.reachesAntimeridian { return true }
+    return spans.contains { mine in other.spans.contains { mine.overlaps($0) } }
   }
 
-  private var spans: [(Double, Double)] { west <= east ? [(west, east)] : [(west, 180), (-180, east)] }
+  /// The longitudes as ranges that don't cross the 180th meridian.
+  private var spans: [ClosedRange<Double>] { west <= east ? [west...east] : [west...180, -180...east] }
+
+  private var reachesAntimeridian: Bool { spans.contains { $0.lowerBound == -180 || $0.upperBound == 180 } }
 }
 
 extension BoundingBox: Codable {

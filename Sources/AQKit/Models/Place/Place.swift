@@ -10,8 +10,10 @@ public struct Place: Hashable, Sendable, Codable {
   public var adminAreas: [String]
   /// The ISO 3166-1 alpha-2 code of the country, in capitals.
   public var countryCode: String?
-  /// Metres above sea level.
-  public var elevation: Double?
+  /// Metres above sea level; a number that is not finite counts as none.
+  public var elevation: Double? {
+    didSet { elevation = elevation.flatMap { $0.isFinite ? $0 : nil } }
+  }
   /// The IANA identifier of the time zone.
   public var timeZone: String?
   /// How many people live there.
@@ -28,8 +30,25 @@ public struct Place: Hashable, Sendable, Codable {
     self.id = id
     self.adminAreas = adminAreas
     self.countryCode = countryCode
-    self.elevation = elevation
+    self.elevation = elevation.flatMap { $0.isFinite ? $0 : nil }
     self.timeZone = timeZone
     self.population = population
+  }
+  private enum CodingKeys: String, CodingKey {
+    case name, coordinate, id, adminAreas, countryCode, elevation, timeZone, population
+  }
+
+  /// Reads a place; all but its name and coordinate may be missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      name: try container.decode(String.self, forKey: .name),
+      coordinate: try container.decode(Coordinate.self, forKey: .coordinate),
+      id: try container.decodeIfPresent(String.self, forKey: .id),
+      adminAreas: try container.decodeIfPresent([String].self, forKey: .adminAreas) ?? [],
+      countryCode: try container.decodeIfPresent(String.self, forKey: .countryCode),
+      elevation: try container.decodeIfPresent(Double.self, forKey: .elevation),
+      timeZone: try container.decodeIfPresent(String.self, forKey: .timeZone),
+      population: try container.decodeIfPresent(Int.self, forKey: .population))
   }
 }

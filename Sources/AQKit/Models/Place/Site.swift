@@ -8,8 +8,10 @@ public struct Site: Hashable, Sendable, Codable {
   public var name: String?
   /// Where the site is.
   public var coordinate: Coordinate?
-  /// Metres above sea level.
-  public var elevation: Double?
+  /// Metres above sea level; a number that is not finite counts as none.
+  public var elevation: Double? {
+    didSet { elevation = elevation.flatMap { $0.isFinite ? $0 : nil } }
+  }
   /// The IANA identifier of the time zone, such as `Europe/Prague`.
   public var timeZone: String?
   /// The ISO 3166-1 alpha-2 code of the country, in capitals.
@@ -27,7 +29,7 @@ public struct Site: Hashable, Sendable, Codable {
     self.id = id
     self.name = name
     self.coordinate = coordinate
-    self.elevation = elevation
+    self.elevation = elevation.flatMap { $0.isFinite ? $0 : nil }
     self.timeZone = timeZone
     self.country = country
     self.kind = kind

@@ -5,11 +5,13 @@ extension AirParameter {
   /// concentration.
   ///
   /// - Parameters:
-  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil where the provider does not say.
+  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil where the provider does not say. A dot in
+  ///     it becomes a hyphen, since dots part the spelling.
   ///   - pollutant: The pollutant of a sub-index; nil for the overall index. Needs a scale.
   public static func publishedIndex(scale: String?, pollutant: AirParameter? = nil) -> AirParameter {
     guard let scale else { return publishedIndex }
-    return AirParameter(rawValue: "aqi.\(scale)" + (pollutant.map { ".\($0.rawValue)" } ?? ""))
+    let name = String(scale.map { $0 == "." ? "-" : $0 })
+    return AirParameter(rawValue: "aqi.\(name)" + (pollutant.map { ".\($0.rawValue)" } ?? ""))
   }
 
   /// A published index whose scale the provider does not name.
@@ -20,13 +22,20 @@ extension AirParameter {
 
   /// The scale of a published index; nil where it has no name, or for any other parameter.
   public var indexScale: String? {
-    let parts = rawValue.split(separator: ".")
+    let parts = rawValue.split(separator: ".", maxSplits: 2)
     return isPublishedIndex && parts.count > 1 ? String(parts[1]) : nil
   }
 
   /// The pollutant of a published sub-index; nil for an overall index, or for any other parameter.
   public var indexPollutant: AirParameter? {
-    let parts = rawValue.split(separator: ".")
+    let parts = rawValue.split(separator: ".", maxSplits: 2)
     return isPublishedIndex && parts.count > 2 ? AirParameter(rawValue: String(parts[2])) : nil
+  }
+
+  /// The spelling of a sub-index with its pollutant in canonical spelling; nil for anything else.
+  static func canonicalIndex(_ spelling: String) -> String? {
+    let parts = spelling.split(separator: ".", maxSplits: 2)
+    guard parts.count == 3, parts[0] == "aqi", let pollutant = canonical[String(parts[2])] else { return nil }
+    return "aqi.\(parts[1]).\(pollutant)"
   }
 }

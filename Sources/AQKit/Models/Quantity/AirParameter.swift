@@ -15,7 +15,7 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
       self.rawValue = known
     } else {
       let lowered = rawValue.lowercased()
-      self.rawValue = Self.canonical[lowered] ?? lowered
+      self.rawValue = Self.canonical[lowered] ?? Self.canonicalIndex(lowered) ?? lowered
     }
   }
 

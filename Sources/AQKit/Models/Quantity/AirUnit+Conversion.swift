@@ -31,13 +31,11 @@ extension AirUnit {
         .unsupported, "The unit “\(unknown)” is not known, so nothing can be converted from or to it.")
     }
     if from.dimension == to.dimension {
-      if from.offset == 0, to.offset == 0 {
-        // One multiplication and one division, so that 1000 µg/m³ is 1 mg/m³ exactly.
-        let up = from.factor * to.divisor
-        let down = from.divisor * to.factor
-        return { down == 1 ? $0 * up : $0 * up / down }
-      }
-      return { (($0 * from.factor / from.divisor + from.offset) - to.offset) * to.divisor / to.factor }
+      // One multiplication and one division, so that 1000 µg/m³ is 1 mg/m³ exactly.
+      let up = from.factor * to.divisor
+      let down = from.divisor * to.factor
+      if from.zero == 0, to.zero == 0 { return { down == 1 ? $0 * up : $0 * up / down } }
+      return { ($0 - from.zero) * up / down + to.zero }
     }
     let pair = (from.dimension, to.dimension)
     guard pair == (.massConcentration, .mixingRatio) || pair == (.mixingRatio, .massConcentration) else {

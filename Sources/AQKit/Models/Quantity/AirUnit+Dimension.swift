@@ -22,5 +22,37 @@ extension AirUnit {
     case angle
     /// A number without a unit.
     case one
+
+    /// The values in the dimension's base unit that physics allows: no colder than absolute zero, no more of a gas
+    /// than all of the air, no negative length or speed. Small negative concentrations are left: an instrument near
+    /// zero states them, and leaving them out would bias a mean.
+    package var possibleValues: ClosedRange<Double> {
+      switch self {
+      case .massConcentration: -1e9...1e9  // air itself is about 1.2e9 µg/m³
+      case .mixingRatio: -1e9...1e9  // all of the air is 1e9 ppb
+      case .numberConcentration: 0...1e18
+      case .temperature: -273.15...1e4
+      case .pressure: 0...1e4
+      case .ratio: -1e3...1e3
+      case .speed, .length: 0...1e6
+      case .angle: -360...360
+      case .one: -1e9...1e9
+      }
+    }
+  }
+}
+
+extension AirUnit {
+  /// Whether physics allows a value in this unit; true for any finite value of a unit that AQKit does not know.
+  package func allows(_ value: Double) -> Bool { possibleValues.contains(value) }
+
+  /// The values that physics allows, in this unit.
+  package var possibleValues: ClosedRange<Double> {
+    guard let row = Self.table[rawValue] else {
+      return -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+    }
+    let base = row.dimension.possibleValues
+    func own(_ value: Double) -> Double { value * row.divisor / row.factor + row.zero }
+    return own(base.lowerBound)...own(base.upperBound)
   }
 }

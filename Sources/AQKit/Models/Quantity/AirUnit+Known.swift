@@ -52,27 +52,27 @@ extension AirUnit {
 
   struct Row {
     let dimension: Dimension
-    /// value · factor + offset is the value in the dimension's base unit.
+    /// (value − zero) · factor / divisor is the value in the dimension's base unit.
     let factor: Double
     let divisor: Double
-    let offset: Double
+    let zero: Double
   }
 
   /// Each known unit with its relation to the base unit of its dimension. Exact decimal factors: where a factor
   /// below one is meant it is written as a divisor, because `x / 1000` rounds once and `x * 0.001` twice.
   static let table: [String: Row] = {
-    func row(_ dimension: Dimension, _ factor: Double = 1, over divisor: Double = 1, plus offset: Double = 0)
+    func row(_ dimension: Dimension, _ factor: Double = 1, over divisor: Double = 1, from zero: Double = 0)
       -> Row
     {
-      Row(dimension: dimension, factor: factor, divisor: divisor, offset: offset)
+      Row(dimension: dimension, factor: factor, divisor: divisor, zero: zero)
     }
     return [
       "µg/m³": row(.massConcentration), "mg/m³": row(.massConcentration, 1000),
       "ng/m³": row(.massConcentration, over: 1000),
       "ppb": row(.mixingRatio), "ppm": row(.mixingRatio, 1000), "ppt": row(.mixingRatio, over: 1000),
       "grains/m³": row(.numberConcentration), "particles/cm³": row(.numberConcentration, 1_000_000),
-      "°C": row(.temperature), "K": row(.temperature, plus: -273.15),
-      "°F": row(.temperature, 5, over: 9, plus: -160.0 / 9),
+      "°C": row(.temperature), "K": row(.temperature, from: 273.15),
+      "°F": row(.temperature, 5, over: 9, from: 32),
       "hPa": row(.pressure), "kPa": row(.pressure, 10), "Pa": row(.pressure, over: 100),
       "%": row(.ratio), "m/s": row(.speed), "km/h": row(.speed, over: 3.6),
       "mph": row(.speed, 0.44704), "kn": row(.speed, 1852, over: 3600),
@@ -89,16 +89,19 @@ extension AirUnit {
         "μg/m³", "ug/m3", "ug/m³", "µg/m3", "μg/m3", "µg m-3", "ug m-3", "micrograms/m3", "µg/m^3", "ug/m^3",
       ],
       "mg/m³": ["mg/m3", "mg m-3", "mg/m^3"], "ng/m³": ["ng/m3", "ng m-3", "ng/m^3"],
-      "ppb": ["PPB"], "ppm": ["PPM"], "ppt": ["PPT"],
       "grains/m³": ["grains/m3", "grains/m^3"], "particles/cm³": ["particles/cm3", "#/cm3", "#/cm³"],
-      "°C": ["degC", "degc", "C", "celsius", "ºC"], "°F": ["degF", "degf", "F", "fahrenheit", "ºF"],
+      "°C": ["degC", "C", "celsius", "ºC", "℃"], "°F": ["degF", "F", "fahrenheit", "ºF", "℉"],
       "K": ["kelvin"],
-      "hPa": ["hpa", "mbar", "mb"], "kPa": ["kpa"], "Pa": ["pa"], "%": ["percent"],
-      "m/s": ["ms", "m s-1"], "km/h": ["kmh", "kph"], "mph": ["mp/h"], "kn": ["kt", "knots"],
+      "hPa": ["mbar", "mb"], "%": ["percent"],
+      "m/s": ["m s-1"], "km/h": ["kmh", "kph"], "mph": ["mp/h"], "kn": ["kt", "knots"],
       "inch": ["in"], "°": ["deg", "degrees"],
-      "": ["1", "EAQI", "eaqi", "USAQI", "usaqi", "index", "aqi"],
+      "": ["1", "eaqi", "usaqi", "index", "aqi"],
     ]
     for (unit, others) in aliases { for other in others { spellings[other] = unit } }
+    // Whatever the case, as far as that leaves one meaning.
+    for (spelling, unit) in spellings where spellings[spelling.lowercased()] == nil {
+      spellings[spelling.lowercased()] = unit
+    }
     return spellings
   }()
 }

@@ -37,9 +37,14 @@ public struct ReferenceConditions: Hashable, Sendable, Codable {
   /// Reads and validates the two numbers.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    try self.init(
-      kelvin: container.decode(Double.self, forKey: .kelvin),
-      kilopascal: container.decode(Double.self, forKey: .kilopascal))
+    do {
+      try self.init(
+        kelvin: container.decode(Double.self, forKey: .kelvin),
+        kilopascal: container.decode(Double.self, forKey: .kilopascal))
+    } catch let error as AQError {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: error.message))
+    }
   }
 }
 

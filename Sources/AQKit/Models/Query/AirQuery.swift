@@ -1,5 +1,5 @@
 /// What is asked of a source or of the hub: where, what, when, and under which conditions.
-public struct AirQuery: Hashable, Sendable, Codable {
+public struct AirQuery: Hashable, Sendable {
   /// How much detail is wanted.
   public enum Detail: String, Hashable, Sendable, Codable {
     /// Values.
@@ -20,8 +20,14 @@ public struct AirQuery: Hashable, Sendable, Codable {
   public var purposes: Set<Purpose>
   /// Values, or sites only.
   public var detail: Detail
-  /// How far from a point a site may be, in metres; nil leaves it to the source.
-  public var radius: Double?
+  /// How far from a point a site may be, in metres; nil, or a number that is no distance, leaves it to the source.
+  public var radius: Double? {
+    didSet { radius = Self.distance(radius) }
+  }
+
+  private static func distance(_ radius: Double?) -> Double? {
+    radius.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+  }
 
   /// What the data are wanted for.
   public enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {
@@ -46,7 +52,7 @@ public struct AirQuery: Hashable, Sendable, Codable {
     self.kinds = kinds
     self.purposes = purposes
     self.detail = detail
-    self.radius = radius
+    self.radius = Self.distance(radius)
   }
 
   /// Makes a query about one point.

@@ -1,5 +1,5 @@
 /// The time that a query asks about.
-public enum AirWindow: Hashable, Sendable, Codable {
+public enum AirWindow: Hashable, Sendable {
   /// The newest values, with the 25 hours before them that averages such as NowCast need.
   case current
   /// A time up to now.

@@ -1,5 +1,5 @@
 /// How a query names a place.
-public enum PlaceReference: Hashable, Sendable, Codable {
+public enum PlaceReference: Hashable, Sendable {
   /// A point: the nearest site, or the model's cell.
   case near(Coordinate)
   /// A site, by the source's own identifier.

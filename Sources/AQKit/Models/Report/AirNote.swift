@@ -1,5 +1,5 @@
 /// What a source says about its answer other than values: what is absent and why, what was refused, which part failed.
-public struct AirNote: Hashable, Sendable, Codable {
+public struct AirNote: Hashable, Sendable {
   /// What the note is about.
   public var code: Code
   /// One English sentence.
@@ -22,8 +22,23 @@ public struct AirNote: Hashable, Sendable, Codable {
     self.message = message
     self.parameters = parameters
     self.places = places
-    self.count = count
+    self.count = max(1, count)
     self.failure = failure
+  }
+}
+
+extension AirNote: Codable {
+  private enum CodingKeys: String, CodingKey { case code, message, parameters, places, count, failure }
+
+  /// Reads a note; `code` and `message` must be there.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(Code.self, forKey: .code), try container.decode(String.self, forKey: .message),
+      parameters: try container.decodeIfPresent([AirParameter].self, forKey: .parameters) ?? [],
+      places: try container.decodeIfPresent([Int].self, forKey: .places) ?? [],
+      count: try container.decodeIfPresent(Int.self, forKey: .count) ?? 1,
+      failure: try container.decodeIfPresent(AQError.Code.self, forKey: .failure))
   }
 }
 

@@ -36,8 +36,8 @@ extension AirSeries {
     averaging = other.averaging
     timeline = other.timeline.slice(range)
     values = Array(other.values[range])
-    flags = other.flags.map { Array($0[range]) }
-    completeness = other.completeness.map { Array($0[range]) }
+    flags = other.flags.flatMap { $0[range].allSatisfy(\.isEmpty) ? nil : Array($0[range]) }
+    completeness = other.completeness.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil }
     origin = other.origin
     correction = other.correction
     conversion = other.conversion

@@ -13,9 +13,9 @@ public struct AirSeries: Sendable {
   public let timeline: Timeline
   /// The values, one per interval; NaN where there is none. Never infinite.
   public let values: [Double]
-  /// Flags of each value, where the provider gives any; as many as values.
+  /// Flags of each value; as many as values, or nil where no value has any.
   public let flags: [Set<QualityFlag>]?
-  /// Completeness of each value, where the provider gives any; as many as values.
+  /// Completeness of each value; as many as values, or nil where none is known.
   public let completeness: [Completeness?]?
   /// Where the values come from, beyond what the report says.
   public var origin: Origin?
@@ -64,8 +64,8 @@ public struct AirSeries: Sendable {
     self.averaging = averaging
     self.timeline = timeline
     self.values = values
-    self.flags = flags
-    self.completeness = completeness
+    self.flags = flags.flatMap { $0.allSatisfy(\.isEmpty) ? nil : $0 }
+    self.completeness = completeness.flatMap { $0.contains { $0 != nil } ? $0 : nil }
     self.origin = origin
     self.correction = correction
     self.conversion = conversion

@@ -1,14 +1,24 @@
 /// How many of the expected sub-values went into a value, such as 45 of 60 minutes.
 public struct Completeness: Hashable, Sendable, Codable {
   /// Sub-values that were there.
-  public var observed: Int
+  public let observed: Int
   /// Sub-values that a full interval has.
-  public var expected: Int
+  public let expected: Int
 
-  /// Makes a completeness.
+  /// Makes a completeness; negative numbers count as 0.
   public init(observed: Int, expected: Int) {
-    self.observed = observed
-    self.expected = expected
+    self.observed = max(0, observed)
+    self.expected = max(0, expected)
+  }
+
+  private enum CodingKeys: String, CodingKey { case observed, expected }
+
+  /// Reads the two numbers.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      observed: try container.decode(Int.self, forKey: .observed),
+      expected: try container.decode(Int.self, forKey: .expected))
   }
 
   /// Observed over expected, from 0; nil where none was expected.

@@ -21,4 +21,15 @@ public struct Correction: Hashable, Sendable, Codable {
     self.inputs = inputs
     self.author = author
   }
+
+  private enum CodingKeys: String, CodingKey { case method, inputs, author }
+
+  /// Reads a record; `inputs` may be missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      method: try container.decode(String.self, forKey: .method),
+      inputs: try container.decodeIfPresent([AirParameter].self, forKey: .inputs) ?? [],
+      author: try container.decode(Author.self, forKey: .author))
+  }
 }

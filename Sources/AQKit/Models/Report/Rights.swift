@@ -41,6 +41,24 @@ public struct Rights: Hashable, Sendable, Codable {
     self.terms = terms
   }
 
+  private enum CodingKeys: String, CodingKey {
+    case commercialUse, redistribution, caching, modification, shareAlike, attributionRequired, terms
+  }
+
+  /// Reads rights; what is missing is not known.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func permission(_ key: CodingKeys) throws -> Permission {
+      try container.decodeIfPresent(Permission.self, forKey: key) ?? .unknown
+    }
+    self.init(
+      commercialUse: try permission(.commercialUse), redistribution: try permission(.redistribution),
+      caching: try permission(.caching), modification: try permission(.modification),
+      shareAlike: try container.decodeIfPresent(Bool.self, forKey: .shareAlike) ?? false,
+      attributionRequired: try container.decodeIfPresent(Bool.self, forKey: .attributionRequired) ?? true,
+      terms: try container.decodeIfPresent(String.self, forKey: .terms))
+  }
+
   /// Nothing known.
   public static let unknown = Rights()
 }

@@ -46,9 +46,9 @@ extension AirInterval: Codable {
     var container = try decoder.unkeyedContainer()
     let start = try container.decode(AirTime.self)
     let end = try container.decode(AirTime.self)
-    guard start <= end else {
+    guard container.isAtEnd, start <= end else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "The interval ends before it starts.")
+        in: container, debugDescription: "An interval needs two instants, the end not before the start.")
     }
     self.init(uncheckedStart: start, end: end)
   }

@@ -63,8 +63,10 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
     case "d": factor = 86_400
     default: return nil
     }
-    guard let count = Int64(digits), count > 0, count < 1_000_000_000 else { return nil }
-    self.init(seconds: count * factor, isDailyMaximum: isMaximum)
+    guard let count = Int64(digits), count > 0 else { return nil }
+    let (seconds, overflow) = count.multipliedReportingOverflow(by: factor)
+    if overflow { return nil }
+    self.init(seconds: seconds, isDailyMaximum: isMaximum)
   }
 
   /// The spelling: the largest unit that divides the length, hours up to a day's length and beyond.

@@ -1,4 +1,4 @@
-/// A date and time of day as written, with the offset from UTC if one was written. Proleptic Gregorian calendar.
+/// A date and time of day as written (24:00 is the end of a day, second 60 the first of the next minute), with the offset from UTC if one was written. Proleptic Gregorian calendar.
 package struct CivilTime: Equatable {
   /// Seconds since 1970 if the text is read as UTC.
   package let secondsAsUTC: Int64
@@ -13,6 +13,11 @@ package struct CivilTime: Equatable {
       day <= Self.daysInMonth(year: year, month: month)
     else { return nil }
     var seconds = Self.days(fromCivil: year, month, day) * 86_400
+    if scanner.isAtEnd {
+      secondsAsUTC = seconds
+      offset = nil
+      return
+    }
     if scanner.skip("T") || scanner.skip("t") || scanner.skip(" ") {
       guard let hour = scanner.number(2), scanner.skip(":"), let minute = scanner.number(2), hour <= 24,
         minute <= 59
@@ -27,6 +32,8 @@ package struct CivilTime: Equatable {
       }
       guard hour < 24 || (minute == 0 && second == 0) else { return nil }
       seconds += hour * 3600 + minute * 60 + second
+    } else {
+      return nil
     }
     secondsAsUTC = seconds
     guard !scanner.isAtEnd else {
@@ -38,8 +45,10 @@ package struct CivilTime: Equatable {
     } else {
       let sign: Int64 = scanner.skip("+") ? 1 : (scanner.skip("-") ? -1 : 0)
       guard sign != 0, let hours = scanner.number(2), hours <= 18 else { return nil }
-      _ = scanner.skip(":")
-      guard let minutes = scanner.isAtEnd ? 0 : scanner.number(2), minutes <= 59 else { return nil }
+      let hasColon = scanner.skip(":")
+      guard let minutes = scanner.isAtEnd && !hasColon ? 0 : scanner.number(2), minutes <= 59 else {
+        return nil
+      }
       offset = sign * (hours * 3600 + minutes * 60)
     }
     guard scanner.isAtEnd else { return nil }

@@ -7,7 +7,8 @@ package struct ISODuration: Hashable, Codable {
 
   package var duration: Duration { .seconds(seconds) }
 
-  /// Reads days, hours, minutes and seconds; years and months have no fixed length and are refused.
+  /// Reads weeks, days, hours, minutes and seconds, whole numbers in this order; years and months have no fixed length
+  /// and are refused.
   package init?(text: String) {
     var rest = Substring(text)
     let isNegative = rest.first == "-"
@@ -16,41 +17,49 @@ package struct ISODuration: Hashable, Codable {
     rest.removeFirst()
     var total: Int64 = 0
     var inTime = false
-    var count = 0
+    /// The length of the unit before, which the next one must be below.
+    var above: Int64 = .max
+    var isComplete = false
     while let first = rest.first {
       if first == "T", !inTime {
         inTime = true
+        isComplete = false
         rest.removeFirst()
         continue
       }
       let digits = rest.prefix { $0.isASCII && $0.isNumber }
-      guard let number = Int64(digits), let unit = rest[digits.endIndex...].first else { return nil }
-      let factor: Int64
-      switch (unit, inTime) {
-      case ("W", false): factor = 604_800
-      case ("D", false): factor = 86_400
-      case ("H", true): factor = 3600
-      case ("M", true): factor = 60
-      case ("S", true): factor = 1
-      default: return nil
-      }
-      let (part, overflowed) = number.multipliedReportingOverflow(by: factor)
+      guard let number = Int64(digits), let unit = rest[digits.endIndex...].first,
+        let length = Self.length(of: unit, inTime: inTime), length < above
+      else { return nil }
+      let (part, overflowed) = number.multipliedReportingOverflow(by: length)
       let (sum, summedOver) = total.addingReportingOverflow(part)
       guard !overflowed, !summedOver else { return nil }
       total = sum
-      count += 1
+      above = length
+      isComplete = true
       rest = rest[digits.endIndex...].dropFirst()
     }
-    guard count > 0 else { return nil }
+    guard isComplete else { return nil }
     seconds = isNegative ? -total : total
+  }
+
+  private static func length(of unit: Character, inTime: Bool) -> Int64? {
+    switch (unit, inTime) {
+    case ("W", false): 604_800
+    case ("D", false): 86_400
+    case ("H", true): 3600
+    case ("M", true): 60
+    case ("S", true): 1
+    default: nil
+    }
   }
 
   package var text: String {
     guard seconds != 0 else { return "PT0S" }
     let total = seconds.magnitude
     var result = seconds < 0 ? "-P" : "P"
-    if total >= 86_400, total % 86_400 == 0 { return result + "\(total / 86_400)D" }
     if total >= 86_400 { result += "\(total / 86_400)D" }
+    if total % 86_400 == 0 { return result }
     result += "T"
     if total / 3600 % 24 > 0 { result += "\(total / 3600 % 24)H" }
     if total / 60 % 60 > 0 { result += "\(total / 60 % 60)M" }

@@ -27,11 +27,8 @@ extension Timeline {
     switch storage {
     case .regular(let start, let step, let length, _):
       return Timeline(
-        storage: range.isEmpty
-          ? Timeline.empty.storage
-          : .regular(
-            start: start &+ step &* Int64(range.lowerBound), step: range.count == 1 ? max(1, length) : step,
-            length: length, count: range.count))
+        storage: Self.normalised(
+          start: start &+ step &* Int64(range.lowerBound), step: step, length: length, count: range.count))
     case .explicit(let starts, let ends):
       return
         (try? Timeline(

@@ -19,6 +19,9 @@ public struct Timeline: Hashable, Sendable {
   ///   - count: How many intervals; not negative.
   /// - Throws: ``AQError/Code/invalidRequest`` when a number is out of range, or the end leaves the years 1 to 9999.
   public init(start: AirTime, step: Duration, length: Duration, count: Int) throws(AQError) {
+    guard step.components.attoseconds == 0, length.components.attoseconds == 0 else {
+      throw AQError(.invalidRequest, "The step and the length of a timeline are whole seconds.")
+    }
     try self.init(
       start: start.secondsSince1970, step: step.components.seconds, length: length.components.seconds,
       count: count)
@@ -36,7 +39,16 @@ public struct Timeline: Hashable, Sendable {
     guard !tooFar, !tooFarToo, !overflow, start >= AirTime.firstSecond, end <= AirTime.lastSecond else {
       throw AQError(.invalidRequest, "A timeline must stay within the years 1 to 9999.")
     }
-    storage = .regular(start: start, step: step, length: length, count: count)
+    storage = Self.normalised(start: start, step: step, length: length, count: count)
+  }
+
+  /// A regular storage in which numbers without a meaning, such as the step of a single interval, are always the same.
+  static func normalised(start: Int64, step: Int64, length: Int64, count: Int) -> Storage {
+    switch count {
+    case ...0: .regular(start: 0, step: 1, length: 0, count: 0)
+    case 1: .regular(start: start, step: max(1, length), length: length, count: 1)
+    default: .regular(start: start, step: step, length: length, count: count)
+    }
   }
 
   /// An explicit timeline.
@@ -74,22 +86,20 @@ public struct Timeline: Hashable, Sendable {
   public init(_ interval: AirInterval) {
     let start = interval.start.secondsSince1970
     let length = interval.end.secondsSince1970 - start
-    storage = .regular(start: start, step: max(1, length), length: length, count: 1)
+    storage = Self.normalised(start: start, step: 1, length: length, count: 1)
   }
 
   /// No interval.
   public static let empty = Timeline(empty: ())
-  private init(empty: Void) { storage = .regular(start: 0, step: 1, length: 0, count: 0) }
+  private init(empty: Void) { storage = Self.normalised(start: 0, step: 1, length: 0, count: 0) }
 
   /// A regular storage where the intervals allow it, so that equal timelines compare equal however they were made.
   private static func compacted(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>) -> Storage {
     guard let first = starts.first, let firstEnd = ends.first else {
-      return .regular(start: 0, step: 1, length: 0, count: 0)
+      return normalised(start: 0, step: 1, length: 0, count: 0)
     }
     let length = firstEnd - first
-    guard starts.count > 1 else {
-      return .regular(start: first, step: max(1, length), length: length, count: 1)
-    }
+    guard starts.count > 1 else { return normalised(start: first, step: 1, length: length, count: 1) }
     let step = starts[1] - first
     guard step > 0 else { return .explicit(starts: starts, ends: ends) }
     for index in starts.indices

@@ -1,5 +1,5 @@
 /// Where an offer holds.
-public enum Coverage: Hashable, Sendable, Codable {
+public enum Coverage: Hashable, Sendable {
   /// Everywhere.
   case world
   /// In these countries, by ISO 3166-1 alpha-2 code in capitals.

@@ -37,11 +37,17 @@ public struct Limits: Hashable, Sendable, Codable {
   /// The windows; empty for no known limit.
   public var windows: [Window]
   /// The most places that one request may name.
-  public var placesPerRequest: Int
+  public var placesPerRequest: Int {
+    didSet { placesPerRequest = max(1, placesPerRequest) }
+  }
   /// The most requests at the same time.
-  public var concurrentRequests: Int
+  public var concurrentRequests: Int {
+    didSet { concurrentRequests = max(1, concurrentRequests) }
+  }
   /// The most requests of one fetch, follow-ups included.
-  public var requestsPerFetch: Int
+  public var requestsPerFetch: Int {
+    didSet { requestsPerFetch = max(1, requestsPerFetch) }
+  }
 
   /// Makes a set of limits; numbers below 1 count as 1.
   public init(
@@ -52,5 +58,18 @@ public struct Limits: Hashable, Sendable, Codable {
     self.placesPerRequest = max(1, placesPerRequest)
     self.concurrentRequests = max(1, concurrentRequests)
     self.requestsPerFetch = max(1, requestsPerFetch)
+  }
+  private enum CodingKeys: String, CodingKey {
+    case windows, placesPerRequest, concurrentRequests, requestsPerFetch
+  }
+
+  /// Reads limits; what is missing is as in ``init(windows:placesPerRequest:concurrentRequests:requestsPerFetch:)``.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      windows: try container.decodeIfPresent([Window].self, forKey: .windows) ?? [],
+      placesPerRequest: try container.decodeIfPresent(Int.self, forKey: .placesPerRequest) ?? 1,
+      concurrentRequests: try container.decodeIfPresent(Int.self, forKey: .concurrentRequests) ?? 4,
+      requestsPerFetch: try container.decodeIfPresent(Int.self, forKey: .requestsPerFetch) ?? 100)
   }
 }

@@ -1,10 +1,11 @@
 extension AirResponse {
-  /// What of a feed's response a query asks about: its named cities and sites, its parameters, its boxes. Each report
-  /// says which of the query's places it answers.
+  /// What of a feed's response a query asks about: its named cities and sites, its boxes, its parameters, its kinds.
+  /// Each report says which of the query's places it answers.
   package func filtered(by query: AirQuery) -> AirResponse {
-    guard !query.places.isEmpty || !query.parameters.isEmpty else { return self }
+    guard !query.places.isEmpty || !query.parameters.isEmpty || !query.kinds.isEmpty else { return self }
     var copy = self
     copy.reports = reports.compactMap { report in
+      if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { return nil }
       var report = report
       if !query.places.isEmpty {
         report.places = query.places.indices.filter {

@@ -7,35 +7,56 @@ public struct FeedSnapshot: Sendable {
   /// The notes of all updates that were merged, equal ones counted together.
   public private(set) var notes: [AirNote] = []
 
+  private let maximumSites: Int
+  private var notePositions: [String: Int] = [:]
+  /// The most series of one site, and the most different notes, that are kept.
+  private static let mostSeries = 1000
+  private static let mostNotes = 100
+
   private struct Key: Hashable {
     let source: SourceID
+    let kind: ReportKind
     let id: String?
     let name: String?
     let coordinate: Coordinate?
   }
 
   /// Makes an empty snapshot.
-  public init() {}
+  ///
+  /// - Parameter maximumSites: How many sites are kept. A site beyond them is dropped, and counted in a note.
+  public init(maximumSites: Int = 10_000) { self.maximumSites = max(1, maximumSites) }
 
-  /// Takes in an update: its series replace those of the same site, parameter and averaging period, unless they are
-  /// older.
+  /// Takes in an update: its series replace those of the same site, kind, parameter and averaging period, unless they
+  /// are older.
   public mutating func merge(_ update: AirUpdate) {
     for report in update.reports { merge(report) }
-    for note in update.notes {
-      if let index = notes.firstIndex(where: { $0.code == note.code && $0.message == note.message }) {
-        notes[index].count += note.count
-      } else if notes.count < 100 {
-        notes.append(note)
-      }
+    for note in update.notes { merge(note) }
+  }
+
+  private mutating func merge(_ note: AirNote) {
+    let isRoom = notes.count < Self.mostNotes || notePositions["\(note.code) \(note.message)"] != nil
+    count(isRoom ? note : AirNote(.dropped, "Notes of more than \(Self.mostNotes) kinds.", count: note.count))
+  }
+
+  private mutating func count(_ note: AirNote) {
+    let key = "\(note.code) \(note.message)"
+    if let index = notePositions[key] {
+      notes[index].count = notes[index].count.addingSaturating(note.count)
+    } else {
+      notePositions[key] = notes.count
+      notes.append(note)
     }
   }
 
   private mutating func merge(_ report: AirReport) {
     let site = report.site
     let key = Key(
-      source: report.source, id: site.id, name: site.id == nil ? site.name : nil,
+      source: report.source, kind: report.kind, id: site.id, name: site.id == nil ? site.name : nil,
       coordinate: site.id == nil ? site.coordinate : nil)
     guard var known = latest[key] else {
+      guard order.count < maximumSites else {
+        return count(AirNote(.dropped, "More than \(maximumSites) sites were named; the rest is dropped."))
+      }
       order.append(key)
       latest[key] = report
       return
@@ -50,12 +71,18 @@ public struct FeedSnapshot: Sendable {
           continue
         }
         known.series[same] = series
-      } else {
+      } else if known.series.count < Self.mostSeries {
         known.series.append(series)
+      } else {
+        count(AirNote(.dropped, "A site has more than \(Self.mostSeries) series; the rest is dropped."))
       }
     }
     known.receivedAt = max(known.receivedAt, report.receivedAt)
+    known.issuedAt = report.issuedAt.map { max($0, known.issuedAt ?? $0) } ?? known.issuedAt
     known.site = site
+    known.attribution = report.attribution
+    known.rights = report.rights
+    known.places = report.places
     latest[key] = known
   }
 
@@ -68,8 +95,6 @@ public struct FeedSnapshot: Sendable {
   /// Everything as a response.
   public var response: AirResponse { AirResponse(reports: reports, notes: notes) }
 
-  /// The identifiers of the sites, and their names in lower case.
-  var names: Set<String> {
-    Set(order.flatMap { [$0.id, latest[$0]?.site.name?.lowercased()].compactMap { $0 } })
-  }
+  /// The query's places that the reports answer.
+  var answeredPlaces: Set<Int> { latest.values.reduce(into: []) { $0.formUnion($1.places) } }
 }

@@ -2,7 +2,8 @@
 ///
 /// ``updates(for:)`` connects when iteration begins and closes when it ends. Each update carries what the messages
 /// since the last one said: a site that is not in it has not changed. ``fetch(_:)`` connects, takes what the first
-/// message says, or, where cities or sites are named, waits until each of them has been seen, and closes.
+/// messages say, or, where places are named, waits until each of them has been seen or its patience is at an end, and
+/// closes.
 public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// The decoder.
   public let decoder: Decoder
@@ -38,11 +39,12 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
 
   /// Connects, and sends an update for every batch of messages until the peer closes.
   ///
-  /// The stream ends where the peer closed in an orderly way, and throws an ``AQError`` where the connection failed or
-  /// the feed sends only garbage.
+  /// The stream ends where the peer closed in an orderly way, and throws an ``AQError`` where the connection failed,
+  /// the feed sends only garbage, or nothing of what is asked is offered.
   public func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { send in
-      try await send(AirUpdate(state: .connecting))
+      let plan = try QueryPlan(query, for: descriptor)
+      try await send(AirUpdate(notes: plan.notes, state: .connecting))
       try await receive(query) { update in
         try await send(update)
         return true
@@ -52,23 +54,23 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
 
   /// Connects, takes what was asked, and closes.
   ///
-  /// - Throws: ``AQError/Code/timedOut`` when nothing came in time, another ``AQError`` when the connection failed.
+  /// A place that was not seen in time is noted as failed, since a message is a changing subset and its silence means
+  /// nothing.
+  ///
+  /// - Throws: ``AQError/Code/timedOut`` when nothing came in time, ``AQError/Code/unavailable`` when the feed closed
+  ///   without a word, ``AQError/Code/malformed`` when nothing that came can be read, ``AQError/Code/unsupported`` when nothing that was asked is offered, another ``AQError`` when the
+  ///   connection failed.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    let wanted = Set(
-      query.places.compactMap { place in
-        switch place {
-        case .city(let name): name.lowercased()
-        case .site(let id): id
-        default: nil
-        }
-      })
+    let plan = try QueryPlan(query, for: descriptor)
+    let wanted = Set(plan.parts.flatMap(\.places))
     let collected = Locked(FeedSnapshot())
-    let finished = try await withThrowingTaskGroup(of: Bool.self) { group in
+    let hasClosed = try await withThrowingTaskGroup(of: Bool.self) { group in
+      defer { group.cancelAll() }
       group.addTask {
         try await receive(query) { update in
           collected.withLock { snapshot in
             snapshot.merge(update)
-            return !snapshot.hasReports || !wanted.isSubset(of: snapshot.names)
+            return !snapshot.hasReports || !wanted.isSubset(of: snapshot.answeredPlaces)
           }
         }
         return true
@@ -77,13 +79,25 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
         try await clock.sleep(for: patience)
         return false
       }
-      defer { group.cancelAll() }
       return try await group.next() ?? false
     }
-    let response = collected.withLock { $0.response }
-    if !finished, response.reports.isEmpty {
-      throw AQError(.timedOut, "The feed is connected but sent nothing in time.", source: descriptor.id)
+    var response = collected.withLock { $0.response }
+    if response.reports.isEmpty, response.notes.allSatisfy({ $0.code == .refused }) {
+      guard response.notes.isEmpty else {
+        throw AQError(.malformed, "The feed sent nothing that can be read.", source: descriptor.id)
+      }
+      throw hasClosed
+        ? AQError(.unavailable, "The feed closed before it sent anything.", source: descriptor.id)
+        : AQError(.timedOut, "The feed is connected but sent nothing in time.", source: descriptor.id)
     }
+    let unseen = wanted.subtracting(response.reports.flatMap(\.places)).sorted()
+    if !unseen.isEmpty {
+      response.notes.append(
+        AirNote(
+          .failed, "The feed said nothing about this place in time.", places: unseen, count: unseen.count,
+          failure: .timedOut))
+    }
+    response.notes.insert(contentsOf: plan.notes, at: 0)
     return response
   }
 

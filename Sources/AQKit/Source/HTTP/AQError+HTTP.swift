@@ -5,26 +5,46 @@ extension AQError {
   /// |---|---|---|
   /// | 401, 403 | unauthorized | when changed |
   /// | 408 | timedOut | now |
-  /// | 429 | rateLimited | after `Retry-After`, else 60 s |
-  /// | 5xx | unavailable | after `Retry-After`, else 5 s |
+  /// | 429 | rateLimited | after `Retry-After`, else what the text says, else the window of the limit, else 60 s |
+  /// | 5xx | unavailable | after `Retry-After`, else what the text says, else 5 s |
   /// | any other | invalidRequest | never |
+  ///
+  /// `Retry-After` is read as seconds or as a date (RFC 9110 §10.2.3); a date is counted from the response's own
+  /// `Date`. No wait is longer than 31 days.
   ///
   /// - Parameters:
   ///   - response: The response.
   ///   - detail: What the provider says about it, to be shown to people.
-  public init?(response: TransportResponse, detail: String? = nil) {
+  ///   - wait: How long to wait by what the provider's text says.
+  ///   - limits: The source's limits; the shortest window is waited for where nothing else is said.
+  public init?(
+    response: TransportResponse, detail: String? = nil, wait: Duration? = nil, limits: Limits? = nil
+  ) {
     let status = response.status
     if (200..<300).contains(status) { return nil }
-    let wait = response.header("Retry-After").flatMap { Int64($0.filter { $0 != " " }) }
-      .map { Retry.after(.seconds(max(0, min($0, 86_400 * 31)))) }
+    let stated = (response.retryAfter ?? wait).map { Retry.after(min(max(.zero, $0), .seconds(86_400 * 31))) }
     let suffix = detail.map { ": \($0)" } ?? "."
     switch status {
     case 401, 403:
       self.init(.unauthorized, "The service refuses the credential or asks for one (HTTP \(status))\(suffix)")
     case 408: self.init(.timedOut, "The service gave up waiting (HTTP 408)\(suffix)")
-    case 429: self.init(.rateLimited, "The service asks for fewer requests (HTTP 429)\(suffix)", retry: wait)
-    case 500...599: self.init(.unavailable, "The service failed (HTTP \(status))\(suffix)", retry: wait)
+    case 429:
+      let window = limits?.windows.map(\.seconds).filter { $0 > 0 }.min().map { Retry.after(.seconds($0)) }
+      self.init(
+        .rateLimited, "The service asks for fewer requests (HTTP 429)\(suffix)", retry: stated ?? window)
+    case 500...599: self.init(.unavailable, "The service failed (HTTP \(status))\(suffix)", retry: stated)
     default: self.init(.invalidRequest, "The service can't answer this request (HTTP \(status))\(suffix)")
     }
+  }
+}
+
+extension TransportResponse {
+  /// How long the header `Retry-After` asks to wait; nil where there is none that can be read. A date is counted from
+  /// the response's own `Date`, and without that can't be.
+  var retryAfter: Duration? {
+    guard let text = header("Retry-After") else { return nil }
+    let now = header("Date").flatMap(RetryAfter.time)
+    if now == nil, RetryAfter.time(text) != nil { return nil }
+    return RetryAfter.seconds(text, at: now ?? AirTime(secondsSince1970: 0)).map { .seconds($0) }
   }
 }

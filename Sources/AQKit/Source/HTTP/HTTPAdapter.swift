@@ -35,7 +35,7 @@ public protocol HTTPAdapter<Step>: Sendable {
   ///   ``AQError/Code/malformed``. What had been added before is dropped then.
   func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>]
 
-  /// Whether a response is read. The default goes by the status code, as DESIGN's table of codes says.
+  /// Whether a response is read. The default goes by the status code, as the table at ``AQError`` says.
   func verdict(on response: TransportResponse) -> HTTPVerdict
 }
 
@@ -45,6 +45,6 @@ extension HTTPAdapter {
 
   /// 2xx is read, everything else is an error by its status.
   public func verdict(on response: TransportResponse) -> HTTPVerdict {
-    AQError(response: response).map(HTTPVerdict.failed) ?? .read
+    AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
   }
 }

@@ -2,14 +2,17 @@
 ///
 /// It splits a query into parts of one kind of place and at most as many as the provider takes per request, leaves out
 /// parameters that are not offered, runs calls and follow-ups within the declared limits, merges in the order of the
-/// calls whatever finishes first, and clamps to the window. A part that one bad place spoils is bisected; a call that
+/// calls whatever finishes first, and leaves out what was not asked for. A part that one bad place spoils is bisected; a call that
 /// fails becomes a note with its places; only when every call failed does it throw. All of it runs off the caller's
 /// actor.
+///
+/// Every place of the query is accounted for: it has a report, or a note says why not.
 public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter.
   public let adapter: Adapter
   private let transport: any HTTPTransport
   private let clock: any AQClock
+  /// Shared by all fetches of the source, since the provider counts them together.
   private let gate: ConcurrencyGate
 
   /// Makes a source.
@@ -33,8 +36,8 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     let plan = try QueryPlan(query, for: descriptor)
     let fetch = PartFetch(
       adapter: adapter, descriptor: descriptor, transport: transport, clock: clock, gate: gate, now: now,
-      budget: CallBudget(descriptor.limits.requestsPerFetch))
-    let outcomes = try await inOrder(plan.parts, fetch.run)
+      budget: CallBudget(max(1, descriptor.limits.requestsPerFetch)))
+    let outcomes = try await inOrder(plan.parts.map(fetch.prepare), fetch.run)
     try Task.checkCancellation()
     var builder = ReportBuilder(descriptor, receivedAt: clock.time)
     for note in plan.notes { builder.note(note) }
@@ -45,26 +48,8 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     if !outcomes.contains(where: \.hasAnswer), let failure = outcomes.lazy.flatMap(\.failures).first {
       throw failure.error.attributed(to: descriptor.id)
     }
-    let response = builder.response(keepingEmptySites: query.detail == .sites)
-    return response.clamped(to: query.window.interval(at: now))
-  }
-}
-
-extension AirResponse {
-  /// The response with every series clamped to a window; a report whose series all lie outside is left out, and noted.
-  package func clamped(to window: AirInterval) -> AirResponse {
-    var copy = self
-    copy.reports = []
-    for var report in reports {
-      let series = report.series.map { $0.clamped(to: window) }.filter { !$0.hasNoValue }
-      if series.isEmpty, !report.series.isEmpty {
-        copy.notes.append(
-          AirNote(.notMeasured, "No value in the time asked about.", places: report.places))
-        continue
-      }
-      report.series = series
-      copy.reports.append(report)
-    }
-    return copy
+    return builder.response(keepingEmptySites: query.detail == .sites)
+      .narrowed(to: query, at: now)
+      .accountingForPlaces(of: query)
   }
 }

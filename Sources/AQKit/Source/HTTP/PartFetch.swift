@@ -1,36 +1,3 @@
-/// What came of one part of a query.
-struct PartOutcome: Sendable {
-  struct Piece: Sendable {
-    let builder: ReportBuilder
-    /// The index in the whole query of each place of the part.
-    let places: [Int]
-  }
-
-  struct Failure: Sendable {
-    let error: AQError
-    let places: [Int]
-
-    var note: AirNote {
-      AirNote(
-        error.code == .limitReachedLocally ? .limitReached : .failed, error.message, places: places,
-        failure: error.code)
-    }
-  }
-
-  var pieces: [Piece] = []
-  var failures: [Failure] = []
-  var hasAnswer: Bool { !pieces.isEmpty }
-
-  static func + (lhs: PartOutcome, rhs: PartOutcome) -> PartOutcome {
-    PartOutcome(pieces: lhs.pieces + rhs.pieces, failures: lhs.failures + rhs.failures)
-  }
-}
-
-extension AQError.Code {
-  /// The bound on the calls of one fetch was reached.
-  static let limitReachedLocally = AQError.Code(rawValue: "callLimitReached")
-}
-
 /// Runs the calls of one part, its follow-ups, and the halves of a part that one bad place spoils.
 struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   let adapter: Adapter
@@ -41,51 +8,68 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   let now: AirTime
   let budget: CallBudget
 
+  typealias Call = HTTPCall<Adapter.Step>
+
+  /// A part with its calls, and whether the budget still has room for each. Parts are prepared in order, so that it
+  /// doesn't depend on chance which calls are made.
+  struct Prepared: Sendable {
+    let part: QueryPlan.Part
+    var calls: [(call: Call, isWithinBudget: Bool)] = []
+    var error: AQError?
+  }
+
+  /// Asks the adapter for the calls of a part.
+  ///
+  /// - Throws: `CancellationError`, and nothing else.
+  func prepare(_ part: QueryPlan.Part) throws -> Prepared {
+    do {
+      let calls = try adapter.calls(for: part.query, at: now)
+      return Prepared(part: part, calls: calls.map { ($0, budget.take()) })
+    } catch {
+      if error is CancellationError { throw error }
+      return Prepared(
+        part: part, error: .wrapping(error, as: .invalidRequest, source: descriptor.id))
+    }
+  }
+
   /// Runs a part.
   ///
   /// - Throws: `CancellationError`, and nothing else.
-  func run(_ part: QueryPlan.Part) async throws -> PartOutcome {
-    let calls: [HTTPCall<Adapter.Step>]
-    do {
-      calls = try adapter.calls(for: part.query, at: now)
-    } catch {
-      if error is CancellationError { throw error }
-      let wrapped = AQError.wrapping(error, as: .invalidRequest, source: descriptor.id)
-      return try await bisected(part, after: wrapped)
-        ?? PartOutcome(failures: [.init(error: wrapped, places: part.places)])
-    }
-    let outcomes = try await inOrder(calls) { try await follow($0, of: part) }
-    if let refusal = outcomes.lazy.flatMap(\.failures).first(where: { $0.error.code == .invalidRequest }),
-      let halves = try await bisected(part, after: refusal.error)
-    {
-      return halves
-    }
-    return outcomes.reduce(PartOutcome(), +)
+  func run(_ prepared: Prepared) async throws -> PartOutcome {
+    try await run(prepared, Bisection(places: prepared.part.places.count))
   }
 
-  /// The outcome of the two halves of a part, or nil where a part can't be halved or the error is another one.
-  private func bisected(_ part: QueryPlan.Part, after error: AQError) async throws -> PartOutcome? {
-    guard error.code == .invalidRequest, part.places.count > 1 else { return nil }
-    let middle = part.places.count / 2
-    var outcome = PartOutcome()
-    for range in [0..<middle, middle..<part.places.count] {
-      var half = part
-      half.places = Array(part.places[range])
-      half.query.places = Array(part.query.places[range])
-      outcome = outcome + (try await run(half))
+  private func run(_ prepared: Prepared, _ bisection: Bisection) async throws -> PartOutcome {
+    let part = prepared.part
+    var outcome: PartOutcome
+    if let error = prepared.error {
+      outcome = PartOutcome(failures: [.init(error: error, places: part.places)])
+    } else {
+      outcome = try await inOrder(prepared.calls) { entry in
+        try await follow(entry.call, entry.isWithinBudget, of: part)
+      }.reduce(PartOutcome(), +)
+    }
+    bisection.record(outcome)
+    // What one bad place spoiled is asked again in halves; what others said stays.
+    let spoiled = Set(outcome.failures.filter { $0.error.code == .invalidRequest }.flatMap(\.places))
+    guard spoiled.count > 1, bisection.isPromising else { return outcome }
+    outcome.failures.removeAll { $0.error.code == .invalidRequest }
+    let indices = part.places.indices.filter { spoiled.contains(part.places[$0]) }
+    for half in [indices.prefix(indices.count / 2), indices.dropFirst(indices.count / 2)] {
+      outcome = outcome + (try await run(prepare(part.narrowed(to: half)), bisection))
     }
     return outcome
   }
 
   /// Makes a call and its follow-ups; their outcomes stand behind its own, in their order.
-  private func follow(_ call: HTTPCall<Adapter.Step>, of part: QueryPlan.Part) async throws -> PartOutcome {
-    let places = (call.places ?? Array(part.places.indices)).compactMap {
-      part.places.indices.contains($0) ? part.places[$0] : nil
-    }
+  private func follow(_ call: Call, _ isWithinBudget: Bool, of part: QueryPlan.Part) async throws
+    -> PartOutcome
+  {
+    let indices = (call.places ?? Array(part.places.indices)).filter { part.places.indices.contains($0) }
     var builder = ReportBuilder(descriptor, receivedAt: now)
-    var followUps: [HTTPCall<Adapter.Step>] = []
+    var followUps: [Call] = []
     do {
-      guard budget.take() else {
+      guard isWithinBudget else {
         throw AQError(
           .limitReachedLocally,
           "The fetch reached its limit of \(descriptor.limits.requestsPerFetch) requests.")
@@ -95,13 +79,19 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       let receivedAt = clock.time
       builder = ReportBuilder(descriptor, receivedAt: receivedAt)
       let reply = HTTPReply(response, step: call.step, query: part.query, receivedAt: receivedAt)
-      followUps = try adapter.read(reply, answering: call.places ?? Array(part.places.indices), into: &builder)
+      followUps = try adapter.read(reply, answering: indices, into: &builder)
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
-      return PartOutcome(
-        failures: [.init(error: .wrapping(error, source: descriptor.id), places: places)])
+      let wrapped = AQError.wrapping(error, as: .unreachable, source: descriptor.id)
+      return PartOutcome(failures: [.init(error: wrapped, places: indices.map { part.places[$0] })])
     }
     let outcome = PartOutcome(pieces: [.init(builder: builder, places: part.places)])
-    return try await inOrder(followUps) { try await follow($0, of: part) }.reduce(outcome, +)
+    let further = followUps.map { followUp in
+      var followUp = followUp
+      if followUp.places == nil { followUp.places = call.places }
+      return (call: followUp, isWithinBudget: budget.take())
+    }
+    return try await inOrder(further) { try await follow($0.call, $0.isWithinBudget, of: part) }
+      .reduce(outcome, +)
   }
 }

@@ -4,53 +4,57 @@ struct QueryPlan {
     var query: AirQuery
     /// The index in the whole query of each place of the part.
     var places: [Int]
+
+    /// The part that is about some of the places, given by their index in this part.
+    func narrowed(to indices: some Sequence<Int>) -> Part {
+      var narrowed = self
+      narrowed.places = indices.map { places[$0] }
+      narrowed.query.places = indices.map { query.places[$0] }
+      return narrowed
+    }
   }
 
   private(set) var parts: [Part] = []
   private(set) var notes: [AirNote] = []
+  private let descriptor: SourceDescriptor
 
   /// Cuts a query.
   ///
   /// - Throws: ``AQError/Code/unsupported`` when the source offers none of the parameters, places or kinds.
   init(_ query: AirQuery, for descriptor: SourceDescriptor) throws(AQError) {
+    self.descriptor = descriptor
     var query = query
-    try keepOfferedParameters(of: &query, descriptor)
-    if !query.kinds.isEmpty {
-      let kinds = descriptor.offers.reduce(into: Set<ReportKind>()) { $0.formUnion($1.kinds) }
-      guard !kinds.isDisjoint(with: query.kinds) else {
-        let asked = query.kinds.map(\.rawValue).sorted().joined(separator: " or ")
-        throw AQError(.unsupported, "\(descriptor.name) has no \(asked).", source: descriptor.id)
-      }
-    }
+    try checkKinds(query)
+    try keepOfferedParameters(of: &query)
     guard !query.places.isEmpty else {
       parts = [Part(query: query, places: [])]
       return
     }
-    let kinds = descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) { $0.formUnion($1.placeKinds) }
-    let refused = query.places.indices.filter { !kinds.contains(query.places[$0].kind) }
-    if refused.count == query.places.count {
-      throw AQError(
-        .unsupported, "\(descriptor.name) can't be asked about this kind of place.", source: descriptor.id)
-    }
-    if !refused.isEmpty {
-      notes.append(
-        AirNote(
-          .notOffered, "\(descriptor.name) can't be asked about this kind of place.", places: refused,
-          count: refused.count))
-    }
-    for kind in PlaceReference.Kind.allCases where kinds.contains(kind) {
-      let indices = query.places.indices.filter { query.places[$0].kind == kind }
-      for first in stride(from: 0, to: indices.count, by: descriptor.limits.placesPerRequest) {
-        let chunk = Array(indices[first..<min(first + descriptor.limits.placesPerRequest, indices.count)])
-        appendPart(chunk, of: query, descriptor)
+    let placeKinds = try askableKinds(query)
+    let uncovered = uncoveredParameters(query, placeKinds)
+    let step = max(1, descriptor.limits.placesPerRequest)
+    for kind in PlaceReference.Kind.allCases where placeKinds.contains(kind) {
+      let indices = query.places.indices.filter {
+        query.places[$0].kind == kind && uncovered[$0] != .everything
+      }
+      var rest = indices[...]
+      while !rest.isEmpty {
+        appendPart(Array(rest.prefix(step)), of: query, uncovered)
+        rest = rest.dropFirst(step)
       }
     }
-    if parts.isEmpty { return }
   }
 
-  private mutating func keepOfferedParameters(of query: inout AirQuery, _ descriptor: SourceDescriptor)
-    throws(AQError)
-  {
+  private func checkKinds(_ query: AirQuery) throws(AQError) {
+    guard !query.kinds.isEmpty else { return }
+    let kinds = descriptor.offers.reduce(into: Set<ReportKind>()) { $0.formUnion($1.kinds) }
+    if kinds.isDisjoint(with: query.kinds) {
+      let asked = query.kinds.map(\.rawValue).sorted().joined(separator: " or ")
+      throw AQError(.unsupported, "\(descriptor.name) has no \(asked).", source: descriptor.id)
+    }
+  }
+
+  private mutating func keepOfferedParameters(of query: inout AirQuery) throws(AQError) {
     let offersAny = descriptor.offers.contains { $0.parameters.isEmpty }
     guard !query.parameters.isEmpty, !offersAny else { return }
     let offered = Set(descriptor.parameters)
@@ -66,26 +70,83 @@ struct QueryPlan {
         .notOffered, "\(descriptor.name) doesn't offer \(names).", parameters: missing, count: missing.count))
   }
 
+  /// The kinds of place that the source can be asked about; notes which places of the query are of another kind.
+  private mutating func askableKinds(_ query: AirQuery) throws(AQError) -> Set<PlaceReference.Kind> {
+    let kinds = descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) { $0.formUnion($1.placeKinds) }
+    let refused = query.places.indices.filter { !kinds.contains(query.places[$0].kind) }
+    let message = "\(descriptor.name) can't be asked about this kind of place."
+    if refused.count == query.places.count {
+      throw AQError(.unsupported, message, source: descriptor.id)
+    }
+    if !refused.isEmpty {
+      notes.append(AirNote(.notOffered, message, places: refused, count: refused.count))
+    }
+    return kinds
+  }
+
+  /// What of a query a place is not covered for.
+  private enum Uncovered: Hashable {
+    case parameters([AirParameter])
+    case everything
+  }
+
+  /// For each place what it is not covered for, as far as can be told without asking; noted for places alike at once.
+  private mutating func uncoveredParameters(_ query: AirQuery, _ kinds: Set<PlaceReference.Kind>) -> [Int:
+    Uncovered]
+  {
+    let asked = query.parameters.isEmpty ? descriptor.parameters : query.parameters
+    var uncovered: [Int: Uncovered] = [:]
+    var order: [Uncovered] = []
+    var places: [Uncovered: [Int]] = [:]
+    for (index, place) in query.places.enumerated() where kinds.contains(place.kind) {
+      let offers = descriptor.offers.filter {
+        $0.placeKinds.contains(place.kind) && $0.coverage.answer(for: place) != .doesNotCover
+      }
+      let missing = asked.filter { parameter in
+        !offers.contains { $0.parameters.isEmpty || $0.parameters.contains(parameter) }
+      }
+      guard offers.isEmpty || !missing.isEmpty else { continue }
+      let entry = offers.isEmpty || missing.count == asked.count ? Uncovered.everything : .parameters(missing)
+      uncovered[index] = entry
+      if places[entry] == nil { order.append(entry) }
+      places[entry, default: []].append(index)
+    }
+    for entry in order {
+      let indices = places[entry] ?? []
+      switch entry {
+      case .everything:
+        notes.append(
+          AirNote(
+            .notCovered, "\(descriptor.name) doesn't cover the place.", parameters: query.parameters,
+            places: indices, count: indices.count))
+      case .parameters(let parameters):
+        let names = parameters.map(\.rawValue).joined(separator: ", ")
+        notes.append(
+          AirNote(
+            .notCovered, "\(descriptor.name) has no \(names) there.", parameters: parameters, places: indices,
+            count: indices.count))
+      }
+    }
+    return uncovered
+  }
+
   /// Adds a part, without the parameters that none of its places is covered for.
-  private mutating func appendPart(_ indices: [Int], of query: AirQuery, _ descriptor: SourceDescriptor) {
+  private mutating func appendPart(
+    _ indices: [Int], of query: AirQuery, _ uncovered: [Int: Uncovered]
+  ) {
     var part = query
     part.places = indices.map { query.places[$0] }
-    let asked = query.parameters.isEmpty ? descriptor.parameters : query.parameters
-    let uncovered = asked.filter { parameter in
-      let offers = descriptor.offers.filter { $0.parameters.contains(parameter) }
-      return !offers.isEmpty
-        && part.places.allSatisfy { place in
-          offers.allSatisfy { $0.coverage.answer(for: place) == .doesNotCover }
-        }
+    var missing: Set<AirParameter>?
+    for index in indices {
+      guard case .parameters(let parameters)? = uncovered[index] else {
+        missing = []
+        break
+      }
+      missing = missing?.intersection(parameters) ?? Set(parameters)
     }
-    if !uncovered.isEmpty {
-      let names = uncovered.map(\.rawValue).joined(separator: ", ")
-      notes.append(
-        AirNote(
-          .notCovered, "\(descriptor.name) has no \(names) there.", parameters: uncovered, places: indices,
-          count: uncovered.count))
-      part.parameters = asked.filter { !uncovered.contains($0) }
-      if part.parameters.isEmpty { return }
+    if let missing, !missing.isEmpty {
+      let asked = query.parameters.isEmpty ? descriptor.parameters : query.parameters
+      part.parameters = asked.filter { !missing.contains($0) }
     }
     parts.append(Part(query: part, places: indices))
   }

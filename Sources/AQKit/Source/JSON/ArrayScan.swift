@@ -23,7 +23,8 @@ enum ArrayScan {
   }
 
   /// Reads an array of whole numbers, at whose bracket `position` stands, and appends them to a column.
-  static func integers(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) throws(ScanFault) {
+  static func integers(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) throws(ScanFault)
+  {
     try each(bytes, &position) { at throws(ScanFault) in
       column.append(try integer(bytes, &at))
     }

@@ -204,7 +204,8 @@ enum JSONGrammar {
   }
 
   /// The same within eight bytes of the end.
-  private static func skipAtEnd(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool
+  private static func skipAtEnd(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault)
+    -> Bool
   {
     for index in 0..<word.length {
       let at = position &+ index

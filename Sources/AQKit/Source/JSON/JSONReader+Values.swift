@@ -111,7 +111,8 @@ extension JSONReader {
     _ bytes: RawSpan, _ at: Int, _ expectation: ScanFault.Expectation, allowsNaN: Bool
   ) throws(ScanFault) {
     guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-    guard JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)), !(allowsNaN && JSONGrammar.isNaN(bytes, at))
+    guard JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)),
+      !(allowsNaN && JSONGrammar.isNaN(bytes, at))
     else { throw ScanFault(.expected(expectation), at: at) }
   }
 }

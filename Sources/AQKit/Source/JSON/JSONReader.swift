@@ -195,12 +195,14 @@ package struct JSONReader: Sendable {
     JSONPath.joined(
       frames.filter(\.hasBegun).map { frame in
         frame.isObject
-          ? JSONPath.step(name: JSONString.text(bytes, at: frame.place)) : JSONPath.step(position: frame.place)
+          ? JSONPath.step(name: JSONString.text(bytes, at: frame.place))
+          : JSONPath.step(position: frame.place)
       })
   }
 
   /// The error of a reader used out of order, a fault of the adapter.
   private func misuse(_ what: String) -> AQError {
-    AQError(.malformed, "The adapter reads the JSON out of order: \(what)\(path.isEmpty ? "" : " at \(path)").")
+    AQError(
+      .malformed, "The adapter reads the JSON out of order: \(what)\(path.isEmpty ? "" : " at \(path)").")
   }
 }

@@ -10,6 +10,7 @@ extension ReportBuilder {
 
   struct SiteEntry {
     let key: SiteKey
+    let serial: Int
     let site: Site
     let kind: ReportKind
     let issuedAt: AirTime?
@@ -19,43 +20,40 @@ extension ReportBuilder {
     var columns: [Int] = []
   }
 
-  /// The values of one series as they come, in the order of arrival.
-  struct Column {
+  /// What makes values one series.
+  struct Identity: Equatable {
     let parameter: AirParameter
     let unit: AirUnit
     let averaging: AveragingPeriod
     let origin: Origin?
     let correction: Correction?
-    private(set) var starts = ContiguousArray<Int64>()
-    private(set) var ends = ContiguousArray<Int64>()
-    private(set) var values: [Double] = []
-    private(set) var flags: [Set<QualityFlag>]?
-    private(set) var completeness: [Completeness?]?
+    let conversion: UnitConversion?
 
     init(
-      parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod, origin: Origin?,
-      correction: Correction?
+      _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod, _ origin: Origin?,
+      _ correction: Correction?, conversion: UnitConversion? = nil
     ) {
       self.parameter = parameter
       self.unit = unit
       self.averaging = averaging
       self.origin = origin
       self.correction = correction
+      self.conversion = conversion
     }
+  }
 
-    func matches(
-      _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod, _ origin: Origin?,
-      _ correction: Correction?
-    ) -> Bool {
-      self.parameter == parameter && self.unit == unit && self.averaging == averaging && self.origin == origin
-        && self.correction == correction
-    }
+  /// The values of one series as they come, in the order of arrival.
+  struct Column {
+    let identity: Identity
+    private(set) var starts = ContiguousArray<Int64>()
+    private(set) var ends = ContiguousArray<Int64>()
+    private(set) var values: [Double] = []
+    private(set) var flags: [Set<QualityFlag>]?
+    private(set) var completeness: [Completeness?]?
+    /// Where the values of each further reply begin.
+    private var seams: [Int] = []
 
-    mutating func reserve(_ more: Int) {
-      starts.reserveCapacity(starts.count + more)
-      ends.reserveCapacity(ends.count + more)
-      values.reserveCapacity(values.count + more)
-    }
+    init(_ identity: Identity) { self.identity = identity }
 
     mutating func append(
       _ bounds: (Int64, Int64), _ value: Double, _ newFlags: Set<QualityFlag> = [],
@@ -74,7 +72,56 @@ extension ReportBuilder {
       values.append(value)
     }
 
+    /// What became of a column's values.
+    struct Added {
+      var rows = 0
+      var sentinels = 0
+      var infinite = 0
+      var impossible = 0
+      var outOfRange = 0
+    }
+
+    /// Appends as many values as there are stamps.
+    mutating func append(
+      _ newValues: [Double], at stamps: [Int64], _ bounds: Bounds, sentinels: [Double],
+      possible: ClosedRange<Double>
+    ) -> Added {
+      var added = Added()
+      starts.reserveCapacity(starts.count + stamps.count)
+      ends.reserveCapacity(ends.count + stamps.count)
+      values.reserveCapacity(values.count + stamps.count)
+      for (stamp, given) in zip(stamps, newValues) {
+        var value = given
+        guard let interval = bounds.interval(at: stamp) else {
+          added.outOfRange += 1
+          continue
+        }
+        if !sentinels.isEmpty, sentinels.contains(value) {
+          added.sentinels += 1
+          value = .nan
+        }
+        guard value.isNaN || possible.contains(value) else {
+          if value.isInfinite { added.infinite += 1 } else { added.impossible += 1 }
+          continue
+        }
+        append(interval, value)
+        added.rows += 1
+      }
+      return added
+    }
+
+    mutating func append(contentsOf series: AirSeries) {
+      for index in series.values.indices {
+        append(
+          (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index)),
+          series.values[index],
+          series.flags?[index] ?? [], series.completeness?[index])
+      }
+    }
+
+    /// Appends what another reply said about the same series.
     mutating func append(contentsOf other: Column) {
+      if !values.isEmpty { seams.append(values.count) }
       for index in other.values.indices {
         append(
           (other.starts[index], other.ends[index]), other.values[index], other.flags?[index] ?? [],
@@ -82,16 +129,17 @@ extension ReportBuilder {
       }
     }
 
-    mutating func removeLast() {
-      starts.removeLast()
-      ends.removeLast()
-      values.removeLast()
-      flags?.removeLast()
-      completeness?.removeLast()
+    mutating func removeLast(_ count: Int) {
+      starts.removeLast(count)
+      ends.removeLast(count)
+      values.removeLast(count)
+      flags?.removeLast(count)
+      completeness?.removeLast(count)
     }
 
     /// Puts the values in order of their intervals and keeps the last of those that stand for the same one, a value
-    /// before a gap. Returns how many were taken out.
+    /// before a gap. Returns how many were taken out; what another reply said again word for word doesn't count, since
+    /// replies to different calls may overlap, and neither does a gap.
     mutating func normalise() -> Int {
       var isAscending = true
       for index in starts.indices.dropFirst()
@@ -107,19 +155,28 @@ extension ReportBuilder {
       }
       var kept: [Int] = []
       kept.reserveCapacity(order.count)
+      var removed = 0
       for index in order {
         if let last = kept.last, starts[last] == starts[index], ends[last] == ends[index] {
           kept.removeLast()
+          if !values[last].isNaN, !isRepetition(last, index) { removed += 1 }
         }
         kept.append(index)
       }
-      let removed = order.count - kept.count
       starts = ContiguousArray(kept.map { starts[$0] })
       ends = ContiguousArray(kept.map { ends[$0] })
       values = kept.map { values[$0] }
       flags = flags.map { flags in kept.map { flags[$0] } }
       completeness = completeness.map { completeness in kept.map { completeness[$0] } }
       return removed
+    }
+
+    private func isRepetition(_ first: Int, _ second: Int) -> Bool {
+      guard !seams.isEmpty, values[first] == values[second] || (values[first].isNaN && values[second].isNaN),
+        flags?[first] == flags?[second], completeness?[first] == completeness?[second]
+      else { return false }
+      // Another reply: a seam lies between the two.
+      return seams.contains { min(first, second) < $0 && $0 <= max(first, second) }
     }
   }
 }

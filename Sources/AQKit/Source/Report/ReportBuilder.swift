@@ -17,13 +17,16 @@ public struct ReportBuilder: Sendable {
   var sites: [SiteEntry] = []
   var columns: [Column] = []
   var notes: [AirNote] = []
+  /// The notes that count refusals, by reason.
   var refusals: [String: Int] = [:]
+  var noteByKey: [NoteKey: Int] = [:]
+  var siteByKey: [SiteKey: Int] = [:]
   /// How many values were taken, gaps included.
-  private(set) var rowCount = 0
+  var rowCount = 0
   /// How many values or rows were refused.
-  private(set) var refusedCount = 0
-  private var siteByKey: [SiteKey: Int] = [:]
-  private var journal: [Undo]?
+  var refusedCount = 0
+  var journal = Journal()
+  private var nextSerial = 0
 
   /// Makes an empty builder.
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
@@ -34,6 +37,8 @@ public struct ReportBuilder: Sendable {
   /// A site that was registered with this builder.
   public struct SiteReference: Hashable, Sendable {
     let index: Int
+    /// Tells a site from one that was taken back and whose index was given again.
+    let serial: Int
   }
 
   // MARK: Sites
@@ -61,26 +66,28 @@ public struct ReportBuilder: Sendable {
     if let index = siteByKey[key] {
       if let place, !sites[index].places.contains(place) {
         sites[index].places.append(place)
-        journal?.append(.place(index))
+        journal.record(.place(ofSite: index))
       }
-      return SiteReference(index: index)
+      return SiteReference(index: index, serial: sites[index].serial)
     }
+    nextSerial &+= 1
     sites.append(
       SiteEntry(
-        key: key, site: site, kind: kind, issuedAt: issuedAt,
+        key: key, serial: nextSerial, site: site, kind: kind, issuedAt: issuedAt,
         attribution: attribution ?? descriptor.attribution,
         rights: rights ?? descriptor.rights, places: place.map { [$0] } ?? []))
     siteByKey[key] = sites.count - 1
-    journal?.append(.site)
-    return SiteReference(index: sites.count - 1)
+    journal.record(.site)
+    return SiteReference(index: sites.count - 1, serial: nextSerial)
   }
 
   // MARK: Values
 
   /// Adds one value.
   ///
-  /// A nil or NaN value is a gap at that time. A value is refused, counted and said when it is infinite, when the unit
-  /// is not known, or when the time can't be read; a declared sentinel becomes a gap and is counted.
+  /// A nil or NaN value is a gap at that time. A value is refused, counted and said when it is infinite or beyond what
+  /// physics allows, when the unit is not known, when the time can't be read or leaves the years 1 to 9999; a declared
+  /// sentinel becomes a gap and is counted. Small negative concentrations are kept.
   ///
   /// - Parameters:
   ///   - parameter: What was measured.
@@ -91,40 +98,36 @@ public struct ReportBuilder: Sendable {
   ///   - flags: What the provider says about the value's quality.
   ///   - completeness: How many of the expected sub-values went into it.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
+  ///   - correction: How the value was corrected; corrected and raw values are different series.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
     averaging: AveragingPeriod? = nil, flags: Set<QualityFlag> = [], completeness: Completeness? = nil,
     origin: Origin? = nil, correction: Correction? = nil, to site: SiteReference
   ) {
-    guard let time = stamp.instant(receivedAt: receivedAt) else {
-      refuse("the time stamp can't be read")
-      return
-    }
-    guard unit.isKnown else {
-      refuse("the unit “\(unit.rawValue.prefix(20))” is not known")
-      return
-    }
-    var value = value ?? .nan
-    if value.isInfinite {
-      refuse("a value is infinite")
-      return
-    }
-    if descriptor.sentinels.contains(value) {
-      noteSentinel(of: parameter, count: 1)
-      value = .nan
-    }
+    guard let time = stamp.instant(receivedAt: receivedAt) else { return refuse(Reason.unreadableTime) }
+    guard accepts(unit, site, count: 1) else { return }
     let offer = descriptor.offer(of: parameter)
     let averaging = averaging ?? offer?.averaging ?? .instant
-    let interval = Self.bounds(of: time.secondsSince1970, offer?.timeConvention ?? .instant, averaging)
-    let column = column(parameter, unit, averaging, origin, correction, of: site)
+    guard
+      let interval = Bounds(offer?.timeConvention ?? .instant, averaging).interval(at: time.secondsSince1970)
+    else { return refuse(Reason.timeOutOfRange) }
+    var value = value ?? .nan
+    if descriptor.sentinels.contains(value) {
+      refuse(Reason.sentinel(parameter))
+      value = .nan
+    }
+    if !value.isNaN, !unit.allows(value) { return refuse(Reason.impossible(parameter, value)) }
+    let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
     let flags = stamp == .received ? flags.union([.timeOfReceipt]) : flags
     columns[column].append(interval, value, flags, completeness)
     rowCount += 1
-    journal?.append(.row(column))
+    journal.record(.rows(column: column, count: 1))
   }
 
   /// Adds a whole column.
+  ///
+  /// Values are refused for the same reasons as single ones, one by one.
   ///
   /// - Parameters:
   ///   - parameter: What was measured.
@@ -133,159 +136,79 @@ public struct ReportBuilder: Sendable {
   ///   - stamps: Seconds since 1970, one per value, in any order.
   ///   - averaging: The averaging period; by default the one that the source's offer declares.
   ///   - origin: Model, instrument or channel.
+  ///   - correction: How the values were corrected.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: [Double], unit: AirUnit, unixStamps stamps: [Int64],
-    averaging: AveragingPeriod? = nil, origin: Origin? = nil, to site: SiteReference
+    averaging: AveragingPeriod? = nil, origin: Origin? = nil, correction: Correction? = nil,
+    to site: SiteReference
   ) {
     guard values.count == stamps.count else {
-      refuse(
-        "a column of \(parameter) has another number of values than of time stamps",
-        count: max(1, values.count))
-      return
+      return refuse(Reason.unequalColumn(parameter), count: values.count)
     }
-    guard unit.isKnown else {
-      refuse("the unit “\(unit.rawValue.prefix(20))” is not known", count: max(1, values.count))
-      return
-    }
+    guard accepts(unit, site, count: values.count) else { return }
     let offer = descriptor.offer(of: parameter)
     let averaging = averaging ?? offer?.averaging ?? .instant
-    let convention = offer?.timeConvention ?? .instant
-    let column = column(parameter, unit, averaging, origin, nil, of: site)
-    var sentinelCount = 0
-    var infiniteCount = 0
-    columns[column].reserve(values.count)
-    for (index, stamp) in stamps.enumerated() {
-      var value = values[index]
-      if value.isInfinite {
-        infiniteCount += 1
-        continue
-      }
-      if !descriptor.sentinels.isEmpty, descriptor.sentinels.contains(value) {
-        sentinelCount += 1
-        value = .nan
-      }
-      let time = AirTime(secondsSince1970: stamp).secondsSince1970
-      columns[column].append(Self.bounds(of: time, convention, averaging), value)
-      rowCount += 1
-      journal?.append(.row(column))
-    }
-    if sentinelCount > 0 { noteSentinel(of: parameter, count: sentinelCount) }
-    if infiniteCount > 0 { refuse("a value is infinite", count: infiniteCount) }
+    let bounds = Bounds(offer?.timeConvention ?? .instant, averaging)
+    let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
+    let added = columns[column].append(
+      values, at: stamps, bounds, sentinels: descriptor.sentinels, possible: unit.possibleValues)
+    rowCount += added.rows
+    journal.record(.rows(column: column, count: added.rows))
+    if added.sentinels > 0 { refuse(Reason.sentinel(parameter), count: added.sentinels) }
+    if added.infinite > 0 { refuse(Reason.infinite, count: added.infinite) }
+    if added.impossible > 0 { refuse(Reason.impossible(parameter, 0), count: added.impossible) }
+    if added.outOfRange > 0 { refuse(Reason.timeOutOfRange, count: added.outOfRange) }
   }
 
   /// Adds a series whose intervals are known already.
   mutating func add(_ series: AirSeries, origin: Origin?, to site: SiteReference) {
+    guard isKnown(site, count: series.count) else { return }
     let column = column(
-      series.parameter, series.unit, series.averaging, origin, series.correction, of: site)
-    for index in series.values.indices {
-      columns[column].append(
-        (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index)), series.values[index],
-        series.flags?[index] ?? [], series.completeness?[index])
-      rowCount += 1
-      journal?.append(.row(column))
-    }
-  }
-
-  // MARK: What is not there
-
-  /// Decodes the elements of a collection one by one; one whose decoding throws is undone and counted, and the rest
-  /// is kept.
-  ///
-  /// - Throws: Only `CancellationError`, which the body may throw.
-  public mutating func each<Elements: Sequence>(
-    _ elements: Elements, _ body: (Elements.Element, inout ReportBuilder) throws -> Void
-  ) throws {
-    let outer = journal
-    for (index, element) in elements.enumerated() {
-      journal = []
-      do {
-        try body(element, &self)
-        if let outer { journal = outer + (journal ?? []) } else { journal = nil }
-      } catch {
-        undo()
-        journal = outer
-        if error is CancellationError { throw error }
-        refuse("\((error as? AQError)?.message ?? "an element can't be decoded")", at: "element \(index)")
-      }
-    }
-    if outer == nil { journal = nil }
-  }
-
-  /// Says that something was refused, and counts it. The same reason is said once, with its count.
-  ///
-  /// - Parameters:
-  ///   - reason: What was wrong, without values of the user.
-  ///   - count: How many values or rows it concerns.
-  ///   - position: Where it was first seen, such as `element 3`.
-  public mutating func refuse(_ reason: String, count: Int = 1, at position: String? = nil) {
-    refusedCount += count
-    let key = refusals.count < 50 || refusals[reason] != nil ? reason : "for further reasons"
-    if let index = refusals[key] {
-      notes[index].count += count
-    } else {
-      refusals[key] = notes.count
-      notes.append(
-        AirNote(.refused, "Refused: \(key)" + (position.map { " (first at \($0))." } ?? "."), count: count))
-    }
-  }
-
-  /// Adds a note.
-  public mutating func note(_ note: AirNote) {
-    guard notes.count < 10_000 else { return refuse("more notes than 10,000") }
-    notes.append(note)
-  }
-
-  private mutating func noteSentinel(of parameter: AirParameter, count: Int) {
-    refuse("a number of \(parameter) stands for no value", count: count)
+      Identity(
+        series.parameter, series.unit, series.averaging, origin, series.correction,
+        conversion: series.conversion), of: site)
+    columns[column].append(contentsOf: series)
+    rowCount += series.count
+    journal.record(.rows(column: column, count: series.count))
   }
 
   // MARK: Inside
 
-  private mutating func column(
-    _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod, _ origin: Origin?,
-    _ correction: Correction?, of site: SiteReference
-  ) -> Int {
-    for index in sites[site.index].columns
-    where columns[index].matches(parameter, unit, averaging, origin, correction) { return index }
-    columns.append(
-      Column(parameter: parameter, unit: unit, averaging: averaging, origin: origin, correction: correction))
+  private mutating func accepts(_ unit: AirUnit, _ site: SiteReference, count: Int) -> Bool {
+    guard unit.isKnown else {
+      refuse("the unit “\(unit.rawValue.prefix(20))” is not known", count: count)
+      return false
+    }
+    return isKnown(site, count: count)
+  }
+
+  private mutating func isKnown(_ site: SiteReference, count: Int) -> Bool {
+    if sites.indices.contains(site.index), sites[site.index].serial == site.serial { return true }
+    refuse("a value names a site that was taken back, or belongs to another report", count: count)
+    return false
+  }
+
+  private mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
+    for index in sites[site.index].columns where columns[index].identity == identity { return index }
+    columns.append(Column(identity))
     sites[site.index].columns.append(columns.count - 1)
-    journal?.append(.column(site.index))
+    journal.record(.column(ofSite: site.index))
     return columns.count - 1
   }
 
-  /// The interval that a stamp stands for, in seconds since 1970.
-  static func bounds(of time: Int64, _ convention: TimeConvention, _ averaging: AveragingPeriod) -> (
-    Int64, Int64
-  ) {
-    let length = averaging.seconds ?? 0
-    return switch convention {
-    case .start: (time, time &+ length)
-    case .end: (time &- length, time)
-    case .instant: (time, time)
+  private enum Reason {
+    static let unreadableTime = "the time stamp can't be read"
+    static let timeOutOfRange = "a time is out of range"
+    static let infinite = "a value is infinite"
+    static func sentinel(_ parameter: AirParameter) -> String {
+      "a number of \(parameter) stands for no value"
     }
-  }
-
-  private mutating func undo() {
-    for step in (journal ?? []).reversed() {
-      switch step {
-      case .row(let column):
-        columns[column].removeLast()
-        rowCount -= 1
-      case .column(let site):
-        columns.removeLast()
-        sites[site].columns.removeLast()
-      case .place(let site): sites[site].places.removeLast()
-      case .site: siteByKey[sites.removeLast().key] = nil
-      }
+    static func impossible(_ parameter: AirParameter, _ value: Double) -> String {
+      value.isInfinite ? infinite : "a value of \(parameter) is beyond what its unit allows"
     }
-  }
-
-  private enum Undo {
-    case row(Int)
-    case column(Int)
-    case place(Int)
-    case site
+    static func unequalColumn(_ parameter: AirParameter) -> String {
+      "a column of \(parameter) has another number of values than of time stamps"
+    }
   }
 }

@@ -7,26 +7,36 @@ public enum TimeStamp: Hashable, Sendable {
   case unixMilliseconds(Int64)
   /// ISO 8601 with `Z` or an offset.
   case text(String)
-  /// ISO 8601 without an offset, in local time this many seconds east of UTC.
+  /// ISO 8601 without an offset, in local time this many seconds east of UTC; at most 18 hours.
   case localText(String, secondsFromUTC: Int)
   /// A time that is known already.
   case time(AirTime)
   /// None: the time of receipt stands for it, and the value is flagged so.
   case received
 
-  /// The instant; nil where the text is no time.
+  /// The instant; nil where the text is no time, or the number leaves the years 1 to 9999, as milliseconds taken for
+  /// seconds do.
   func instant(receivedAt: AirTime) -> AirTime? {
     switch self {
-    case .unix(let seconds): AirTime(secondsSince1970: seconds)
+    case .unix(let seconds): return Self.time(seconds)
     case .unixMilliseconds(let milliseconds):
-      AirTime(secondsSince1970: milliseconds >= 0 ? milliseconds / 1000 : (milliseconds &- 999) / 1000)
-    case .text(let text): AirTime(text)
+      let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+      return Self.time(rest < 0 ? seconds - 1 : seconds)
+    case .text(let text):
+      guard let stamp = CivilTime(iso8601: text), let offset = stamp.offset else { return nil }
+      return Self.time(stamp.secondsAsUTC - offset)
     case .localText(let text, let offset):
-      CivilTime(iso8601: text).map {
-        AirTime(secondsSince1970: $0.secondsAsUTC &- ($0.offset ?? Int64(offset)))
+      guard let stamp = CivilTime(iso8601: text), (-64_800...64_800).contains(offset) else {
+        return nil
       }
-    case .time(let time): time
-    case .received: receivedAt
+      return Self.time(stamp.secondsAsUTC - (stamp.offset ?? Int64(offset)))
+    case .time(let time): return time
+    case .received: return receivedAt
     }
+  }
+
+  private static func time(_ seconds: Int64) -> AirTime? {
+    let time = AirTime(secondsSince1970: seconds)
+    return time.secondsSince1970 == seconds ? time : nil
   }
 }

@@ -47,7 +47,12 @@ public struct AirUpdates: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> AirUpdate? {
       let run = self.run ?? Run(work)
       self.run = run
-      return try await run.handoff.take()
+      // A cancelled consumer ends the work at once, even while it still holds the iterator.
+      return try await withTaskCancellationHandler {
+        try await run.handoff.take()
+      } onCancel: {
+        run.task.cancel()
+      }
     }
   }
 
@@ -59,8 +64,9 @@ public struct AirUpdates: AsyncSequence, Sendable {
     init(_ work: @escaping @Sendable (Send) async throws -> Void) {
       let handoff = Handoff<AirUpdate>()
       self.handoff = handoff
-      // `Task` would inherit the consumer's actor; the work is a source's and runs off it.
-      task = Task.detached {
+      // Nothing here is isolated, so the task inherits no actor: the work is a source's and runs off the consumer's. It
+      // does inherit priority and task-local values, which a detached task would lose.
+      task = Task {
         do {
           try await work { try await handoff.send($0) }
           handoff.finish(nil)

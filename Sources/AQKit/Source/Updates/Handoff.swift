@@ -1,4 +1,4 @@
-/// Senders hand elements to one taker; each sender waits until its element is taken.
+/// Senders hand elements to takers, of which there is usually one; each sender waits until its element is taken.
 final class Handoff<Element: Sendable>: Sendable {
   private typealias Taker = CheckedContinuation<Element?, any Error>
 
@@ -11,7 +11,8 @@ final class Handoff<Element: Sendable>: Sendable {
   private struct State {
     var offers: [Offer] = []
     var nextID: UInt64 = 0
-    var taker: Taker?
+    /// Takers that wait for an element, first come, first served.
+    var takers: [Taker] = []
     var isFinished = false
     var error: (any Error)?
     var isAbandoned = false
@@ -33,8 +34,8 @@ final class Handoff<Element: Sendable>: Sendable {
           if state.isAbandoned || state.isFinished || Task.isCancelled {
             return { sender.resume(throwing: CancellationError()) }
           }
-          if let taker = state.taker {
-            state.taker = nil
+          if !state.takers.isEmpty {
+            let taker = state.takers.removeFirst()
             return {
               taker.resume(returning: element)
               sender.resume()
@@ -70,7 +71,7 @@ final class Handoff<Element: Sendable>: Sendable {
             state.error = nil
             return { error.map { taker.resume(throwing: $0) } ?? taker.resume(returning: nil) }
           }
-          state.taker = taker
+          state.takers.append(taker)
           return {}
         }
         resume()
@@ -82,27 +83,29 @@ final class Handoff<Element: Sendable>: Sendable {
 
   /// Ends the stream after what is offered has been taken.
   func finish(_ error: (any Error)?) {
-    let taker: Taker? = state.withLock { state in
-      guard !state.isFinished else { return nil }
+    let takers: [Taker] = state.withLock { state in
+      guard !state.isFinished else { return [] }
       state.isFinished = true
-      defer { state.taker = nil }
-      if state.taker == nil { state.error = error }
-      return state.taker
+      defer { state.takers = [] }
+      if state.takers.isEmpty { state.error = error }
+      return state.takers
     }
-    if let error { taker?.resume(throwing: error) } else { taker?.resume(returning: nil) }
+    for (index, taker) in takers.enumerated() {
+      if let error, index == 0 { taker.resume(throwing: error) } else { taker.resume(returning: nil) }
+    }
   }
 
   /// The taker leaves: whoever waits is released.
   func abandon() {
-    let (taker, offers) = state.withLock { state in
+    let (takers, offers) = state.withLock { state in
       state.isAbandoned = true
       defer {
-        state.taker = nil
+        state.takers = []
         state.offers = []
       }
-      return (state.taker, state.offers)
+      return (state.takers, state.offers)
     }
-    taker?.resume(throwing: CancellationError())
+    for taker in takers { taker.resume(throwing: CancellationError()) }
     for offer in offers { offer.sender.resume(throwing: CancellationError()) }
   }
 

@@ -22,6 +22,11 @@ enum RetryAfter {
     return max(0, min(date - now.secondsSince1970, longest))
   }
 
+  /// The instant of an HTTP date in its preferred form.
+  static func time(_ text: String) -> AirTime? {
+    date(text.split { $0 == " " || $0 == "\t" }).map { AirTime(secondsSince1970: $0) }
+  }
+
   /// The seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`, in words.
   private static func date(_ words: [Substring]) -> Int64? {
     guard words.count == 6, words[5] == "GMT", let day = twoDigits(words[1]), words[3].utf8.count == 4,

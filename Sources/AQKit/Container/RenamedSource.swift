@@ -1,0 +1,46 @@
+/// A source under another identifier and name; what else it declares, reports and streams is its base's.
+struct RenamedSource: AirDataSource {
+  let base: any AirDataSource
+  let descriptor: SourceDescriptor
+
+  init(base: any AirDataSource, id: SourceID, name: String) {
+    self.base = base
+    var descriptor = base.descriptor
+    descriptor.id = id
+    descriptor.name = name
+    self.descriptor = descriptor
+  }
+
+  @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
+    do {
+      return renamed(try await base.fetch(query))
+    } catch let error as AQError {
+      throw renamed(error)
+    }
+  }
+
+  func updates(for query: AirQuery) -> AirUpdates {
+    AirUpdates { send in
+      do {
+        for try await update in base.updates(for: query) {
+          let renamed = renamed(AirResponse(reports: update.reports, notes: update.notes))
+          try await send(AirUpdate(reports: renamed.reports, notes: renamed.notes, state: update.state))
+        }
+      } catch let error as AQError {
+        throw renamed(error)
+      }
+    }
+  }
+
+  private func renamed(_ response: AirResponse) -> AirResponse {
+    var copy = response
+    for index in copy.reports.indices { copy.reports[index].source = descriptor.id }
+    return copy
+  }
+
+  private func renamed(_ error: AQError) -> AQError {
+    var copy = error
+    copy.source = descriptor.id
+    return copy
+  }
+}

@@ -1,0 +1,81 @@
+extension AirResponse {
+  /// What of the response a query asks for: its kinds of report, its parameters, its window. Series that have no value
+  /// in the window are noted; what was not asked for is not.
+  func narrowed(to query: AirQuery, at now: AirTime) -> AirResponse {
+    var narrowed = AirResponse(notes: notes)
+    for var report in reports {
+      if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { continue }
+      if !query.parameters.isEmpty {
+        let hadSeries = !report.series.isEmpty
+        report.series.removeAll { !query.parameters.contains($0.parameter) }
+        if hadSeries, report.series.isEmpty { continue }
+      }
+      let series = report.series.map { $0.narrowed(to: query.window, at: now) }
+      let absent = report.series.map(\.parameter).filter { parameter in
+        !series.contains { $0.parameter == parameter && !$0.hasNoValue }
+      }
+      if !absent.isEmpty {
+        var seen: Set<AirParameter> = []
+        narrowed.notes.append(
+          .notMeasured(absent.filter { seen.insert($0).inserted }, places: report.places))
+      }
+      if !report.series.isEmpty {
+        report.series = series.filter { !$0.hasNoValue }
+        if report.series.isEmpty { continue }
+      }
+      narrowed.reports.append(report)
+    }
+    return narrowed
+  }
+
+  /// The response with a note for every place, and for every parameter of a place that has a report, that neither a
+  /// report nor a note speaks of.
+  func accountingForPlaces(of query: AirQuery) -> AirResponse {
+    var result = self
+    var silent: [Int] = []
+    var missing: [[AirParameter]: [Int]] = [:]
+    let general = Set(notes.filter(\.places.isEmpty).flatMap(\.parameters))
+    var measured: [Int: Set<AirParameter>] = [:]
+    for report in reports {
+      for place in report.places { measured[place, default: []].formUnion(report.series.map(\.parameter)) }
+    }
+    var noted: [Int: Set<AirParameter>] = [:]
+    // Where a part failed nobody knows what else is there.
+    let failed = Set(notes.filter { $0.code == .failed || $0.code == .limitReached }.flatMap(\.places))
+    for note in notes {
+      for place in note.places { noted[place, default: []].formUnion(note.parameters) }
+    }
+    for place in query.places.indices {
+      if let parameters = measured[place] {
+        let absent = query.parameters.filter {
+          !parameters.contains($0) && !general.contains($0) && !(noted[place]?.contains($0) ?? false)
+        }
+        if query.detail == .values, !failed.contains(place), !absent.isEmpty {
+          missing[absent, default: []].append(place)
+        }
+      } else if noted[place] == nil {
+        silent.append(place)
+      }
+    }
+    if !silent.isEmpty {
+      result.notes.append(
+        AirNote(.nothingNear, "The source has nothing for this place.", places: silent, count: silent.count))
+    }
+    for (parameters, places) in missing.sorted(by: { $0.value.lexicographicallyPrecedes($1.value) }) {
+      result.notes.append(.notMeasured(parameters, places: places))
+    }
+    return result
+  }
+}
+
+extension AirSeries {
+  /// The part of the series that lies in a window. The current values are the newest ones up to now, however old they
+  /// are, with the 25 hours before them.
+  func narrowed(to window: AirWindow, at now: AirTime) -> AirSeries {
+    var interval = window.interval(at: now)
+    if window == .current, let newest = newestReading(notAfter: now)?.interval.end, newest < interval.end {
+      interval = AirInterval(uncheckedStart: newest.adding(seconds: -25 * 3600), end: interval.end)
+    }
+    return clamped(to: interval)
+  }
+}

@@ -1,0 +1,102 @@
+extension ReportBuilder {
+  /// What must be undone when an element turns out to be unreadable.
+  enum Undo {
+    case rows(column: Int, count: Int)
+    case column(ofSite: Int)
+    case place(ofSite: Int)
+    case site
+    case note(index: Int, before: AirNote?, refusal: String?)
+    case refusedCount(Int)
+  }
+
+  /// The changes that an enclosing `each` may have to take back, and how many of them there are around.
+  struct Journal {
+    private(set) var steps: [Undo] = []
+    private(set) var depth = 0
+
+    mutating func record(_ step: @autoclosure () -> Undo) {
+      if depth > 0 { steps.append(step()) }
+    }
+
+    /// Where an element begins.
+    mutating func begin() -> Int {
+      depth += 1
+      return steps.count
+    }
+
+    /// An element ended well. What it did stays on record while an outer element may still fail.
+    mutating func commit() {
+      depth -= 1
+      if depth == 0 { steps.removeAll(keepingCapacity: true) }
+    }
+
+    /// The changes since an element began, newest first.
+    mutating func takeBack(to mark: Int) -> [Undo] {
+      depth -= 1
+      let undone = Array(steps[mark...].reversed())
+      steps.removeSubrange(mark...)
+      return undone
+    }
+  }
+
+  /// Decodes the elements of a collection one by one; one whose decoding throws is undone and counted, and the rest
+  /// is kept. What the element had added, sites and notes included, is taken back.
+  ///
+  /// - Throws: Only `CancellationError`, which the body may throw; what was decoded before is kept.
+  public mutating func each<Elements: Sequence>(
+    _ elements: Elements, _ body: (Elements.Element, inout ReportBuilder) throws -> Void
+  ) throws {
+    for (index, element) in elements.enumerated() {
+      let mark = journal.begin()
+      do {
+        try body(element, &self)
+        journal.commit()
+      } catch {
+        undo(journal.takeBack(to: mark))
+        if error is CancellationError { throw error }
+        let message = (error as? AQError)?.message ?? "an element can't be decoded"
+        refuse(Self.withoutPositions(message), at: "element \(index)")
+      }
+    }
+  }
+
+  /// A message whose positions, such as the `[3]` of a path, are left out, so that the same fault of many elements is
+  /// one reason.
+  static func withoutPositions(_ message: String) -> String {
+    var result = ""
+    var rest = Substring(message)
+    while let open = rest.firstIndex(of: "[") {
+      result += rest[...open]
+      rest = rest[rest.index(after: open)...]
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      if !digits.isEmpty, rest[digits.endIndex...].first == "]" {
+        result += "…"
+        rest = rest[digits.endIndex...]
+      }
+    }
+    return result + rest
+  }
+
+  private mutating func undo(_ steps: [Undo]) {
+    for step in steps {
+      switch step {
+      case .rows(let column, let count):
+        columns[column].removeLast(count)
+        rowCount -= count
+      case .column(let site):
+        columns.removeLast()
+        sites[site].columns.removeLast()
+      case .place(let site): sites[site].places.removeLast()
+      case .site: siteByKey[sites.removeLast().key] = nil
+      case .note(let index, let before, let refusal):
+        if let before {
+          notes[index] = before
+        } else {
+          noteByKey[NoteKey(notes.removeLast())] = nil
+          if let refusal { refusals[refusal] = nil }
+        }
+      case .refusedCount(let count): refusedCount -= count
+      }
+    }
+  }
+}
