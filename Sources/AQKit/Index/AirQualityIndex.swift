@@ -26,44 +26,37 @@ public protocol AirQualityIndex: Sendable {
   /// - Returns: The value, or the reason why the standard gives none.
   func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome
 
-  /// The index at every place of some columns, all of one length: the largest of the pollutants' numbers, or a
-  /// ``ColumnCode``.
+  /// The index at every place of some columns, all of one length, and the column that gives it.
   ///
   /// - Parameters:
   ///   - columns: One for each input that is there, averaged and in the input's unit; NaN is a gap.
   ///   - count: Their length.
-  func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> [Int32]
-}
-
-/// A column of concentrations that are ready for an index.
-public struct IndexColumn: Sendable {
-  /// The input it is for.
-  public var input: IndexInput
-  /// The concentrations, in the input's unit; NaN is a gap.
-  public var values: [Double]
-
-  /// Makes a column.
-  public init(_ input: IndexInput, _ values: [Double]) {
-    self.input = input
-    self.values = values
-  }
+  func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers
 }
 
 extension AirQualityIndex {
   /// One value after the other.
-  public func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> [Int32] {
-    (0..<max(0, count)).map { place in
+  public func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {
+    var result = IndexNumbers(count: count)
+    for place in 0..<max(0, count) {
       let present = columns.compactMap { column in
         place < column.values.count && !column.values[place].isNaN
           ? IndexConcentration(column.input, column.values[place]) : nil
       }
-      switch value(of: present, options: options) {
-      case .value(let value): return value.number.flatMap { Int32(exactly: $0) } ?? ColumnCode.open
+      switch self.value(of: present, options: options) {
+      case .value(let value):
+        result.numbers[place] = value.number.flatMap { Int32(exactly: $0) } ?? ColumnCode.open
+        let first = columns.firstIndex { value.dominant.first == $0.input.parameter }
+        result.leading[place] = first.flatMap { Int16(exactly: $0) } ?? -1
       case .unavailable(let reason):
-        if case .undefined = reason.reason { return ColumnCode.undefined }
-        return ColumnCode.invalid
+        switch reason.reason {
+        case .undefined: result.numbers[place] = ColumnCode.undefined
+        case .tooFewPollutants: result.numbers[place] = ColumnCode.incomplete
+        default: result.numbers[place] = ColumnCode.invalid
+        }
       }
     }
+    return result
   }
 
   /// The value of some concentrations, with the usual options.

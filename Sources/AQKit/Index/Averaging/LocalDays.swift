@@ -35,4 +35,16 @@ struct LocalDays: Sendable {
       return (start + Int64(zone.secondsFromGMT(for: date))).dividedDown(by: 86_400)
     }
   }
+
+  /// The second at which a day begins.
+  func start(ofDay day: Int64) -> Int64 {
+    let civil = day * 86_400
+    switch rule {
+    case .fixed(let offset): return civil - offset
+    case .zone(let zone):
+      // The offset that holds at the place's midnight, found from the one that holds about then.
+      let guess = civil - Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(civil))))
+      return civil - Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(guess))))
+    }
+  }
 }

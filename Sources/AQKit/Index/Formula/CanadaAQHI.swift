@@ -102,7 +102,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
 
   /// The concentrations that went in, without numbers of their own: the index is of their sum.
   private func contributions(_ concentrations: [IndexConcentration]) -> [AQISubIndex] {
-    concentrations.filter { inputs.contains($0.input) }.map {
+    concentrations.filter { inputs.contains($0.input) && $0.value.isConcentration }.map {
       AQISubIndex(input: $0.input, concentration: $0.value, number: nil, band: nil, basis: $0.basis)
     }
   }
