@@ -133,7 +133,7 @@ package struct JSONText: Sendable {
       case 0x0A: bytes.append(contentsOf: "\\n".utf8)
       case 0x0D: bytes.append(contentsOf: "\\r".utf8)
       case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0..<0x20: 
+      case 0..<0x20:
         bytes.append(contentsOf: "\\u00".utf8)
         for nibble in [byte >> 4, byte & 0xF] {
           bytes.append(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10)

@@ -15,7 +15,8 @@ enum Whitespace {
     var position = start
     while size &- position >= 8 {
       let word = EightBytes.load(bytes, at: position)
-      let others = EightBytes.nonZero(word ^ EightBytes.all(0x20))
+      let others =
+        EightBytes.nonZero(word ^ EightBytes.all(0x20))
         & EightBytes.nonZero(word ^ EightBytes.all(0x0A)) & EightBytes.nonZero(word ^ EightBytes.all(0x0D))
         & EightBytes.nonZero(word ^ EightBytes.all(0x09))
       if others != 0 {

@@ -88,6 +88,7 @@ package enum NumberScanner {
   }
 
   /// Reads a number into its parts.
+  @inline(__always)
   package static func decimal(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Decimal {
     let size = bytes.byteCount
     var at = position
@@ -196,7 +197,9 @@ package enum NumberScanner {
   }
 
   /// A decimal of more than 19 digits, of which the first 19 significant ones are kept.
-  private static func longDecimal(_ bytes: RawSpan, _ range: Range<Int>, isNegative: Bool, power: Int) -> Decimal {
+  private static func longDecimal(_ bytes: RawSpan, _ range: Range<Int>, isNegative: Bool, power: Int)
+    -> Decimal
+  {
     var result = Decimal(isNegative: isNegative, significand: 0, exponent: power, isCut: false)
     var kept = 0
     var isFraction = false
