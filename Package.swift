@@ -26,7 +26,7 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["NIO"]),
-    .trait(name: "NIO", description: "SwiftNIO's WebSocket connector for AQKitSocketFeed."),
+    .trait(name: "NIO", description: "SwiftNIO's connector for AQKitSocketFeed."),
   ],
   dependencies: [
     nio,
@@ -45,7 +45,7 @@ let package = Package(
       name: "AQKitSocketFeed",
       dependencies: ["AQKit"]
         + nioProducts(
-          ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL"], whenTraitIsOn: true),
+          ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOTLS"], whenTraitIsOn: true),
       path: "Sources/Adapters/SocketFeed"),
     .target(name: "AQKitTesting", dependencies: ["AQKit"]),
     .target(

@@ -9,6 +9,7 @@
       var messages: [FeedMessage] = []
       var cost = 0
       var end: FeedEnd?
+      var facts = FeedFacts()
       var receiver: Receiver?
       var isPaused = false
       var isCancelled = false
@@ -29,6 +30,12 @@
     ///
     /// - Parameter limit: How many bytes may wait before reading from the socket stops.
     init(limit: Int) { self.limit = limit }
+
+    /// What the server has said beside messages.
+    var facts: FeedFacts { state.withLock { $0.facts } }
+
+    /// Takes note of what the server has said beside messages.
+    func note(_ facts: FeedFacts) { state.withLock { $0.facts = facts } }
 
     /// Hands messages, and the end if there is one, to the receiver. Called on the event loop.
     ///

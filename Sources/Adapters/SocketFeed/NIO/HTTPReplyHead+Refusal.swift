@@ -14,8 +14,8 @@
         let place = target.flatMap { $0.host.isEmpty ? nil : " to \($0.scheme)://\($0.host)" } ?? ""
         return AQError(
           .invalidRequest,
-          "The server redirects the feed\(place) (HTTP \(status)), which is not followed; use the new address."
-        )
+          "The server redirects the feed\(place) (HTTP \(status)), which is not followed; use the new address.",
+          cause: values("Location").first.map { HTTPRedirect(location: $0) })
       case 401, 403, 407:
         return AQError(.unauthorized, "The server does not admit this client to the feed (HTTP \(status)).")
       case 408:
