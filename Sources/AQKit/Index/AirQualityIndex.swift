@@ -70,9 +70,14 @@ extension AirQualityIndex {
   /// Places an index value that a source publishes on this index's scale into its band.
   ///
   /// The caller says by the choice of the index which scale the value is on. Nothing is computed from it.
+  ///
+  /// - Returns: `nil` where the value is not on the scale: negative, or above the last level of an index of levels or
+  ///   categories (such as 45 for the European AQI, which has six).
   public func band(ofPublished value: Double) -> AQIBand? {
     guard value.isFinite, value >= 0, value < 1e9 else { return nil }
-    return bands.band(of: Int(value.rounded(.toNearestOrAwayFromZero)))
+    let number = Int(value.rounded(.toNearestOrAwayFromZero))
+    if edition.kind != .number, let last = bands.last, number > last.lowerIndex { return nil }
+    return bands.band(of: number)
   }
 }
 

@@ -197,3 +197,27 @@ extension ColumnCode {
     return max(first, second)
   }
 }
+
+extension BreakpointIndex {
+  /// The overall number of one set of concentrations, or a ``ColumnCode``. Allocates nothing.
+  ///
+  /// - Parameter concentrations: One for each of ``inputs``, in their order and units; NaN where there is none.
+  public func number(of concentrations: UnsafeBufferPointer<Double>) -> Int32 {
+    var result = ColumnCode.invalid
+    var pollutants: UInt64 = 0
+    let count = Swift.min(concentrations.count, scales.count)
+    scales.withUnsafeBufferPointer { scales in
+      for place in 0..<count where !concentrations[place].isNaN {
+        if let gate = gates[place], gate >= count || !scales[gate].isBeyond(concentrations[gate]) { continue }
+        let number = scales[place].number(of: concentrations[place])
+        result = ColumnCode.larger(result, number)
+        if number >= 0 || number == ColumnCode.open { pollutants |= parameterBits[place] }
+      }
+    }
+    guard result >= 0 || result == ColumnCode.open, !requirement.isAnyPollutant else { return result }
+    if let waived = requirement.waivedAbove, Int(result) > waived || result < 0 { return result }
+    let isComplete =
+      pollutants.nonzeroBitCount >= requirement.pollutants && groupBits.allSatisfy { $0 & pollutants != 0 }
+    return isComplete ? result : ColumnCode.incomplete
+  }
+}

@@ -113,7 +113,7 @@ struct ConcentrationFormation {
     throws(IndexUnavailable.Reason) -> WindowAverage
   {
     guard method.isDaily else { return window(hours, length: method.hours, at: moment, method.average) }
-    let days = try LocalDays(utcOffset: options.utcOffset, zone: report.site.timeZone)
+    let days = try LocalDays(options.timeZone, named: report.site.timeZone)
     return DayAverage(hours, days: days).average(method, onDayOf: moment)
   }
 

@@ -50,7 +50,10 @@ extension AirReport {
     ofPublished parameter: AirParameter, with reference: IndexReference, tolerance: Double = 0.5,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
   ) throws(IndexUnavailable) -> PublishedIndexComparison {
-    let computed = try indexSeries(using: reference, options: options, catalog: catalog)
+    guard let index = reference.resolved(in: catalog) else {
+      throw IndexUnavailable(.unknownIndex(reference.description))
+    }
+    let computed = try indexSeries(using: index, options: options)
     guard let published = self[parameter] else {
       throw IndexUnavailable(.notCovered(parameter), edition: computed.edition.identifier)
     }
@@ -72,10 +75,7 @@ extension AirReport {
       if pair.difference.magnitude > result.largestDifference.magnitude {
         result.largestDifference = pair.difference
       }
-      let nearest = pair.published.rounded()
-      if nearest >= 0, nearest < 1e6,
-        computed.bands.band(of: Int(nearest)) == computed.bands.band(of: pair.computed)
-      {
+      if let band = index.band(ofPublished: pair.published), band == index.band(of: pair.computed) {
         result.inSameBand += 1
       }
     }

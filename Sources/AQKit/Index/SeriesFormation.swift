@@ -75,7 +75,7 @@ struct SeriesFormation {
       return Part(
         source: source, starts: [hours.firstEnd], step: 3600, values: method.values(of: hours.values))
     }
-    let days = try LocalDays(utcOffset: formation.options.utcOffset, zone: formation.report.site.timeZone)
+    let days = try LocalDays(formation.options.timeZone, named: formation.report.site.timeZone)
     let each = DayAverage(hours, days: days).each(method)
     return Part(
       source: source, starts: each.map { days.start(ofDay: $0.day) }, step: 0,

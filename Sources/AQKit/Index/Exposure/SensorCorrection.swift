@@ -20,11 +20,6 @@ public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
   public static let epaExtended2022 = SensorCorrection(
     formula: .extended2022, description: "EPA extended 2022")
 
-  private init(formula: Formula, description: String) {
-    self.formula = formula
-    self.description = description
-  }
-
   /// The corrected concentration.
   ///
   /// - Parameters:
