@@ -174,10 +174,12 @@ enum JSONGrammar {
   /// Passes over `null`, or over a bare `nan`, `NaN`, `-nan`, `-NaN` where that is allowed; false where neither
   /// stands.
   static func skipNull(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) -> Bool {
-    if try skip(.null, bytes, &position) { return true }
-    guard allowsNaN, isNaN(bytes, position) else { return false }
-    position &+= EightBytes.byte(bytes, at: position) == UInt8(ascii: "-") ? 4 : 3
-    return true
+    // First, since a word that begins like null and is none is a fault.
+    if allowsNaN, isNaN(bytes, position) {
+      position &+= EightBytes.byte(bytes, at: position) == UInt8(ascii: "-") ? 4 : 3
+      return true
+    }
+    return try skip(.null, bytes, &position)
   }
 
   /// Whether a bare `nan`, `NaN`, `-nan` or `-NaN` stands at `offset`.
