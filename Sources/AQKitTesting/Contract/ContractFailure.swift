@@ -9,6 +9,7 @@ public struct ContractFailure: Error, Sendable, CustomStringConvertible {
   /// One line for each violation.
   public var description: String {
     let lines = violations.map { "  \($0)" }.joined(separator: "\n")
-    return "The contract is broken in \(violations.count) \(violations.count == 1 ? "place" : "places"):\n\(lines)"
+    return
+      "The contract is broken in \(violations.count) \(violations.count == 1 ? "place" : "places"):\n\(lines)"
   }
 }

@@ -31,7 +31,9 @@ public struct ContractReport: Sendable, CustomStringConvertible {
   }
 
   /// The identifiers of the rules that are broken.
-  public var brokenRules: [String] { entries.compactMap { if case .violated = $0.outcome { $0.rule.id } else { nil } } }
+  public var brokenRules: [String] {
+    entries.compactMap { if case .violated = $0.outcome { $0.rule.id } else { nil } }
+  }
 
   /// The identifiers of the rules that were checked and kept.
   public var keptRules: [String] { entries.compactMap { $0.outcome == .kept ? $0.rule.id : nil } }
@@ -48,7 +50,8 @@ public struct ContractReport: Sendable, CustomStringConvertible {
       switch entry.outcome {
       case .kept: "kept      \(entry.rule.id)"
       case .violated(let violations):
-        "BROKEN    \(entry.rule.id): \(entry.rule.sentence)" + violations.map { "\n            \($0.message)" }.joined()
+        "BROKEN    \(entry.rule.id): \(entry.rule.sentence)"
+          + violations.map { "\n            \($0.message)" }.joined()
       case .notApplicable(let reason): "–         \(entry.rule.id) (\(reason))"
       case .exempt(let reason): "exempt    \(entry.rule.id) (\(reason))"
       }

@@ -20,9 +20,13 @@ public struct ContractRequirement: Sendable, CustomStringConvertible {
   /// Nothing: the rule holds for every source.
   public static let nothing = ContractRequirement("nothing") { _, _ in true }
   /// A source made of a transport, so that the contract can play the server.
-  public static let transport = ContractRequirement("a transport that the contract can hold") { $1 == .transport }
+  public static let transport = ContractRequirement("a transport that the contract can hold") {
+    $1 == .transport
+  }
   /// A source made of a connector, so that the contract can play the peer.
-  public static let connector = ContractRequirement("a connector that the contract can hold") { $1 == .connector }
+  public static let connector = ContractRequirement("a connector that the contract can hold") {
+    $1 == .connector
+  }
   /// A source made of a transport or a connector.
   public static let payloads = ContractRequirement("recorded payloads") { $1 != .none }
   /// A capability of at least one offer.
@@ -43,7 +47,8 @@ public struct ContractRequirement: Sendable, CustomStringConvertible {
   }
   /// Coverage by boxes, in every offer.
   static let boxes = ContractRequirement("offers whose coverage is boxes") { descriptor, _ in
-    !descriptor.offers.isEmpty && descriptor.offers.allSatisfy { if case .boxes = $0.coverage { true } else { false } }
+    !descriptor.offers.isEmpty
+      && descriptor.offers.allSatisfy { if case .boxes = $0.coverage { true } else { false } }
   }
 
   /// Both requirements.

@@ -15,7 +15,8 @@ enum Hostility: Hashable, Sendable, CustomStringConvertible {
   static let codes: [AQError.Code] = [.unreachable, .timedOut, .tooLarge, .untrusted]
 
   static let all: [Hostility] =
-    statuses.map(Hostility.status) + [.html, .emptyBody] + cuts.map(Hostility.cut) + codes.map(Hostility.transport)
+    statuses.map(Hostility.status) + [.html, .emptyBody] + cuts.map(Hostility.cut)
+    + codes.map(Hostility.transport)
     + [.foreignError]
 
   var description: String {
@@ -43,14 +44,17 @@ extension SourceContract {
   /// The text that a server sends with a refusal.
   static let refusalText = #"{"error":true,"reason":"The stand-in refuses."}"#
   /// A page as a proxy or a captive portal sends it.
-  static let page = "<!DOCTYPE html><html><head><title>Sign in</title></head><body><p>Welcome, 42.</p></body></html>"
+  static let page =
+    "<!DOCTYPE html><html><head><title>Sign in</title></head><body><p>Welcome, 42.</p></body></html>"
   /// The seconds of the header `Retry-After`.
   static let retryAfter: Int64 = 17
 
   /// What a source does under every hostile condition.
   func hostileSamples() async throws -> [HostileSample] {
     try await evidence.hostileSamples { [self] in
-      guard let query = queries.first, drive == .transport else { throw NotApplicable("needs a transport and a query") }
+      guard let query = queries.first, drive == .transport else {
+        throw NotApplicable("needs a transport and a query")
+      }
       let sample = try await samples().first
       var hostile: [HostileSample] = []
       for hostility in Hostility.all {
@@ -71,7 +75,18 @@ extension SourceContract {
     return sample.outcome
   }
 
-  private static func answer(_ hostility: Hostility, _ number: Int, _ request: TransportRequest, _ sample: Sample?) throws
+  /// What a source did under one hostile condition; nil where it came to no end, or threw what is no `AQError`, which
+  /// have rules of their own.
+  func judgedSample(_ hostility: Hostility) async throws -> Outcome<AirResponse>? {
+    let outcome = try await hostileSample(hostility)
+    if outcome.isHung { return nil }
+    if let error = outcome.error, !(error is AQError) { return nil }
+    return outcome
+  }
+
+  private static func answer(
+    _ hostility: Hostility, _ number: Int, _ request: TransportRequest, _ sample: Sample?
+  ) throws
     -> TransportResponse
   {
     let json = [TransportHeader("Content-Type", "application/json")]
@@ -80,7 +95,8 @@ extension SourceContract {
       let wait = [429, 503].contains(status) ? [TransportHeader("Retry-After", String(retryAfter))] : []
       return TransportResponse(status: status, headers: json + wait, text: refusalText)
     case .html:
-      return TransportResponse(status: 200, headers: [TransportHeader("Content-Type", "text/html")], text: page)
+      return TransportResponse(
+        status: 200, headers: [TransportHeader("Content-Type", "text/html")], text: page)
     case .emptyBody: return TransportResponse(status: 200, headers: json)
     case .cut(let thousandths):
       let exchange =

@@ -26,7 +26,8 @@ struct Probe: Sendable {
     // A number in quotation marks becomes null without them.
     let margin = field.isJSONNumber ? 0 : 1
     var copy = fields.bytes
-    copy.replaceSubrange(field.range.lowerBound - margin..<field.range.upperBound + margin, with: Array("null".utf8))
+    copy.replaceSubrange(
+      field.range.lowerBound - margin..<field.range.upperBound + margin, with: Array("null".utf8))
     return copy
   }
 }
@@ -50,10 +51,15 @@ extension SourceContract {
       }
       // In the order of the payload, so that the choice is the same at every run.
       let ordered = candidates.compactMap { key, value in places[value].map { (key: key, place: $0) } }
-        .sorted { ($0.place.payload, $0.place.field.range.lowerBound) < ($1.place.payload, $1.place.field.range.lowerBound) }
+        .sorted {
+          ($0.place.payload, $0.place.field.range.lowerBound) < (
+            $1.place.payload, $1.place.field.range.lowerBound
+          )
+        }
       for candidate in ordered.prefix(8) {
         let probe = Probe(
-          sample: sample, honest: honest, payload: candidate.place.payload, fields: payloads[candidate.place.payload],
+          sample: sample, honest: honest, payload: candidate.place.payload,
+          fields: payloads[candidate.place.payload],
           field: candidate.place.field, key: candidate.key)
         let number = (candidate.place.field.number ?? 0) + 0.5
         let changed = await self.sample(

@@ -18,7 +18,8 @@ struct ReadingKey: Hashable, Sendable {
       site: site, kind: kind, issuedAt: issuedAt?.adding(seconds: seconds), parameter: parameter, unit: unit,
       averaging: averaging, origin: origin, correction: correction,
       interval: (try? AirInterval(
-        start: interval.start.adding(seconds: seconds), end: interval.end.adding(seconds: seconds))) ?? interval)
+        start: interval.start.adding(seconds: seconds), end: interval.end.adding(seconds: seconds)))
+        ?? interval)
   }
 
   /// Parameter and interval, for a violation's text.
@@ -41,8 +42,10 @@ extension Sequence<AirResponse> {
         for series in report.series {
           for reading in series.readings {
             let key = ReadingKey(
-              site: report.site.identity, kind: report.kind, issuedAt: report.issuedAt, parameter: series.parameter,
-              unit: series.unit, averaging: series.averaging, origin: series.origin, correction: series.correction,
+              site: report.site.identity, kind: report.kind, issuedAt: report.issuedAt,
+              parameter: series.parameter,
+              unit: series.unit, averaging: series.averaging, origin: series.origin,
+              correction: series.correction,
               interval: reading.interval)
             readings[key] = reading.value
           }

@@ -38,7 +38,9 @@ extension SourceContract {
   }
 
   /// A connection that gets these messages one by one, and is closed by the peer then.
-  static func script(_ messages: [FeedMessage]) -> ScriptedConnector.Script { .plays(messages.map { .messages([$0]) }) }
+  static func script(_ messages: [FeedMessage]) -> ScriptedConnector.Script {
+    .plays(messages.map { .messages([$0]) })
+  }
 
   /// What came of every query under honest conditions.
   func samples() async throws -> [Sample] {
@@ -133,7 +135,9 @@ extension SourceContract {
   func sampleWithValues() async throws -> Sample {
     guard
       let sample = try await answered().first(where: { sample in
-        sample.responses.contains { response in response.reports.contains { $0.series.contains { !$0.hasNoValue } } }
+        sample.responses.contains { response in
+          response.reports.contains { $0.series.contains { !$0.hasNoValue } }
+        }
       })
     else { throw NotApplicable("no answer has a value") }
     return sample

@@ -3,7 +3,8 @@ public import AQKit
 extension SourceContract {
   /// Every rule, whatever the source.
   public static let allRules: [ContractRule] =
-    descriptorRules + answerRules + timeRules + placeRules + questionRules + conductRules + statusRules + bodyRules
+    descriptorRules + answerRules + timeRules + placeRules + questionRules + conductRules + statusRules
+    + bodyRules
     + payloadRules + updateRules + privacyRules
 
   /// The rules that say something about a source of this declaration, driven in this way.
@@ -25,7 +26,8 @@ extension SourceContract {
     for id in exemptions.keys.sorted() where !Self.allRules.contains(where: { $0.id == id }) {
       let rule = ContractRule(id, "A waived rule exists.") { _ in [] }
       entries.append(
-        .init(rule: rule, outcome: .violated([.init(rule: id, message: "No rule of this identifier exists.")])))
+        .init(
+          rule: rule, outcome: .violated([.init(rule: id, message: "No rule of this identifier exists.")])))
     }
     return ContractReport(entries: entries)
   }

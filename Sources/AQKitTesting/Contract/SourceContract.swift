@@ -99,7 +99,8 @@ public struct SourceContract: Sendable {
   }
 
   private init(
-    _ subject: Subject, _ descriptor: SourceDescriptor, _ queries: [AirQuery]?, _ now: AirTime, _ clock: any AQClock
+    _ subject: Subject, _ descriptor: SourceDescriptor, _ queries: [AirQuery]?, _ now: AirTime,
+    _ clock: any AQClock
   ) {
     self.subject = subject
     self.descriptor = descriptor

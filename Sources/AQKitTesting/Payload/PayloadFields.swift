@@ -39,7 +39,9 @@ struct PayloadFields: Sendable {
         start = index + 1
       }
     }
-    fields = ranges.map { Field(range: $0, text: String(decoding: bytes[$0], as: UTF8.self), isJSONNumber: $1) }
+    fields = ranges.map {
+      Field(range: $0, text: String(decoding: bytes[$0], as: UTF8.self), isJSONNumber: $1)
+    }
   }
 
   /// The payload with some fields rewritten, in the order of their positions.
@@ -69,7 +71,9 @@ struct PayloadFields: Sendable {
     rewriting { field in
       if let number = Int64(field.text) {
         if (1_500_000_000...2_200_000_000).contains(number) { return String(number + days * 86_400) }
-        if (1_500_000_000_000...2_200_000_000_000).contains(number) { return String(number + days * 86_400_000) }
+        if (1_500_000_000_000...2_200_000_000_000).contains(number) {
+          return String(number + days * 86_400_000)
+        }
         return nil
       }
       guard let date = CivilTime(iso8601: field.text) else { return nil }

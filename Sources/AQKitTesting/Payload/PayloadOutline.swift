@@ -13,8 +13,10 @@ struct PayloadOutline: Sendable {
 
     var range: Range<Int> {
       switch self {
-      case .lines(let header, let rows): header.lowerBound..<(rows.last?.range.upperBound ?? header.upperBound)
-      case .object(let range, _), .array(let range, _), .string(let range), .number(let range), .literal(let range):
+      case .lines(let header, let rows):
+        header.lowerBound..<(rows.last?.range.upperBound ?? header.upperBound)
+      case .object(let range, _), .array(let range, _), .string(let range), .number(let range),
+        .literal(let range):
         range
       }
     }
@@ -43,7 +45,8 @@ struct PayloadOutline: Sendable {
       return
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
-    guard lines.count > 4, let header = lines.first, header.contains(where: { ",;\t".utf8.contains($0) }) else {
+    guard lines.count > 4, let header = lines.first, header.contains(where: { ",;\t".utf8.contains($0) })
+    else {
       return nil
     }
     self.bytes = bytes
@@ -176,7 +179,8 @@ extension PayloadOutline {
         return Double(String(decoding: bytes[range], as: UTF8.self)) == nil ? nil : .number(range)
       default:
         let range = run { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
-        return ["true", "false", "null"].contains(String(decoding: bytes[range], as: UTF8.self)) ? .literal(range) : nil
+        return ["true", "false", "null"].contains(String(decoding: bytes[range], as: UTF8.self))
+          ? .literal(range) : nil
       }
     }
 

@@ -9,7 +9,9 @@ import AQKit
 extension SourceContract {
   /// What the declaration alone has to keep.
   static let descriptorRules: [ContractRule] = [
-    ContractRule("descriptor.made", "The source can be made, goes by the declared identifier, and says the same twice.") {
+    ContractRule(
+      "descriptor.made", "The source can be made, goes by the declared identifier, and says the same twice."
+    ) {
       contract in
       let source = try contract.bench().source
       var messages: [String] = []
@@ -19,16 +21,22 @@ extension SourceContract {
       if source.descriptor != source.descriptor { messages.append("Two looks at the declaration differ.") }
       return messages
     },
-    ContractRule("descriptor.identifier", "The identifier is lower-case letters, digits and hyphens.") { contract in
+    ContractRule("descriptor.identifier", "The identifier is lower-case letters, digits and hyphens.") {
+      contract in
       let id = contract.descriptor.id.rawValue
       return isIdentifier(id, also: "-") ? [] : ["The identifier is “\(id)”."]
     },
     ContractRule("descriptor.named", "The source has a name and a one-line summary for people.") { contract in
-      [("name", contract.descriptor.name), ("summary", contract.descriptor.summary)].compactMap { what, text in
-        text.isEmpty ? "There is no \(what)." : text.contains(where: \.isNewline) ? "The \(what) has several lines." : nil
+      [("name", contract.descriptor.name), ("summary", contract.descriptor.summary)].compactMap {
+        what, text in
+        text.isEmpty
+          ? "There is no \(what)."
+          : text.contains(where: \.isNewline) ? "The \(what) has several lines." : nil
       }
     },
-    ContractRule("descriptor.offers", "There is an offer, and each has capabilities, kinds of place and kinds of report.") {
+    ContractRule(
+      "descriptor.offers", "There is an offer, and each has capabilities, kinds of place and kinds of report."
+    ) {
       contract in
       let offers = contract.descriptor.offers
       return (offers.isEmpty ? ["Nothing is offered."] : [])
@@ -40,16 +48,21 @@ extension SourceContract {
             offer.kinds.isEmpty ? "Offer \(index) has no kind of report." : nil)
         }
     },
-    ContractRule("descriptor.parameters", "Each offer lists each parameter once, in its canonical spelling.") { contract in
+    ContractRule("descriptor.parameters", "Each offer lists each parameter once, in its canonical spelling.")
+    { contract in
       contract.descriptor.offers.enumerated().flatMap { index, offer in
         var seen: Set<AirParameter> = []
         return offer.parameters.compactMap { parameter in
           if !seen.insert(parameter).inserted { return "Offer \(index) lists \(parameter) twice." }
-          return isIdentifier(parameter.rawValue, also: "_.-") ? nil : "“\(parameter)” is no spelling of a parameter."
+          return isIdentifier(parameter.rawValue, also: "_.-")
+            ? nil : "“\(parameter)” is no spelling of a parameter."
         }
       }
     },
-    ContractRule("descriptor.cadence", "Cadences are positive, latencies aren't negative, and what is current has a cadence.") {
+    ContractRule(
+      "descriptor.cadence",
+      "Cadences are positive, latencies aren't negative, and what is current has a cadence."
+    ) {
       contract in
       contract.descriptor.offers.enumerated().flatMap { index, offer in
         findings(
@@ -59,15 +72,21 @@ extension SourceContract {
             ? "Offer \(index) is current and has no cadence, so its freshness can't be judged." : nil)
       }
     },
-    ContractRule("descriptor.averaging", "A mean has a time stamp of its start or end, and an instant that of the instant.") {
+    ContractRule(
+      "descriptor.averaging",
+      "A mean has a time stamp of its start or end, and an instant that of the instant."
+    ) {
       contract in
       contract.descriptor.offers.enumerated().compactMap { index, offer in
         let isInstant = offer.averaging.seconds == 0
         return isInstant == (offer.timeConvention == .instant)
-          ? nil : "Offer \(index) has the averaging period \(offer.averaging) and stamps of the \(offer.timeConvention)."
+          ? nil
+          : "Offer \(index) has the averaging period \(offer.averaging) and stamps of the \(offer.timeConvention)."
       }
     },
-    ContractRule("descriptor.coverage", "Coverage names countries by two capitals, and at least one country or box.") {
+    ContractRule(
+      "descriptor.coverage", "Coverage names countries by two capitals, and at least one country or box."
+    ) {
       contract in
       contract.descriptor.offers.enumerated().flatMap { index, offer -> [String] in
         switch offer.coverage {
@@ -89,7 +108,10 @@ extension SourceContract {
           ("requests per fetch", limits.requestsPerFetch),
         ].compactMap { what, number in number < 1 ? "\(number) \(what) are allowed." : nil }
     },
-    ContractRule("descriptor.options", "Options have a name and a summary, once each; what is required or secret has no default.") {
+    ContractRule(
+      "descriptor.options",
+      "Options have a name and a summary, once each; what is required or secret has no default."
+    ) {
       contract in
       var seen: Set<String> = []
       return contract.descriptor.options.flatMap { option in
@@ -101,10 +123,13 @@ extension SourceContract {
             ? "The option “\(option.name)” is required or secret and has a default." : nil)
       }
     },
-    ContractRule("descriptor.attribution", "What asks for attribution has a text for it, and its links are addresses.") {
+    ContractRule(
+      "descriptor.attribution", "What asks for attribution has a text for it, and its links are addresses."
+    ) {
       contract in
       let descriptor = contract.descriptor
-      return (descriptor.rights.attributionRequired && descriptor.attribution.isEmpty
+      return
+        (descriptor.rights.attributionRequired && descriptor.attribution.isEmpty
         ? ["An attribution is required, and none is declared."] : [])
         + descriptor.attribution.flatMap { attribution in
           (attribution.text.isEmpty ? ["An attribution has no text."] : [])
@@ -112,14 +137,18 @@ extension SourceContract {
             .map { "“\($0)” is no address." }
         }
     },
-    ContractRule("descriptor.rights", "The declaration says what the licence allows, or links its terms.") { contract in
+    ContractRule("descriptor.rights", "The declaration says what the licence allows, or links its terms.") {
+      contract in
       let rights = contract.descriptor.rights
       let isStated = [rights.commercialUse, rights.redistribution, rights.caching, rights.modification]
         .contains { $0 != .unknown }
       if let terms = rights.terms, !isAddress(terms) { return ["“\(terms)” is no address."] }
       return isStated || rights.terms != nil ? [] : ["Nothing is said of the licence."]
     },
-    ContractRule("descriptor.endpoints", "Endpoints are encrypted addresses without query or user, and retire after they are deprecated.") {
+    ContractRule(
+      "descriptor.endpoints",
+      "Endpoints are encrypted addresses without query or user, and retire after they are deprecated."
+    ) {
       contract in
       contract.descriptor.endpoints.flatMap { endpoint -> [String] in
         var messages: [String] = []
@@ -136,7 +165,9 @@ extension SourceContract {
         return messages
       }
     },
-    ContractRule("descriptor.sentinels", "Numbers that stand for no value are finite, said once, and not zero.") { contract in
+    ContractRule(
+      "descriptor.sentinels", "Numbers that stand for no value are finite, said once, and not zero."
+    ) { contract in
       let sentinels = contract.descriptor.sentinels
       return sentinels.compactMap { value in
         if !value.isFinite { return "\(value) can't be a sentinel." }
@@ -144,10 +175,14 @@ extension SourceContract {
         return sentinels.count { $0 == value } > 1 ? "\(value) is said twice." : nil
       }
     },
-    ContractRule("descriptor.test-places", "There are places to test at, of kinds that are offered, and covered.") { contract in
+    ContractRule(
+      "descriptor.test-places", "There are places to test at, of kinds that are offered, and covered."
+    ) { contract in
       let descriptor = contract.descriptor
       let kinds = descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) { $0.formUnion($1.placeKinds) }
-      if descriptor.testPlaces.isEmpty { return kinds.isEmpty ? [] : ["No place to test the source at is declared."] }
+      if descriptor.testPlaces.isEmpty {
+        return kinds.isEmpty ? [] : ["No place to test the source at is declared."]
+      }
       return descriptor.testPlaces.enumerated().compactMap { index, place in
         let offers = descriptor.offers.filter { $0.placeKinds.contains(place.kind) }
         if offers.isEmpty { return "Test place \(index) is of a kind that isn't offered." }
@@ -161,7 +196,9 @@ extension SourceContract {
       return copy == contract.descriptor ? [] : ["What is read back differs from what was written."]
     },
     ContractRule("descriptor.layer", "A layer offers at least what its base offers.") { contract in
-      guard let layer = try contract.bench().source as? any AirLayer else { throw NotApplicable("is no layer") }
+      guard let layer = try contract.bench().source as? any AirLayer else {
+        throw NotApplicable("is no layer")
+      }
       let lost = layer.base.descriptor.capabilities.subtracting(layer.descriptor.capabilities)
       return lost.map { "The layer hides the capability \($0)." }.sorted()
     },

@@ -3,7 +3,8 @@ import AQKit
 extension SourceContract {
   /// What the places of an answer have to keep.
   static let placeRules: [ContractRule] = [
-    ContractRule("place.indices", "Reports and notes name places of the query by indices that it has.") { contract in
+    ContractRule("place.indices", "Reports and notes name places of the query by indices that it has.") {
+      contract in
       try await contract.answered().flatMap { sample in
         let count = sample.query.places.count
         return sample.responses.flatMap { response in
@@ -12,25 +13,30 @@ extension SourceContract {
         }
       }
     },
-    ContractRule("place.answered", "Where places are asked about, a report says which of them it answers.") { contract in
+    ContractRule("place.answered", "Where places are asked about, a report says which of them it answers.") {
+      contract in
       try await contract.everyReport { report, sample in
         !sample.query.places.isEmpty && report.places.isEmpty
           ? ["The report of “\(report.site.name ?? report.site.id ?? "a site")” answers no place."] : []
       }
     },
-    ContractRule("place.accounted", "Every place that is asked about has a report, or a note says why not.") { contract in
+    ContractRule("place.accounted", "Every place that is asked about has a report, or a note says why not.") {
+      contract in
       try await contract.answered().flatMap { sample in
         let responses = sample.responses
         let isExplained = responses.contains { $0.notes.contains { $0.places.isEmpty } }
         return sample.query.places.indices.filter { index in
           !isExplained
             && !responses.contains { response in
-              response.reports.contains { $0.places.contains(index) } || response.notes.contains { $0.places.contains(index) }
+              response.reports.contains { $0.places.contains(index) }
+                || response.notes.contains { $0.places.contains(index) }
             }
         }.map { "Nothing is said of place \($0)." }
       }
     },
-    ContractRule("place.nearest", "A report answers the place that its site lies at, not another one of the query.") {
+    ContractRule(
+      "place.nearest", "A report answers the place that its site lies at, not another one of the query."
+    ) {
       contract in
       try await contract.everyReport { report, sample in
         guard let site = report.site.coordinate else { return [] }
@@ -46,17 +52,24 @@ extension SourceContract {
         }
       }
     },
-    ContractRule("place.repeated", "A place that is asked about twice is answered twice, by position.") { contract in
+    ContractRule("place.repeated", "A place that is asked about twice is answered twice, by position.") {
+      contract in
       guard contract.drive == .none else { throw NotApplicable("needs a source that answers any question") }
-      guard let place = try await contract.placeWithReport() else { throw NotApplicable("no place has a report") }
+      guard let place = try await contract.placeWithReport() else {
+        throw NotApplicable("no place has a report")
+      }
       var query = place.query
       query.places = [place.reference, place.reference]
       guard let response = await (try contract.bench()).fetch(query).value else {
         return ["A query that names a place twice gets no answer."]
       }
-      return [0, 1].filter { response.reports(forPlace: $0).isEmpty }.map { "Place \($0) of 2 equal ones has no report." }
+      return [0, 1].filter { response.reports(forPlace: $0).isEmpty }.map {
+        "Place \($0) of 2 equal ones has no report."
+      }
     },
-    ContractRule("place.order", "The same places in another order get the same reports, under their new positions.") { contract in
+    ContractRule(
+      "place.order", "The same places in another order get the same reports, under their new positions."
+    ) { contract in
       guard contract.drive == .none, !contract.isChanging else {
         throw NotApplicable("needs a source that answers any question alike")
       }
@@ -70,13 +83,16 @@ extension SourceContract {
       }
       let last = query.places.count - 1
       return query.places.indices.compactMap { index in
-        let before = sample.responses.flatMap { $0.reports(forPlace: last - index) }.map { ($0.site.identity, $0.kind) }
+        let before = sample.responses.flatMap { $0.reports(forPlace: last - index) }.map {
+          ($0.site.identity, $0.kind)
+        }
         let after = response.reports(forPlace: index).map { ($0.site.identity, $0.kind) }
         return before.count == after.count && zip(before, after).allSatisfy(==)
           ? nil : "Place \(last - index), asked about as place \(index), gets other reports."
       }
     },
-    ContractRule("place.covered", "A site lies where the source covers the parameters that it has there.") { contract in
+    ContractRule("place.covered", "A site lies where the source covers the parameters that it has there.") {
+      contract in
       try await contract.everySeries { series, report, _ in
         guard let point = report.site.coordinate else { return [] }
         let offers = contract.descriptor.offers.filter {
@@ -86,7 +102,8 @@ extension SourceContract {
           ? ["A site has \(series.parameter) outside of the declared coverage."] : []
       }
     },
-    ContractRule("place.no-null-island", "A site without a known coordinate has none, rather than 0°, 0°.") { contract in
+    ContractRule("place.no-null-island", "A site without a known coordinate has none, rather than 0°, 0°.") {
+      contract in
       try await contract.everyReport { report, sample in
         guard let point = report.site.coordinate, point.latitude == 0, point.longitude == 0,
           !sample.query.places.contains(where: { place in
@@ -100,7 +117,8 @@ extension SourceContract {
         return ["A site lies at 0°, 0°, where nobody asked."]
       }
     },
-    ContractRule("place.zero-degrees", "Zero degrees are a place: it is asked about like any other.") { contract in
+    ContractRule("place.zero-degrees", "Zero degrees are a place: it is asked about like any other.") {
+      contract in
       let offers = contract.descriptor.offers.filter { $0.placeKinds.contains(.coordinate) }
       let zeros = [(0, 36.82), (51.48, 0), (0, 0)].compactMap { try? Coordinate($0, $1) }
         .filter { zero in offers.contains { $0.coverage.answer(for: .near(zero)) == .covers } }
@@ -109,7 +127,8 @@ extension SourceContract {
       for zero in zeros {
         let label = "\(zero.latitude.plainText)°, \(zero.longitude.plainText)°"
         let bench = try contract.bench()
-        let outcome = await bench.fetch(AirQuery(near: zero, window: contract.queries.first?.window ?? .current))
+        let outcome = await bench.fetch(
+          AirQuery(near: zero, window: contract.queries.first?.window ?? .current))
         if let error = outcome.error as? AQError, [.invalidRequest, .unsupported].contains(error.code) {
           messages.append("The point \(label) is refused.")
         } else if let transport = bench.transport, transport.requests.isEmpty {

@@ -3,7 +3,8 @@ import AQKit
 extension SourceContract {
   /// What must never show.
   static let privacyRules: [ContractRule] = [
-    ContractRule("privacy.secrets", "A credential shows in no error, description, dump or answer.") { contract in
+    ContractRule("privacy.secrets", "A credential shows in no error, description, dump or answer.") {
+      contract in
       let secrets = try contract.givenSecrets()
       var texts: [(what: String, text: String)] = []
       let source = try contract.bench().source
@@ -15,12 +16,19 @@ extension SourceContract {
       }
       if contract.drive == .transport {
         for sample in try await contract.hostileSamples() {
-          if let error = sample.outcome.error { texts.append(("the error on \(sample.hostility)", everything(of: error))) }
+          if let error = sample.outcome.error {
+            texts.append(("the error on \(sample.hostility)", everything(of: error)))
+          }
         }
       }
-      return texts.filter { text in secrets.contains { text.text.contains($0) } }.map { "A credential shows in \($0.what)." }
+      return texts.filter { text in secrets.contains { text.text.contains($0) } }.map {
+        "A credential shows in \($0.what)."
+      }
     },
-    ContractRule("privacy.secret-headers", "A header field that carries a credential is marked as secret.", requires: .transport) {
+    ContractRule(
+      "privacy.secret-headers", "A header field that carries a credential is marked as secret.",
+      requires: .transport
+    ) {
       contract in
       let secrets = try contract.givenSecrets()
       return try await contract.samples().flatMap { sample in
@@ -29,12 +37,17 @@ extension SourceContract {
           .map { "The field \($0.name) carries a credential and isn't marked." }
       }
     },
-    ContractRule("privacy.coordinates", "The coordinates that were asked about show in no error and no note.") { contract in
-      guard let query = contract.queries.first(where: { $0.places.contains { $0.coordinate != nil } })?.nudged else {
+    ContractRule("privacy.coordinates", "The coordinates that were asked about show in no error and no note.")
+    { contract in
+      guard let query = contract.queries.first(where: { $0.places.contains { $0.coordinate != nil } })?.nudged
+      else {
         throw NotApplicable("no query has coordinates")
       }
       let digits = query.places.compactMap(\.coordinate).flatMap { [$0.latitude, $0.longitude] }
-        .map { String($0.plainText.prefix { $0 != "." }) + "." + $0.plainText.drop { $0 != "." }.dropFirst().prefix(4) }
+        .map {
+          String($0.plainText.prefix { $0 != "." }) + "."
+            + $0.plainText.drop { $0 != "." }.dropFirst().prefix(4)
+        }
       var texts: [(what: String, text: String)] = []
       var foreign = query
       foreign.parameters = ["a-parameter-that-nobody-has"]
@@ -45,11 +58,17 @@ extension SourceContract {
       }
       if contract.drive == .transport {
         for sample in try await contract.hostileSamples() {
-          if let error = sample.outcome.error { texts.append(("the error on \(sample.hostility)", everything(of: error))) }
-          for note in sample.outcome.value?.notes ?? [] { texts.append(("a note on \(sample.hostility)", dumped(note))) }
+          if let error = sample.outcome.error {
+            texts.append(("the error on \(sample.hostility)", everything(of: error)))
+          }
+          for note in sample.outcome.value?.notes ?? [] {
+            texts.append(("a note on \(sample.hostility)", dumped(note)))
+          }
         }
       }
-      return texts.filter { text in digits.contains { text.text.contains($0) } }.map { "Coordinates show in \($0.what)." }
+      return texts.filter { text in digits.contains { text.text.contains($0) } }.map {
+        "Coordinates show in \($0.what)."
+      }
     },
   ]
 

@@ -3,9 +3,12 @@ import AQKit
 extension SourceContract {
   /// What a source has to make of a question.
   static let questionRules: [ContractRule] = [
-    ContractRule("question.parameters", "Asked for one parameter, a source answers with that one and no other.") { contract in
+    ContractRule(
+      "question.parameters", "Asked for one parameter, a source answers with that one and no other."
+    ) { contract in
       let sample = try await contract.sampleWithValues()
-      guard let one = sample.responses.readings.keys.map(\.parameter).min(by: { $0.rawValue < $1.rawValue }) else {
+      guard let one = sample.responses.readings.keys.map(\.parameter).min(by: { $0.rawValue < $1.rawValue })
+      else {
         throw NotApplicable("there is no value")
       }
       var query = sample.query
@@ -13,12 +16,15 @@ extension SourceContract {
       // A recorded server goes on answering with everything.
       let bench = try contract.bench(replaying: sample, query: query)
       let asked = await contract.sample(query, of: bench)
-      if asked.outcome.value == nil { return ["Asked for \(one) alone, the source gives \(asked.outcome.summary)."] }
+      if asked.outcome.value == nil {
+        return ["Asked for \(one) alone, the source gives \(asked.outcome.summary)."]
+      }
       let others = Set(asked.responses.readings.keys.map(\.parameter)).subtracting([one])
       return others.map { "Asked for \(one) alone, the source answers with \($0)." }.sorted()
     },
     ContractRule(
-      "question.foreign-parameter", "Asked only for what it doesn't offer, a source says so: `unsupported`, or a note.",
+      "question.foreign-parameter",
+      "Asked only for what it doesn't offer, a source says so: `unsupported`, or a note.",
       requires: .listedParameters
     ) { contract in
       let offered = Set(contract.descriptor.parameters)
@@ -26,16 +32,22 @@ extension SourceContract {
       query.parameters = [AirParameter("a-parameter-that-nobody-has")].filter { !offered.contains($0) }
       return try await contract.expectRefusal(of: query, "a parameter that it doesn't offer")
     },
-    ContractRule("question.foreign-place", "Asked about a kind of place that it doesn't offer, a source says so.") { contract in
-      let kinds = contract.descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) { $0.formUnion($1.placeKinds) }
+    ContractRule(
+      "question.foreign-place", "Asked about a kind of place that it doesn't offer, a source says so."
+    ) { contract in
+      let kinds = contract.descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) {
+        $0.formUnion($1.placeKinds)
+      }
       let foreign: [PlaceReference] = [
         .city("Atlantis"), .site("no-such-site"), (try? Coordinate(50.08, 14.42)).map(PlaceReference.near),
         (try? BoundingBox(south: 50, west: 14, north: 51, east: 15)).map(PlaceReference.area),
       ].compactMap { $0 }.filter { !kinds.contains($0.kind) }
       guard let place = foreign.first else { throw NotApplicable("every kind of place is offered") }
-      return try await contract.expectRefusal(of: AirQuery(places: [place]), "a kind of place that it doesn't offer")
+      return try await contract.expectRefusal(
+        of: AirQuery(places: [place]), "a kind of place that it doesn't offer")
     },
-    ContractRule("question.kinds", "Asked for one kind of report, a source answers with no other.") { contract in
+    ContractRule("question.kinds", "Asked for one kind of report, a source answers with no other.") {
+      contract in
       let declared = contract.descriptor.offers.reduce(into: Set<ReportKind>()) { $0.formUnion($1.kinds) }
       let sample = try await contract.sampleWithValues()
       var messages: [String] = []
@@ -71,28 +83,37 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "question.empty", "A place outside of the coverage is no error: the answer is empty and says why.", requires: .boxes
+      "question.empty", "A place outside of the coverage is no error: the answer is empty and says why.",
+      requires: .boxes
     ) { contract in
+      guard contract.drive != .connector else { throw NotApplicable("a feed can't tell what never comes") }
       let offers = contract.descriptor.offers.filter { $0.placeKinds.contains(.coordinate) }
       let outside = [(-45.0, -120.0), (60, -150), (-80, 10), (20, 175)].compactMap { try? Coordinate($0, $1) }
         .first { point in offers.allSatisfy { $0.coverage.answer(for: .near(point)) == .doesNotCover } }
       guard !offers.isEmpty, let outside else { throw NotApplicable("no point outside is known") }
       let outcome = await (try contract.bench()).fetch(AirQuery(near: outside))
-      guard let response = outcome.value else { return ["A place outside of the coverage gets \(outcome.summary)."] }
+      guard let response = outcome.value else {
+        return ["A place outside of the coverage gets \(outcome.summary)."]
+      }
       if !response.reports.isEmpty { return ["A place outside of the coverage gets a report."] }
       return response.notes.isEmpty ? ["A place outside of the coverage gets no report and no note."] : []
     },
     ContractRule("question.repeated", "The same question gets the same answer twice.") { contract in
       guard !contract.isChanging else { throw NotApplicable("its answers may change") }
       return try await contract.answered().enumerated().asyncFlatMap { index, sample in
-        let again = try await contract.sample(sample.query)
-        return again.responses.map(\.withoutReceipt) == sample.responses.map(\.withoutReceipt)
-          ? [] : ["Question \(index), asked again, gets another answer."]
+        let bench = try contract.bench(replaying: sample, query: sample.query)
+        let first = await contract.sample(sample.query, of: bench)
+        let second = await contract.sample(sample.query, of: bench)
+        return first.responses.map(\.withoutReceipt) == second.responses.map(\.withoutReceipt)
+          ? [] : ["Question \(index), asked twice, gets two answers."]
       }
     },
-    ContractRule("question.at-once", "The same questions, asked many times at once, get the same answers.") { contract in
+    ContractRule("question.at-once", "The same questions, asked many times at once, get the same answers.") {
+      contract in
       guard !contract.isChanging else { throw NotApplicable("its answers may change") }
-      guard contract.drive != .connector else { throw NotApplicable("its answers depend on what has come so far") }
+      guard contract.drive != .connector else {
+        throw NotApplicable("its answers depend on what has come so far")
+      }
       let samples = try await contract.answered()
       let bench = try contract.bench()
       let source = bench.source
@@ -105,7 +126,9 @@ extension SourceContract {
           return try await group.reduce(into: [Int: AirResponse]()) { $0[$1.0] = $1.1 }
         }
       }
-      guard let answers = outcome.value else { return ["\(questions.count) questions at once get \(outcome.summary)."] }
+      guard let answers = outcome.value else {
+        return ["\(questions.count) questions at once get \(outcome.summary)."]
+      }
       return questions.indices.compactMap { index in
         answers[index]?.withoutReceipt == samples[index % samples.count].responses.first?.withoutReceipt
           ? nil : "Question \(index % samples.count), asked together with others, gets another answer."
@@ -125,7 +148,9 @@ extension SourceContract {
     case .error(let error as AQError) where error.code == .unsupported: return []
     case .error, .hung: return ["Asked about \(what), the source gives \(sample.outcome.summary)."]
     case .value(let responses):
-      if responses.contains(where: { !$0.reports.isEmpty }) { return ["Asked about \(what), the source gives a report."] }
+      if responses.contains(where: { !$0.reports.isEmpty }) {
+        return ["Asked about \(what), the source gives a report."]
+      }
       // A feed has nothing to say about what never comes.
       return drive == .connector || responses.contains { !$0.notes.isEmpty }
         ? [] : ["Asked about \(what), the source gives no report and no note."]

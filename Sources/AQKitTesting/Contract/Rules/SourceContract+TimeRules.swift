@@ -3,12 +3,17 @@ import AQKit
 extension SourceContract {
   /// What the times of an answer have to keep.
   static let timeRules: [ContractRule] = [
-    ContractRule("time.interval-is-averaging", "Each value's interval has both ends, and its length is the stated averaging period.") {
+    ContractRule(
+      "time.interval-is-averaging",
+      "Each value's interval has both ends, and its length is the stated averaging period."
+    ) {
       contract in
       try await contract.everySeries { series, _, _ in
         guard let seconds = series.averaging.seconds, !series.averaging.isDailyMaximum else { return [] }
-        return (0..<series.count).lazy.compactMap { series.timeline[$0] }.filter { $0.length != .seconds(seconds) }
-          .prefix(1).map { "\(series.parameter) is a mean over \(series.averaging) of \($0)." }
+        return (0..<series.count).lazy.compactMap { series.timeline[$0] }.filter {
+          $0.length != .seconds(seconds)
+        }
+        .prefix(1).map { "\(series.parameter) is a mean over \(series.averaging) of \($0)." }
       }
     },
     ContractRule("time.averaging-declared", "A series has the averaging period of an offer.") { contract in
@@ -20,7 +25,8 @@ extension SourceContract {
           ? [] : ["\(series.parameter) is averaged over \(series.averaging), which no offer says."]
       }
     },
-    ContractRule("time.observed-before-received", "An observation's interval has ended when it is received.") { contract in
+    ContractRule("time.observed-before-received", "An observation's interval has ended when it is received.")
+    { contract in
       try await contract.everySeries { series, report, _ in
         // Clocks of servers and of ours differ a little.
         guard report.kind == .observation, let last = series.newestReading(),
@@ -29,10 +35,13 @@ extension SourceContract {
         return ["An observation of \(series.parameter) ends at \(last.interval.end), after it was received."]
       }
     },
-    ContractRule("time.received", "The time of receipt is the time of receipt: between the question and the answer.") {
+    ContractRule(
+      "time.received", "The time of receipt is the time of receipt: between the question and the answer."
+    ) {
       contract in
       try await contract.everyReport { report, sample in
-        report.receivedAt >= sample.askedAt.adding(seconds: -1) && report.receivedAt <= sample.endedAt.adding(seconds: 1)
+        report.receivedAt >= sample.askedAt.adding(seconds: -1)
+          && report.receivedAt <= sample.endedAt.adding(seconds: 1)
           ? [] : ["A report was received at \(report.receivedAt), outside of the time of the question."]
       }
     },
@@ -42,7 +51,8 @@ extension SourceContract {
           ? ["A report was issued after it was received."] : []
       }
     },
-    ContractRule("time.window", "Every value has a moment in common with the time that was asked about.") { contract in
+    ContractRule("time.window", "Every value has a moment in common with the time that was asked about.") {
+      contract in
       try await contract.everySeries { series, _, sample in
         if contract.drive == .connector { return [] }
         let window = sample.query.window.interval(at: sample.endedAt)
@@ -53,12 +63,15 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "time.clock-change", "On the days when clocks change, no value is lost, told twice, or longer than its averaging.",
+      "time.clock-change",
+      "On the days when clocks change, no value is lost, told twice, or longer than its averaging.",
       requires: .payloads
     ) { contract in
       let sample = try await contract.sampleWithValues()
       let honest = sample.responses.readings
-      guard let newest = honest.keys.map(\.interval.start).max() else { throw NotApplicable("there is no value") }
+      guard let newest = honest.keys.map(\.interval.start).max() else {
+        throw NotApplicable("there is no value")
+      }
       let sundays: [(name: String, noon: String)] = [
         ("25 October 2026", "2026-10-25T12:00:00Z"), ("28 March 2027", "2027-03-28T12:00:00Z"),
         ("1 November 2026", "2026-11-01T12:00:00Z"), ("14 March 2027", "2027-03-14T12:00:00Z"),
@@ -68,7 +81,8 @@ extension SourceContract {
         guard let noon = AirTime(sunday.noon) else { continue }
         let days = noon.dayNumber - newest.dayNumber
         let bench = try contract.bench(
-          replaying: sample, payloads: contract.payloads(of: sample).map { PayloadFields($0).movingTimes(byDays: days) },
+          replaying: sample,
+          payloads: contract.payloads(of: sample).map { PayloadFields($0).movingTimes(byDays: days) },
           at: contract.now.adding(seconds: days * 86_400))
         let moved = await contract.sample(sample.query.shifted(by: days * 86_400), of: bench)
         let readings = moved.responses.readings
@@ -83,7 +97,9 @@ extension SourceContract {
         for key in readings.keys {
           guard let seconds = key.averaging.seconds, !key.averaging.isDailyMaximum,
             key.interval.length != .seconds(seconds),
-            !honest.keys.contains(where: { $0.averaging == key.averaging && $0.interval.length == key.interval.length })
+            !honest.keys.contains(where: {
+              $0.averaging == key.averaging && $0.interval.length == key.interval.length
+            })
           else { continue }
           messages.append("On \(sunday.name) a mean over \(key.averaging) stands for \(key.interval).")
           break
