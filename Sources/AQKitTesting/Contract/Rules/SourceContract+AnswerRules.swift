@@ -178,21 +178,21 @@ extension SourceContract {
       }
     },
     ContractRule(
-      "answer.notes", "A note has one line of text and a positive count, and a failure has its code."
+      "answer.notes", "A note has one line of text, and a failure has its code."
     ) { contract in
       try await contract.everyNote { note in
         var messages: [String] = []
         if note.message.isEmpty || note.message.contains(where: \.isNewline) {
           messages.append("A note (\(note.code)) has no text, or several lines.")
         }
-        if note.count < 1 { messages.append("A note (\(note.code)) stands for \(note.count) things.") }
         if note.code == .failed, note.failure == nil {
           messages.append("A note says that a part failed, and not how.")
         }
         return messages
       }
     },
-    ContractRule("answer.codable", "An answer survives JSON.") { contract in
+    ContractRule("answer.codable", "An answer survives JSON: what it holds is what the schema can hold.") {
+      contract in
       try await contract.answered().flatMap { sample in
         try sample.responses.compactMap { response in
           let copy = try JSONDecoder().decode(AirResponse.self, from: JSONEncoder().encode(response))

@@ -104,7 +104,12 @@ extension Mutation {
         return contract
       }()),
     answered("answer.notes") { response, _ in response.notes.append(AirNote(.remark, "")) },
-    reported("answer.codable") { $0.site.elevation = .infinity },
+    answered("answer.codable") { response, _ in
+      // Written as 0, read back as 1: a note stands for one thing at least.
+      var note = AirNote(.remark, "Nothing in particular.")
+      note.count = 0
+      response.notes.append(note)
+    },
   ]
 
   static let times: [Mutation] = [
