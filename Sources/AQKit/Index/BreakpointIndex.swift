@@ -81,7 +81,8 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       let next = band?.upperIndex.flatMap { scale.threshold(reaching: $0 + 1) }
       return AQISubIndex(
         input: scale.input, concentration: concentration, number: Int(number), band: band,
-        isBeyondTable: scale.isBeyond(concentration), basis: basis, nextBandFrom: next)
+        isBeyondTable: scale.isBeyond(concentration), basis: basis, nextBandFrom: next,
+        otherReading: scale.otherNumber(of: concentration).map(Int.init))
     default: throw IndexUnavailable(.invalid(concentration), edition: edition.identifier)
     }
   }
