@@ -51,7 +51,7 @@ extension AQContainer {
     try Self.allow(["sources"], in: document, "the configuration")
     var named: [SourceID] = []
     for entry in try document["sources"].ifPresent?.array() ?? [] {
-      try Self.allow(["id", "recipe", "enabled", "precedence", "options"], in: entry, "a source of the configuration")
+      try Self.allow(["id", "recipe", "enabled", "precedence", "options"], in: entry, "a source")
       let id = SourceID(try entry.require("id").string())
       guard !named.contains(id) else {
         throw AQError(.invalidRequest, "The configuration names “\(id)” twice.", source: id)
@@ -86,8 +86,8 @@ extension AQContainer {
 
   private static func allow(_ names: Set<String>, in object: AQJSON, _ what: String) throws {
     for (name, _) in try object.members where !names.contains(name) {
-      throw AQError(
-        .notConfigured, "There is no member “\(name)” in \(what); there are: \(names.sorted().joined(separator: ", ")).")
+      let known = names.sorted().joined(separator: ", ")
+      throw AQError(.notConfigured, "There is no member “\(name)” in \(what); there are: \(known).")
     }
   }
 }

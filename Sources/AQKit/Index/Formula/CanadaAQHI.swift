@@ -4,8 +4,11 @@
 /// nearest integer, at least 1, and shown as 10+ above 10 (Stieb et al. 2008). The AQHI-Plus is the hourly PM2.5 over
 /// 10, rounded up. Ontario's and Alberta's own rules are not applied.
 public struct CanadaAQHI: AirQualityIndex, Hashable {
+  /// What is published about it.
   public let edition: IndexEdition
+  /// Its bands, best air first.
   public let bands: [AQIBand]
+  /// The concentrations that it asks for.
   public let inputs: [IndexInput]
   /// Whether the AQHI-Plus overrides the formula where it is higher; Quebec does without.
   public var usesPlus: Bool

@@ -47,6 +47,7 @@ public struct LengthPrefixFraming: FeedFraming {
     self.limit = limit
   }
 
+  /// The next step for the bytes that wait.
   public func next(in waiting: ArraySlice<UInt8>) throws(AQError) -> FramingStep {
     let width = width.rawValue
     guard waiting.count >= width else { return .incomplete }

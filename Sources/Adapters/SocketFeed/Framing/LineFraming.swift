@@ -10,6 +10,7 @@ public struct LineFraming: FeedFraming {
   /// Makes a framing.
   public init() {}
 
+  /// The next step for the bytes that wait.
   public mutating func next(in waiting: ArraySlice<UInt8>) -> FramingStep {
     guard let end = waiting.dropFirst(searched).firstIndex(of: UInt8(ascii: "\n")) else {
       searched = waiting.count

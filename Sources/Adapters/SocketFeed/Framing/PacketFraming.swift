@@ -44,6 +44,7 @@ public struct PacketFraming: FeedFraming {
     self.isIntact = isIntact
   }
 
+  /// The next step for the bytes that wait.
   public func next(in waiting: ArraySlice<UInt8>) -> FramingStep {
     guard waiting.starts(with: header.prefix(waiting.count)) else {
       return .broken(distanceToHeader(in: waiting))
