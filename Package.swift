@@ -39,7 +39,7 @@ let package = Package(
     .target(name: "AQKitURLSession", dependencies: ["AQKit"], path: "Sources/Adapters/URLSession"),
     .target(name: "AQKitOpenMeteo", dependencies: ["AQKit"], path: "Sources/Adapters/OpenMeteo"),
     .target(
-      name: "AQKitFixtures", dependencies: ["AQKit"], path: "Sources/Adapters/Fixtures",
+      name: "AQKitFixtures", dependencies: ["AQKit", "CZlib"], path: "Sources/Adapters/Fixtures",
       resources: [.copy("Recordings")]),
     .target(
       name: "AQKitSocketFeed",
@@ -60,6 +60,8 @@ let package = Package(
         "AQKitTesting", "LoopbackServers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     .testTarget(
       name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting"],
       resources: [.copy("Index/Vectors")]),
