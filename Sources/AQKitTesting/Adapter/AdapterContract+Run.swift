@@ -69,7 +69,7 @@ extension AdapterContract {
     func honest(_ payload: Payload) -> Honest? {
       if let known = state.withLock({ $0.honest[payload.name] }) { return known }
       let honest = (try? payload.read(payload.bytes)).map(Honest.init)
-      state.withLock { $0.honest.updateValue(honest, forKey: payload.name) }
+      state.withLock { $0.honest[payload.name] = .some(honest) }
       return honest
     }
 
