@@ -79,26 +79,39 @@ struct PayloadOutline: Sendable {
     return leaves
   }
 
-  /// The positions of every number, in order.
-  var numbers: [Range<Int>] { leaves.compactMap { if case .number(let range) = $0 { range } else { nil } } }
+  /// A member with what has to be cut to remove it.
+  struct RemovableMember: Sendable {
+    let key: Range<Int>
+    let cut: Range<Int>
+  }
 
-  /// The payload without a member of an object, once for each member of each object, in order.
-  var withoutEachMember: some Sequence<[UInt8]> {
-    var cuts: [Range<Int>] = []
+  /// Every member of every object, in order.
+  var members: [RemovableMember] {
+    var result: [RemovableMember] = []
     visit(root) { node in
       guard case .object(_, let members) = node else { return }
       for (index, member) in members.enumerated() {
         // With the comma behind it, or before it for the last one.
-        if members.indices.contains(index + 1) {
-          cuts.append(member.key.lowerBound..<members[index + 1].key.lowerBound)
-        } else if index > 0 {
-          cuts.append(members[index - 1].value.range.upperBound..<member.value.range.upperBound)
-        } else {
-          cuts.append(member.key.lowerBound..<member.value.range.upperBound)
-        }
+        let cut =
+          if members.indices.contains(index + 1) {
+            member.key.lowerBound..<members[index + 1].key.lowerBound
+          } else if index > 0 {
+            members[index - 1].value.range.upperBound..<member.value.range.upperBound
+          } else {
+            member.key.lowerBound..<member.value.range.upperBound
+          }
+        result.append(RemovableMember(key: member.key, cut: cut))
       }
     }
-    return cuts.lazy.map { replacing($0, by: []) }
+    return result
+  }
+
+  /// The payload without a member.
+  func removing(_ member: RemovableMember) -> [UInt8] { replacing(member.cut, by: []) }
+
+  /// A member's name and position, for a message.
+  func label(of member: RemovableMember) -> String {
+    "\(String(decoding: bytes[member.key], as: UTF8.self)) at byte \(member.key.lowerBound)"
   }
 
   /// The payload with a part replaced.
