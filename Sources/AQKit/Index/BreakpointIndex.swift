@@ -1,6 +1,6 @@
 /// An index that is a table of breakpoints: data, which can be written in JSON.
 ///
-/// The overall value is the largest sub-index. See <doc:Indices> for the JSON schema.
+/// The overall value is the largest sub-index. The JSON schema is in `Docs/Indices.md`.
 public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// What is published about it.
   public let edition: IndexEdition

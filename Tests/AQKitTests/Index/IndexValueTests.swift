@@ -134,6 +134,21 @@ import Testing
     #expect(plain.color(for: value) == value.color)
   }
 
+  @Test("a concentration in any unit is made ready, or refused by name")
+  func ready() throws {
+    let ozone = try us.concentration(of: .o3, 71, unit: "ppb", averaging: .eightHours)
+    #expect(ozone.value == 0.071 && ozone.basis.description == "concentration as given, converted from ppb")
+    #expect(try us.value(of: [ozone]).get().number == 101)
+    #expect(try us.concentration(of: .o3, 71, unit: "ppb").input.averaging == .eightHours)
+    let nitrogen = try us.concentration(of: .no2, 100, unit: "µg/m³")
+    #expect(nitrogen.value == 53.1793018 && nitrogen.basis.conditions == .us)
+    let sydney = try #require(AirQualityIndexCatalog.standard.index("au_nsw_aqc_2020"))
+    #expect(try sydney.concentration(of: .no2, 120, unit: "ppb").value == 12)
+    #expect(throws: IndexUnavailable.self) { try us.concentration(of: .pm25, 3, unit: "ppb") }
+    #expect(throws: IndexUnavailable.self) { try us.concentration(of: .o3, 3, unit: "ppb", averaging: .day) }
+    #expect(throws: IndexUnavailable.self) { try us.concentration(of: .nh3, 3, unit: "µg/m³") }
+  }
+
   @Test("levels with colours of their own, and 10+")
   func levels() throws {
     let uk = try #require(AirQualityIndexCatalog.standard.index("uk_daqi_2012") as? BreakpointIndex)
