@@ -1,0 +1,96 @@
+extension AQContainer {
+  /// Sets an option of a registered source, in place of what was set before.
+  ///
+  /// - Parameters:
+  ///   - name: The option, as the source's ``SourceDescriptor/options`` declare it.
+  ///   - source: The source.
+  ///   - value: The value as text; whether it fits is seen when the source is made.
+  /// - Throws: ``AQError/Code/notConfigured`` when there is no such source, or it has no such option; the message lists
+  ///   what there is.
+  public mutating func setOption(_ name: String, of source: SourceID, to value: String) throws(AQError) {
+    try recipes[position(of: source)].options.set(name, to: value)
+  }
+
+  /// Switches a registered source on or off. A hub doesn't ask a source that is off, and says so.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when there is no such source.
+  public mutating func setEnabled(_ isEnabled: Bool, of source: SourceID) throws(AQError) {
+    recipes[try position(of: source)].isEnabled = isEnabled
+  }
+
+  /// Whether a source is registered and switched on.
+  public func isEnabled(_ source: SourceID) -> Bool {
+    recipes.contains { $0.descriptor.id == source && $0.isEnabled }
+  }
+
+  /// Configures the registered sources by a JSON document: switches them on or off, orders them, sets their options,
+  /// and registers second instances of them.
+  ///
+  /// ```json
+  /// {
+  ///   "sources": [
+  ///     {"id": "station-feed", "options": {"url": "wss://feed.example.org/live"}},
+  ///     {"id": "open-meteo", "precedence": 50, "options": {"domain": "cams_europe"}},
+  ///     {"id": "open-meteo-own", "from": "open-meteo", "name": "Own server", "options": {"baseURL": "https://…"}}
+  ///   ],
+  ///   "others": "disable"
+  /// }
+  /// ```
+  ///
+  /// The sources that it names come first, in its order; the others keep theirs behind them. Either all of it is done
+  /// or, when it throws, nothing.
+  ///
+  /// - Parameter json: The document, in UTF-8.
+  /// - Throws: ``AQError/Code/malformed`` when it is no JSON or a value has another type than it should;
+  ///   ``AQError/Code/notConfigured`` when a source or an option is named that there isn't;
+  ///   ``AQError/Code/invalidRequest`` when a member is not known or a name stands twice.
+  public mutating func configure(json: [UInt8]) throws(AQError) {
+    try configure(SourceConfiguration(json: json))
+  }
+
+  /// Configures the registered sources by a JSON text, as ``configure(json:)-([UInt8])`` does.
+  public mutating func configure(json: String) throws(AQError) {
+    try configure(json: Array(json.utf8))
+  }
+
+  private mutating func configure(_ configuration: SourceConfiguration) throws(AQError) {
+    var copy = self
+    var named: [SourceID] = []
+    // First of all, so that an instance doesn't depend on what the document says about its original.
+    for entry in configuration.entries {
+      if let original = entry.from { try copy.register(original, again: entry.id) }
+    }
+    for entry in configuration.entries {
+      let position = try copy.position(of: entry.id)
+      named.append(entry.id)
+      if let name = entry.name { copy.recipes[position].rename(name) }
+      if let precedence = entry.precedence { copy.recipes[position].setPrecedence(precedence) }
+      copy.recipes[position].isEnabled = entry.isEnabled
+      for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }
+    }
+    let first = named.compactMap { id in copy.recipes.first { $0.descriptor.id == id } }
+    var rest = copy.recipes.filter { !named.contains($0.descriptor.id) }
+    if configuration.disablesOthers {
+      for index in rest.indices { rest[index].isEnabled = false }
+    }
+    copy.recipes = first + rest
+    self = copy
+  }
+
+  /// Where a source stands among the registered ones.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when it isn't registered; the message lists those that are.
+  func position(of source: SourceID) throws(AQError) -> Int {
+    guard let position = recipes.firstIndex(where: { $0.descriptor.id == source }) else {
+      throw unknownSource(source)
+    }
+    return position
+  }
+
+  func unknownSource(_ source: SourceID) -> AQError {
+    let known = recipes.map(\.descriptor.id.rawValue).joined(separator: ", ")
+    return AQError(
+      .notConfigured, "There is no source “\(source)”; registered: \(known.isEmpty ? "none" : known).",
+      source: source)
+  }
+}
