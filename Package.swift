@@ -26,7 +26,7 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["NIO"]),
-    .trait(name: "NIO", description: "SwiftNIO's WebSocket connector for AQKitSocketFeed."),
+    .trait(name: "NIO", description: "SwiftNIO's connector for AQKitSocketFeed."),
   ],
   dependencies: [
     nio,
@@ -39,13 +39,13 @@ let package = Package(
     .target(name: "AQKitURLSession", dependencies: ["AQKit"], path: "Sources/Adapters/URLSession"),
     .target(name: "AQKitOpenMeteo", dependencies: ["AQKit"], path: "Sources/Adapters/OpenMeteo"),
     .target(
-      name: "AQKitFixtures", dependencies: ["AQKit"], path: "Sources/Adapters/Fixtures",
+      name: "AQKitFixtures", dependencies: ["AQKit", "CZlib"], path: "Sources/Adapters/Fixtures",
       resources: [.copy("Recordings")]),
     .target(
       name: "AQKitSocketFeed",
       dependencies: ["AQKit"]
         + nioProducts(
-          ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL"], whenTraitIsOn: true),
+          ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOTLS"], whenTraitIsOn: true),
       path: "Sources/Adapters/SocketFeed"),
     .target(name: "AQKitTesting", dependencies: ["AQKit"]),
     .target(
@@ -60,6 +60,8 @@ let package = Package(
         "AQKitTesting", "LoopbackServers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
+    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
     .testTarget(
       name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting"],
       resources: [.copy("Index/Vectors")]),

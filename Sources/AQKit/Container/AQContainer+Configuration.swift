@@ -11,6 +11,11 @@ extension AQContainer {
     try recipes[position(of: source)].options.set(name, to: value)
   }
 
+  /// Whether an option of a source has a value, be it a declared default.
+  public func hasOption(_ name: String, of source: SourceID) -> Bool {
+    recipes.first { $0.descriptor.id == source }?.options[name] != nil
+  }
+
   /// Switches a registered source on or off. A hub doesn't ask a source that is off, and says so.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when there is no such source.
@@ -23,7 +28,7 @@ extension AQContainer {
     recipes.contains { $0.descriptor.id == source && $0.isEnabled }
   }
 
-  /// Configures the registered sources by a JSON document: switches them on or off, orders them, sets their options,
+  /// Configures the registered sources by a JSON document (`Docs/Configuration.md`): switches them on or off, orders them, sets their options,
   /// and registers second instances of them.
   ///
   /// ```json
@@ -31,7 +36,7 @@ extension AQContainer {
   ///   "sources": [
   ///     {"id": "station-feed", "options": {"url": "wss://feed.example.org/live"}},
   ///     {"id": "open-meteo", "precedence": 50, "options": {"domain": "cams_europe"}},
-  ///     {"id": "open-meteo-own", "from": "open-meteo", "name": "Own server", "options": {"baseURL": "https://…"}}
+  ///     {"id": "open-meteo-own", "recipe": "open-meteo", "name": "Own server", "options": {"baseURL": "https://…"}}
   ///   ],
   ///   "others": "disable"
   /// }
@@ -42,8 +47,8 @@ extension AQContainer {
   ///
   /// - Parameter json: The document, in UTF-8.
   /// - Throws: ``AQError/Code/malformed`` when it is no JSON or a value has another type than it should;
-  ///   ``AQError/Code/notConfigured`` when a source or an option is named that there isn't;
-  ///   ``AQError/Code/invalidRequest`` when a member is not known or a name stands twice.
+  ///   ``AQError/Code/notConfigured`` when a member, a source or an option is named that there isn't;
+  ///   ``AQError/Code/invalidRequest`` when a name stands twice or a new identifier is taken.
   public mutating func configure(json: [UInt8]) throws(AQError) {
     try configure(SourceConfiguration(json: json))
   }
@@ -58,14 +63,14 @@ extension AQContainer {
     var named: [SourceID] = []
     // First of all, so that an instance doesn't depend on what the document says about its original.
     for entry in configuration.entries {
-      if let original = entry.from { try copy.register(original, again: entry.id) }
+      if let original = entry.recipe, original != entry.id { try copy.register(original, again: entry.id) }
     }
     for entry in configuration.entries {
       let position = try copy.position(of: entry.id)
       named.append(entry.id)
       if let name = entry.name { copy.recipes[position].rename(name) }
       if let precedence = entry.precedence { copy.recipes[position].setPrecedence(precedence) }
-      copy.recipes[position].isEnabled = entry.isEnabled
+      if let isEnabled = entry.isEnabled { copy.recipes[position].isEnabled = isEnabled }
       for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }
     }
     let first = named.compactMap { id in copy.recipes.first { $0.descriptor.id == id } }

@@ -7,8 +7,8 @@ public struct AQContainer: Sendable {
   private var services: [String: any Sendable] = [:]
   /// The registered sources, in order of precedence of registration.
   var recipes: [SourceRecipe] = []
-  /// The formats in which recordings can be read, AQKit's own schema first.
-  public internal(set) var formats: [PayloadFormat] = [.aqkit]
+  /// The formats in which recordings can be read, AQKit's own schema and OpenAQ's archive first.
+  public internal(set) var formats: [PayloadFormat] = [.aqkit, .openAQCSV]
 
   /// A container with the system clock and its own request budgets, no source and no transport.
   public init() {

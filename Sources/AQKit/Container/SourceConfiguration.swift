@@ -4,9 +4,9 @@ struct SourceConfiguration {
   struct Entry {
     var id: SourceID
     /// The source of which this one is a further instance.
-    var from: SourceID?
+    var recipe: SourceID?
     var name: String?
-    var isEnabled = true
+    var isEnabled: Bool?
     var precedence: Int?
     var options: [(name: String, value: String)] = []
   }
@@ -46,9 +46,9 @@ struct SourceConfiguration {
 
   private static func entry(_ element: AQJSON) throws -> Entry {
     let members = try members(
-      of: element, known: ["id", "from", "name", "enabled", "precedence", "options"])
+      of: element, known: ["id", "recipe", "name", "enabled", "precedence", "options"])
     var entry = Entry(id: SourceID(try identifier(element.require("id"))))
-    if let from = members["from"] { entry.from = SourceID(try identifier(from)) }
+    if let recipe = members["recipe"] { entry.recipe = SourceID(try identifier(recipe)) }
     if let name = members["name"] { entry.name = try name.string() }
     if let enabled = members["enabled"] { entry.isEnabled = try enabled.bool() }
     if let value = members["precedence"] {
@@ -87,7 +87,7 @@ struct SourceConfiguration {
       let place = value.path.isEmpty ? "" : " at \(value.path)"
       if let known, !known.contains(name) {
         throw AQError(
-          .invalidRequest,
+          .notConfigured,
           "There is no member “\(name.prefix(40))”\(place); known are: \(known.joined(separator: ", ")).")
       }
       guard members.updateValue(member, forKey: name) == nil else {

@@ -15,10 +15,15 @@ public struct AQISubIndex: Hashable, Sendable {
   /// The concentration at which the next band begins, in the input's unit; `nil` in the last.
   public var nextBandFrom: Double?
 
+  /// The number that another reading of the standard gives, where its text leaves a tie or an edge open and the
+  /// two differ.
+  public var otherReading: Int?
+
   /// Makes a sub-index.
   public init(
     input: IndexInput, concentration: Double, number: Int?, band: AQIBand?, isBeyondTable: Bool = false,
-    basis: AQIBasis = .given, nextBandFrom: Double? = nil
+    basis: AQIBasis = .given, nextBandFrom: Double? = nil,
+    otherReading: Int? = nil
   ) {
     self.input = input
     self.concentration = concentration
@@ -27,6 +32,7 @@ public struct AQISubIndex: Hashable, Sendable {
     self.isBeyondTable = isBeyondTable
     self.basis = basis
     self.nextBandFrom = nextBandFrom
+    self.otherReading = otherReading
   }
 
   /// The pollutant.

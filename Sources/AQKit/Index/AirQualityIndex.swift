@@ -26,44 +26,37 @@ public protocol AirQualityIndex: Sendable {
   /// - Returns: The value, or the reason why the standard gives none.
   func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome
 
-  /// The index at every place of some columns, all of one length: the largest of the pollutants' numbers, or a
-  /// ``ColumnCode``.
+  /// The index at every place of some columns, all of one length, and the column that gives it.
   ///
   /// - Parameters:
   ///   - columns: One for each input that is there, averaged and in the input's unit; NaN is a gap.
   ///   - count: Their length.
-  func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> [Int32]
-}
-
-/// A column of concentrations that are ready for an index.
-public struct IndexColumn: Sendable {
-  /// The input it is for.
-  public var input: IndexInput
-  /// The concentrations, in the input's unit; NaN is a gap.
-  public var values: [Double]
-
-  /// Makes a column.
-  public init(_ input: IndexInput, _ values: [Double]) {
-    self.input = input
-    self.values = values
-  }
+  func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers
 }
 
 extension AirQualityIndex {
   /// One value after the other.
-  public func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> [Int32] {
-    (0..<max(0, count)).map { place in
+  public func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {
+    var result = IndexNumbers(count: count)
+    for place in 0..<max(0, count) {
       let present = columns.compactMap { column in
         place < column.values.count && !column.values[place].isNaN
           ? IndexConcentration(column.input, column.values[place]) : nil
       }
-      switch value(of: present, options: options) {
-      case .value(let value): return value.number.flatMap { Int32(exactly: $0) } ?? ColumnCode.open
+      switch self.value(of: present, options: options) {
+      case .value(let value):
+        result.numbers[place] = value.number.flatMap { Int32(exactly: $0) } ?? ColumnCode.open
+        let first = columns.firstIndex { value.dominant.first == $0.input.parameter }
+        result.leading[place] = first.flatMap { Int16(exactly: $0) } ?? -1
       case .unavailable(let reason):
-        if case .undefined = reason.reason { return ColumnCode.undefined }
-        return ColumnCode.invalid
+        switch reason.reason {
+        case .undefined: result.numbers[place] = ColumnCode.undefined
+        case .tooFewPollutants: result.numbers[place] = ColumnCode.incomplete
+        default: result.numbers[place] = ColumnCode.invalid
+        }
       }
     }
+    return result
   }
 
   /// The value of some concentrations, with the usual options.
@@ -77,9 +70,14 @@ extension AirQualityIndex {
   /// Places an index value that a source publishes on this index's scale into its band.
   ///
   /// The caller says by the choice of the index which scale the value is on. Nothing is computed from it.
+  ///
+  /// - Returns: `nil` where the value is not on the scale: negative, or above the last level of an index of levels or
+  ///   categories (such as 45 for the European AQI, which has six).
   public func band(ofPublished value: Double) -> AQIBand? {
     guard value.isFinite, value >= 0, value < 1e9 else { return nil }
-    return bands.band(of: Int(value.rounded(.toNearestOrAwayFromZero)))
+    let number = Int(value.rounded(.toNearestOrAwayFromZero))
+    if edition.kind != .number, let last = bands.last, number > last.lowerIndex { return nil }
+    return bands.band(of: number)
   }
 }
 

@@ -123,6 +123,7 @@ private struct RuleFields: Codable {
   var negativeTolerance: Double?
   var allowsGaps: Bool?
   var usedWhenBeyond: AveragingPeriod?
+  var otherReading: BreakpointScale.OtherReading?
 
   init() {}
 
@@ -136,6 +137,7 @@ private struct RuleFields: Codable {
     negativeTolerance = rules.negativeTolerance == 0 ? nil : rules.negativeTolerance
     allowsGaps = rules.allowsGaps ? true : nil
     usedWhenBeyond = rules.usedWhenBeyond
+    otherReading = rules.otherReading
   }
 
   func rules(defaults: RuleFields) -> BreakpointScale.Rules {
@@ -145,7 +147,8 @@ private struct RuleFields: Codable {
       edges: edges ?? defaults.edges ?? .upperInclusive, beyond: beyond ?? defaults.beyond ?? .undefined,
       beyondSlope: beyondSlope ?? defaults.beyondSlope,
       negativeTolerance: negativeTolerance ?? defaults.negativeTolerance ?? 0,
-      allowsGaps: allowsGaps ?? defaults.allowsGaps ?? false, usedWhenBeyond: usedWhenBeyond)
+      allowsGaps: allowsGaps ?? defaults.allowsGaps ?? false, usedWhenBeyond: usedWhenBeyond,
+      otherReading: otherReading ?? defaults.otherReading)
   }
 }
 

@@ -89,38 +89,79 @@ extension BreakpointIndex {
   }
 
   /// The largest of the pollutants' numbers at every place of some columns.
-  public func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> [Int32] {
-    let known = columns.compactMap { column in
-      inputs.firstIndex(of: column.input).map { (scale: scales[$0], values: column.values) }
-    }.filter { $0.values.count == count }
-    var result = [Int32](repeating: ColumnCode.invalid, count: max(0, count))
-    var part = [Int32](repeating: 0, count: result.count)
-    var pollutants = [UInt64](repeating: 0, count: requirement.isAnyPollutant ? 0 : result.count)
+  public func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {
+    var result = IndexNumbers(count: count)
+    var part: [Int32] = []
+    var pollutants = [UInt64](repeating: 0, count: requirement.isAnyPollutant ? 0 : result.numbers.count)
     var parameters: [AirParameter] = []
-    for (place, column) in known.enumerated() {
-      if place == 0, requirement.isAnyPollutant, known.count == 1, column.scale.rules.usedWhenBeyond == nil {
-        column.scale.write(column.values, to: &result)
-        return result
+    var isFirst = true
+    for (place, column) in columns.enumerated() where column.values.count == count {
+      guard let scale = scales.first(where: { $0.input == column.input }), let own = Int16(exactly: place)
+      else {
+        continue
       }
-      column.scale.write(column.values, to: &part)
-      if let other = column.scale.rules.usedWhenBeyond {
-        let gate = known.first {
-          $0.scale.input.parameter == column.scale.input.parameter && $0.scale.input.averaging == other
-        }
-        for index in part.indices where !(gate.map { $0.scale.isBeyond($0.values[index]) } ?? false) {
-          part[index] = ColumnCode.invalid
+      if isFirst, scale.rules.usedWhenBeyond == nil {
+        scale.write(column.values, to: &result.numbers)
+        for index in result.leading.indices { result.leading[index] = result.numbers[index] >= -2 ? own : -1 }
+        note(scale.input.parameter, result.numbers, in: &pollutants, &parameters)
+        isFirst = false
+        continue
+      }
+      isFirst = false
+      if part.isEmpty { part = [Int32](repeating: 0, count: result.numbers.count) }
+      scale.write(column.values, to: &part)
+      if let other = scale.rules.usedWhenBeyond {
+        silence(&part, scale.input.parameter, unlessBeyond: other, columns)
+      }
+      for index in part.indices {
+        let larger = ColumnCode.larger(result.numbers[index], part[index])
+        if larger != result.numbers[index] {
+          result.numbers[index] = larger
+          result.leading[index] = own
         }
       }
-      let parameter = column.scale.input.parameter
-      let bit = parameters.firstIndex(of: parameter) ?? parameters.count
-      if bit == parameters.count { parameters.append(parameter) }
-      for index in result.indices { result[index] = ColumnCode.larger(result[index], part[index]) }
-      for index in pollutants.indices where part[index] >= 0 || part[index] == ColumnCode.open {
-        pollutants[index] |= 1 << UInt64(bit & 63)
+      note(scale.input.parameter, part, in: &pollutants, &parameters)
+    }
+    for index in result.numbers.indices
+    where result.numbers[index] < 0 && result.numbers[index] != ColumnCode.open {
+      result.leading[index] = -1
+    }
+    if !pollutants.isEmpty, options.proxy == .none {
+      withhold(&result.numbers, pollutants, parameters, options)
+    }
+    if let above = requirement.dominantAbove {
+      for index in result.leading.indices
+      where Int(result.numbers[index]) <= above && result.numbers[index] >= 0 {
+        result.leading[index] = -1
       }
     }
-    if !pollutants.isEmpty, options.proxy == .none { withhold(&result, pollutants, parameters, options) }
     return result
+  }
+
+  /// Takes out the numbers of a scale where the same pollutant's other scale is not beyond its table.
+  private func silence(
+    _ part: inout [Int32], _ parameter: AirParameter, unlessBeyond other: AveragingPeriod,
+    _ columns: [IndexColumn]
+  ) {
+    let gate = columns.first { $0.input.parameter == parameter && $0.input.averaging == other }
+    let scale = scale(of: parameter, averaging: other)
+    for index in part.indices {
+      if let gate, let scale, index < gate.values.count, scale.isBeyond(gate.values[index]) { continue }
+      part[index] = ColumnCode.invalid
+    }
+  }
+
+  /// Notes which pollutants are there at which place.
+  private func note(
+    _ parameter: AirParameter, _ numbers: [Int32], in pollutants: inout [UInt64],
+    _ parameters: inout [AirParameter]
+  ) {
+    guard !pollutants.isEmpty else { return }
+    let bit = parameters.firstIndex(of: parameter) ?? parameters.count
+    if bit == parameters.count { parameters.append(parameter) }
+    for index in pollutants.indices where numbers[index] >= 0 || numbers[index] == ColumnCode.open {
+      pollutants[index] |= 1 << UInt64(bit & 63)
+    }
   }
 
   private func withhold(
@@ -154,5 +195,29 @@ extension ColumnCode {
     if first >= 0, second >= 0 { return max(first, second) }
     if first == open || second == open { return open }
     return max(first, second)
+  }
+}
+
+extension BreakpointIndex {
+  /// The overall number of one set of concentrations, or a ``ColumnCode``. Allocates nothing.
+  ///
+  /// - Parameter concentrations: One for each of ``inputs``, in their order and units; NaN where there is none.
+  public func number(of concentrations: UnsafeBufferPointer<Double>) -> Int32 {
+    var result = ColumnCode.invalid
+    var pollutants: UInt64 = 0
+    let count = Swift.min(concentrations.count, scales.count)
+    scales.withUnsafeBufferPointer { scales in
+      for place in 0..<count where !concentrations[place].isNaN {
+        if let gate = gates[place], gate >= count || !scales[gate].isBeyond(concentrations[gate]) { continue }
+        let number = scales[place].number(of: concentrations[place])
+        result = ColumnCode.larger(result, number)
+        if number >= 0 || number == ColumnCode.open { pollutants |= parameterBits[place] }
+      }
+    }
+    guard result >= 0 || result == ColumnCode.open, !requirement.isAnyPollutant else { return result }
+    if let waived = requirement.waivedAbove, Int(result) > waived || result < 0 { return result }
+    let isComplete =
+      pollutants.nonzeroBitCount >= requirement.pollutants && groupBits.allSatisfy { $0 & pollutants != 0 }
+    return isComplete ? result : ColumnCode.incomplete
   }
 }

@@ -1,6 +1,6 @@
 /// An index that is a table of breakpoints: data, which can be written in JSON.
 ///
-/// The overall value is the largest sub-index. See <doc:Indices> for the JSON schema.
+/// The overall value is the largest sub-index. The JSON schema is in `Docs/Indices.md`.
 public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// What is published about it.
   public let edition: IndexEdition
@@ -14,6 +14,12 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public let inputs: [IndexInput]
   /// The highest number of any table: beyond it is beyond the scale.
   public let topNumber: Int
+  /// For each scale the one beyond whose table it counts, if it has such.
+  let gates: [Int?]
+  /// For each scale the bit of its pollutant.
+  let parameterBits: [UInt64]
+  /// The bits of each group of the requirement.
+  let groupBits: [UInt64]
 
   /// Makes an index.
   ///
@@ -29,6 +35,20 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     self.requirement = requirement
     inputs = scales.map(\.input)
     topNumber = scales.map { Int($0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0) }.max() ?? 0
+    gates = scales.map { scale in
+      scale.rules.usedWhenBeyond.flatMap { other in
+        scales.firstIndex { $0.input.parameter == scale.input.parameter && $0.input.averaging == other }
+      }
+    }
+    var parameters: [AirParameter] = []
+    for scale in scales where !parameters.contains(scale.input.parameter) {
+      parameters.append(scale.input.parameter)
+    }
+    func bit(_ parameter: AirParameter) -> UInt64 {
+      parameters.firstIndex(of: parameter).map { $0 < 64 ? 1 << UInt64($0) : 0 } ?? 0
+    }
+    parameterBits = scales.map { bit($0.input.parameter) }
+    groupBits = requirement.anyOf.map { $0.reduce(0) { $0 | bit($1) } }
     try validate()
   }
 
@@ -61,7 +81,8 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       let next = band?.upperIndex.flatMap { scale.threshold(reaching: $0 + 1) }
       return AQISubIndex(
         input: scale.input, concentration: concentration, number: Int(number), band: band,
-        isBeyondTable: scale.isBeyond(concentration), basis: basis, nextBandFrom: next)
+        isBeyondTable: scale.isBeyond(concentration), basis: basis, nextBandFrom: next,
+        otherReading: scale.otherNumber(of: concentration).map(Int.init))
     default: throw IndexUnavailable(.invalid(concentration), edition: edition.identifier)
     }
   }

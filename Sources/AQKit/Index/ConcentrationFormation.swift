@@ -34,7 +34,7 @@ struct ConcentrationFormation {
   }
 
   /// The series of a pollutant, corrected ones first.
-  private func series(of parameter: AirParameter) -> [AirSeries] {
+  func candidates(for parameter: AirParameter) -> [AirSeries] {
     let all = report.series.filter { $0.parameter == parameter && $0.count > 0 }
     return all.count > 1 ? all.filter { $0.correction != nil } + all.filter { $0.correction == nil } : all
   }
@@ -46,7 +46,7 @@ struct ConcentrationFormation {
     guard let method = input.method(for: variant) else { throw .noSuchVariant(variant) }
     var reason: IndexUnavailable.Reason = .nothingToGoOn
     var proxy: IndexConcentration?
-    for series in series(of: input.parameter) {
+    for series in candidates(for: input.parameter) {
       do throws(IndexUnavailable.Reason) {
         let found = try concentration(for: input, method, from: series, at: moment)
         if found.basis.proxy == nil { return found }
@@ -113,7 +113,7 @@ struct ConcentrationFormation {
     throws(IndexUnavailable.Reason) -> WindowAverage
   {
     guard method.isDaily else { return window(hours, length: method.hours, at: moment, method.average) }
-    let days = try LocalDays(utcOffset: options.utcOffset, zone: report.site.timeZone)
+    let days = try LocalDays(options.timeZone, named: report.site.timeZone)
     return DayAverage(hours, days: days).average(method, onDayOf: moment)
   }
 

@@ -18,6 +18,13 @@ public protocol FeedConnection: AnyObject, Sendable {
   /// The sub-protocol that the server chose among those offered; nil if none.
   var subprotocol: String? { get }
 
+  /// How many bytes of the stream were passed over because they belong to no message, such as those of a broken
+  /// frame between whole ones.
+  var skippedBytes: Int { get }
+
+  /// How long the server asks to wait before a new connection is opened; nil if it doesn't say.
+  var reconnectDelay: Duration? { get }
+
   /// Sends one message.
   func send(_ message: FeedMessage) async throws
 
@@ -34,4 +41,10 @@ extension FeedConnection {
 
   /// Nil: none was chosen.
   public var subprotocol: String? { nil }
+
+  /// None.
+  public var skippedBytes: Int { 0 }
+
+  /// Nil: the server doesn't say.
+  public var reconnectDelay: Duration? { nil }
 }

@@ -6,6 +6,9 @@ public struct FeedMessage: Hashable, Sendable {
     case text
     /// Bytes.
     case binary
+    /// UTF-8 text of a server-sent event, with the event's type (`message` if the server named none) and the last
+    /// event identifier (empty if the server gave none), which a new connection sends as `Last-Event-ID`.
+    indirect case event(type: String, id: String)
   }
 
   /// What the transport said the bytes are.

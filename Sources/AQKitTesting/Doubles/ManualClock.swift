@@ -147,16 +147,32 @@ public final class ManualClock: AQClock {
     try await latch.wait()
   }
 
-  /// Runs a body, and every task that it starts by `async let` or in a group, on the clock's serial executor.
+  /// Runs a body, and every task that it starts by `async let`, in a group or by iterating ``AirUpdates``, on the
+  /// clock's serial executor.
   @concurrent public func run<Result: Sendable>(
     _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {
-    try await withTaskExecutorPreference(executor, operation: body)
+    try await PreferredExecutor.current.withValue(executor) {
+      try await withTaskExecutorPreference(executor, operation: body)
+    }
   }
 
-  private func settle() async {
+  /// Starts a task as ``run(_:)`` would run it. When this returns, the task is runnable on the clock's executor.
+  func start(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> {
+    Task.detached(executorPreference: executor) { [executor] in
+      await PreferredExecutor.current.withValue(executor, operation: body)
+    }
+  }
+
+  /// Moves the clock to the deadline of the next sleeper, if there is one.
+  func advanceToNextSleeper() async {
+    if let next = state.withLock({ $0.sleepers.map(\.deadline).min() }) { await advance(by: next - elapsed) }
+  }
+
+  /// Waits until nothing on the clock's executor can run, and gives tasks elsewhere a chance.
+  func settle() async {
     await executor.untilIdle()
-    // Tasks on other executors get a chance, but can't be waited for.
+    // Tasks on other executors can't be waited for.
     for _ in 0..<10 { await Task.yield() }
     await executor.untilIdle()
   }

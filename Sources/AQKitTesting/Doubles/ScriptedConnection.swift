@@ -28,6 +28,7 @@ public final class ScriptedConnection: FeedConnection {
     var pings = 0
     var closes: [FeedCloseCode] = []
     var isClosed = false
+    var isWaiting = false
   }
 
   private let clock: any AQClock
@@ -44,11 +45,18 @@ public final class ScriptedConnection: FeedConnection {
     while true {
       try checkCancellation()
       let (step, changed): (Step, Latch) = state.withLock { state in
+        state.isWaiting = false
         if state.isClosed { return (.end, state.changed) }
         if !state.delivered.isEmpty { return (state.delivered.removeFirst(), state.changed) }
-        guard state.next < state.steps.count else { return (.end, state.changed) }
+        guard state.next < state.steps.count else {
+          state.isWaiting = true
+          return (.end, state.changed)
+        }
         let step = state.steps[state.next]
-        if case .hang = step { return (step, state.changed) }
+        if case .hang = step {
+          state.isWaiting = true
+          return (step, state.changed)
+        }
         state.next += 1
         return (step, state.changed)
       }
@@ -110,6 +118,9 @@ public final class ScriptedConnection: FeedConnection {
   public var closeCode: FeedCloseCode? { state.withLock { $0.closes.first } }
   /// Whether it was closed, or ended by cancellation.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Whether somebody waits for more than the script has: at a ``Step/hang``, or after the last step.
+  public var isExhausted: Bool { state.withLock { $0.isWaiting } }
 
   private func checkCancellation() throws {
     guard Task.isCancelled else { return }

@@ -7,11 +7,8 @@ extension AQContainer {
   /// Should the recordings not be where they belong, it is the source that says so when it is asked.
   public static var preview: AQContainer {
     var container = AQContainer()
-    container.replace(.recordings) { container, options in
-      FixtureSource(
-        options["folder"].map { FixtureFolder(path: $0) } ?? .bundled, formats: container.formats,
-        descriptor: .recordings)
-    }
+    let recordings = FixturesModule.recordings
+    container.replace(.recordings) { try recordings.source($0, $1) }
     return container
   }
 }

@@ -24,7 +24,7 @@ public struct FixtureFolder: Sendable {
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when there is none, ``AQError/Code/malformed`` when it is not what it
   ///   should be.
-  public func manifest() throws(AQError) -> FixtureManifest {
+  public func manifest() throws -> FixtureManifest {
     let bytes = try bytes(of: "manifest.json")
     do {
       return try JSONDecoder().decode(FixtureManifest.self, from: Data(bytes))
@@ -33,35 +33,39 @@ public struct FixtureFolder: Sendable {
     }
   }
 
-  /// The content of a file.
+  /// The content of a file, decompressed where it is gzip.
   ///
   /// - Parameter file: The path relative to the folder, with slashes; it must not leave the folder.
   /// - Throws: ``AQError/Code/invalidRequest`` when the path leaves the folder, ``AQError/Code/notConfigured`` when
-  ///   there is no such file, ``AQError/Code/tooLarge`` beyond ``maximumFileSize``.
-  public func bytes(of file: String) throws(AQError) -> [UInt8] {
-    let path = try path(of: file)
-    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue
-    guard (size ?? 0) <= Self.maximumFileSize else {
-      throw AQError(.tooLarge, "\(file) is larger than \(Self.maximumFileSize >> 20) MiB.")
+  ///   there is no such file, ``AQError/Code/malformed`` when its gzip is damaged, ``AQError/Code/tooLarge`` beyond
+  ///   ``maximumFileSize``.
+  public func bytes(of file: String) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    do {
+      try read(file) { piece in
+        guard bytes.count + piece.count <= Self.maximumFileSize else {
+          throw AQError(.tooLarge, "\(file) is larger than \(Self.maximumFileSize >> 20) MiB.")
+        }
+        bytes.append(contentsOf: piece)
+      }
+    } catch let error as AQError {
+      throw error.inFile(file)
     }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw AQError(.notConfigured, "There is no readable file \(file) in the folder of recordings.")
-    }
-    return [UInt8](data)
+    return bytes
   }
 
   /// A recorded live feed.
   ///
   /// - Throws: As ``bytes(of:)`` does, or ``AQError/Code/malformed`` when the file is no recording of a feed.
-  public func feed(_ recording: FixtureRecording) throws(AQError) -> FeedRecording {
+  public func feed(_ recording: FixtureRecording) throws -> FeedRecording {
     do {
       return try FeedRecording(try bytes(of: recording.file), startedAt: recording.recordedAt)
-    } catch {
+    } catch let error as AQError {
       throw error.inFile(recording.file)
     }
   }
 
-  private func path(of file: String) throws(AQError) -> String {
+  func path(of file: String) throws(AQError) -> String {
     let parts = file.split(separator: "/", omittingEmptySubsequences: false)
     guard !file.isEmpty,
       !parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." || $0.contains("\\") })

@@ -19,6 +19,8 @@ public struct FixtureRecording: Hashable, Sendable {
   public var rawOf: String?
   /// The places that it answers, in the order in which they were asked about; empty where the file says itself.
   public var places: [Site]
+  /// For the format `csv`, which columns say what.
+  public var csv: CSVLayout?
   /// Where the figures come from.
   public var origin: FixtureOrigin?
   /// What must be shown beside the values, for formats that don't carry it.
@@ -30,7 +32,8 @@ public struct FixtureRecording: Hashable, Sendable {
   public init(
     file: String, format: String, recordedAt: AirTime, recordedAtBasis: String? = nil,
     isConstructed: Bool = false,
-    isServed: Bool = true, rawOf: String? = nil, places: [Site] = [], origin: FixtureOrigin? = nil,
+    isServed: Bool = true, rawOf: String? = nil, places: [Site] = [], csv: CSVLayout? = nil,
+    origin: FixtureOrigin? = nil,
     attribution: [Attribution] = [], rights: Rights = .unknown
   ) {
     self.file = file
@@ -41,6 +44,7 @@ public struct FixtureRecording: Hashable, Sendable {
     self.isServed = isServed
     self.rawOf = rawOf
     self.places = places
+    self.csv = csv
     self.origin = origin
     self.attribution = attribution
     self.rights = rights
@@ -49,7 +53,7 @@ public struct FixtureRecording: Hashable, Sendable {
 
 extension FixtureRecording: Codable {
   private enum CodingKeys: String, CodingKey {
-    case file, format, recordedAt, recordedAtBasis, rawOf, places, origin, attribution, rights
+    case file, format, recordedAt, recordedAtBasis, rawOf, places, csv, origin, attribution, rights
     case isConstructed = "constructed"
     case isServed = "served"
   }
@@ -66,6 +70,7 @@ extension FixtureRecording: Codable {
       isServed: try container.decodeIfPresent(Bool.self, forKey: .isServed) ?? true,
       rawOf: try container.decodeIfPresent(String.self, forKey: .rawOf),
       places: try container.decodeIfPresent([Site].self, forKey: .places) ?? [],
+      csv: try container.decodeIfPresent(CSVLayout.self, forKey: .csv),
       origin: try container.decodeIfPresent(FixtureOrigin.self, forKey: .origin),
       attribution: try container.decodeIfPresent([Attribution].self, forKey: .attribution) ?? [],
       rights: try container.decodeIfPresent(Rights.self, forKey: .rights) ?? .unknown)
@@ -82,6 +87,7 @@ extension FixtureRecording: Codable {
     if !isServed { try container.encode(isServed, forKey: .isServed) }
     try container.encodeIfPresent(rawOf, forKey: .rawOf)
     if !places.isEmpty { try container.encode(places, forKey: .places) }
+    try container.encodeIfPresent(csv, forKey: .csv)
     try container.encodeIfPresent(origin, forKey: .origin)
     if !attribution.isEmpty { try container.encode(attribution, forKey: .attribution) }
     if rights != .unknown { try container.encode(rights, forKey: .rights) }

@@ -1,4 +1,5 @@
 public import AQKit
+import Foundation
 
 /// A source that answers from a folder of recordings: for previews, demonstrations, development without a network,
 /// and tests.
@@ -7,12 +8,17 @@ public import AQKit
 /// recording was made, which is also its time of receipt. A report keeps the attribution and the rights of its data,
 /// and each of its series says from which source it was recorded. A file or a row that can't be read is a note, never
 /// silent and never the end of the others; what a query asks for and the folder has not is a note too.
+///
+/// Files are read when they are asked for, piece by piece, and only what is asked for is kept.
 public struct FixtureSource: AirDataSource {
   /// What the source declares.
   public let descriptor: SourceDescriptor
   /// The recordings.
   public let folder: FixtureFolder
+  /// How they are answered.
+  public let options: FixtureOptions
   private let formats: [PayloadFormat]
+  private let clock: any AQClock
 
   /// Makes a source.
   ///
@@ -20,13 +26,22 @@ public struct FixtureSource: AirDataSource {
   ///   - folder: The recordings.
   ///   - formats: The formats in which they can be read; a container's ``AQContainer/formats``.
   ///   - descriptor: What the source declares; ``SourceDescriptor/fixtures(id:name:)`` suits any folder.
+  ///   - options: Times, live replay, and what becomes of rows that can't be read.
+  ///   - clock: What time it is, and the waits of a replay.
   public init(
-    _ folder: FixtureFolder, formats: [PayloadFormat] = [.aqkit],
-    descriptor: SourceDescriptor = .fixtures(id: "recordings")
+    _ folder: FixtureFolder, formats: [PayloadFormat] = [.aqkit, .openAQCSV],
+    descriptor: SourceDescriptor = .fixtures(id: "recordings"), options: FixtureOptions = FixtureOptions(),
+    clock: any AQClock = SystemClock()
   ) {
     self.folder = folder
     self.formats = formats
+    var descriptor = descriptor
+    if options.replaySpeed != nil {
+      for index in descriptor.offers.indices { descriptor.offers[index].capabilities.insert(.live) }
+    }
     self.descriptor = descriptor
+    self.options = options
+    self.clock = clock
   }
 
   /// Answers from the recordings.
@@ -34,21 +49,33 @@ public struct FixtureSource: AirDataSource {
   /// - Throws: ``AQError/Code/notConfigured`` when there is no manifest, ``AQError/Code/malformed`` when it or all that
   ///   was needed of the folder can't be read, `CancellationError` when the task was cancelled.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    let manifest: FixtureManifest
     do {
-      manifest = try folder.manifest()
-    } catch {
+      return try read(query, timing: options.timing)
+    } catch let error as AQError {
       throw error.attributed(to: descriptor.id)
     }
-    var answer = FixtureAnswer(query, source: descriptor.id)
+  }
+
+  /// The recorded values as they arose, at the chosen speed, or one fetch where none is chosen.
+  ///
+  /// For the current values everything that was recorded is played, else what lies in the window.
+  public func updates(for query: AirQuery) -> AirUpdates {
+    AirUpdates { send in
+      guard let speed = options.replaySpeed else { return try await send(AirUpdate(fetch(query))) }
+      try await replay(query, at: speed, send)
+    }
+  }
+
+  func read(_ query: AirQuery, timing: FixtureOptions.Timing) throws -> AirResponse {
+    let manifest = try folder.manifest()
+    var answer = FixtureAnswer(query, descriptor, timing, at: clock.time)
     for note in manifest.notes { answer.note(note) }
     for (recording, raw) in manifest.served(in: formats) {
-      guard ([recording] + (raw.map { [$0] } ?? [])).contains(where: answer.needs) else { continue }
-      try Task.checkCancellation()
+      guard answer.needs(recording) || raw.map(answer.needs) ?? false else { continue }
       if let raw, try read(raw, into: &answer) { continue }
       _ = try read(recording, into: &answer)
     }
-    if let failure = answer.failure, !answer.hasRead { throw failure.attributed(to: descriptor.id) }
+    if let failure = answer.failure, !answer.hasRead { throw failure }
     return answer.response()
   }
 
@@ -56,19 +83,51 @@ public struct FixtureSource: AirDataSource {
   ///
   /// - Throws: `CancellationError`, and nothing else.
   private func read(_ recording: FixtureRecording, into answer: inout FixtureAnswer) throws -> Bool {
+    answer.begin(recording)
     do {
-      guard let format = formats.first(where: { $0.name == recording.format }) else {
-        throw AQError(
-          .notConfigured, "the format “\(recording.format)” is not registered, so it is not read.")
-      }
-      let context = PayloadContext(receivedAt: recording.recordedAt, places: recording.places)
-      let response = try format.decode(try folder.bytes(of: recording.file), context)
-      answer.add(response, of: recording)
+      let format = try format(of: recording)
+      try folder.read(recording, as: format, isStrict: options.isStrict) { answer.add($0) }
       return true
     } catch {
       if error is CancellationError { throw error }
-      answer.fail(AQError.wrapping(error, as: .malformed).inFile(recording.file), of: recording)
+      answer.fail(AQError.wrapping(error, as: .malformed).inFile(recording.file))
       return false
+    }
+  }
+
+  /// The format of a recording: its own layout of CSV, or a registered one.
+  private func format(of recording: FixtureRecording) throws(AQError) -> PayloadFormat {
+    if recording.format == "csv", let layout = recording.csv { return .csv(layout) }
+    guard let format = formats.first(where: { $0.name == recording.format }) else {
+      throw AQError(.notConfigured, "the format “\(recording.format)” is not registered, so it is not read.")
+    }
+    return format
+  }
+
+  /// Plays values in the order in which their intervals ended.
+  private func replay(_ query: AirQuery, at speed: Double, _ send: AirUpdates.Send) async throws {
+    var query = query
+    if query.window == .current {
+      query.window = .interval(
+        AirInterval(
+          uncheckedStart: AirTime(secondsSince1970: .min), end: AirTime(secondsSince1970: .max)))
+    }
+    let recorded: AirResponse
+    do {
+      recorded = try read(query, timing: .asRecorded)
+    } catch let error as AQError {
+      throw error.attributed(to: descriptor.id)
+    }
+    let script = ReplayScript(recorded)
+    try await send(AirUpdate(notes: recorded.notes, state: .live))
+    let begin = clock.now
+    for moment in script.moments {
+      let due = Double(moment.seconds - script.start) / speed
+      let wait = due - clock.now.timeIntervalSince(begin)
+      if wait > 0 { try await clock.sleep(for: .seconds(wait)) }
+      try Task.checkCancellation()
+      let shift = options.timing.shift(of: AirTime(secondsSince1970: script.start), to: AirTime(begin))
+      try await send(AirUpdate(reports: script.reports(at: moment).map { $0.shifted(bySeconds: shift) }))
     }
   }
 }

@@ -11,25 +11,31 @@ public import AQKit
 public struct FixturesModule: AQModule {
   private let folder: FixtureFolder
   private let descriptor: SourceDescriptor
+  private let options: FixtureOptions
 
   /// Makes a module.
   ///
   /// - Parameters:
   ///   - folder: The recordings.
   ///   - descriptor: What the source declares.
-  public init(_ folder: FixtureFolder, descriptor: SourceDescriptor) {
+  ///   - options: Times, live replay, and what becomes of rows that can't be read.
+  public init(
+    _ folder: FixtureFolder, descriptor: SourceDescriptor, options: FixtureOptions = FixtureOptions()
+  ) {
     self.folder = folder
     self.descriptor = descriptor
+    self.options = options
   }
 
-  /// Registers the source; its option `folder` sets another folder.
+  /// Registers the source; a configuration may set the options `folder`, `timing`, `speed` and `strict`.
   public func install(into container: inout AQContainer) throws {
-    let (folder, descriptor) = (folder, descriptor)
-    try container.register(descriptor) { container, options in
-      FixtureSource(
-        options["folder"].map { FixtureFolder(path: $0) } ?? folder, formats: container.formats,
-        descriptor: descriptor)
-    }
+    try container.register(descriptor) { try source($0, $1) }
+  }
+
+  func source(_ container: AQContainer, _ configured: SourceOptions) throws -> FixtureSource {
+    FixtureSource(
+      configured["folder"].map { FixtureFolder(path: $0) } ?? folder, formats: container.formats,
+      descriptor: descriptor, options: try options.configured(by: configured), clock: try container[.clock])
   }
 }
 
@@ -40,10 +46,13 @@ extension AQModule where Self == FixturesModule {
   ///   - folder: The path of the folder, which holds a `manifest.json`.
   ///   - id: The source's identifier.
   ///   - name: The source's name for people.
-  public static func fixtures(folder: String, id: SourceID = "fixtures", name: String = "Recordings")
-    -> FixturesModule
-  {
-    FixturesModule(FixtureFolder(path: folder), descriptor: .fixtures(id: id, name: name))
+  ///   - options: Times, live replay, and what becomes of rows that can't be read.
+  public static func fixtures(
+    folder: String, id: SourceID = "fixtures", name: String = "Recordings",
+    options: FixtureOptions = FixtureOptions()
+  ) -> FixturesModule {
+    FixturesModule(
+      FixtureFolder(path: folder), descriptor: .fixtures(id: id, name: name), options: options)
   }
 
   /// The recordings that come with AQKit, as source `recordings`.

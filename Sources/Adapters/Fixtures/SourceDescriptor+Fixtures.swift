@@ -16,7 +16,7 @@ extension SourceDescriptor {
           kinds: Set(ReportKind.allCases), timeConvention: .instant, averaging: .instant)
       ],
       precedence: 0,
-      options: [SourceOption("folder", summary: "The path of a folder of recordings to answer from.")])
+      options: FixtureOptions.declared)
   }
 
   /// The declaration of the recordings that come with AQKit.

@@ -12,12 +12,14 @@ final class Exchange: Sendable {
   /// The host that is asked, for messages.
   let host: String
   private let limit: Int
+  private let timeouts: ExchangeTimeouts
   private let calls: SessionCalls
   private let state: Mutex<State>
 
   private struct State {
     var lastActivity = ContinuousClock.now
     var task: URLSessionDataTask?
+    var timer: (any DispatchSourceTimer)?
     var continuation: CheckedContinuation<TransportResponse, any Error>?
     /// Set when the exchange ended before anybody waited for it.
     var early: (any Error)?
@@ -26,15 +28,13 @@ final class Exchange: Sendable {
     var body: [UInt8] = []
   }
 
-  init(host: String, limit: Int, calls: SessionCalls) {
+  init(host: String, limit: Int, timeouts: ExchangeTimeouts, calls: SessionCalls) {
     self.host = host
     self.limit = max(limit, 0)
+    self.timeouts = timeouts
     self.calls = calls
     state = Mutex(State())
   }
-
-  /// When a byte was last seen to move, or when the exchange began.
-  var lastActivity: ContinuousClock.Instant { state.withLock { $0.lastActivity } }
 
   /// Starts the exchange and waits for its end; cancelling the calling task ends it.
   func response(startedBy start: @Sendable () -> Void) async throws -> TransportResponse {
@@ -44,7 +44,10 @@ final class Exchange: Sendable {
           if state.early == nil { state.continuation = continuation }
           return state.early
         }
-        if let early { continuation.resume(throwing: early) } else { start() }
+        if let early { return continuation.resume(throwing: early) }
+        look()
+        watch()
+        start()
       }
     } onCancel: {
       end(.failure(CancellationError()))
@@ -61,6 +64,35 @@ final class Exchange: Sendable {
       state.task = task
       return true
     }
+  }
+
+  // MARK: Time-outs
+
+  /// Looks after the time-outs until the end.
+  ///
+  /// With a timer that can be given back, because a task that sleeps is kept until its deadline, cancelled or not.
+  private func watch() {
+    state.withLock { state in
+      guard !state.isOver else { return }
+      let timer = DispatchSource.makeTimerSource(queue: calls.timers)
+      timer.setEventHandler { [weak self] in self?.look() }
+      timer.schedule(deadline: timeouts.nextLook(lastActivity: state.lastActivity), leeway: .milliseconds(1))
+      timer.activate()
+      state.timer = timer
+    }
+  }
+
+  /// Ends the exchange if a time-out has passed, else sets the timer to the next one.
+  private func look() {
+    let expiry = state.withLock { state in
+      let expiry = timeouts.expiry(lastActivity: state.lastActivity, host: host)
+      if expiry == nil {
+        let next = timeouts.nextLook(lastActivity: state.lastActivity)
+        state.timer?.schedule(deadline: next, leeway: .milliseconds(1))
+      }
+      return expiry
+    }
+    if let expiry { end(.failure(expiry)) }
   }
 
   // MARK: What the delegate hears
@@ -136,7 +168,9 @@ final class Exchange: Sendable {
       state.isOver = true
       if state.continuation == nil, case .failure(let error) = result { state.early = error }
       state.body = []
+      state.timer?.cancel()
       defer {
+        state.timer = nil
         state.task = nil
         state.continuation = nil
       }

@@ -36,20 +36,12 @@ final class Session: Sendable {
   }
 
   /// Sends one request and waits for its answer, without following a redirect.
-  func exchange(_ request: URLRequest, limit: Int, timer: ExchangeTimer) async throws -> TransportResponse {
-    let host = request.url?.host ?? ""
-    let exchange = Exchange(host: host, limit: limit, calls: calls)
-    return try await withThrowingTaskGroup(of: TransportResponse.self) { group in
-      group.addTask {
-        try await exchange.response { self.start(exchange, request) }
-      }
-      group.addTask {
-        throw try await timer.expiry(of: exchange)
-      }
-      defer { group.cancelAll() }
-      guard let first = try await group.next() else { throw CancellationError() }
-      return first
-    }
+  func exchange(_ request: URLRequest, limit: Int, timeouts: ExchangeTimeouts) async throws
+    -> TransportResponse
+  {
+    let exchange = Exchange(
+      host: request.url?.host ?? "", limit: limit, timeouts: timeouts, calls: calls)
+    return try await exchange.response { self.start(exchange, request) }
   }
 
   /// Makes the task of an exchange and lets it run, without making the caller wait for the session.

@@ -7,6 +7,8 @@ import Foundation
 /// Makes the calls into a session that may block, one after another on a queue of their own, so that nobody who
 /// sends or cancels ever waits for the session.
 final class SessionCalls: Sendable {
+  /// Where time-outs are looked after.
+  let timers = DispatchQueue(label: "AQKitURLSession.timers")
   private let queue = DispatchQueue(label: "AQKitURLSession.calls")
   #if canImport(FoundationNetworking)
     private let relief: SessionRelief

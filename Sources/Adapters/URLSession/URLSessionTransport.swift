@@ -22,12 +22,12 @@ public import AQKit
 /// codes says. Messages name the host and nothing else of the address; the cause is a ``URLSessionFailure``,
 /// which holds no address at all.
 ///
-/// **On Linux** `URLSession` belongs to swift-corelibs-foundation and drives libcurl. It returns no body for a
-/// redirect that isn't followed, and ends the *process* for three kinds of broken answer: a connection that
-/// closes between the status line and the end of the header, a trailer section after a chunked body, and a
-/// `Content-Length` of 2⁶³ − 1 or so; a `Location` whose host holds a control character or a space does the
-/// same. None of this can be prevented from outside. Talk to servers that you don't trust through a transport
-/// of your own.
+/// **On Linux** `URLSession` belongs to swift-corelibs-foundation and drives libcurl. The header of an answer must
+/// be complete within one idle time-out, and a 3xx that isn't followed comes without its body. Four kinds of
+/// broken answer end the *process* there, in code that nothing outside can guard (seen with Swift 6.3): a
+/// connection that closes within the header after its status line, a trailer section after a chunked body, a
+/// `Content-Length` just below 2⁶³, and a `Location` whose host holds an encoded space or control character.
+/// Reach servers that you don't trust through a transport of your own.
 public struct URLSessionTransport: HTTPTransport {
   /// What the transport was made with.
   public let configuration: Configuration
@@ -46,12 +46,13 @@ public struct URLSessionTransport: HTTPTransport {
   @concurrent
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
-    let timer = ExchangeTimer(request.timeouts)
+    let timeouts = ExchangeTimeouts(request.timeouts)
     var request = request
     var redirects = 0
     while true {
       let urlRequest = try URLRequestBuilder.make(request)
-      let response = try await session.exchange(urlRequest, limit: request.maximumBodySize, timer: timer)
+      let response = try await session.exchange(
+        urlRequest, limit: request.maximumBodySize, timeouts: timeouts)
       guard let next = try RedirectRule.next(after: response, to: request) else { return response }
       redirects += 1
       guard redirects <= configuration.maximumRedirects else {

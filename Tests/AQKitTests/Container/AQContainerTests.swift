@@ -70,7 +70,7 @@ extension AQModule where Self == TwoSources {
 
   @Test("a source is made when it is first asked, once per hub, also when asked twice at once")
   func laziness() async throws {
-    let made = Counter()
+    let made = Tally()
     var container = AQContainer()
     try container.register(.sample("lazy")) { _, _ in
       made.increment()
@@ -89,7 +89,7 @@ extension AQModule where Self == TwoSources {
 
   @Test("a recipe that throws is asked again the next time")
   func failingRecipe() throws {
-    let made = Counter()
+    let made = Tally()
     var container = AQContainer()
     try container.register(.sample("moody")) { _, _ in
       made.increment()

@@ -60,6 +60,7 @@ import Testing
     let before = container.descriptors
     try container.configure(json: "{}")
     try container.configure(json: #"{"sources": [], "others": "keep"}"#)
+    try container.configure(json: #"{"sources": [{"id": "open-meteo", "recipe": "open-meteo"}]}"#)
     #expect(container.descriptors == before && before.allSatisfy { container.isEnabled($0.id) })
     try container.configure(json: #"{"sources": [{"id": "sample", "options": {"timeout": 1}}]}"#)
     try container.setOption("timeout", of: "sample", to: "2")
@@ -75,11 +76,11 @@ import Testing
         "nobody"
       ),
       (#"{"sources": [{"id": "sample", "options": {"colour": "red"}}]}"#, .notConfigured, "colour"),
-      (#"{"sources": [{"id": "x", "from": "nobody"}]}"#, .notConfigured, "nobody"),
-      (#"{"sources": [{"id": "sample", "from": "extra"}]}"#, .invalidRequest, "sample"),
+      (#"{"sources": [{"id": "x", "recipe": "nobody"}]}"#, .notConfigured, "nobody"),
+      (#"{"sources": [{"id": "sample", "recipe": "extra"}]}"#, .invalidRequest, "sample"),
       (#"{"sources": [{"id": "sample"}, {"id": "sample"}]}"#, .invalidRequest, "sample"),
-      (#"{"sources": [{"id": "sample", "weight": 3}]}"#, .invalidRequest, "weight"),
-      (#"{"source": []}"#, .invalidRequest, "source"),
+      (#"{"sources": [{"id": "sample", "weight": 3}]}"#, .notConfigured, "weight"),
+      (#"{"source": []}"#, .notConfigured, "source"),
       (#"{"sources": [], "sources": []}"#, .invalidRequest, "sources"),
       (#"{"sources": [{"id": "sample", "options": {"url": "a", "url": "b"}}]}"#, .invalidRequest, "url"),
       (#"{"sources": [{"id": "sample", "options": {"url": null}}]}"#, .malformed, "url"),

@@ -97,4 +97,49 @@ import Testing
         "\(text): \(value)")
     }
   }
+
+  @Test("Viet Nam does not normalise at a weight of one half, and does above it")
+  func vietnam() throws {
+    let spike = Array(repeating: 10.0, count: 11) + [100]
+    // (1/2)·100 + Σ (1/2)^i·10 for i = 2…12
+    let unnormalised = 50 + 10 * (0.5 - 1.0 / 4096)
+    #expect(NowCast.vietnam.concentration(of: spike) == unnormalised)
+    #expect(try #require(NowCast.epa.concentration(of: spike)) > unnormalised)
+    let calm = (0..<12).map { 40 + Double($0) }
+    #expect(NowCast.vietnam.concentration(of: calm) == NowCast.epa.concentration(of: calm))
+    let constant = [Double](repeating: 0, count: 12)
+    #expect(NowCast.vietnam.concentration(of: constant) == 0)
+  }
+
+  @Test("Taiwan takes half of twelve and half of four hours, six and two of which must be there")
+  func taiwan() {
+    let hours = Array(repeating: 10.0, count: 8) + [20, 30, .nan, .nan]
+    #expect(AveragingMethod.twelveAndFour.value(of: hours) == 19.0)
+    #expect(AveragingMethod.twelveAndFour.value(of: Array(hours.dropLast()) + [.nan]) == 19)
+    #expect(
+      AveragingMethod.twelveAndFour.value(of: Array(repeating: 10.0, count: 8) + [20, .nan, .nan, .nan])
+        == nil)
+    #expect(AveragingMethod.twelveAndFour.value(of: [1, 2, 3, 4, 5]) == nil)
+  }
+
+  @Test(
+    "a column gives at every hour what the window gives",
+    arguments: [
+      "nowcast", "nowcast-vn", "nowcast-mx 0.694",
+      "mean 8h", "mean 24h/16", "mix 12h 4h", "c24e 30", "1h",
+    ])
+  func columns(_ text: String) throws {
+    let method = try #require(AveragingMethod(text))
+    let hours: [Double] = (0..<400).map { hour -> Double in
+      if (hour * 13) % 17 == 0 { return .nan }
+      return hour % 90 < 20 ? 7.3 : Double((hour * 7919) % 613) / 10
+    }
+    let column = method.values(of: hours)
+    #expect(column.count == hours.count)
+    for place in hours.indices {
+      let window = Array(hours[max(0, place - method.hours + 1)...place])
+      let single = method.value(of: window) ?? .nan
+      #expect(column[place] == single || (column[place].isNaN && single.isNaN), "\(text) at \(place)")
+    }
+  }
 }

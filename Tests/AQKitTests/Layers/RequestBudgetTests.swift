@@ -322,11 +322,43 @@ struct RequestBudgetTests {
     _ = try await transport.send(Sample.request)
     clock.set(Sample.start - .seconds(3600))
     #expect(budget.remaining == [1])
-    _ = try await transport.send(Sample.request)
     let error = await #expect(throws: AQError.self) {
-      try await Deadline.limit(.seconds(1), clock: clock) { try await transport.send(Sample.request) }
+      try await Deadline.limit(.seconds(1), clock: clock) {
+        try await transport.send(Sample.request(weighing: 2))
+      }
     }
     #expect(error?.retry == .after(.seconds(60)))
+  }
+
+  @Test("who leaves the line makes room in what the next one is told")
+  func leavingReplans() async throws {
+    let stub = StubTransport(always: .json("{}"))
+    let budget = budget([.init(1, perSeconds: 60)], atOnce: 1)
+    let transport = limited(budget, stub)
+    _ = try await transport.send(Sample.request)
+    var waiting: [Task<TransportResponse, any Error>] = []
+    for number in 1...3 {
+      waiting.append(Task { try await transport.send(Sample.request) })
+      while budget.waitingCount < number { await Task.yield() }
+    }
+    func wait() async -> AQError.Retry? {
+      let error = await #expect(throws: AQError.self) {
+        try await Deadline.limit(.seconds(50), clock: clock) { try await transport.send(Sample.request) }
+      }
+      return error?.retry
+    }
+    #expect(await wait() == .after(.seconds(240)))
+    waiting[1].cancel()
+    await #expect(throws: CancellationError.self) { try await waiting[1].value }
+    #expect(await wait() == .after(.seconds(180)))
+    // The first one holds a permit while it waits for the window, and gives it back.
+    try await clock.untilAsleep()
+    waiting[0].cancel()
+    await #expect(throws: CancellationError.self) { try await waiting[0].value }
+    #expect(await wait() == .after(.seconds(120)))
+    try await clock.untilAsleep()
+    await clock.advance(by: .seconds(60))
+    #expect(try await waiting[2].value.status == 200)
   }
 
   @Test("a thousand who wait are served in order, and joining the line stays cheap")

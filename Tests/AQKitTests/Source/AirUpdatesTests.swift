@@ -11,7 +11,7 @@ import Testing
 
   @Test("work begins when iteration begins, and each iteration is a run of its own")
   func startsOnIteration() async throws {
-    let runs = Counter()
+    let runs = Tally()
     let updates = AirUpdates { send in
       let run = runs.increment()
       try await send(AirUpdate(notes: [AirNote(.remark, "\(run)")]))
@@ -51,7 +51,7 @@ import Testing
 
   @Test("a sender waits until its update is taken")
   func backPressure() async throws {
-    let sent = Counter()
+    let sent = Tally()
     let updates = AirUpdates { [self] send in
       for index in 0..<5 {
         try await send(update(index))
@@ -201,7 +201,7 @@ import Testing
 
   @Test("nothing is left of thousands of streams that were left early")
   func noLeak() async throws {
-    let (began, ended) = (Counter(), Counter())
+    let (began, ended) = (Tally(), Tally())
     let updates = AirUpdates { [self] send in
       began.increment()
       defer { ended.increment() }

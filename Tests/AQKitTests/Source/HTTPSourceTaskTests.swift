@@ -79,7 +79,7 @@ import Testing
     .timeLimit(.minutes(1)))
   @MainActor func offTheMainActor() async throws {
     let onMain = Box<[String]>([])
-    let ran = Counter()
+    let ran = Tally()
     @Sendable func look(_ what: String) {
       ran.increment()
       if isOnMain() { onMain.change { $0.append(what) } }

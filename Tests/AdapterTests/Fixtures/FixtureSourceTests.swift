@@ -38,8 +38,8 @@ struct FixtureSourceTests {
     let response = try await source.fetch(
       AirQuery(places: [.near(Coordinate(50, 15)), .near(Coordinate(52, 15)), .city("Atlantis")]))
     #expect(response.reports.map(\.places) == [[0]])
-    #expect(response.notes.map(\.code) == [.nothingNear, .nothingNear])
-    #expect(response.notes.map(\.places) == [[1], [2]])
+    #expect(response.notes.map(\.code) == [.nothingNear])
+    #expect(response.notes.map(\.places) == [[1, 2]])
     let narrow = try await source.fetch(AirQuery(places: [.near(Coordinate(50.1, 15))], radius: 1000))
     #expect(narrow.reports.isEmpty && narrow.notes.map(\.code) == [.nothingNear])
   }

@@ -33,16 +33,16 @@ struct PreviewTests {
   @Test("reads in the formats that its container has")
   func formats() throws {
     var container = AQContainer.preview
-    #expect(container.formats.map(\.name) == ["aqkit"])
+    #expect(container.formats.map(\.name) == ["aqkit", "openaq-csv"])
     let mine = PayloadFormat("mine", summary: "Nothing.") { _, _ in AirResponse() }
     try container.register(format: mine)
-    #expect(container.formats.map(\.name) == ["aqkit", "mine"])
+    #expect(container.formats.map(\.name) == ["aqkit", "openaq-csv", "mine"])
     let duplicate = #expect(throws: AQError.self) { try container.register(format: mine) }
     #expect(duplicate?.code == .invalidRequest)
     container.replace(format: PayloadFormat("mine", summary: "Another.") { _, _ in AirResponse() })
-    #expect(container.formats.count == 2)
+    #expect(container.formats.count == 3)
     #expect(try container.format("mine").summary == "Another.")
     let missing = #expect(throws: AQError.self) { try container.format("yours") }
-    #expect(missing?.code == .notConfigured && missing?.message.contains("aqkit, mine") == true)
+    #expect(missing?.code == .notConfigured && missing?.message.contains("aqkit, openaq-csv, mine") == true)
   }
 }

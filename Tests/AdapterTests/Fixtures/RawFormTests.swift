@@ -27,7 +27,7 @@ struct RawFormTests {
     let query = AirQuery(places: [], window: .past(.seconds(86_400)))
     let plain = try await AQContainer.preview.makeSource("recordings").fetch(query)
     let container = try AQContainer.preview.installing(.openMeteo).installing(.socketFeed)
-    #expect(container.formats.map(\.name) == ["aqkit", "open-meteo", "city"])
+    #expect(container.formats.map(\.name) == ["aqkit", "openaq-csv", "open-meteo", "city"])
     let raw = try await container.makeSource("recordings").fetch(query)
     #expect(raw == plain)
     #expect(raw.notes.isEmpty)

@@ -120,7 +120,8 @@
           }
           #expect(time < Self.prompt)
           #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
-          await #expect(throws: (any Error).self) { _ = try await connection.receive() }
+          let error = try await failure { _ = try await connection.receive() }
+          #expect(error.code == .unreachable)
         }
       }
     }

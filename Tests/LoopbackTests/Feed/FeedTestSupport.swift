@@ -55,4 +55,20 @@
     }
     return texts
   }
+  /// Packets of a Plantower PMS5003: 42 4D, the length of the rest, 13 values, and a sum over all before it.
+  enum PlantowerPacket {
+    static let framing = PacketFraming(
+      header: [0x42, 0x4D], length: .stated(at: 2, bytes: 2, adding: 4), lengths: 32...32
+    ) { packet in
+      let sum = packet.dropLast(2).reduce(0) { $0 + Int($1) }
+      return packet.suffix(2).elementsEqual([UInt8(sum >> 8 & 0xFF), UInt8(sum & 0xFF)])
+    }
+
+    static func bytes(pm25: UInt8) -> [UInt8] {
+      let packet: [UInt8] = [0x42, 0x4D, 0, 28, 0, 5, 0, pm25] + Array(repeating: 0, count: 22)
+      let sum = packet.reduce(0) { $0 + Int($1) }
+      return packet + [UInt8(sum >> 8), UInt8(sum & 0xFF)]
+    }
+  }
+
 #endif

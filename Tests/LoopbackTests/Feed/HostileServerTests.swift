@@ -83,7 +83,7 @@
     @Test(
       "refuses addresses that it can't mean",
       arguments: [
-        ("http://example.org/", AQError.Code.unsupported), ("example.org", .unsupported), ("", .unsupported),
+        ("ftp://example.org/", AQError.Code.unsupported), ("example.org", .unsupported), ("", .unsupported),
         ("ws://", .invalidRequest), ("ws:///path", .invalidRequest), ("ws://host:0/", .invalidRequest),
         ("ws://host:65536/", .invalidRequest), ("ws://host:x/", .invalidRequest),
         ("ws://host:/", .invalidRequest),

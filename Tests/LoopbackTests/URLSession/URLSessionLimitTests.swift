@@ -82,13 +82,14 @@ struct URLSessionLimitTests {
   func endlessRedirect() async throws {
     let endless = LoopbackReply(steps: [
       .text("HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n"),
-      .repeating(Array(repeating: 0x20, count: 1 << 16), times: 1 << 16),
+      .repeating(Array(repeating: 0x20, count: 1 << 22), times: 1 << 10),
     ])
     try await LoopbackHTTPServer.withServer { request in
       request.path == "/endless" ? endless : .text("ok")
     } body: { server in
       var asked = request(server.url("/endless"), limit: 1 << 20)
-      asked.timeouts.idle = .milliseconds(200)
+      // Long enough for the session to be so busy with the body that it would not hear of the end by itself.
+      asked.timeouts.idle = .milliseconds(1200)
       let error = try await transportError(of: asked, through: transport)
       #expect(error.code == .timedOut)
       #expect(await server.waitForOpenConnections(0, within: .seconds(10)))

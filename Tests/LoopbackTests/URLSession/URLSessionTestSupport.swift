@@ -45,9 +45,9 @@ enum GzipSample {
       0xEC, 0xC1, 0x31, 0x01, 0x00, 0x00, 0x00, 0xC2, 0xA0, 0x4A, 0xEB, 0x9F, 0xCE, 0x10, 0xBE, 0x40, 0x01,
     ] + Array(repeating: 0, count: 1015) + [0x7C, 0x06, 0x00, 0x00, 0xFF, 0xFF]
 
-  /// A gzip body of zeros that swells a thousandfold and never ends.
+  /// A gzip body of zeros that swells a thousandfold and never ends, sent faster than it can be inflated.
   static let endlessBomb = LoopbackReply(steps: [
     .text("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"), .bytes(bombHead),
-    .repeating(bombBlock, times: 1 << 20),
+    .repeating(Array(repeatElement(bombBlock, count: 1024).joined()), times: 1 << 10),
   ])
 }

@@ -107,17 +107,24 @@ extension ExactColumn {
     case .fine(let values, let scale):
       var sum: Int128 = 0
       var present = 0
+      // How many of the newest values, gaps aside, are one and the same.
+      var equal = 0
+      var newest = ExactColumn.gap128
       for index in values.indices {
         if values[index] != ExactColumn.gap128 {
           sum += values[index]
           present += 1
+          equal = values[index] == newest ? equal + 1 : 1
+          newest = values[index]
         }
         if index >= hours, values[index - hours] != ExactColumn.gap128 {
           sum -= values[index - hours]
           present -= 1
         }
         counts[index] = UInt8(truncatingIfNeeded: present)
-        if present >= atLeast, present > 0 { means[index] = ExactColumn.quotient(sum, present, scale) }
+        guard present >= atLeast, present > 0 else { continue }
+        means[index] =
+          equal >= present ? ExactColumn.nearest(newest, scale) : ExactColumn.quotient(sum, present, scale)
       }
     case .inexact(let values):
       for index in values.indices {
@@ -132,6 +139,11 @@ extension ExactColumn {
       }
     }
     return (means, counts)
+  }
+
+  /// The `Double` whose text is a number of steps of 10^-scale.
+  private static func nearest(_ steps: Int128, _ scale: Int) -> Double {
+    Double("\(steps)e-\(scale)") ?? .nan
   }
 
   /// sum / (count · 10^scale), on the right side of every step of four decimals.

@@ -13,15 +13,16 @@ struct LocalDays: Sendable {
 
   private let rule: Rule
 
-  /// The days of a fixed offset from UTC in seconds, else of a named zone; throws the name of a zone whose rules are
-  /// not to be had.
-  init(utcOffset: Int?, zone: String?) throws(IndexUnavailable.Reason) {
-    if let utcOffset {
-      rule = .fixed(Int64(min(max(utcOffset, -86_400), 86_400)))
-    } else if let zone, let known = TimeZone(identifier: zone) {
+  /// The days of a zone, else of a named one; throws the name of a zone whose rules are not to be had.
+  init(_ zone: TimeZone?, named name: String?) throws(IndexUnavailable.Reason) {
+    if let zone {
+      rule = .zone(zone)
+    } else if let name, ["UTC", "GMT", "Etc/UTC", "Etc/GMT", "Z"].contains(name) {
+      rule = .fixed(0)
+    } else if let name, let known = TimeZone(identifier: name) {
       rule = .zone(known)
     } else {
-      throw .noTimeZone(zone)
+      throw .noTimeZone(name)
     }
   }
 
@@ -33,6 +34,18 @@ struct LocalDays: Sendable {
     case .zone(let zone):
       let date = Date(timeIntervalSince1970: Double(start))
       return (start + Int64(zone.secondsFromGMT(for: date))).dividedDown(by: 86_400)
+    }
+  }
+
+  /// The second at which a day begins.
+  func start(ofDay day: Int64) -> Int64 {
+    let civil = day * 86_400
+    switch rule {
+    case .fixed(let offset): return civil - offset
+    case .zone(let zone):
+      // The offset that holds at the place's midnight, found from the one that holds about then.
+      let guess = civil - Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(civil))))
+      return civil - Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(guess))))
     }
   }
 }

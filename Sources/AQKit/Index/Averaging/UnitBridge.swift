@@ -6,13 +6,16 @@ struct UnitBridge {
   var conditions: ReferenceConditions?
   private var convert: ((Double) -> Double)?
 
+  /// Parts per hundred million, in which New South Wales writes its table.
+  private static let pphm = AirUnit("pphm")
+
   /// Finds the way, or throws the reason why there is none.
   init(from unit: AirUnit, to input: IndexInput, under conditions: ReferenceConditions?)
     throws(IndexUnavailable.Reason)
   {
     guard unit != input.unit else { return }
-    let pphm = AirUnit("pphm")
     from = unit
+    let pphm = UnitBridge.pphm
     do {
       let target = input.unit == pphm ? AirUnit.ppb : input.unit
       let source = unit == pphm ? AirUnit.ppb : unit

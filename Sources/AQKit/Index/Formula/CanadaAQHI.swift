@@ -4,8 +4,11 @@
 /// nearest integer, at least 1, and shown as 10+ above 10 (Stieb et al. 2008). The AQHI-Plus is the hourly PM2.5 over
 /// 10, rounded up. Ontario's and Alberta's own rules are not applied.
 public struct CanadaAQHI: AirQualityIndex, Hashable {
+  /// What is published about it.
   public let edition: IndexEdition
+  /// Its bands, best air first.
   public let bands: [AQIBand]
+  /// The concentrations that it asks for.
   public let inputs: [IndexInput]
   /// Whether the AQHI-Plus overrides the formula where it is higher; Quebec does without.
   public var usesPlus: Bool
@@ -102,7 +105,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
 
   /// The concentrations that went in, without numbers of their own: the index is of their sum.
   private func contributions(_ concentrations: [IndexConcentration]) -> [AQISubIndex] {
-    concentrations.filter { inputs.contains($0.input) }.map {
+    concentrations.filter { inputs.contains($0.input) && $0.value.isConcentration }.map {
       AQISubIndex(input: $0.input, concentration: $0.value, number: nil, band: nil, basis: $0.basis)
     }
   }

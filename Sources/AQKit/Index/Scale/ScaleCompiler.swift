@@ -228,8 +228,8 @@ struct ScaleCompiler {
       throw error(
         .badNumber, row, "\(number) is not a concentration between 0 and 10^9 with up to 9 decimals")
     }
-    for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? 0] where number < 0 || number > 1_000_000 {
-      throw error(.badNumber, row, "the index is a number from 0 to 1000000, not \(number)")
+    for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? 0] where number < 0 || number > 100_000 {
+      throw error(.badNumber, row, "the index is a number from 0 to 100000, not \(number)")
     }
     if breakpoint.upper == nil || breakpoint.upperIndex == nil, row != rows.count - 1 {
       throw error(.openRow, row, "\(breakpoint) is open and not the last")

@@ -65,7 +65,9 @@ struct ScaleTable: Sendable {
 
   /// Fills the cells up to the one of the last threshold; false where two thresholds share a cell.
   private mutating func fillCells(_ perUnit: Double, through top: Double) -> Bool {
-    let count = ScaleTable.cell(top, perUnit) + 1
+    // Concentrations in the cell of `beyondFrom` or after it are searched for: a cell that is found is within.
+    var count = ScaleTable.cell(top, perUnit) + 1
+    if beyondFrom.isFinite { count = min(count, ScaleTable.cell(beyondFrom, perUnit)) }
     guard count < 300_000 else { return false }
     var made = ContiguousArray<Cell>()
     made.reserveCapacity(Int(count))
@@ -81,7 +83,7 @@ struct ScaleTable: Sendable {
         made.append(Cell(edge: -.infinity, below: current, above: current))
       }
     }
-    guard next == thresholds.count else { return false }
+    guard next == thresholds.count || beyondFrom.isFinite else { return false }
     cells = made
     cellsPerUnit = perUnit
     return true
@@ -117,7 +119,7 @@ struct ScaleTable: Sendable {
 
   @inline(never)
   func searchedNumber(_ concentration: Double) -> Int32 {
-    guard concentration.isFinite else { return ColumnCode.invalid }
+    guard concentration <= BreakpointScale.largestConcentration else { return ColumnCode.invalid }
     let step = step(of: concentration)
     return step < 0 ? ColumnCode.invalid : numbers[step]
   }
@@ -129,18 +131,17 @@ struct ScaleTable: Sendable {
   ) {
     let count = min(column.count, output.count)
     let perUnit = cellsPerUnit
-    let limit = beyondFrom
     cells.withUnsafeBufferPointer { cells in
       let cellCount = UInt64(truncatingIfNeeded: cells.count)
       for index in 0..<count {
         let concentration = column[index]
         let shifted = concentration * perUnit + ScaleTable.roundingConstant
         let cell = shifted.bitPattern &- ScaleTable.roundingConstant.bitPattern
-        if cell < cellCount, concentration < limit {
+        if cell < cellCount {
           let found = cells[Int(truncatingIfNeeded: cell)]
           output[index] = concentration >= found.edge ? found.above : found.below
         } else {
-          output[index] = concentration >= limit ? beyond(concentration) : searchedNumber(concentration)
+          output[index] = concentration >= beyondFrom ? beyond(concentration) : searchedNumber(concentration)
         }
       }
     }

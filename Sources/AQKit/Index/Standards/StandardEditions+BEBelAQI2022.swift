@@ -17,7 +17,7 @@ extension StandardEditions {
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "Below 6 the short-term values of WHO 2021 are met, below 3 the annual ones. Values between the printed steps are read as continuous: 5.3 µg/m³ of PM10 in a day is level 2.",
-      "rules": {"rounding": "none", "edges": "upperInclusive"},
+      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReading": {"decimals": 0, "rounding": "halfUp"}},
       "requires": {"anyOf": [["pm10"], ["pm25"], ["o3"], ["no2"]]},
       "bands": [
         {"key": "excellent", "name": "excellent", "local": "uitstekend", "language": "nl", "index": [1, 1], "color": "#0000FF"},
@@ -44,7 +44,7 @@ extension StandardEditions {
             [ 80,  100,  9,  9],
             [100, null, 10, 10]
           ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "rows": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "otherReading": {"decimals": 1, "rounding": "halfUp"}, "rows": [
             [  0,  2.5,  1,  1],
             [2.5,    5,  2,  2],
             [  5,  7.5,  3,  3],
@@ -92,7 +92,7 @@ extension StandardEditions {
             [110,  140,  9,  9],
             [140, null, 10, 10]
           ]},
-        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "otherReading": {"decimals": 1, "rounding": "halfUp"}, "rows": [
             [  0,  3.5,  1,  1],
             [3.5,  7.5,  2,  2],
             [7.5,   10,  3,  3],

@@ -16,7 +16,7 @@ extension StandardEditions {
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "Superseded under CONAMA 506/2024, whose numbers were not available. Concentrations are rounded to the printed step, a half upwards. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap"},
+      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp", "beyond": "cap"},
       "bands": [
         {"key": "good", "name": "Good", "local": "N1 Boa", "language": "pt", "table": "N1 Boa", "index": [0, 40]},
         {"key": "moderate", "name": "Moderate", "local": "N2 Moderada", "language": "pt", "table": "N2 Moderada", "index": [41, 80]},

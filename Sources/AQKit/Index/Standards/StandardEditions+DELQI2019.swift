@@ -18,7 +18,7 @@ extension StandardEditions {
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"decimals": 0, "rounding": "halfUp"},
+      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp"},
       "bands": [
         {"key": "very-good", "name": "very good", "index": [1, 1]},
         {"key": "good", "name": "good", "index": [2, 2]},

@@ -19,7 +19,7 @@ extension StandardEditions {
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "A level, not a number. Above the printed caps the worst band stays, marked as beyond the scale; the agency takes such values for errors of measurement.",
-      "rules": {"rounding": "none", "edges": "upperInclusive", "beyond": "cap"},
+      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReading": {"decimals": 0, "rounding": "truncate"}, "beyond": "cap"},
       "requires": {"anyOf": [["no2"], ["o3"], ["pm25", "pm10"]], "anyOfAtTraffic": [["no2"], ["pm25", "pm10"]]},
       "bands": [
         {"key": "good", "name": "Good", "index": [1, 1]},

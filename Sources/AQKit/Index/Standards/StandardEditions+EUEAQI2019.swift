@@ -18,7 +18,7 @@ extension StandardEditions {
       "confidence": "two-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "A level, not a number. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"rounding": "none", "edges": "upperInclusive"},
+      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReading": {"decimals": 0, "rounding": "truncate"}},
       "requires": {"anyOf": [["no2"], ["o3"], ["pm25", "pm10"]], "anyOfAtTraffic": [["no2"], ["pm25", "pm10"]]},
       "bands": [
         {"key": "good", "name": "Good", "index": [1, 1]},

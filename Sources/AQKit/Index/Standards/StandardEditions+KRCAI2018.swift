@@ -17,7 +17,7 @@ extension StandardEditions {
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "Concentrations are rounded to the printed step, a half upwards. Additions for two and more pollutants at Unhealthy are not applied: their rule was not read. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap"},
+      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp", "beyond": "cap"},
       "requires": {"anyOf": [["pm10"], ["pm25"], ["no2"], ["o3"]]},
       "bands": [
         {"key": "good", "name": "Good", "local": "좋음", "language": "ko", "index": [0, 50]},

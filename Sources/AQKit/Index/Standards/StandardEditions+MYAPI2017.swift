@@ -15,7 +15,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "one-impl",
       "remarks": "Only PM2.5 is covered. Above 500 the slope of the last row goes on. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "extrapolate"},
+      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 1, "rounding": "halfUp", "beyond": "extrapolate"},
       "bands": [
         {"key": "good", "name": "Good", "local": "Baik", "language": "ms", "index": [0, 50], "color": "#3D8AF7"},
         {"key": "moderate", "name": "Moderate", "local": "Sederhana", "language": "ms", "index": [51, 100], "color": "#7CDE6B"},

@@ -14,7 +14,7 @@ extension StandardEditions {
       "regions": [],
       "kind": "category",
       "confidence": "two-impl",
-      "rules": {"decimals": 0, "rounding": "halfUp"},
+      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp"},
       "bands": [
         {"key": "normal", "name": "Normal", "index": [1, 1]},
         {"key": "elevated", "name": "Elevated", "index": [2, 2]},

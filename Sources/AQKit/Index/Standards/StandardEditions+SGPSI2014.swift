@@ -17,7 +17,7 @@ extension StandardEditions {
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "Concentrations are rounded to the printed step, a half upwards. NEA once published 59 where the table gives 58 (PM2.5 “19”).",
-      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap"},
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReading": {"rounding": "truncate"}},
       "bands": [
         {"key": "good", "name": "Good", "index": [0, 50]},
         {"key": "moderate", "name": "Moderate", "index": [51, 100]},

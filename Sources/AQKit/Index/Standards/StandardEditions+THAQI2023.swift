@@ -16,7 +16,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "two-impl",
       "remarks": "Only PM2.5 is covered. Above 200 the standard names the band and no number. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "open"},
+      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 1, "rounding": "halfUp", "beyond": "open"},
       "bands": [
         {"key": "very-good", "name": "Very good", "local": "ดีมาก", "language": "th", "index": [0, 25], "color": "#00BFF3"},
         {"key": "good", "name": "Good", "local": "ดี", "language": "th", "index": [26, 50], "color": "#00A651"},

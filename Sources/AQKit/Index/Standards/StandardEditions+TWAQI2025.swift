@@ -16,7 +16,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "rules": {"rounding": "truncate", "beyond": "cap"},
+      "rules": {"otherReading": {"indexRounding": "halfEven"}, "rounding": "truncate", "beyond": "cap"},
       "bands": [
         {"key": "good", "name": "Good", "index": [0, 50]},
         {"key": "moderate", "name": "Moderate", "index": [51, 100]},

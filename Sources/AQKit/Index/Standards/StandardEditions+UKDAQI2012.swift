@@ -18,7 +18,7 @@ extension StandardEditions {
       "confidence": "two-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"decimals": 0, "rounding": "halfUp"},
+      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp"},
       "messageSource": "Defra DAQI advice (pre-2026 wording, paraphrase)",
       "bands": [
         {"key": "low", "name": "Low", "index": [1, 3], "colors": ["#9CFF9C", "#31FF00", "#31CF00"], "messages": [

@@ -17,7 +17,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "rules": {"rounding": "truncate", "beyond": "extrapolate"},
+      "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReading": {"indexRounding": "halfEven"}},
       "bands": [
         {"key": "good", "name": "Good", "index": [0, 50]},
         {"key": "moderate", "name": "Moderate", "index": [51, 100]},

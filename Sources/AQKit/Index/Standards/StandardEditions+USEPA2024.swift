@@ -21,7 +21,7 @@ extension StandardEditions {
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "The current value of ozone is the running 8-hour mean: the coefficients of the regression NowCast that AirNow uses since 2019 are not published with the standard.",
-      "rules": {"rounding": "truncate", "beyond": "extrapolate"},
+      "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReading": {"indexRounding": "halfEven"}},
       "messageSource": "EPA TAD May 2024 Table 5",
       "bands": [
         {"key": "good", "name": "Good", "index": [0, 50], "color": "#00E400", "messages": [

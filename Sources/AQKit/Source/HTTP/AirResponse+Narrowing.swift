@@ -1,7 +1,7 @@
 extension AirResponse {
   /// What of the response a query asks for: its kinds of report, its parameters, its window. Series that have no value
   /// in the window are noted; what was not asked for is not.
-  func narrowed(to query: AirQuery, at now: AirTime) -> AirResponse {
+  package func narrowed(to query: AirQuery, at now: AirTime) -> AirResponse {
     var narrowed = AirResponse(notes: notes)
     for var report in reports {
       if !query.kinds.isEmpty, !query.kinds.contains(report.kind) { continue }
@@ -30,7 +30,7 @@ extension AirResponse {
 
   /// The response with a note for every place, and for every parameter of a place that has a report, that neither a
   /// report nor a note speaks of.
-  func accountingForPlaces(of query: AirQuery) -> AirResponse {
+  package func accountingForPlaces(of query: AirQuery) -> AirResponse {
     var result = self
     var silent: [Int] = []
     var missing: [[AirParameter]: [Int]] = [:]

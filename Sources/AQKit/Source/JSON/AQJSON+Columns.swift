@@ -3,7 +3,7 @@ extension AQJSON {
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is
   ///   neither a number nor `null`, or is beyond the range of a double; or if the value isn't an array.
-  public func doubles() throws -> [Double] {
+  public func doubles() throws(AQError) -> [Double] {
     try column { bytes, at, column throws(ScanFault) in
       try ArrayScan.doubles(bytes, &at, into: &column, allowsNaN: tape.allowsNaN)
     }
@@ -13,7 +13,7 @@ extension AQJSON {
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
   ///   whole in value or is beyond the range of `Int64`; or if the value isn't an array.
-  public func ints() throws -> [Int64] {
+  public func ints() throws(AQError) -> [Int64] {
     try column { bytes, at, column throws(ScanFault) in
       try ArrayScan.integers(bytes, &at, into: &column)
     }
@@ -23,14 +23,14 @@ extension AQJSON {
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
   ///   a string; or if the value isn't an array.
-  public func strings() throws -> [String] {
-    try elements.map { try $0.string() }
+  public func strings() throws(AQError) -> [String] {
+    try elements.map { element throws(AQError) in try element.string() }
   }
 
   /// Reads a column, and gives a fault its path.
   private func column<Element>(
     _ read: (RawSpan, inout Int, inout [Element]) throws(ScanFault) -> Void
-  ) throws -> [Element] {
+  ) throws(AQError) -> [Element] {
     let elements = try elements
     var column: [Element] = []
     column.reserveCapacity(elements.count)

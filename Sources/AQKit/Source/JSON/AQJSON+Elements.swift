@@ -44,7 +44,7 @@ extension AQJSON {
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value isn't an array.
   public var elements: Elements {
-    get throws {
+    get throws(AQError) {
       guard kind == .array else { throw error(expected: "an array") }
       return Elements(tape, index)
     }
@@ -53,7 +53,7 @@ extension AQJSON {
   /// The elements of an array, all at once, to reach any of them in one step.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value isn't an array.
-  public func array() throws -> [AQJSON] {
+  public func array() throws(AQError) -> [AQJSON] {
     Array(try elements)
   }
 }

@@ -23,7 +23,7 @@ extension AQJSON {
   /// A member of an object that has to be there; it may be `null`.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it isn't there.
-  public func require(_ name: String) throws -> AQJSON {
+  public func require(_ name: String) throws(AQError) -> AQJSON {
     let value = self[name]
     if value.isMissing { throw value.error(expected: "a value") }
     return value
@@ -32,7 +32,7 @@ extension AQJSON {
   /// An element of an array that has to be there; it may be `null`.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it isn't there.
-  public func require(_ position: Int) throws -> AQJSON {
+  public func require(_ position: Int) throws(AQError) -> AQJSON {
     let value = self[position]
     if value.isMissing { throw value.error(expected: "a value") }
     return value

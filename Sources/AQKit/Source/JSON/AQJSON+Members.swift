@@ -47,7 +47,7 @@ extension AQJSON {
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value isn't an object.
   public var members: Members {
-    get throws {
+    get throws(AQError) {
       guard kind == .object else { throw error(expected: "an object") }
       return Members(tape, index)
     }

@@ -12,7 +12,7 @@ extension AQJSON {
   ///   is read as that number. White space around it is left out.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else
   ///   or beyond the range of a double.
-  public func double(acceptingText: Bool = false) throws -> Double {
+  public func double(acceptingText: Bool = false) throws(AQError) -> Double {
     guard acceptingText ? isNumberOrText : kind == .number else { throw error(expected: "a number") }
     do { return try number(NumberScanner.double) } catch { throw self.error(number: error, "a number") }
   }
@@ -28,7 +28,7 @@ extension AQJSON {
   /// - Parameter acceptingText: Whether a string that holds a JSON number (`"12"`) is read as that number.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else,
   ///   has a fraction, or lies beyond the range of `Int64`.
-  public func int(acceptingText: Bool = false) throws -> Int64 {
+  public func int(acceptingText: Bool = false) throws(AQError) -> Int64 {
     guard acceptingText ? isNumberOrText : kind == .number else { throw error(expected: "a whole number") }
     do { return try number(NumberScanner.int64) } catch { throw self.error(number: error, "a whole number") }
   }
@@ -44,7 +44,7 @@ extension AQJSON {
   /// - Parameter acceptingNumber: Whether a number is read as its text as written, for identifiers that a
   ///   service writes now one way and now the other.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else.
-  public func string(acceptingNumber: Bool = false) throws -> String {
+  public func string(acceptingNumber: Bool = false) throws(AQError) -> String {
     if let string { return string }
     if acceptingNumber, kind == .number { return rawText }
     throw error(expected: "a string")
@@ -60,7 +60,7 @@ extension AQJSON {
   ///
   /// - Parameter acceptingNumber: Whether 0 is read as false and 1 as true.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else.
-  public func bool(acceptingNumber: Bool = false) throws -> Bool {
+  public func bool(acceptingNumber: Bool = false) throws(AQError) -> Bool {
     if let bool { return bool }
     if acceptingNumber, let int, int == 0 || int == 1 { return int == 1 }
     throw error(expected: acceptingNumber ? "true, false, 1 or 0" : "true or false")

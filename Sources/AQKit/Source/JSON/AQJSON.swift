@@ -49,7 +49,7 @@ public struct AQJSON: Sendable {
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the byte, line and column of the first
   ///   fault, to be retried at once if the document is cut short; with ``AQError/Code/tooLarge`` if it is nested
   ///   deeper than `maximumDepth` or longer than 1 GiB.
-  public init(parsing bytes: [UInt8], allowsNaN: Bool = false, maximumDepth: Int = 512) throws {
+  public init(parsing bytes: [UInt8], allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
     do throws(ScanFault) {
       tape = try JSONTape(bytes, allowsNaN: allowsNaN, deepest: maximumDepth)
     } catch {
@@ -68,7 +68,7 @@ public struct AQJSON: Sendable {
   ///   - allowsNaN: Whether bare `nan` is read as `null`.
   ///   - maximumDepth: How many arrays and objects may be open inside each other.
   /// - Throws: As ``init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
-  public init(parsing text: String, allowsNaN: Bool = false, maximumDepth: Int = 512) throws {
+  public init(parsing text: String, allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
     try self.init(parsing: Array(text.utf8), allowsNaN: allowsNaN, maximumDepth: maximumDepth)
   }
 

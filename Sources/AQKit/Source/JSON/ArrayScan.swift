@@ -11,13 +11,16 @@ enum ArrayScan {
       return
     }
     // Filled in steps that stay in the processor's cache, and appended as a block.
-    var step = ContiguousArray<Double>(repeating: 0, count: min(512, (bytes.byteCount &- at) / 2 &+ 1))
     var isAtEnd = false
     while !isAtEnd {
-      var room = step.mutableSpan
-      let count: Int
-      (count, isAtEnd) = try NumberColumn.read(bytes, &at, into: &room, allowsNaN: allowsNaN)
-      column.append(contentsOf: step[..<count])
+      let step = withUnsafeTemporaryAllocation(of: Double.self, capacity: 512) { room in
+        Result { () throws(ScanFault) in
+          let (count, isAtEnd) = try NumberColumn.read(bytes, &at, into: room, allowsNaN: allowsNaN)
+          unsafe column.append(contentsOf: UnsafeMutableBufferPointer(rebasing: room[..<count]))
+          return isAtEnd
+        }
+      }
+      isAtEnd = try step.get()
     }
     position = at
   }

@@ -4,7 +4,7 @@ enum JSONGrammar {
   static let maximumLength = 1 << 30
 
   /// What ``walk(_:_:deepest:allowsNaN:into:)`` reports to, in the order of the input.
-  protocol Visitor {
+  protocol Visitor: NumberWindow.Sink {
     /// A value that isn't an array or an object begins.
     mutating func scalar(at offset: Int)
     /// A member's name begins, at its quotation mark.
@@ -17,10 +17,12 @@ enum JSONGrammar {
 
   /// A visitor that only wants to know whether the grammar is kept.
   struct Nobody: Visitor {
+    var count: Int { 0 }
     func scalar(at offset: Int) {}
     func name(at offset: Int) {}
     func open(at offset: Int) {}
     func close() {}
+    func negate(_ element: Int) {}
   }
 
   /// Passes over one value of any kind, checking everything in it: grammar, escapes, UTF-8. No recursion.
@@ -36,12 +38,19 @@ enum JSONGrammar {
     _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor
   ) throws(ScanFault) {
     var nesting = Nesting()
+    var indentation = Indentation()
     var at = position
     value: while true {
       Whitespace.skip(bytes, &at)
       guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
       let byte = EightBytes.byte(bytes, at: at)
-      if startsNumber(byte), !(allowsNaN && isNaN(bytes, at)) {
+      let isNumber = startsNumber(byte)
+      if isNumber || byte == UInt8(ascii: "n"), nesting.isInArray,
+        NumberWindow.read(bytes, &at, into: &visitor, &indentation)
+      {
+        continue value
+      }
+      if isNumber, !(allowsNaN && isNaN(bytes, at)) {
         visitor.scalar(at: at)
         try NumberScanner.skip(bytes, &at)
       } else if byte == UInt8(ascii: "\"") {
@@ -106,15 +115,21 @@ enum JSONGrammar {
   // MARK: Marks
 
   /// Passes over a member's name, at which `position` stands, and the colon.
-  static func skipName(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) {
-    var at = position
+  ///
+  /// - Returns: Where the name stands, its quotation marks included.
+  @discardableResult
+  static func skipName(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Range<Int> {
+    let start = position
+    var at = start
     guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
     guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else { throw ScanFault(.expectedName, at: at) }
     try JSONString.skip(bytes, &at)
+    let end = at
     Whitespace.skip(bytes, &at)
     guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
     guard EightBytes.byte(bytes, at: at) == UInt8(ascii: ":") else { throw ScanFault(.expectedColon, at: at) }
     position = at &+ 1
+    return start..<end
   }
 
   /// Passes over the comma behind an element (false) or the closing bracket (true), and white space before it.
@@ -159,10 +174,12 @@ enum JSONGrammar {
   /// Passes over `null`, or over a bare `nan`, `NaN`, `-nan`, `-NaN` where that is allowed; false where neither
   /// stands.
   static func skipNull(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) -> Bool {
-    if try skip(.null, bytes, &position) { return true }
-    guard allowsNaN, isNaN(bytes, position) else { return false }
-    position &+= EightBytes.byte(bytes, at: position) == UInt8(ascii: "-") ? 4 : 3
-    return true
+    // First, since a word that begins like null and is none is a fault.
+    if allowsNaN, isNaN(bytes, position) {
+      position &+= EightBytes.byte(bytes, at: position) == UInt8(ascii: "-") ? 4 : 3
+      return true
+    }
+    return try skip(.null, bytes, &position)
   }
 
   /// Whether a bare `nan`, `NaN`, `-nan` or `-NaN` stands at `offset`.
@@ -221,4 +238,24 @@ enum JSONGrammar {
     position &+= word.length
     return true
   }
+}
+
+extension JSONGrammar.Visitor {
+  @inline(__always)
+  var isFull: Bool { false }
+
+  @inline(__always)
+  mutating func whole(_ head: UInt64, length: Int, at start: Int) { scalar(at: start) }
+
+  @inline(__always)
+  mutating func short(_ head: UInt64, whole: Int, length: Int, at start: Int) { scalar(at: start) }
+
+  @inline(__always)
+  mutating func long(_ bytes: RawSpan, _ digits: Range<Int>, point: Int) -> Bool {
+    scalar(at: digits.lowerBound)
+    return true
+  }
+
+  @inline(__always)
+  mutating func null(at start: Int) { scalar(at: start) }
 }

@@ -32,8 +32,14 @@ extension JSONReader {
 
   /// Reads a string.
   package mutating func string() throws(AQError) -> String {
-    let start = try skipString()
-    return JSONString.text(bytes, at: start)
+    try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+      guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else {
+        throw ScanFault(.expected(.string), at: at)
+      }
+      return try JSONString.read(bytes, &at)
+    }
   }
 
   /// Reads `true` or `false`.
@@ -77,7 +83,7 @@ extension JSONReader {
   @discardableResult
   package mutating func skip() throws(AQError) -> Range<Int> {
     let allowsNaN = allowsNaN
-    let deepest = maximumDepth - frames.count
+    let deepest = maximumDepth - depth
     return try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
       let start = at
@@ -88,22 +94,6 @@ extension JSONReader {
   }
 
   // MARK: Parts
-
-  /// Passes over a string.
-  ///
-  /// - Returns: The offset of its quotation mark.
-  private mutating func skipString() throws(AQError) -> Int {
-    try scan { bytes, at throws(ScanFault) in
-      Whitespace.skip(bytes, &at)
-      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-      guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else {
-        throw ScanFault(.expected(.string), at: at)
-      }
-      let start = at
-      try JSONString.skip(bytes, &at)
-      return start
-    }
-  }
 
   /// Makes sure that a number is next.
   @inline(__always)

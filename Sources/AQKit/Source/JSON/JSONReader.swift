@@ -28,16 +28,22 @@ package struct JSONReader: Sendable {
   let maximumDepth: Int
   /// The next byte to be read.
   package internal(set) var position: Int
-  /// The arrays and objects that are open.
-  private(set) var frames: [Frame] = []
+  /// How many arrays and objects are open.
+  private(set) var depth = 0
+  /// The innermost of them; meaningless at depth 0.
+  private var frame = Frame(isObject: false)
+  /// Those around it, from the outside.
+  private var outer: [Frame] = []
 
   /// An array or object that is open.
-  struct Frame {
+  private struct Frame {
     var isObject: Bool
     /// Whether an element or member has been begun.
     var hasBegun = false
     /// The offset of the current member's name, or the current element's ordinal.
-    var place: Int = 0
+    var place = 0
+    /// The offset behind the closing quotation mark of the current member's name.
+    var end = 0
   }
 
   /// A reader at the start of a document.
@@ -90,67 +96,72 @@ package struct JSONReader: Sendable {
 
   /// Goes to the next member of the object begun last, and past its name; false at the end of the object.
   package mutating func nextMember() throws(AQError) -> Bool {
-    guard let frame = frames.last, frame.isObject else { throw misuse("nextMember() outside of an object") }
-    let name = try scan { bytes, at throws(ScanFault) -> Int in
-      if frame.hasBegun {
-        if try JSONGrammar.endsObject(bytes, &at) { return -1 }
+    guard depth > 0, frame.isObject else { throw misuse("nextMember() outside of an object") }
+    let hasBegun = frame.hasBegun
+    let name = try scan { bytes, at throws(ScanFault) -> Range<Int>? in
+      if hasBegun {
+        if try JSONGrammar.endsObject(bytes, &at) { return nil }
         Whitespace.skip(bytes, &at)
       } else {
         Whitespace.skip(bytes, &at)
         if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "}") {
           at &+= 1
-          return -1
+          return nil
         }
       }
-      let start = at
-      try JSONGrammar.skipName(bytes, &at)
-      return start
+      return try JSONGrammar.skipName(bytes, &at)
     }
-    if name < 0 {
-      frames.removeLast()
+    guard let name else {
+      close()
       return false
     }
-    frames[frames.count - 1] = Frame(isObject: true, hasBegun: true, place: name)
+    frame = Frame(isObject: true, hasBegun: true, place: name.lowerBound, end: name.upperBound)
     return true
   }
 
   /// Goes to the next element of the array begun last; false at the end of the array.
   package mutating func nextElement() throws(AQError) -> Bool {
-    guard let frame = frames.last, !frame.isObject else { throw misuse("nextElement() outside of an array") }
+    guard depth > 0, !frame.isObject else { throw misuse("nextElement() outside of an array") }
+    let hasBegun = frame.hasBegun
     let isAtEnd = try scan { bytes, at throws(ScanFault) -> Bool in
-      if frame.hasBegun { return try JSONGrammar.endsArray(bytes, &at) }
+      if hasBegun { return try JSONGrammar.endsArray(bytes, &at) }
       Whitespace.skip(bytes, &at)
       guard at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "]") else { return false }
       at &+= 1
       return true
     }
     if isAtEnd {
-      frames.removeLast()
+      close()
       return false
     }
-    frames[frames.count - 1] = Frame(
-      isObject: false, hasBegun: true, place: frame.hasBegun ? frame.place &+ 1 : 0)
+    frame.place = hasBegun ? frame.place &+ 1 : 0
+    frame.hasBegun = true
     return true
   }
 
   /// The name of the member whose value is next.
   package var name: String {
-    guard let frame = frames.last, frame.isObject, frame.hasBegun else { return "" }
+    guard depth > 0, frame.isObject, frame.hasBegun else { return "" }
     return JSONString.text(bytes, at: frame.place)
   }
 
   /// Whether the member whose value is next has a name, without making a string of it.
   @inline(__always)
   package func isNamed(_ name: StaticString) -> Bool {
-    guard let frame = frames.last, frame.isObject, frame.hasBegun else { return false }
+    guard depth > 0, frame.isObject, frame.hasBegun else { return false }
+    let (start, end) = (frame.place, frame.end)
     return bytes.withUnsafeBufferPointer { buffer in
-      name.withUTF8Buffer { JSONString.equals(UnsafeRawBufferPointer(buffer).bytes, at: frame.place, $0) }
+      let bytes = UnsafeRawBufferPointer(buffer).bytes
+      return name.withUTF8Buffer { name in
+        // An escape is longer than what it stands for.
+        end &- start &- 2 >= name.count && JSONString.equals(bytes, at: start, name)
+      }
     }
   }
 
   /// Makes sure that nothing but white space follows the document.
   package mutating func end() throws(AQError) {
-    guard frames.isEmpty else { throw misuse("end() inside of an array or object") }
+    guard depth == 0 else { throw misuse("end() inside of an array or object") }
     try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
       if at < bytes.byteCount { throw ScanFault(.expectedEnd, at: at) }
@@ -158,7 +169,7 @@ package struct JSONReader: Sendable {
   }
 
   private mutating func begin(_ opening: UInt8, _ expectation: ScanFault.Expectation) throws(AQError) {
-    let isDeepest = frames.count >= maximumDepth
+    let isDeepest = depth >= maximumDepth
     try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
       guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
@@ -166,8 +177,18 @@ package struct JSONReader: Sendable {
       if isDeepest { throw ScanFault(.tooDeep, at: at) }
       at &+= 1
     }
-    if frames.isEmpty { frames.reserveCapacity(8) }
-    frames.append(Frame(isObject: opening == UInt8(ascii: "{")))
+    if depth > 0 {
+      if depth == 1 { outer.reserveCapacity(7) }
+      outer.append(frame)
+    }
+    depth &+= 1
+    frame = Frame(isObject: opening == UInt8(ascii: "{"))
+  }
+
+  /// Goes back to what holds the array or object that has ended.
+  private mutating func close() {
+    depth &-= 1
+    if let last = outer.popLast() { frame = last }
   }
 
   // MARK: Scanning
@@ -193,7 +214,7 @@ package struct JSONReader: Sendable {
   /// Where the reader stands, such as `hourly.pm2_5[3]`.
   package var path: String {
     JSONPath.joined(
-      frames.filter(\.hasBegun).map { frame in
+      (outer + (depth > 0 ? [frame] : [])).filter(\.hasBegun).map { frame in
         frame.isObject
           ? JSONPath.step(name: JSONString.text(bytes, at: frame.place))
           : JSONPath.step(position: frame.place)

@@ -25,20 +25,26 @@ enum JSONString {
     }
   }
 
+  /// Reads a string, at whose quotation mark `position` stands.
+  static func read(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> String {
+    let start = position &+ 1
+    let hasEscapes = try skip(bytes, &position)
+    let content = start..<(position &- 1)
+    if hasEscapes { return String(decoding: unescaped(bytes, in: content), as: UTF8.self) }
+    return bytes.extracting(content).withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The text of a string that ``skip(_:_:)`` has checked.
   ///
   /// - Parameters:
   ///   - bytes: The input.
   ///   - start: The offset of its quotation mark.
   static func text(_ bytes: [UInt8], at start: Int) -> String {
-    let (end, hasEscapes) = bytes.withUnsafeBufferPointer { buffer in
+    bytes.withUnsafeBufferPointer { buffer in
       var at = start
-      let hasEscapes = try? skip(UnsafeRawBufferPointer(buffer).bytes, &at)
-      return (at - 1, hasEscapes ?? false)
+      // Checked before, so that no fault can be lost here.
+      return (try? read(UnsafeRawBufferPointer(buffer).bytes, &at)) ?? ""
     }
-    guard end > start else { return "" }
-    let content = (start + 1)..<end
-    return String(decoding: hasEscapes ? unescaped(bytes, in: content)[...] : bytes[content], as: UTF8.self)
   }
 
   /// Whether the string whose quotation mark is at `start`, and which ``skip(_:_:)`` has checked, is `text`,
@@ -167,20 +173,17 @@ enum JSONString {
   }
 
   /// The bytes of a checked string with its escapes undone.
-  private static func unescaped(_ bytes: [UInt8], in content: Range<Int>) -> [UInt8] {
+  private static func unescaped(_ bytes: RawSpan, in content: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)
-    bytes.withUnsafeBufferPointer { buffer in
-      let span = UnsafeRawBufferPointer(buffer).bytes
-      var at = content.lowerBound
-      while at < content.upperBound {
-        let byte = EightBytes.byte(span, at: at)
-        if byte == UInt8(ascii: "\\"), let scalar = try? escape(span, &at) {
-          result.append(contentsOf: String(scalar).utf8)
-        } else {
-          result.append(byte)
-          at += 1
-        }
+    var at = content.lowerBound
+    while at < content.upperBound {
+      let byte = EightBytes.byte(bytes, at: at)
+      if byte == UInt8(ascii: "\\"), let scalar = try? escape(bytes, &at) {
+        result.append(contentsOf: String(scalar).utf8)
+      } else {
+        result.append(byte)
+        at += 1
       }
     }
     return result

@@ -22,7 +22,7 @@ final class JSONTape: Sendable {
       throw ScanFault(.tooLong, at: JSONGrammar.maximumLength)
     }
     var writer = Writer()
-    // A column of short numbers has one word for about five bytes; what is over is given back at the end.
+    // A column of short numbers has one word for about five bytes, prose and long numbers far fewer.
     writer.words.reserveCapacity(bytes.count / 8 + 16)
     try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
       let span = UnsafeRawBufferPointer(buffer).bytes
@@ -113,8 +113,16 @@ extension JSONTape {
     @inline(__always)
     mutating func scalar(at offset: Int) {
       words.append(UInt32(truncatingIfNeeded: offset))
-      count()
+      countOne()
     }
+
+    /// The index of the next word.
+    @inline(__always)
+    var count: Int { words.count }
+
+    /// The number began one byte earlier, at its sign.
+    @inline(__always)
+    mutating func negate(_ element: Int) { words[element] &-= 1 }
 
     @inline(__always)
     mutating func name(at offset: Int) {
@@ -124,7 +132,7 @@ extension JSONTape {
     mutating func open(at offset: Int) {
       let index = UInt32(truncatingIfNeeded: words.count)
       let ordinal = current == JSONTape.none ? 0 : words[Int(truncatingIfNeeded: current &+ 2)]
-      count()
+      countOne()
       words.append(UInt32(truncatingIfNeeded: offset))
       words.append(0)
       words.append(0)
@@ -141,7 +149,7 @@ extension JSONTape {
 
     /// Counts one more in the innermost open array or object.
     @inline(__always)
-    private mutating func count() {
+    private mutating func countOne() {
       if current != JSONTape.none { words[Int(truncatingIfNeeded: current &+ 2)] &+= 1 }
     }
   }

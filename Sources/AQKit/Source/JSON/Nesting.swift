@@ -9,6 +9,10 @@ struct Nesting {
   @inline(__always)
   var isInObject: Bool { innermost & 1 != 0 }
 
+  /// Whether the innermost open one is an array.
+  @inline(__always)
+  var isInArray: Bool { depth > 0 && innermost & 1 == 0 }
+
   /// Opens one.
   @inline(__always)
   mutating func push(isObject: Bool) {

@@ -1,4 +1,4 @@
-/// Reads the elements of an array of numbers straight into a column: the hottest loop of the reader.
+/// Reads the elements of an array of numbers into a column.
 enum NumberColumn {
   /// Reads elements until the array or the room ends.
   ///
@@ -12,122 +12,23 @@ enum NumberColumn {
   ///   - allowsNaN: Whether a bare `nan` is read as `null`.
   /// - Returns: How many elements were read, and whether the array has ended.
   static func read(
-    _ bytes: RawSpan, _ position: inout Int, into room: inout MutableSpan<Double>, allowsNaN: Bool
+    _ bytes: RawSpan, _ position: inout Int, into room: UnsafeMutableBufferPointer<Double>, allowsNaN: Bool
   ) throws(ScanFault) -> (count: Int, isAtEnd: Bool) {
-    let capacity = room.count
     var at = position
-    var count = 0
+    var rows = Rows(room: room)
     var indentation = Indentation()
-    while count < capacity {
-      if bytes.byteCount &- at >= 80 {
-        let start = at
-        readWindow(bytes, &at, into: &room, &count, &indentation)
-        if at != start { continue }
-      }
+    while !rows.isFull {
+      if NumberWindow.read(bytes, &at, into: &rows, &indentation) { continue }
       let (number, next, isLast) = try element(bytes, at, allowsNaN: allowsNaN)
-      room[count] = number
-      count &+= 1
+      rows.append(number)
       at = next
       if isLast {
         position = at
-        return (count, true)
+        return (rows.count, true)
       }
     }
     position = at
-    return (count, false)
-  }
-
-  /// Reads the elements in the 64 bytes from `position` on as far as they are of common shapes, and leaves
-  /// `position` at the first one that isn't, or that reaches beyond. Eighty bytes must be there.
-  ///
-  /// With everything that isn't a digit known beforehand, no number waits for the end of the one before it.
-  @inline(__always)
-  private static func readWindow(
-    _ bytes: RawSpan, _ position: inout Int, into room: inout MutableSpan<Double>, _ filled: inout Int,
-    _ spacing: inout Indentation
-  ) {
-    let window = position
-    let capacity = room.count
-    var indentation = spacing
-    var at = position
-    var count = filled
-    var stops = EightBytes.nonDigits(inSixtyFour: bytes, at: window)
-    var negative = -1
-    while true {
-      // Numbers without a sign: digits and a comma, or digits, a point, digits and a comma.
-      while stops != 0, count < capacity {
-        let stop = window &+ stops.trailingZeroBitCount
-        let byte = EightBytes.byte(bytes, at: stop)
-        let head = EightBytes.load(bytes, at: at)
-        let more = stops & (stops &- 1)
-        if byte == UInt8(ascii: ".") {
-          let end = window &+ more.trailingZeroBitCount
-          guard more != 0, EightBytes.byte(bytes, at: end) == UInt8(ascii: ","), end &- stop > 1,
-            stop > at, !startsWithSuperfluousZero(head)
-          else { break }
-          if end &- at <= 8 {
-            room[count] = short(head, stop &- at, end &- at)
-          } else {
-            guard let number = long(bytes, at, stop, end) else { break }
-            room[count] = number
-          }
-          stops = more & (more &- 1)
-          at = end &+ 1
-        } else if byte == UInt8(ascii: ",") {
-          let length = stop &- at
-          guard UInt(bitPattern: length &- 1) < 8, !startsWithSuperfluousZero(head) else { break }
-          room[count] = whole(head, length)
-          stops = more
-          at = stop &+ 1
-        } else {
-          break
-        }
-        count &+= 1
-        if indentation.length > 0, indentation.stands(in: bytes, at: at) {
-          at &+= indentation.length
-          stops = bits(of: stops, from: at &- window)
-        }
-      }
-      // The number behind a minus sign has been read now, or can't be read here.
-      if negative >= 0 {
-        if negative == count {
-          at &-= 1
-          break
-        }
-        room[negative] = -room[negative]
-        negative = -1
-      }
-      if stops == 0 || count == capacity { break }
-      // Whatever stands at `at` isn't a digit.
-      let head = EightBytes.load(bytes, at: at)
-      if head & 0xFF == UInt64(UInt8(ascii: "-")) {
-        negative = count
-        at &+= 1
-        stops &= stops &- 1
-      } else if head & 0xFF_FFFF_FFFF == 0x2C_6C6C_756E {  // null and a comma
-        room[count] = .nan
-        count &+= 1
-        at &+= 5
-        stops = bits(of: stops, from: at &- window)
-      } else if head & 0xFF <= 0x20 {
-        let end = Whitespace.end(bytes, from: at)
-        if end == at { break }
-        indentation = Indentation(bytes, in: at..<end)
-        at = end
-        stops = bits(of: stops, from: at &- window)
-      } else {
-        break
-      }
-    }
-    position = at
-    filled = count
-    spacing = indentation
-  }
-
-  /// The bits of a window from an offset on.
-  @inline(__always)
-  private static func bits(of window: UInt64, from offset: Int) -> UInt64 {
-    offset < 64 ? window & UInt64.max &<< UInt64(truncatingIfNeeded: offset) : 0
+    return (rows.count, false)
   }
 
   /// One element of any shape, the white space around it and what ends it.
@@ -151,5 +52,84 @@ enum NumberColumn {
     }
     let isLast = try JSONGrammar.endsArray(bytes, &at)
     return (number, at, isLast)
+  }
+}
+
+extension NumberColumn {
+  /// Room that is being filled.
+  private struct Rows: NumberWindow.Sink {
+    private let room: UnsafeMutableBufferPointer<Double>
+    private(set) var count = 0
+
+    init(room: UnsafeMutableBufferPointer<Double>) { self.room = room }
+
+    @inline(__always)
+    var isFull: Bool { count >= room.count }
+
+    @inline(__always)
+    mutating func append(_ number: Double) {
+      guard count < room.count else { return }
+      unsafe room[count] = number
+      count &+= 1
+    }
+
+    @inline(__always)
+    mutating func whole(_ head: UInt64, length: Int, at start: Int) {
+      let digits = EightBytes.digitValues(head) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* length)
+      append(double(EightBytes.number(digits)))
+    }
+
+    @inline(__always)
+    mutating func short(_ head: UInt64, whole: Int, length: Int, at start: Int) {
+      let values = EightBytes.digitValues(head)
+      // What stands behind the point moves into its place.
+      let behind = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* whole)
+      let joined = values ^ ((values ^ (values &>> 8)) & behind)
+      let digits = joined &<< UInt64(truncatingIfNeeded: 72 &- 8 &* length)
+      let power = DecimalConversion.exactPowersOfTen[length &- whole &- 1]
+      append(double(EightBytes.number(digits)) / power)
+    }
+
+    /// Up to 8 digits before the point and 19 in all: a double written in full.
+    @inline(__always)
+    mutating func long(_ bytes: RawSpan, _ digits: Range<Int>, point: Int) -> Bool {
+      let whole = point &- digits.lowerBound
+      let end = digits.upperBound
+      guard whole <= 8, end &- digits.lowerBound <= 20 else { return false }
+      let head = EightBytes.digitValues(EightBytes.load(bytes, at: digits.lowerBound))
+      var significand = EightBytes.number(head &<< UInt64(truncatingIfNeeded: 64 &- 8 &* whole))
+      var at = point &+ 1
+      while end &- at >= 8 {
+        let values = EightBytes.digitValues(EightBytes.load(bytes, at: at))
+        significand = significand &* 100_000_000 &+ EightBytes.number(values)
+        at &+= 8
+      }
+      if at < end {
+        let values = EightBytes.digitValues(EightBytes.load(bytes, at: at))
+        let rest = EightBytes.number(values &<< UInt64(truncatingIfNeeded: 64 &- 8 &* (end &- at)))
+        significand = significand &* NumberScanner.powersOfTen[end &- at] &+ rest
+      }
+      guard let number = DecimalConversion.double(significand: significand, exponent: point &+ 1 &- end)
+      else {
+        return false
+      }
+      append(number)
+      return true
+    }
+
+    @inline(__always)
+    mutating func null(at start: Int) { append(.nan) }
+
+    @inline(__always)
+    mutating func negate(_ element: Int) {
+      if element < count { unsafe room[element] = -room[element] }
+    }
+
+    /// A whole number below 2^52 as a double, by its bits: the processor's own conversion would wait for the
+    /// division of the number before it, because it keeps half of the register.
+    @inline(__always)
+    private func double(_ number: UInt64) -> Double {
+      Double(bitPattern: 0x4330_0000_0000_0000 | number) - 0x1p52
+    }
   }
 }

@@ -15,6 +15,8 @@
 /// {"after":1.019,"text":"[{\"city\":\"Delhi\",\"aqi\":301}]"}
 /// ```
 ///
+/// A server-sent event has its type beside it as `event` and its identifier as `id`.
+///
 /// Text without such a first line is read as one message a line, all at the start.
 public struct FeedRecording: Hashable, Sendable {
   /// A message with the time of its arrival.
@@ -112,7 +114,11 @@ public struct FeedRecording: Hashable, Sendable {
     let after =
       milliseconds.overflow ? 0 : max(0, milliseconds.partialValue) + attoseconds / 1_000_000_000_000_000
     let content: String
-    if entry.message.kind == .text, let text = String(validating: entry.message.bytes, as: UTF8.self) {
+    if case .event(let type, let id) = entry.message.kind {
+      content =
+        "\"text\":\(JSONOutline.quoted(String(decoding: entry.message.bytes, as: UTF8.self))),"
+        + "\"event\":\(JSONOutline.quoted(type)),\"id\":\(JSONOutline.quoted(id))"
+    } else if entry.message.kind == .text, let text = String(validating: entry.message.bytes, as: UTF8.self) {
       content = "\"text\":\(JSONOutline.quoted(text))"
     } else {
       let kind = entry.message.kind == .text ? "textBase64" : "base64"
@@ -132,8 +138,11 @@ public struct FeedRecording: Hashable, Sendable {
     let text: String?
     let base64: String?
     let textBase64: String?
+    let event: String?
+    let id: String?
 
     var message: FeedMessage? {
+      if let text, let event { return FeedMessage(.event(type: event, id: id ?? ""), Array(text.utf8)) }
       if let text { return FeedMessage(text: text) }
       if let base64 { return Data(base64Encoded: base64).map { FeedMessage(.binary, Array($0)) } }
       return textBase64.flatMap { Data(base64Encoded: $0) }.map { FeedMessage(.text, Array($0)) }

@@ -5,15 +5,19 @@ public struct PayloadContext: Hashable, Sendable {
   /// The places that were asked about, in the order of the question. What a report's site doesn't say about itself
   /// (name, country, time zone) is filled in from here.
   public var places: [Site]
+  /// Whether the first row that can't be read is an error; otherwise such rows are refused, counted and said.
+  public var isStrict: Bool
 
   /// Makes a context.
   ///
   /// - Parameters:
   ///   - receivedAt: When the bytes arrived.
   ///   - places: The places that were asked about; empty where that isn't known.
-  public init(receivedAt: AirTime, places: [Site] = []) {
+  ///   - isStrict: Whether the first row that can't be read is an error.
+  public init(receivedAt: AirTime, places: [Site] = [], isStrict: Bool = false) {
     self.receivedAt = receivedAt
     self.places = places
+    self.isStrict = isStrict
   }
 
   /// The question that the bytes answer, as far as it is known: everything that a source has at the places.

@@ -98,7 +98,7 @@ extension ReportBuilder {
 
 extension AirNote {
   /// That there is no value of some parameters at some places.
-  static func notMeasured(_ parameters: [AirParameter], places: [Int]) -> AirNote {
+  package static func notMeasured(_ parameters: [AirParameter], places: [Int]) -> AirNote {
     AirNote(
       .notMeasured,
       "No value of \(parameters.map(\.rawValue).joined(separator: ", ")) in the time asked about.",

@@ -9,8 +9,8 @@ extension ReportBuilder {
   ///   - place: The index of the query's place that it answers; nil for none in particular.
   public mutating func add(_ report: AirReport, place: Int? = nil) {
     let reference = site(
-      report.site, place: place, kind: report.kind, issuedAt: report.issuedAt, attribution: report.attribution,
-      rights: report.rights)
+      report.site, place: place, kind: report.kind, issuedAt: report.issuedAt,
+      attribution: report.attribution, rights: report.rights)
     for series in report.series {
       var origin = series.origin ?? Origin()
       if report.source != descriptor.id, origin.source == nil { origin.source = report.source }

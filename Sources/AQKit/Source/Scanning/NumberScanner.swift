@@ -88,6 +88,7 @@ package enum NumberScanner {
   }
 
   /// Reads a number into its parts.
+  @inline(__always)
   package static func decimal(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Decimal {
     let size = bytes.byteCount
     var at = position

@@ -66,7 +66,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
       self.handoff = handoff
       // Nothing here is isolated, so the task inherits no actor: the work is a source's and runs off the consumer's. It
       // does inherit priority and task-local values, which a detached task would lose.
-      task = Task {
+      task = Task(executorPreference: PreferredExecutor.current.get()) {
         do {
           try await work { try await handoff.send($0) }
           handoff.finish(nil)

@@ -1,5 +1,5 @@
 /// The wait that a response's `Retry-After` header asks for (RFC 9110 §10.2.3).
-enum RetryAfter {
+package enum RetryAfter {
   /// The longest wait that is believed.
   static let longest: Int64 = 31 * 86_400
 
@@ -10,7 +10,7 @@ enum RetryAfter {
   }
 
   /// Reads a number of seconds or an HTTP date in its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`).
-  static func seconds(_ text: String, at now: AirTime) -> Int64? {
+  package static func seconds(_ text: String, at now: AirTime) -> Int64? {
     let words = text.split { $0 == " " || $0 == "\t" }
     if words.count == 1, let word = words.first, !word.isEmpty,
       word.utf8.allSatisfy({ (48...57).contains($0) })
@@ -23,7 +23,7 @@ enum RetryAfter {
   }
 
   /// The instant of an HTTP date in its preferred form.
-  static func time(_ text: String) -> AirTime? {
+  package static func time(_ text: String) -> AirTime? {
     date(text.split { $0 == " " || $0 == "\t" }).map { AirTime(secondsSince1970: $0) }
   }
 

@@ -1,6 +1,7 @@
 #if NIO
   import AQKit
   import NIOCore
+  import NIOTLS
 
   /// Drives a protocol over one channel: reads while the inbox has room, answers what is to be answered, keeps the
   /// deadlines, and closes. Lives on the channel's event loop.
@@ -25,7 +26,9 @@
     private var wire: Wire
     private let inbox: FeedInbox
     private let idleTimeout: TimeAmount?
-    private var opened: ((Result<String?, AQError>) -> Void)?
+    private var awaitsTLS: Bool
+    private var facts = FeedFacts()
+    private var opened: ((Result<Void, AQError>) -> Void)?
     private var phase = Phase.opening
     private var output = FeedOutput()
     private var context: ChannelHandlerContext?
@@ -43,14 +46,16 @@
     ///   - wire: The protocol.
     ///   - inbox: Where messages go.
     ///   - idleTimeout: The longest silence.
+    ///   - awaitsTLS: Whether nothing is to be said before TLS stands.
     ///   - opened: Called once, when the handshake is over or has failed.
     init(
-      _ wire: Wire, inbox: FeedInbox, idleTimeout: Duration?,
-      opened: @escaping (Result<String?, AQError>) -> Void
+      _ wire: Wire, inbox: FeedInbox, idleTimeout: Duration?, awaitsTLS: Bool,
+      opened: @escaping (Result<Void, AQError>) -> Void
     ) {
       self.wire = wire
       self.inbox = inbox
       self.idleTimeout = idleTimeout.map { TimeAmount($0) }
+      self.awaitsTLS = awaitsTLS
       self.opened = opened
     }
 
@@ -58,10 +63,23 @@
 
     func handlerAdded(context: ChannelHandlerContext) {
       self.context = context
-      write(wire.opening(), in: context)
-      context.flush()
+      if !awaitsTLS { begin(context) }
       context.read()
       armIdleCheck(after: idleTimeout)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      if awaitsTLS, case TLSUserEvent.handshakeCompleted = event {
+        awaitsTLS = false
+        begin(context)
+      }
+      context.fireUserInboundEventTriggered(event)
+    }
+
+    private func begin(_ context: ChannelHandlerContext) {
+      write(wire.open(into: &output), in: context)
+      context.flush()
+      settle(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -121,6 +139,10 @@
     @discardableResult
     private func settle(_ context: ChannelHandlerContext) -> Bool {
       guard phase == .opening || phase == .open else { return true }
+      if wire.facts != facts {
+        facts = wire.facts
+        inbox.note(facts)
+      }
       if output.isOpen, phase == .opening { open() }
       answerPings(in: context)
       let expected = output.messages.count
@@ -140,7 +162,7 @@
 
     private func open() {
       phase = .open
-      opened?(.success(wire.subprotocol))
+      opened?(.success(()))
       opened = nil
     }
 

@@ -9,6 +9,7 @@
       var messages: [FeedMessage] = []
       var cost = 0
       var end: FeedEnd?
+      var facts = FeedFacts()
       var receiver: Receiver?
       var isPaused = false
       var isCancelled = false
@@ -29,6 +30,12 @@
     ///
     /// - Parameter limit: How many bytes may wait before reading from the socket stops.
     init(limit: Int) { self.limit = limit }
+
+    /// What the server has said beside messages.
+    var facts: FeedFacts { state.withLock { $0.facts } }
+
+    /// Takes note of what the server has said beside messages.
+    func note(_ facts: FeedFacts) { state.withLock { $0.facts = facts } }
 
     /// Hands messages, and the end if there is one, to the receiver. Called on the event loop.
     ///
@@ -68,7 +75,7 @@
       case .end(let end):
         endSeen()
         return try Self.result(end).get()
-      case .cancelled: throw CancellationError()
+      case .cancelled: throw Self.cancellation
       case .waiting, .twice: break
       }
       return try await withCheckedThrowingContinuation { (receiver: Receiver) in
@@ -79,7 +86,7 @@
         case .end(let end):
           endSeen()
           receiver.resume(with: Self.result(end))
-        case .cancelled: receiver.resume(throwing: CancellationError())
+        case .cancelled: receiver.resume(throwing: Self.cancellation)
         case .waiting: break
         case .twice:
           receiver.resume(throwing: AQError(.unsupported, "Another task is receiving from this connection."))
@@ -114,6 +121,13 @@
         return receiver
       }
       receiver?.resume(throwing: CancellationError())
+    }
+
+    /// What a receiver is told after a cancellation: its own, or that of another task before it.
+    private static var cancellation: any Error {
+      if Task.isCancelled { return CancellationError() }
+      return AQError(
+        .unreachable, "The connection was closed when a task that received from it was cancelled.")
     }
 
     /// How the peer closed, once everything before it has been received.

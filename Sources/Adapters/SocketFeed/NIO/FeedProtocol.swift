@@ -4,14 +4,14 @@
   /// What a protocol makes of the bytes of one connection. Pure: no socket, no clock, no task; so it can be tested
   /// with bytes alone.
   protocol FeedProtocol: Sendable {
-    /// The sub-protocol that the server chose.
-    var subprotocol: String? { get }
+    /// What the server has said beside messages.
+    var facts: FeedFacts { get }
 
     /// Whether the peer closes the connection first after a goodbye.
     var lingers: Bool { get }
 
-    /// The bytes to send as soon as the connection is there.
-    mutating func opening() -> [UInt8]
+    /// The connection is there, and secured where it has to be: returns the bytes to send first.
+    mutating func open(into output: inout FeedOutput) -> [UInt8]
 
     /// Takes bytes as they arrive, cut anywhere. Never called again once it has set an end.
     mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput)
@@ -27,6 +27,16 @@
 
     /// A goodbye as it goes onto the wire; nil if the protocol has none and the connection just closes.
     mutating func encodeClose(_ code: FeedCloseCode) -> [UInt8]?
+  }
+
+  /// What a server has said beside messages.
+  struct FeedFacts: Sendable, Equatable {
+    /// The sub-protocol that it chose.
+    var subprotocol: String?
+    /// How many bytes belonged to no message.
+    var skippedBytes = 0
+    /// How long it asks to wait before a new connection.
+    var reconnectDelay: Duration?
   }
 
   /// What came out of bytes.

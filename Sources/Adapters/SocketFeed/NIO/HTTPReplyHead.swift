@@ -60,6 +60,23 @@
         }
     }
 
+    /// The lines of header fields in a request.
+    ///
+    /// - Throws: ``AQError/Code/invalidRequest`` for a name that is no token or that the request sets itself, and for
+    ///   a value with control characters. The error names neither.
+    static func lines(of headers: [TransportHeader], except own: Set<String>) throws(AQError) -> String {
+      var text = ""
+      for header in headers {
+        guard isName(header.name), !own.contains(header.name.lowercased()),
+          header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+        else {
+          throw AQError(.invalidRequest, "A header of the feed's request is not allowed there.")
+        }
+        text += "\(header.name): \(header.value)\r\n"
+      }
+      return text
+    }
+
     static func trimmed(_ text: Substring) -> Substring {
       var text = text
       while text.first == " " || text.first == "\t" { text.removeFirst() }

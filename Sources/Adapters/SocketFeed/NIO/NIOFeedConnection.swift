@@ -7,15 +7,11 @@
     private let channel: any Channel
     private let inbox: FeedInbox
     private let handler: NIOLoopBound<FeedHandler<Wire>>
-    let subprotocol: String?
 
-    init(
-      _ channel: any Channel, inbox: FeedInbox, handler: NIOLoopBound<FeedHandler<Wire>>, subprotocol: String?
-    ) {
+    init(_ channel: any Channel, inbox: FeedInbox, handler: NIOLoopBound<FeedHandler<Wire>>) {
       self.channel = channel
       self.inbox = inbox
       self.handler = handler
-      self.subprotocol = subprotocol
     }
 
     deinit {
@@ -24,6 +20,9 @@
     }
 
     var closure: FeedClosure? { inbox.closure }
+    var subprotocol: String? { inbox.facts.subprotocol }
+    var skippedBytes: Int { inbox.facts.skippedBytes }
+    var reconnectDelay: Duration? { inbox.facts.reconnectDelay }
 
     func receive() async throws -> [FeedMessage]? {
       try await withTaskCancellationHandler {

@@ -6,15 +6,24 @@
   final class TLSContexts: Sendable {
     /// How many sets of private authorities are kept.
     private static let capacity = 8
-    private let contexts = Locked<[String?: NIOSSLContext]>([:])
+    private struct Key: Hashable {
+      let pem: String?
+      let offersHTTP: Bool
+    }
+
+    private let contexts = Locked<[Key: NIOSSLContext]>([:])
 
     /// A context that verifies fully, against the system's authorities or against those given in PEM.
     ///
+    /// - Parameters:
+    ///   - pem: The authorities; nil for the system's.
+    ///   - offersHTTP: Whether HTTP/1.1 is what will be spoken, which is then offered in the TLS handshake.
     /// - Throws: ``AQError/Code/notConfigured`` when the PEM holds no certificate.
-    func context(trusting pem: String?) throws(AQError) -> NIOSSLContext {
-      if let known = contexts.withLock({ $0[pem] }) { return known }
+    func context(trusting pem: String?, offersHTTP: Bool) throws(AQError) -> NIOSSLContext {
+      let key = Key(pem: pem, offersHTTP: offersHTTP)
+      if let known = contexts.withLock({ $0[key] }) { return known }
       var configuration = TLSConfiguration.makeClientConfiguration()
-      configuration.applicationProtocols = ["http/1.1"]
+      if offersHTTP { configuration.applicationProtocols = ["http/1.1"] }
       let made: NIOSSLContext
       do {
         if let pem {
@@ -32,7 +41,7 @@
       }
       contexts.withLock { contexts in
         if contexts.count >= Self.capacity { contexts = [:] }
-        contexts[pem] = made
+        contexts[key] = made
       }
       return made
     }

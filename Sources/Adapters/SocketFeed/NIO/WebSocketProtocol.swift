@@ -13,7 +13,7 @@
     private var replyReader = HTTPReplyReader()
     private var reader: WebSocketReader
     private var isOpen = false
-    private(set) var subprotocol: String?
+    private(set) var facts = FeedFacts()
 
     /// The fields that the handshake itself sets.
     private static let ownFields: Set<String> = [
@@ -37,15 +37,7 @@
         Sec-WebSocket-Version: 13\r
 
         """
-      for header in endpoint.headers {
-        guard HTTPReplyHead.isName(header.name), !Self.ownFields.contains(header.name.lowercased()),
-          header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
-        else {
-          // The name may itself be anything; it is not repeated.
-          throw AQError(.invalidRequest, "A header of the feed's handshake is not allowed there.")
-        }
-        text += "\(header.name): \(header.value)\r\n"
-      }
+      text += try HTTPReplyHead.lines(of: endpoint.headers, except: Self.ownFields)
       if !endpoint.subprotocols.isEmpty {
         guard endpoint.subprotocols.allSatisfy({ HTTPReplyHead.isName($0) }) else {
           throw AQError(.invalidRequest, "A sub-protocol's name is not a token.")
@@ -61,7 +53,7 @@
 
     var lingers: Bool { true }
 
-    mutating func opening() -> [UInt8] { request }
+    mutating func open(into output: inout FeedOutput) -> [UInt8] { request }
 
     mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput) {
       guard !isOpen else { return reader.consume(bytes, into: &output) }
@@ -108,7 +100,7 @@
       guard chosen.count <= 1, chosen.allSatisfy(offered.contains) else {
         throw AQError(.malformed, "The server chose a sub-protocol that was not offered.")
       }
-      subprotocol = chosen.first
+      facts.subprotocol = chosen.first
     }
 
     mutating func endOfInput(into output: inout FeedOutput) {

@@ -1,7 +1,7 @@
 import AQKit
 
 /// A number that several tasks may count up.
-final class Counter: Sendable {
+final class Tally: Sendable {
   private let value = Locked(0)
   @discardableResult func increment() -> Int {
     value.withLock { value in

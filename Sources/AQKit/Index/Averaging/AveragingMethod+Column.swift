@@ -1,0 +1,27 @@
+extension AveragingMethod {
+  /// The average at every hour of a column, in one pass; NaN where the rule is not met.
+  ///
+  /// - Parameter hours: Hourly values, oldest first; NaN is a missing hour.
+  /// - Returns: As many values; a daily method gives NaN everywhere, its values belong to days.
+  public func values(of hours: [Double]) -> [Double] {
+    switch self {
+    case .latest: return hours
+    case .mean(let length, let atLeast):
+      return hours.withUnsafeBufferPointer { ExactColumn($0).means(hours: length, atLeast: atLeast).means }
+    case .nowCast(let rule):
+      return [Double](unsafeUninitializedCapacity: hours.count) { output, count in
+        hours.withUnsafeBufferPointer { rule.write($0, to: output) }
+        count = hours.count
+      }
+    case .twelveAndFour, .c24e:
+      return hours.withUnsafeBufferPointer { column in
+        column.indices.map { place in
+          let window = UnsafeBufferPointer(rebasing: column[max(0, place - 11)...place])
+          let average = average(window)
+          return average.isComplete ? average.value : .nan
+        }
+      }
+    case .dayMean, .dayMaximum: return [Double](repeating: .nan, count: hours.count)
+    }
+  }
+}

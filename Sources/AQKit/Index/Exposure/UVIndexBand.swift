@@ -1,0 +1,53 @@
+/// The bands of the global solar UV index of WHO, WMO, UNEP and ICNIRP.
+///
+/// The index is reported as a whole number: 2.5 is 3. The limits and colours were written from general knowledge
+/// and not read in the practical guide.
+public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+  /// 0 to 2.
+  case low
+  /// 3 to 5.
+  case moderate
+  /// 6 and 7.
+  case high
+  /// 8 to 10.
+  case veryHigh = "very high"
+  /// 11 and above.
+  case extreme
+
+  /// The band of a UV index; `nil` for a negative or infinite number or NaN.
+  public init?(_ index: Double) {
+    guard index.isConcentration else { return nil }
+    switch (index + 0.5).rounded(.down) {
+    case ..<3: self = .low
+    case ..<6: self = .moderate
+    case ..<8: self = .high
+    case ..<11: self = .veryHigh
+    default: self = .extreme
+    }
+  }
+
+  /// The lowest whole number of the band.
+  public var from: Int {
+    switch self {
+    case .low: 0
+    case .moderate: 3
+    case .high: 6
+    case .veryHigh: 8
+    case .extreme: 11
+    }
+  }
+
+  /// The colour of the band.
+  public var color: AQIColor {
+    switch self {
+    case .low: AQIColor(red: 0x28, green: 0x95, blue: 0x00)
+    case .moderate: AQIColor(red: 0xF7, green: 0xE4, blue: 0x00)
+    case .high: AQIColor(red: 0xF8, green: 0x59, blue: 0x00)
+    case .veryHigh: AQIColor(red: 0xD8, green: 0x00, blue: 0x1D)
+    case .extreme: AQIColor(red: 0x6B, green: 0x49, blue: 0xC8)
+    }
+  }
+
+  /// By exposure.
+  public static func < (lhs: UVIndexBand, rhs: UVIndexBand) -> Bool { lhs.from < rhs.from }
+}

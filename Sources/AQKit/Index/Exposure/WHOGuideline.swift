@@ -1,0 +1,117 @@
+/// A guideline level of the WHO Global Air Quality Guidelines of 2021. It makes a ratio, never an index.
+public struct WHOGuideline: Hashable, Sendable {
+  /// The pollutant.
+  public let parameter: AirParameter
+  /// The averaging period; `nil` for the peak season of ozone (the mean of daily maximum 8-hour means over the six
+  /// consecutive months with the highest mean).
+  public let averaging: AveragingPeriod?
+  /// The level.
+  public let level: Double
+  /// The unit of the level.
+  public let unit: AirUnit
+  /// The standard's edition.
+  public static let edition = "who_aqg_2021"
+
+  private init(_ parameter: AirParameter, _ averaging: AveragingPeriod?, _ level: Double, _ unit: AirUnit) {
+    self.parameter = parameter
+    self.averaging = averaging
+    self.level = level
+    self.unit = unit
+  }
+
+  /// All levels, as printed.
+  public static let all: [WHOGuideline] = {
+    let micro = AirUnit.microgramsPerCubicMetre
+    let milli = AirUnit.milligramsPerCubicMetre
+    return [
+      WHOGuideline(.pm25, .annual, 5, micro), WHOGuideline(.pm25, .day, 15, micro),
+      WHOGuideline(.pm10, .annual, 15, micro), WHOGuideline(.pm10, .day, 45, micro),
+      WHOGuideline(.o3, nil, 60, micro),
+      WHOGuideline(.o3, AveragingPeriod.eightHours.dailyMaximum, 100, micro),
+      WHOGuideline(.no2, .annual, 10, micro), WHOGuideline(.no2, .day, 25, micro),
+      WHOGuideline(.no2, .oneHour, 200, micro),
+      WHOGuideline(.so2, .day, 40, micro), WHOGuideline(.so2, .minutes(10), 500, micro),
+      WHOGuideline(.co, .day, 4, milli), WHOGuideline(.co, .eightHours, 10, milli),
+      WHOGuideline(.co, .oneHour, 35, milli), WHOGuideline(.co, .minutes(15), 100, milli),
+    ]
+  }()
+
+  /// The level of a pollutant and averaging period.
+  public static func level(of parameter: AirParameter, averaging: AveragingPeriod?) -> WHOGuideline? {
+    all.first { $0.parameter == parameter && $0.averaging == averaging }
+  }
+
+  /// Concentration over level; 1 is the guideline. `nil` where the number is no concentration.
+  ///
+  /// - Parameter concentration: Averaged over the guideline's period, in its ``unit``.
+  public func ratio(of concentration: Double) -> Double? {
+    concentration.isConcentration ? concentration / level : nil
+  }
+}
+
+/// A report's concentration over a WHO guideline level.
+public struct WHORatio: Hashable, Sendable {
+  /// The guideline.
+  public var guideline: WHOGuideline
+  /// The concentration, in the guideline's unit.
+  public var concentration: Double
+  /// How it was formed.
+  public var basis: AQIBasis
+  /// Concentration over level.
+  public var ratio: Double
+  /// Whether the guideline is met.
+  public var isWithin: Bool { ratio <= 1 }
+}
+
+extension AirReport {
+  /// The ratios to the short-term WHO guidelines of 2021 that the report's data support at one moment: 24-hour means,
+  /// the 8-hour and 1-hour means of CO, and the hour of NO2.
+  ///
+  /// - Parameters:
+  ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
+  ///   - conditions: For gases that are given as mixing ratios; WHO names none.
+  public func whoRatios(at moment: AirTime? = nil, conditions: ReferenceConditions? = nil) -> [WHORatio] {
+    let index = WHORatioInputs(conditions: conditions)
+    let formation = ConcentrationFormation(self, for: index, options: .standard)
+    guard
+      let end = moment?.secondsSince1970
+        ?? formation.newestEnd(index.inputs, notAfter: receivedAt.secondsSince1970)
+    else { return [] }
+    var result: [WHORatio] = []
+    for input in index.inputs {
+      guard let guideline = WHOGuideline.level(of: input.parameter, averaging: input.averaging),
+        let given = try? formation.concentration(for: input, at: end),
+        let ratio = guideline.ratio(of: given.value)
+      else { continue }
+      result.append(
+        WHORatio(guideline: guideline, concentration: given.value, basis: given.basis, ratio: ratio))
+    }
+    return result
+  }
+}
+
+/// What the engine forms for the ratios.
+private struct WHORatioInputs: AirQualityIndex {
+  let edition: IndexEdition
+  let bands: [AQIBand] = []
+  let inputs: [IndexInput]
+
+  init(conditions: ReferenceConditions?) {
+    edition = IndexEdition(
+      identifier: WHOGuideline.edition, family: "who-aqg", title: "WHO guidelines 2021",
+      body: "World Health Organization", document: "WHO Global Air Quality Guidelines 2021",
+      confidence: .twoImplementations, conditions: conditions)
+    inputs = WHOGuideline.all.compactMap { level in
+      guard let averaging = level.averaging, let seconds = averaging.seconds, seconds >= 3600,
+        !averaging.isDailyMaximum
+      else { return nil }
+      let hours = Int(seconds / 3600)
+      return IndexInput(
+        level.parameter, averaging, level.unit, current: hours == 1 ? .hour : .mean(hours: hours))
+    }
+  }
+
+  func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
+    .unavailable(IndexUnavailable(.stated("the WHO guidelines are no index")))
+  }
+}

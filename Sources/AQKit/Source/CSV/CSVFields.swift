@@ -1,0 +1,148 @@
+/// The fields of one row of CSV, by RFC 4180: fields may stand in quotes, in which a quote is doubled and delimiters and
+/// line ends are text.
+enum CSVFields {
+  /// Where a row ends.
+  enum End {
+    /// The next row begins at an offset.
+    case row(next: Int)
+    /// The bytes end before the row does.
+    case incomplete
+    /// A quoted field does not end within a reasonable length.
+    case unclosedQuote
+  }
+
+  /// The longest row with a quoted field, in bytes.
+  static let longestQuotedRow = 1 << 20
+
+  /// Finds the fields of the row that begins at an offset, quotes included.
+  static func split(
+    _ bytes: RawSpan, at start: Int, delimiter: UInt8, isLast: Bool, into fields: inout [Range<Int>]
+  ) -> End {
+    fields.removeAll(keepingCapacity: true)
+    let count = bytes.byteCount
+    var at = start
+    var field = start
+    while at < count {
+      let byte = EightBytes.byte(bytes, at: at)
+      if byte == delimiter {
+        fields.append(field..<at)
+        at &+= 1
+        field = at
+      } else if byte == UInt8(ascii: "\n") {
+        let end = at > field && EightBytes.byte(bytes, at: at &- 1) == UInt8(ascii: "\r") ? at &- 1 : at
+        fields.append(field..<end)
+        return .row(next: at &+ 1)
+      } else if byte == UInt8(ascii: "\""), at == field {
+        guard let close = closingQuote(bytes, after: at) else {
+          return isLast || count &- start > longestQuotedRow ? .unclosedQuote : .incomplete
+        }
+        at = close &+ 1
+      } else {
+        at = plainEnd(bytes, at &+ 1, delimiter)
+      }
+    }
+    guard isLast else { return .incomplete }
+    let end =
+      count > field && EightBytes.byte(bytes, at: count &- 1) == UInt8(ascii: "\r") ? count &- 1 : count
+    fields.append(field..<max(field, end))
+    return .row(next: count)
+  }
+
+  /// The first delimiter or line end at or after an offset, or the end.
+  @inline(__always)
+  private static func plainEnd(_ bytes: RawSpan, _ start: Int, _ delimiter: UInt8) -> Int {
+    var at = start
+    let delimiters = EightBytes.all(delimiter)
+    let lineEnds = EightBytes.all(UInt8(ascii: "\n"))
+    while at &+ 8 <= bytes.byteCount {
+      let word = EightBytes.load(bytes, at: at)
+      let hits = EightBytes.zeros(word ^ delimiters) | EightBytes.zeros(word ^ lineEnds)
+      if hits != 0 { return at &+ hits.trailingZeroBitCount / 8 }
+      at &+= 8
+    }
+    while at < bytes.byteCount {
+      let byte = EightBytes.byte(bytes, at: at)
+      if byte == delimiter || byte == UInt8(ascii: "\n") { break }
+      at &+= 1
+    }
+    return at
+  }
+
+  /// The quote that closes the one at an offset; nil where the bytes end first, or might.
+  private static func closingQuote(_ bytes: RawSpan, after open: Int) -> Int? {
+    var at = open &+ 1
+    let limit = min(bytes.byteCount, open &+ longestQuotedRow)
+    while at < limit {
+      if EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
+        guard at &+ 1 < bytes.byteCount, EightBytes.byte(bytes, at: at &+ 1) == UInt8(ascii: "\"") else {
+          return at
+        }
+        at &+= 1
+      }
+      at &+= 1
+    }
+    return nil
+  }
+
+  /// The text of a field, without its quotes and the white space around it.
+  static func text(_ bytes: RawSpan, _ field: Range<Int>) -> String {
+    var content: [UInt8] = []
+    content.reserveCapacity(field.count)
+    for offset in field { content.append(EightBytes.byte(bytes, at: offset)) }
+    trim(&content)
+    guard content.count >= 2, content.first == UInt8(ascii: "\""), content.last == UInt8(ascii: "\"") else {
+      return String(decoding: content, as: UTF8.self)
+    }
+    var result: [UInt8] = []
+    var skips = false
+    for byte in content[1..<(content.count - 1)] {
+      if skips {
+        skips = false
+        continue
+      }
+      result.append(byte)
+      skips = byte == UInt8(ascii: "\"")
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// A text without the spaces and tabs around it.
+  static func trimmed(_ text: String) -> String {
+    var content = Array(text.utf8)
+    trim(&content)
+    return String(decoding: content, as: UTF8.self)
+  }
+
+  private static func trim(_ content: inout [UInt8]) {
+    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    while let last = content.last, isBlank(last) { content.removeLast() }
+    content.removeFirst(content.prefix(while: isBlank).count)
+  }
+
+  /// Whether two stretches of bytes are equal; false where the first one runs beyond its end.
+  @inline(__always)
+  static func equal(_ left: RawSpan, _ leftStart: Int, _ right: RawSpan, _ rightStart: Int, _ count: Int)
+    -> Bool
+  {
+    guard leftStart &+ count <= left.byteCount else { return false }
+    var offset = 0
+    while offset &+ 8 <= count {
+      if EightBytes.load(left, at: leftStart &+ offset) != EightBytes.load(right, at: rightStart &+ offset) {
+        return false
+      }
+      offset &+= 8
+    }
+    if offset == count { return true }
+    if count >= 8 {
+      return EightBytes.load(left, at: leftStart &+ count &- 8)
+        == EightBytes.load(right, at: rightStart &+ count &- 8)
+    }
+    while offset < count {
+      if EightBytes.byte(left, at: leftStart &+ offset) != EightBytes.byte(right, at: rightStart &+ offset) {
+        return false
+      }
+      offset &+= 1
+    }
+    return true
+  }
+}

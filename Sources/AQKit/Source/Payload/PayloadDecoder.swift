@@ -1,0 +1,65 @@
+/// Reads recorded bytes as they come and returns what each piece says: for files that are larger than memory, and for
+/// pipes.
+///
+/// ```swift
+/// var decoder = format.makeDecoder(PayloadContext(receivedAt: now))
+/// while let chunk = next() { show(try decoder.decode(chunk)) }
+/// show(try decoder.finish())
+/// ```
+///
+/// A format that can't be read in pieces is kept until the end.
+public struct PayloadDecoder {
+  /// The most bytes that are kept where a format can't be read in pieces, or a row doesn't end.
+  public static let maximumPendingBytes = 256 << 20
+
+  private let format: PayloadFormat
+  private let context: PayloadContext
+  private var reader: (any PayloadReader)?
+  private var pending: [UInt8] = []
+
+  init(_ format: PayloadFormat, _ context: PayloadContext) {
+    self.format = format
+    self.context = context
+    reader = format.makeReader?(context)
+  }
+
+  /// Takes the next bytes.
+  ///
+  /// - Returns: What they say, as far as whole rows have arrived; nothing for a format that is read at the end.
+  /// - Throws: As ``PayloadFormat/decode(_:_:)`` does; ``AQError/Code/tooLarge`` beyond ``maximumPendingBytes``.
+  public mutating func decode(_ bytes: [UInt8]) throws -> AirResponse {
+    try bytes.withUnsafeBytes { try decode($0) }
+  }
+
+  package mutating func decode(_ bytes: UnsafeRawBufferPointer) throws -> AirResponse {
+    guard pending.count + bytes.count <= Self.maximumPendingBytes else {
+      throw AQError(
+        .tooLarge, "A row of the input, or all of it, is longer than \(Self.maximumPendingBytes >> 20) MiB.")
+    }
+    pending.append(contentsOf: bytes)
+    return reader == nil ? AirResponse() : try advance(isLast: false)
+  }
+
+  /// Says that nothing more comes.
+  ///
+  /// - Returns: What the rest says.
+  /// - Throws: As ``PayloadFormat/decode(_:_:)`` does.
+  public mutating func finish() throws -> AirResponse {
+    guard reader != nil else {
+      defer { pending = [] }
+      return try format.decode(pending, context)
+    }
+    return try advance(isLast: true)
+  }
+
+  private mutating func advance(isLast: Bool) throws -> AirResponse {
+    guard var reader else { return AirResponse() }
+    self.reader = nil
+    defer { self.reader = reader }
+    let piece = try format.guarded(context) {
+      try pending.withUnsafeBytes { try reader.read($0.bytes, isLast: isLast) }
+    }
+    pending.removeSubrange(0..<min(max(0, piece.byteCount), pending.count))
+    return context.completing(piece.response)
+  }
+}

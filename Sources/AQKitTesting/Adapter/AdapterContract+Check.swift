@@ -1,0 +1,170 @@
+import AQKit
+
+extension AdapterContract {
+  /// Checks every rule, and returns all violations.
+  @concurrent public func check() async -> [ContractViolation] {
+    var violations: [ContractViolation] = []
+    for rule in AdapterRule.allCases { violations += await check(rule) }
+    return violations
+  }
+
+  /// Checks one rule, and returns its violations.
+  @concurrent public func check(_ rule: AdapterRule) async -> [ContractViolation] {
+    let run = Run()
+    // Decoding is synchronous: only another task can tell that it hangs.
+    let work = Task.detached {
+      attempt(rule, run)
+      run.end()
+    }
+    while true {
+      let isOver = await run.isOver(within: .milliseconds(50))
+      if isOver { break }
+      if let hanging = run.attempt(longerThan: patience) {
+        work.cancel()
+        run.add("\(hanging) comes to no end.")
+        break
+      }
+    }
+    return run.messages.map { ContractViolation(rule: rule.rawValue, message: $0) }
+  }
+
+  /// Checks every rule, and throws all violations.
+  @concurrent public func verify() async throws(ContractFailure) {
+    let violations = await check()
+    if !violations.isEmpty { throw ContractFailure(violations) }
+  }
+
+  /// Checks one rule, and throws its violations: the body of a parameterised test.
+  @concurrent public func verify(_ rule: AdapterRule) async throws(ContractFailure) {
+    let violations = await check(rule)
+    if !violations.isEmpty { throw ContractFailure(violations) }
+  }
+
+  private func attempt(_ rule: AdapterRule, _ run: Run) {
+    switch rule {
+    case .readsItsRecordings: readRecordings(run)
+    case .isPure:
+      for payload in payloads {
+        let (first, second) = (
+          decoded(payload, payload.bytes, "as it is", run), decoded(payload, payload.bytes, "again", run)
+        )
+        if first != second { run.add("\(payload.name), read twice, gives two answers.") }
+      }
+    case .survivesTruncation:
+      for payload in payloads {
+        let isJSON = PayloadOutline(json: payload.bytes) != nil
+        // The last field of a line may be cut so that it is another number, which nobody can see.
+        let tolerance = isJSON ? 0 : 1
+        for length in lengths(of: payload) where !run.isFull {
+          judge(
+            payload, Array(payload.bytes.prefix(length)), "cut after \(length) bytes", tolerance: tolerance,
+            run)
+        }
+      }
+    case .survivesMissingMembers:
+      for payload in payloads {
+        guard let outline = PayloadOutline(json: payload.bytes) else { continue }
+        for member in sampled(outline.members) where !run.isFull {
+          judge(payload, outline.removing(member), "without \(outline.label(of: member))", run)
+        }
+      }
+    case .survivesNull: spoilNumbers(run, "null") { $0.isJSONNumber ? "null" : "" }
+    case .survivesText: spoilNumbers(run, "a text", mustCount: true) { $0.isJSONNumber ? "\"n/a\"" : "n/a" }
+    case .survivesNaN: spoilNumbers(run, "NaN") { _ in "NaN" }
+    case .survivesCorruption:
+      for payload in payloads where !payload.bytes.isEmpty {
+        var random = RandomNumbers(seed: seed)
+        for _ in 0..<min(sampledPositions, payload.bytes.count * 4) where !run.isFull {
+          var bytes = payload.bytes
+          let count = Int.random(in: 1...4, using: &random)
+          var positions: [Int] = []
+          for _ in 0..<count {
+            let position = Int.random(in: 0..<bytes.count, using: &random)
+            bytes[position] = UInt8.random(in: 0...255, using: &random)
+            positions.append(position)
+          }
+          _ = decoded(payload, bytes, "with other bytes at \(positions)", run)
+        }
+      }
+    }
+  }
+
+  private func readRecordings(_ run: Run) {
+    var hasValue = false
+    for payload in payloads {
+      run.begin("\(payload.name) as it is")
+      do {
+        let decoded = try payload.read(payload.bytes)
+        hasValue = hasValue || decoded.response.reports.contains { $0.series.contains { !$0.hasNoValue } }
+        if decoded.followUps > requestsPerFetch {
+          run.add(
+            "\(payload.name) leads to \(decoded.followUps) further requests; \(requestsPerFetch) are declared."
+          )
+        }
+      } catch {
+        run.add("\(payload.name) gives \(type(of: error)): \((error as? AQError)?.message ?? "an error").")
+      }
+    }
+    if !hasValue, run.messages.isEmpty { run.add("No recording gives a value.") }
+  }
+
+  private func spoilNumbers(
+    _ run: Run, _ what: String, mustCount: Bool = false, _ text: (PayloadFields.Field) -> String
+  ) {
+    for payload in payloads {
+      let fields = PayloadFields(payload.bytes)
+      for field in sampled(fields.fields.filter { $0.number != nil }) where !run.isFull {
+        judge(
+          payload, fields.rewriting(field, as: text(field)), "with \(what) at byte \(field.range.lowerBound)",
+          mustCount: mustCount, run)
+      }
+    }
+  }
+
+  /// Reads a spoilt payload, and says what of the answer can't be in it.
+  private func judge(
+    _ payload: Payload, _ bytes: [UInt8], _ what: String, tolerance: Int = 0, mustCount: Bool = false,
+    _ run: Run
+  ) {
+    guard let spoilt = decoded(payload, bytes, what, run) else { return }
+    // A payload that can't be read as it is has a rule of its own.
+    guard let honest = run.honest(payload) else { return }
+    let readings = [spoilt.response].readings
+    let invented = readings.filter { key, value in !honest.has(key, value) }
+    if invented.count > tolerance, let example = invented.first {
+      run.add(
+        "\(payload.name) \(what) gives a value that isn't in it: \(example.key.label) is \(example.value.plainText)."
+      )
+    }
+    if spoilt.followUps > requestsPerFetch {
+      run.add("\(payload.name) \(what) leads to \(spoilt.followUps) further requests.")
+    }
+    if mustCount, readings.count < honest.count, [spoilt.response].noteCount <= honest.noteCount {
+      run.add(
+        "\(payload.name) \(what) loses \(honest.count - readings.count) values, and nothing counts them.")
+    }
+  }
+
+  private func decoded(_ payload: Payload, _ bytes: [UInt8], _ what: String, _ run: Run) -> Decoded? {
+    let attempt = "\(payload.name) \(what)"
+    onAttempt?(attempt)
+    run.begin(attempt)
+    return try? payload.read(bytes)
+  }
+
+  /// The lengths at which a payload is cut.
+  private func lengths(of payload: Payload) -> [Int] {
+    let count = payload.bytes.count
+    guard count > exhaustiveLength else { return Array(0..<count) }
+    var random = RandomNumbers(seed: seed)
+    let further = (0..<sampledPositions).map { _ in Int.random(in: exhaustiveLength..<count, using: &random) }
+    return Array(0..<exhaustiveLength) + Set(further).sorted()
+  }
+
+  /// At most as many of the elements as positions are sampled, in order.
+  private func sampled<Element>(_ elements: [Element]) -> [Element] {
+    guard elements.count > sampledPositions else { return elements }
+    var random = RandomNumbers(seed: seed)
+    return elements.indices.shuffled(using: &random).prefix(sampledPositions).sorted().map { elements[$0] }
+  }
+}

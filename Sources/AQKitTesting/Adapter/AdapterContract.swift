@@ -1,0 +1,113 @@
+public import AQKit
+
+/// What the pure part of an adapter or of a feed decoder has to keep, tried on recorded payloads that are spoilt in
+/// every way: cut at every byte, without each member, with every number turned into null, a text and NaN.
+///
+/// ```swift
+/// static let contract = AdapterContract(CityAir(), recordings: [.init(payload, for: query, at: recordedAt)])
+///
+/// @Test(arguments: AdapterRule.allCases) func keeps(_ rule: AdapterRule) async throws {
+///   try await Self.contract.verify(rule)
+/// }
+/// ```
+///
+/// A decoder that crashes ends the process, as it would in an application: the last line that ``onAttempt`` was given
+/// says what it was tried on.
+public struct AdapterContract: Sendable {
+  /// A recorded reply to a call.
+  public struct Recording<Step: Sendable>: Sendable {
+    /// The response.
+    public var response: TransportResponse
+    /// What the call remembered.
+    public var step: Step
+    /// The query that the call was made for.
+    public var query: AirQuery
+    /// When the body arrived.
+    public var receivedAt: AirTime
+
+    /// Makes a recording.
+    public init(_ response: TransportResponse, step: Step, for query: AirQuery, at receivedAt: AirTime) {
+      self.response = response
+      self.step = step
+      self.query = query
+      self.receivedAt = receivedAt
+    }
+  }
+
+  /// What came of one attempt to read.
+  struct Decoded: Equatable, Sendable {
+    let response: AirResponse
+    let followUps: Int
+  }
+
+  struct Payload: Sendable {
+    let name: String
+    let bytes: [UInt8]
+    let read: @Sendable ([UInt8]) throws -> Decoded
+  }
+
+  let payloads: [Payload]
+  let requestsPerFetch: Int
+
+  /// How long, in real time, one attempt may take before it counts as hanging.
+  public var patience: Duration = .seconds(10)
+  /// Up to which length a body is cut at every byte. 16 KiB.
+  public var exhaustiveLength = 16 << 10
+  /// How many positions are tried beyond that length, and how many members, numbers and corruptions at most.
+  public var sampledPositions = 2000
+  /// What the positions are drawn with.
+  public var seed: UInt64 = 1
+  /// Is told of every attempt before it is made.
+  public var onAttempt: (@Sendable (String) -> Void)?
+
+  /// A contract for an adapter.
+  public init<Adapter: HTTPAdapter>(_ adapter: Adapter, recordings: [Recording<Adapter.Step>]) {
+    payloads = recordings.enumerated().map { index, recording in
+      Payload(name: "recording \(index)", bytes: recording.response.body) { bytes in
+        var response = recording.response
+        response.body = bytes
+        let reply = HTTPReply(
+          response, step: recording.step, query: recording.query, receivedAt: recording.receivedAt)
+        var builder = ReportBuilder(adapter.descriptor, receivedAt: recording.receivedAt)
+        switch adapter.verdict(on: response) {
+        case .failed(let error): throw error
+        case .nothing(let note), .nothingForSomePlace(let note):
+          builder.note(note)
+          return Decoded(response: builder.response(keepingEmptySites: true), followUps: 0)
+        case .read:
+          let followUps = try adapter.decode(reply, into: &builder)
+          return Decoded(response: builder.response(keepingEmptySites: true), followUps: followUps.count)
+        }
+      }
+    }
+    requestsPerFetch = adapter.descriptor.limits.requestsPerFetch
+  }
+
+  /// A contract for a feed decoder.
+  public init(
+    _ decoder: some FeedDecoder, messages: [FeedMessage], for query: AirQuery, at receivedAt: AirTime
+  ) {
+    payloads = messages.enumerated().map { index, message in
+      Payload(name: "message \(index)", bytes: message.bytes) { bytes in
+        var spoilt = message
+        spoilt.bytes = bytes
+        var builder = ReportBuilder(decoder.descriptor, receivedAt: receivedAt)
+        try decoder.decode(spoilt, for: query, into: &builder)
+        return Decoded(response: builder.response(keepingEmptySites: true), followUps: 0)
+      }
+    }
+    requestsPerFetch = decoder.descriptor.limits.requestsPerFetch
+  }
+}
+
+extension AdapterContract.Recording where Step == Void {
+  /// Makes a recording of a call that had nothing to remember.
+  public init(_ response: TransportResponse, for query: AirQuery, at receivedAt: AirTime) {
+    self.init(response, step: (), for: query, at: receivedAt)
+  }
+
+  /// Makes a recording of a body that came with status 200.
+  public init(_ body: [UInt8], for query: AirQuery, at receivedAt: AirTime) {
+    self.init(TransportResponse(status: 200, body: body), step: (), for: query, at: receivedAt)
+  }
+}

@@ -1,0 +1,37 @@
+/// One thing that the pure part of an adapter has to keep, whatever bytes it is given.
+public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringConvertible {
+  /// See ``sentence``.
+  case readsItsRecordings = "adapter.recordings"
+  /// See ``sentence``.
+  case isPure = "adapter.pure"
+  /// See ``sentence``.
+  case survivesTruncation = "adapter.truncated"
+  /// See ``sentence``.
+  case survivesMissingMembers = "adapter.member-removed"
+  /// See ``sentence``.
+  case survivesNull = "adapter.number-null"
+  /// See ``sentence``.
+  case survivesText = "adapter.number-text"
+  /// See ``sentence``.
+  case survivesNaN = "adapter.number-nan"
+  /// See ``sentence``.
+  case survivesCorruption = "adapter.corrupted"
+
+  /// The rule, as a sentence.
+  public var sentence: String {
+    switch self {
+    case .readsItsRecordings: "Every recording is read without an error, and at least one gives a value."
+    case .isPure: "The same bytes give the same answer twice."
+    case .survivesTruncation: "A body that is cut anywhere is refused, or gives only values that are in it."
+    case .survivesMissingMembers:
+      "An object that lacks any one member is refused, or gives only values that are in it."
+    case .survivesNull: "A null in the place of any number is absent, and never another value."
+    case .survivesText: "A text in the place of any number is refused and counted, and never another value."
+    case .survivesNaN: "NaN in the place of any number is refused or absent, and never another value."
+    case .survivesCorruption: "A body with some bytes changed comes to an end, by an error or an answer."
+    }
+  }
+
+  /// Identifier and sentence.
+  public var description: String { "\(rawValue): \(sentence)" }
+}

@@ -1,0 +1,141 @@
+import AQKit
+
+/// One source under test, with the stand-ins that it was made of.
+struct Bench: Sendable {
+  let source: any AirDataSource
+  let clock: ManualClock?
+  let transport: StubTransport?
+  let connector: ScriptedConnector?
+  let patience: Duration
+
+  /// Asks, and waits for the end.
+  func fetch(_ query: AirQuery) async -> Outcome<AirResponse> {
+    await outcome { [source] in try await source.fetch(query) }
+  }
+
+  /// Follows a live stream to its end, or until it has sent so many updates.
+  func updates(_ query: AirQuery, limit: Int = 1000) async -> Outcome<[AirUpdate]> {
+    await outcome { [source] in
+      var updates: [AirUpdate] = []
+      for try await update in source.updates(for: query) {
+        updates.append(update)
+        if updates.count >= limit { break }
+      }
+      return updates
+    }
+  }
+
+  /// Follows a live stream until it ends, or until the connector shows that there is nothing more to see: then the
+  /// consumer is cancelled, and what had come until then is the outcome.
+  func follow(_ query: AirQuery, until isEnough: (ScriptedConnector) -> Bool) async -> Outcome<[AirUpdate]> {
+    guard let clock, let connector else { return await updates(query) }
+    let updates = Locked<[AirUpdate]>([])
+    let (task, end) = start { [source] in
+      for try await update in source.updates(for: query) { updates.withLock { $0.append(update) } }
+    }
+    let started = ContinuousClock.now
+    while true {
+      for pause in [0, 1, 2, 4, 8, 16] {
+        if pause > 0 { try? await Task.sleep(for: .milliseconds(pause)) }
+        await clock.settle()
+        let seen = updates.withLock { $0 }
+        if let outcome = end.outcome { return outcome.mapped { seen } }
+        if isEnough(connector) {
+          task.cancel()
+          let outcome = await finish(task, end)
+          return outcome.isHung ? .hung : .value(updates.withLock { $0 })
+        }
+      }
+      if ContinuousClock.now - started >= patience {
+        task.cancel()
+        return .hung
+      }
+      await clock.advanceToNextSleeper()
+    }
+  }
+
+  /// Whether every request and connection has come to its end, at last.
+  func isReleased() async -> Bool {
+    guard let clock else { return true }
+    let started = ContinuousClock.now
+    while ContinuousClock.now - started < .seconds(1) {
+      await clock.settle()
+      if (transport?.inFlight ?? 0) == 0, (connector?.openCount ?? 0) == 0 { return true }
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+    return false
+  }
+
+  /// Runs a body to its end, moving the stand-in clock on whenever everything waits for it.
+  func outcome<Value: Sendable>(
+    _ body: @escaping @Sendable @concurrent () async throws -> Value
+  ) async -> Outcome<Value> {
+    let (task, end) = start(body)
+    return await finish(task, end)
+  }
+
+  /// Runs a body until it has come to a wait, then cancels it, and waits for its end.
+  func cancelled<Value: Sendable>(
+    _ body: @escaping @Sendable @concurrent () async throws -> Value
+  ) async -> Outcome<Value> {
+    let (task, end) = start(body)
+    if let clock {
+      await clock.settle()
+    } else {
+      await Task.yield()
+    }
+    task.cancel()
+    return await finish(task, end)
+  }
+
+  private func start<Value: Sendable>(
+    _ body: @escaping @Sendable @concurrent () async throws -> Value
+  ) -> (Task<Void, Never>, End<Value>) {
+    let end = End<Value>()
+    let work: @Sendable @concurrent () async -> Void = {
+      do { end.set(.value(try await body())) } catch { end.set(.error(error)) }
+    }
+    guard let clock else { return (Task(operation: work), end) }
+    return (clock.start(work), end)
+  }
+
+  private func finish<Value: Sendable>(_ task: Task<Void, Never>, _ end: End<Value>) async -> Outcome<Value> {
+    let started = ContinuousClock.now
+    guard let clock else {
+      let timer = Task {
+        try await Task.sleep(for: patience)
+        end.set(.hung)
+      }
+      defer { timer.cancel() }
+      try? await end.latch.wait()
+      if end.outcome?.isHung ?? true { task.cancel() }
+      return end.outcome ?? .hung
+    }
+    while true {
+      // What runs elsewhere than on the clock's executor can't be waited for, so it gets real milliseconds.
+      for pause in [0, 1, 2, 4, 8, 16] {
+        if pause > 0 { try? await Task.sleep(for: .milliseconds(pause)) }
+        await clock.settle()
+        if let outcome = end.outcome { return outcome }
+      }
+      if ContinuousClock.now - started >= patience {
+        task.cancel()
+        return .hung
+      }
+      await clock.advanceToNextSleeper()
+    }
+  }
+
+  /// Where a body says how it ended; the first word counts.
+  private final class End<Value: Sendable>: Sendable {
+    let latch = Latch()
+    private let state = Locked<Outcome<Value>?>(nil)
+
+    var outcome: Outcome<Value>? { state.withLock { $0 } }
+
+    func set(_ outcome: Outcome<Value>) {
+      state.withLock { if $0 == nil { $0 = outcome } }
+      latch.open()
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/// What a test throws when a contract is broken: all violations at once.
+public struct ContractFailure: Error, Sendable, CustomStringConvertible {
+  /// The violations, in the order of the rules.
+  public let violations: [ContractViolation]
+
+  /// Makes a failure.
+  public init(_ violations: [ContractViolation]) { self.violations = violations }
+
+  /// One line for each violation.
+  public var description: String {
+    let lines = violations.map { "  \($0)" }.joined(separator: "\n")
+    return
+      "The contract is broken in \(violations.count) \(violations.count == 1 ? "place" : "places"):\n\(lines)"
+  }
+}

@@ -1,0 +1,60 @@
+/// What became of each rule of a contract.
+public struct ContractReport: Sendable, CustomStringConvertible {
+  /// What became of one rule.
+  public enum Outcome: Hashable, Sendable {
+    /// The source keeps it.
+    case kept
+    /// The source breaks it, in these ways.
+    case violated([ContractViolation])
+    /// It says nothing about this source; the text says why.
+    case notApplicable(String)
+    /// It was waived; the text is the reason that the author gave.
+    case exempt(String)
+  }
+
+  /// One rule with its outcome.
+  public struct Entry: Sendable {
+    /// The rule.
+    public let rule: ContractRule
+    /// What became of it.
+    public let outcome: Outcome
+  }
+
+  /// Every rule with its outcome, in the order of the rules.
+  public let entries: [Entry]
+
+  /// All violations, in the order of the rules.
+  public var violations: [ContractViolation] {
+    entries.flatMap { entry -> [ContractViolation] in
+      if case .violated(let violations) = entry.outcome { violations } else { [] }
+    }
+  }
+
+  /// The identifiers of the rules that are broken.
+  public var brokenRules: [String] {
+    entries.compactMap { if case .violated = $0.outcome { $0.rule.id } else { nil } }
+  }
+
+  /// The identifiers of the rules that were checked and kept.
+  public var keptRules: [String] { entries.compactMap { $0.outcome == .kept ? $0.rule.id : nil } }
+
+  /// Throws a ``ContractFailure`` with all violations unless there is none.
+  public func verify() throws(ContractFailure) {
+    let violations = violations
+    if !violations.isEmpty { throw ContractFailure(violations) }
+  }
+
+  /// One line for each rule, and the violations below it.
+  public var description: String {
+    entries.map { entry in
+      switch entry.outcome {
+      case .kept: "kept      \(entry.rule.id)"
+      case .violated(let violations):
+        "BROKEN    \(entry.rule.id): \(entry.rule.sentence)"
+          + violations.map { "\n            \($0.message)" }.joined()
+      case .notApplicable(let reason): "–         \(entry.rule.id) (\(reason))"
+      case .exempt(let reason): "exempt    \(entry.rule.id) (\(reason))"
+      }
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,58 @@
+public import AQKit
+
+/// What a source must have, by its declaration and by the way in which the contract can drive it, for a rule to say
+/// something about it.
+public struct ContractRequirement: Sendable, CustomStringConvertible {
+  /// The requirement, such as `the capability live`.
+  public let description: String
+  private let isMet: @Sendable (SourceDescriptor, SourceContract.Drive) -> Bool
+
+  init(_ description: String, _ isMet: @escaping @Sendable (SourceDescriptor, SourceContract.Drive) -> Bool) {
+    self.description = description
+    self.isMet = isMet
+  }
+
+  /// Whether a source meets it.
+  public func isMet(by descriptor: SourceDescriptor, driven drive: SourceContract.Drive) -> Bool {
+    isMet(descriptor, drive)
+  }
+
+  /// Nothing: the rule holds for every source.
+  public static let nothing = ContractRequirement("nothing") { _, _ in true }
+  /// A source made of a transport, so that the contract can play the server.
+  public static let transport = ContractRequirement("a transport that the contract can hold") {
+    $1 == .transport
+  }
+  /// A source made of a connector, so that the contract can play the peer.
+  public static let connector = ContractRequirement("a connector that the contract can hold") {
+    $1 == .connector
+  }
+  /// A source made of a transport or a connector.
+  public static let payloads = ContractRequirement("recorded payloads") { $1 != .none }
+  /// A capability of at least one offer.
+  public static func capability(_ capability: Capability) -> ContractRequirement {
+    ContractRequirement("the capability \(capability)") { descriptor, _ in
+      descriptor.capabilities.contains(capability)
+    }
+  }
+  /// No offer with a capability.
+  static func noCapability(_ capability: Capability) -> ContractRequirement {
+    ContractRequirement("no capability \(capability)") { descriptor, _ in
+      !descriptor.capabilities.contains(capability)
+    }
+  }
+  /// Parameters that are listed by every offer.
+  static let listedParameters = ContractRequirement("offers that list their parameters") { descriptor, _ in
+    !descriptor.offers.isEmpty && descriptor.offers.allSatisfy { !$0.parameters.isEmpty }
+  }
+  /// Coverage by boxes, in every offer.
+  static let boxes = ContractRequirement("offers whose coverage is boxes") { descriptor, _ in
+    !descriptor.offers.isEmpty
+      && descriptor.offers.allSatisfy { if case .boxes = $0.coverage { true } else { false } }
+  }
+
+  /// Both requirements.
+  static func && (lhs: ContractRequirement, rhs: ContractRequirement) -> ContractRequirement {
+    ContractRequirement("\(lhs.description), \(rhs.description)") { lhs.isMet($0, $1) && rhs.isMet($0, $1) }
+  }
+}

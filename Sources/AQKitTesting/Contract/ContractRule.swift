@@ -1,0 +1,35 @@
+/// One sentence that a source has to keep, and how it is checked.
+public struct ContractRule: Identifiable, Sendable {
+  /// The stable identifier, such as `answer.units-known`.
+  public let id: String
+  /// The rule, as a sentence.
+  public let sentence: String
+  /// What a source must have for the rule to say something about it.
+  public let requirement: ContractRequirement
+  let check: @Sendable (SourceContract) async throws -> [String]
+
+  init(
+    _ id: String, _ sentence: String, requires requirement: ContractRequirement = .nothing,
+    _ check: @escaping @Sendable (SourceContract) async throws -> [String]
+  ) {
+    self.id = id
+    self.sentence = sentence
+    self.requirement = requirement
+    self.check = check
+  }
+}
+
+extension ContractRule: Hashable, CustomStringConvertible {
+  /// Equal by identifier.
+  public static func == (lhs: ContractRule, rhs: ContractRule) -> Bool { lhs.id == rhs.id }
+  /// Hashes the identifier.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  /// Identifier and sentence.
+  public var description: String { "\(id): \(sentence)" }
+}
+
+/// Thrown by a check when the rule turns out to say nothing about the source.
+struct NotApplicable: Error {
+  let reason: String
+  init(_ reason: String) { self.reason = reason }
+}

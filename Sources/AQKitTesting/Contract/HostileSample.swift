@@ -1,0 +1,128 @@
+import AQKit
+
+/// What a server may do to a source that asks it.
+enum Hostility: Hashable, Sendable, CustomStringConvertible {
+  case status(Int)
+  case html
+  case emptyBody
+  /// Each body is cut to this many thousandths of its length.
+  case cut(Int)
+  case transport(AQError.Code)
+  case foreignError
+
+  static let statuses = [400, 401, 403, 404, 408, 429, 500, 502, 503, 504]
+  static let cuts = [3, 250, 500, 750, 997]
+  static let codes: [AQError.Code] = [.unreachable, .timedOut, .tooLarge, .untrusted]
+
+  static let all: [Hostility] =
+    statuses.map(Hostility.status) + [.html, .emptyBody] + cuts.map(Hostility.cut)
+    + codes.map(Hostility.transport)
+    + [.foreignError]
+
+  var description: String {
+    switch self {
+    case .status(let status): "HTTP \(status)"
+    case .html: "an HTML page with status 200"
+    case .emptyBody: "an empty body"
+    case .cut(let thousandths): "a body cut at \(thousandths) ‰"
+    case .transport(let code): "a transport that fails with \(code)"
+    case .foreignError: "a transport that throws an error of its own"
+    }
+  }
+}
+
+/// How a source took it.
+struct HostileSample: Sendable {
+  let hostility: Hostility
+  let outcome: Outcome<AirResponse>
+}
+
+/// An error that no source knows.
+struct ForeignError: Error, Equatable {}
+
+extension SourceContract {
+  /// The text that a server sends with a refusal.
+  static let refusalText = #"{"error":true,"reason":"The stand-in refuses."}"#
+  /// A page as a proxy or a captive portal sends it.
+  static let page =
+    "<!DOCTYPE html><html><head><title>Sign in</title></head><body><p>Welcome, 42.</p></body></html>"
+  /// The seconds of the header `Retry-After`.
+  static let retryAfter: Int64 = 17
+
+  /// What a source does under every hostile condition.
+  func hostileSamples() async throws -> [HostileSample] {
+    try await evidence.hostileSamples { [self] in
+      guard let query = queries.first, drive == .transport else {
+        throw NotApplicable("needs a transport and a query")
+      }
+      let sample = try await samples().first
+      var hostile: [HostileSample] = []
+      for hostility in Hostility.all {
+        let bench = try bench { request, number in try Self.answer(hostility, number, request, sample) }
+        // Coordinates that nothing else could hold by accident; a cut body needs its own request.
+        let asked = if case .cut = hostility { query } else { query.nudged }
+        hostile.append(HostileSample(hostility: hostility, outcome: await bench.fetch(asked)))
+      }
+      return hostile
+    }
+  }
+
+  /// What a source did under one hostile condition.
+  func hostileSample(_ hostility: Hostility) async throws -> Outcome<AirResponse> {
+    guard let sample = try await hostileSamples().first(where: { $0.hostility == hostility }) else {
+      throw NotApplicable("was not tried")
+    }
+    return sample.outcome
+  }
+
+  /// What a source did under one hostile condition; nil where it came to no end, or threw what is no `AQError`, which
+  /// have rules of their own.
+  func judgedSample(_ hostility: Hostility) async throws -> Outcome<AirResponse>? {
+    let outcome = try await hostileSample(hostility)
+    if outcome.isHung { return nil }
+    if let error = outcome.error, !(error is AQError) { return nil }
+    return outcome
+  }
+
+  private static func answer(
+    _ hostility: Hostility, _ number: Int, _ request: TransportRequest, _ sample: Sample?
+  ) throws
+    -> TransportResponse
+  {
+    let json = [TransportHeader("Content-Type", "application/json")]
+    switch hostility {
+    case .status(let status):
+      let wait = [429, 503].contains(status) ? [TransportHeader("Retry-After", String(retryAfter))] : []
+      return TransportResponse(status: status, headers: json + wait, text: refusalText)
+    case .html:
+      return TransportResponse(
+        status: 200, headers: [TransportHeader("Content-Type", "text/html")], text: page)
+    case .emptyBody: return TransportResponse(status: 200, headers: json)
+    case .cut(let thousandths):
+      let exchange =
+        sample?.exchanges.first { $0.request == request }
+        ?? sample.flatMap { $0.exchanges.indices.contains(number) ? $0.exchanges[number] : $0.exchanges.last }
+      guard var response = exchange?.response else { throw AQError(.unreachable, "There is no recording.") }
+      response.body = Array(response.body.prefix(response.body.count * thousandths / 1000))
+      return response
+    case .transport(let code): throw AQError(code, "The stand-in fails so.")
+    case .foreignError: throw ForeignError()
+    }
+  }
+}
+
+extension AirQuery {
+  /// The same query at points some metres away, with digits that nothing else has.
+  var nudged: AirQuery {
+    var copy = self
+    copy.places = places.map { place in
+      guard let point = place.coordinate,
+        let nudged = try? Coordinate(
+          (point.latitude * 100).rounded() / 100 + (point.latitude > 80 ? -0.000_714_3 : 0.000_714_3),
+          (point.longitude * 100).rounded() / 100 + (point.longitude > 170 ? -0.000_628_9 : 0.000_628_9))
+      else { return place }
+      return .near(nudged)
+    }
+    return copy
+  }
+}

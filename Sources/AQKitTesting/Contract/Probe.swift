@@ -1,0 +1,79 @@
+import AQKit
+
+/// One number of a payload of which it is known which value of the answer it becomes.
+struct Probe: Sendable {
+  /// What is done to the number, and what should come of it.
+  struct Change: Sendable {
+    /// The new text; nil for none: `null` in JSON, an empty field elsewhere.
+    var text: String?
+    /// The value that should come of it; nil for none.
+    var expected: Double?
+    /// Whether what is left out must be counted in a note.
+    var isCounted = false
+  }
+
+  let sample: Sample
+  let honest: [ReadingKey: Double]
+  let payload: Int
+  let fields: PayloadFields
+  let field: PayloadFields.Field
+  let key: ReadingKey
+
+  /// The payload with the number rewritten.
+  func rewritten(as text: String?) -> [UInt8] {
+    if let text { return fields.rewriting(field, as: text) }
+    guard fields.isJSON else { return fields.rewriting(field, as: "") }
+    // A number in quotation marks becomes null without them.
+    let margin = field.isJSONNumber ? 0 : 1
+    var copy = fields.bytes
+    copy.replaceSubrange(
+      field.range.lowerBound - margin..<field.range.upperBound + margin, with: Array("null".utf8))
+    return copy
+  }
+}
+
+extension SourceContract {
+  /// Finds a number of a payload that stands there once, is one value of the answer, and is followed by it.
+  func findProbe(families: Set<AirParameter.Family>?) async throws -> Probe {
+    for sample in try await answered() {
+      let honest = sample.responses.readings
+      let payloads = payloads(of: sample).map(PayloadFields.init)
+      var places: [Double: (count: Int, payload: Int, field: PayloadFields.Field)] = [:]
+      for (index, payload) in payloads.enumerated() {
+        for field in payload.fields {
+          guard let number = field.number else { continue }
+          places[number] = ((places[number]?.count ?? 0) + 1, index, field)
+        }
+      }
+      let counts = honest.values.reduce(into: [Double: Int]()) { $0[$1, default: 0] += 1 }
+      let candidates = honest.filter { key, value in
+        counts[value] == 1 && places[value]?.count == 1 && (families?.contains(key.parameter.family) ?? true)
+      }
+      // In the order of the payload, so that the choice is the same at every run.
+      let ordered = candidates.compactMap { key, value in places[value].map { (key: key, place: $0) } }
+        .sorted {
+          ($0.place.payload, $0.place.field.range.lowerBound) < (
+            $1.place.payload, $1.place.field.range.lowerBound
+          )
+        }
+      for candidate in ordered.prefix(8) {
+        let probe = Probe(
+          sample: sample, honest: honest, payload: candidate.place.payload,
+          fields: payloads[candidate.place.payload],
+          field: candidate.place.field, key: candidate.key)
+        let number = (candidate.place.field.number ?? 0) + 0.5
+        let changed = await self.sample(
+          sample.query, of: try bench(probe, rewritten: probe.rewritten(as: number.plainText)))
+        if changed.responses.readings[candidate.key] == number { return probe }
+      }
+    }
+    throw NotApplicable("no number of a payload can be told to be one value of the answer")
+  }
+
+  /// A source for which the payload of a probe was rewritten.
+  func bench(_ probe: Probe, rewritten: [UInt8]) throws -> Bench {
+    var payloads = payloads(of: probe.sample)
+    if payloads.indices.contains(probe.payload) { payloads[probe.payload] = rewritten }
+    return try bench(replaying: probe.sample, payloads: payloads)
+  }
+}

@@ -1,0 +1,71 @@
+import AQKit
+
+/// What a value is of: all that tells two values of the same answers apart.
+struct ReadingKey: Hashable, Sendable {
+  let site: String
+  let kind: ReportKind
+  let issuedAt: AirTime?
+  let parameter: AirParameter
+  let unit: AirUnit
+  let averaging: AveragingPeriod
+  let origin: Origin?
+  let correction: Correction?
+  let interval: AirInterval
+
+  /// The same, some seconds later.
+  func shifted(by seconds: Int64) -> ReadingKey {
+    ReadingKey(
+      site: site, kind: kind, issuedAt: issuedAt?.adding(seconds: seconds), parameter: parameter, unit: unit,
+      averaging: averaging, origin: origin, correction: correction,
+      interval: (try? AirInterval(
+        start: interval.start.adding(seconds: seconds), end: interval.end.adding(seconds: seconds)))
+        ?? interval)
+  }
+
+  /// Parameter and interval, for a violation's text.
+  var label: String { "\(parameter) of \(interval)" }
+}
+
+extension Site {
+  /// What identifies the site within a source.
+  var identity: String {
+    id ?? name ?? coordinate.map { "\($0.latitude.plainText),\($0.longitude.plainText)" } ?? ""
+  }
+}
+
+extension Sequence<AirResponse> {
+  /// Every value; the last where several have the same key.
+  var readings: [ReadingKey: Double] {
+    var readings: [ReadingKey: Double] = [:]
+    for response in self {
+      for report in response.reports {
+        for series in report.series {
+          for reading in series.readings {
+            let key = ReadingKey(
+              site: report.site.identity, kind: report.kind, issuedAt: report.issuedAt,
+              parameter: series.parameter,
+              unit: series.unit, averaging: series.averaging, origin: series.origin,
+              correction: series.correction,
+              interval: reading.interval)
+            readings[key] = reading.value
+          }
+        }
+      }
+    }
+    return readings
+  }
+
+  /// How many values, rows or messages the notes of these codes stand for.
+  func count(of codes: Set<AirNote.Code>) -> Int {
+    reduce(0) { $0 + $1.notes.filter { codes.contains($0.code) }.reduce(0) { $0 + $1.count } }
+  }
+}
+
+extension AirResponse {
+  /// The same with every time of receipt taken out, which is what two answers to one question may differ in.
+  var withoutReceipt: AirResponse {
+    var copy = self
+    for index in copy.reports.indices { copy.reports[index].receivedAt = AirTime(secondsSince1970: 0) }
+    return copy
+  }
+}

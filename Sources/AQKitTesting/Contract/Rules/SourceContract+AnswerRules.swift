@@ -1,0 +1,204 @@
+import AQKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension SourceContract {
+  /// What an answer has to keep, whatever was asked.
+  static let answerRules: [ContractRule] = [
+    ContractRule(
+      "answer.something",
+      "At least one of the questions gets a value; without one the contract proves little."
+    ) {
+      contract in
+      let samples = try await contract.samples()
+      if samples.isEmpty { return ["There is no question: declare test places, or give queries."] }
+      let hasValue = samples.contains { sample in
+        sample.responses.contains { response in
+          response.reports.contains { $0.series.contains { !$0.hasNoValue } }
+        }
+      }
+      return hasValue
+        ? [] : ["No question got a value, but: \(samples.map(\.outcome.summary).joined(separator: ", "))."]
+    },
+    ContractRule("answer.every-question", "Every question of the contract gets an answer.") { contract in
+      let samples = try await contract.samples()
+      guard samples.contains(where: { !$0.responses.isEmpty }) else {
+        throw NotApplicable("nothing is answered")
+      }
+      return samples.enumerated().compactMap { index, sample in
+        sample.outcome.value == nil ? "Question \(index) got \(sample.outcome.summary)." : nil
+      }
+    },
+    ContractRule("answer.source", "Every report names the source by its declared identifier.") { contract in
+      try await contract.everyReport { report, _ in
+        report.source == contract.descriptor.id
+          ? [] : ["A report says that it comes from “\(report.source)”."]
+      }
+    },
+    ContractRule("answer.site-identified", "Every site has an identifier, a name or a coordinate.") {
+      contract in
+      try await contract.everyReport { report, _ in
+        report.site.identity.isEmpty ? ["A site has neither an identifier nor a name nor a coordinate."] : []
+      }
+    },
+    ContractRule(
+      "answer.one-report-per-site", "An answer has one report for each site, kind and time of issue."
+    ) { contract in
+      try await contract.answered().flatMap { sample in
+        sample.responses.flatMap { response -> [String] in
+          var counts: [[String]: Int] = [:]
+          for report in response.reports {
+            let places = report.site.id == nil ? report.places.map(String.init) : []
+            let key =
+              [report.site.identity, report.kind.rawValue, report.issuedAt?.description ?? ""] + places
+            counts[key, default: 0] += 1
+          }
+          return counts.filter { $0.value > 1 }.map { "The site “\($0.key[0])” has \($0.value) reports." }
+            .sorted()
+        }
+      }
+    },
+    ContractRule(
+      "answer.one-series",
+      "A report has one series for each parameter, averaging, unit, origin and correction."
+    ) {
+      contract in
+      try await contract.everyReport { report, _ in
+        var seen: Set<ReadingKey> = []
+        return report.series.compactMap { series in
+          let key = ReadingKey(
+            site: "", kind: report.kind, issuedAt: nil, parameter: series.parameter, unit: series.unit,
+            averaging: series.averaging, origin: series.origin, correction: series.correction,
+            interval: AirInterval(instant: AirTime(secondsSince1970: 0)))
+          return seen.insert(key).inserted ? nil : "\(series.parameter) stands twice in one report."
+        }
+      }
+    },
+    ContractRule("answer.kinds-declared", "Reports are of a kind that the source declares.") { contract in
+      let kinds = contract.descriptor.offers.reduce(into: Set<ReportKind>()) { $0.formUnion($1.kinds) }
+      return try await contract.everyReport { report, _ in
+        kinds.contains(report.kind) ? [] : ["A report is of the kind \(report.kind.rawValue)."]
+      }
+    },
+    ContractRule("answer.site-kinds-declared", "Sites are of a kind that the source declares.") { contract in
+      let kinds = contract.descriptor.siteKinds
+      return try await contract.everyReport { report, _ in
+        kinds.contains(report.site.kind) ? [] : ["A site is a “\(report.site.kind)”, which isn't declared."]
+      }
+    },
+    ContractRule(
+      "answer.parameters-declared", "Every series is of a parameter that the source offers.",
+      requires: .listedParameters
+    ) { contract in
+      let offered = Set(contract.descriptor.parameters)
+      return try await contract.everySeries { series, _, _ in
+        offered.contains(series.parameter) ? [] : ["\(series.parameter) isn't offered."]
+      }
+    },
+    ContractRule("answer.units-known", "Every series has a known unit.") { contract in
+      try await contract.everySeries { series, _, _ in
+        series.unit.isKnown ? [] : ["\(series.parameter) is in “\(series.unit)”, which nothing can convert."]
+      }
+    },
+    ContractRule(
+      "answer.units-fit",
+      "The unit measures what the parameter is: a gas isn't in grains, an index has no unit."
+    ) {
+      contract in
+      try await contract.everySeries { series, _, _ in
+        guard let dimension = series.unit.dimension else { return [] }
+        let fits =
+          switch series.parameter.family {
+          case .gas: [.massConcentration, .mixingRatio].contains(dimension)
+          case .particle: [.massConcentration, .numberConcentration].contains(dimension)
+          case .pollen: dimension == .numberConcentration
+          case .index: dimension == .one
+          case .radiation: ![.massConcentration, .mixingRatio].contains(dimension)
+          case .weather, .other: true
+          }
+        return fits
+          ? []
+          : [
+            "\(series.parameter) can't be in \(series.unit.rawValue.isEmpty ? "no unit" : "\(series.unit)")."
+          ]
+      }
+    },
+    ContractRule("answer.no-sentinel", "A number that the declaration calls a sentinel is never a value.") {
+      contract in
+      try await contract.everySeries { series, _, _ in
+        contract.descriptor.sentinels.filter(series.values.contains)
+          .map { "\(series.parameter) has the value \($0.plainText), which stands for none." }
+      }
+    },
+    ContractRule(
+      "answer.no-undeclared-sentinel",
+      "No concentration is a number that the field uses for “no value”, such as -999."
+    ) {
+      contract in
+      let usual: Set<Double> = [-99, -999, -999.9, -9999, -99_999, 9999, 99_999, 999_999]
+      return try await contract.everySeries { series, _, _ in
+        guard [.gas, .particle, .pollen].contains(series.parameter.family) else { return [] }
+        return series.values.filter {
+          (usual.contains($0) && !contract.descriptor.sentinels.contains($0)) || $0 < -1000
+        }
+        .map { "\(series.parameter) has the value \($0.plainText): declare it as a sentinel." }
+      }
+    },
+    ContractRule("answer.no-empty-series", "A series without any value is left out, and said in a note.") {
+      contract in
+      try await contract.everySeries { series, _, _ in
+        series.hasNoValue ? ["\(series.parameter) has \(series.count) gaps and no value."] : []
+      }
+    },
+    ContractRule("answer.attribution", "Every report carries an attribution, where the rights require one.") {
+      contract in
+      try await contract.everyReport { report, _ in
+        report.rights.attributionRequired && report.attribution.allSatisfy { $0.text.isEmpty }
+          ? ["A report requires an attribution and carries none."] : []
+      }
+    },
+    ContractRule("answer.rights", "Every report says what its licence allows, or links the terms.") {
+      contract in
+      try await contract.everyReport { report, _ in
+        let rights = report.rights
+        let isStated = [rights.commercialUse, rights.redistribution, rights.caching, rights.modification]
+          .contains { $0 != .unknown }
+        return isStated || rights.terms != nil ? [] : ["A report says nothing of its licence."]
+      }
+    },
+    ContractRule("answer.empty-explained", "An answer without any report says why in a note.") { contract in
+      guard contract.drive != .connector else { throw NotApplicable("an update may be empty") }
+      return try await contract.answered().flatMap { sample in
+        sample.responses.filter { $0.reports.isEmpty && $0.notes.isEmpty }
+          .map { _ in "An answer has no report and no note." }
+      }
+    },
+    ContractRule(
+      "answer.notes", "A note has one line of text, and a failure has its code."
+    ) { contract in
+      try await contract.everyNote { note in
+        var messages: [String] = []
+        if note.message.isEmpty || note.message.contains(where: \.isNewline) {
+          messages.append("A note (\(note.code)) has no text, or several lines.")
+        }
+        if note.code == .failed, note.failure == nil {
+          messages.append("A note says that a part failed, and not how.")
+        }
+        return messages
+      }
+    },
+    ContractRule("answer.codable", "An answer survives JSON: what it holds is what the schema can hold.") {
+      contract in
+      try await contract.answered().flatMap { sample in
+        try sample.responses.compactMap { response in
+          let copy = try JSONDecoder().decode(AirResponse.self, from: JSONEncoder().encode(response))
+          return copy == response ? nil : "What is read back differs from what was written."
+        }
+      }
+    },
+  ]
+}

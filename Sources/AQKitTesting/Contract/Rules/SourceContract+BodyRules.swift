@@ -1,0 +1,68 @@
+import AQKit
+
+extension SourceContract {
+  /// What a source makes of a body that is not what it says.
+  static let bodyRules: [ContractRule] = [
+    ContractRule(
+      "body.html", "A page of HTML is `malformed`, never to be asked for again.", requires: .transport
+    ) { contract in
+      guard let outcome = try await contract.judgedSample(.html) else { return [] }
+      guard let error = outcome.error as? AQError, error.code == .malformed else {
+        return ["A page of HTML gives \(outcome.summary)."]
+      }
+      return error.retry == .never ? [] : ["A page of HTML is to be asked for again."]
+    },
+    ContractRule(
+      "body.empty", "An empty body is `malformed`, or an answer that says that nothing is there.",
+      requires: .transport
+    ) {
+      contract in
+      guard let outcome = try await contract.judgedSample(.emptyBody) else { return [] }
+      return switch outcome {
+      case .error(let error as AQError) where error.code == .malformed: []
+      case .value(let response) where response.reports.isEmpty && !response.notes.isEmpty: []
+      default: ["An empty body gives \(outcome.summary)."]
+      }
+    },
+    ContractRule(
+      "body.cut", "A body that is cut is `malformed`, or what is missing from the answer is counted.",
+      requires: .transport
+    ) { contract in
+      guard let sample = try await contract.samples().first, sample.outcome.value != nil else {
+        throw NotApplicable("the first question has no answer")
+      }
+      let honest = sample.responses.readings
+      return try await Hostility.cuts.asyncFlatMap { thousandths in
+        guard let outcome = try await contract.judgedSample(.cut(thousandths)) else { return [] }
+        switch outcome {
+        case .error(let error as AQError) where error.code == .malformed: return []
+        case .value(let response):
+          let readings = [response].readings
+          let isAccounted = [response].count(of: [.refused, .failed]) > 0 || readings.count == honest.count
+          return isAccounted
+            ? []
+            : [
+              "A body cut at \(thousandths) ‰ gives \(readings.count) of \(honest.count) values, and nothing says so."
+            ]
+        default: return ["A body cut at \(thousandths) ‰ gives \(outcome.summary)."]
+        }
+      }
+    },
+    ContractRule(
+      "body.nothing-invented", "What isn't there is never a value: not in a refusal, a page, or half a body.",
+      requires: .transport
+    ) {
+      contract in
+      let honest = try await contract.samples().first?.responses.readings ?? [:]
+      return try await contract.hostileSamples().compactMap { sample in
+        guard let response = sample.outcome.value else { return nil }
+        let readings = [response].readings
+        if case .cut = sample.hostility {
+          return readings.contains { honest[$0.key] != $0.value }
+            ? "\(sample.hostility) gives a value that nobody sent." : nil
+        }
+        return readings.isEmpty ? nil : "\(sample.hostility) gives a value."
+      }
+    },
+  ]
+}

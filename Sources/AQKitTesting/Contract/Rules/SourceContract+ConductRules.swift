@@ -1,0 +1,119 @@
+import AQKit
+
+extension SourceContract {
+  /// How a source has to behave as a piece of a program.
+  static let conductRules: [ContractRule] = [
+    ContractRule(
+      "conduct.cancelled", "A cancelled question ends promptly, by `CancellationError` undisguised."
+    ) { contract in
+      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      let bench: Bench =
+        switch contract.drive {
+        case .none: try contract.bench()
+        case .transport: try contract.bench { _, _ in try await Latch.untilCancelled() }
+        case .connector: try contract.bench(.plays([.hang]))
+        }
+      let source = bench.source
+      let outcome = await bench.cancelled { try await source.fetch(query) }
+      // A source that is asked as it is may have been faster than the cancellation.
+      if outcome.isCancellation || (contract.drive == .none && outcome.value != nil) { return [] }
+      return ["A cancelled question ends with \(outcome.summary)."]
+    },
+    ContractRule("conduct.cancelled-before", "A question that is cancelled before it begins asks nobody.") {
+      contract in
+      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      let bench = try contract.bench()
+      let source = bench.source
+      let outcome = await bench.outcome {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await source.fetch(query)
+      }
+      var messages: [String] = []
+      if !outcome.isCancellation, !(contract.drive == .none && outcome.value != nil) {
+        messages.append("A question in a cancelled task ends with \(outcome.summary).")
+      }
+      // A transport that is asked in a cancelled task refuses before it counts.
+      if bench.transport.map({ !$0.requests.isEmpty }) ?? false {
+        messages.append("It sends a request all the same.")
+      }
+      return messages
+    },
+    ContractRule(
+      "conduct.idle", "Being made and declared, and a stream that nobody iterates, ask nobody.",
+      requires: .payloads
+    ) {
+      contract in
+      let bench = try contract.bench()
+      let source = bench.source
+      _ = await bench.outcome {
+        _ = source.descriptor
+        for query in contract.queries { _ = source.updates(for: query) }
+      }
+      await bench.clock?.settle()
+      let asked = (bench.transport?.requests.count ?? 0) + (bench.connector?.attemptCount ?? 0)
+      return asked == 0 ? [] : ["The source asks \(asked) times before anybody has asked it."]
+    },
+    ContractRule("conduct.declared-host", "Requests go to the declared endpoints.", requires: .transport) {
+      contract in
+      let hosts = Set(contract.descriptor.endpoints.map { URLParts($0.url).host })
+      return try await contract.samples().flatMap { sample in
+        sample.exchanges.filter { !hosts.contains($0.request.host) }.map {
+          "A request goes to “\($0.request.host)”."
+        }
+      }
+    },
+    ContractRule(
+      "conduct.encrypted", "Requests are encrypted, unless they go to the same machine.", requires: .transport
+    ) {
+      contract in
+      try await contract.samples().flatMap { sample in
+        sample.exchanges.filter { exchange in
+          URLParts(exchange.request.url).scheme != "https"
+            && !["localhost", "127.0.0.1", "[::1]"].contains(exchange.request.host)
+        }.map { "A request to “\($0.request.host)” isn't encrypted." }
+      }
+    },
+    ContractRule(
+      "conduct.limits",
+      "One fetch stays within the declared limits of requests, in total and at the same time.",
+      requires: .transport
+    ) {
+      contract in
+      let limits = contract.descriptor.limits
+      return try await contract.samples().flatMap { sample in
+        findings(
+          sample.exchanges.count > limits.requestsPerFetch
+            ? "A fetch makes \(sample.exchanges.count) requests; \(limits.requestsPerFetch) are declared."
+            : nil,
+          sample.mostInFlight > limits.concurrentRequests
+            ? "\(sample.mostInFlight) requests are under way at once; \(limits.concurrentRequests) are declared."
+            : nil)
+      }
+    },
+    ContractRule(
+      "conduct.partial", "When one of several requests fails, the rest is kept and the failure is noted.",
+      requires: .transport
+    ) {
+      contract in
+      guard let sample = try await contract.answered().first(where: { $0.exchanges.count > 1 }) else {
+        throw NotApplicable("no question needs several requests")
+      }
+      guard let last = sample.exchanges.last?.request,
+        sample.exchanges.count(where: { $0.request == last }) == 1
+      else { throw NotApplicable("the requests can't be told apart") }
+      let exchanges = sample.exchanges
+      let bench = try contract.bench { request, _ in
+        if request == last { return TransportResponse(status: 500, text: refusalText) }
+        guard let exchange = exchanges.first(where: { $0.request == request }) else {
+          throw AQError(.unreachable, "There is no recording for this request.")
+        }
+        return exchange.response
+      }
+      let outcome = await bench.fetch(sample.query)
+      guard let response = outcome.value else {
+        return ["One failure of \(exchanges.count) gives \(outcome.summary)."]
+      }
+      return response.isPartial ? [] : ["A part failed, and no note says so."]
+    },
+  ]
+}

@@ -1,0 +1,218 @@
+import AQKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension SourceContract {
+  /// What the declaration alone has to keep.
+  static let descriptorRules: [ContractRule] = [
+    ContractRule(
+      "descriptor.made", "The source can be made, goes by the declared identifier, and says the same twice."
+    ) {
+      contract in
+      let source = try contract.bench().source
+      var messages: [String] = []
+      if source.descriptor.id != contract.descriptor.id {
+        messages.append("The source is called “\(source.descriptor.id)”, not “\(contract.descriptor.id)”.")
+      }
+      if source.descriptor != source.descriptor { messages.append("Two looks at the declaration differ.") }
+      return messages
+    },
+    ContractRule("descriptor.identifier", "The identifier is lower-case letters, digits and hyphens.") {
+      contract in
+      let id = contract.descriptor.id.rawValue
+      return isIdentifier(id, also: "-") ? [] : ["The identifier is “\(id)”."]
+    },
+    ContractRule("descriptor.named", "The source has a name and a one-line summary for people.") { contract in
+      [("name", contract.descriptor.name), ("summary", contract.descriptor.summary)].compactMap {
+        what, text in
+        text.isEmpty
+          ? "There is no \(what)."
+          : text.contains(where: \.isNewline) ? "The \(what) has several lines." : nil
+      }
+    },
+    ContractRule(
+      "descriptor.offers", "There is an offer, and each has capabilities, kinds of place and kinds of report."
+    ) {
+      contract in
+      let offers = contract.descriptor.offers
+      return (offers.isEmpty ? ["Nothing is offered."] : [])
+        + offers.enumerated().flatMap { index, offer in
+          findings(
+            offer.capabilities.isEmpty ? "Offer \(index) has no capability." : nil,
+            offer.placeKinds.isEmpty && !offer.capabilities.contains(.live)
+              ? "Offer \(index) can be asked about no kind of place." : nil,
+            offer.kinds.isEmpty ? "Offer \(index) has no kind of report." : nil)
+        }
+    },
+    ContractRule("descriptor.parameters", "Each offer lists each parameter once, in its canonical spelling.")
+    { contract in
+      contract.descriptor.offers.enumerated().flatMap { index, offer in
+        var seen: Set<AirParameter> = []
+        return offer.parameters.compactMap { parameter in
+          if !seen.insert(parameter).inserted { return "Offer \(index) lists \(parameter) twice." }
+          return isIdentifier(parameter.rawValue, also: "_.-")
+            ? nil : "“\(parameter)” is no spelling of a parameter."
+        }
+      }
+    },
+    ContractRule(
+      "descriptor.cadence",
+      "Cadences are positive, latencies aren't negative, and what is current has a cadence."
+    ) {
+      contract in
+      contract.descriptor.offers.enumerated().flatMap { index, offer in
+        findings(
+          offer.cadence.map { $0 <= .zero } ?? false ? "Offer \(index) has a cadence of zero or less." : nil,
+          offer.latency.map { $0 < .zero } ?? false ? "Offer \(index) has a negative latency." : nil,
+          offer.cadence == nil && !offer.capabilities.isDisjoint(with: [.current, .live])
+            ? "Offer \(index) is current and has no cadence, so its freshness can't be judged." : nil)
+      }
+    },
+    ContractRule(
+      "descriptor.averaging",
+      "A mean has a time stamp of its start or end, and an instant that of the instant."
+    ) {
+      contract in
+      contract.descriptor.offers.enumerated().compactMap { index, offer in
+        let isInstant = offer.averaging.seconds == 0
+        return isInstant == (offer.timeConvention == .instant)
+          ? nil
+          : "Offer \(index) has the averaging period \(offer.averaging) and stamps of the \(offer.timeConvention)."
+      }
+    },
+    ContractRule(
+      "descriptor.coverage", "Coverage names countries by two capitals, and at least one country or box."
+    ) {
+      contract in
+      contract.descriptor.offers.enumerated().flatMap { index, offer -> [String] in
+        switch offer.coverage {
+        case .countries(let codes):
+          return (codes.isEmpty ? ["Offer \(index) covers no country."] : [])
+            + codes.filter { $0.utf8.count != 2 || !$0.utf8.allSatisfy { (65...90).contains($0) } }
+            .map { "“\($0)” is no ISO 3166-1 alpha-2 code." }
+        case .boxes(let boxes): return boxes.isEmpty ? ["Offer \(index) covers no box."] : []
+        case .world, .unknown: return []
+        }
+      }
+    },
+    ContractRule("descriptor.limits", "Every limit is positive and finite.") { contract in
+      let limits = contract.descriptor.limits
+      return limits.windows.filter { !($0.weight > 0 && $0.weight.isFinite && $0.seconds > 0) }
+        .map { "A window allows \($0.weight) in \($0.seconds) s." }
+        + [
+          ("places per request", limits.placesPerRequest), ("requests at once", limits.concurrentRequests),
+          ("requests per fetch", limits.requestsPerFetch),
+        ].compactMap { what, number in number < 1 ? "\(number) \(what) are allowed." : nil }
+    },
+    ContractRule(
+      "descriptor.options",
+      "Options have a name and a summary, once each; what is required or secret has no default."
+    ) {
+      contract in
+      var seen: Set<String> = []
+      return contract.descriptor.options.flatMap { option in
+        findings(
+          option.name.isEmpty ? "An option has no name." : nil,
+          option.summary.isEmpty ? "The option “\(option.name)” has no summary." : nil,
+          seen.insert(option.name).inserted ? nil : "There are two options “\(option.name)”.",
+          option.defaultValue != nil && (option.isRequired || option.isSecret)
+            ? "The option “\(option.name)” is required or secret and has a default." : nil)
+      }
+    },
+    ContractRule(
+      "descriptor.attribution", "What asks for attribution has a text for it, and its links are addresses."
+    ) {
+      contract in
+      let descriptor = contract.descriptor
+      return
+        (descriptor.rights.attributionRequired && descriptor.attribution.isEmpty
+        ? ["An attribution is required, and none is declared."] : [])
+        + descriptor.attribution.flatMap { attribution in
+          (attribution.text.isEmpty ? ["An attribution has no text."] : [])
+            + [attribution.link, attribution.licenceLink].compactMap { $0 }.filter { !isAddress($0) }
+            .map { "“\($0)” is no address." }
+        }
+    },
+    ContractRule("descriptor.rights", "The declaration says what the licence allows, or links its terms.") {
+      contract in
+      let rights = contract.descriptor.rights
+      let isStated = [rights.commercialUse, rights.redistribution, rights.caching, rights.modification]
+        .contains { $0 != .unknown }
+      if let terms = rights.terms, !isAddress(terms) { return ["“\(terms)” is no address."] }
+      return isStated || rights.terms != nil ? [] : ["Nothing is said of the licence."]
+    },
+    ContractRule(
+      "descriptor.endpoints",
+      "Endpoints are encrypted addresses without query or user, and retire after they are deprecated."
+    ) {
+      contract in
+      contract.descriptor.endpoints.flatMap { endpoint -> [String] in
+        var messages: [String] = []
+        let parts = URLParts(endpoint.url)
+        let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains(parts.host)
+        if parts.host.isEmpty || endpoint.url.contains(where: { "?#@ ".contains($0) }) {
+          messages.append("“\(endpoint.url)” is no address without query and user.")
+        } else if !["https", "wss"].contains(parts.scheme), !isLocal {
+          messages.append("“\(endpoint.url)” is not encrypted.")
+        }
+        if let deprecated = endpoint.deprecatedSince, let retired = endpoint.retiresOn, retired < deprecated {
+          messages.append("“\(endpoint.url)” retires before it is deprecated.")
+        }
+        return messages
+      }
+    },
+    ContractRule(
+      "descriptor.sentinels", "Numbers that stand for no value are finite, said once, and not zero."
+    ) { contract in
+      let sentinels = contract.descriptor.sentinels
+      return sentinels.compactMap { value in
+        if !value.isFinite { return "\(value) can't be a sentinel." }
+        if value == 0 { return "Zero is declared to stand for no value, but zero is a value." }
+        return sentinels.count { $0 == value } > 1 ? "\(value) is said twice." : nil
+      }
+    },
+    ContractRule(
+      "descriptor.test-places", "There are places to test at, of kinds that are offered, and covered."
+    ) { contract in
+      let descriptor = contract.descriptor
+      let kinds = descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) { $0.formUnion($1.placeKinds) }
+      if descriptor.testPlaces.isEmpty {
+        return kinds.isEmpty ? [] : ["No place to test the source at is declared."]
+      }
+      return descriptor.testPlaces.enumerated().compactMap { index, place in
+        let offers = descriptor.offers.filter { $0.placeKinds.contains(place.kind) }
+        if offers.isEmpty { return "Test place \(index) is of a kind that isn't offered." }
+        return offers.allSatisfy { $0.coverage.answer(for: place) == .doesNotCover }
+          ? "Test place \(index) isn't covered." : nil
+      }
+    },
+    ContractRule("descriptor.codable", "The declaration survives JSON.") { contract in
+      let data = try JSONEncoder().encode(contract.descriptor)
+      let copy = try JSONDecoder().decode(SourceDescriptor.self, from: data)
+      return copy == contract.descriptor ? [] : ["What is read back differs from what was written."]
+    },
+    ContractRule("descriptor.layer", "A layer offers at least what its base offers.") { contract in
+      guard let layer = try contract.bench().source as? any AirLayer else {
+        throw NotApplicable("is no layer")
+      }
+      let lost = layer.base.descriptor.capabilities.subtracting(layer.descriptor.capabilities)
+      return lost.map { "The layer hides the capability \($0)." }.sorted()
+    },
+  ]
+
+  private static func isIdentifier(_ text: String, also extra: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy {
+        (97...122).contains($0) || (48...57).contains($0) || extra.utf8.contains($0)
+      }
+  }
+
+  static func isAddress(_ text: String) -> Bool {
+    let parts = URLParts(text)
+    return ["http", "https"].contains(parts.scheme) && !parts.host.isEmpty && !text.contains(" ")
+  }
+}

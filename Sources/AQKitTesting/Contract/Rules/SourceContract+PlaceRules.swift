@@ -1,0 +1,154 @@
+import AQKit
+
+extension SourceContract {
+  /// What the places of an answer have to keep.
+  static let placeRules: [ContractRule] = [
+    ContractRule("place.indices", "Reports and notes name places of the query by indices that it has.") {
+      contract in
+      try await contract.answered().flatMap { sample in
+        let count = sample.query.places.count
+        return sample.responses.flatMap { response in
+          (response.reports.flatMap(\.places) + response.notes.flatMap(\.places))
+            .filter { $0 < 0 || $0 >= count }.map { "Place \($0) of \(count) is named." }
+        }
+      }
+    },
+    ContractRule("place.answered", "Where places are asked about, a report says which of them it answers.") {
+      contract in
+      try await contract.everyReport { report, sample in
+        !sample.query.places.isEmpty && report.places.isEmpty
+          ? ["The report of “\(report.site.name ?? report.site.id ?? "a site")” answers no place."] : []
+      }
+    },
+    ContractRule("place.accounted", "Every place that is asked about has a report, or a note says why not.") {
+      contract in
+      try await contract.answered().flatMap { sample in
+        let responses = sample.responses
+        let isExplained = responses.contains { $0.notes.contains { $0.places.isEmpty } }
+        return sample.query.places.indices.filter { index in
+          !isExplained
+            && !responses.contains { response in
+              response.reports.contains { $0.places.contains(index) }
+                || response.notes.contains { $0.places.contains(index) }
+            }
+        }.map { "Nothing is said of place \($0)." }
+      }
+    },
+    ContractRule(
+      "place.nearest", "A report answers the place that its site lies at, not another one of the query."
+    ) {
+      contract in
+      try await contract.everyReport { report, sample in
+        guard let site = report.site.coordinate else { return [] }
+        let points = sample.query.places.map(\.coordinate)
+        return report.places.compactMap { index in
+          guard points.indices.contains(index), let asked = points[index] else { return nil }
+          let distance = site.distance(to: asked)
+          // A site may lie between two places; one that lies at another place altogether is a mix-up.
+          return points.indices.contains { other in
+            guard !report.places.contains(other), let point = points[other] else { return false }
+            return site.distance(to: point) * 4 < distance && distance > 20_000
+          } ? "A report for place \(index) is of a site that lies at another place of the query." : nil
+        }
+      }
+    },
+    ContractRule("place.repeated", "A place that is asked about twice is answered twice, by position.") {
+      contract in
+      guard contract.drive == .none else { throw NotApplicable("needs a source that answers any question") }
+      guard let place = try await contract.placeWithReport() else {
+        throw NotApplicable("no place has a report")
+      }
+      var query = place.query
+      query.places = [place.reference, place.reference]
+      guard let response = await (try contract.bench()).fetch(query).value else {
+        return ["A query that names a place twice gets no answer."]
+      }
+      return [0, 1].filter { response.reports(forPlace: $0).isEmpty }.map {
+        "Place \($0) of 2 equal ones has no report."
+      }
+    },
+    ContractRule(
+      "place.order", "The same places in another order get the same reports, under their new positions."
+    ) { contract in
+      guard contract.drive == .none, !contract.isChanging else {
+        throw NotApplicable("needs a source that answers any question alike")
+      }
+      guard let sample = try await contract.answered().first(where: { $0.query.places.count > 1 }) else {
+        throw NotApplicable("no query has several places")
+      }
+      var query = sample.query
+      query.places.reverse()
+      guard let response = await (try contract.bench()).fetch(query).value else {
+        return ["The places in another order get no answer."]
+      }
+      let last = query.places.count - 1
+      return query.places.indices.compactMap { index in
+        let before = sample.responses.flatMap { $0.reports(forPlace: last - index) }.map {
+          ($0.site.identity, $0.kind)
+        }
+        let after = response.reports(forPlace: index).map { ($0.site.identity, $0.kind) }
+        return before.count == after.count && zip(before, after).allSatisfy(==)
+          ? nil : "Place \(last - index), asked about as place \(index), gets other reports."
+      }
+    },
+    ContractRule("place.covered", "A site lies where the source covers the parameters that it has there.") {
+      contract in
+      try await contract.everySeries { series, report, _ in
+        guard let point = report.site.coordinate else { return [] }
+        let offers = contract.descriptor.offers.filter {
+          $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
+        }
+        return !offers.isEmpty && offers.allSatisfy { $0.coverage.answer(for: .near(point)) == .doesNotCover }
+          ? ["A site has \(series.parameter) outside of the declared coverage."] : []
+      }
+    },
+    ContractRule("place.no-null-island", "A site without a known coordinate has none, rather than 0°, 0°.") {
+      contract in
+      try await contract.everyReport { report, sample in
+        guard let point = report.site.coordinate, point.latitude == 0, point.longitude == 0,
+          !sample.query.places.contains(where: { place in
+            switch place {
+            case .near(let asked): point.distance(to: asked) < 200_000
+            case .area(let box): box.contains(point)
+            case .site, .city: false
+            }
+          })
+        else { return [] }
+        return ["A site lies at 0°, 0°, where nobody asked."]
+      }
+    },
+    ContractRule("place.zero-degrees", "Zero degrees are a place: it is asked about like any other.") {
+      contract in
+      let offers = contract.descriptor.offers.filter { $0.placeKinds.contains(.coordinate) }
+      let zeros = [(0, 36.82), (51.48, 0), (0, 0)].compactMap { try? Coordinate($0, $1) }
+        .filter { zero in offers.contains { $0.coverage.answer(for: .near(zero)) == .covers } }
+      if zeros.isEmpty { throw NotApplicable("needs an offer that covers a point at zero degrees") }
+      var messages: [String] = []
+      for zero in zeros {
+        let label = "\(zero.latitude.plainText)°, \(zero.longitude.plainText)°"
+        let bench = try contract.bench()
+        let outcome = await bench.fetch(
+          AirQuery(near: zero, window: contract.queries.first?.window ?? .current))
+        if let error = outcome.error as? AQError, [.invalidRequest, .unsupported].contains(error.code) {
+          messages.append("The point \(label) is refused.")
+        } else if let transport = bench.transport, transport.requests.isEmpty {
+          messages.append("Nobody is asked about the point \(label).")
+        } else if contract.drive == .none, outcome.value == nil {
+          messages.append("The point \(label) gets \(outcome.summary).")
+        }
+      }
+      return messages
+    },
+  ]
+
+  /// A place with a report, and the query in which it stands.
+  func placeWithReport() async throws -> (reference: PlaceReference, query: AirQuery)? {
+    for sample in try await answered() {
+      for index in sample.query.places.indices
+      where sample.responses.contains(where: { !$0.reports(forPlace: index).isEmpty }) {
+        return (sample.query.places[index], sample.query)
+      }
+    }
+    return nil
+  }
+}

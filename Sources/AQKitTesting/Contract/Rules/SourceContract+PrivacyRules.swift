@@ -1,0 +1,96 @@
+import AQKit
+
+extension SourceContract {
+  /// What must never show.
+  static let privacyRules: [ContractRule] = [
+    ContractRule("privacy.secrets", "A credential shows in no error, description, dump or answer.") {
+      contract in
+      let secrets = try contract.givenSecrets()
+      var texts: [(what: String, text: String)] = []
+      let source = try contract.bench().source
+      texts.append(("the source's description", "\(source) \(String(reflecting: source)) \(dumped(source))"))
+      texts.append(("the declaration", dumped(contract.descriptor)))
+      for sample in try await contract.samples() {
+        for response in sample.responses { texts.append(("an answer", dumped(response))) }
+        if let error = sample.outcome.error { texts.append(("an error", everything(of: error))) }
+      }
+      if contract.drive == .transport {
+        for sample in try await contract.hostileSamples() {
+          if let error = sample.outcome.error {
+            texts.append(("the error on \(sample.hostility)", everything(of: error)))
+          }
+        }
+      }
+      return texts.filter { text in secrets.contains { text.text.contains($0) } }.map {
+        "A credential shows in \($0.what)."
+      }
+    },
+    ContractRule(
+      "privacy.secret-headers", "A header field that carries a credential is marked as secret.",
+      requires: .transport
+    ) {
+      contract in
+      let secrets = try contract.givenSecrets()
+      return try await contract.samples().flatMap { sample in
+        sample.exchanges.flatMap(\.request.headers)
+          .filter { header in !header.isSecret && secrets.contains { header.value.contains($0) } }
+          .map { "The field \($0.name) carries a credential and isn't marked." }
+      }
+    },
+    ContractRule("privacy.coordinates", "The coordinates that were asked about show in no error and no note.")
+    { contract in
+      guard let query = contract.queries.first(where: { $0.places.contains { $0.coordinate != nil } })?.nudged
+      else {
+        throw NotApplicable("no query has coordinates")
+      }
+      let digits = query.places.compactMap(\.coordinate).flatMap { [$0.latitude, $0.longitude] }
+        .map {
+          String($0.plainText.prefix { $0 != "." }) + "."
+            + $0.plainText.drop { $0 != "." }.dropFirst().prefix(4)
+        }
+      var texts: [(what: String, text: String)] = []
+      var foreign = query
+      foreign.parameters = ["a-parameter-that-nobody-has"]
+      for question in [query, foreign] {
+        let sample = await contract.sample(question, of: try contract.bench())
+        if let error = sample.outcome.error { texts.append(("an error", everything(of: error))) }
+        for note in sample.responses.flatMap(\.notes) { texts.append(("a note", dumped(note))) }
+      }
+      if contract.drive == .transport {
+        for sample in try await contract.hostileSamples() {
+          if let error = sample.outcome.error {
+            texts.append(("the error on \(sample.hostility)", everything(of: error)))
+          }
+          for note in sample.outcome.value?.notes ?? [] {
+            texts.append(("a note on \(sample.hostility)", dumped(note)))
+          }
+        }
+      }
+      return texts.filter { text in digits.contains { text.text.contains($0) } }.map {
+        "Coordinates show in \($0.what)."
+      }
+    },
+  ]
+
+  private func givenSecrets() throws -> [String] {
+    let given = secrets.filter { !$0.isEmpty }
+    if given.isEmpty { throw NotApplicable("no credential was given to the contract") }
+    return given
+  }
+
+  private static func dumped(_ value: some Any) -> String {
+    var text = ""
+    dump(value, to: &text, maxDepth: 8)
+    return text
+  }
+
+  /// Every text that an error shows, its causes included.
+  private static func everything(of error: any Error) -> String {
+    var text = "\(error) \(String(reflecting: error)) \(dumped(error))"
+    if let known = error as? AQError {
+      text += " \(known.message) \(known.errorDescription ?? "")"
+      if let cause = known.cause { text += " " + everything(of: cause) }
+    }
+    return text
+  }
+}

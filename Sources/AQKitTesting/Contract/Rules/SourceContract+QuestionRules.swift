@@ -1,0 +1,167 @@
+import AQKit
+
+extension SourceContract {
+  /// What a source has to make of a question.
+  static let questionRules: [ContractRule] = [
+    ContractRule(
+      "question.parameters", "Asked for one parameter, a source answers with that one and no other."
+    ) { contract in
+      let sample = try await contract.sampleWithValues()
+      guard let one = sample.responses.readings.keys.map(\.parameter).min(by: { $0.rawValue < $1.rawValue })
+      else {
+        throw NotApplicable("there is no value")
+      }
+      var query = sample.query
+      query.parameters = [one]
+      // A recorded server goes on answering with everything.
+      let bench = try contract.bench(replaying: sample, query: query)
+      let asked = await contract.sample(query, of: bench)
+      if asked.outcome.value == nil {
+        return ["Asked for \(one) alone, the source gives \(asked.outcome.summary)."]
+      }
+      let others = Set(asked.responses.readings.keys.map(\.parameter)).subtracting([one])
+      return others.map { "Asked for \(one) alone, the source answers with \($0)." }.sorted()
+    },
+    ContractRule(
+      "question.foreign-parameter",
+      "Asked only for what it doesn't offer, a source says so: `unsupported`, or a note.",
+      requires: .listedParameters
+    ) { contract in
+      let offered = Set(contract.descriptor.parameters)
+      guard var query = contract.queries.first else { throw NotApplicable("there is no query") }
+      query.parameters = [AirParameter("a-parameter-that-nobody-has")].filter { !offered.contains($0) }
+      return try await contract.expectRefusal(of: query, "a parameter that it doesn't offer")
+    },
+    ContractRule(
+      "question.foreign-place", "Asked about a kind of place that it doesn't offer, a source says so."
+    ) { contract in
+      let kinds = contract.descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) {
+        $0.formUnion($1.placeKinds)
+      }
+      let foreign: [PlaceReference] = [
+        .city("Atlantis"), .site("no-such-site"), (try? Coordinate(50.08, 14.42)).map(PlaceReference.near),
+        (try? BoundingBox(south: 50, west: 14, north: 51, east: 15)).map(PlaceReference.area),
+      ].compactMap { $0 }.filter { !kinds.contains($0.kind) }
+      guard let place = foreign.first else { throw NotApplicable("every kind of place is offered") }
+      return try await contract.expectRefusal(
+        of: AirQuery(places: [place]), "a kind of place that it doesn't offer")
+    },
+    ContractRule("question.kinds", "Asked for one kind of report, a source answers with no other.") {
+      contract in
+      let declared = contract.descriptor.offers.reduce(into: Set<ReportKind>()) { $0.formUnion($1.kinds) }
+      let sample = try await contract.sampleWithValues()
+      var messages: [String] = []
+      for kind in ReportKind.allCases {
+        var query = sample.query
+        query.kinds = [kind]
+        if !declared.contains(kind) {
+          messages += try await contract.expectRefusal(of: query, "reports of a kind that it doesn't have")
+        } else {
+          let asked = await contract.sample(query, of: try contract.bench(replaying: sample, query: query))
+          messages += asked.responses.flatMap(\.reports).filter { $0.kind != kind }
+            .map { "Asked for \(kind.rawValue), the source answers with \($0.kind.rawValue)." }
+        }
+      }
+      return messages
+    },
+    ContractRule(
+      "question.sites", "Asked for sites only, a source lists them without values, each with an identifier.",
+      requires: .capability(.stations)
+    ) { contract in
+      guard var query = contract.queries.first else { throw NotApplicable("there is no query") }
+      query.detail = .sites
+      let outcome = await contract.sample(query, of: try contract.bench())
+      guard outcome.outcome.value != nil else {
+        if contract.drive == .transport { throw NotApplicable("there is no recording of a list of sites") }
+        return ["Asked for sites, the source gives \(outcome.outcome.summary)."]
+      }
+      let reports = outcome.responses.flatMap(\.reports)
+      if reports.isEmpty { return ["No site is listed."] }
+      return reports.flatMap { report in
+        (report.series.isEmpty ? [] : ["A site of the list has values."])
+          + (report.site.id == nil ? ["A site of the list has no identifier."] : [])
+      }
+    },
+    ContractRule(
+      "question.empty", "A place outside of the coverage is no error: the answer is empty and says why.",
+      requires: .boxes
+    ) { contract in
+      guard contract.drive != .connector else { throw NotApplicable("a feed can't tell what never comes") }
+      let offers = contract.descriptor.offers.filter { $0.placeKinds.contains(.coordinate) }
+      let outside = [(-45.0, -120.0), (60, -150), (-80, 10), (20, 175)].compactMap { try? Coordinate($0, $1) }
+        .first { point in offers.allSatisfy { $0.coverage.answer(for: .near(point)) == .doesNotCover } }
+      guard !offers.isEmpty, let outside else { throw NotApplicable("no point outside is known") }
+      let outcome = await (try contract.bench()).fetch(AirQuery(near: outside))
+      guard let response = outcome.value else {
+        return ["A place outside of the coverage gets \(outcome.summary)."]
+      }
+      if !response.reports.isEmpty { return ["A place outside of the coverage gets a report."] }
+      return response.notes.isEmpty ? ["A place outside of the coverage gets no report and no note."] : []
+    },
+    ContractRule("question.repeated", "The same question gets the same answer twice.") { contract in
+      guard !contract.isChanging else { throw NotApplicable("its answers may change") }
+      return try await contract.answered().enumerated().asyncFlatMap { index, sample in
+        let bench = try contract.bench(replaying: sample, query: sample.query)
+        let first = await contract.sample(sample.query, of: bench)
+        let second = await contract.sample(sample.query, of: bench)
+        return first.responses.map(\.withoutReceipt) == second.responses.map(\.withoutReceipt)
+          ? [] : ["Question \(index), asked twice, gets two answers."]
+      }
+    },
+    ContractRule("question.at-once", "The same questions, asked many times at once, get the same answers.") {
+      contract in
+      guard !contract.isChanging else { throw NotApplicable("its answers may change") }
+      guard contract.drive != .connector else {
+        throw NotApplicable("its answers depend on what has come so far")
+      }
+      let samples = try await contract.answered()
+      let bench = try contract.bench()
+      let source = bench.source
+      let questions = (0..<4).flatMap { _ in samples.map(\.query) }
+      let outcome = await bench.outcome {
+        try await withThrowingTaskGroup { group in
+          for (index, query) in questions.enumerated() {
+            group.addTask { (index, try await source.fetch(query)) }
+          }
+          return try await group.reduce(into: [Int: AirResponse]()) { $0[$1.0] = $1.1 }
+        }
+      }
+      guard let answers = outcome.value else {
+        return ["\(questions.count) questions at once get \(outcome.summary)."]
+      }
+      return questions.indices.compactMap { index in
+        answers[index]?.withoutReceipt == samples[index % samples.count].responses.first?.withoutReceipt
+          ? nil : "Question \(index % samples.count), asked together with others, gets another answer."
+      }
+    },
+  ]
+
+  /// A source of which the recorded server answers another query as it answered a sample's.
+  func bench(replaying sample: Sample, query: AirQuery) throws -> Bench {
+    drive == .none ? try bench() : try bench(replaying: sample, payloads: payloads(of: sample))
+  }
+
+  /// Expects that a source refuses a question: an `unsupported` error, or an answer without reports and with a note.
+  private func expectRefusal(of query: AirQuery, _ what: String) async throws -> [String] {
+    let sample = await sample(query, of: try bench())
+    switch sample.outcome {
+    case .error(let error as AQError) where error.code == .unsupported: return []
+    case .error, .hung: return ["Asked about \(what), the source gives \(sample.outcome.summary)."]
+    case .value(let responses):
+      if responses.contains(where: { !$0.reports.isEmpty }) {
+        return ["Asked about \(what), the source gives a report."]
+      }
+      // A feed has nothing to say about what never comes.
+      return drive == .connector || responses.contains { !$0.notes.isEmpty }
+        ? [] : ["Asked about \(what), the source gives no report and no note."]
+    }
+  }
+}
+
+extension Sequence {
+  func asyncFlatMap<Result>(_ transform: (Element) async throws -> [Result]) async rethrows -> [Result] {
+    var results: [Result] = []
+    for element in self { results += try await transform(element) }
+    return results
+  }
+}

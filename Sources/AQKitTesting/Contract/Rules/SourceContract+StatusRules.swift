@@ -1,0 +1,120 @@
+import AQKit
+
+extension SourceContract {
+  /// What a source makes of a server's refusals, and of a transport's failures.
+  static let statusRules: [ContractRule] =
+    [
+      refusal(
+        "status.unauthorized", [401, 403], .unauthorized,
+        "`unauthorized`, to be asked again when the credential changed"
+      ) {
+        $0 == .whenChanged
+      },
+      refusal("status.timed-out", [408], .timedOut, "`timedOut`, which may be asked again at once") {
+        $0 == .now
+      },
+      refusal("status.rate-limited", [429], .rateLimited, "`rateLimited`, for as long as the server asks") {
+        $0 == .after(.seconds(retryAfter))
+      },
+      refusal(
+        "status.unavailable", [500, 502, 504], .unavailable, "`unavailable`, to be asked again after a while"
+      ) {
+        if case .after = $0 { true } else { false }
+      },
+      refusal("status.unavailable-for", [503], .unavailable, "`unavailable`, for as long as the server asks")
+      {
+        $0 == .after(.seconds(retryAfter))
+      },
+    ] + [
+      ContractRule(
+        "status.invalid-request",
+        "HTTP 400 and 404 are `invalidRequest`, never to be asked again, or an answer that says what isn't there.",
+        requires: .transport
+      ) { contract in
+        try await [400, 404].asyncFlatMap { status in
+          guard let outcome = try await contract.judgedSample(.status(status)) else { return [] }
+          switch outcome {
+          case .value(let response) where response.reports.isEmpty && !response.notes.isEmpty: return []
+          case .error(let error as AQError) where error.code == .invalidRequest && error.retry == .never:
+            return []
+          case .error(let error as AQError) where error.code == .invalidRequest:
+            return ["HTTP \(status) is to be asked again."]
+          default: return ["HTTP \(status) gives \(outcome.summary)."]
+          }
+        }
+      },
+      ContractRule(
+        "error.transport-passes", "A failure of the transport keeps its code and its advice.",
+        requires: .transport
+      ) { contract in
+        try await Hostility.codes.asyncFlatMap { code in
+          guard let outcome = try await contract.judgedSample(.transport(code)) else { return [] }
+          guard let error = outcome.error as? AQError, error.code == code else {
+            return ["A transport that fails with \(code) gives \(outcome.summary)."]
+          }
+          return error.retry == code.usualRetry
+            ? [] : ["A transport that fails with \(code) gives another advice."]
+        }
+      },
+      ContractRule(
+        "error.wrapped",
+        "An error that the source doesn't know is wrapped in an `AQError`, which keeps it as its cause.",
+        requires: .transport
+      ) { contract in
+        let outcome = try await contract.hostileSample(.foreignError)
+        guard let error = outcome.error as? AQError else { return ["It gives \(outcome.summary)."] }
+        var cause = error.cause
+        while let inner = cause as? AQError { cause = inner.cause }
+        return cause is ForeignError ? [] : ["The error underneath is lost."]
+      },
+      ContractRule(
+        "error.is-aqerror", "Whatever a server does, what is thrown is an `AQError`.", requires: .transport
+      ) {
+        contract in
+        try await contract.hostileSamples().compactMap { sample in
+          // The foreign error has a rule of its own.
+          guard sample.hostility != .foreignError, let error = sample.outcome.error, !(error is AQError)
+          else { return nil }
+          return "\(sample.hostility) gives \(sample.outcome.summary)."
+        }
+      },
+      ContractRule(
+        "error.ends", "Whatever a server does, the question comes to an end.", requires: .transport
+      ) { contract in
+        try await contract.hostileSamples().compactMap {
+          $0.outcome.isHung ? "\($0.hostility) gives no end." : nil
+        }
+      },
+      ContractRule("error.attributed", "Every error names the source.", requires: .transport) { contract in
+        try await contract.hostileSamples().compactMap { sample in
+          guard let error = sample.outcome.error as? AQError, error.source != contract.descriptor.id else {
+            return nil
+          }
+          return "With \(sample.hostility) the error names \(error.source.map { "“\($0)”" } ?? "no source")."
+        }
+      },
+      ContractRule("error.message", "Every error has one line of text.", requires: .transport) { contract in
+        try await contract.hostileSamples().compactMap { sample in
+          guard let error = sample.outcome.error as? AQError else { return nil }
+          return error.message.isEmpty || error.message.contains(where: \.isNewline)
+            ? "With \(sample.hostility) the error has no text, or several lines." : nil
+        }
+      },
+    ]
+
+  private static func refusal(
+    _ id: String, _ statuses: [Int], _ code: AQError.Code, _ what: String,
+    _ isAdvice: @escaping @Sendable (AQError.Retry) -> Bool
+  ) -> ContractRule {
+    let list = statuses.map(String.init).joined(separator: ", ")
+    return ContractRule(id, "HTTP \(list) is \(what).", requires: .transport) { contract in
+      try await statuses.asyncFlatMap { status in
+        guard let outcome = try await contract.judgedSample(.status(status)) else { return [] }
+        guard let error = outcome.error as? AQError, error.code == code else {
+          return ["HTTP \(status) gives \(outcome.summary)."]
+        }
+        return isAdvice(error.retry) ? [] : ["HTTP \(status) gives the advice \(error.retry)."]
+      }
+    }
+  }
+}

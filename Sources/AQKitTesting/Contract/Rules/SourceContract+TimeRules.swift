@@ -1,0 +1,125 @@
+import AQKit
+
+extension SourceContract {
+  /// What the times of an answer have to keep.
+  static let timeRules: [ContractRule] = [
+    ContractRule(
+      "time.interval-is-averaging",
+      "Each value's interval has both ends, and its length is the stated averaging period."
+    ) {
+      contract in
+      try await contract.everySeries { series, _, _ in
+        guard let seconds = series.averaging.seconds, !series.averaging.isDailyMaximum else { return [] }
+        return (0..<series.count).lazy.compactMap { series.timeline[$0] }.filter {
+          $0.length != .seconds(seconds)
+        }
+        .prefix(1).map { "\(series.parameter) is a mean over \(series.averaging) of \($0)." }
+      }
+    },
+    ContractRule("time.averaging-declared", "A series has the averaging period of an offer.") { contract in
+      try await contract.everySeries { series, _, _ in
+        let offers = contract.descriptor.offers.filter {
+          $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
+        }
+        return offers.isEmpty || offers.contains { $0.averaging == series.averaging }
+          ? [] : ["\(series.parameter) is averaged over \(series.averaging), which no offer says."]
+      }
+    },
+    ContractRule("time.observed-before-received", "An observation's interval has ended when it is received.")
+    { contract in
+      try await contract.everySeries { series, report, _ in
+        // Clocks of servers and of ours differ a little.
+        guard report.kind == .observation, let last = series.newestReading(),
+          last.interval.end > report.receivedAt.adding(seconds: 120)
+        else { return [] }
+        return ["An observation of \(series.parameter) ends at \(last.interval.end), after it was received."]
+      }
+    },
+    ContractRule(
+      "time.received", "The time of receipt is the time of receipt: between the question and the answer."
+    ) {
+      contract in
+      try await contract.everyReport { report, sample in
+        report.receivedAt >= sample.askedAt.adding(seconds: -1)
+          && report.receivedAt <= sample.endedAt.adding(seconds: 1)
+          ? [] : ["A report was received at \(report.receivedAt), outside of the time of the question."]
+      }
+    },
+    ContractRule("time.issued-before-received", "A report isn't issued after it was received.") { contract in
+      try await contract.everyReport { report, _ in
+        report.issuedAt.map { $0 > report.receivedAt.adding(seconds: 120) } ?? false
+          ? ["A report was issued after it was received."] : []
+      }
+    },
+    ContractRule("time.window", "Every value has a moment in common with the time that was asked about.") {
+      contract in
+      try await contract.everySeries { series, _, sample in
+        if contract.drive == .connector { return [] }
+        let window = sample.query.window.interval(at: sample.endedAt)
+        let start = min(window.start, sample.query.window.interval(at: sample.askedAt).start)
+        guard let whole = try? AirInterval(start: start, end: window.end) else { return [] }
+        return series.readings.lazy.filter { !$0.interval.overlaps(whole) }.prefix(1)
+          .map { "\(series.parameter) has a value of \($0.interval), which was not asked about." }
+      }
+    },
+    ContractRule(
+      "time.clock-change",
+      "On the days when clocks change, no value is lost, told twice, or longer than its averaging.",
+      requires: .payloads
+    ) { contract in
+      let sample = try await contract.sampleWithValues()
+      let honest = sample.responses.readings
+      guard let newest = honest.keys.map(\.interval.start).max() else {
+        throw NotApplicable("there is no value")
+      }
+      let sundays: [(name: String, noon: String)] = [
+        ("25 October 2026", "2026-10-25T12:00:00Z"), ("28 March 2027", "2027-03-28T12:00:00Z"),
+        ("1 November 2026", "2026-11-01T12:00:00Z"), ("14 March 2027", "2027-03-14T12:00:00Z"),
+      ]
+      var messages: [String] = []
+      for sunday in sundays {
+        guard let noon = AirTime(sunday.noon) else { continue }
+        let days = noon.dayNumber - newest.dayNumber
+        let bench = try contract.bench(
+          replaying: sample,
+          payloads: contract.payloads(of: sample).map { PayloadFields($0).movingTimes(byDays: days) },
+          at: contract.now.adding(seconds: days * 86_400))
+        let moved = await contract.sample(sample.query.shifted(by: days * 86_400), of: bench)
+        let readings = moved.responses.readings
+        if readings.keys.contains(where: { key in honest[key] != nil }) {
+          throw NotApplicable("the payloads' times are written in a way that the contract doesn't read")
+        }
+        if moved.outcome.value == nil {
+          messages.append("With the same values on \(sunday.name): \(moved.outcome.summary).")
+        } else if readings.count != honest.count {
+          messages.append("Of \(honest.count) values, \(readings.count) are left on \(sunday.name).")
+        }
+        for key in readings.keys {
+          guard let seconds = key.averaging.seconds, !key.averaging.isDailyMaximum,
+            key.interval.length != .seconds(seconds),
+            !honest.keys.contains(where: {
+              $0.averaging == key.averaging && $0.interval.length == key.interval.length
+            })
+          else { continue }
+          messages.append("On \(sunday.name) a mean over \(key.averaging) stands for \(key.interval).")
+          break
+        }
+      }
+      return messages
+    },
+  ]
+}
+
+extension AirQuery {
+  /// The same query about a time some seconds later.
+  func shifted(by seconds: Int64) -> AirQuery {
+    var copy = self
+    if case .interval(let interval) = window,
+      let moved = try? AirInterval(
+        start: interval.start.adding(seconds: seconds), end: interval.end.adding(seconds: seconds))
+    {
+      copy.window = .interval(moved)
+    }
+    return copy
+  }
+}

@@ -1,0 +1,181 @@
+import AQKit
+
+extension SourceContract {
+  private static let live = ContractRequirement.capability(.live)
+
+  /// What a live stream has to keep, and what a source that can't watch has to do.
+  static let updateRules: [ContractRule] = [
+    ContractRule(
+      "update.once", "A source that can't watch sends what a fetch answers, once, and ends.",
+      requires: .noCapability(.live)
+    ) { contract in
+      guard contract.drive != .connector else { throw NotApplicable("is made of a connector") }
+      let sample = try await contract.sampleWithValues()
+      let bench = try contract.bench(replaying: sample, query: sample.query)
+      let outcome = await bench.updates(sample.query, limit: 5)
+      guard let updates = outcome.value else { return ["The stream ends with \(outcome.summary)."] }
+      if updates.count != 1 {
+        return ["The stream sends \(updates.count)\(updates.count == 5 ? " or more" : "") updates."]
+      }
+      let answers = updates.map { AirResponse(reports: $0.reports, notes: $0.notes).withoutReceipt }
+      return contract.isChanging || answers == sample.responses.map(\.withoutReceipt)
+        ? [] : ["The update differs from the answer."]
+    },
+    ContractRule("update.arrives", "A live source sends updates with reports.", requires: live) { contract in
+      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      if contract.drive == .connector {
+        let followed = await contract.sample(query, of: try contract.bench())
+        return followed.responses.contains { !$0.reports.isEmpty }
+          ? [] : ["Of the recorded messages comes no report, but \(followed.outcome.summary)."]
+      }
+      let source = try contract.bench().source
+      let outcome = await (try contract.bench()).outcome {
+        for try await update in source.updates(for: query) where !update.reports.isEmpty { return true }
+        return false
+      }
+      return outcome.value == true
+        ? [] : ["The stream gives \(outcome.value == false ? "no report" : outcome.summary)."]
+    },
+    ContractRule("update.again", "Each iteration of a stream is a run of its own.") { contract in
+      guard !contract.isChanging else { throw NotApplicable("its answers may change") }
+      let sample = try await contract.sampleWithValues()
+      let bench = try contract.bench(replaying: sample, query: sample.query)
+      let stream = bench.source.updates(for: sample.query)
+      let outcome = await bench.outcome {
+        var sizes: [Int] = []
+        for _ in 0..<2 {
+          var size = 0
+          for try await update in stream where !update.reports.isEmpty {
+            size = update.reports.count
+            break
+          }
+          sizes.append(size)
+        }
+        return sizes
+      }
+      guard let sizes = outcome.value else {
+        return ["Two iterations of one stream give \(outcome.summary)."]
+      }
+      if sizes.first == 0 { throw NotApplicable("the stream sends no report") }
+      return sizes.first == sizes.last
+        ? [] : ["The second iteration of a stream sends something else than the first."]
+    },
+    ContractRule(
+      "update.left", "When the consumer leaves, the work ends: connections are closed, requests given up.",
+      requires: .payloads
+    ) {
+      contract in
+      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      if case .feed(let messages, _) = contract.subject {
+        let bench = try contract.bench(open(messages))
+        let source = bench.source
+        let outcome = await bench.outcome {
+          for try await update in source.updates(for: query) where !update.reports.isEmpty { return }
+        }
+        if outcome.isHung { throw NotApplicable("no report comes") }
+        return await bench.isReleased() ? [] : ["A connection stays open after the consumer has left."]
+      }
+      let bench = try contract.bench { _, _ in try await Latch.untilCancelled() }
+      let source = bench.source
+      let outcome = await bench.cancelled { for try await _ in source.updates(for: query) {} }
+      if outcome.isHung { return ["A stream that is cancelled doesn't end."] }
+      return await bench.isReleased() ? [] : ["A request goes on after the consumer has left."]
+    },
+    ContractRule(
+      "update.closed",
+      "When the peer closes in an orderly way, the stream ends without an error, or connects again.",
+      requires: .connector
+    ) {
+      contract in
+      guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
+        return []
+      }
+      let bench = try contract.bench(script(messages))
+      let outcome = await bench.follow(query) { $0.attemptCount > 1 }
+      return outcome.value == nil ? ["After an orderly end the stream gives \(outcome.summary)."] : []
+    },
+    ContractRule(
+      "update.broken", "When the connection breaks, the stream throws the `AQError`, or connects again.",
+      requires: .connector
+    ) {
+      contract in
+      guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
+        return []
+      }
+      let failure = AQError(.unreachable, "The stand-in breaks.")
+      let bench = try contract.bench(.plays(messages.map { .messages([$0]) } + [.failure(failure)]))
+      let outcome = await bench.follow(query) { $0.attemptCount > 1 }
+      return contract.judge(outcome, of: bench, against: failure, "A broken connection")
+    },
+    ContractRule(
+      "update.refused", "When no connection comes about, the stream throws the `AQError`, or tries again.",
+      requires: .connector
+    ) {
+      contract in
+      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      let failure = AQError(.unreachable, "The stand-in refuses.")
+      let bench = try contract.bench(.refuses(failure))
+      let outcome = await bench.follow(query) { $0.attemptCount > 1 }
+      return contract.judge(outcome, of: bench, against: failure, "A refused connection")
+    },
+    ContractRule(
+      "update.garbage", "A message that can't be read is counted and passed over.", requires: .connector
+    ) { contract in
+      guard case .feed(let messages, _) = contract.subject else { return [] }
+      let sample = try await contract.sampleWithValues()
+      let garbage = FeedMessage(text: "<html>{\"cut\":[1,2")
+      let bench = try contract.bench(open([garbage] + messages + [garbage]))
+      let followed = await contract.sample(sample.query, of: bench)
+      guard followed.outcome.value != nil else {
+        return ["A message that can't be read gives \(followed.outcome.summary)."]
+      }
+      var violations: [String] = []
+      if followed.responses.readings != sample.responses.readings {
+        violations.append("A message that can't be read changes what comes of the others.")
+      }
+      if followed.responses.count(of: [.refused]) < sample.responses.count(of: [.refused]) + 2 {
+        violations.append("Two messages that can't be read aren't counted as two.")
+      }
+      return violations
+    },
+    ContractRule(
+      "update.fetch", "A fetch from a live feed answers, and closes its connection.", requires: .connector
+    ) {
+      contract in
+      guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
+        return []
+      }
+      let bench = try contract.bench(open(messages))
+      let outcome = await bench.fetch(query)
+      return
+        (outcome.value.map { !$0.reports.isEmpty } ?? false
+        ? [] : ["A fetch gives \(outcome.value == nil ? outcome.summary : "no report")."])
+        + (await bench.isReleased() ? [] : ["A connection stays open after a fetch."])
+    },
+    ContractRule(
+      "update.silence",
+      "A fetch from a feed that says nothing comes to an end: `timedOut`, or an answer that says so.",
+      requires: .connector
+    ) {
+      contract in
+      guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
+      let bench = try contract.bench(.plays([.hang]))
+      switch await bench.fetch(query) {
+      case .error(let error as AQError) where error.code == .timedOut: return []
+      case .value(let response) where response.reports.isEmpty && !response.notes.isEmpty: return []
+      case let outcome: return ["A feed that says nothing gives \(outcome.summary)."]
+      }
+    },
+  ]
+
+  /// Whether a stream has thrown an error, or its source has connected again.
+  private func judge(
+    _ outcome: Outcome<[AirUpdate]>, of bench: Bench, against failure: AQError, _ what: String
+  ) -> [String] {
+    if bench.connector.map({ $0.attemptCount > 1 }) ?? false { return [] }
+    guard let error = outcome.error as? AQError, error.code == failure.code else {
+      return ["\(what) gives \(outcome.value == nil ? outcome.summary : "an orderly end")."]
+    }
+    return error.source == descriptor.id ? [] : ["\(what) gives an error that doesn't name the source."]
+  }
+}

@@ -1,0 +1,158 @@
+import AQKit
+
+extension SourceContract {
+  /// Answers a request, knowing its number, from 0.
+  typealias Server = @Sendable (TransportRequest, Int) async throws -> TransportResponse
+
+  /// A source made new, under honest conditions.
+  func bench() throws -> Bench {
+    switch subject {
+    case .source(let source):
+      return Bench(source: source, clock: nil, transport: nil, connector: nil, patience: patience)
+    case .http(let recorded, _): return try bench { request, _ in try await recorded.send(request) }
+    case .feed(let messages, _): return try bench(Self.open(messages))
+    }
+  }
+
+  /// A source made of a transport that answers so.
+  func bench(at now: AirTime? = nil, _ server: @escaping Server) throws -> Bench {
+    guard case .http(_, let make) = subject else { throw NotApplicable("needs a transport") }
+    let clock = ManualClock(now ?? self.now)
+    let transport = StubTransport(server)
+    return try Bench(
+      source: make(transport, clock), clock: clock, transport: transport, connector: nil, patience: patience)
+  }
+
+  /// A source made of a connector whose every connection does the same.
+  func bench(at now: AirTime? = nil, _ script: ScriptedConnector.Script) throws -> Bench {
+    guard case .feed(_, let make) = subject else { throw NotApplicable("needs a connector") }
+    let clock = ManualClock(now ?? self.now)
+    let connector = ScriptedConnector([script], repeatsLast: true, clock: clock)
+    return try Bench(
+      source: make(connector, clock), clock: clock, transport: nil, connector: connector, patience: patience)
+  }
+
+  /// A connection that gets these messages one by one and stays open.
+  static func open(_ messages: [FeedMessage]) -> ScriptedConnector.Script {
+    .plays(messages.map { .messages([$0]) } + [.hang])
+  }
+
+  /// A connection that gets these messages one by one, and is closed by the peer then.
+  static func script(_ messages: [FeedMessage]) -> ScriptedConnector.Script {
+    .plays(messages.map { .messages([$0]) })
+  }
+
+  /// What came of every query under honest conditions.
+  func samples() async throws -> [Sample] {
+    try await evidence.samples { [self] in
+      var samples: [Sample] = []
+      for query in queries { samples.append(try await sample(query)) }
+      return samples
+    }
+  }
+
+  /// Asks one question of a source made new.
+  func sample(_ query: AirQuery) async throws -> Sample {
+    guard case .http(let recorded, _) = subject else { return await sample(query, of: try bench()) }
+    let log = Locked<[Int: Exchange]>([:])
+    let bench = try bench { request, number in
+      let response = try await recorded.send(request)
+      log.withLock { $0[number] = Exchange(request: request, response: response) }
+      return response
+    }
+    let exchanges = { log.withLock { log in log.sorted { $0.key < $1.key }.map(\.value) } }
+    return await sample(query, of: bench, exchanges: exchanges)
+  }
+
+  /// Asks one question of a source.
+  func sample(_ query: AirQuery, of bench: Bench, exchanges: () -> [Exchange] = { [] }) async -> Sample {
+    let clock: any AQClock = bench.clock ?? clock
+    let askedAt = clock.time
+    let outcome: Outcome<[AirResponse]> =
+      if drive == .connector {
+        await bench.follow(query) { $0.connections.last?.isExhausted ?? false }.mapped { updates in
+          updates.map { AirResponse(reports: $0.reports, notes: $0.notes) }
+        }
+      } else {
+        await bench.fetch(query).mapped { [$0] }
+      }
+    return Sample(
+      query: query, askedAt: askedAt, endedAt: clock.time, outcome: outcome, exchanges: exchanges(),
+      mostInFlight: bench.transport?.mostInFlight ?? 0)
+  }
+
+  /// A source for which the payloads of a sample were changed: the HTTP bodies in the order of their requests, or the
+  /// messages.
+  func bench(replaying sample: Sample, payloads: [[UInt8]], at now: AirTime? = nil) throws -> Bench {
+    if case .feed(let messages, _) = subject {
+      return try bench(
+        at: now, Self.open(zip(messages, payloads).map { FeedMessage($0.kind, $1) }))
+    }
+    let exchanges = sample.exchanges
+    return try bench(at: now) { request, number in
+      // By the request where it is known, so that a repeated one gets the same; else by its place in the order.
+      guard
+        let index = exchanges.firstIndex(where: { $0.request == request })
+          ?? (exchanges.indices.contains(number) ? number : nil)
+      else { throw AQError(.unreachable, "There is no recording for this request.") }
+      var response = exchanges[index].response
+      if payloads.indices.contains(index) { response.body = payloads[index] }
+      return response
+    }
+  }
+
+  /// The payloads of a sample.
+  func payloads(of sample: Sample) -> [[UInt8]] {
+    if case .feed(let messages, _) = subject { return messages.map(\.bytes) }
+    return sample.exchanges.map(\.response.body)
+  }
+
+  /// The samples that have an answer.
+  func answered() async throws -> [Sample] {
+    let answered = try await samples().filter { !$0.responses.isEmpty }
+    if answered.isEmpty { throw NotApplicable("there is no answer to judge") }
+    return answered
+  }
+
+  /// Judges every report of every answer.
+  func everyReport(_ judge: (AirReport, Sample) -> [String]) async throws -> [String] {
+    try await answered().flatMap { sample in
+      sample.responses.flatMap { response in response.reports.flatMap { judge($0, sample) } }
+    }
+  }
+
+  /// Judges every series of every answer.
+  func everySeries(_ judge: (AirSeries, AirReport, Sample) -> [String]) async throws -> [String] {
+    try await everyReport { report, sample in report.series.flatMap { judge($0, report, sample) } }
+  }
+
+  /// Judges every note of every answer.
+  func everyNote(_ judge: (AirNote) -> [String]) async throws -> [String] {
+    try await answered().flatMap { sample in sample.responses.flatMap { $0.notes.flatMap(judge) } }
+  }
+
+  /// A query that got an answer with at least one value, and its sample.
+  func sampleWithValues() async throws -> Sample {
+    guard
+      let sample = try await answered().first(where: { sample in
+        sample.responses.contains { response in
+          response.reports.contains { $0.series.contains { !$0.hasNoValue } }
+        }
+      })
+    else { throw NotApplicable("no answer has a value") }
+    return sample
+  }
+}
+
+extension Outcome {
+  func mapped<Other: Sendable>(_ transform: (Value) -> Other) -> Outcome<Other> {
+    switch self {
+    case .value(let value): .value(transform(value))
+    case .error(let error): .error(error)
+    case .hung: .hung
+    }
+  }
+}
+
+/// The messages that are there.
+func findings(_ messages: String?...) -> [String] { messages.compactMap { $0 } }

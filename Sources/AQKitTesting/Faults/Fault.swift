@@ -1,0 +1,29 @@
+public import AQKit
+
+/// A fault that was played.
+public enum Fault: Hashable, Sendable, CustomStringConvertible {
+  /// The answer was late by this much.
+  case delay(Duration)
+  /// There was this error in the place of an answer.
+  case error(AQError.Code)
+  /// The answer was cut: this much of it was left, in thousandths.
+  case truncation(Int)
+  /// A part of the answer was something else.
+  case corruption
+  /// Something came twice.
+  case duplicate
+  /// The answer was held back, so that others could overtake it.
+  case reordering
+
+  /// The fault in a few words.
+  public var description: String {
+    switch self {
+    case .delay(let duration): "late by \(duration)"
+    case .error(let code): "\(code)"
+    case .truncation(let thousandths): "cut at \(thousandths) ‰"
+    case .corruption: "corrupted"
+    case .duplicate: "twice"
+    case .reordering: "held back"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import AQKit
+
+/// What happens to one question, drawn from the seed and the question's number alone.
+struct FaultPlan: Sendable {
+  private(set) var delay: Duration?
+  private(set) var error: AQError.Code?
+  private(set) var truncation: Int?
+  let isCorrupted: Bool
+  let isDuplicated: Bool
+  let isReordered: Bool
+  /// Further numbers, for the details.
+  var random: RandomNumbers
+
+  init(_ rates: FaultRates, number: Int) {
+    // Each question has a sequence of its own, so that a fault of one doesn't depend on how many others were drawn.
+    let random = RandomNumbers(seed: rates.seed &+ UInt64(bitPattern: Int64(number)) &* 0xA076_1D64_78BD_642F)
+    self.random = random
+    // All are drawn whatever the rates, so that one rate doesn't move the others' faults.
+    let draws = (0..<8).map { _ in random.unit() }
+    if draws[0] < rates.delay { delay = rates.longestDelay * draws[6] }
+    if draws[1] < rates.error, !rates.codes.isEmpty {
+      error = rates.codes[min(rates.codes.count - 1, Int(draws[7] * Double(rates.codes.count)))]
+    }
+    if draws[2] < rates.truncation { truncation = Int(draws[7] * 1000) }
+    isCorrupted = draws[3] < rates.corruption
+    isDuplicated = draws[4] < rates.duplicate
+    isReordered = draws[5] < rates.reordering
+  }
+
+  var faults: [Fault] {
+    var faults: [Fault] = []
+    if let delay { faults.append(.delay(delay)) }
+    if let error { return faults + [.error(error)] }
+    if isDuplicated { faults.append(.duplicate) }
+    if let truncation { faults.append(.truncation(truncation)) }
+    if isCorrupted { faults.append(.corruption) }
+    if isReordered { faults.append(.reordering) }
+    return faults
+  }
+}
+
+/// The faults that were played, by the number of the question.
+final class FaultLog: Sendable {
+  private struct State {
+    var next = 0
+    var faults: [(number: Int, fault: Fault)] = []
+    var answered = 0
+    var waiting: [(afterAnswers: Int, latch: Latch)] = []
+  }
+
+  private let state = Locked(State())
+
+  var faults: [(number: Int, fault: Fault)] { state.withLock { $0.faults } }
+
+  func number() -> Int {
+    state.withLock { state in
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+
+  func add(_ faults: [Fault], of number: Int) {
+    state.withLock { state in for fault in faults { state.faults.append((number, fault)) } }
+  }
+
+  /// Says that an answer is given, which lets through one that was held back.
+  func answer() {
+    let through = state.withLock { state in
+      state.answered += 1
+      let count = state.answered
+      let through = state.waiting.filter { $0.afterAnswers <= count }.map(\.latch)
+      state.waiting.removeAll { $0.afterAnswers <= count }
+      return through
+    }
+    for latch in through { latch.open() }
+  }
+
+  /// Waits until one more answer was given than now, at most so long.
+  func untilOvertaken(within limit: Duration, on clock: any AQClock) async throws {
+    let latch = Latch()
+    state.withLock { $0.waiting.append(($0.answered + 1, latch)) }
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await latch.wait() }
+      group.addTask { try await clock.sleep(for: limit) }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+}

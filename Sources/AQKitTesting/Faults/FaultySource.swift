@@ -1,0 +1,100 @@
+public import AQKit
+
+/// A layer that makes a source unreliable, for testing what stands above it: late answers, errors, answers that lack
+/// reports, values that are a thousand times too large, reports that come twice or in another order. Which question
+/// meets what is decided by a seed.
+///
+/// An answer that lacks reports says so in a note, as a source does of which a part failed; a live stream that is cut
+/// ends. On a ``ManualClock``, inside of its `run`, the same seed gives the same transcript.
+public struct FaultySource<Base: AirDataSource>: AirLayer {
+  /// The source that is made unreliable.
+  public let base: Base
+  private let rates: FaultRates
+  private let clock: any AQClock
+  private let log = FaultLog()
+
+  /// Makes a source unreliable.
+  public init(_ base: Base, rates: FaultRates, clock: any AQClock = SystemClock()) {
+    self.base = base
+    self.rates = rates
+    self.clock = clock
+  }
+
+  /// Asks the base, with the faults that are the question's lot.
+  public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    let (number, plan) = next()
+    log.add(plan.faults, of: number)
+    if let delay = plan.delay { try await clock.sleep(for: delay) }
+    defer { log.answer() }
+    if let code = plan.error { throw error(code) }
+    let response = spoilt(try await base.fetch(query), plan, notesLoss: true)
+    if plan.isReordered { try await log.untilOvertaken(within: rates.longestDelay, on: clock) }
+    return response
+  }
+
+  /// Follows the base; each update has faults of its own. One that is reordered comes after the next one.
+  public func updates(for query: AirQuery) -> AirUpdates {
+    AirUpdates { send in
+      var heldBack: AirUpdate?
+      for try await update in base.updates(for: query) {
+        let (number, plan) = next()
+        log.add(plan.faults, of: number)
+        if let delay = plan.delay { try await clock.sleep(for: delay) }
+        if let code = plan.error { throw error(code) }
+        let response = spoilt(
+          AirResponse(reports: update.reports, notes: update.notes), plan, notesLoss: false)
+        let spoilt = AirUpdate(reports: response.reports, notes: response.notes, state: update.state)
+        if plan.isReordered, heldBack == nil {
+          heldBack = spoilt
+          continue
+        }
+        try await send(spoilt)
+        if let late = heldBack {
+          heldBack = nil
+          try await send(late)
+        }
+        if plan.truncation != nil { return }
+      }
+      if let heldBack { try await send(heldBack) }
+    }
+  }
+
+  /// The faults that were played so far, with the number of the question or the update, from 0.
+  public var faults: [(number: Int, fault: Fault)] { log.faults }
+
+  private func next() -> (Int, FaultPlan) {
+    let number = log.number()
+    return (number, FaultPlan(rates, number: number))
+  }
+
+  private func error(_ code: AQError.Code) -> AQError {
+    AQError(code, "The stand-in fails by its seed.", source: base.descriptor.id)
+  }
+
+  private func spoilt(_ response: AirResponse, _ plan: FaultPlan, notesLoss: Bool) -> AirResponse {
+    var plan = plan
+    var response = response
+    if notesLoss, let truncation = plan.truncation {
+      let kept = response.reports.count * truncation / 1000
+      let lost = response.reports.dropFirst(kept)
+      response.reports = Array(response.reports.prefix(kept))
+      response.notes.append(
+        AirNote(
+          .failed, "The stand-in loses reports by its seed.", places: Set(lost.flatMap(\.places)).sorted(),
+          count: lost.count, failure: .unavailable))
+    }
+    if plan.isCorrupted, !response.reports.isEmpty {
+      let index = Int.random(in: 0..<response.reports.count, using: &plan.random)
+      response.reports[index].series = response.reports[index].series.map { series in
+        (try? AirSeries(
+          series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,
+          values: series.values.map { ($0 * 1000).isFinite ? $0 * 1000 : $0 }, flags: series.flags,
+          completeness: series.completeness, origin: series.origin, correction: series.correction,
+          conversion: series.conversion)) ?? series
+      }
+    }
+    if plan.isDuplicated { response.reports += response.reports }
+    if plan.isReordered { response.reports.shuffle(using: &plan.random) }
+    return response
+  }
+}

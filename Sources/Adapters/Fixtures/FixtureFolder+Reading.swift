@@ -1,0 +1,72 @@
+public import AQKit
+import Foundation
+
+extension FixtureFolder {
+  /// How many bytes are read at a time.
+  private static let chunkSize = 1 << 20
+
+  /// Hands over the content of a file piece by piece, gzip decompressed.
+  ///
+  /// - Parameters:
+  ///   - file: The path relative to the folder.
+  ///   - take: Takes a piece.
+  /// - Throws: As ``bytes(of:)`` does except for the size, ``AQError/Code/malformed`` for damaged gzip,
+  ///   `CancellationError` as soon as the task is cancelled, or what `take` throws.
+  func read(_ file: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+    guard let handle = FileHandle(forReadingAtPath: try path(of: file)) else {
+      throw AQError(.notConfigured, "There is no readable file \(file) in the folder of recordings.")
+    }
+    defer { try? handle.close() }
+    var gunzip: Gunzip?
+    var isFirst = true
+    while true {
+      try Task.checkCancellation()
+      let data: Data?
+      do {
+        data = try handle.read(upToCount: Self.chunkSize)
+      } catch {
+        throw AQError(.unavailable, "\(file) can't be read on.", cause: error)
+      }
+      guard let data, !data.isEmpty else { break }
+      let chunk = [UInt8](data)
+      if isFirst, Gunzip.recognises(chunk) { gunzip = try Gunzip() }
+      isFirst = false
+      if let gunzip {
+        try gunzip.decompress(chunk) { piece in
+          try Task.checkCancellation()
+          try take(piece)
+        }
+      } else {
+        try chunk.withUnsafeBytes(take)
+      }
+    }
+    try gunzip?.finish()
+  }
+
+  /// Reads a recording piece by piece and hands over what each piece says: memory stays constant however large the
+  /// file is, where the format is one of rows (CSV, one report a line).
+  ///
+  /// - Parameters:
+  ///   - recording: The recording; gzip is recognised by its content.
+  ///   - format: The format in which it is read.
+  ///   - isStrict: Whether the first row that can't be read is an error.
+  ///   - take: Takes what a piece says.
+  /// - Throws: ``AQError/Code/malformed`` with the file and the position of the fault, another ``AQError`` when the file
+  ///   can't be read, `CancellationError` as soon as the task is cancelled, or what `take` throws.
+  public func read(
+    _ recording: FixtureRecording, as format: PayloadFormat, isStrict: Bool = false,
+    _ take: (AirResponse) throws -> Void
+  ) throws {
+    var decoder = format.makeDecoder(
+      PayloadContext(receivedAt: recording.recordedAt, places: recording.places, isStrict: isStrict))
+    do {
+      try read(recording.file) { piece in
+        let response = try decoder.decode(piece)
+        if !response.reports.isEmpty || !response.notes.isEmpty { try take(response) }
+      }
+      try take(try decoder.finish())
+    } catch let error as AQError {
+      throw error.inFile(recording.file)
+    }
+  }
+}

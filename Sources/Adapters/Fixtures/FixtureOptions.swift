@@ -1,0 +1,70 @@
+import AQKit
+
+/// How recordings are answered.
+public struct FixtureOptions: Hashable, Sendable {
+  /// Which times the values have.
+  public enum Timing: Hashable, Sendable {
+    /// The recorded ones.
+    case asRecorded
+    /// As if the recording were made now: every time of it is moved by one whole multiple of a duration, so that its
+    /// moment of recording falls within the last such duration. An hour keeps hourly values on the hour, a day keeps
+    /// the time of day. A note says so.
+    case asIfNow(inStepsOf: Duration = .seconds(3600))
+
+    /// By how many seconds times are moved.
+    func shift(of time: AirTime, to now: AirTime) -> Int64 {
+      guard case .asIfNow(let step) = self else { return 0 }
+      let seconds = max(1, step.components.seconds)
+      let distance = now.secondsSince1970 - time.secondsSince1970
+      let remainder = distance % seconds
+      return distance - (remainder < 0 ? remainder + seconds : remainder)
+    }
+  }
+
+  /// Which times the values have.
+  public var timing: Timing
+  /// How many times faster than they were recorded ``FixtureSource/updates(for:)`` plays the values; nil for one fetch
+  /// and the end.
+  public var replaySpeed: Double?
+  /// Whether the first row that can't be read makes its recording unreadable; otherwise such rows are noted.
+  public var isStrict: Bool
+
+  /// Makes a set of options.
+  ///
+  /// - Parameters:
+  ///   - timing: Which times the values have.
+  ///   - replaySpeed: How many times faster than recorded updates are played; not positive or not finite counts as nil.
+  ///   - isStrict: Whether the first row that can't be read is an error.
+  public init(timing: Timing = .asRecorded, replaySpeed: Double? = nil, isStrict: Bool = false) {
+    self.timing = timing
+    self.replaySpeed = replaySpeed.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    self.isStrict = isStrict
+  }
+
+  /// The options that a configuration sets, over these.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when one can't be read.
+  func configured(by options: SourceOptions) throws(AQError) -> FixtureOptions {
+    var copy = self
+    switch options["timing"] {
+    case nil: break
+    case "recorded": copy.timing = .asRecorded
+    case "now": copy.timing = .asIfNow()
+    default:
+      throw AQError(
+        .notConfigured, "The option “timing” of “\(options.source)” must be recorded or now.",
+        source: options.source)
+    }
+    if let speed = try options.double("speed") { copy.replaySpeed = speed > 0 ? speed : nil }
+    if let isStrict = try options.bool("strict") { copy.isStrict = isStrict }
+    return copy
+  }
+
+  /// What a configuration can set.
+  static let declared = [
+    SourceOption("folder", summary: "The path of a folder of recordings to answer from."),
+    SourceOption("timing", summary: "recorded, or now: as if the recordings were made now."),
+    SourceOption("speed", summary: "Live updates are played so many times faster than they were recorded."),
+    SourceOption("strict", summary: "true: the first row that can't be read makes its recording unreadable."),
+  ]
+}

@@ -1,0 +1,52 @@
+import AQKit
+
+/// The values of a response in the order in which their intervals ended.
+struct ReplayScript {
+  /// What ended at one moment.
+  struct Moment {
+    /// The moment, in seconds since 1970.
+    let seconds: Int64
+    /// Report, series and value, by index.
+    fileprivate(set) var values: [(report: Int, series: Int, value: Int)]
+  }
+
+  private let reports: [AirReport]
+  /// The moments, in order.
+  let moments: [Moment]
+  /// The first moment, in seconds since 1970; 0 where there is none.
+  var start: Int64 { moments.first?.seconds ?? 0 }
+
+  init(_ response: AirResponse) {
+    reports = response.reports
+    var byTime: [Int64: Moment] = [:]
+    for (reportIndex, report) in reports.enumerated() {
+      for (seriesIndex, series) in report.series.enumerated() {
+        for index in 0..<series.count where !series.values[index].isNaN {
+          let end = series.timeline.endSeconds(at: index)
+          byTime[end, default: Moment(seconds: end, values: [])].values.append(
+            (reportIndex, seriesIndex, index))
+        }
+      }
+    }
+    moments = byTime.values.sorted { $0.seconds < $1.seconds }
+  }
+
+  /// What a moment brings: a report per site, its series of length one, received as the interval ended.
+  func reports(at moment: Moment) -> [AirReport] {
+    var result: [AirReport] = []
+    var last: Int?
+    for (report, series, value) in moment.values {
+      if report != last {
+        var empty = reports[report]
+        empty.series = []
+        empty.receivedAt = AirTime(secondsSince1970: moment.seconds)
+        result.append(empty)
+        last = report
+      }
+      if let element = reports[report].series[series].element(at: value) {
+        result[result.count - 1].series.append(element)
+      }
+    }
+    return result
+  }
+}

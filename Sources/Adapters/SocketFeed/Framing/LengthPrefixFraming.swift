@@ -1,0 +1,82 @@
+public import AQKit
+
+/// Each message after its length, an unsigned integer of one, two, four or eight bytes.
+public struct LengthPrefixFraming: FeedFraming {
+  /// The order of a number's bytes.
+  public enum ByteOrder: Hashable, Sendable {
+    /// The most significant byte first, the order of networks.
+    case bigEndian
+    /// The least significant byte first.
+    case littleEndian
+  }
+
+  /// How many bytes the length has.
+  public enum Width: Int, Hashable, Sendable {
+    /// One byte.
+    case one = 1
+    /// Two bytes.
+    case two = 2
+    /// Four bytes.
+    case four = 4
+    /// Eight bytes.
+    case eight = 8
+  }
+
+  private let width: Width
+  private let order: ByteOrder
+  private let countsItself: Bool
+  private let kind: FeedMessage.Kind
+  private let limit: Int
+
+  /// Makes a framing.
+  ///
+  /// - Parameters:
+  ///   - width: How many bytes the length has.
+  ///   - order: The order of its bytes.
+  ///   - countsItself: Whether the length counts its own bytes too.
+  ///   - kind: What the messages are said to be.
+  ///   - limit: The longest message; a length beyond it ends the feed at once, because nothing after it can be found.
+  public init(
+    _ width: Width = .four, order: ByteOrder = .bigEndian, countsItself: Bool = false,
+    kind: FeedMessage.Kind = .text, limit: Int = 1 << 20
+  ) {
+    self.width = width
+    self.order = order
+    self.countsItself = countsItself
+    self.kind = kind
+    self.limit = limit
+  }
+
+  /// The next step for the bytes that wait.
+  public func next(in waiting: ArraySlice<UInt8>) throws(AQError) -> FramingStep {
+    let width = width.rawValue
+    guard waiting.count >= width else { return .incomplete }
+    let digits = waiting.prefix(width)
+    let stated =
+      order == .bigEndian
+      ? digits.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      : digits.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let own = countsItself ? UInt64(width) : 0
+    guard stated >= own else {
+      throw AQError(.malformed, "The server sent a message shorter than its own length field.")
+    }
+    guard let length = Int(exactly: stated - own), length <= limit else {
+      throw AQError(.tooLarge, "The server announced a message of more than \(limit) bytes.")
+    }
+    guard waiting.count - width >= length else { return .incomplete }
+    let content = waiting.dropFirst(width).prefix(length)
+    let kind = kind == .text && !content.isUTF8 ? .binary : kind
+    return .message(FeedMessage(kind, Array(content)), taking: width + length)
+  }
+
+  /// The length and the message; a message whose length doesn't fit into the field is cut to what does.
+  public func frame(_ message: FeedMessage) -> [UInt8] {
+    let width = width.rawValue
+    let own = countsItself ? width : 0
+    let most = width == 8 ? Int.max : 1 << (8 * width) - 1 - own
+    let content = message.bytes.prefix(most)
+    let stated = UInt64(content.count + own)
+    let big = (0..<width).map { UInt8(truncatingIfNeeded: stated >> (8 * UInt64(width - 1 - $0))) }
+    return (order == .bigEndian ? big : big.reversed()) + content
+  }
+}

@@ -1,0 +1,78 @@
+public import AQKit
+
+/// Binary packets that begin with fixed bytes, have a length that is fixed or stated within, and can be checked, as
+/// particle sensors send them over a serial line.
+///
+/// Where a packet doesn't check, only its first byte is passed over and the next beginning is looked for *inside* it,
+/// because a packet that was cut has the next one within its length. What is passed over is counted.
+///
+/// ```swift
+/// // Plantower PMS5003: 42 4D, then the length of the rest in two bytes, then a sum over all before it in two bytes.
+/// PacketFraming(header: [0x42, 0x4D], length: .stated(at: 2, bytes: 2, adding: 4), lengths: 32...32) { packet in
+///   let sum = packet.dropLast(2).reduce(0) { $0 + Int($1) }
+///   return packet.suffix(2).elementsEqual([UInt8(sum >> 8 & 0xFF), UInt8(sum & 0xFF)])
+/// }
+/// ```
+public struct PacketFraming: FeedFraming {
+  /// How long a packet is, its header included.
+  public enum Length: Hashable, Sendable {
+    /// Always so many bytes.
+    case fixed(Int)
+    /// An unsigned number, most significant byte first, of so many bytes (1…4) at this offset, and so many more.
+    case stated(at: Int, bytes: Int, adding: Int)
+  }
+
+  private let header: [UInt8]
+  private let length: Length
+  private let lengths: ClosedRange<Int>
+  private let isIntact: @Sendable (ArraySlice<UInt8>) -> Bool
+
+  /// Makes a framing.
+  ///
+  /// - Parameters:
+  ///   - header: The bytes with which each packet begins; at least one.
+  ///   - length: How long a packet is.
+  ///   - lengths: The lengths that occur; another one is the sign of a broken packet.
+  ///   - isIntact: Whether a whole packet, its header included, checks.
+  public init(
+    header: [UInt8], length: Length, lengths: ClosedRange<Int>,
+    isIntact: @escaping @Sendable (_ packet: ArraySlice<UInt8>) -> Bool
+  ) {
+    self.header = header
+    self.length = length
+    self.lengths = lengths
+    self.isIntact = isIntact
+  }
+
+  /// The next step for the bytes that wait.
+  public func next(in waiting: ArraySlice<UInt8>) -> FramingStep {
+    guard waiting.starts(with: header.prefix(waiting.count)) else {
+      return .broken(distanceToHeader(in: waiting))
+    }
+    guard waiting.count >= header.count else { return .incomplete }
+    guard let length = length(of: waiting) else { return .incomplete }
+    guard lengths.contains(length), length >= header.count, length > 0 else { return .broken(1) }
+    guard waiting.count >= length else { return .incomplete }
+    let packet = waiting.prefix(length)
+    return isIntact(packet) ? .message(FeedMessage(.binary, Array(packet)), taking: length) : .broken(1)
+  }
+
+  private func distanceToHeader(in waiting: ArraySlice<UInt8>) -> Int {
+    guard let first = header.first else { return waiting.count }
+    return waiting.dropFirst().firstIndex(of: first).map { $0 - waiting.startIndex } ?? waiting.count
+  }
+
+  /// The length of the packet at the beginning; nil if its field has not arrived.
+  private func length(of waiting: ArraySlice<UInt8>) -> Int? {
+    switch length {
+    case .fixed(let length): return length
+    case .stated(let offset, let count, let rest):
+      let bytes = waiting.dropFirst(max(0, offset)).prefix(min(max(1, count), 4))
+      guard bytes.count == min(max(1, count), 4) else { return nil }
+      return bytes.reduce(0) { $0 << 8 | Int($1) } &+ rest
+    }
+  }
+
+  /// The message as it is: a packet is built by who sends it.
+  public func frame(_ message: FeedMessage) -> [UInt8] { message.bytes }
+}

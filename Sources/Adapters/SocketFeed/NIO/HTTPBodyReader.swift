@@ -1,0 +1,109 @@
+#if NIO
+  import AQKit
+
+  /// Takes the transfer coding off the body of an HTTP reply (RFC 9112 §6–7): chunks, a stated length, or all until
+  /// the connection closes.
+  struct HTTPBodyReader {
+    private enum State {
+      /// So many bytes of the body, or of the current chunk, are still to come; nil for all until the end.
+      case content(Int?, isChunk: Bool)
+      /// The line with the size of the next chunk, so far.
+      case chunkSize([UInt8])
+      /// The line end after a chunk, of which so many bytes are still to come.
+      case chunkEnd(Int)
+      /// The trailer's line, so far.
+      case trailer([UInt8])
+      case finished
+    }
+
+    private static let longestLine = 4096
+    private var state: State
+
+    /// Prepares for a reply's body.
+    ///
+    /// - Throws: ``AQError/Code/malformed`` for a coding that nobody asked for.
+    init(_ head: HTTPReplyHead) throws(AQError) {
+      let codings = head.values("Transfer-Encoding")
+      let lengths = Set(head.values("Content-Length"))
+      if !codings.isEmpty {
+        guard codings.count == 1, codings[0].lowercased() == "chunked", lengths.isEmpty else {
+          throw AQError(.malformed, "The server's reply has a transfer coding that nobody asked for.")
+        }
+        state = .chunkSize([])
+      } else if let text = lengths.first {
+        guard lengths.count == 1, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text)
+        else { throw AQError(.malformed, "The server's reply has a length that is no number.") }
+        state = length == 0 ? .finished : .content(length, isChunk: false)
+      } else {
+        state = .content(nil, isChunk: false)
+      }
+    }
+
+    /// Whether the whole body has been read.
+    var isFinished: Bool {
+      if case .finished = state { true } else { false }
+    }
+
+    /// Whether the body may end where the connection does.
+    var endsWithConnection: Bool {
+      if case .content(nil, _) = state { true } else { isFinished }
+    }
+
+    /// Takes bytes and hands out what belongs to the body.
+    mutating func consume(_ bytes: RawSpan, _ body: (RawSpan) throws(AQError) -> Void) throws(AQError) {
+      var position = 0
+      while position < bytes.byteCount {
+        switch state {
+        case .finished: return
+        case .content(let remaining, let isChunk):
+          let taken = min(remaining ?? .max, bytes.byteCount &- position)
+          try body(bytes.extracting(position..<position &+ taken))
+          position &+= taken
+          if let remaining {
+            let left = remaining &- taken
+            state = left > 0 ? .content(left, isChunk: isChunk) : isChunk ? .chunkEnd(2) : .finished
+          }
+        case .chunkEnd(let count):
+          let expected = count == 2 ? UInt8(ascii: "\r") : UInt8(ascii: "\n")
+          guard bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) == expected else {
+            throw Self.broken
+          }
+          position &+= 1
+          state = count == 2 ? .chunkEnd(1) : .chunkSize([])
+        case .chunkSize(let line):
+          guard let whole = try Self.line(line, bytes, &position, { state = .chunkSize($0) }) else { return }
+          let digits = whole.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }
+          guard (1...15).contains(digits.count), digits.first != UInt8(ascii: "+"),
+            digits.first != UInt8(ascii: "-"),
+            let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+          else { throw Self.broken }
+          state = size > 0 ? .content(size, isChunk: true) : .trailer([])
+        case .trailer(let line):
+          guard let whole = try Self.line(line, bytes, &position, { state = .trailer($0) }) else { return }
+          state = whole.isEmpty ? .finished : .trailer([])
+        }
+      }
+    }
+
+    private static var broken: AQError { AQError(.malformed, "The chunks of the server's reply are broken.") }
+
+    /// Completes a line from the bytes, without its CR LF; nil, and the part kept, if its end has not arrived.
+    private static func line(
+      _ part: [UInt8], _ bytes: RawSpan, _ position: inout Int, _ keep: ([UInt8]) -> Void
+    ) throws(AQError) -> [UInt8]? {
+      var line = part
+      while position < bytes.byteCount {
+        let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
+        position &+= 1
+        if byte == UInt8(ascii: "\n") {
+          guard line.last == UInt8(ascii: "\r") else { throw broken }
+          return line.dropLast()
+        }
+        line.append(byte)
+        guard line.count <= longestLine else { throw broken }
+      }
+      keep(line)
+      return nil
+    }
+  }
+#endif

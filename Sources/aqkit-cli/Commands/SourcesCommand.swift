@@ -1,0 +1,60 @@
+import AQKit
+import ArgumentParser
+
+/// Lists the registered sources with what they declare.
+struct SourcesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sources", abstract: "List the registered sources with what they declare.")
+
+  @Flag(name: .customLong("json"), help: "Print the declarations as a JSON array.")
+  var printsJSON = false
+
+  @OptionGroup var options: ContainerOptions
+
+  mutating func run() async throws {
+    let descriptors = try options.container().descriptors
+    if printsJSON {
+      try print(JSONText.text(of: descriptors))
+      return
+    }
+    for (number, descriptor) in descriptors.enumerated() {
+      if number > 0 { print("") }
+      show(descriptor)
+    }
+  }
+
+  private func show(_ descriptor: SourceDescriptor) {
+    print("\(Terminal().bold(descriptor.id.rawValue))  \(descriptor.name)")
+    if !descriptor.summary.isEmpty { print("  \(descriptor.summary)") }
+    for offer in descriptor.offers {
+      let capabilities = offer.capabilities.map(\.rawValue).sorted().joined(separator: ", ")
+      let parameters =
+        offer.parameters.isEmpty ? "any" : offer.parameters.map(\.rawValue).joined(separator: " ")
+      print("  offers   \(capabilities); \(coverage(offer.coverage)); \(offer.averaging)")
+      print("           \(parameters)")
+    }
+    for window in descriptor.limits.windows {
+      print("  limit    \(Text.number(window.weight)) requests in \(window.seconds) s")
+    }
+    for option in descriptor.options {
+      let marks = [option.isRequired ? "required" : nil, option.isSecret ? "secret" : nil].compactMap { $0 }
+      let mark = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
+      print("  option   \(option.name)\(mark): \(option.summary)")
+    }
+    for attribution in descriptor.attribution {
+      print("  credit   \(attribution.text)\(attribution.licence.map { " (\($0))" } ?? "")")
+    }
+    print(
+      "  rights   commercial use \(descriptor.rights.commercialUse.rawValue), redistribution \(descriptor.rights.redistribution.rawValue)"
+    )
+  }
+
+  private func coverage(_ coverage: Coverage) -> String {
+    switch coverage {
+    case .world: "world"
+    case .countries(let codes): codes.joined(separator: ", ")
+    case .boxes(let boxes): boxes.count == 1 ? "one region" : "\(boxes.count) regions"
+    case .unknown: "coverage not known"
+    }
+  }
+}

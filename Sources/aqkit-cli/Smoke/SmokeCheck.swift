@@ -1,0 +1,54 @@
+import AQKit
+
+/// One adapter's path, run once.
+struct SmokeCheck: Sendable {
+  let adapter: String
+  let path: String
+  /// Runs the path and returns its reports; throws where it fails.
+  let run: @Sendable () async throws -> [AirReport]
+
+  /// Runs the path and measures it. A path without a single reading has failed.
+  func result() async -> SmokeResult {
+    let clock = ContinuousClock()
+    let start = clock.now
+    do {
+      let reports = try await run()
+      let elapsed = start.duration(to: clock.now)
+      let readings = reports.reduce(0) { total, report in
+        total + report.series.reduce(0) { $0 + $1.values.count { !$0.isNaN } }
+      }
+      return SmokeResult(
+        adapter: adapter, path: path, passed: readings > 0, milliseconds: elapsed.milliseconds,
+        readings: readings,
+        reason: readings > 0 ? nil : "No reading came.")
+    } catch {
+      let reason = (error as? AQError).map { "\($0.code): \($0.message)" } ?? String(describing: error)
+      return SmokeResult(
+        adapter: adapter, path: path, passed: false, milliseconds: start.duration(to: clock.now).milliseconds,
+        readings: 0, reason: reason)
+    }
+  }
+}
+
+/// What came of a check.
+struct SmokeResult: Encodable {
+  let adapter: String
+  let path: String
+  let passed: Bool
+  let milliseconds: Double
+  let readings: Int
+  let reason: String?
+
+  /// The result on one line.
+  var line: String {
+    let verdict = passed ? "pass" : "FAIL"
+    let figures = "\(Text.number(milliseconds, digits: 1)) ms, \(readings) readings"
+    return
+      "\(verdict)  \(Text.pad(adapter, 12)) \(Text.pad(figures, 26)) \(path)\(reason.map { ": \($0)" } ?? "")"
+  }
+}
+
+extension Duration {
+  /// The duration in milliseconds.
+  var milliseconds: Double { Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15 }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// What the terminal can show.
+struct Terminal {
+  /// Whether colours may be used: stdout is a terminal, and `NO_COLOR` is not set (no-color.org).
+  let usesColour: Bool
+
+  /// Looks at stdout and the environment.
+  init() {
+    let noColour = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    usesColour = isatty(STDOUT_FILENO) == 1 && !noColour
+  }
+
+  /// A text on a coloured ground, or plain.
+  func label(_ text: String, on colour: (UInt8, UInt8, UInt8)?, with textColour: (UInt8, UInt8, UInt8)?)
+    -> String
+  {
+    guard usesColour, let (red, green, blue) = colour else { return text }
+    let front = textColour.map { "\u{1B}[38;2;\($0.0);\($0.1);\($0.2)m" } ?? ""
+    return "\u{1B}[48;2;\(red);\(green);\(blue)m\(front) \(text) \u{1B}[0m"
+  }
+
+  /// A text in bold, or plain.
+  func bold(_ text: String) -> String { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+  /// A text that stands back, or plain.
+  func dim(_ text: String) -> String { usesColour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+}

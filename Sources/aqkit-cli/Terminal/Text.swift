@@ -1,0 +1,51 @@
+import AQKit
+import Foundation
+
+/// Texts for people.
+enum Text {
+  /// A number with at most `digits` decimals and no trailing zeros.
+  static func number(_ value: Double, digits: Int = 2) -> String {
+    var text = String(format: "%.\(digits)f", value)
+    if text.contains(".") {
+      while text.hasSuffix("0") { text.removeLast() }
+      if text.hasSuffix(".") { text.removeLast() }
+    }
+    return text == "-0" ? "0" : text
+  }
+
+  /// A bar of up to `width` cells for a fraction from 0 to 1.
+  static func bar(_ fraction: Double, width: Int = 12) -> String {
+    let eighths = Int((max(0, min(1, fraction.isFinite ? fraction : 0)) * Double(width * 8)).rounded())
+    let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+    return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
+  }
+
+  /// A text filled up with spaces to a width in characters.
+  static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  /// How long ago something was, such as `12 minutes ago`.
+  static func age(of time: AirTime, at now: AirTime) -> String {
+    let seconds = now.since(time).components.seconds
+    let (count, unit): (Int64, String) =
+      switch seconds.magnitude {
+      case ..<60: (Int64(seconds.magnitude), "second")
+      case ..<3600: (Int64(seconds.magnitude) / 60, "minute")
+      case ..<172_800: (Int64(seconds.magnitude) / 3600, "hour")
+      default: (Int64(seconds.magnitude) / 86_400, "day")
+      }
+    let amount = "\(count) \(unit)\(count == 1 ? "" : "s")"
+    return seconds >= 0 ? "\(amount) ago" : "in \(amount)"
+  }
+
+  /// A moment in the site's own zone where its rules can be had, else in UTC, saying which.
+  static func local(_ time: AirTime, zone identifier: String?) -> String {
+    let zone = identifier.flatMap(TimeZone.init(identifier:))
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = zone ?? TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "EEE d MMM yyyy HH:mm"
+    return formatter.string(from: time.date) + " " + (zone == nil ? "UTC" : identifier ?? "UTC")
+  }
+}

@@ -1,0 +1,65 @@
+import AQKit
+import Testing
+
+@Suite struct CatalogTests {
+  static func day(_ text: String) throws -> AirTime { try #require(AirTime("\(text)T00:00:00Z")) }
+
+  @Test("a family means the edition in force on the day")
+  func byDate() throws {
+    let catalog = AirQualityIndexCatalog.standard
+    func edition(_ family: String, _ day: String) throws -> String? {
+      catalog.index(family, at: try Self.day(day))?.edition.identifier
+    }
+    #expect(try edition("us-epa", "2024-05-05") == "us_epa_2012")
+    #expect(try edition("us-epa", "2024-05-06") == "us_epa_2024")
+    #expect(try edition("cn-aqi", "2026-02-28") == "cn_hj633_2012")
+    #expect(try edition("cn-aqi", "2026-03-01") == "cn_hj633_2026")
+    #expect(try edition("hk-aqhi", "2025-03-21") == "hk_aqhi_2013")
+    #expect(try edition("hk-aqhi", "2025-03-22") == "hk_aqhi_2025")
+    #expect(try edition("be-belaqi", "2022-10-31") == "be_belaqi_2017")
+    #expect(try edition("mx-ias", "2025-12-31") == "mx_nom172_2023_stage2024")
+    #expect(try edition("mx-ias", "2026-06-01") == "mx_nom172_2023_stage2026")
+    #expect(try edition("eu-eaqi", "2018-06-01") == "eu_eaqi_2017")
+    #expect(catalog.index("US_EPA_2012")?.edition.identifier == "us_epa_2012")
+    #expect(catalog.index("nl-lki") == nil)
+  }
+
+  @Test(
+    "a country has its own index, a member of the EEA without one the European",
+    arguments: [
+      ("US", "us_epa_2024"), ("DE", "de_lqi_2025"), ("de", "de_lqi_2025"), ("GB", "uk_daqi_2012"),
+      ("ES", "eu_eaqi_2024"), ("NL", "eu_eaqi_2024"), ("AU-NSW", "au_nsw_aqc_2020"), ("CN", "cn_hj633_2026"),
+      ("HK", "hk_aqhi_2025"), ("CA", "ca_aqhi_2008"), ("IN", "in_naqi_2014"),
+    ])
+  func byCountry(_ region: String, _ identifier: String) throws {
+    let found = AirQualityIndexCatalog.standard.index(for: region, at: try Self.day("2026-06-01"))
+    #expect(found?.edition.identifier == identifier)
+  }
+
+  @Test("a country without an index gets none")
+  func none() { #expect(AirQualityIndexCatalog.standard.index(for: "ZA") == nil) }
+
+  @Test("registering brings the calculation; a taken identifier is an error, replacing is not")
+  func register() throws {
+    var catalog = AirQualityIndexCatalog()
+    let index = try BreakpointIndex(json: BreakpointIndexJSONTests.house)
+    try catalog.register(index)
+    #expect(throws: AQError.self) { try catalog.register(index) }
+    catalog.replace(index)
+    #expect(catalog.identifiers == ["house_1"])
+    let report = try ReportIndexTests.report([(.pm25, "µg/m³", [12])])
+    #expect(report.index(using: "house", catalog: catalog).value?.number == 2)
+    #expect(report.index(using: IndexReference(index)).value?.number == 2)
+    #expect(report.index(using: index).value?.display == "2")
+  }
+
+  @Test("every edition names its document, and none is known by recall")
+  func listing() {
+    let editions = AirQualityIndexCatalog.standard.editions
+    #expect(editions.count == AirQualityIndexCatalog.standard.identifiers.count)
+    #expect(Set(editions.map(\.identifier)).count == editions.count && editions.count >= 38)
+    for edition in editions {
+      #expect(!edition.document.isEmpty && !edition.body.isEmpty && !edition.title.isEmpty)
+    }
+  }
+}

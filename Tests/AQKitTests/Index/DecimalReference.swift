@@ -1,0 +1,136 @@
+import AQKit
+
+/// A straightforward implementation of a breakpoint table in decimal, as one would do it on paper: the number's
+/// text, rounded as the standard says, looked up row by row, interpolated as a fraction.
+struct DecimalReference {
+  /// A fraction with a positive denominator.
+  struct Ratio {
+    var top: Int128
+    var bottom: Int128
+
+    static func of(_ text: String) -> Ratio {
+      var digits: Int128 = 0
+      var bottom: Int128 = 1
+      var exponent = 0
+      var isAfterPoint = false
+      let halves = text.split(separator: "e")
+      if halves.count == 2 { exponent = Int(halves[1]) ?? 0 }
+      for byte in halves[0].utf8 {
+        if byte == 46 {
+          isAfterPoint = true
+        } else if byte >= 48 {
+          digits = digits * 10 + Int128(byte - 48)
+          if isAfterPoint { bottom *= 10 }
+        }
+      }
+      // The smallest doubles have exponents that no table can tell from 10^-25.
+      if exponent < -25 { return Ratio(top: 1, bottom: 10_000_000_000_000_000_000_000_000) }
+      while exponent < 0 {
+        bottom *= 10
+        exponent += 1
+      }
+      while exponent > 0 {
+        digits *= 10
+        exponent -= 1
+      }
+      return Ratio(top: digits, bottom: bottom)
+    }
+
+    static func < (left: Ratio, right: Ratio) -> Bool { left.top * right.bottom < right.top * left.bottom }
+    static func == (left: Ratio, right: Ratio) -> Bool { left.top * right.bottom == right.top * left.bottom }
+  }
+
+  private let rules: BreakpointScale.Rules
+  private let rows: [(lower: Ratio, upper: Ratio?, lowerIndex: Int128, upperIndex: Int128?)]
+
+  init(_ scale: BreakpointScale) {
+    rules = scale.rules
+    rows = scale.rows.map {
+      (
+        Ratio.of("\($0.lower)"), $0.upper.map { Ratio.of("\($0)") }, Int128($0.lowerIndex),
+        $0.upperIndex.map { Int128($0) }
+      )
+    }
+  }
+
+  /// The index of a number that is not negative, or a code.
+  func number(_ concentration: Double) -> Int32 {
+    let exact = rounded(Ratio.of("\(concentration)"))
+    for (place, row) in rows.enumerated() {
+      let isFirst = place == 0
+      let sharesEdge = !isFirst && rows[place - 1].upper.map { $0 == row.lower } ?? false
+      let begins =
+        rules.edges == .lowerInclusive || isFirst || !sharesEdge
+        ? !(exact < row.lower) : row.lower < exact
+      guard begins else { return ColumnCode.undefined }
+      guard let upper = row.upper else {
+        guard let upperIndex = row.upperIndex else { return beyond(exact, row.lower, row.lowerIndex) }
+        return Int32(upperIndex)
+      }
+      let isInside =
+        rules.edges == .lowerInclusive && rules.rounding == .none ? exact < upper : !(upper < exact)
+      if isInside {
+        return Int32(integer(interpolated(exact, row.lower, upper, row.lowerIndex, row.upperIndex ?? 0)))
+      }
+    }
+    guard let last = rows.last else { return ColumnCode.undefined }
+    return beyond(exact, last.upper ?? last.lower, last.upperIndex ?? last.lowerIndex)
+  }
+
+  private func beyond(_ exact: Ratio, _ end: Ratio, _ index: Int128) -> Int32 {
+    switch rules.beyond {
+    case .undefined: return ColumnCode.undefined
+    case .open: return ColumnCode.open
+    case .cap: return Int32(index)
+    case .extrapolate:
+      if let slope = rules.beyondSlope {
+        let per = Ratio.of("\(slope)")
+        let over = Ratio(
+          top: exact.top * end.bottom - end.top * exact.bottom, bottom: exact.bottom * end.bottom)
+        return Int32(
+          integer(
+            Ratio(
+              top: over.top * per.top + index * over.bottom * per.bottom, bottom: over.bottom * per.bottom)))
+      }
+      let closed = rows.last { $0.upper != nil && $0.upperIndex != nil }
+      guard let row = closed, let upper = row.upper, let upperIndex = row.upperIndex else { return -9 }
+      return Int32(integer(interpolated(exact, row.lower, upper, row.lowerIndex, upperIndex)))
+    }
+  }
+
+  private func interpolated(_ c: Ratio, _ low: Ratio, _ high: Ratio, _ from: Int128, _ to: Int128) -> Ratio {
+    // from + (c − low)·(to − from)/(high − low), with the decimals of the table brought to one denominator.
+    let unit = max(low.bottom, high.bottom)
+    let a = low.top * (unit / low.bottom)
+    let width = high.top * (unit / high.bottom) - a
+    return Ratio(
+      top: from * width * c.bottom + (c.top * unit - a * c.bottom) * (to - from), bottom: width * c.bottom)
+  }
+
+  private func rounded(_ exact: Ratio) -> Ratio {
+    guard rules.rounding != .none, let decimals = rules.decimals else { return exact }
+    let power = (0..<decimals).reduce(Int128(1)) { power, _ in power * 10 }
+    let whole = exact.top * power / exact.bottom
+    let rest = exact.top * power % exact.bottom
+    let step: Int128 =
+      switch rules.rounding {
+      case .none, .truncate: whole
+      case .halfUp: 2 * rest >= exact.bottom ? whole + 1 : whole
+      case .halfEven:
+        2 * rest > exact.bottom || 2 * rest == exact.bottom && whole % 2 == 1 ? whole + 1 : whole
+      }
+    return Ratio(top: step, bottom: power)
+  }
+
+  private func integer(_ ratio: Ratio) -> Int128 {
+    let whole = ratio.top / ratio.bottom
+    let rest = ratio.top % ratio.bottom
+    return switch rules.indexRounding {
+    case .down: whole
+    case .up: rest > 0 ? whole + 1 : whole
+    case .halfUp: 2 * rest >= ratio.bottom ? whole + 1 : whole
+    case .halfEven:
+      2 * rest > ratio.bottom || 2 * rest == ratio.bottom && whole % 2 == 1 ? whole + 1 : whole
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import AQKit
+import Testing
+
+/// Colours, palettes, the inverse, columns and bad input.
+@Suite struct IndexValueTests {
+  let us: BreakpointIndex
+
+  init() throws {
+    us = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024") as? BreakpointIndex)
+  }
+
+  @Test("the inverse gives the concentrations of a number, and only where the table has them")
+  func inverse() throws {
+    let range = try #require(us.concentrations(giving: 100, of: .pm25))
+    #expect(range.contains(35.4) && range.contains(35.4999) && !range.contains(35.5))
+    for number in [range.lowerBound, range.upperBound.nextDown] {
+      #expect(try us.subIndex(of: .pm25, number).number == 100)
+    }
+    #expect(try us.subIndex(of: .pm25, range.lowerBound.nextDown).number == 99)
+    #expect(
+      us.concentrations(giving: 7000, of: .pm25) == nil && us.concentrations(giving: -1, of: .pm25) == nil)
+    #expect(us.concentrations(giving: 50, of: .birchPollen) == nil)
+    let band = try #require(us.bands.first { $0.key == "moderate" })
+    #expect(us.concentrations(in: band, of: .pm25) == 9.1..<35.5)
+  }
+
+  @Test("decimal edges do not depend on binary accident")
+  func edges() throws {
+    #expect(try us.subIndex(of: .pm25, 35.4).number == 100)
+    #expect(try us.subIndex(of: .pm25, 35.45).number == 100)
+    #expect(try us.subIndex(of: .pm25, 55.4).number == 150)
+    #expect(try us.subIndex(of: .pm25, 0.1 + 0.2).number == 2)
+    #expect(try us.subIndex(of: .o3, 0.0705, averaging: .eightHours).number == 100)
+    #expect(try us.subIndex(of: .o3, 0.251, averaging: .oneHour).number == 224)
+    #expect(try us.subIndex(of: .pm25, 35.4.nextUp).number == 100)
+    #expect(try us.subIndex(of: .pm25, 35.5.nextDown).number == 100)
+    #expect(try us.subIndex(of: .pm25, -0.0).number == 0)
+  }
+
+  @Test(
+    "where a standard leaves a tie or an edge open, the other reading is to be seen",
+    arguments: [
+      ("us_epa_2024", "o3", "8h", 0.072, 105, 104), ("us_epa_2024", "o3", "8h", 0.153, 251, 250),
+      ("us_epa_2024", "co", "8h", 1.1, 13, 12), ("us_epa_2024", "pm25", "24h", 35.4, 100, nil),
+      ("uk_daqi_2012", "pm25", "24h", 35.5, 4, 3), ("uk_daqi_2012", "no2", "1h", 67.5, 2, 1),
+      ("de_lqi_2025", "pm10", "1h", 9.5, 2, 1), ("de_lqi_2025", "o3", "1h", 24.5, 2, 1),
+      ("eu_eaqi_2024", "pm25", "1h", 5.5, 2, 1), ("eu_eaqi_2024", "pm25", "1h", 5, 1, nil),
+      ("fr_atmo_2021", "pm25", "24h", 10.4, 1, 2), ("be_belaqi_2022", "pm10", "24h", 5.3, 2, 1),
+      ("be_belaqi_2022", "pm25", "24h", 2.53, 2, 1), ("sg_psi_2014", "pm25", "24h", 18.5, 58, 57),
+      ("in_naqi_2014", "pm25", "24h", 31, 51, nil), ("my_api_1996", "pm10", "24h", 385, 250, nil),
+    ] as [(String, AirParameter, String, Double, Int, Int?)])
+  func otherReading(
+    _ edition: String, _ parameter: AirParameter, _ averaging: String, _ concentration: Double, _ number: Int,
+    _ other: Int?
+  ) throws {
+    let index = try #require(AirQualityIndexCatalog.standard.index(edition) as? BreakpointIndex)
+    let value = try index.subIndex(of: parameter, concentration, averaging: AveragingPeriod(averaging))
+    #expect(value.number == number && value.otherReading == other, "\(value)")
+  }
+
+  @Test("bad input is a named reason", arguments: [-0.1, -1e-300, .nan, .infinity, -.infinity, 1e10, 1e300])
+  func badInput(_ concentration: Double) throws {
+    for scale in us.scales {
+      do throws(IndexUnavailable) {
+        let value = try us.subIndex(of: concentration, on: scale)
+        Issue.record("\(concentration) gives \(value)")
+      } catch {
+        guard case .invalid = error.reason else {
+          Issue.record("\(error)")
+          continue
+        }
+      }
+    }
+    #expect(us.value(of: [IndexConcentration(us.inputs[0], concentration)]).value == nil)
+  }
+
+  @Test("a column holds numbers, and codes where there are none")
+  func columns() throws {
+    let scale = try #require(us.scale(of: .o3, averaging: .oneHour))
+    var output: [Int32] = [9, 9, 9, 9, 9, 9]
+    scale.write([0.1, 0.125, .nan, -1, 0.7, 1e12], to: &output)
+    #expect(
+      output == [
+        ColumnCode.undefined, 101, ColumnCode.invalid, ColumnCode.invalid, 596, ColumnCode.invalid,
+      ])
+    var short: [Int32] = [7]
+    scale.write([0.125, 0.2], to: &short)
+    #expect(short == [101])
+  }
+
+  @Test(
+    "the number of one set of concentrations is the value's",
+    arguments: AirQualityIndexCatalog.standard.identifiers)
+  func numberOfSet(_ identifier: String) throws {
+    guard let index = AirQualityIndexCatalog.standard.index(identifier) as? BreakpointIndex else { return }
+    for round in 0..<200 {
+      let values = index.scales.indices.map { place in
+        (round + place) % 5 == 0
+          ? Double.nan
+          : (index.scales[place].rows.last?.lower ?? 1) * Double((round * 31 + place * 17) % 100) / 80
+      }
+      let given = zip(index.inputs, values).filter { !$0.1.isNaN }.map { IndexConcentration($0.0, $0.1) }
+      let number = values.withUnsafeBufferPointer { index.number(of: $0) }
+      switch index.value(of: given) {
+      case .value(let value): #expect(number == value.number.map(Int32.init) ?? ColumnCode.open)
+      case .unavailable(let reason): #expect(number < 0 && number != ColumnCode.open, "\(reason)")
+      }
+      let columns = zip(index.inputs, values).map { IndexColumn($0.0, [$0.1]) }
+      #expect(index.numbers(of: columns, count: 1, options: .standard).numbers == [number])
+    }
+  }
+
+  @Test("text on a band's colour has a contrast of at least 4.5")
+  func contrast() {
+    for index in AirQualityIndexCatalog.standard.indices {
+      for band in index.bands {
+        for color in band.colors {
+          #expect(color.contrast(with: color.textColor) >= 4.5, "\(index.edition) \(band)")
+        }
+      }
+    }
+    #expect(AQIColor(hex: "#8F3F97")?.textColor == .white && AQIColor(hex: "ff7e00")?.hex == "#FF7E00")
+    #expect(AQIColor(hex: "#12345") == nil && AQIColor(hex: "#+12345") == nil && AQIColor(hex: "") == nil)
+  }
+
+  @Test("a palette lays colours and labels over the bands without touching the number")
+  func palette() throws {
+    let value = try us.value(of: [IndexConcentration(us.inputs[2], 20)]).get()
+    var palette = AQIPalette.epaColorVisionAssist
+    #expect(palette.color(for: value)?.hex == "#FFC905" && value.color?.hex == "#FFFF00")
+    palette.labels["moderate"] = "Mittelmäßig"
+    #expect(value.band.map(palette.label(for:)) == "Mittelmäßig")
+    let plain = AQIPalette(name: "none", colors: [:])
+    #expect(plain.color(for: value) == value.color)
+  }
+
+  @Test("a concentration in any unit is made ready, or refused by name")
+  func ready() throws {
+    let ozone = try us.concentration(of: .o3, 71, unit: "ppb", averaging: .eightHours)
+    #expect(ozone.value == 0.071 && ozone.basis.description == "concentration as given, converted from ppb")
+    #expect(try us.value(of: [ozone]).get().number == 101)
+    #expect(try us.concentration(of: .o3, 71, unit: "ppb").input.averaging == .eightHours)
+    let nitrogen = try us.concentration(of: .no2, 100, unit: "µg/m³")
+    #expect(nitrogen.value == 53.1793018 && nitrogen.basis.conditions == .us)
+    let sydney = try #require(AirQualityIndexCatalog.standard.index("au_nsw_aqc_2020"))
+    #expect(try sydney.concentration(of: .no2, 120, unit: "ppb").value == 12)
+    #expect(throws: IndexUnavailable.self) { try us.concentration(of: .pm25, 3, unit: "ppb") }
+    #expect(throws: IndexUnavailable.self) { try us.concentration(of: .o3, 3, unit: "ppb", averaging: .day) }
+    #expect(throws: IndexUnavailable.self) { try us.concentration(of: .nh3, 3, unit: "µg/m³") }
+  }
+
+  @Test("levels with colours of their own, and 10+")
+  func levels() throws {
+    let uk = try #require(AirQualityIndexCatalog.standard.index("uk_daqi_2012") as? BreakpointIndex)
+    let value = try uk.value(of: [IndexConcentration(uk.inputs[0], 100)]).get()
+    #expect(value.number == 2 && value.color?.hex == "#31FF00" && value.band?.key == "low")
+    let plus = try #require(AirQualityIndexCatalog.standard.index("ca_aqhi_plus") as? BreakpointIndex)
+    #expect(try plus.value(of: [IndexConcentration(plus.inputs[0], 101)]).get().display == "10+")
+  }
+
+  @Test("every method of averaging is read back from its text")
+  func methods() throws {
+    for text in [
+      "1h", "15min", "mean 24h", "mean 24h/16", "day mean", "day mean/20", "day max 1h", "day max 8h/5",
+      "nowcast",
+      "nowcast-vn", "nowcast-mx 0.714", "mix 12h 4h", "c24e 70",
+    ] {
+      #expect(try #require(AveragingMethod(text), "\(text)").description == text)
+    }
+    for text in [
+      "", "mean", "mean 0h", "mean 25h", "mean 8h/9", "c24e", "nowcast-mx x", "0min", "61min", "1h/1",
+    ] {
+      #expect(AveragingMethod(text) == nil, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("the contract of an adapter", .timeLimit(.minutes(2)))
+struct AdapterContractTests {
+  private static func payload() async throws -> [UInt8] {
+    try await TownService.recorded.send(
+      TransportRequest(url: "https://air.example.org/v1/stations?lat=50.08")
+    ).body
+  }
+
+  private static func contract(
+    _ change: @escaping @Sendable (inout TransportResponse) throws -> Void = { _ in }
+  ) async throws -> AdapterContract {
+    var contract = AdapterContract(
+      Meddling(change: change),
+      recordings: [.init(try await payload(), for: AirQuery(near: Town.market), at: Town.now)])
+    contract.sampledPositions = 300
+    return contract
+  }
+
+  @Test("a good adapter keeps every rule", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    try await Self.contract().verify(rule)
+  }
+
+  @Test("a good feed decoder keeps every rule", arguments: AdapterRule.allCases)
+  func decoder(rule: AdapterRule) async throws {
+    var contract = AdapterContract(
+      TownFeed(), messages: TownFeed.messages, for: AirQuery(places: []), at: Town.now)
+    contract.sampledPositions = 300
+    try await contract.verify(rule)
+  }
+
+  @Test("an adapter that breaks one rule is told so, and told of no other", arguments: AdapterRule.allCases)
+  func caught(rule: AdapterRule) async throws {
+    var contract = try await Self.contract(Self.fault(rule, length: try await Self.payload().count))
+    if rule == .survivesCorruption { contract.patience = .milliseconds(200) }
+    let violations = await contract.check()
+    #expect(
+      Set(violations.map(\.rule)) == [rule.rawValue],
+      "\(violations.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test("a payload is cut at every byte up to a length, and at seeded places beyond")
+  func positions() async throws {
+    var contract = try await Self.contract()
+    let cuts = LineLog()
+    contract.exhaustiveLength = 100
+    contract.sampledPositions = 50
+    contract.onAttempt = { cuts.add($0) }
+    try await contract.verify(.survivesTruncation)
+    #expect((101...150).contains(cuts.lines.count))
+    let first = cuts.lines
+    try await contract.verify(.survivesTruncation)
+    #expect(cuts.lines == first + first)
+  }
+
+  private static func fault(_ rule: AdapterRule, length: Int)
+    -> @Sendable (inout TransportResponse) throws -> Void
+  {
+    let looks = Counter()
+    switch rule {
+    case .readsItsRecordings:
+      return { if $0.body.count == length { throw AQError(.malformed, "That is no answer.") } }
+    case .isPure:
+      return { if looks.next() % 2 == 0 { $0.text = $0.text.replacing("Market", with: "Fair") } }
+    case .survivesTruncation:
+      return { response in
+        guard response.isCut, response.body.last != UInt8(ascii: "}") else { return }
+        response.text = """
+          {"stations":[{"id":"TA1","lat":50.08,"lon":14.42,"rows":[
+          {"what":"pm25","value":99.5,"unit":"µg/m³","to":"2026-10-01T12:00:00Z"}]}]}
+          """
+      }
+    case .survivesMissingMembers:
+      return { response in
+        response.text = response.text.split(separator: "{", omittingEmptySubsequences: false).map { part in
+          part.hasPrefix("\"what\"") && !part.contains("\"unit\"") ? "\"unit\":\"ppb\"," + part : part
+        }.joined(separator: "{")
+      }
+    case .survivesNull: return { $0.text = $0.text.replacing("\"value\":null", with: "\"value\":0") }
+    case .survivesText: return { $0.text = $0.text.replacing("\"n/a\"", with: "0") }
+    case .survivesNaN: return { $0.text = $0.text.replacing("NaN", with: "0") }
+    case .survivesCorruption:
+      return { response in
+        guard response.body.count == length, (try? AQJSON(parsing: response.body)) == nil else { return }
+        let end = ContinuousClock.now + .seconds(1)
+        while ContinuousClock.now < end, !Task.isCancelled {}
+      }
+    }
+  }
+}
+
+/// The town's adapter, with something done to each body before it is read.
+private struct Meddling: HTTPAdapter {
+  static let descriptor = Town.descriptor
+  let change: @Sendable (inout TransportResponse) throws -> Void
+
+  func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    try TownService().calls(for: query, at: now)
+  }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    var reply = reply
+    try change(&reply.response)
+    return try TownService().decode(reply, into: &report)
+  }
+}

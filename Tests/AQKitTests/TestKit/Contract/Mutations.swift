@@ -1,0 +1,249 @@
+import AQKit
+import AQKitTesting
+
+extension Mutation {
+  /// For each rule a source that breaks it, and no other.
+  static let all =
+    declarations + answers + times + places + questions + conduct + errors + payloads + updates + privacy
+
+  static let declarations: [Mutation] = [
+    Mutation("descriptor.made", Town.memory { _ in FlickeringSource() }),
+    declared("descriptor.identifier") { $0.id = "Town Air" },
+    declared("descriptor.named") { $0.summary = "" },
+    declared("descriptor.offers") {
+      var offer = Town.offer
+      offer.placeKinds = []
+      $0.offers.append(offer)
+    },
+    declared("descriptor.parameters") { $0.offers[0].parameters.append(.pm25) },
+    declared("descriptor.cadence") { $0.offers[0].cadence = nil },
+    declared("descriptor.averaging") {
+      var offer = Town.offer
+      offer.timeConvention = .instant
+      offer.parameters = [.so2]
+      $0.offers.append(offer)
+    },
+    declared("descriptor.coverage") {
+      var offer = Town.offer
+      offer.coverage = .countries(["cz"])
+      offer.parameters = [.so2]
+      $0.offers.append(offer)
+    },
+    declared("descriptor.limits") { $0.limits.windows = [.init(0, perSeconds: 60)] },
+    declared("descriptor.options") { $0.options += $0.options },
+    declared("descriptor.attribution") { $0.attribution[0].link = "air.example.org" },
+    declared("descriptor.rights") { $0.rights = .unknown },
+    declared("descriptor.endpoints") { $0.endpoints = [Endpoint("http://air.example.org/v1/stations")] },
+    declared("descriptor.sentinels") { $0.sentinels = [-999, -999] },
+    declared("descriptor.test-places") { $0.testPlaces.append(.city("Prague")) },
+    declared("descriptor.codable") { $0.offers[0].latency = .milliseconds(1500) },
+    Mutation("descriptor.layer", Town.memory { HidingLayer(base: $0) }),
+  ]
+
+  static let answers: [Mutation] = [
+    answered("answer.something") { response, query in
+      guard query.detail == .values, !response.reports.isEmpty else { return }
+      response = AirResponse(notes: [AirNote(.notMeasured, "Nothing is measured.")])
+    },
+    Mutation(
+      "answer.every-question",
+      {
+        var contract = Town.memory {
+          $0.asked { query, base in
+            if query.places == [.near(Town.nanyuki)] { throw AQError(.unavailable, "Down.") }
+            return try await base.fetch(query)
+          }
+        }
+        contract.queries.append(AirQuery(near: Town.nanyuki))
+        return contract
+      }()),
+    reported("answer.source") { $0.source = "another" },
+    answered("answer.site-identified") { response, query in
+      guard query.detail == .values else { return }
+      for index in response.reports.indices { response.reports[index].site = Site(kind: .referenceStation) }
+    },
+    answered("answer.one-report-per-site") { response, _ in
+      guard let index = response.reports.firstIndex(where: { $0.site.id == "TA1" && $0.series.count > 1 })
+      else { return }
+      var half = response.reports[index]
+      response.reports[index].series.removeLast()
+      half.series.removeFirst()
+      response.reports.append(half)
+    },
+    reported("answer.one-series") { $0.series += $0.series.prefix(1) },
+    answered("answer.kinds-declared") { response, query in
+      guard query.kinds.isEmpty else { return }
+      for index in response.reports.indices { response.reports[index].kind = .analysis }
+    },
+    reported("answer.site-kinds-declared") { $0.site.kind = .lowCostSensor },
+    answered("answer.parameters-declared") { response, query in
+      guard query.parameters.isEmpty, query.detail == .values, !response.reports.isEmpty else { return }
+      var extra = response.reports[0]
+      try extra.remake(.so2)
+      response.reports[0].series += extra.series.prefix(1)
+    },
+    reported("answer.units-known") { try $0.remake(unit: "furlongs") },
+    reported("answer.units-fit") { try $0.remake(unit: .celsius) },
+    reported("answer.no-sentinel") { try $0.remake { $1[0] = -999 } },
+    reported("answer.no-undeclared-sentinel") { try $0.remake { $1[0] = -9999 } },
+    answered("answer.no-empty-series") { response, query in
+      guard query.parameters.isEmpty, query.detail == .values, !response.reports.isEmpty else { return }
+      var extra = response.reports[0]
+      try extra.remake(.co) { _, values in values = values.map { _ in .nan } }
+      response.reports[0].series += extra.series.prefix(1)
+    },
+    reported("answer.attribution") { $0.attribution = [] },
+    reported("answer.rights") { $0.rights = .unknown },
+    Mutation(
+      "answer.empty-explained",
+      {
+        var contract = Town.memory {
+          $0.answering { response, query in if query.places.isEmpty { response = AirResponse() } }
+        }
+        contract.queries.append(AirQuery(places: []))
+        return contract
+      }()),
+    answered("answer.notes") { response, _ in response.notes.append(AirNote(.remark, "")) },
+    answered("answer.codable") { response, _ in
+      // Written as 0, read back as 1: a note stands for one thing at least.
+      var note = AirNote(.remark, "Nothing in particular.")
+      note.count = 0
+      response.notes.append(note)
+    },
+  ]
+
+  static let times: [Mutation] = [
+    reported("time.interval-is-averaging") {
+      try $0.remake { intervals, _ in
+        intervals = try intervals.map { try $0.moved(by: 0, lengthenedBy: -1800) }
+      }
+    },
+    reported("time.averaging-declared") {
+      try $0.remake(averaging: .hours(2)) { intervals, _ in
+        intervals = try intervals.map { try $0.moved(by: -3600, lengthenedBy: 3600) }
+      }
+    },
+    reported("time.observed-before-received") {
+      try $0.remake { intervals, _ in intervals = try intervals.map { try $0.moved(by: 3600) } }
+    },
+    reported("time.received") { $0.receivedAt = $0.receivedAt.adding(seconds: 3600) },
+    reported("time.issued-before-received") { $0.issuedAt = $0.receivedAt.adding(seconds: 3600) },
+    reported("time.window") {
+      try $0.remake { intervals, _ in intervals[0] = try intervals[0].moved(by: -3 * 86_400) }
+    },
+    adapter("time.clock-change", .losesAnHour),
+  ]
+
+  static let places: [Mutation] = [
+    reported("place.indices") { if !$0.places.isEmpty { $0.places.append(99) } },
+    answered("place.answered") { response, _ in
+      guard !response.reports.isEmpty else { return }
+      for index in response.reports.indices { response.reports[index].places = [] }
+      response.notes.append(AirNote(.remark, "The places are not told apart."))
+    },
+    answered("place.accounted") { response, _ in response.reports.removeAll { $0.site.id == "TA2" } },
+    answered("place.nearest") { response, query in
+      guard query.places.count == 2 else { return }
+      for index in response.reports.indices {
+        response.reports[index].places = response.reports[index].places.map { 1 - $0 }
+      }
+    },
+    answered("place.repeated") { response, _ in
+      for index in response.reports.indices where response.reports[index].places.count > 1 {
+        let lost = response.reports[index].places.removeLast()
+        response.notes.append(AirNote(.remark, "Asked about before.", places: [lost]))
+      }
+    },
+    answered("place.order") { response, query in
+      guard query.places.count == 2, response.reports.count == 2 else { return }
+      for index in response.reports.indices {
+        response.reports[index].places = [response.reports[index].site.id == "TA1" ? 0 : 1]
+      }
+    },
+    reported("place.covered") { report in
+      if report.site.id == "TA1" { report.site.coordinate = Town.point(49, 14.42) }
+    },
+    reported("place.no-null-island") { report in
+      if report.site.id == "TA1" { report.site.coordinate = Town.point(0, 0) }
+    },
+    asked("place.zero-degrees") { query, base in
+      if query.places.contains(where: { $0.coordinate?.latitude == 0 || $0.coordinate?.longitude == 0 }) {
+        throw AQError(.invalidRequest, "There is no coordinate.")
+      }
+      return try await base.fetch(query)
+    },
+  ]
+
+  static let questions: [Mutation] = [
+    asked("question.parameters") { query, base in
+      var all = query
+      if query.parameters.contains(where: Town.descriptor.parameters.contains) { all.parameters = [] }
+      return try await base.fetch(all)
+    },
+    asked("question.foreign-parameter") { query, base in
+      var all = query
+      if !query.parameters.contains(where: Town.descriptor.parameters.contains) { all.parameters = [] }
+      return try await base.fetch(all)
+    },
+    asked("question.foreign-place") { query, base in
+      if query.places.contains(where: { $0.kind != .coordinate }) { throw AQError(.unavailable, "What?") }
+      return try await base.fetch(query)
+    },
+    asked("question.kinds") { query, base in
+      var all = query
+      all.kinds = []
+      return try await base.fetch(all)
+    },
+    asked("question.sites") { query, base in
+      var all = query
+      all.detail = .values
+      return try await base.fetch(all)
+    },
+    asked("question.empty") { query, base in
+      let response = try await base.fetch(query)
+      let isOutside = query.places.contains { Town.offer.coverage.answer(for: $0) == .doesNotCover }
+      if isOutside { throw AQError(.unavailable, "Nothing is there.") }
+      return response
+    },
+    Mutation(
+      "question.repeated",
+      Town.service { source, _ in
+        let (begun, running) = (Counter(), Counter())
+        return source.asked { query, base in
+          let isLater = begun.next() > 1 && running.add(1) == 1
+          if begun.add(0) == 1 { _ = running.add(1) }
+          defer { _ = running.add(-1) }
+          for _ in 0..<100 { await Task.yield() }
+          var response = try await base.fetch(query)
+          if isLater { response.notes.append(AirNote(.remark, "Again?")) }
+          return response
+        }
+      }),
+    Mutation(
+      "question.at-once",
+      Town.service { source, _ in
+        let running = Counter()
+        return source.asked { query, base in
+          let isAlone = running.add(1) == 1
+          defer { _ = running.add(-1) }
+          for _ in 0..<100 { await Task.yield() }
+          var response = try await base.fetch(query)
+          if !isAlone { response.reports.reverse() }
+          return response
+        }
+      }),
+  ]
+
+  static let privacy: [Mutation] = [
+    failing("privacy.secrets", on: "HTTP 401") { $0.message += " The key was \(Town.key)." },
+    adapter("privacy.secret-headers", .plainKey),
+    Mutation(
+      "privacy.coordinates",
+      Town.service { source, _ in
+        source.failing { error, query in
+          guard error.message.contains("HTTP 404"), let point = query.places.first?.coordinate else { return }
+          error.message += " There is nothing at \(point.latitude), \(point.longitude)."
+        }
+      }),
+  ]
+}

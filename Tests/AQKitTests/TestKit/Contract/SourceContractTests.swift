@@ -1,0 +1,52 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("the contract of a source", .timeLimit(.minutes(2)))
+struct SourceContractTests {
+  @Test("a good source in memory keeps every rule that says something about it")
+  func memory() async throws {
+    let report = await Town.memory().check()
+    try report.verify()
+    #expect(report.keptRules.count >= 40)
+  }
+
+  @Test("a good source behind a transport keeps every rule that says something about it")
+  func service() async throws {
+    let report = await Town.service().check()
+    try report.verify()
+    #expect(report.keptRules.count >= 80)
+  }
+
+  @Test("a good source on a feed keeps every rule that says something about it")
+  func feed() async throws {
+    let report = await Town.feed().check()
+    try report.verify()
+    #expect(report.keptRules.count >= 50)
+  }
+
+  @Test("identifiers are unique, and every rule is a sentence")
+  func rules() {
+    let rules = SourceContract.allRules
+    #expect(rules.count >= 40)
+    #expect(Set(rules.map(\.id)).count == rules.count)
+    for rule in rules { #expect(rule.sentence.hasSuffix("."), "\(rule.id)") }
+  }
+}
+
+@Suite("the rules of the contract", .timeLimit(.minutes(2)))
+struct ContractMutationTests {
+  @Test("a source that breaks one rule is told so, and told of no other", arguments: Mutation.all)
+  func caught(mutation: Mutation) async {
+    let report = await mutation.contract.check()
+    #expect(
+      report.brokenRules == [mutation.rule], "\(report.violations.map(\.description).joined(separator: "\n"))"
+    )
+  }
+
+  @Test("every rule has a source that breaks it")
+  func complete() {
+    #expect(Set(Mutation.all.map(\.rule)) == Set(SourceContract.allRules.map(\.id)))
+    #expect(Mutation.all.count == SourceContract.allRules.count)
+  }
+}

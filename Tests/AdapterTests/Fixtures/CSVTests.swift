@@ -1,0 +1,247 @@
+import AQKit
+import Foundation
+import Testing
+
+@Suite("CSV")
+struct CSVTests {
+  private let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_700_000_000))
+
+  private static let header = "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
+
+  private func openAQ(_ rows: String, strict: Bool = false) throws -> AirResponse {
+    var context = context
+    context.isStrict = strict
+    return try PayloadFormat.openAQCSV.decode(Array((Self.header + rows).utf8), context)
+  }
+
+  private func values(_ response: AirResponse, _ site: Int, _ parameter: AirParameter) -> [[Double]]? {
+    response.reports[site][parameter].map { series in
+      series.readings.map { [Double($0.interval.start.secondsSince1970), $0.value] }
+    }
+  }
+
+  @Test("in OpenAQ's long form is grouped by site and parameter, its times read with their offsets")
+  func longForm() throws {
+    let response = try openAQ(
+      """
+      2178,3917,"Del Norte-2178",2022-05-03T01:00:00-06:00,35.1353,-106.584702,o3,ppm,0.043
+      2178,3916,"Del Norte-2178",2022-05-03T01:00:00-06:00,35.1353,-106.584702,pm25,µg/m³,12
+      2178,3917,"Del Norte-2178",2022-05-03T02:00:00-06:00,35.1353,-106.584702,o3,ppm,0.041
+      42,7,"A ""quoted"", name",2022-05-03 02:00:00+00:00,0,0,no2,ug/m3,-1.5
+      """)
+    #expect(response.reports.map(\.site.id) == ["2178", "42"])
+    #expect(response.reports.map(\.site.name) == ["Del Norte-2178", "A \"quoted\", name"])
+    #expect(response.reports[0].site.coordinate == (try Coordinate(35.1353, -106.584702)))
+    #expect(response.reports[1].site.coordinate == (try Coordinate(0, 0)))
+    #expect(values(response, 0, .o3) == [[1_651_561_200, 0.043], [1_651_564_800, 0.041]])
+    #expect(values(response, 0, .pm25) == [[1_651_561_200, 12]])
+    #expect(values(response, 1, .no2) == [[1_651_543_200, -1.5]])
+    #expect(
+      response.reports[0][.o3]?.unit == .ppm && response.reports[1][.no2]?.unit == .microgramsPerCubicMetre)
+    #expect(response.reports[0][.o3]?.origin?.instrument == "3917")
+    #expect(response.reports[0].source == "openaq")
+    #expect(response.notes.map(\.code) == [.remark])
+  }
+
+  @Test("takes the ends of intervals for what they are where the averaging period is known")
+  func averaging() throws {
+    var layout = CSVLayout.openAQArchive
+    layout.averaging = .oneHour
+    let text = Self.header + "1,2,A,2022-05-03T01:00:00Z,1,2,o3,ppm,0.04\n"
+    let response = try PayloadFormat.csv(layout).decode(Array(text.utf8), context)
+    let reading = try #require(response.reports.first?[.o3]?.reading(at: 0))
+    #expect(reading.interval.start == AirTime("2022-05-03T00:00:00Z"))
+    #expect(reading.interval.end == AirTime("2022-05-03T01:00:00Z"))
+    #expect(response.notes.isEmpty)
+  }
+
+  @Test("refuses rows that can't be read, counts them, names the line of the first, and keeps the rest")
+  func refusals() throws {
+    let good = "1,2,A,2022-05-03T01:00:00Z,1,2,o3,ppm,0.04"
+    let response = try openAQ(
+      """
+      \(good)
+
+      too,few,fields
+      1,2,A,yesterday,1,2,o3,ppm,0.04
+      1,2,A,2022-05-03T02:00:00,1,2,o3,ppm,0.04
+      1,2,A,2022-05-03T03:00:00Z,1,2,o3,ppm,high
+      1,2,A,2022-05-03T03:00:00Z,1,2,o3,furlong,1
+      1,2,A,2022-05-03T04:00:00Z,1,2,o3,furlong,1
+      1,2,A,2022-05-03T03:00:00Z,91,2,o3,ppm,1
+      1,2,A,2022-05-03T03:00:00Z,1,2,,ppm,1
+      1,2,A,2022-02-30T03:00:00Z,1,2,o3,ppm,1
+      1,2,"A,2022-05-03T03:00:00Z,1,2,o3,ppm,1
+      1,2,A,2022-05-03T05:00:00Z,1,2,o3,ppm,1e999
+      1,2,A,2022-05-03T06:00:00Z,1,2,o3,ppm,0.06
+      """)
+    #expect(values(response, 0, .o3) == [[1_651_539_600, 0.04], [1_651_557_600, 0.06]])
+    let refused = response.notes.filter { $0.code == .refused }
+    let expected = [
+      ("another number of fields", "line 4", 1), ("a time can't be read", "line 5", 3),
+      ("a value is no number", "line 7", 2), ("the unit “furlong” is not known", "line 8", 2),
+      ("a coordinate is none", "line 10", 1), ("a row names no parameter", "line 11", 1),
+      ("a quoted field is not closed", "line 13", 1),
+    ]
+    #expect(refused.count == expected.count)
+    for (note, (reason, line, count)) in zip(refused, expected) {
+      #expect(
+        note.message.contains(reason) && note.message.contains("\(line))") && note.count == count, "\(note)")
+    }
+  }
+
+  @Test("in a strict context fails at the first row that can't be read")
+  func strict() throws {
+    let good = "1,2,A,2022-05-03T01:00:00Z,1,2,o3,ppm,0.04\n"
+    #expect(try openAQ(good, strict: true).reports.count == 1)
+    let error = #expect(throws: AQError.self) { try openAQ(good + "x,y\n" + good, strict: true) }
+    #expect(error?.code == .malformed && error?.message.contains("line 3") == true)
+  }
+
+  @Test("reads every spelling of no value as a gap, and quoted and signed numbers as numbers")
+  func gaps() throws {
+    var rows = ""
+    for (hour, text) in ["", "NA", "null", "\"\"", "\" 1.5 \"", "+2", ".5", "007", "-0.25", "1e1"]
+      .enumerated()
+    {
+      rows += "1,2,A,2022-05-03T0\(hour):00:00Z,1,2,o3,ppm,\(text)\r\n"
+    }
+    let series = try #require(try openAQ(rows).reports.first?[.o3])
+    #expect(series.values.map { $0.isNaN ? nil : $0 } == [nil, nil, nil, nil, 1.5, 2, 0.5, 7, -0.25, 10])
+  }
+
+  @Test("in the wide form has a column for each parameter, found by its header in any order")
+  func wideForm() throws {
+    var layout = CSVLayout.wide(
+      time: "Time",
+      columns: [
+        .init("PM2.5 (ug/m3)", .pm25, unit: .microgramsPerCubicMetre), .init("NO2", .no2, unit: .ppb),
+        .init("absent", .o3, unit: .ppb),
+      ])
+    layout.delimiter = ";"
+    layout.secondsFromUTC = 3600
+    layout.siteName = "Station"
+    layout.sentinels = [-999]
+    let text = """
+      \u{FEFF}NO2;Ignored;Time;Station;PM2.5 (ug/m3)
+      10;x;2026-01-01 00:00;Here;1.5
+      ;y;2026-01-01 01:00;Here;
+      12;z;2026-01-01 02:00;Here;-999
+      13;z;2026-01-01 00:00;There;4
+      """
+    let response = try PayloadFormat.csv(layout).decode(Array(text.utf8), context)
+    #expect(response.reports.map(\.site.name) == ["Here", "There"])
+    let start = 1_767_222_000.0
+    #expect(values(response, 0, .no2) == [[start, 10], [start + 7200, 12]])
+    #expect(values(response, 0, .pm25) == [[start, 1.5]])
+    #expect(values(response, 1, .pm25) == [[start, 4]])
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("stands for no value") })
+  }
+
+  @Test("without columns of a site belongs to the place that was asked about")
+  func siteFromContext() throws {
+    var layout = CSVLayout.wide(time: "t", columns: [.init("v", .pm10, unit: .microgramsPerCubicMetre)])
+    layout.timeFormat = .unixSeconds
+    let place = Site(name: "Here", kind: .lowCostSensor)
+    let response = try PayloadFormat.csv(layout).decode(
+      Array("t,v\n1700000000,5\n".utf8), PayloadContext(receivedAt: context.receivedAt, places: [place]))
+    #expect(response.reports.map(\.site) == [place])
+    layout.timeFormat = .unixMilliseconds
+    let precise = try PayloadFormat.csv(layout).decode(Array("v,t\n5,1700000000999".utf8), context)
+    #expect(values(precise, 0, .pm10) == [[1_700_000_000, 5]])
+  }
+
+  @Test(
+    "that is no CSV of this layout is malformed, and says at which line",
+    arguments: [
+      ("", "empty"), ("\n\n", "empty"), ("<html><body>", "line 1: the header has no column “datetime”"),
+      ("\nlocation_id,datetime\n1,2", "line 2: the header has no column “value”"),
+      ("{\"a\":1}", "line 1"), ("\"datetime,value", "line 1: a quoted field"),
+    ])
+  func malformed(text: String, message: String) {
+    let error = #expect(throws: AQError.self) {
+      try PayloadFormat.openAQCSV.decode(Array(text.utf8), context)
+    }
+    #expect(error?.code == .malformed && error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+
+  @Test("cut into pieces of any length reads the same as in one piece")
+  func pieces() throws {
+    var rows = Self.header
+    for index in 0..<60 {
+      let name = index % 7 == 0 ? "\"Two\nlines, \(index % 3)\"" : "Plain \(index % 3)"
+      rows +=
+        "\(index % 3),\(index % 2),\(name),2022-05-03T\(10 + index / 6):00:00Z,1.5,2,\(index % 2 == 0 ? "o3" : "co"),ppm,"
+        + "\(Double(index) / 8)\(index % 5 == 0 ? "\r\n" : "\n")"
+    }
+    let bytes = Array(rows.utf8)
+    let whole = try PayloadFormat.openAQCSV.decode(bytes, context)
+    let count = whole.reports.reduce(0) { $0 + $1.series.reduce(0) { $0 + $1.values.count } }
+    #expect(count > 40)
+    for size in [1, 2, 3, 5, 7, 11, 64, 100, 1000] {
+      var decoder = PayloadFormat.openAQCSV.makeDecoder(context)
+      var builder = ReportBuilder(whole.descriptorForTest, receivedAt: context.receivedAt)
+      var notes: [AirNote] = []
+      func take(_ piece: AirResponse) {
+        for report in piece.reports { builder.add(report) }
+        notes += piece.notes.filter { $0.code != .duplicate }
+      }
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        take(try decoder.decode(Array(bytes[start..<min(start + size, bytes.count)])))
+      }
+      take(try decoder.finish())
+      let merged = builder.response()
+      #expect(merged.reports == whole.reports, "pieces of \(size)")
+      #expect(notes.filter { $0.code == .refused } == whole.notes.filter { $0.code == .refused })
+    }
+  }
+
+  @Test("cut at any byte, or with any byte changed, never ends the process")
+  func robustness() {
+    let bytes = Array(
+      (Self.header
+        + "1,2,\"A\",2022-05-03T01:00:00Z,1,2,o3,ppm,0.04\n1,2,\"A\",2022-05-03T02:00:00Z,1,2,o3,ppm,5\n")
+        .utf8)
+    for index in bytes.indices {
+      _ = try? PayloadFormat.openAQCSV.decode(Array(bytes[..<index]), context)
+      for byte in [0, 10, 13, 34, 44, 45, 57, 255] as [UInt8] {
+        var changed = bytes
+        changed[index] = byte
+        _ = try? PayloadFormat.openAQCSV.decode(changed, context)
+      }
+    }
+  }
+
+  @Test("keeps sites apart whose rows differ in one byte, whatever the order of the rows")
+  func grouping() throws {
+    var rows = ""
+    var expected: [String: [Double]] = [:]
+    for index in 0..<3000 {
+      let site = (index * 7919) % 501
+      rows += "\(site),1,S,2022-05-03T01:00:00Z,1,2,o3,ppm,\(site).25\n"
+      expected["\(site)"] = [Double(site) + 0.25]
+    }
+    let response = try openAQ(rows)
+    #expect(response.reports.count == 501)
+    for report in response.reports { #expect(report[.o3]?.values == expected[report.site.id ?? ""]) }
+    #expect(response.notes.contains { $0.code == .duplicate && $0.count == 3000 - 501 })
+  }
+
+  @Test("layouts are the same after writing and reading")
+  func layoutRoundTrip() throws {
+    let wide = CSVLayout.wide(time: "t", columns: [.init("v", .pm10, unit: .ppb)])
+    for layout in [CSVLayout.openAQArchive, wide] {
+      let again = try JSONDecoder().decode(CSVLayout.self, from: JSONEncoder().encode(layout))
+      #expect(again == layout)
+    }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(CSVLayout.self, from: Data(#"{"time":"t"}"#.utf8))
+    }
+  }
+}
+
+extension AirResponse {
+  fileprivate var descriptorForTest: SourceDescriptor {
+    SourceDescriptor(id: reports.first?.source ?? "none", name: "", offers: [])
+  }
+}
