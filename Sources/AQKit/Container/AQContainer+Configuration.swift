@@ -1,34 +1,14 @@
 extension AQContainer {
-  /// Enables, orders and configures the registered sources from a small JSON document (`Docs/Configuration.md`).
+  /// Sets an option of a registered source, in place of what was set before.
   ///
-  /// ```json
-  /// {"sources": [
-  ///   {"id": "open-meteo", "precedence": 120, "options": {"domain": "cams_europe"}},
-  ///   {"id": "my-server", "recipe": "open-meteo", "options": {"baseURL": "http://127.0.0.1:8080"}},
-  ///   {"id": "city-feed", "enabled": false}
-  /// ]}
-  /// ```
-  ///
-  /// The sources that it names come first, in its order; the others follow in the order of their registration. `recipe`
-  /// makes a second instance of a registered source under another identifier. Either the whole document holds or nothing
-  /// changes.
-  ///
-  /// - Throws: ``AQError/Code/malformed`` for text that is no JSON or a member of the wrong type,
-  ///   ``AQError/Code/notConfigured`` for a member, a source or an option that nobody asked for,
-  ///   ``AQError/Code/invalidRequest`` for a source that is named twice.
-  public mutating func configure(json: [UInt8]) throws(AQError) {
-    do {
-      self = try configured(by: AQJSON(parsing: json))
-    } catch {
-      throw AQError.wrapping(error, as: .malformed)
-    }
-  }
-
-  /// Sets one option of a source.
-  ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is no such source or it declares no such option.
+  /// - Parameters:
+  ///   - name: The option, as the source's ``SourceDescriptor/options`` declare it.
+  ///   - source: The source.
+  ///   - value: The value as text; whether it fits is seen when the source is made.
+  /// - Throws: ``AQError/Code/notConfigured`` when there is no such source, or it has no such option; the message lists
+  ///   what there is.
   public mutating func setOption(_ name: String, of source: SourceID, to value: String) throws(AQError) {
-    try recipes[try recipeIndex(of: source)].options.set(name, to: value)
+    try recipes[position(of: source)].options.set(name, to: value)
   }
 
   /// Whether an option of a source has a value, be it a declared default.
@@ -36,58 +16,86 @@ extension AQContainer {
     recipes.first { $0.descriptor.id == source }?.options[name] != nil
   }
 
-  private func recipeIndex(of source: SourceID) throws(AQError) -> Int {
-    guard let index = recipes.firstIndex(where: { $0.descriptor.id == source }) else {
-      let known = recipes.map(\.descriptor.id.rawValue).joined(separator: ", ")
-      throw AQError(
-        .notConfigured, "There is no source “\(source)”; registered: \(known.isEmpty ? "none" : known).",
-        source: source)
-    }
-    return index
+  /// Switches a registered source on or off. A hub doesn't ask a source that is off, and says so.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when there is no such source.
+  public mutating func setEnabled(_ isEnabled: Bool, of source: SourceID) throws(AQError) {
+    recipes[try position(of: source)].isEnabled = isEnabled
   }
 
-  private func configured(by document: AQJSON) throws -> AQContainer {
+  /// Whether a source is registered and switched on.
+  public func isEnabled(_ source: SourceID) -> Bool {
+    recipes.contains { $0.descriptor.id == source && $0.isEnabled }
+  }
+
+  /// Configures the registered sources by a JSON document (`Docs/Configuration.md`): switches them on or off, orders them, sets their options,
+  /// and registers second instances of them.
+  ///
+  /// ```json
+  /// {
+  ///   "sources": [
+  ///     {"id": "station-feed", "options": {"url": "wss://feed.example.org/live"}},
+  ///     {"id": "open-meteo", "precedence": 50, "options": {"domain": "cams_europe"}},
+  ///     {"id": "open-meteo-own", "recipe": "open-meteo", "name": "Own server", "options": {"baseURL": "https://…"}}
+  ///   ],
+  ///   "others": "disable"
+  /// }
+  /// ```
+  ///
+  /// The sources that it names come first, in its order; the others keep theirs behind them. Either all of it is done
+  /// or, when it throws, nothing.
+  ///
+  /// - Parameter json: The document, in UTF-8.
+  /// - Throws: ``AQError/Code/malformed`` when it is no JSON or a value has another type than it should;
+  ///   ``AQError/Code/notConfigured`` when a member, a source or an option is named that there isn't;
+  ///   ``AQError/Code/invalidRequest`` when a name stands twice or a new identifier is taken.
+  public mutating func configure(json: [UInt8]) throws(AQError) {
+    try configure(SourceConfiguration(json: json))
+  }
+
+  /// Configures the registered sources by a JSON text, as ``configure(json:)-([UInt8])`` does.
+  public mutating func configure(json: String) throws(AQError) {
+    try configure(json: Array(json.utf8))
+  }
+
+  private mutating func configure(_ configuration: SourceConfiguration) throws(AQError) {
     var copy = self
-    try Self.allow(["sources"], in: document, "the configuration")
     var named: [SourceID] = []
-    for entry in try document["sources"].ifPresent?.array() ?? [] {
-      try Self.allow(["id", "recipe", "enabled", "precedence", "options"], in: entry, "a source")
-      let id = SourceID(try entry.require("id").string())
-      guard !named.contains(id) else {
-        throw AQError(.invalidRequest, "The configuration names “\(id)” twice.", source: id)
-      }
-      named.append(id)
-      if let recipe = try entry["recipe"].ifPresent?.string(), SourceID(recipe) != id {
-        try copy.register(SourceID(recipe), again: id)
-      }
-      try copy.apply(entry, to: try copy.recipeIndex(of: id))
+    // First of all, so that an instance doesn't depend on what the document says about its original.
+    for entry in configuration.entries {
+      if let original = entry.recipe, original != entry.id { try copy.register(original, again: entry.id) }
+    }
+    for entry in configuration.entries {
+      let position = try copy.position(of: entry.id)
+      named.append(entry.id)
+      if let name = entry.name { copy.recipes[position].rename(name) }
+      if let precedence = entry.precedence { copy.recipes[position].setPrecedence(precedence) }
+      if let isEnabled = entry.isEnabled { copy.recipes[position].isEnabled = isEnabled }
+      for option in entry.options { try copy.recipes[position].options.set(option.name, to: option.value) }
     }
     let first = named.compactMap { id in copy.recipes.first { $0.descriptor.id == id } }
-    copy.recipes = first + copy.recipes.filter { !named.contains($0.descriptor.id) }
-    return copy
+    var rest = copy.recipes.filter { !named.contains($0.descriptor.id) }
+    if configuration.disablesOthers {
+      for index in rest.indices { rest[index].isEnabled = false }
+    }
+    copy.recipes = first + rest
+    self = copy
   }
 
-  private mutating func apply(_ entry: AQJSON, to index: Int) throws {
-    if let isEnabled = try entry["enabled"].ifPresent?.bool() { recipes[index].isEnabled = isEnabled }
-    if let precedence = try entry["precedence"].ifPresent?.int() {
-      recipes[index].descriptor.precedence = Int(clamping: precedence)
+  /// Where a source stands among the registered ones.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when it isn't registered; the message lists those that are.
+  func position(of source: SourceID) throws(AQError) -> Int {
+    guard let position = recipes.firstIndex(where: { $0.descriptor.id == source }) else {
+      throw unknownSource(source)
     }
-    guard let options = entry["options"].ifPresent else { return }
-    for (name, value) in try options.members {
-      let text =
-        switch value.kind {
-        case .string: try value.string()
-        case .number, .bool: value.rawText
-        default: throw value.error(expected: "a text, a number, true or false")
-        }
-      try recipes[index].options.set(name, to: text)
-    }
+    return position
   }
 
-  private static func allow(_ names: Set<String>, in object: AQJSON, _ what: String) throws {
-    for (name, _) in try object.members where !names.contains(name) {
-      let known = names.sorted().joined(separator: ", ")
-      throw AQError(.notConfigured, "There is no member “\(name)” in \(what); there are: \(known).")
-    }
+  func unknownSource(_ source: SourceID) -> AQError {
+    let known = recipes.map(\.descriptor.id.rawValue).joined(separator: ", ")
+    return AQError(
+      .notConfigured, "There is no source “\(source)”; registered: \(known.isEmpty ? "none" : known).",
+      source: source)
   }
 }

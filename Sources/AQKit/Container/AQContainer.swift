@@ -95,15 +95,13 @@ public struct AQContainer: Sendable {
   public mutating func register(_ original: SourceID, again id: SourceID, name: String? = nil) throws(AQError)
   {
     guard let recipe = recipes.first(where: { $0.descriptor.id == original }) else {
-      throw AQError(.notConfigured, "There is no source “\(original)” to register again.", source: original)
+      throw unknownSource(original)
     }
     guard !recipes.contains(where: { $0.descriptor.id == id }) else {
       throw AQError(.invalidRequest, "A source “\(id)” is registered already.", source: id)
     }
-    var copy = recipe
-    copy.descriptor.id = id
-    copy.descriptor.name = name ?? recipe.descriptor.name
-    copy.options = SourceOptions(source: id, declared: copy.descriptor.options)
+    var copy = recipe.again(as: id)
+    if let name { copy.rename(name) }
     recipes.append(copy)
   }
 

@@ -4,6 +4,10 @@ struct SourceRecipe: Sendable {
   var make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   var isEnabled = true
   var options: SourceOptions
+  /// What the container calls the source, where that is not what the source calls itself.
+  private var name: String?
+  /// Where the container places the source, where that is not what the source declares.
+  private var precedence: Int?
 
   init(
     descriptor: SourceDescriptor,
@@ -18,8 +22,29 @@ struct SourceRecipe: Sendable {
   func make(in container: AQContainer) throws -> any AirDataSource {
     try options.checkRequired()
     let source = try make(container, options)
-    // A second instance of a recipe goes by its own name.
-    return source.descriptor.id == descriptor.id
-      ? source : RenamedSource(base: source, id: descriptor.id, name: descriptor.name)
+    var given = source.descriptor
+    given.id = descriptor.id
+    given.name = name ?? given.name
+    given.precedence = precedence ?? given.precedence
+    return given == source.descriptor ? source : ConfiguredSource(base: source, descriptor: given)
+  }
+
+  /// The recipe for a further source, with options of its own.
+  func again(as id: SourceID) -> SourceRecipe {
+    var copy = self
+    copy.descriptor.id = id
+    copy.isEnabled = true
+    copy.options = SourceOptions(source: id, declared: descriptor.options)
+    return copy
+  }
+
+  mutating func rename(_ name: String) {
+    descriptor.name = name
+    self.name = name
+  }
+
+  mutating func setPrecedence(_ precedence: Int) {
+    descriptor.precedence = precedence
+    self.precedence = precedence
   }
 }

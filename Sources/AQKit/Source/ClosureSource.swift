@@ -21,7 +21,12 @@ public struct ClosureSource: AirDataSource {
   }
 
   /// The closure's answer. The closure runs off the caller's actor.
-  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse { try await answer(query) }
+  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    // Swift 6.3 leaves out the change of executor at the beginning of a function that does nothing but await; this does
+    // something.
+    try Task.checkCancellation()
+    return try await answer(query)
+  }
 
   /// The closure's stream, or one fetch.
   public func updates(for query: AirQuery) -> AirUpdates {

@@ -24,4 +24,12 @@ public struct FeedMessage: Hashable, Sendable {
 
   /// Makes a text message.
   public init(text: String) { self.init(.text, Array(text.utf8)) }
+
+  /// The content as a JSON value, whatever kind the transport said it is.
+  ///
+  /// - Parameter allowsNaN: Whether the bare word `nan`, which some services write, is read as `null`.
+  /// - Throws: As ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
+  public func json(allowsNaN: Bool = false) throws -> AQJSON {
+    try AQJSON(parsing: bytes, allowsNaN: allowsNaN)
+  }
 }

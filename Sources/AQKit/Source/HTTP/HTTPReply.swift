@@ -19,4 +19,12 @@ public struct HTTPReply<Step: Sendable>: Sendable {
 
   /// The body.
   public var body: [UInt8] { response.body }
+
+  /// The body as a JSON value.
+  ///
+  /// - Parameter allowsNaN: Whether the bare word `nan`, which some services write, is read as `null`.
+  /// - Throws: As ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
+  public func json(allowsNaN: Bool = false) throws -> AQJSON {
+    try AQJSON(parsing: response.body, allowsNaN: allowsNaN)
+  }
 }

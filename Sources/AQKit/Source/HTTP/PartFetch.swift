@@ -51,12 +51,17 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
     bisection.record(outcome)
     // What one bad place spoiled is asked again in halves; what others said stays.
-    let spoiled = Set(outcome.failures.filter { $0.error.code == .invalidRequest }.flatMap(\.places))
-    guard spoiled.count > 1, bisection.isPromising else { return outcome }
+    let refusals = outcome.failures.filter { $0.error.code == .invalidRequest }
+    let spoiled = Set(refusals.flatMap(\.places))
+    guard spoiled.count > 1, let error = refusals.first?.error, bisection.isPromising else { return outcome }
     outcome.failures.removeAll { $0.error.code == .invalidRequest }
     let indices = part.places.indices.filter { spoiled.contains(part.places[$0]) }
     for half in [indices.prefix(indices.count / 2), indices.dropFirst(indices.count / 2)] {
-      outcome = outcome + (try await run(prepare(part.narrowed(to: half)), bisection))
+      let half = part.narrowed(to: half)
+      outcome =
+        bisection.isPromising
+        ? outcome + (try await run(prepare(half), bisection))
+        : outcome + PartOutcome(failures: [.init(error: error, places: half.places)])
     }
     return outcome
   }

@@ -105,7 +105,9 @@ public struct ReportBuilder: Sendable {
     averaging: AveragingPeriod? = nil, flags: Set<QualityFlag> = [], completeness: Completeness? = nil,
     origin: Origin? = nil, correction: Correction? = nil, to site: SiteReference
   ) {
-    guard let time = stamp.instant(receivedAt: receivedAt) else { return refuse(Reason.unreadableTime) }
+    guard let time = stamp.instant(receivedAt: receivedAt) else {
+      return refuse(stamp.isNumber ? Reason.timeOutOfRange : Reason.unreadableTime)
+    }
     guard accepts(unit, site, count: 1) else { return }
     let offer = descriptor.offer(of: parameter)
     let averaging = averaging ?? offer?.averaging ?? .instant

@@ -35,6 +35,14 @@ public enum TimeStamp: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a number, which can always be read but may lie out of range.
+  var isNumber: Bool {
+    switch self {
+    case .unix, .unixMilliseconds: true
+    default: false
+    }
+  }
+
   private static func time(_ seconds: Int64) -> AirTime? {
     let time = AirTime(secondsSince1970: seconds)
     return time.secondsSince1970 == seconds ? time : nil

@@ -14,10 +14,10 @@ public struct AirUpdates: AsyncSequence, Sendable {
   /// Hands one update to the consumer.
   public typealias Send = @Sendable (AirUpdate) async throws -> Void
 
-  private let work: @Sendable (Send) async throws -> Void
+  private let work: @Sendable (@escaping Send) async throws -> Void
 
   /// A stream whose updates are sent by a closure; the stream ends when the closure returns or throws.
-  public init(_ work: @escaping @Sendable (_ send: Send) async throws -> Void) {
+  public init(_ work: @escaping @Sendable (_ send: @escaping Send) async throws -> Void) {
     self.work = work
   }
 
@@ -34,9 +34,9 @@ public struct AirUpdates: AsyncSequence, Sendable {
   /// Takes updates one by one. Releasing it cancels the work.
   public struct Iterator: AsyncIteratorProtocol {
     private var run: Run?
-    private let work: @Sendable (Send) async throws -> Void
+    private let work: @Sendable (@escaping Send) async throws -> Void
 
-    init(work: @escaping @Sendable (Send) async throws -> Void) { self.work = work }
+    init(work: @escaping @Sendable (@escaping Send) async throws -> Void) { self.work = work }
 
     /// The next update, or nil at the end.
     public mutating func next() async throws -> AirUpdate? {
@@ -61,7 +61,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
     let handoff: Handoff<AirUpdate>
     let task: Task<Void, Never>
 
-    init(_ work: @escaping @Sendable (Send) async throws -> Void) {
+    init(_ work: @escaping @Sendable (@escaping Send) async throws -> Void) {
       let handoff = Handoff<AirUpdate>()
       self.handoff = handoff
       // Nothing here is isolated, so the task inherits no actor: the work is a source's and runs off the consumer's. It

@@ -1,13 +1,11 @@
-/// A source under another identifier and name; what else it declares, reports and streams is its base's.
-struct RenamedSource: AirDataSource {
+/// A source under the identifier, name or precedence that a container gives it; what else it declares, reports and
+/// streams is its base's.
+struct ConfiguredSource: AirDataSource {
   let base: any AirDataSource
   let descriptor: SourceDescriptor
 
-  init(base: any AirDataSource, id: SourceID, name: String) {
+  init(base: any AirDataSource, descriptor: SourceDescriptor) {
     self.base = base
-    var descriptor = base.descriptor
-    descriptor.id = id
-    descriptor.name = name
     self.descriptor = descriptor
   }
 

@@ -1,0 +1,99 @@
+/// A JSON configuration of sources, as read.
+struct SourceConfiguration {
+  /// What it says about one source.
+  struct Entry {
+    var id: SourceID
+    /// The source of which this one is a further instance.
+    var recipe: SourceID?
+    var name: String?
+    var isEnabled: Bool?
+    var precedence: Int?
+    var options: [(name: String, value: String)] = []
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Whether sources that it doesn't name are switched off.
+  private(set) var disablesOthers = false
+
+  /// Reads a configuration.
+  init(json: [UInt8]) throws(AQError) {
+    do {
+      try read(AQJSON(parsing: json, maximumDepth: 16))
+    } catch {
+      var named = AQError.wrapping(error, as: .malformed)
+      named.message = "The configuration can't be used. \(named.message)"
+      throw named
+    }
+  }
+
+  private mutating func read(_ root: AQJSON) throws {
+    let members = try Self.members(of: root, known: ["sources", "others"])
+    for element in try members["sources"]?.array() ?? [] {
+      let entry = try Self.entry(element)
+      guard !entries.contains(where: { $0.id == entry.id }) else {
+        throw AQError(.invalidRequest, "The source “\(entry.id)” stands twice.", source: entry.id)
+      }
+      entries.append(entry)
+    }
+    if let others = members["others"] {
+      switch try others.string() {
+      case "keep": break
+      case "disable": disablesOthers = true
+      default: throw others.error(expected: "“keep” or “disable”")
+      }
+    }
+  }
+
+  private static func entry(_ element: AQJSON) throws -> Entry {
+    let members = try members(
+      of: element, known: ["id", "recipe", "name", "enabled", "precedence", "options"])
+    var entry = Entry(id: SourceID(try identifier(element.require("id"))))
+    if let recipe = members["recipe"] { entry.recipe = SourceID(try identifier(recipe)) }
+    if let name = members["name"] { entry.name = try name.string() }
+    if let enabled = members["enabled"] { entry.isEnabled = try enabled.bool() }
+    if let value = members["precedence"] {
+      guard let precedence = Int(exactly: try value.int()) else {
+        throw value.error(expected: "a smaller number")
+      }
+      entry.precedence = precedence
+    }
+    if let options = members["options"] {
+      for (name, value) in try Self.members(of: options, known: nil).sorted(by: { $0.key < $1.key }) {
+        entry.options.append((name, try optionText(value)))
+      }
+    }
+    return entry
+  }
+
+  private static func identifier(_ value: AQJSON) throws -> String {
+    let text = try value.string()
+    if text.isEmpty { throw value.error(expected: "an identifier") }
+    return text
+  }
+
+  /// An option's value as text: a string, a number as written, or true or false.
+  private static func optionText(_ value: AQJSON) throws -> String {
+    switch value.kind {
+    case .string: return try value.string()
+    case .number, .bool: return value.rawText
+    default: throw value.error(expected: "a text, a number, true or false")
+    }
+  }
+
+  /// The members of an object by name, each of which must be known and stand once.
+  private static func members(of value: AQJSON, known: [String]?) throws -> [String: AQJSON] {
+    var members: [String: AQJSON] = [:]
+    for (name, member) in try value.members {
+      let place = value.path.isEmpty ? "" : " at \(value.path)"
+      if let known, !known.contains(name) {
+        throw AQError(
+          .notConfigured,
+          "There is no member “\(name.prefix(40))”\(place); known are: \(known.joined(separator: ", ")).")
+      }
+      guard members.updateValue(member, forKey: name) == nil else {
+        throw AQError(.invalidRequest, "The member “\(name.prefix(40))” stands twice\(place).")
+      }
+    }
+    return members
+  }
+}

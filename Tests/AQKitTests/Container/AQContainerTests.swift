@@ -1,0 +1,188 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+extension ServiceKey {
+  fileprivate static var greeting: ServiceKey<String> {
+    .init("greeting", advice: "add the product Greetings.")
+  }
+  fileprivate static var farewell: ServiceKey<String> { .init("farewell", default: { "Bye" }) }
+  fileprivate static var greetingNumber: ServiceKey<Int> { .init("greeting") }
+}
+
+private struct TwoSources: AQModule {
+  func install(into container: inout AQContainer) throws {
+    try container.register(.sample("a")) { _, _ in ScriptedSource(.sample("a"), answers: []) }
+    try container.register(.sample("b")) { _, _ in ScriptedSource(.sample("b"), answers: []) }
+  }
+}
+
+extension AQModule where Self == TwoSources {
+  fileprivate static var two: TwoSources { TwoSources() }
+}
+
+@Suite struct AQContainerTests {
+  @Test(
+    "a service is read by its key; without a value and a default it is a named error that says what to add")
+  func services() throws {
+    var container = AQContainer()
+    let error = #expect(throws: AQError.self) { try container[.greeting] }
+    #expect(error?.code == .notConfigured)
+    #expect(error?.message == "The service “greeting” is missing: add the product Greetings.")
+    #expect(try container[.farewell] == "Bye")
+    #expect(!container.has(.farewell))
+    container.set(.greeting, to: "Hello")
+    #expect(try container[.greeting] == "Hello" && container.has(.greeting))
+    let mismatch = #expect(throws: AQError.self) { try container[.greetingNumber] }
+    #expect(mismatch?.message.contains("two keys have one name") == true)
+    #expect(throws: AQError.self) { try container[.httpTransport] }
+    #expect(try container[.clock] is SystemClock)
+  }
+
+  @Test("a container is a value: what a copy is given stays with the copy")
+  func valueSemantics() throws {
+    let base = AQContainer()
+    var copy = base.setting(.greeting, to: "Hello")
+    try copy.install(.two)
+    #expect(throws: AQError.self) { try base[.greeting] }
+    #expect(base.descriptors.isEmpty && copy.descriptors.map(\.id) == ["a", "b"])
+    var second = copy
+    try second.setEnabled(false, of: "a")
+    try second.register(.sample("c")) { _, _ in ScriptedSource(.sample("c"), answers: []) }
+    #expect(copy.isEnabled("a") && copy.descriptors.count == 2 && !second.isEnabled("a"))
+  }
+
+  @Test("a second source of one identifier is refused; replace takes its place")
+  func duplicates() throws {
+    var container = try AQContainer().installing(.two)
+    let error = #expect(throws: AQError.self) {
+      try container.register(.sample("a")) { _, _ in ScriptedSource(.sample("a"), answers: []) }
+    }
+    #expect(error?.code == .invalidRequest && error?.source == "a")
+    #expect(throws: AQError.self) { try container.install(.two) }
+    var other = SourceDescriptor.sample("a")
+    other.name = "Other"
+    container.replace(other) { _, _ in ScriptedSource(.sample("a"), answers: []) }
+    #expect(container.descriptors.map(\.name) == ["Other", "Sample"])
+    container.replace(.sample("z")) { _, _ in ScriptedSource(.sample("z"), answers: []) }
+    #expect(container.descriptors.map(\.id) == ["a", "b", "z"])
+  }
+
+  @Test("a source is made when it is first asked, once per hub, also when asked twice at once")
+  func laziness() async throws {
+    let made = Tally()
+    var container = AQContainer()
+    try container.register(.sample("lazy")) { _, _ in
+      made.increment()
+      return ScriptedSource(.sample("lazy"), answers: [])
+    }
+    let hub = try AirHub(container)
+    #expect(hub.descriptors.map(\.id) == ["lazy"] && made.count == 0)
+    let query = AirQuery(near: try Coordinate(1, 2))
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 { group.addTask { _ = try? await hub.answer(for: query) } }
+    }
+    #expect(made.count == 1)
+    _ = try await AirHub(container).answer(for: query)
+    #expect(made.count == 2)
+  }
+
+  @Test("a recipe that throws is asked again the next time")
+  func failingRecipe() throws {
+    let made = Tally()
+    var container = AQContainer()
+    try container.register(.sample("moody")) { _, _ in
+      made.increment()
+      if made.count == 1 { throw AQError(.notConfigured, "Not yet.") }
+      return ScriptedSource(.sample("moody"), answers: [])
+    }
+    let hub = try AirHub(container)
+    #expect(throws: AQError.self) { try hub.source("moody") }
+    #expect(try hub.source("moody").descriptor.id == "moody")
+    #expect(throws: AQError.self) { try hub.source("none") }
+  }
+
+  @Test("two instances of one recipe have names and options of their own, in reports, errors and streams")
+  func instances() async throws {
+    let descriptor = SourceDescriptor.sample("base", options: [SourceOption("value", summary: "The value.")])
+    var container = AQContainer()
+    try container.register(descriptor) { _, options in
+      let text = options["value"]
+      return ClosureSource(descriptor) { _ in
+        guard let value = text.flatMap(Double.init) else {
+          throw AQError(.unavailable, "No value.", source: "base")
+        }
+        return AirResponse(reports: [try .sample("base", value: value)])
+      }
+    }
+    try container.register("base", again: "second", name: "Second")
+    try container.setOption("value", of: "base", to: "1")
+    try container.setOption("value", of: "second", to: "2")
+    let query = AirQuery(near: try Coordinate(1, 2))
+    let answer = try await AirHub(container).answer(for: query)
+    #expect(answer.reports.map(\.source) == ["base", "second"])
+    #expect(answer.reports.compactMap { $0[.pm25]?.values.first } == [1, 2])
+    #expect(answer.outcomes.map(\.descriptor.name) == ["Sample", "Second"])
+
+    try container.register("base", again: "third")
+    let third = try container.makeSource("third")
+    let error = await #expect(throws: AQError.self) { try await third.fetch(query) }
+    #expect(error?.source == "third")
+    let streamed = await #expect(throws: AQError.self) { for try await _ in third.updates(for: query) {} }
+    #expect(streamed?.source == "third")
+    var sources: [SourceID] = []
+    for try await update in try container.makeSource("second").updates(for: query) {
+      sources += update.reports.map(\.source)
+    }
+    #expect(sources == ["second"])
+    #expect(throws: AQError.self) { try container.register("base", again: "second") }
+    #expect(throws: AQError.self) { try container.register("nobody", again: "fourth") }
+  }
+
+  @Test("a required option that is missing is named, as credential where it is one")
+  func requiredOptions() async throws {
+    let descriptor = SourceDescriptor.sample(
+      "keyed",
+      options: [
+        SourceOption("apiKey", summary: "Ask the provider for one.", isRequired: true, isSecret: true)
+      ])
+    var container = AQContainer()
+    try container.register(descriptor) { _, _ in ScriptedSource(descriptor, answers: []) }
+    let error = #expect(throws: AQError.self) { try container.makeSource("keyed") }
+    #expect(error?.code == .notConfigured)
+    #expect(error?.message == "Set the credential “apiKey” of “keyed”: Ask the provider for one.")
+    let answer = try await AirHub(container).answer(for: AirQuery(near: Coordinate(1, 2)))
+    #expect(answer.skipped.count == 1 && answer.failures.isEmpty)
+    try container.setOption("apiKey", of: "keyed", to: "s3cr3t")
+    #expect(try container.makeSource("keyed").descriptor.id == "keyed")
+  }
+
+  @Test("options are read as what they are, and a credential is never shown")
+  func optionValues() throws {
+    let descriptor = SourceDescriptor.sample(
+      "o",
+      options: [
+        SourceOption("n", summary: ""), SourceOption("flag", summary: "", defaultValue: "true"),
+        SourceOption("key", summary: "", isSecret: true), SourceOption("none", summary: ""),
+      ])
+    var container = AQContainer()
+    let seen = Box<SourceOptions?>(nil)
+    try container.register(descriptor) { _, options in
+      seen.set(options)
+      return ScriptedSource(descriptor, answers: [])
+    }
+    try container.setOption("n", of: "o", to: "12")
+    try container.setOption("key", of: "o", to: "s3cr3t")
+    _ = try container.makeSource("o")
+    let options = try #require(seen.value)
+    #expect(try options.int("n") == 12 && options.double("n") == 12 && options.bool("flag") == true)
+    #expect(try options.int("none") == nil && options["none"] == nil && options["unknown"] == nil)
+    #expect(throws: AQError.self) { try options.int("flag") }
+    #expect(throws: AQError.self) { try options.bool("n") }
+    #expect(options.secret("key")?.exposed == "s3cr3t")
+    var text = "\(options) \(String(reflecting: options)) \(container)"
+    dump(options, to: &text)
+    dump(container, to: &text)
+    #expect(!text.contains("s3cr3t") && text.contains("•••"))
+  }
+}

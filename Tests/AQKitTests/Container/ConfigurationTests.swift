@@ -1,0 +1,124 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+@Suite struct ConfigurationTests {
+  private func container() throws -> AQContainer {
+    var container = AQContainer()
+    for id in ["open-meteo", "sample", "station-feed", "extra"] as [SourceID] {
+      let descriptor = SourceDescriptor.sample(
+        id,
+        options: ["url", "reconnects", "domain", "timeout"].map { SourceOption($0, summary: "") })
+      try container.register(descriptor) { _, options in
+        ClosureSource(descriptor) { _ in
+          let texts = ["url", "reconnects", "domain", "timeout"].compactMap { name in
+            options[name].map { "\(name)=\($0)" }
+          }
+          return AirResponse(notes: texts.map { AirNote(.remark, $0) })
+        }
+      }
+    }
+    return container
+  }
+
+  private func options(_ container: AQContainer, _ id: SourceID) async throws -> [String] {
+    try await container.makeSource(id).fetch(AirQuery(places: [])).notes.map(\.message)
+  }
+
+  /// The first JSON of `Docs/Configuration.md`.
+  private func documented() throws -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: root.appending(path: "Docs/Configuration.md"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```json\n").dropFirst()
+    return try #require(blocks.first?.components(separatedBy: "\n```").first)
+  }
+
+  @Test("the documented example orders, enables, configures and doubles sources")
+  func documentedExample() async throws {
+    var container = try container()
+    try container.configure(json: documented())
+    #expect(
+      container.descriptors.map(\.id) == ["station-feed", "open-meteo", "open-meteo-own", "sample", "extra"])
+    #expect(container.descriptors.map { container.isEnabled($0.id) } == [true, true, true, false, false])
+    #expect(container.descriptors.map(\.precedence) == [100, 50, 100, 100, 100])
+    #expect(container.descriptors[2].name == "Own server")
+    #expect(
+      try await options(container, "station-feed") == ["url=wss://feed.example.org/live", "reconnects=true"])
+    #expect(try await options(container, "open-meteo") == ["domain=cams_europe"])
+    #expect(try await options(container, "open-meteo-own") == ["timeout=2.5"])
+    #expect(try container.makeSource("open-meteo").descriptor.precedence == 50)
+    let answer = try await AirHub(container).answer(for: AirQuery(near: Coordinate(1, 2)))
+    #expect(answer.skipped.map(\.source) == ["sample", "extra"])
+    #expect(answer.skipped.allSatisfy { $0.reason == .disabled })
+  }
+
+  @Test("an empty document changes nothing, and what is set later counts")
+  func laterCounts() async throws {
+    var container = try container()
+    let before = container.descriptors
+    try container.configure(json: "{}")
+    try container.configure(json: #"{"sources": [], "others": "keep"}"#)
+    try container.configure(json: #"{"sources": [{"id": "open-meteo", "recipe": "open-meteo"}]}"#)
+    #expect(container.descriptors == before && before.allSatisfy { container.isEnabled($0.id) })
+    try container.configure(json: #"{"sources": [{"id": "sample", "options": {"timeout": 1}}]}"#)
+    try container.setOption("timeout", of: "sample", to: "2")
+    #expect(try await options(container, "sample") == ["timeout=2"])
+    #expect(container.descriptors.first?.id == "sample")
+  }
+
+  @Test(
+    "what nobody asked for is an error that names it, and nothing is applied",
+    arguments: [
+      (
+        #"{"sources": [{"id": "sample", "enabled": false}, {"id": "nobody"}]}"#, AQError.Code.notConfigured,
+        "nobody"
+      ),
+      (#"{"sources": [{"id": "sample", "options": {"colour": "red"}}]}"#, .notConfigured, "colour"),
+      (#"{"sources": [{"id": "x", "recipe": "nobody"}]}"#, .notConfigured, "nobody"),
+      (#"{"sources": [{"id": "sample", "recipe": "extra"}]}"#, .invalidRequest, "sample"),
+      (#"{"sources": [{"id": "sample"}, {"id": "sample"}]}"#, .invalidRequest, "sample"),
+      (#"{"sources": [{"id": "sample", "weight": 3}]}"#, .notConfigured, "weight"),
+      (#"{"source": []}"#, .notConfigured, "source"),
+      (#"{"sources": [], "sources": []}"#, .invalidRequest, "sources"),
+      (#"{"sources": [{"id": "sample", "options": {"url": "a", "url": "b"}}]}"#, .invalidRequest, "url"),
+      (#"{"sources": [{"id": "sample", "options": {"url": null}}]}"#, .malformed, "url"),
+      (#"{"sources": [{"id": "sample", "options": {"url": ["a"]}}]}"#, .malformed, "url"),
+      (#"{"sources": [{"id": "sample", "options": "url"}]}"#, .malformed, "options"),
+      (#"{"sources": [{"id": "sample", "enabled": "no"}]}"#, .malformed, "enabled"),
+      (#"{"sources": [{"id": "sample", "precedence": 1.5}]}"#, .malformed, "precedence"),
+      (#"{"sources": [{"id": "sample", "precedence": 1e99}]}"#, .malformed, "precedence"),
+      (#"{"sources": [{"id": 7}]}"#, .malformed, "id"), (#"{"sources": [{"id": ""}]}"#, .malformed, "id"),
+      (#"{"sources": [{"name": "x"}]}"#, .malformed, "id"), (#"{"sources": {}}"#, .malformed, "sources"),
+      (#"{"sources": ["sample"]}"#, .malformed, "sources"), (#"{"others": "maybe"}"#, .malformed, "others"),
+      ("[]", .malformed, "object"), ("", .malformed, "configuration"), ("{", .malformed, "configuration"),
+      ("<html>", .malformed, "configuration"), ("{} {}", .malformed, "configuration"),
+    ])
+  func refusals(_ json: String, _ code: AQError.Code, _ named: String) throws {
+    var container = try container()
+    let error = #expect(throws: AQError.self) { try container.configure(json: json) }
+    #expect(error?.code == code)
+    #expect(error?.message.contains(named) == true, "\(error?.message ?? "")")
+    #expect(container.descriptors.map(\.id) == ["open-meteo", "sample", "station-feed", "extra"])
+    #expect(container.isEnabled("sample"))
+  }
+
+  @Test("nesting without an end is refused and doesn't trap")
+  func nesting() throws {
+    var container = try container()
+    let json = String(repeating: "[", count: 100_000)
+    #expect(throws: AQError.self) { try container.configure(json: json) }
+  }
+
+  @Test("setting an option that there isn't names the ones that there are")
+  func setOption() throws {
+    var container = try container()
+    let error = #expect(throws: AQError.self) { try container.setOption("colour", of: "sample", to: "red") }
+    #expect(
+      error?.code == .notConfigured && error?.message.contains("url, reconnects, domain, timeout") == true)
+    let missing = #expect(throws: AQError.self) { try container.setOption("url", of: "nobody", to: "x") }
+    #expect(missing?.message.contains("open-meteo, sample, station-feed, extra") == true)
+    #expect(throws: AQError.self) { try container.setEnabled(false, of: "nobody") }
+  }
+}

@@ -1,0 +1,66 @@
+import AQKit
+import Testing
+
+@Suite struct FeedSnapshotTests {
+  private func update(_ name: String, _ value: Double, at hour: Int64 = 0, parameter: AirParameter = .pm25)
+    throws
+    -> AirUpdate
+  {
+    AirUpdate(reports: [
+      AirReport(
+        source: "feed", site: Site(name: name, kind: .city), kind: .observation,
+        series: [
+          try AirSeries(parameter, value, unit: "µg/m³", over: AirInterval(instant: AirTime.noon.hours(hour)))
+        ], receivedAt: AirTime.noon.hours(hour))
+    ])
+  }
+
+  @Test("a site that a message leaves out is kept, a newer value replaces, an older one doesn't")
+  func merging() throws {
+    var snapshot = FeedSnapshot()
+    #expect(!snapshot.hasReports)
+    for next in [
+      try update("A", 1), try update("B", 2), try update("A", 3, at: 1), try update("A", 9, at: -1),
+    ] {
+      snapshot.merge(next)
+    }
+    #expect(snapshot.reports.map(\.site.name) == ["A", "B"])
+    #expect(snapshot.reports.compactMap { $0[.pm25]?.values.first } == [3, 2])
+    #expect(snapshot.reports[0].receivedAt == AirTime.noon.hours(1))
+    snapshot.merge(try update("A", 7, parameter: .o3))
+    #expect(snapshot.reports[0].series.map(\.parameter) == [.pm25, .o3])
+  }
+
+  @Test("observation and forecast of one site stay apart, and so do two sources")
+  func identity() throws {
+    var snapshot = FeedSnapshot()
+    var forecast = try update("A", 1)
+    forecast.reports[0].kind = .forecast
+    var other = try update("A", 2)
+    other.reports[0].source = "other"
+    for next in [try update("A", 0), forecast, other] { snapshot.merge(next) }
+    #expect(snapshot.reports.count == 3)
+  }
+
+  @Test("equal notes are counted, different ones bounded, sites bounded; what is dropped is said")
+  func bounds() throws {
+    var snapshot = FeedSnapshot(maximumSites: 10)
+    for index in 0..<1000 {
+      var next = try update("Site \(index)", 1)
+      next.notes = [AirNote(.refused, "Same."), AirNote(.dropped, "Number \(index).", count: .max)]
+      snapshot.merge(next)
+    }
+    #expect(snapshot.reports.count == 10)
+    #expect(snapshot.notes.count < 110 && snapshot.notes.first?.count == 1000)
+    let dropped = snapshot.notes.filter { $0.code == .dropped && $0.message.contains("sites") }
+    #expect(dropped.map(\.count) == [990])
+  }
+
+  @Test("a site of endless parameters is bounded")
+  func endlessParameters() throws {
+    var snapshot = FeedSnapshot()
+    for index in 0..<1500 { snapshot.merge(try update("A", 1, parameter: AirParameter("p\(index)"))) }
+    #expect(snapshot.reports[0].series.count == 1000)
+    #expect(snapshot.notes.map(\.code) == [.dropped] && snapshot.notes[0].count == 500)
+  }
+}

@@ -1,0 +1,183 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct FeedSourceTests {
+  /// Reads `[{"city": "Mumbai", "aqi": 161.2}, …]`.
+  private struct Cities: FeedDecoder {
+    static let descriptor = SourceDescriptor.sample(
+      "cities",
+      offers: [
+        .sample(
+          [.publishedIndex], places: [.city, .coordinate, .area, .site], capabilities: [.live, .current])
+      ])
+    func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+      try report.each(try message.json().array()) { element, report in
+        let site = report.site(Site(name: try element["city"].string(), kind: .city))
+        report.add(.publishedIndex, try element["aqi"].double(), unit: .one, at: .received, to: site)
+      }
+    }
+  }
+
+  private let clock = ManualClock()
+  private let everything = AirQuery(places: [])
+
+  private func source(_ steps: [ScriptedConnection.Step], garbage: Int = 100) -> (
+    FeedSource<Cities>, ScriptedConnector
+  ) {
+    let connector = ScriptedConnector(playing: steps, clock: clock)
+    let source = FeedSource(
+      Cities(), at: FeedEndpoint(url: "ws://feed.test/"), through: connector, clock: clock,
+      toleratedGarbage: garbage)
+    return (source, connector)
+  }
+
+  private func cities(_ response: AirResponse) -> [String?] { response.reports.map(\.site.name) }
+
+  @Test("the first readable message answers a question without places, and the connection is closed")
+  func firstMessage() async throws {
+    let (source, connector) = source([
+      .text(#"[{"city":"Mumbai","aqi":161.2},{"city":"Pune","aqi":null}]"#), .hang,
+    ])
+    let response = try await source.fetch(everything)
+    #expect(cities(response) == ["Mumbai"])
+    #expect(response.reports[0][.publishedIndex]?.flags == [[.timeOfReceipt]])
+    #expect(response.notes.map(\.code) == [.refused])
+    #expect(connector.attemptCount == 1 && connector.openCount == 0)
+    #expect(connector.connections[0].closeCode == .normal)
+  }
+
+  @Test("named cities are waited for, since a message is a changing subset, and found without regard to case")
+  func namedCities() async throws {
+    let (source, _) = source([
+      .text(#"[{"city":"Pune","aqi":1}]"#), .text(#"[{"city":"MUMBAI","aqi":2}]"#),
+      .text(#"[{"city":"Delhi","aqi":3},{"city":"Pune","aqi":4}]"#), .hang,
+    ])
+    let response = try await source.fetch(AirQuery(places: [.city("delhi"), .city("Mumbai")]))
+    #expect(Set(cities(response)) == ["MUMBAI", "Delhi"])
+    #expect(response.reports(forPlace: 0).map(\.site.name) == ["Delhi"])
+    #expect(response.reports(forPlace: 1).map(\.site.name) == ["MUMBAI"])
+    #expect(!response.isPartial && response.notes.isEmpty)
+  }
+
+  @Test("patience has an end: what came is the answer, and the city that didn't is noted as failed")
+  func patience() async throws {
+    let response = try await clock.run {
+      let (source, connector) = source([.text(#"[{"city":"Pune","aqi":1}]"#), .hang])
+      async let answer = source.fetch(AirQuery(places: [.city("Pune"), .city("Atlantis")]))
+      await clock.advance(by: .seconds(11))
+      let response = try await answer
+      #expect(connector.openCount == 0)
+      return response
+    }
+    #expect(cities(response) == ["Pune"] && response.isPartial)
+    #expect(response.notes.map(\.places) == [[1]] && response.notes[0].failure == .timedOut)
+  }
+
+  @Test("silence, a close without a word, and garbage are three errors")
+  func nothing() async throws {
+    let silent = await #expect(throws: AQError.self) {
+      try await clock.run {
+        let (source, _) = source([.hang])
+        async let answer = source.fetch(everything)
+        await clock.advance(by: .seconds(11))
+        _ = try await answer
+      }
+    }
+    #expect(silent?.code == .timedOut && silent?.source == "cities")
+    let closed = await #expect(throws: AQError.self) { try await source([.end]).0.fetch(everything) }
+    #expect(closed?.code == .unavailable)
+    let garbage = await #expect(throws: AQError.self) {
+      try await source([.text("<html>"), .text("{}"), .end]).0.fetch(everything)
+    }
+    #expect(garbage?.code == .malformed)
+  }
+
+  @Test("what isn't offered is refused before anything is connected")
+  func unsupported() async throws {
+    let (source, connector) = source([.hang])
+    var query = AirQuery(places: [.city("Pune")])
+    query.parameters = [.birchPollen]
+    let error = await #expect(throws: AQError.self) { try await source.fetch(query) }
+    #expect(error?.code == .unsupported)
+    await #expect(throws: AQError.self) { for try await _ in source.updates(for: query) {} }
+    #expect(connector.attemptCount == 0)
+  }
+
+  @Test("a stream says connecting, then live, then every batch, and ends when the peer closes")
+  func stream() async throws {
+    let (source, connector) = source([
+      .messages([
+        FeedMessage(text: #"[{"city":"A","aqi":1}]"#), FeedMessage(text: #"[{"city":"B","aqi":2}]"#),
+      ]),
+      .text("nonsense"), .text(#"[{"city":"A","aqi":3}]"#), .end,
+    ])
+    var states: [FeedState?] = []
+    var names: [[String?]] = []
+    var notes = 0
+    for try await update in source.updates(for: everything) {
+      states.append(update.state)
+      names.append(update.reports.map(\.site.name))
+      notes += update.notes.count
+    }
+    #expect(states == [.connecting, .live, nil, nil])
+    #expect(names == [[], ["A", "B"], [], ["A"]] && notes == 1)
+    #expect(connector.connections[0].closeCode == .normal)
+  }
+
+  @Test("one bad element never loses the rest of its message")
+  func badElement() async throws {
+    let (source, _) = source([
+      .text(#"[{"city":"A","aqi":1},{"city":5,"aqi":1},7,{"city":"B","aqi":"x"},{"city":"C","aqi":3}]"#),
+      .hang,
+    ])
+    let response = try await source.fetch(everything)
+    #expect(cities(response) == ["A", "C"])
+    #expect(response.notes.map(\.count).reduce(0, +) == 3)
+  }
+
+  @Test("a connection that fails or breaks is the stream's error, with the source")
+  func failures() async throws {
+    let refusing = FeedSource(
+      Cities(), at: FeedEndpoint(url: "ws://x"),
+      through: ScriptedConnector([.refuses(AQError(.unreachable, "Refused."))]), clock: clock)
+    let error = await #expect(throws: AQError.self) { try await refusing.fetch(everything) }
+    #expect(error?.code == .unreachable && error?.source == "cities")
+    let (broken, connector) = source([
+      .text(#"[{"city":"A","aqi":1}]"#), .failure(AQError(.tooLarge, "Too large.")),
+    ])
+    var count = 0
+    let late = await #expect(throws: AQError.self) {
+      for try await _ in broken.updates(for: everything) { count += 1 }
+    }
+    #expect(late?.code == .tooLarge && late?.source == "cities" && count == 2)
+    #expect(connector.connections[0].closeCode == .goingAway)
+  }
+
+  @Test(
+    "a feed of nothing but garbage is malformed after the tolerated number; one readable message resets it")
+  func garbage() async throws {
+    let good = ScriptedConnection.Step.text(#"[{"city":"A","aqi":1}]"#)
+    let bad = ScriptedConnection.Step.text("nonsense")
+    let (source, _) = source([bad, bad, good, bad, bad, good, bad, bad, bad, good], garbage: 3)
+    var updates = 0
+    let error = await #expect(throws: AQError.self) {
+      for try await _ in source.updates(for: everything) { updates += 1 }
+    }
+    #expect(error?.code == .malformed && updates == 9)
+  }
+
+  @Test("cancelling closes the connection and is not disguised; leaving the loop closes it too")
+  func cancellation() async throws {
+    let (source, connector) = source([.text(#"[{"city":"A","aqi":1}]"#), .hang])
+    let query = AirQuery(places: [.city("Nowhere")])
+    let task = Task { try await source.fetch(query) }
+    while connector.connections.isEmpty { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(connector.openCount == 0)
+    for try await update in source.updates(for: everything) where update.state == .live { break }
+    while connector.openCount > 0 { await Task.yield() }
+    #expect(connector.attemptCount == 2)
+  }
+}

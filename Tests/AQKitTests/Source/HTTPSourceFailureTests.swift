@@ -1,0 +1,239 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+/// Bisecting, partial failure, follow-ups, limits on calls.
+@Suite struct HTTPSourceFailureTests {
+  private let clock = ManualClock()
+
+  private func source(
+    _ transport: StubTransport, places: Int = 10, requests: Int = 100, concurrent: Int = 4,
+    _ change: (inout TextAdapter) -> Void = { _ in }
+  ) -> HTTPSource<TextAdapter> {
+    var adapter = TextAdapter(
+      .sample(
+        "text",
+        limits: Limits(placesPerRequest: places, concurrentRequests: concurrent, requestsPerFetch: requests)))
+    change(&adapter)
+    return HTTPSource(adapter, transport: transport, clock: clock)
+  }
+
+  /// Answers 400 where one of the places is bad.
+  private func spoiled(by bad: Set<Int>) -> StubTransport {
+    StubTransport { request in
+      request.askedPlaces.contains { Int($0).map(bad.contains) ?? true }
+        ? TransportResponse(status: 400) : request.answered
+    }
+  }
+
+  @Test(
+    "of 1,000 places a bad one loses only itself, within the declared number of calls",
+    arguments: [0, 1, 437, 500, 999])
+  func oneBadPlace(_ bad: Int) async throws {
+    let places = (0..<1000).map { $0 < 900 ? $0 : 899 - $0 }
+    let wanted = places[bad]
+    let second = StubTransport { request in
+      request.askedPlaces.contains("\(wanted)") ? TransportResponse(status: 400) : request.answered
+    }
+    let answer = try await self.source(second, places: 1000, requests: 25).fetch(try .tenths(places))
+    #expect(Set(answer.reports.flatMap(\.places)) == Set(0..<1000).subtracting([bad]))
+    #expect(second.requests.count <= 25)
+    #expect(answer.notes.map(\.code) == [.failed] && answer.notes[0].places == [bad])
+    #expect(answer.notes[0].failure == .invalidRequest && answer.isPartial)
+  }
+
+  @Test("several bad places lose only themselves")
+  func severalBadPlaces() async throws {
+    let bad: Set<Int> = [0, 1, 2, 17, 63]
+    let response = try await source(spoiled(by: bad), places: 64).fetch(try .tenths(0..<64))
+    #expect(Set(response.reports.flatMap(\.places)) == Set(0..<64).subtracting(bad))
+    #expect(response.notes.map(\.code) == [.failed] && Set(response.notes[0].places) == bad)
+    #expect(response.notes[0].count == bad.count)
+  }
+
+  @Test("where the whole request is at fault the search ends soon, and the error is thrown")
+  func generalRefusal() async throws {
+    let transport = StubTransport(always: .status(400))
+    let error = await #expect(throws: AQError.self) {
+      try await source(transport, places: 1000, requests: 1000).fetch(try .tenths((0..<800)))
+    }
+    #expect(error?.code == .invalidRequest && error?.source == "text")
+    #expect(transport.requests.count <= 30)
+  }
+
+  @Test("a bad place among calls of their own doesn't have the others asked again")
+  func callsPerPlace() async throws {
+    let transport = spoiled(by: [3])
+    let response = try await source(transport) { $0.callsPerPlace = true }.fetch(try .tenths(0..<10))
+    #expect(response.reports.count == 9 && transport.requests.count == 10)
+    #expect(response.notes.map(\.places) == [[3]])
+  }
+
+  @Test("an adapter that can't ask about one of the places is bisected as well")
+  func refusalByTheAdapter() async throws {
+    let transport = StubTransport { $0.answered }
+    let source = source(transport) {
+      $0.onCalls = { query in
+        if query.places.contains(.near(try Coordinate(0.5, 7))) {
+          throw AQError(.invalidRequest, "Not there.")
+        }
+      }
+    }
+    let response = try await source.fetch(try .tenths(0..<10))
+    #expect(response.reports.count == 9 && response.notes.map(\.places) == [[5]])
+    #expect(response.notes[0].message == "Not there.")
+  }
+
+  @Test("a call that fails becomes a note with its places; equal failures are one note")
+  func partialFailure() async throws {
+    let transport = StubTransport { request in
+      switch request.askedPlaces {
+      case ["2", "3"]: TransportResponse(status: 502)
+      case ["4", "5"]: TransportResponse(status: 200, text: "<html>")
+      case ["6", "7"]: throw AQError(.timedOut, "Too slow.")
+      case ["8", "9"]: TransportResponse(status: 502)
+      default: request.answered
+      }
+    }
+    let response = try await source(transport, places: 2).fetch(try .tenths(0..<10))
+    #expect(response.reports.flatMap(\.places) == [0, 1])
+    #expect(response.notes.map(\.failure) == [.unavailable, .malformed, .timedOut])
+    #expect(response.notes.map(\.places) == [[2, 3, 8, 9], [4, 5], [6, 7]])
+    #expect(response.notes.allSatisfy { $0.code == .failed } && response.isPartial)
+  }
+
+  @Test("what a reply had added before its decoding threw is dropped")
+  func decodingFailure() async throws {
+    let source = source(StubTransport { $0.answered }, places: 1) {
+      $0.onDecode = { reply, _ in
+        if reply.response.body == Array("0 2".utf8) { throw Unreadable() }
+        return []
+      }
+    }
+    let response = try await source.fetch(try .tenths(1...3))
+    #expect(response.reports.flatMap(\.places) == [0, 2] && response.notes.map(\.failure) == [.malformed])
+  }
+
+  @Test("only when every call failed does it throw, the first call's error, with source and cause")
+  func totalFailure() async throws {
+    let transport = StubTransport { request in
+      if request.askedPlaces == ["1"] { throw Unreadable() }
+      return TransportResponse(status: 500)
+    }
+    let error = await #expect(throws: AQError.self) {
+      try await source(transport, places: 1).fetch(try .tenths(1...3))
+    }
+    #expect(error?.code == .unreachable && error?.source == "text" && error?.cause is Unreadable)
+    let malformed = await #expect(throws: AQError.self) {
+      try await source(StubTransport { $0.answered }) { $0.onDecode = { _, _ in throw Unreadable() } }
+        .fetch(try .tenths(1...3))
+    }
+    #expect(malformed?.code == .malformed && malformed?.retry == .never && malformed?.cause is Unreadable)
+  }
+
+  @Test("the order is that of the calls, whatever finishes first")
+  func order() async throws {
+    let response = try await clock.run {
+      let transport = StubTransport { [clock] request in
+        let place = Int(request.askedPlaces.first ?? "") ?? 0
+        try await clock.sleep(for: .seconds(100 - place * 10))
+        return place == 3 ? TransportResponse(status: 500) : request.answered
+      }
+      async let answer = source(transport, places: 1, concurrent: 10).fetch(try .tenths(0..<6))
+      await clock.advance(by: .seconds(200))
+      return try await answer
+    }
+    #expect(response.reports.map(\.places) == [[0], [1], [2], [4], [5]])
+    #expect(response.notes.map(\.places) == [[3]])
+  }
+
+  @Test("follow-ups are asked, remember their step and their places, and merge behind their call")
+  func followUps() async throws {
+    let transport = StubTransport { $0.answered }
+    let steps = Box<[Int]>([])
+    let source = source(transport, places: 2) {
+      $0.onDecode = { reply, report in
+        steps.change { $0.append(reply.step) }
+        report.note(AirNote(.remark, "Step \(reply.step)."))
+        guard reply.step < 2 else { return [] }
+        return [HTTPCall(TextAdapter.request(reply.query.places, page: reply.step + 1), step: reply.step + 1)]
+      }
+    }
+    let response = try await source.fetch(try .tenths([4, 5]))
+    #expect(steps.value == [0, 1, 2] && transport.requests.count == 3)
+    #expect(
+      response.reports.map(\.places) == [[0], [1]]
+        && response.notes.map(\.message) == ["Step 0.", "Step 1.", "Step 2."])
+  }
+
+  @Test("a follow-up that fails names its call's places, and leaves what its call had said")
+  func failingFollowUp() async throws {
+    let transport = StubTransport { request in
+      request.url.contains("page=1") ? TransportResponse(status: 503) : request.answered
+    }
+    let source = source(transport) {
+      $0.callsPerPlace = true
+      $0.onDecode = { reply, _ in
+        reply.step == 1 ? [HTTPCall(TextAdapter.request(reply.query.places, page: 1), step: 1)] : []
+      }
+    }
+    let response = try await source.fetch(try .tenths(0..<3))
+    #expect(response.reports.count == 3 && response.notes.map(\.places) == [[1]] && response.isPartial)
+  }
+
+  @Test("paging without an end stops at the limit on calls, and says so")
+  func endlessPaging() async throws {
+    let transport = StubTransport { $0.answered }
+    let source = source(transport, requests: 7) {
+      $0.onDecode = { reply, _ in [HTTPCall(TextAdapter.request(reply.query.places), step: reply.step + 1)] }
+    }
+    let response = try await source.fetch(try .tenths([1]))
+    #expect(
+      transport.requests.count == 7 && response.notes.map(\.code) == [.limitReached] && response.isPartial)
+    #expect(response.reports.count == 1)
+  }
+
+  @Test("beyond the limit on calls the last places are not asked, always the same ones, and noted once")
+  func limitOnCalls() async throws {
+    for _ in 0..<10 {
+      let transport = StubTransport { $0.answered }
+      let response = try await source(transport, places: 1, requests: 5, concurrent: 8).fetch(
+        try .tenths(0..<20))
+      #expect(response.reports.map(\.places) == (0..<5).map { [$0] })
+      #expect(response.notes.map(\.code) == [.limitReached] && response.notes[0].places == Array(5..<20))
+      #expect(response.notes[0].failure == nil && transport.requests.count == 5)
+    }
+  }
+
+  @Test("what says that there is nothing is an answer, about the places of its call")
+  func nothing() async throws {
+    struct Empty: HTTPAdapter {
+      static let descriptor = SourceDescriptor.sample("empty", limits: Limits(placesPerRequest: 2))
+      let verdict: HTTPVerdict
+      func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+        [HTTPCall(TextAdapter.request(query.places))]
+      }
+      func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) -> [HTTPCall<Void>] {
+        for index in reply.query.places.indices {
+          let site = report.site(Site(kind: .modelCell), place: index)
+          report.add(.pm25, 1, unit: "µg/m³", at: .time(.noon), to: site)
+        }
+        return []
+      }
+      func verdict(on response: TransportResponse) -> HTTPVerdict { response.status == 204 ? verdict : .read }
+    }
+    let note = AirNote(.notCovered, "Not there.")
+    let all = HTTPSource(
+      Empty(verdict: .nothing(note)), transport: StubTransport(always: .status(204)), clock: clock)
+    let response = try await all.fetch(try .tenths(1...3))
+    #expect(response.reports.isEmpty && response.notes.map(\.places) == [[0, 1, 2]] && !response.isPartial)
+
+    let transport = StubTransport { TransportResponse(status: $0.askedPlaces.contains("2") ? 204 : 200) }
+    let one = HTTPSource(Empty(verdict: .nothingForSomePlace(note)), transport: transport, clock: clock)
+    let rest = try await one.fetch(try .tenths(1...4))
+    #expect(rest.reports.flatMap(\.places) == [0, 2, 3])
+    #expect(rest.notes.map(\.places) == [[1]] && rest.notes[0].code == .notCovered && !rest.isPartial)
+  }
+}
+
+private struct Unreadable: Error {}
