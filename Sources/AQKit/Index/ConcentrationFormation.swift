@@ -21,22 +21,37 @@ struct ConcentrationFormation {
   /// The end of the newest value that an index can use and that is not after a bound.
   func newestEnd(_ inputs: [IndexInput], notAfter bound: Int64) -> Int64? {
     var newest: Int64?
-    for series in report.series where inputs.contains(where: { $0.parameter == series.parameter }) {
-      for place in series.values.indices.reversed() where !series.values[place].isNaN {
-        let end = series.timeline.endSeconds(at: place)
-        if end <= bound {
-          newest = max(newest ?? end, end)
-          break
-        }
-      }
+    for place in report.series.indices {
+      let parameter = report.series[place].parameter
+      guard inputs.contains(where: { $0.parameter == parameter }),
+        let end = newestEnd(ofSeries: place, notAfter: bound)
+      else { continue }
+      newest = max(newest ?? end, end)
     }
     return newest
   }
 
-  /// The series of a pollutant, corrected ones first.
-  func candidates(for parameter: AirParameter) -> [AirSeries] {
-    let all = report.series.filter { $0.parameter == parameter && $0.count > 0 }
-    return all.count > 1 ? all.filter { $0.correction != nil } + all.filter { $0.correction == nil } : all
+  private func newestEnd(ofSeries place: Int, notAfter bound: Int64) -> Int64? {
+    for index in report.series[place].values.indices.reversed()
+    where !report.series[place].values[index].isNaN {
+      let end = report.series[place].timeline.endSeconds(at: index)
+      if end <= bound { return end }
+    }
+    return nil
+  }
+
+  /// The places of a pollutant's series in the report, corrected ones first.
+  func candidates(for parameter: AirParameter) -> [Int] {
+    var found: [Int] = []
+    for isCorrected in [true, false] {
+      for place in report.series.indices
+      where report.series[place].parameter == parameter && report.series[place].count > 0
+        && (report.series[place].correction != nil) == isCorrected
+      {
+        found.append(place)
+      }
+    }
+    return found
   }
 
   /// The concentration for one input at a moment.
@@ -46,9 +61,9 @@ struct ConcentrationFormation {
     guard let method = input.method(for: variant) else { throw .noSuchVariant(variant) }
     var reason: IndexUnavailable.Reason = .nothingToGoOn
     var proxy: IndexConcentration?
-    for series in candidates(for: input.parameter) {
+    for place in candidates(for: input.parameter) {
       do throws(IndexUnavailable.Reason) {
-        let found = try concentration(for: input, method, from: series, at: moment)
+        let found = try concentration(for: input, method, from: report.series[place], at: moment)
         if found.basis.proxy == nil { return found }
         if proxy == nil { proxy = found }
       } catch {

@@ -34,7 +34,8 @@ struct SeriesFormation {
   private func part(for input: IndexInput, _ method: AveragingMethod) throws(IndexUnavailable.Reason) -> Part
   {
     var reason: IndexUnavailable.Reason = .nothingToGoOn
-    for series in formation.candidates(for: input.parameter) {
+    for place in formation.candidates(for: input.parameter) {
+      let series = formation.report.series[place]
       do throws(IndexUnavailable.Reason) {
         let bridge = try UnitBridge(from: series.unit, to: input, under: formation.conditions)
         var part = try part(for: input, method, of: series)

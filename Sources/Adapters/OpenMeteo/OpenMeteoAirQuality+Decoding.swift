@@ -57,7 +57,8 @@ extension OpenMeteoAirQuality {
     for (key, column) in try section.members where key != "time" {
       guard let (parameter, unit, origin) = meaning(of: key, units, at: point, &report) else { continue }
       report.add(
-        parameter, column: try column.doubles(), unit: unit, unixStamps: stamps, origin: origin, to: site)
+        parameter, column: try values(of: column, &report), unit: unit, unixStamps: stamps, origin: origin,
+        to: site)
       read[key] = Set(stamps)
     }
     return read
@@ -78,8 +79,23 @@ extension OpenMeteoAirQuality {
       if hourly[key]?.contains(stamp) ?? false { continue }
       guard let (parameter, unit, origin) = meaning(of: key, units, at: point, &report) else { continue }
       report.add(
-        parameter, value.isNull ? nil : try value.double(), unit: unit, at: .unix(stamp), origin: origin,
+        parameter, values(of: [value], &report).first, unit: unit, at: .unix(stamp), origin: origin,
         to: site)
+    }
+  }
+
+  /// The numbers of a column, NaN where there is none. What is no number is refused and leaves a gap.
+  private func values(of column: AQJSON, _ report: inout ReportBuilder) throws -> [Double] {
+    if let values = try? column.doubles() { return values }
+    return values(of: try column.array(), &report)
+  }
+
+  private func values(of elements: [AQJSON], _ report: inout ReportBuilder) -> [Double] {
+    elements.map { element in
+      if element.isNull { return .nan }
+      if let value = element.double { return value }
+      report.refuse("a value is no number")
+      return .nan
     }
   }
 

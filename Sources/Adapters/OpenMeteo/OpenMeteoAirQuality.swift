@@ -41,6 +41,13 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     self.domain = domain
   }
 
+  /// What the service declares, with the address that this instance asks.
+  public var descriptor: SourceDescriptor {
+    var descriptor = Self.descriptor
+    if baseURL != Self.freeBaseURL { descriptor.endpoints = [Endpoint("\(baseURL)/v1/air-quality")] }
+    return descriptor
+  }
+
   /// One request for all places of the query.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitFixtures
+import Foundation
 import Testing
 
 @Suite("A payload format")
@@ -27,7 +28,8 @@ struct PayloadFormatTests {
     arguments: [
       ("", "empty"), ("   \n", "empty"), ("<html>", "line 1, column 1"), ("\n\n  Hello", "line 3, column 3"),
       ("[\n {\"schema\":1", "line 2, column 2"), ("[1,]", "line 1, column 4"), ("[1 2]", "line 1, column 4"),
-      ("{\"schema\":1}", "line 1, column 1: “source” is missing"), ("[\n\n{\"a\":1}]", "line 3, column 1"),
+      ("{\"schema\":1}", "line 1, column 1: Unexpected JSON at series: expected an array"),
+      ("[\n\n{\"a\":1}]", "line 3, column 1"),
       ("{\"a\":\n\"b", "line 2, column 1"), ("[1]x", "line 1, column 4"), ("[}", "line 1, column 2"),
       ("nul", "line 1, column 1"),
     ])
@@ -48,10 +50,85 @@ struct PayloadFormatTests {
     let mixed = try decode("[\(reportText()),\n  {\"schema\":1,\"source\":7},\(reportText(name: "B"))]")
     #expect(mixed.reports.map(\.site.name) == ["Here", "B"])
     #expect(mixed.notes.map(\.count) == [1])
-    #expect(mixed.notes[0].message.contains("line 2, column 3: “source” is no"))
+    #expect(mixed.notes[0].message.contains("line 2, column 3: Unexpected JSON at series"))
     let cut = try decode("\(reportText())\n\(reportText().dropLast(20))")
     #expect(cut.reports.count == 1 && cut.notes.map(\.count) == [1])
     #expect(cut.notes[0].message.contains("line 2"))
+  }
+
+  @Test("of AQKit's schema in pieces of any length reads the same as in one piece")
+  func pieces() throws {
+    let reports = [
+      reportText(), reportText(name: "B"), "{\"bad\":1}", reportText(name: "“C”", values: [nil, 2]),
+    ]
+    let pretty = reports.map { $0.replacing(",", with: ",\n ") }
+    let texts = [
+      reports[0], pretty[1], reports.joined(separator: "\n"), "[\(reports.joined(separator: ","))]",
+      "\n[\n\(pretty.joined(separator: " ,\n"))\n]\n",
+    ]
+    for text in texts {
+      let bytes = Array(text.utf8)
+      let whole = try PayloadFormat.aqkit.decode(bytes, context)
+      for size in [1, 3, 17, 100, 500] {
+        var decoder = PayloadFormat.aqkit.makeDecoder(context)
+        var pieces = AirResponse()
+        for start in stride(from: 0, to: bytes.count, by: size) {
+          let piece = try decoder.decode(Array(bytes[start..<min(start + size, bytes.count)]))
+          pieces.reports += piece.reports
+          pieces.notes += piece.notes
+        }
+        let rest = try decoder.finish()
+        pieces.reports += rest.reports
+        pieces.notes += rest.notes
+        #expect(pieces == whole, "pieces of \(size)")
+      }
+    }
+  }
+
+  @Test("of AQKit's schema reads what Codable reads, of everything that the schema knows")
+  func sameAsCodable() throws {
+    let folder = FixtureFolder.bundled
+    for file in ["brno.json", "enschede.json"] {
+      let bytes = try folder.bytes(of: file)
+      let expected = try JSONDecoder().decode(AirReport.self, from: Data(bytes))
+      #expect(try PayloadFormat.aqkit.decode(bytes, context).reports == [expected])
+    }
+    let rich = """
+      {"schema":1,"source":"s","site":{"id":"1","name":"N","coordinate":{"latitude":1,"longitude":-2.5},"elevation":3,
+      "timeZone":"Europe/Prague","country":"CZ","kind":"city","indoor":false},"kind":"analysis","series":[
+      {"parameter":"PM2.5","unit":"ug/m3","averaging":"24h","timeline":{"intervals":[
+      ["2026-10-23T22:00:00Z","2026-10-24T22:00:00Z"],["2026-10-24T22:00:00+00:00","2026-10-25T23:00:00Z"]]},
+      "values":[12.5,null],"flags":[["provisional","suspect"],[]],"completeness":[{"observed":1,"expected":2},null],
+      "origin":{"source":"o","siteID":"x","model":"m","instrument":"i"},
+      "correction":{"method":"z","inputs":["temperature"],"author":"provider"},
+      "conversion":{"from":"ppb","conditions":{"kelvin":293.15,"kilopascal":101.325}}}],
+      "issuedAt":"2026-10-01T13:05:00Z","receivedAt":"2026-10-01T13:10:00Z",
+      "attribution":[{"text":"t","link":"l","licence":"c","licenceLink":"k"}],
+      "rights":{"commercialUse":"allowed","redistribution":"forbidden","caching":"unknown","modification":"allowed",
+      "shareAlike":true,"attributionRequired":false,"terms":"t"},"places":[0,2],"unknown":1}
+      """
+    let expected = try JSONDecoder().decode(AirReport.self, from: Data(rich.utf8))
+    #expect(try decode(rich).reports == [expected])
+    let least =
+      #"{"schema":1,"source":"s","site":{"kind":"city"},"kind":"forecast","series":[],"receivedAt":"2026-10-01T13:10Z"}"#
+    #expect(try decode(least).reports == [try JSONDecoder().decode(AirReport.self, from: Data(least.utf8))])
+  }
+
+  @Test(
+    "of AQKit's schema names the member that is wrong",
+    arguments: [
+      ("\"kind\":\"observation\"", "\"kind\":\"guess\"", "at kind"),
+      ("\"count\":3", "\"count\":2", "series[0]"),
+      ("PT1H", "P1M", "timeline.step"), ("\"latitude\":50", "\"latitude\":95", "coordinate"),
+      ("[1.0,", "[\"1\",", "series[0].values[0]"), ("\"schema\":1", "\"schema\":2", "at schema"),
+      ("2020-01-01T00:00:00Z", "2020-01-01T00:00:00", "at receivedAt"),
+      ("instant", "often", "series[0].averaging"),
+    ])
+  func wrongMember(found: String, wrong: String, message: String) {
+    let text = reportText().replacing(found, with: wrong)
+    #expect(text != reportText())
+    let error = #expect(throws: AQError.self) { try decode(text) }
+    #expect(error?.code == .malformed && error?.message.contains(message) == true, "\(error?.message ?? "")")
   }
 
   @Test("cut at any byte is an error or fewer reports, and never ends the process")

@@ -113,18 +113,22 @@ public struct FeedRecording: Hashable, Sendable {
     let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
     let after =
       milliseconds.overflow ? 0 : max(0, milliseconds.partialValue) + attoseconds / 1_000_000_000_000_000
-    let content: String
-    if case .event(let type, let id) = entry.message.kind {
-      content =
-        "\"text\":\(JSONOutline.quoted(String(decoding: entry.message.bytes, as: UTF8.self))),"
-        + "\"event\":\(JSONOutline.quoted(type)),\"id\":\(JSONOutline.quoted(id))"
-    } else if entry.message.kind == .text, let text = String(validating: entry.message.bytes, as: UTF8.self) {
-      content = "\"text\":\(JSONOutline.quoted(text))"
-    } else {
-      let kind = entry.message.kind == .text ? "textBase64" : "base64"
-      content = "\"\(kind)\":\"\(Data(entry.message.bytes).base64EncodedString())\""
+    let text = String(validating: entry.message.bytes, as: UTF8.self)
+    var json = JSONText()
+    json.object { json in
+      json.member("after", Double(after) / 1000)
+      switch (entry.message.kind, text) {
+      case (.event(let type, let id), _):
+        json.member("text", text ?? String(decoding: entry.message.bytes, as: UTF8.self))
+        json.member("event", type)
+        json.member("id", id)
+      case (.text, let text?): json.member("text", text)
+      case (.text, nil): json.member("textBase64", Data(entry.message.bytes).base64EncodedString())
+      default: json.member("base64", Data(entry.message.bytes).base64EncodedString())
+      }
     }
-    return Array("{\"after\":\(Double(after) / 1000),\(content)}\n".utf8)
+    json.endLine()
+    return json.bytes
   }
 
   private struct Header: Decodable {

@@ -20,14 +20,29 @@ struct JSONOutline {
   private var line = 1
   private var lineStart = 0
 
-  init(_ bytes: [UInt8]) {
+  /// Where the next byte is.
+  var offset: Int { index }
+  /// The line of the next byte, from 1.
+  var lineNumber: Int { line }
+
+  /// An outline of bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - line: The line on which they begin.
+  ///   - column: The column at which they begin.
+  init(_ bytes: [UInt8], line: Int = 1, column: Int = 1) {
     self.bytes = bytes
-    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    lineStart = index
+    self.line = line
+    index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) && line == 1 && column == 1 ? 3 : 0
+    lineStart = index - (column - 1)
   }
 
+  /// The column of the next byte, from 1.
+  var column: Int { index - lineStart + 1 }
+
   /// The position of the next byte, for an error.
-  var position: String { "line \(line), column \(index - lineStart + 1)" }
+  var position: String { "line \(line), column \(column)" }
 
   /// The next byte that is not white space, or nil at the end.
   mutating func peek() -> UInt8? {
@@ -44,6 +59,9 @@ struct JSONOutline {
     return nil
   }
 
+  /// Goes on to an offset on the same line.
+  mutating func skip(to offset: Int) { index = min(max(index, offset), bytes.count) }
+
   /// Takes one byte of punctuation where it comes next.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek() == UInt8(ascii: character) else { return false }
@@ -53,10 +71,11 @@ struct JSONOutline {
 
   /// Steps over the next value.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when no value comes, or the text ends inside it.
+  /// - Throws: ``AQError/Code/malformed`` when no value comes, or the text ends inside it; in this case its advice is
+  ///   to try again now.
   mutating func value() throws(AQError) -> Value {
     guard let first = peek() else {
-      throw AQError(.malformed, "\(position): the text ends where a value is due.")
+      throw AQError(.malformed, "\(position): the text ends where a value is due.", retry: .now)
     }
     let (start, startLine, startColumn) = (index, line, index - lineStart + 1)
     switch first {
@@ -122,24 +141,5 @@ struct JSONOutline {
     }
     index = bytes.count
     throw AQError(.malformed, "\(opening): the string is not closed before the text ends.", retry: .now)
-  }
-
-  /// A string as JSON text, in quotes.
-  static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\u{00}"..."\u{1F}":
-        let code = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - code.count) + code
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

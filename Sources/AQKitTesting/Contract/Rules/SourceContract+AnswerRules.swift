@@ -86,6 +86,7 @@ extension SourceContract {
     },
     ContractRule("answer.site-kinds-declared", "Sites are of a kind that the source declares.") { contract in
       let kinds = contract.descriptor.siteKinds
+      if kinds.isEmpty { throw NotApplicable("the kinds of site aren't known beforehand") }
       return try await contract.everyReport { report, _ in
         kinds.contains(report.site.kind) ? [] : ["A site is a “\(report.site.kind)”, which isn't declared."]
       }

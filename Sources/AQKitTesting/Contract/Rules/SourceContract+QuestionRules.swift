@@ -65,7 +65,7 @@ extension SourceContract {
       return messages
     },
     ContractRule(
-      "question.sites", "Asked for sites only, a source lists them without values, each with an identifier.",
+      "question.sites", "Asked for sites only, a source lists them without values.",
       requires: .capability(.stations)
     ) { contract in
       guard var query = contract.queries.first else { throw NotApplicable("there is no query") }
@@ -77,10 +77,7 @@ extension SourceContract {
       }
       let reports = outcome.responses.flatMap(\.reports)
       if reports.isEmpty { return ["No site is listed."] }
-      return reports.flatMap { report in
-        (report.series.isEmpty ? [] : ["A site of the list has values."])
-          + (report.site.id == nil ? ["A site of the list has no identifier."] : [])
-      }
+      return reports.contains { !$0.series.isEmpty } ? ["A site of the list has values."] : []
     },
     ContractRule(
       "question.empty", "A place outside of the coverage is no error: the answer is empty and says why.",

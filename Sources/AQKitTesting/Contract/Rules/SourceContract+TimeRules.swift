@@ -16,12 +16,14 @@ extension SourceContract {
         .prefix(1).map { "\(series.parameter) is a mean over \(series.averaging) of \($0)." }
       }
     },
-    ContractRule("time.averaging-declared", "A series has the averaging period of an offer.") { contract in
+    ContractRule(
+      "time.averaging-declared", "A series has the averaging period of an offer, where parameters are listed."
+    ) { contract in
       try await contract.everySeries { series, _, _ in
         let offers = contract.descriptor.offers.filter {
           $0.parameters.isEmpty || $0.parameters.contains(series.parameter)
         }
-        return offers.isEmpty || offers.contains { $0.averaging == series.averaging }
+        return offers.isEmpty || offers.contains { $0.averaging == series.averaging || $0.parameters.isEmpty }
           ? [] : ["\(series.parameter) is averaged over \(series.averaging), which no offer says."]
       }
     },

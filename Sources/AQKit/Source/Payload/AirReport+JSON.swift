@@ -1,0 +1,197 @@
+extension AirReport {
+  /// Reads a report of AQKit's schema from a JSON value: what ``init(from:)`` reads, many times as fast, and with the
+  /// path of what is wrong.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` with the path of the first member that is missing or not what it should be.
+  public init(_ json: AQJSON) throws(AQError) {
+    let schema = json["schema"]
+    guard try schema.int() == Int64(Self.schemaVersion) else {
+      throw schema.error(expected: "schema \(Self.schemaVersion)")
+    }
+    var series: [AirSeries] = []
+    for element in try json["series"].elements { series.append(try AirSeries(element)) }
+    self.init(
+      source: SourceID(try json["source"].string()), site: try Site(json["site"]),
+      kind: try json["kind"].value("a kind of report", ReportKind.init(rawValue:)), series: series,
+      issuedAt: try json["issuedAt"].ifPresent?.time(), receivedAt: try json["receivedAt"].time(),
+      attribution: try json["attribution"].list { element throws(AQError) in try Attribution(element) },
+      rights: try json["rights"].ifPresent.map { value throws(AQError) in try Rights(value) } ?? .unknown,
+      places: try json["places"].list { element throws(AQError) in Int(clamping: try element.int()) })
+  }
+}
+
+extension AirSeries {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    let flags: [Set<QualityFlag>]? = try json["flags"].ifPresent.map { value throws(AQError) in
+      try value.list { set throws(AQError) in Set(try set.strings().map(QualityFlag.init(rawValue:))) }
+    }
+    let completeness: [Completeness?]? = try json["completeness"].ifPresent.map { value throws(AQError) in
+      try value.list { element throws(AQError) in
+        try element.ifPresent.map { value throws(AQError) in try Completeness(value) }
+      }
+    }
+    do throws(AQError) {
+      try self.init(
+        AirParameter(rawValue: try json["parameter"].string()),
+        unit: AirUnit(rawValue: try json["unit"].string()),
+        averaging: try json["averaging"].ifPresent?.value(
+          "an averaging period such as 1h", AveragingPeriod.init(_:)),
+        timeline: try Timeline(json["timeline"]), values: try json["values"].doubles(), flags: flags,
+        completeness: completeness,
+        origin: try json["origin"].ifPresent.map { value throws(AQError) in try Origin(value) },
+        correction: try json["correction"].ifPresent.map { value throws(AQError) in try Correction(value) },
+        conversion: try json["conversion"].ifPresent.map { value throws(AQError) in try UnitConversion(value)
+        })
+    } catch {
+      throw error.at(json)
+    }
+  }
+}
+
+extension Timeline {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    let intervals = json["intervals"]
+    do throws(AQError) {
+      guard intervals.isMissing else {
+        var starts = ContiguousArray<Int64>()
+        var ends = ContiguousArray<Int64>()
+        for element in try intervals.elements {
+          guard try element.elements.count == 2 else { throw element.error(expected: "a start and an end") }
+          starts.append(try element[0].time().secondsSince1970)
+          ends.append(try element[1].time().secondsSince1970)
+        }
+        try self.init(starts: starts, ends: ends)
+        return
+      }
+      try self.init(
+        start: try json["start"].time().secondsSince1970, step: try json["step"].duration(),
+        length: try json["length"].duration(), count: Int(clamping: try json["count"].int()))
+    } catch {
+      throw error.at(json)
+    }
+  }
+}
+
+extension Site {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    let point = json["coordinate"]
+    var coordinate: Coordinate?
+    if point.ifPresent != nil {
+      do throws(AQError) {
+        coordinate = try Coordinate(try point["latitude"].double(), try point["longitude"].double())
+      } catch {
+        throw error.at(point)
+      }
+    }
+    self.init(
+      id: try json["id"].ifPresent?.string(), name: try json["name"].ifPresent?.string(),
+      coordinate: coordinate,
+      elevation: try json["elevation"].ifPresent?.double(),
+      timeZone: try json["timeZone"].ifPresent?.string(),
+      country: try json["country"].ifPresent?.string(), kind: SiteKind(rawValue: try json["kind"].string()),
+      isIndoor: try json["indoor"].ifPresent?.bool())
+  }
+}
+
+extension Completeness {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    self.init(
+      observed: Int(clamping: try json["observed"].int()), expected: Int(clamping: try json["expected"].int())
+    )
+  }
+}
+
+extension Origin {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    self.init(
+      source: try json["source"].ifPresent?.string().identifier,
+      siteID: try json["siteID"].ifPresent?.string(),
+      model: try json["model"].ifPresent?.string(), instrument: try json["instrument"].ifPresent?.string())
+  }
+}
+
+extension Correction {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    self.init(
+      method: try json["method"].string(),
+      inputs: try json["inputs"].list { element throws(AQError) in
+        AirParameter(rawValue: try element.string())
+      },
+      author: try json["author"].value("provider or application", Author.init(rawValue:)))
+  }
+}
+
+extension UnitConversion {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    let conditions = json["conditions"]
+    var reference: ReferenceConditions?
+    if conditions.ifPresent != nil {
+      do throws(AQError) {
+        reference = try ReferenceConditions(
+          kelvin: try conditions["kelvin"].double(), kilopascal: try conditions["kilopascal"].double())
+      } catch {
+        throw error.at(conditions)
+      }
+    }
+    self.init(from: AirUnit(rawValue: try json["from"].string()), conditions: reference)
+  }
+}
+
+extension Attribution {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    self.init(
+      try json["text"].string(), link: try json["link"].ifPresent?.string(),
+      licence: try json["licence"].ifPresent?.string(),
+      licenceLink: try json["licenceLink"].ifPresent?.string())
+  }
+}
+
+extension Rights {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    func permission(_ name: String) throws(AQError) -> Permission {
+      try json[name].ifPresent?.value("allowed, forbidden or unknown", Permission.init(rawValue:)) ?? .unknown
+    }
+    self.init(
+      commercialUse: try permission("commercialUse"), redistribution: try permission("redistribution"),
+      caching: try permission("caching"), modification: try permission("modification"),
+      shareAlike: try json["shareAlike"].ifPresent?.bool() ?? false,
+      attributionRequired: try json["attributionRequired"].ifPresent?.bool() ?? true,
+      terms: try json["terms"].ifPresent?.string())
+  }
+}
+
+extension String {
+  fileprivate var identifier: SourceID { SourceID(self) }
+}
+
+extension AQJSON {
+  /// The text as a value that it spells.
+  fileprivate func value<Value>(_ expected: String, _ read: (String) -> Value?) throws(AQError) -> Value {
+    guard let value = read(try string()) else { throw error(expected: expected) }
+    return value
+  }
+
+  fileprivate func time() throws(AQError) -> AirTime {
+    try value("an ISO 8601 time with its offset") { AirTime($0) }
+  }
+
+  fileprivate func duration() throws(AQError) -> Int64 {
+    try value("an ISO 8601 duration of days, hours, minutes and seconds") { ISODuration(text: $0) }.seconds
+  }
+
+  /// The elements of an array; none where it is missing or null.
+  fileprivate func list<Element>(_ read: (AQJSON) throws(AQError) -> Element) throws(AQError) -> [Element] {
+    guard let present = ifPresent else { return [] }
+    var result: [Element] = []
+    for element in try present.elements { result.append(try read(element)) }
+    return result
+  }
+}
+
+extension AQError {
+  /// The error of a model's own rule, with the path of what broke it.
+  fileprivate func at(_ json: AQJSON) -> AQError {
+    code == .malformed
+      ? self : AQError(.malformed, "\(message.dropLast(message.hasSuffix(".") ? 1 : 0)) (\(json)).")
+  }
+}

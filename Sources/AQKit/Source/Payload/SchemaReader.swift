@@ -1,0 +1,164 @@
+/// Reads reports in AQKit's schema: one, an array, or one a line.
+struct SchemaReader: PayloadReader {
+  private enum Form {
+    /// Nothing but white space has come.
+    case unknown
+    /// Elements of an array; `isFirst` until one has come.
+    case array(isFirst: Bool)
+    /// One report a line.
+    case lines
+    /// The end of the array, or of the only report.
+    case end
+  }
+
+  private let isStrict: Bool
+  private var form = Form.unknown
+  private var line = 1
+  private var column = 1
+  private var readCount = 0
+  private var refusedCount = 0
+  private var firstFault = ""
+
+  init(isStrict: Bool) { self.isStrict = isStrict }
+
+  mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse) {
+    let bytes = bytes.withUnsafeBytes { [UInt8]($0) }
+    var text = JSONOutline(bytes, line: line, column: column)
+    var reports: [AirReport] = []
+    if case .unknown = form { try begin(&text, isLast: isLast, into: &reports) }
+    switch form {
+    case .unknown: break
+    case .array(let isFirst): try readElements(&text, isFirst: isFirst, isLast: isLast, into: &reports)
+    case .lines: try readLines(&text, isLast: isLast, into: &reports)
+    case .end: try expectEnd(&text)
+    }
+    (line, column) = (text.lineNumber, text.column)
+    readCount += reports.count
+    var response = AirResponse(reports: reports)
+    if isLast, refusedCount > 0 {
+      guard readCount > 0 else {
+        throw AQError(.malformed, "The input holds no report in AQKit's schema; \(firstFault)")
+      }
+      response.notes = [
+        AirNote(.refused, "Refused: no report; the first at \(firstFault)", count: refusedCount)
+      ]
+    }
+    return (text.offset, response)
+  }
+
+  /// Finds out which form the text has.
+  private mutating func begin(_ text: inout JSONOutline, isLast: Bool, into reports: inout [AirReport]) throws
+  {
+    switch text.peek() {
+    case UInt8(ascii: "["):
+      _ = text.take("[")
+      form = .array(isFirst: true)
+    case UInt8(ascii: "{"):
+      if let end = text.bytes[text.offset...].firstIndex(of: UInt8(ascii: "\n")) {
+        // A first line that is a value, or can't be the beginning of one: one report a line.
+        var first = JSONOutline(Array(text.bytes[text.offset..<end]))
+        do {
+          _ = try first.value()
+          form = .lines
+          return
+        } catch {
+          if error.retry != .now {
+            form = .lines
+            return
+          }
+        }
+      }
+      var rest = text
+      do {
+        let value = try rest.value()
+        // Whether it is the only one, what comes next will tell.
+        if !isLast, rest.peek() == nil { return }
+        text = rest
+        form = .end
+        try take(value, of: text.bytes, into: &reports)
+      } catch {
+        guard isLast else { return }
+        // Perhaps only the first line is cut.
+        let whole = text
+        form = .lines
+        try readLines(&text, isLast: true, into: &reports)
+        if reports.isEmpty {
+          text = whole
+          throw error
+        }
+      }
+    case nil:
+      guard isLast else { return }
+      throw AQError(.malformed, "The input is empty; a report in AQKit's schema was expected.")
+    default:
+      throw AQError(.malformed, "\(text.position): expected a report or an array of reports as JSON.")
+    }
+  }
+
+  private mutating func readElements(
+    _ text: inout JSONOutline, isFirst: Bool, isLast: Bool, into reports: inout [AirReport]
+  ) throws {
+    var isFirst = isFirst
+    while true {
+      var rest = text
+      do {
+        if rest.take("]") {
+          text = rest
+          form = .end
+          return try expectEnd(&text)
+        }
+        if !isFirst, !rest.take(",") {
+          guard rest.peek() == nil else {
+            throw AQError(.malformed, "\(rest.position): expected “,” or “]” after an element.")
+          }
+          throw AQError(.malformed, "\(rest.position): the text ends inside of the array.", retry: .now)
+        }
+        let value = try rest.value()
+        // A number may go on.
+        if !isLast, rest.peek() == nil {
+          form = .array(isFirst: isFirst)
+          return
+        }
+        text = rest
+        isFirst = false
+        try take(value, of: text.bytes, into: &reports)
+      } catch let error as AQError {
+        guard error.retry == .now, !isLast else { throw error }
+        form = .array(isFirst: isFirst)
+        return
+      }
+    }
+  }
+
+  private mutating func readLines(_ text: inout JSONOutline, isLast: Bool, into reports: inout [AirReport])
+    throws
+  {
+    while text.peek() != nil {
+      let start = text.offset
+      let end = text.bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
+      guard let end = end ?? (isLast ? text.bytes.count : nil) else { return }
+      let line = JSONOutline.Value(range: start..<end, line: text.lineNumber, column: text.column)
+      text.skip(to: end)
+      try take(line, of: text.bytes, into: &reports)
+    }
+  }
+
+  private mutating func expectEnd(_ text: inout JSONOutline) throws {
+    guard text.peek() == nil else {
+      throw AQError(.malformed, "\(text.position): something follows the end of the reports.")
+    }
+  }
+
+  private mutating func take(_ value: JSONOutline.Value, of bytes: [UInt8], into reports: inout [AirReport])
+    throws
+  {
+    do {
+      reports.append(try AirReport(AQJSON(parsing: Array(bytes[value.range]))))
+    } catch {
+      let fault = "\(value.position): \(error.message)"
+      if isStrict { throw AQError(.malformed, fault) }
+      refusedCount += 1
+      if refusedCount == 1 { firstFault = fault }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import AQKit
+import AQKitFixtures
+import AQKitOpenMeteo
+import AQKitTesting
+import Testing
+
+@Suite("Open-Meteo keeps the contracts", .timeLimit(.minutes(2)))
+struct OpenMeteoContractTests {
+  /// Noon of the day on which the recording of two places was made.
+  private static let recordedAt = AirTime(secondsSince1970: 1_791_460_800)
+  private static let lahore = PlaceReference.near(point(31.5, 74.4))
+  private static let karachi = PlaceReference.near(point(24.9, 67.1))
+  private static let query = AirQuery(
+    places: [lahore, karachi],
+    parameters: [.pm10, .pm25, .publishedIndex(scale: "european"), .publishedIndex(scale: "us-epa")],
+    window: .next(.seconds(86_400)))
+  private static let key = "customers-key-4711"
+
+  private static func point(_ latitude: Double, _ longitude: Double) -> Coordinate {
+    guard let point = try? Coordinate(latitude, longitude) else { preconditionFailure("not on Earth") }
+    return point
+  }
+
+  private static func body(_ file: String) throws -> [UInt8] {
+    try FixtureFolder.bundled.bytes(of: "open-meteo/\(file).json")
+  }
+
+  private static func contract(key: Secret? = nil) -> SourceContract {
+    let recorded = StubTransport { _ in TransportResponse(status: 200, body: try body("lahore-karachi")) }
+    var contract = SourceContract(
+      OpenMeteoAirQuality(apiKey: key).descriptor, recorded: recorded, at: recordedAt, queries: [query]
+    ) { transport, clock in
+      HTTPSource(OpenMeteoAirQuality(apiKey: key), transport: transport, clock: clock)
+    }
+    contract.secrets = key.map { [$0.exposed] } ?? []
+    return contract
+  }
+
+  @Test("the source keeps every rule")
+  func source() async throws {
+    let report = await Self.contract().check()
+    try report.verify()
+    #expect(report.keptRules.count >= 75)
+  }
+
+  @Test("the source with a customer's key keeps every rule")
+  func customer() async throws {
+    let report = await Self.contract(key: Secret(Self.key)).check()
+    try report.verify()
+    #expect(report.keptRules.contains("privacy.secrets"))
+  }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    let recordings: [AdapterContract.Recording<Void>] = [
+      .init(try Self.body("absent-variables"), for: AirQuery(places: []), at: Self.recordedAt),
+      .init(try Self.body("lahore-7-days"), for: AirQuery(places: []), at: Self.recordedAt),
+    ]
+    var contract = AdapterContract(OpenMeteoAirQuality(), recordings: recordings)
+    contract.sampledPositions = 400
+    try await contract.verify(rule)
+  }
+}
