@@ -9,6 +9,8 @@ struct CommandLineTool: AsyncParsableCommand {
       Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 asked and failed, 2 wrong usage.
       Without a command it shows the recordings that are bundled with AQKit, and needs no network.
       """,
-    subcommands: [CurrentCommand.self, SourcesCommand.self, SmokeCommand.self],
+    subcommands: [
+      CurrentCommand.self, SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self, CheckCommand.self,
+    ],
     defaultSubcommand: CurrentCommand.self)
 }

@@ -1,20 +1,20 @@
 /// One thing that the pure part of an adapter has to keep, whatever bytes it is given.
 public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringConvertible {
-  /// See ``sentence``.
+  /// Every recording is read without an error, and at least one gives a value.
   case readsItsRecordings = "adapter.recordings"
-  /// See ``sentence``.
+  /// The same bytes give the same answer twice.
   case isPure = "adapter.pure"
-  /// See ``sentence``.
+  /// A body that is cut anywhere is refused, or gives only values that are in it.
   case survivesTruncation = "adapter.truncated"
-  /// See ``sentence``.
+  /// An object that lacks any one member is refused, or gives only values that are in it.
   case survivesMissingMembers = "adapter.member-removed"
-  /// See ``sentence``.
+  /// A null in the place of any number is absent, and never another value.
   case survivesNull = "adapter.number-null"
-  /// See ``sentence``.
+  /// A text in the place of any number is refused and counted, and never another value.
   case survivesText = "adapter.number-text"
-  /// See ``sentence``.
+  /// NaN in the place of any number is refused or absent, and never another value.
   case survivesNaN = "adapter.number-nan"
-  /// See ``sentence``.
+  /// A body with some bytes changed comes to an end, by an error or an answer.
   case survivesCorruption = "adapter.corrupted"
 
   /// The rule, as a sentence.

@@ -74,18 +74,21 @@ struct Bench: Sendable {
     return await finish(task, end)
   }
 
-  /// Runs a body until it has come to a wait, then cancels it, and waits for its end.
+  /// Runs a body until it has come to a wait, then cancels it. It has to end promptly: the stand-in clock stands still,
+  /// and a second of real time is all it gets.
   func cancelled<Value: Sendable>(
     _ body: @escaping @Sendable @concurrent () async throws -> Value
   ) async -> Outcome<Value> {
     let (task, end) = start(body)
-    if let clock {
-      await clock.settle()
-    } else {
-      await Task.yield()
-    }
+    if let clock { await clock.settle() } else { await Task.yield() }
     task.cancel()
-    return await finish(task, end)
+    let cancelledAt = ContinuousClock.now
+    while ContinuousClock.now - cancelledAt < .seconds(1) {
+      if let clock { await clock.settle() }
+      if let outcome = end.outcome { return outcome }
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    return end.outcome ?? .hung
   }
 
   private func start<Value: Sendable>(

@@ -13,6 +13,9 @@ struct Sample: Sendable {
   /// The most requests that were under way at the same time.
   let mostInFlight: Int
 
+  /// Whether every body is JSON.
+  var hasJSON: Bool { exchanges.allSatisfy { PayloadOutline(json: $0.response.body) != nil } }
+
   /// The answers, where there are any.
   var responses: [AirResponse] { outcome.value ?? [] }
 }

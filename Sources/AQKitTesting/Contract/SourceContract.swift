@@ -8,10 +8,8 @@ public import AQKit
 ///
 /// ```swift
 /// static let contract = SourceContract(
-///   CityAir.descriptor, recorded: StubTransport(always: .json(payload)), at: AirTime("2026-10-01T12:00:00Z")
-/// ) { transport, clock in
-///   HTTPSource(CityAir(key: "key-of-the-test"), transport: transport, clock: clock)
-/// }
+///   adapter: CityAir(key: "key-of-the-test"), recorded: StubTransport(always: .json(payload)), at: recordedAt,
+///   secrets: ["key-of-the-test"])
 ///
 /// @Test(arguments: contract.rules) func keeps(_ rule: ContractRule) async throws {
 ///   try await Self.contract.verify(rule)
@@ -75,12 +73,15 @@ public struct SourceContract: Sendable {
   ///   - recorded: Answers the requests for `queries` with recorded payloads.
   ///   - now: When they were recorded.
   ///   - queries: The questions; the declared test places by default.
+  ///   - secrets: Credentials that the source is made with.
   ///   - make: Makes the source from a transport and a clock.
   public init(
     _ descriptor: SourceDescriptor, recorded: any HTTPTransport, at now: AirTime, queries: [AirQuery]? = nil,
+    secrets: [String] = [],
     make: @escaping @Sendable (any HTTPTransport, any AQClock) throws -> any AirDataSource
   ) {
     self.init(.http(recorded, make), descriptor, queries, now, ManualClock(now))
+    self.secrets = secrets
   }
 
   /// A contract for a source that is made of a connector.
@@ -90,12 +91,37 @@ public struct SourceContract: Sendable {
   ///   - messages: What a connection receives, one after the other.
   ///   - now: When the messages were recorded.
   ///   - queries: The questions; the declared test places by default.
+  ///   - secrets: Credentials that the source is made with.
   ///   - make: Makes the source from a connector and a clock.
   public init(
     _ descriptor: SourceDescriptor, messages: [FeedMessage], at now: AirTime, queries: [AirQuery]? = nil,
+    secrets: [String] = [],
     make: @escaping @Sendable (any FeedConnector, any AQClock) throws -> any AirDataSource
   ) {
     self.init(.feed(messages, make), descriptor, queries, now, ManualClock(now))
+    self.secrets = secrets
+  }
+
+  /// A contract for the source that is made of an adapter and a transport.
+  public init(
+    adapter: some HTTPAdapter, recorded: any HTTPTransport, at now: AirTime, queries: [AirQuery]? = nil,
+    secrets: [String] = []
+  ) {
+    self.init(adapter.descriptor, recorded: recorded, at: now, queries: queries, secrets: secrets) {
+      transport, clock in
+      HTTPSource(adapter, transport: transport, clock: clock)
+    }
+  }
+
+  /// A contract for the source that is made of a decoder and a connector.
+  public init(
+    decoder: some FeedDecoder, messages: [FeedMessage], at now: AirTime, queries: [AirQuery]? = nil,
+    endpoint: FeedEndpoint = FeedEndpoint(url: "wss://feed.example.org/"), secrets: [String] = []
+  ) {
+    self.init(decoder.descriptor, messages: messages, at: now, queries: queries, secrets: secrets) {
+      connector, clock in
+      FeedSource(decoder, at: endpoint, through: connector, clock: clock)
+    }
   }
 
   private init(

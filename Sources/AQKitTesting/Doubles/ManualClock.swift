@@ -147,7 +147,7 @@ public final class ManualClock: AQClock {
     try await latch.wait()
   }
 
-  /// Runs a body, and every task that it starts by `async let`, in a group or by iterating ``AirUpdates``, on the
+  /// Runs a body, and every task that it starts by `async let`, in a group or by iterating `AirUpdates`, on the
   /// clock's serial executor.
   @concurrent public func run<Result: Sendable>(
     _ body: @Sendable () async throws -> Result

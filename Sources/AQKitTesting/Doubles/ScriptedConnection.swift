@@ -87,7 +87,7 @@ public final class ScriptedConnection: FeedConnection {
 
   /// Records a message.
   ///
-  /// - Throws: ``AQError/Code/unreachable`` when the connection is closed.
+  /// - Throws: `AQError.Code.unreachable` when the connection is closed.
   public func send(_ message: FeedMessage) async throws {
     try checkCancellation()
     try state.withLock { state in

@@ -27,7 +27,7 @@ public final class ScriptedConnector: FeedConnector {
   /// - Parameters:
   ///   - scripts: What the first, the second… attempt leads to.
   ///   - repeatsLast: Whether the last script serves all further attempts; otherwise these fail with
-  ///     ``AQError/Code/unreachable``.
+  ///     `AQError.Code.unreachable`.
   ///   - clock: The clock of ``ScriptedConnection/Step/wait(_:)``.
   public init(_ scripts: [Script], repeatsLast: Bool = false, clock: any AQClock = SystemClock()) {
     self.scripts = scripts

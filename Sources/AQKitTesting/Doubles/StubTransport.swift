@@ -2,7 +2,7 @@ public import AQKit
 
 /// A transport that answers from a closure or from a list, records what it was asked, and touches no network.
 ///
-/// Like a real one, it fails with ``AQError/Code/tooLarge`` where a body is beyond the request's limit, and it ends with
+/// Like a real one, it fails with `AQError.Code.tooLarge` where a body is beyond the request's limit, and it ends with
 /// `CancellationError` as soon as the task is cancelled.
 public final class StubTransport: HTTPTransport {
   /// One scripted answer.
@@ -54,7 +54,7 @@ public final class StubTransport: HTTPTransport {
   /// - Parameters:
   ///   - replies: The answers in the order of the requests.
   ///   - repeatsLast: Whether the last one answers all further requests; otherwise these fail with
-  ///     ``AQError/Code/notConfigured``.
+  ///     `AQError.Code.notConfigured`.
   public convenience init(_ replies: [Reply], repeatsLast: Bool = false) {
     self.init { _, number in
       guard let reply = replies.indices.contains(number) ? replies[number] : repeatsLast ? replies.last : nil

@@ -128,11 +128,19 @@ struct OpenMeteoDecodingTests {
     #expect(response.notes.map(\.code) == [.notCovered])
   }
 
+  @Test("a value that is no number is refused, and the others are kept")
+  func refusesValuesThatAreNoNumbers() throws {
+    let response = try decode(
+      #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":[1790808000,1790811600],"pm10":["3",4]}}"#
+    )
+    #expect(response.reports.first?[.pm10]?.readings.map(\.value) == [4])
+    #expect(response.notes.contains { $0.code == .refused && $0.count == 1 })
+  }
+
   @Test(
     "what is no answer is malformed",
     arguments: [
       "", "{", "[]", "42", "<html><body>502</body></html>",
-      #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":[1790808000],"pm10":["3"]}}"#,
       #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"pm10":[3]}}"#,
       #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":["x"],"pm10":[3]}}"#,
     ])

@@ -90,7 +90,7 @@ enum ArrayScan {
   }
 
   /// Passes over the opening bracket, and over the closing one if it follows.
-  private static func isEmpty(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
+  static func isEmpty(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
     guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
     guard EightBytes.byte(bytes, at: position) == UInt8(ascii: "[") else {
       throw ScanFault(.expected(.array), at: position)

@@ -38,7 +38,7 @@ enum JSONGrammar {
     _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor
   ) throws(ScanFault) {
     var nesting = Nesting()
-    var indentation = Indentation()
+    var indentation = BytePattern()
     var at = position
     value: while true {
       Whitespace.skip(bytes, &at)

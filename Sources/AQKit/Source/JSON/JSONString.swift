@@ -29,7 +29,11 @@ enum JSONString {
   static func read(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> String {
     let start = position &+ 1
     let hasEscapes = try skip(bytes, &position)
-    let content = start..<(position &- 1)
+    return text(bytes, start..<(position &- 1), hasEscapes: hasEscapes)
+  }
+
+  /// The text between the quotation marks of a string that ``skip(_:_:)`` has checked.
+  static func text(_ bytes: RawSpan, _ content: Range<Int>, hasEscapes: Bool) -> String {
     if hasEscapes { return String(decoding: unescaped(bytes, in: content), as: UTF8.self) }
     return bytes.extracting(content).withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }

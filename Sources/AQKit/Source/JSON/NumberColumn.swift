@@ -16,7 +16,7 @@ enum NumberColumn {
   ) throws(ScanFault) -> (count: Int, isAtEnd: Bool) {
     var at = position
     var rows = Rows(room: room)
-    var indentation = Indentation()
+    var indentation = BytePattern()
     while !rows.isFull {
       if NumberWindow.read(bytes, &at, into: &rows, &indentation) { continue }
       let (number, next, isLast) = try element(bytes, at, allowsNaN: allowsNaN)

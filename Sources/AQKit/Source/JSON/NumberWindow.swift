@@ -32,7 +32,7 @@ enum NumberWindow {
   /// - Returns: Whether there was any progress.
   @inline(__always)
   static func read(
-    _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink, _ spacing: inout Indentation
+    _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink, _ spacing: inout BytePattern
   ) -> Bool {
     guard bytes.byteCount &- position >= 80 else { return false }
     let window = position
@@ -97,7 +97,7 @@ enum NumberWindow {
       } else if head & 0xFF <= 0x20 {
         let end = Whitespace.end(bytes, from: at)
         if end == at { break }
-        indentation = Indentation(bytes, in: at..<end)
+        indentation = BytePattern(bytes, in: at..<end)
         at = end
         stops = bits(of: stops, from: at &- window)
       } else {

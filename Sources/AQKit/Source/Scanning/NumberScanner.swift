@@ -14,6 +14,15 @@ package enum NumberScanner {
     package var exponent: Int
     /// Whether digits other than zero were left out of the significand.
     package var isCut: Bool
+
+    /// A decimal from its parts.
+    @inline(__always)
+    package init(isNegative: Bool, significand: UInt64, exponent: Int, isCut: Bool) {
+      self.isNegative = isNegative
+      self.significand = significand
+      self.exponent = exponent
+      self.isCut = isCut
+    }
   }
 
   /// Passes over a number.
@@ -73,6 +82,8 @@ package enum NumberScanner {
       decimal.exponent &+= 1
     }
     if decimal.significand == 0, !decimal.isCut { return 0 }
+    // Nineteen digits were kept, so what has an exponent as well lies beyond the range.
+    if decimal.isCut, decimal.exponent > 0 { throw ScanFault(.numberOutOfRange, at: start) }
     if decimal.isCut || decimal.exponent < 0 { throw ScanFault(.expected(.wholeNumber), at: start) }
     while decimal.exponent > 0 {
       let (product, overflows) = decimal.significand.multipliedReportingOverflow(by: 10)

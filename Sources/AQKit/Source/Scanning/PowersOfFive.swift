@@ -1,15 +1,16 @@
 /// The 128 leading bits of 5^q for q from −64 to 64: what turns a decimal into a double by one multiplication.
 ///
-/// Each power is scaled so that its highest bit is set. For q ≥ 0 the bits below are cut off; for q < 0 the
-/// quotient is rounded up, as the error bounds of the method ask (D. Lemire, "Number parsing at a gigabyte per
-/// second", Software: Practice and Experience 51 (2021), section 6). A test derives every entry anew from exact
-/// integers.
-enum PowersOfFive {
+/// Each power is scaled so that its highest bit is set, and cut off below the 128th; for −27 ≤ q < 0 it is rounded up
+/// instead, as the error bounds of the method ask where 5^−q fits into 64 bits (D. Lemire, "Number parsing at a
+/// gigabyte per second", Software: Practice and Experience 51 (2021), section 6). A test derives every entry anew
+/// from exact integers.
+package enum PowersOfFive {
   /// The exponents that the table holds.
-  static let exponents = -64...64
+  package static let exponents = -64...64
 
   /// The high and the low half of 5^q, for q in ``exponents``.
-  @inline(__always) static func halves(_ q: Int) -> (high: UInt64, low: UInt64) {
+  @inline(__always)
+  package static func halves(_ q: Int) -> (high: UInt64, low: UInt64) {
     let index = 2 &* (q &+ 64)
     return (words[index], words[index &+ 1])
   }

@@ -31,6 +31,7 @@ extension SourceContract {
       guard let sample = try await contract.samples().first, sample.outcome.value != nil else {
         throw NotApplicable("the first question has no answer")
       }
+      guard sample.hasJSON else { throw NotApplicable("a table of text that is cut at a line looks whole") }
       let honest = sample.responses.readings
       return try await Hostility.cuts.asyncFlatMap { thousandths in
         guard let outcome = try await contract.judgedSample(.cut(thousandths)) else { return [] }
@@ -53,11 +54,14 @@ extension SourceContract {
       requires: .transport
     ) {
       contract in
-      let honest = try await contract.samples().first?.responses.readings ?? [:]
+      let first = try await contract.samples().first
+      let honest = first?.responses.readings ?? [:]
       return try await contract.hostileSamples().compactMap { sample in
         guard let response = sample.outcome.value else { return nil }
         let readings = [response].readings
         if case .cut = sample.hostility {
+          // The last number of a table of text may be cut to another one, which nobody can see.
+          guard first?.hasJSON ?? false else { return nil }
           return readings.contains { honest[$0.key] != $0.value }
             ? "\(sample.hostility) gives a value that nobody sent." : nil
         }

@@ -5,6 +5,11 @@ extension SourceContract {
   static let privacyRules: [ContractRule] = [
     ContractRule("privacy.secrets", "A credential shows in no error, description, dump or answer.") {
       contract in
+      if contract.secrets.isEmpty, contract.drive != .none,
+        let needed = contract.descriptor.options.first(where: { $0.isSecret && $0.isRequired })
+      {
+        return ["The source needs “\(needed.name)”: give the contract the one that the source was made with."]
+      }
       let secrets = try contract.givenSecrets()
       var texts: [(what: String, text: String)] = []
       let source = try contract.bench().source

@@ -113,6 +113,7 @@ struct TownFeed: FeedDecoder {
     descriptor.offers[0].capabilities = [.live, .current]
     descriptor.offers[0].placeKinds = [.site, .coordinate]
     descriptor.testPlaces = [.site("TA1"), .site("TA2")]
+    descriptor.options = []
     descriptor.endpoints = [Endpoint("wss://air.example.org/feed")]
     return descriptor
   }()

@@ -1,17 +1,16 @@
-/// The white space between two elements of an array as it was found last: in pretty-printed JSON the next one is
-/// the same, and comparing costs less than looking for its end.
-struct Indentation {
-  /// Its length in bytes; 0 where none is known.
+/// Up to sixteen bytes that are expected again: comparing them costs less than looking at what stands there.
+struct BytePattern: Sendable {
+  /// How many bytes; 0 where nothing is expected.
   private(set) var length = 0
   private var head: UInt64 = 0
   private var headMask: UInt64 = 0
   private var tail: UInt64 = 0
   private var tailMask: UInt64 = 0
 
-  /// Nothing known yet.
+  /// Nothing expected.
   init() {}
 
-  /// The white space in `range`, if it is at most 16 bytes long. Sixteen bytes must be there.
+  /// The bytes in `range`, if they are at most 16; else nothing. Sixteen bytes must be there.
   init(_ bytes: RawSpan, in range: Range<Int>) {
     guard !range.isEmpty, range.count <= 16 else { return }
     length = range.count
@@ -19,6 +18,14 @@ struct Indentation {
     tailMask = length <= 8 ? 0 : .max >> UInt64(truncatingIfNeeded: 128 &- 8 &* length)
     head = EightBytes.load(bytes, at: range.lowerBound) & headMask
     tail = EightBytes.load(bytes, at: range.lowerBound &+ 8) & tailMask
+  }
+
+  /// The bytes of a text, if they are at most 16; else nothing.
+  init(_ text: String) {
+    let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
+    self = padded.withUnsafeBufferPointer {
+      BytePattern(UnsafeRawBufferPointer($0).bytes, in: 0..<text.utf8.count)
+    }
   }
 
   /// Whether the same bytes stand at `offset`. Sixteen bytes must be there.

@@ -1,0 +1,73 @@
+public import AQKit
+import Foundation
+
+/// A connector that writes the messages of the feeds that it opens to a file, each with the time of its arrival.
+///
+/// The file is a ``FeedRecording``; of several connections, as after a break, the messages follow one another.
+/// Credentials are taken out by name and by value before anything is written.
+public struct RecordingConnector: FeedConnector {
+  private let base: any FeedConnector
+  private let redaction: Redaction
+  private let clock: any AQClock
+  private let start: Date
+  private let file: RecordingFile
+
+  /// Makes a connector.
+  ///
+  /// - Parameters:
+  ///   - base: What opens the connections.
+  ///   - path: The file, in the place of one that was there.
+  ///   - redaction: What is taken out.
+  ///   - clock: Times the messages.
+  /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
+  public init(
+    _ base: any FeedConnector, to path: String, redaction: Redaction = Redaction(),
+    clock: any AQClock = SystemClock()
+  ) throws(AQError) {
+    self.base = base
+    self.redaction = redaction
+    self.clock = clock
+    start = clock.now
+    file = try RecordingFile(path, header: FeedRecording.header(startedAt: AirTime(start)))
+  }
+
+  /// Opens a connection by the base.
+  public func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
+    RecordingConnection(base: try await base.connect(to: endpoint), endpoint: endpoint, recorder: self)
+  }
+
+  fileprivate func record(_ messages: [FeedMessage], of endpoint: FeedEndpoint) throws(AQError) {
+    let after = Duration.milliseconds(Int64((max(0, clock.now.timeIntervalSince(start)) * 1000).rounded()))
+    for message in messages {
+      let entry = FeedRecording.Entry(after: after, message: redaction.message(message, of: endpoint))
+      try file.append(FeedRecording.line(of: entry))
+    }
+  }
+}
+
+/// A connection whose messages are written down as they are received.
+private final class RecordingConnection: FeedConnection {
+  private let base: any FeedConnection
+  private let endpoint: FeedEndpoint
+  private let recorder: RecordingConnector
+
+  init(base: any FeedConnection, endpoint: FeedEndpoint, recorder: RecordingConnector) {
+    self.base = base
+    self.endpoint = endpoint
+    self.recorder = recorder
+  }
+
+  func receive() async throws -> [FeedMessage]? {
+    guard let messages = try await base.receive() else { return nil }
+    try recorder.record(messages, of: endpoint)
+    return messages
+  }
+
+  var closure: FeedClosure? { base.closure }
+  var subprotocol: String? { base.subprotocol }
+  var skippedBytes: Int { base.skippedBytes }
+  var reconnectDelay: Duration? { base.reconnectDelay }
+  func send(_ message: FeedMessage) async throws { try await base.send(message) }
+  func ping() async throws { try await base.ping() }
+  func close(_ code: FeedCloseCode) async { await base.close(code) }
+}

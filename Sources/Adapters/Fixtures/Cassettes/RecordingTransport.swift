@@ -1,0 +1,82 @@
+public import AQKit
+import Foundation
+
+/// A transport that writes what it sends and receives into a cassette.
+///
+/// Credentials are taken out by name and by value, and coordinates are rounded (``Redaction``) before anything is
+/// written. A request that was cancelled is not recorded; one that failed is recorded with its error.
+public struct RecordingTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let redaction: Redaction
+  private let clock: any AQClock
+  private let start: Date
+  private let file: RecordingFile?
+  private let kept: Locked<[Cassette.Exchange]>
+
+  /// A transport that writes a cassette to a file, exchange by exchange, in the place of a file that was there.
+  ///
+  /// - Parameters:
+  ///   - base: What sends the requests.
+  ///   - path: The file.
+  ///   - redaction: What is taken out.
+  ///   - clock: Times the exchanges.
+  /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
+  public init(
+    _ base: any HTTPTransport, to path: String, redaction: Redaction = Redaction(),
+    clock: any AQClock = SystemClock()
+  ) throws(AQError) {
+    self.base = base
+    self.redaction = redaction
+    self.clock = clock
+    start = clock.now
+    file = try RecordingFile(path, header: Cassette.header(startedAt: AirTime(start)))
+    kept = Locked([])
+  }
+
+  /// A transport that keeps its exchanges in memory, to be read from ``cassette``.
+  public init(
+    _ base: any HTTPTransport, redaction: Redaction = Redaction(), clock: any AQClock = SystemClock()
+  ) {
+    self.base = base
+    self.redaction = redaction
+    self.clock = clock
+    start = clock.now
+    file = nil
+    kept = Locked([])
+  }
+
+  /// What was recorded in memory, in the order of the requests; empty where a file is written.
+  public var cassette: Cassette {
+    let exchanges = kept.withLock { $0 }
+    let order = exchanges.indices.sorted { (exchanges[$0].after, $0) < (exchanges[$1].after, $1) }
+    return Cassette(startedAt: AirTime(start), exchanges: order.map { exchanges[$0] })
+  }
+
+  /// Sends a request by the base and records what comes of it.
+  ///
+  /// - Throws: What the base throws, or ``AQError/Code/unavailable`` when the recording can't be written on.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let began = clock.now
+    let response: TransportResponse
+    do {
+      response = try await base.send(request)
+    } catch {
+      if error is CancellationError { throw error }
+      let known = AQError.wrapping(error)
+      try record(request, .failure(known.code, redaction.text(known.message, of: request)), from: began)
+      throw error
+    }
+    try record(request, .response(redaction.response(response, to: request)), from: began)
+    return response
+  }
+
+  private func record(_ request: TransportRequest, _ outcome: Cassette.Outcome, from began: Date)
+    throws(AQError)
+  {
+    let exchange = Cassette.Exchange(
+      redaction.request(request), outcome, after: .seconds(max(0, began.timeIntervalSince(start))),
+      took: .seconds(max(0, clock.now.timeIntervalSince(began))))
+    guard let file else { return kept.withLock { $0.append(exchange) } }
+    try file.append(exchange.line)
+  }
+}

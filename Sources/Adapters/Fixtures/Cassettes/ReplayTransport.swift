@@ -1,0 +1,93 @@
+public import AQKit
+import Foundation
+
+/// A transport that answers from a cassette and touches no network.
+///
+/// A request that the cassette has no answer for fails at once, and the error says in what it differs from the closest
+/// recorded one.
+public final class ReplayTransport: HTTPTransport {
+  /// When a recorded request counts as the one that is made.
+  public enum Matching: Hashable, Sendable {
+    /// Method, address, query items in any order, and body are the same; each exchange answers once.
+    case strict
+    /// Method, path and query items are the same, without regard to host, body, and values that are dates or times;
+    /// the last exchange that matches answers again and again.
+    case lenient
+  }
+
+  private let exchanges: [Cassette.Exchange]
+  private let keys: [RequestKey]
+  private let matching: Matching
+  private let redaction: Redaction
+  private let speed: Double?
+  private let clock: any AQClock
+  private let used: Locked<Set<Int>> = Locked([])
+
+  /// Makes a transport.
+  ///
+  /// - Parameters:
+  ///   - cassette: The answers.
+  ///   - matching: When a recorded request counts as the one that is made.
+  ///   - redaction: What was taken out when it was recorded, so that requests compare.
+  ///   - speed: How many times faster than recorded it answers; nil for at once.
+  ///   - clock: Waits, where a speed is given.
+  public init(
+    _ cassette: Cassette, matching: Matching = .strict, redaction: Redaction = Redaction(),
+    speed: Double? = nil,
+    clock: any AQClock = SystemClock()
+  ) {
+    exchanges = cassette.exchanges
+    keys = cassette.exchanges.map { RequestKey($0.request, redaction) }
+    self.matching = matching
+    self.redaction = redaction
+    self.speed = speed.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    self.clock = clock
+  }
+
+  /// How many exchanges have not been asked for.
+  public var unusedCount: Int { used.withLock { exchanges.count - $0.count } }
+
+  /// Answers a request from the cassette.
+  ///
+  /// - Throws: The recorded error; ``AQError/Code/notConfigured`` when the cassette has no answer;
+  ///   ``AQError/Code/tooLarge`` when the recorded body is larger than the request accepts.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try Task.checkCancellation()
+    let exchange = try find(RequestKey(redaction.request(request), redaction))
+    if let speed { try await clock.sleep(for: exchange.took / speed) }
+    switch exchange.outcome {
+    case .response(let response):
+      guard response.body.count <= request.maximumBodySize else {
+        throw AQError(.tooLarge, "The recorded answer is larger than \(request.maximumBodySize) bytes.")
+      }
+      return response
+    case .failure(let code, let message): throw AQError(code, message)
+    }
+  }
+
+  private func find(_ asked: RequestKey) throws(AQError) -> Cassette.Exchange {
+    let matches = keys.indices.filter { keys[$0].differences(from: asked, matching).isEmpty }
+    let chosen: Int? = used.withLock { used in
+      let next = matches.first { !used.contains($0) } ?? (matching == .lenient ? matches.last : nil)
+      if let next { used.insert(next) }
+      return next
+    }
+    if let chosen { return exchanges[chosen] }
+    guard matches.isEmpty else {
+      throw AQError(
+        .notConfigured,
+        "The cassette has \(matches.count) answers to this request (\(asked.summary)), and all have been given."
+      )
+    }
+    let candidates = keys.indices.map {
+      (index: $0, differences: keys[$0].differences(from: asked, matching))
+    }
+    guard let closest = candidates.min(by: { $0.differences.count < $1.differences.count }) else {
+      throw AQError(.notConfigured, "The cassette is empty, so \(asked.summary) has no answer.")
+    }
+    throw AQError(
+      .notConfigured,
+      "The cassette has no answer to \(asked.summary). The closest is exchange \(closest.index + 1) of \(keys.count): "
+        + closest.differences.joined(separator: "; ") + ".")
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// The parts of an address that recordings look at; what stands before the host to log in with is left out.
+struct RequestAddress {
+  /// Scheme, host and port, such as `https://api.example.org`.
+  var origin: String
+  /// What stands before the host to log in with: all of it, and its password; empty where there is nothing.
+  private(set) var login: [String] = []
+  /// The path, as encoded.
+  var path: String
+  /// Names and values of the query, as encoded, in order.
+  var items: [(name: String, value: String)]
+
+  init(_ url: String) {
+    let whole = url.prefix { $0 != "#" }
+    let address = whole.prefix { $0 != "?" }
+    let query = whole.dropFirst(address.count).dropFirst()
+    if let scheme = address.firstRange(of: "://") {
+      var authority = address[scheme.upperBound...].prefix { $0 != "/" }
+      path = String(address[authority.endIndex...])
+      if let at = authority.lastIndex(of: "@") {
+        let before = authority[..<at]
+        login = [String(before)]
+        if let colon = before.firstIndex(of: ":") {
+          login.append(String(before[before.index(after: colon)...]))
+        }
+        authority = authority[authority.index(after: at)...]
+      }
+      origin = (address[..<scheme.upperBound] + authority).lowercased()
+    } else {
+      origin = ""
+      path = String(address)
+    }
+    items = query.split(separator: "&").map { item in
+      let name = item.prefix { $0 != "=" }
+      return (String(name), String(item.dropFirst(name.count).dropFirst()))
+    }
+  }
+
+  /// The address.
+  var text: String {
+    let query = items.map { $0.value.isEmpty ? $0.name : "\($0.name)=\($0.value)" }.joined(separator: "&")
+    return origin + path + (query.isEmpty ? "" : "?\(query)")
+  }
+
+  /// The decoded text of a part of a query, for comparison and for people.
+  static func decoded(_ text: String) -> String {
+    let spaced = text.replacing("+", with: " ")
+    return spaced.removingPercentEncoding ?? spaced
+  }
+}

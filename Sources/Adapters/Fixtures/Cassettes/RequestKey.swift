@@ -1,0 +1,73 @@
+import AQKit
+
+/// What of a recorded request is compared with one that is made.
+struct RequestKey {
+  private let method: String
+  private let origin: String
+  private let path: String
+  /// Decoded names and values, sorted.
+  private let items: [(name: String, value: String)]
+  private let body: [UInt8]
+  private let redaction: Redaction
+
+  init(_ request: Cassette.Request, _ redaction: Redaction) {
+    let address = RequestAddress(request.url)
+    method = request.method
+    origin = address.origin
+    path = address.path.isEmpty ? "/" : address.path
+    items = address.items.map { (RequestAddress.decoded($0.name), RequestAddress.decoded($0.value)) }
+      .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+    body = request.body
+    self.redaction = redaction
+  }
+
+  /// Method and path; never the query.
+  var summary: String { "\(method) \(origin)\(isPlace(path) ? "/…" : path)" }
+
+  /// In what this recorded request differs from one that is made, in words; empty where they match.
+  func differences(from asked: RequestKey, _ matching: ReplayTransport.Matching) -> [String] {
+    var result: [String] = []
+    func compare(_ what: String, _ recorded: String, _ asked: String, hidden: Bool = false) {
+      guard recorded != asked else { return }
+      result.append(hidden ? "the \(what) differs" : "the \(what) is “\(asked)”, recorded “\(recorded)”")
+    }
+    compare("method", method, asked.method)
+    if matching == .strict { compare("host", origin, asked.origin) }
+    compare("path", path, asked.path, hidden: isPlace(path) || isPlace(asked.path))
+    let names = Set(items.map(\.name)).union(asked.items.map(\.name))
+    for name in names.sorted() {
+      let mine = values(of: name, matching)
+      let theirs = asked.values(of: name, matching)
+      if mine == theirs { continue }
+      if mine.isEmpty {
+        result.append("the query item “\(name)” is new")
+      } else if theirs.isEmpty {
+        result.append("the query item “\(name)” is missing")
+      } else {
+        let isHidden = redaction.isCoordinate(name) || redaction.isSecret(name)
+        compare(
+          "query item “\(name)”", mine.joined(separator: "&"), theirs.joined(separator: "&"), hidden: isHidden
+        )
+      }
+    }
+    if matching == .strict, body != asked.body { result.append("the body differs") }
+    return result
+  }
+
+  private func values(of name: String, _ matching: ReplayTransport.Matching) -> [String] {
+    items.filter { $0.name == name }.map { matching == .lenient && Self.isTime($0.value) ? "time" : $0.value }
+  }
+
+  /// Whether a path may name a point: whether it has a number with decimals.
+  private func isPlace(_ path: String) -> Bool {
+    zip(zip(path, path.dropFirst()), path.dropFirst(2)).contains {
+      $0.0.isNumber && $0.1 == "." && $1.isNumber
+    }
+  }
+
+  /// Whether a text is a date, a time, or seconds or milliseconds since 1970.
+  private static func isTime(_ text: String) -> Bool {
+    if (9...13).contains(text.utf8.count), text.allSatisfy(\.isNumber) { return true }
+    return CivilTime(iso8601: text) != nil || CivilTime(iso8601: text + "T00:00") != nil
+  }
+}

@@ -1,0 +1,62 @@
+import AQKit
+import AQKitTesting
+import ArgumentParser
+
+/// Runs the contract of sources against a registered source and prints each rule.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Run the contract of sources against a source, and print each rule.",
+    discussion: """
+      Without a source the bundled recordings are checked, which needs no network. A source that asks a service asks it
+      for real.
+      """)
+
+  @Argument(help: "The source; see aqkit-cli sources.")
+  var source = "recordings"
+
+  @Flag(name: .customLong("json"), help: "Print the rules as a JSON array.")
+  var printsJSON = false
+
+  @OptionGroup var options: ContainerOptions
+
+  mutating func run() async throws {
+    var container = try options.container()
+    if !container.hasOption("timing", of: "recordings") {
+      // The contract asks for the air of now; recordings answer as if they had just been made.
+      try container.setOption("timing", of: "recordings", to: "now")
+    }
+    let checked = try AirHub(container).source(SourceID(source))
+    let report = await SourceContract(checked, clock: try container[.clock]).check()
+    let rows = report.entries.map(Row.init)
+    if printsJSON {
+      try print(JSONText.text(of: rows))
+    } else {
+      for row in rows { print(row.line) }
+    }
+    if rows.contains(where: { $0.verdict == "broken" }) { throw ExitCode(1) }
+  }
+
+  private struct Row: Encodable {
+    let rule: String
+    let sentence: String
+    let verdict: String
+    let details: [String]
+
+    init(_ entry: ContractReport.Entry) {
+      rule = entry.rule.id
+      sentence = entry.rule.sentence
+      switch entry.outcome {
+      case .kept: (verdict, details) = ("kept", [])
+      case .notApplicable(let why): (verdict, details) = ("not applicable", [why])
+      case .exempt(let why): (verdict, details) = ("exempt", [why])
+      case .violated(let violations): (verdict, details) = ("broken", violations.map(\.message))
+      }
+    }
+
+    var line: String {
+      let details = details.map { "\n" + String(repeating: " ", count: 16) + $0 }.joined()
+      return "\(Text.pad(verdict, 15)) \(rule): \(sentence)\(details)"
+    }
+  }
+}

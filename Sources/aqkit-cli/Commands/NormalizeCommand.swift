@@ -1,0 +1,78 @@
+import AQKit
+import ArgumentParser
+import Foundation
+
+/// Turns recorded bytes into the AQKit schema, by the same code path as a fetch.
+struct NormalizeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "normalize",
+    abstract: "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report a line.",
+    discussion: """
+      Reads a file or, with -, standard input. Malformed rows are counted and said on stderr; an input that is not what
+      it says ends with exit code 1 and the position of the fault.
+      """)
+
+  @Option(
+    name: .customLong("format"),
+    help: ArgumentHelp("The format of the input, such as aqkit, open-meteo, city.", valueName: "FORMAT"))
+  var format: String
+
+  @Argument(help: "The file to read; - for standard input.")
+  var file = "-"
+
+  @Flag(
+    name: .customLong("summary"),
+    help: "Print only reports, values, refused rows, bytes, seconds and MB/s.")
+  var printsSummary = false
+
+  @Flag(name: .customLong("json"), help: "Print the summary as JSON; reports are JSON in any case.")
+  var printsJSON = false
+
+  @Flag(name: .customLong("strict"), help: "Fail on the first malformed row.")
+  var isStrict = false
+
+  @OptionGroup var options: ContainerOptions
+
+  mutating func run() async throws {
+    let container = try options.container()
+    let decoder = try container.format(format)
+      .makeDecoder(PayloadContext(receivedAt: container[.clock].time, isStrict: isStrict))
+    let start = ContinuousClock.now
+    let summary = try Normalization(decoder, printsReports: !printsSummary).run(on: try open())
+    let seconds = start.duration(to: .now).milliseconds / 1000
+    for note in summary.notes { complain("aqkit-cli: \(note)") }
+    if printsSummary { try printSummary(summary, seconds) }
+  }
+
+  private func open() throws -> FileHandle {
+    if file == "-" { return .standardInput }
+    guard let handle = FileHandle(forReadingAtPath: file) else {
+      throw AQError(.notConfigured, "The file “\(file)” can't be read.")
+    }
+    return handle
+  }
+
+  private func printSummary(_ summary: Normalization.Summary, _ seconds: Double) throws {
+    let rate = seconds > 0 ? Double(summary.bytes) / 1e6 / seconds : 0
+    if printsJSON {
+      try print(
+        JSONText.line(
+          of: SummaryText(
+            reports: summary.reports, values: summary.values, refused: summary.refused, bytes: summary.bytes,
+            seconds: seconds, megabytesPerSecond: rate)))
+    } else {
+      print(
+        "\(summary.reports) reports, \(summary.values) values, \(summary.refused) refused, \(summary.bytes) bytes, "
+          + "\(Text.number(seconds, digits: 3)) s, \(Text.number(rate, digits: 1)) MB/s")
+    }
+  }
+
+  private struct SummaryText: Encodable {
+    let reports: Int
+    let values: Int
+    let refused: Int
+    let bytes: Int
+    let seconds: Double
+    let megabytesPerSecond: Double
+  }
+}

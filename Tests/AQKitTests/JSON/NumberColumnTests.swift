@@ -1,0 +1,130 @@
+import AQKit
+import Testing
+
+/// The loop that takes sixty-four bytes at a time must find what one element after the other finds.
+@Suite("Columns of numbers")
+struct NumberColumnTests {
+  /// Reads an array in every way, and gives the column if all agree on it.
+  static func column(_ text: String) throws -> [Double] {
+    let payload = Array(#"{"x":\#(text),"y":[1]}"#.utf8)
+    var reader = try JSONReader(payload)
+    var column: [Double] = []
+    try reader.beginObject()
+    #expect(try reader.nextMember())
+    try reader.doubles(into: &column)
+    #expect(try reader.nextMember())
+    try reader.skip()
+    #expect(try !reader.nextMember())
+    try reader.end()
+
+    let value = try AQJSON(parsing: payload)["x"]
+    let elements = try value.elements.map { $0.isNull ? .nan : try $0.double() }
+    #expect(column.map(\.bitPattern) == elements.map(\.bitPattern))
+    #expect(try value.doubles().map(\.bitPattern) == column.map(\.bitPattern))
+    return column
+  }
+
+  /// What a text of an element stands for.
+  static func meaning(_ element: String) -> Double { element == "null" ? .nan : Double(element) ?? .infinity }
+
+  static let elements = [
+    "0", "-0", "1", "-1", "12", "123", "1234567", "12345678", "123456789", "-12345678", "1790805600", "0.5",
+    "-0.5",
+    "12.3", "1013.25", "-1013.25", "123456.7", "1234567.8", "0.123456", "0.1234567", "9.9", "99.99", "null",
+    "-0.0",
+    "0.0", "12.345678901234567", "-179.48953967731958", "0.00012345678901234567", "1e5", "-1.5e-7", "2E+3",
+    "123456789.123456789", "12345678.12345678901", "1234567890123456789.5", "12345678901234567890",
+    "0.1234567890123456789012345", "100", "10", "1.0", "70000.00", "5e-324", "1.7976931348623157e308",
+  ]
+
+  @Test("each shape of number is read at each place of a window, with each spacing")
+  func shapes() throws {
+    for element in Self.elements {
+      for spacing in ["", " ", "\n  ", "\n      ", "\n\t\t\t\t\t\t\t\t", String(repeating: " ", count: 17)] {
+        for lead in 0..<12 {
+          let before = Array(repeating: "7", count: lead)
+          let texts = before + Array(repeating: [element, "3.25"], count: 25).flatMap { $0 }
+          let column = try Self.column("[\(spacing)" + texts.joined(separator: ",\(spacing)") + "\(spacing)]")
+          guard column.map(\.bitPattern) == texts.map({ Self.meaning($0).bitPattern }) else {
+            Issue.record("\(element) with \(lead) before it and spacing of \(spacing.count)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  @Test("random columns with random spacing are read right, whatever their length")
+  func random() throws {
+    var random = RandomNumbers(seed: 41)
+    for round in 0..<150 {
+      let count = round < 20 ? round : Int.random(in: 1...1_300, using: &random)
+      var texts: [String] = []
+      var text = "["
+      let usual = ["", "\n    ", ", "].randomElement(using: &random) == "" ? "" : "\n      "
+      for index in 0..<count {
+        let element =
+          switch Int.random(in: 0..<10, using: &random) {
+          case 0: Self.elements.randomElement(using: &random) ?? "1"
+          case 1: "null"
+          case 2: "\(Int.random(in: -99_999...99_999, using: &random))"
+          case 3: "\(random.unit() * 400 - 200)"
+          default:
+            "\(Int.random(in: -99...9_999, using: &random)).\(Int.random(in: 0...999, using: &random))"
+          }
+        texts.append(element)
+        if index > 0 { text += "," }
+        text +=
+          Int.random(in: 0..<20, using: &random) == 0
+          ? [" ", "\t", "\r\n  "].randomElement(using: &random) ?? "" : usual
+        text += element
+        if Int.random(in: 0..<30, using: &random) == 0 { text += " " }
+      }
+      let column = try Self.column(text + "]")
+      guard column.map(\.bitPattern) == texts.map({ Self.meaning($0).bitPattern }) else {
+        Issue.record("round \(round)")
+        return
+      }
+    }
+  }
+
+  @Test("a column ends where its array ends, however near to the end of the input")
+  func ends() throws {
+    for count in 0..<40 {
+      for behind in 0..<90 {
+        let texts = Array(repeating: "12.5", count: count)
+        let payload = Array(
+          ("[" + texts.joined(separator: ",") + "]" + String(repeating: " ", count: behind)).utf8)
+        var reader = try JSONReader(payload)
+        var column: [Double] = []
+        try reader.doubles(into: &column)
+        try reader.end()
+        guard column == Array(repeating: 12.5, count: count) else {
+          Issue.record("\(count) elements, \(behind) bytes behind them")
+          return
+        }
+      }
+    }
+  }
+
+  @Test("whatever was promised, no more room is made than the document can fill")
+  func promises() throws {
+    for count in [-1, 0, 1, 1_000_000_000_000, .max] {
+      var reader = try JSONReader(Array("[1,2,3]".utf8))
+      var column: [Double] = [0]
+      try reader.doubles(into: &column, expecting: count)
+      #expect(column == [0, 1, 2, 3])
+      #expect(column.capacity < 100)
+    }
+  }
+
+  @Test("what was read before a fault stays, and the position doesn't move")
+  func faults() throws {
+    var reader = try JSONReader(Array(#"[1,2,"x"]"#.utf8))
+    var column: [Double] = []
+    #expect(throws: AQError.self) { try reader.doubles(into: &column) }
+    #expect(reader.position == 0)
+    try reader.skip()
+    try reader.end()
+  }
+}

@@ -1,0 +1,282 @@
+import AQKit
+import AQKitFixtures
+import AQKitOpenMeteo
+import AQKitSocketFeed
+import AQKitTesting
+import Foundation
+import Testing
+
+@Suite("A cassette")
+struct CassetteTests {
+  private static let key = "s3cr3t/Key+1"
+
+  private static func request(
+    _ path: String = "/v1/air", query: [(String, String)] = [("latitude", "52.52437"), ("hourly", "pm10")],
+    headers: [TransportHeader] = []
+  ) -> TransportRequest {
+    TransportRequest(
+      base: "https://user:pass@api.example.org", path: path, query: query.map { (name: $0.0, value: $0.1) },
+      headers: headers)
+  }
+
+  private static func recorder(
+    redaction: Redaction = Redaction(),
+    answering answer: @escaping @Sendable (TransportRequest) throws -> TransportResponse
+  ) -> RecordingTransport {
+    RecordingTransport(StubTransport { request, _ in try answer(request) }, redaction: redaction)
+  }
+
+  @Test("is the same after writing and reading, whatever bodies it holds")
+  func roundTrip() throws {
+    let request = Cassette.Request(
+      method: "POST", url: "https://a.org/x?y=1", headers: [.init(name: "A", value: "“b”\n")],
+      body: [0, 255, 10])
+    let response = TransportResponse(
+      status: 200, headers: [TransportHeader("Content-Type", "text/plain")], text: "line\n\"quoted\" µ\u{1}")
+    let cassette = Cassette(
+      startedAt: AirTime(secondsSince1970: 1_790_000_000),
+      exchanges: [
+        .init(request, .response(response), after: .zero, took: .milliseconds(182)),
+        .init(request, .response(TransportResponse(status: 204)), after: .seconds(2)),
+        .init(request, .failure(.timedOut, "Too slow."), after: .seconds(3), took: .seconds(15)),
+      ])
+    #expect(try Cassette(cassette.bytes) == cassette)
+  }
+
+  @Test(
+    "that is none says at which line",
+    arguments: [
+      ("", "empty"), ("{}", "line 1"), ("\nnope", "line 2"),
+      ("{\"aqkit\":\"cassette\",\"version\":2}", "line 1"),
+    ])
+  func malformed(text: String, message: String) {
+    let error = #expect(throws: AQError.self) { try Cassette(Array(text.utf8)) }
+    #expect(error?.code == .malformed && error?.message.contains(message) == true)
+  }
+
+  @Test("never holds a credential: by header, by query, in a body, in what the server echoes")
+  func secrets() async throws {
+    let key = Self.key
+    let recorder = Self.recorder(redaction: Redaction(secrets: ["another-secret"])) { request in
+      TransportResponse(
+        status: 200,
+        headers: [TransportHeader("Set-Cookie", "id=cookie-value"), TransportHeader("X-Echo", key)],
+        text:
+          #"{"you_sent":"\#(key)","url":"\#(request.url)","access_token":"minted-token","also":"another-secret"}"#
+      )
+    }
+    var request = Self.request(
+      query: [("api_key", key), ("q", "another-secret"), ("v", "1")],
+      headers: [
+        TransportHeader("X-Mine", secret: Secret("header-secret")),
+        TransportHeader("Authorization", "Bearer bearer-token"),
+        TransportHeader("Accept", "header-secret"),
+      ])
+    request.body = Array(#"{"password":"body-secret","token":["t-1","t-2"],"keep":"bearer-token"}"#.utf8)
+    _ = try await recorder.send(request)
+    let text = String(decoding: recorder.cassette.bytes, as: UTF8.self)
+    for secret in [
+      key, "s3cr3t%2FKey%2B1", "another-secret", "header-secret", "bearer-token", "cookie-value",
+      "minted-token",
+      "body-secret", "t-1", "user:pass",
+    ] {
+      #expect(!text.contains(secret), "\(secret)")
+    }
+    #expect(text.contains("REDACTED") && text.contains("v=1"))
+    let failing = Self.recorder { _ in throw AQError(.unavailable, "Refused \(key).") }
+    await #expect(throws: AQError.self) { try await failing.send(request) }
+    #expect(!String(decoding: failing.cassette.bytes, as: UTF8.self).contains(key))
+  }
+
+  @Test("holds coordinates to 0.1° only: in query, path, form, JSON, and where the answer repeats them")
+  func coordinates() async throws {
+    let recorder = Self.recorder { _ in
+      TransportResponse(status: 200, text: #"{"latitude":52.52437,"pm10":13.41,"near":[52.5,13.40533]}"#)
+    }
+    _ = try await recorder.send(
+      Self.request(query: [("latitude", "52.52437,-0.04"), ("lon", "13.40533"), ("pm", "1.25")]))
+    _ = try await recorder.send(Self.request("/feed/geo:52.52437;13.40533/", query: []))
+    var form = TransportRequest(.post, url: "https://api.example.org/f")
+    form.headers = [TransportHeader("Content-Type", "application/x-www-form-urlencoded")]
+    form.body = Array("lat=52.52437&x=9.999".utf8)
+    _ = try await recorder.send(form)
+    form.headers = []
+    form.body = Array(#"{"coordinates": [13.40533, 52.52437], "x": 9.999, "deep": {"lng":13.40533}}"#.utf8)
+    _ = try await recorder.send(form)
+    let exchanges = recorder.cassette.exchanges
+    #expect(exchanges[0].request.url == "https://api.example.org/v1/air?latitude=52.5,0&lon=13.4&pm=1.25")
+    guard case .response(let response) = exchanges[0].outcome else {
+      throw AQError(.malformed, "no response")
+    }
+    #expect(
+      String(decoding: response.body, as: UTF8.self) == #"{"latitude":52.5,"pm10":13.41,"near":[52.5,13.4]}"#)
+    #expect(exchanges[1].request.url == "https://api.example.org/feed/geo:52.5;13.4/")
+    #expect(exchanges[2].request.body == Array("lat=52.5&x=9.999".utf8))
+    let json = #"{"coordinates": [13.4, 52.5], "x": 9.999, "deep": {"lng":13.4}}"#
+    #expect(String(decoding: exchanges[3].request.body, as: UTF8.self) == json)
+    let exact = Self.recorder(redaction: Redaction(roundsCoordinates: false)) { _ in
+      TransportResponse(status: 200)
+    }
+    _ = try await exact.send(Self.request())
+    #expect(exact.cassette.exchanges[0].request.url.contains("52.52437"))
+  }
+
+  @Test("answers the requests that were recorded, from anywhere within the same 0.1°")
+  func replay() async throws {
+    let recorder = Self.recorder { request in
+      TransportResponse(status: 203, text: request.url.contains("b=2") ? "two" : "one")
+    }
+    let first = Self.request(query: [("latitude", "52.52437"), ("a", "1")])
+    let second = Self.request(query: [("latitude", "52.52437"), ("b", "2")])
+    _ = try await recorder.send(first)
+    _ = try await recorder.send(second)
+    let replay = ReplayTransport(try Cassette(recorder.cassette.bytes))
+    let near = Self.request(query: [("b", "2"), ("latitude", "52.48")])
+    #expect(try await replay.send(near).body == Array("two".utf8))
+    #expect(replay.unusedCount == 1)
+    #expect(try await replay.send(first).status == 203)
+    let again = await #expect(throws: AQError.self) { try await replay.send(first) }
+    #expect(again?.code == .notConfigured && again?.message.contains("all have been given") == true)
+    let lenient = ReplayTransport(recorder.cassette, matching: .lenient)
+    for _ in 0..<3 { #expect(try await lenient.send(first).body == Array("one".utf8)) }
+  }
+
+  @Test("has no answer to anything else, and says in what the closest differs, but never where the user is")
+  func unmatched() async throws {
+    let recorder = Self.recorder { _ in TransportResponse(status: 200) }
+    _ = try await recorder.send(Self.request("/v1/other", query: []))
+    _ = try await recorder.send(
+      Self.request(query: [("latitude", "52.5"), ("hourly", "pm10"), ("api_key", "old-secret")]))
+    let replay = ReplayTransport(recorder.cassette)
+    let error = await #expect(throws: AQError.self) {
+      try await replay.send(
+        Self.request(query: [
+          ("latitude", "48.123"), ("hourly", "pm25"), ("api_key", "new-secret"), ("new", "x"),
+        ]))
+    }
+    let message = error?.message ?? ""
+    #expect(error?.code == .notConfigured)
+    #expect(message.contains("exchange 2 of 2"))
+    #expect(message.contains("“hourly” is “pm25”, recorded “pm10”") && message.contains("“new” is new"))
+    #expect(message.contains("“latitude” differs"))
+    for hidden in ["48.1", "52.5", "secret", "REDACTED"] { #expect(!message.contains(hidden), "\(message)") }
+    let path = await #expect(throws: AQError.self) {
+      try await ReplayTransport(recorder.cassette).send(Self.request("/geo:48.1;16.4", query: []))
+    }
+    #expect(path?.message.contains("48.1") == false)
+    let empty = await #expect(throws: AQError.self) {
+      try await ReplayTransport(Cassette(startedAt: AirTime(secondsSince1970: 0))).send(Self.request())
+    }
+    #expect(empty?.message.contains("empty") == true)
+  }
+
+  @Test("lenient, doesn't mind another host, body or date")
+  func lenient() async throws {
+    let recorder = Self.recorder { _ in TransportResponse(status: 200, text: "ok") }
+    _ = try await recorder.send(
+      Self.request(query: [("start_date", "2026-10-01"), ("t", "1790000000"), ("x", "a")]))
+    var other = TransportRequest(url: "http://127.0.0.1:8080/v1/air?x=a&start_date=2027-01-31&t=1800000000")
+    other.body = [1]
+    await #expect(throws: AQError.self) { try await ReplayTransport(recorder.cassette).send(other) }
+    #expect(try await ReplayTransport(recorder.cassette, matching: .lenient).send(other).status == 200)
+    other.url += "&y=1"
+    await #expect(throws: AQError.self) {
+      try await ReplayTransport(recorder.cassette, matching: .lenient).send(other)
+    }
+  }
+
+  @Test("gives recorded errors as errors, keeps to the size limit, and waits as long as it took")
+  func outcomes() async throws {
+    let request = Cassette.Request(method: "GET", url: "https://a.org/x")
+    let cassette = Cassette(
+      startedAt: AirTime(secondsSince1970: 0),
+      exchanges: [
+        .init(request, .failure(.rateLimited, "Slow down."), after: .zero),
+        .init(
+          request, .response(TransportResponse(status: 200, text: "12345")), after: .seconds(1),
+          took: .seconds(6)),
+        .init(
+          request, .response(TransportResponse(status: 200, text: "12345")), after: .seconds(2),
+          took: .seconds(6)),
+      ])
+    let clock = ManualClock()
+    let replay = ReplayTransport(cassette, speed: 2, clock: clock)
+    let task = Task {
+      let failure = await #expect(throws: AQError.self) {
+        try await replay.send(TransportRequest(url: "https://a.org/x"))
+      }
+      #expect(failure?.code == .rateLimited && failure?.message == "Slow down.")
+      var small = TransportRequest(url: "https://a.org/x")
+      small.maximumBodySize = 4
+      let tooLarge = await #expect(throws: AQError.self) { try await replay.send(small) }
+      #expect(tooLarge?.code == .tooLarge)
+      return try await replay.send(TransportRequest(url: "https://a.org/x")).status
+    }
+    try await clock.untilAsleep()
+    await clock.advance(by: .seconds(3))
+    try await clock.untilAsleep()
+    await clock.advance(by: .seconds(3))
+    #expect(try await task.value == 200)
+  }
+
+  @Test("in a file lets a source answer without its network as it did with it")
+  func throughASource() async throws {
+    let body = try FixtureFolder.bundled.bytes(of: "open-meteo/brno.json")
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/tapes/brno.ndjson"
+    let clock = ManualClock(AirTime(secondsSince1970: 1_790_856_000))
+    let recorder = try RecordingTransport(
+      StubTransport { _, _ in TransportResponse(status: 200, body: body) }, to: path, clock: clock)
+    let query = AirQuery(near: try Coordinate(49.19522, 16.60796))
+    let live = try await HTTPSource(OpenMeteoAirQuality(), transport: recorder, clock: clock).fetch(query)
+    let text = try #require(FileManager.default.contents(atPath: path))
+    #expect(!String(decoding: text, as: UTF8.self).contains("49.195"))
+    let replay = ReplayTransport(try Cassette([UInt8](text)))
+    let again = try await HTTPSource(OpenMeteoAirQuality(), transport: replay, clock: clock).fetch(query)
+    #expect(again == live && again.reports.count == 1)
+    #expect(replay.unusedCount == 0)
+    #expect(throws: AQError.self) { try RecordingTransport(recorder, to: "/proc/nothing/here") }
+  }
+
+  @Test("is not written for a request that was cancelled")
+  func cancelled() async throws {
+    let recorder = Self.recorder { _ in throw CancellationError() }
+    await #expect(throws: CancellationError.self) { try await recorder.send(Self.request()) }
+    #expect(recorder.cassette.exchanges.isEmpty)
+  }
+
+  @Test("of a feed: messages are written as they arrive, and played at their times")
+  func feed() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/feed.ndjson"
+    let clock = ManualClock()
+    let connector = try RecordingConnector(
+      ScriptedConnector(
+        [.plays([.text(#"[{"city":"Oslo","aqi":1}]"#), .text(#"[{"city":"Oslo","aqi":2,"token":"abcd"}]"#)])],
+        clock: clock),
+      to: path, redaction: Redaction(secrets: ["Oslo-secret"]), clock: clock)
+    var endpoint = FeedEndpoint(url: "wss://example.org/feed")
+    endpoint.headers = [TransportHeader("X-Key", secret: Secret("hidden-key"))]
+    let source = FeedSource(CityFeedDecoder(), at: endpoint, through: connector, clock: clock)
+    var recorded: [Double] = []
+    for try await update in source.updates(for: AirQuery(places: [])) {
+      for report in update.reports { recorded += report[.publishedIndex]?.values ?? [] }
+    }
+    let bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("abcd"))
+    var recording = try FeedRecording(bytes, startedAt: AirTime(secondsSince1970: 0))
+    #expect(recording.entries.count == 2 && recording.refused.isEmpty)
+    recording.entries[1].after = .seconds(4)
+    let play = ReplayConnector(recording, speed: 2, clock: clock)
+    let connection = try await play.connect(to: endpoint)
+    #expect(try await connection.receive()?.count == 1)
+    let second = Task { try await connection.receive() }
+    try await clock.untilAsleep()
+    await clock.advance(by: .seconds(2))
+    #expect(try await second.value?.count == 1)
+    #expect(try await connection.receive() == nil)
+    let atOnce = try await ReplayConnector(recording, speed: nil).connect(to: endpoint)
+    #expect(try await atOnce.receive()?.count == 2)
+    #expect(recorded == [1, 2])
+  }
+}
