@@ -42,6 +42,7 @@ import Testing
     #expect(try decode(AirReport.self, text) == report)
     #expect(try jsonText(decode(AirReport.self, text)) == text)
     #expect(try decode(AirReport.self, text).hashValue == report.hashValue)
+    #expect(try AirReport(AQJSON(parsing: text)) == report)
   }
 
   @Test("gaps are null, times are ISO 8601, flags are sorted words")
@@ -64,6 +65,7 @@ import Testing
          "timeline": {"start": "2026-10-01T10:00:00+00:00", "step": "PT1H", "length": "PT1H", "count": 2}}]}
       """
     let report = try decode(AirReport.self, text)
+    #expect(try AirReport(AQJSON(parsing: text)) == report)
     #expect(report.source == "mine" && report.site.name == "Mumbai" && report.places.isEmpty)
     let series = try #require(report[.pm25])
     #expect(series.unit == .microgramsPerCubicMetre && series.averaging == .oneHour)
@@ -78,6 +80,7 @@ import Testing
     let error = #expect(throws: DecodingError.self) { try decode(AirReport.self, text) }
     let message = "\(try #require(error))"
     #expect(message.contains("Schema \(version)"))
+    #expect(throws: AQError.self) { try AirReport(AQJSON(parsing: text)) }
   }
 
   @Test(
@@ -102,6 +105,7 @@ import Testing
     let changed = text.replacingOccurrences(of: original, with: replacement)
     try #require(changed != text)
     #expect(throws: DecodingError.self) { try decode(AirReport.self, changed) }
+    #expect(throws: AQError.self) { try AirReport(AQJSON(parsing: changed)) }
   }
 
   @Test("a report cut anywhere is refused")
@@ -110,6 +114,7 @@ import Testing
     for length in stride(from: 0, to: text.utf8.count, by: 7) {
       let cut = String(decoding: text.utf8.prefix(length), as: UTF8.self)
       #expect(throws: DecodingError.self) { try decode(AirReport.self, cut) }
+      #expect(throws: AQError.self) { try AirReport(AQJSON(parsing: cut)) }
     }
   }
 
