@@ -250,9 +250,11 @@ struct CassetteTests {
     let folder = try TemporaryFolder()
     let path = folder.path + "/feed.ndjson"
     let clock = ManualClock()
+    let first = #"[{"city":"Oslo","aqi":1}]"#
+    let second = #"[{"city":"Oslo","aqi":2,"token":"abcd"}]"#
     let connector = try RecordingConnector(
       ScriptedConnector(
-        [.plays([.text(#"[{"city":"Oslo","aqi":1}]"#), .text(#"[{"city":"Oslo","aqi":2,"token":"abcd"}]"#)])],
+        [.plays([.text(first), .text(second)])],
         clock: clock),
       to: path, redaction: Redaction(secrets: ["Oslo-secret"]), clock: clock)
     var endpoint = FeedEndpoint(url: "wss://example.org/feed")
@@ -270,10 +272,10 @@ struct CassetteTests {
     let play = ReplayConnector(recording, speed: 2, clock: clock)
     let connection = try await play.connect(to: endpoint)
     #expect(try await connection.receive()?.count == 1)
-    let second = Task { try await connection.receive() }
+    let next = Task { try await connection.receive() }
     try await clock.untilAsleep()
     await clock.advance(by: .seconds(2))
-    #expect(try await second.value?.count == 1)
+    #expect(try await next.value?.count == 1)
     #expect(try await connection.receive() == nil)
     let atOnce = try await ReplayConnector(recording, speed: nil).connect(to: endpoint)
     #expect(try await atOnce.receive()?.count == 2)

@@ -1,0 +1,81 @@
+public import AQKit
+import Foundation
+
+extension FixtureFolder {
+  /// Adds a recording to the folder: writes its file, and names it in the manifest, which is made where there is none.
+  ///
+  /// A recording of the same file is replaced. Both files are written as a whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - recording: What the manifest says about it.
+  ///   - bytes: The content of its file.
+  /// - Throws: ``AQError/Code/invalidRequest`` when its path leaves the folder, ``AQError/Code/malformed`` when the
+  ///   manifest that is there can't be read, ``AQError/Code/notConfigured`` when the folder can't be written.
+  public func add(_ recording: FixtureRecording, bytes: [UInt8]) throws {
+    let target = try path(of: recording.file)
+    guard recording.file != "manifest.json" else {
+      throw AQError(.invalidRequest, "A recording can't take the place of the manifest.")
+    }
+    var manifest = FixtureManifest(recordings: [])
+    let manifestPath = try path(of: "manifest.json")
+    if FileManager.default.fileExists(atPath: manifestPath) {
+      manifest = try self.manifest()
+      guard manifest.notes.isEmpty else {
+        throw AQError(.malformed, "The manifest has entries that can't be read; they would be lost.")
+      }
+    }
+    manifest.recordings.removeAll { $0.file == recording.file }
+    manifest.recordings.append(recording)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      try FileManager.default.createDirectory(
+        at: URL(fileURLWithPath: target).deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(bytes).write(to: URL(fileURLWithPath: target), options: .atomic)
+      try encoder.encode(manifest).write(to: URL(fileURLWithPath: manifestPath), options: .atomic)
+    } catch {
+      throw AQError(.notConfigured, "The folder of recordings can't be written.", cause: error)
+    }
+  }
+
+  /// Adds reports, one a line in AQKit's schema, as ``FixtureSource`` answers them.
+  ///
+  /// The manifest names the reports' sites as the places, so that only files that are needed are read.
+  ///
+  /// - Parameters:
+  ///   - reports: The reports.
+  ///   - file: The file, such as `brno.ndjson`.
+  ///   - recordedAt: When they were recorded; by default when the newest of them was received.
+  ///   - origin: Where the figures come from.
+  ///   - isConstructed: Whether they were made up, in part or in whole.
+  /// - Throws: As ``add(_:bytes:)`` does; ``AQError/Code/invalidRequest`` where there is no report.
+  public func add(
+    _ reports: [AirReport], as file: String, recordedAt: AirTime? = nil, origin: FixtureOrigin? = nil,
+    isConstructed: Bool = false
+  ) throws {
+    guard let newest = reports.map(\.receivedAt).max() else {
+      throw AQError(.invalidRequest, "There is no report to record.")
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var bytes: [UInt8] = []
+    for var report in reports {
+      report.places = []
+      do {
+        bytes += try encoder.encode(report)
+      } catch {
+        throw AQError(.invalidRequest, "A report can't be written.", cause: error)
+      }
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    var sites: [Site] = []
+    for report in reports where !sites.contains(where: { $0.isSame(as: report.site) }) {
+      sites.append(report.site)
+    }
+    try add(
+      FixtureRecording(
+        file: file, format: PayloadFormat.aqkit.name, recordedAt: recordedAt ?? newest,
+        isConstructed: isConstructed,
+        places: sites, origin: origin), bytes: bytes)
+  }
+}
