@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("the contract of an adapter", .timeLimit(.minutes(2)))
+@Suite("the contract of an adapter", .timeLimit(.minutes(5)))
 struct AdapterContractTests {
   private static func payload() async throws -> [UInt8] {
     try await TownService.recorded.send(

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("the layers keep the contract of a source", .timeLimit(.minutes(2)))
+@Suite("the layers keep the contract of a source", .timeLimit(.minutes(5)))
 struct LayerContractTests {
   /// A layer over whatever source.
   struct Layer: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import AQKitSocketFeed
 import AQKitTesting
 import Testing
 
-@Suite("the feed decoders keep the contracts", .timeLimit(.minutes(2)))
+@Suite("the feed decoders keep the contracts", .timeLimit(.minutes(5)))
 struct FeedContractTests {
   private static let now = AirTime(secondsSince1970: 1_790_856_000)
   private static let endpoint = FeedEndpoint(url: "wss://air.example.org/feed")

@@ -4,7 +4,7 @@ import AQKitOpenMeteo
 import AQKitTesting
 import Testing
 
-@Suite("Open-Meteo keeps the contracts", .timeLimit(.minutes(2)))
+@Suite("Open-Meteo keeps the contracts", .timeLimit(.minutes(5)))
 struct OpenMeteoContractTests {
   /// Noon of the day on which the recording of two places was made.
   private static let recordedAt = AirTime(secondsSince1970: 1_791_460_800)

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("the contract of a source", .timeLimit(.minutes(2)))
+@Suite("the contract of a source", .timeLimit(.minutes(5)))
 struct SourceContractTests {
   @Test("a good source in memory keeps every rule that says something about it")
   func memory() async throws {
@@ -34,7 +34,7 @@ struct SourceContractTests {
   }
 }
 
-@Suite("the rules of the contract", .timeLimit(.minutes(2)))
+@Suite("the rules of the contract", .timeLimit(.minutes(5)))
 struct ContractMutationTests {
   @Test("a source that breaks one rule is told so, and told of no other", arguments: Mutation.all)
   func caught(mutation: Mutation) async {
