@@ -2,153 +2,162 @@ import AQKit
 
 /// The suite `indices`: lookups, averages and series of indices, on one core, into the caller's buffers.
 enum IndicesSuite {
-  /// One measured figure, with its baseline of the same run.
-  struct Figure {
-    var workload: String
-    var value: Double
-    var unit: String
-    /// The least that is promised of `value`, where something is.
-    var goal: Double?
-    var baseline: (name: String, value: Double)?
-    /// The least that is promised of `value` over the baseline's.
-    var ratioGoal: Double?
-  }
+  /// Something that the suite needs isn't in the catalogue.
+  struct Missing: Error { var name: String }
 
   /// Runs the suite; takes a few seconds and about 250 MB.
   static func figures() throws -> [Figure] {
-    guard let us = AirQualityIndexCatalog.standard.index("us_epa_2024") as? BreakpointIndex,
-      let scale = us.scale(of: .pm25)
-    else { return [] }
-    return columns(scale) + nowCast() + (try series(us)) + report(us)
+    let us = try table("us_epa_2024")
+    guard let scale = us.scale(of: .pm25) else { throw Missing(name: "PM2.5 of us_epa_2024") }
+    return try columns(scale) + nowCast() + series(us, scale) + single()
   }
 
-  // MARK: Workloads
-
-  /// Seeded numbers: the same in every run.
-  private struct Generator {
-    var state: UInt64
-    mutating func unit() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 11) / 9_007_199_254_740_992
+  private static func table(_ identifier: String) throws -> BreakpointIndex {
+    guard let index = AirQualityIndexCatalog.standard.index(identifier) as? BreakpointIndex else {
+      throw Missing(name: identifier)
     }
+    return index
   }
 
-  /// Seeded numbers spread evenly over the table.
-  private static func uniform(_ count: Int) -> [Double] {
-    var generator = Generator(state: 42)
-    return (0..<count).map { _ in generator.unit() * 320 }
-  }
-
-  /// A seeded walk in tenths, as hourly means wander.
-  private static func smooth(_ count: Int) -> [Double] {
-    var generator = Generator(state: 7)
-    var level = 12.0
-    return (0..<count).map { _ in
-      level = max(0.5, min(300, level + (generator.unit() - 0.5) * 3))
-      return (level * 10).rounded() / 10
-    }
-  }
-
-  /// The best of some runs, in seconds.
-  private static func best(of runs: Int, _ work: () -> Void) -> Double {
-    let clock = ContinuousClock()
-    var shortest = Double.infinity
-    for _ in 0..<runs {
-      let components = clock.measure(work).components
-      shortest = min(shortest, Double(components.seconds) + Double(components.attoseconds) * 1e-18)
-    }
-    return shortest
-  }
-
-  // MARK: Figures
+  // MARK: Columns
 
   private static func columns(_ scale: BreakpointScale) -> [Figure] {
     let count = 10_000_000
     var output = [Int32](repeating: 0, count: count)
-    return [("uniform", uniform(count), 3.0), ("smooth", smooth(count), 1.3)].map { name, column, ratioGoal in
-      let ours = best(of: 9) { scale.write(column, to: &output) }
-      let chain = best(of: 5) {
+    let columns = [
+      ("uniform", SeededNumbers.uniform(count), 3.0), ("smooth", SeededNumbers.smooth(count), 1.3),
+    ]
+    return columns.flatMap { name, column, leastRatio in
+      let ours = Stopwatch.best(runs: 9) { scale.write(column, to: &output) }.rate(Double(count) / 1e6)
+      let taken = Allocations.of { scale.write(column, to: &output) }
+      let chain = Stopwatch.best {
         column.withUnsafeBufferPointer { column in
           output.withUnsafeMutableBufferPointer { output in
-            for place in column.indices { output[place] = chainOfIfs(column[place]) }
+            for place in column.indices { output[place] = ChainOfIfs.pm25(column[place]) }
           }
         }
-      }
-      return Figure(
-        workload: "sub-index of 10 million PM2.5 values, \(name)", value: Double(count) / ours / 1e6,
-        unit: "M values/s",
-        goal: 500, baseline: ("chain of ifs with rounding", Double(count) / chain / 1e6), ratioGoal: ratioGoal
-      )
+      }.rate(Double(count) / 1e6)
+      let speed = Figure(
+        workload: "sub-index of 10 million PM2.5 values, \(name)", value: ours.processor, unit: "M values/s",
+        wall: ours.wall, goal: .atLeast(500),
+        baselines: [
+          .init(name: "chain of ifs with rounding", value: chain.processor, leastRatio: leastRatio)
+        ])
+      guard let taken else { return [speed] }
+      return [
+        speed,
+        Figure(
+          workload: "memory beyond input and output, \(name)", value: Double(taken.peak), unit: "bytes",
+          goal: .atMost(4096, decides: true)),
+      ]
     }
-  }
-
-  /// What one writes by hand: cut to a tenth, find the row, interpolate, round.
-  @inline(never)
-  private static func chainOfIfs(_ concentration: Double) -> Int32 {
-    let c = (concentration * 10).rounded(.down) / 10
-    func line(_ low: Double, _ high: Double, _ from: Double, _ to: Double) -> Int32 {
-      Int32(((to - from) / (high - low) * (c - low) + from).rounded())
-    }
-    if c < 0 { return -1 }
-    if c <= 9.0 { return line(0, 9.0, 0, 50) }
-    if c <= 35.4 { return line(9.1, 35.4, 51, 100) }
-    if c <= 55.4 { return line(35.5, 55.4, 101, 150) }
-    if c <= 125.4 { return line(55.5, 125.4, 151, 200) }
-    if c <= 225.4 { return line(125.5, 225.4, 201, 300) }
-    if c <= 325.4 { return line(225.5, 325.4, 301, 500) }
-    return -1
   }
 
   private static func nowCast() -> [Figure] {
-    let year = smooth(8760)
+    let year = SeededNumbers.smooth(8760)
+    let hours = Double(year.count) / 1e6
     var output = [Double](repeating: 0, count: year.count)
-    let ours = best(of: 300) { NowCast.epa.write(year, to: &output) }
-    let single = best(of: 5) {
+    let ours = Stopwatch.best { NowCast.epa.write(year, to: &output) }.rate(hours)
+    let single = Stopwatch.best {
       for place in 11..<year.count {
         output[place] = NowCast.epa.concentration(of: Array(year[place - 11...place])) ?? 0
       }
-    }
+    }.rate(hours)
     return [
       Figure(
-        workload: "NowCast of every hour of a year", value: Double(year.count) / ours / 1e6,
-        unit: "M hours/s",
-        goal: 40, baseline: ("one window at a time", Double(year.count) / single / 1e6))
+        workload: "NowCast of every hour of a year", value: ours.processor, unit: "M hours/s",
+        wall: ours.wall, goal: .atLeast(40),
+        baselines: [.init(name: "NowCast, one window at a time", value: single.processor)])
     ]
   }
 
-  private static func series(_ us: BreakpointIndex) throws -> [Figure] {
-    let hours = 8760
+  // MARK: Series
+
+  private static func series(_ us: BreakpointIndex, _ scale: BreakpointScale) throws -> [Figure] {
+    let count = 8760
+    let hours = Double(count) / 1e6
     let timeline = try Timeline(
-      start: AirTime(secondsSince1970: 1_700_000_000 / 3600 * 3600), step: .seconds(3600),
-      length: .seconds(3600),
-      count: hours)
-    let values = smooth(hours)
+      start: AirTime(secondsSince1970: 1_699_999_200), step: .seconds(3600), length: .seconds(3600),
+      count: count)
+    let values = SeededNumbers.smooth(count)
     let report = AirReport(
       source: "bench", site: Site(kind: .referenceStation), kind: .observation,
       series: [try AirSeries(.pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: values)],
       receivedAt: AirTime(secondsSince1970: 1_800_000_000))
-    let ours = best(of: 100) { _ = try? report.indexSeries(using: us) }
-    let means = best(of: 100) { _ = AveragingMethod.mean(hours: 24).values(of: values) }
+    let ours = try Stopwatch.best { keep(try report.indexSeries(using: us)) }.rate(hours)
+    var numbers = [Int32](repeating: 0, count: count)
+    let single = Stopwatch.best {
+      for place in 11..<count {
+        let mean = NowCast.epa.concentration(of: Array(values[place - 11...place])) ?? -1
+        numbers[place] = ChainOfIfs.pm25(mean)
+      }
+    }.rate(hours)
+    let means = Stopwatch.best { keep(AveragingMethod.mean(hours: 24).values(of: values)) }.rate(hours)
+    let plainMeans = Stopwatch.best {
+      var means = [Double](repeating: .nan, count: count)
+      for place in 23..<count { means[place] = values[place - 23...place].reduce(0, +) / 24 }
+      keep(means)
+    }.rate(hours)
     return [
       Figure(
-        workload: "US indices of a year of hourly PM2.5, with NowCast", value: Double(hours) / ours / 1e6,
-        unit: "M hours/s", goal: 20),
+        workload: "US indices of a year of hourly PM2.5, with NowCast", value: ours.processor,
+        unit: "M hours/s", wall: ours.wall, goal: .atLeast(20),
+        baselines: [.init(name: "one hour at a time, chain of ifs", value: single.processor)]),
       Figure(
-        workload: "24 h means of a year, exact", value: Double(hours) / means / 1e6, unit: "M hours/s"),
+        workload: "24 h means of a year, exact", value: means.processor, unit: "M hours/s",
+        wall: means.wall,
+        baselines: [.init(name: "plain sum of each window", value: plainMeans.processor)]),
     ]
   }
 
-  private static func report(_ us: BreakpointIndex) -> [Figure] {
-    // In the order of the table: ozone 8 h and 1 h, PM2.5, PM10, CO, SO2 1 h and 24 h, NO2.
-    let values = [0.05, 0.06, 12.3, 40, 0.4, 5, 3, 20]
+  // MARK: One report
+
+  private static func single() throws -> [Figure] {
+    let naqi = try table("in_naqi_2014")
+    // Lead is the one that hardly any station has: seven of India's eight pollutants.
+    let values = naqi.inputs.map { $0.parameter == .pb ? Double.nan : 40 }
+    let repetitions = 100_000
     var sum: Int32 = 0
-    let seconds = values.withUnsafeBufferPointer { values in
-      best(of: 20) { for _ in 0..<100_000 { sum &+= us.number(of: values) } }
+    func lookups() {
+      values.withUnsafeBufferPointer { values in
+        for _ in 0..<repetitions { sum &+= naqi.number(of: values) }
+      }
     }
-    return [
+    let ours = Stopwatch.best(lookups)
+    let taken = Allocations.of(lookups)
+    keep(sum)
+    let report = try report(for: naqi)
+    let whole = Stopwatch.best { for _ in 0..<1000 { keep(report.index(using: naqi)) } }
+    var figures = [
       Figure(
-        workload: "index of one set of concentrations, no allocation (sum \(sum))", value: seconds * 1e4,
-        unit: "ns")
+        workload: "index of one set of 7 pollutants", value: ours.processor / Double(repetitions) * 1e9,
+        unit: "ns", wall: ours.wall / Double(repetitions) * 1e9, goal: .atMost(1000)),
+      Figure(
+        workload: "index of a report of 7 pollutants, averages and explanation included",
+        value: whole.processor / 1000 * 1e6, unit: "µs", wall: whole.wall / 1000 * 1e6),
     ]
+    if let taken {
+      figures.insert(
+        Figure(
+          workload: "allocations in \(repetitions) such lookups", value: Double(taken.count),
+          unit: "allocations", goal: .atMost(0, decides: true)), at: 1)
+    }
+    return figures
+  }
+
+  /// A day of hourly values of whatever an index asks for.
+  private static func report(for index: BreakpointIndex) throws -> AirReport {
+    let end: Int64 = 1_800_000_000
+    let timeline = try Timeline(
+      start: AirTime(secondsSince1970: end - 86_400), step: .seconds(3600), length: .seconds(3600), count: 24)
+    let series = try index.inputs.enumerated().compactMap { place, input -> AirSeries? in
+      guard input.parameter != .pb else { return nil }
+      return try AirSeries(
+        input.parameter, unit: input.unit, timeline: timeline,
+        values: SeededNumbers.smooth(24, seed: UInt64(place)))
+    }
+    return AirReport(
+      source: "bench", site: Site(kind: .referenceStation), kind: .observation, series: series,
+      receivedAt: AirTime(secondsSince1970: end))
   }
 }

@@ -121,6 +121,62 @@ struct OpenMeteoDecodingTests {
     #expect(reports.first?.site.coordinate == (try Coordinate(31.6, 74.4)))
   }
 
+  @Test("a value that is no number leaves a gap and is counted, and the rest is kept")
+  func refusesValues() throws {
+    let text = """
+      {"latitude":0,"longitude":0,"hourly_units":{"time":"unixtime","pm10":"µg/m³","ozone":"µg/m³"},
+       "hourly":{"time":[1790808000,1790811600,1790815200,1790818800],"pm10":[3,"4",{"a":[5]},1e999],
+       "ozone":[6,7,null,8]},
+       "current_units":{"time":"unixtime","dust":"µg/m³"},"current":{"time":1790808000,"dust":true}}
+      """
+    let response = try decode(text)
+    let report = try #require(response.reports.first)
+    #expect(report[.pm10]?.readings.map(\.value) == [3])
+    #expect(report[.pm10]?.count == 4)
+    #expect(report[.o3]?.readings.map(\.value) == [6, 7, 8])
+    #expect(response.notes.first { $0.code == .refused }?.count == 4)
+  }
+
+  @Test("units and the offset may stand behind the columns that need them")
+  func readsAnyOrder() throws {
+    let text = """
+      {"hourly":{"pm10":[212,209.5],"time":["2026-10-08T00:00","2026-10-08T01:00"]},
+       "current":{"pm10":3,"time":"2026-10-08T02:00"},"current_units":{"pm10":"µg/m³","time":"iso8601"},
+       "hourly_units":{"pm10":"µg/m³","time":"iso8601"},"utc_offset_seconds":18000,"longitude":74.4,"latitude":31.5}
+      """
+    let pm10 = try #require(try decode(text).reports.first?[.pm10])
+    #expect(pm10.timeline.first?.start == AirTime("2026-10-07T19:00:00Z"))
+    #expect(pm10.values == [212, 209.5, 3])
+  }
+
+  @Test("a current value fills the gap that the hourly column has at its time")
+  func fillsGap() throws {
+    let text = """
+      {"latitude":0,"longitude":0,
+       "current_units":{"time":"unixtime","pm10":"µg/m³"},"current":{"time":1790808000,"pm10":24.8},
+       "hourly_units":{"time":"unixtime","pm10":"µg/m³"},
+       "hourly":{"time":[1790804400,1790808000,1790811600],"pm10":[23,null,25]}}
+      """
+    let response = try decode(text)
+    #expect(response.reports.first?[.pm10]?.values == [23, 24.8, 25])
+    #expect(!response.notes.contains { $0.code == .duplicate })
+  }
+
+  @Test("columns whose times are out of order, repeated or beyond the calendar are put right value by value")
+  func ordersColumns() throws {
+    let text = """
+      {"latitude":0,"longitude":0,"hourly_units":{"time":"unixtime","pm10":"µg/m³","ozone":"µg/m³"},
+       "hourly":{"time":[1790811600,1790808000,1790808000,9999999999999],"pm10":[2,1,1.5,9],"ozone":[5,4e9,3,9]}}
+      """
+    let response = try decode(text)
+    let report = try #require(response.reports.first)
+    #expect(report[.pm10]?.values == [1.5, 2])
+    #expect(report[.o3]?.values == [3, 5])
+    #expect(response.notes.first { $0.code == .duplicate }?.count == 1)
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("time is out of range") })
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("beyond what its unit") })
+  }
+
   @Test("bare nan coordinates without a section mean that the place is not covered")
   func readsBareNaN() throws {
     let response = try decode(#"{"latitude":nan,"longitude":-nan,"utc_offset_seconds":0,"timezone":"GMT"}"#)
@@ -141,6 +197,9 @@ struct OpenMeteoDecodingTests {
     "what is no answer is malformed",
     arguments: [
       "", "{", "[]", "42", "<html><body>502</body></html>",
+      #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":[1790808000],"pm10":3}}"#,
+      #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":[1790808000],"pm10":[3,]}}"#,
+      #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":[3]}"#,
       #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"pm10":[3]}}"#,
       #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":["x"],"pm10":[3]}}"#,
     ])

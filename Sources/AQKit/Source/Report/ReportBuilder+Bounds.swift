@@ -1,6 +1,6 @@
 extension ReportBuilder {
   /// How a provider's time stamp becomes an interval: by what it means and by the averaging period.
-  struct Bounds {
+  struct Bounds: Equatable {
     private let convention: TimeConvention
     /// The length of each interval in seconds; nil for a calendar year.
     private let length: Int64?

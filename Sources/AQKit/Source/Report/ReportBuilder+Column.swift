@@ -45,6 +45,9 @@ extension ReportBuilder {
   /// The values of one series as they come, in the order of arrival.
   struct Column {
     let identity: Identity
+    /// The intervals of values that came whole and in order; nil once others have joined them, and `starts` and
+    /// `ends` hold the intervals.
+    private(set) var timeline: Timeline?
     private(set) var starts = ContiguousArray<Int64>()
     private(set) var ends = ContiguousArray<Int64>()
     private(set) var values: [Double] = []
@@ -59,6 +62,7 @@ extension ReportBuilder {
       _ bounds: (Int64, Int64), _ value: Double, _ newFlags: Set<QualityFlag> = [],
       _ newCompleteness: Completeness? = nil
     ) {
+      spellOutIntervals()
       if flags != nil || !newFlags.isEmpty {
         if flags == nil { flags = Array(repeating: [], count: values.count) }
         flags?.append(newFlags)
@@ -70,6 +74,46 @@ extension ReportBuilder {
       starts.append(bounds.0)
       ends.append(bounds.1)
       values.append(value)
+    }
+
+    /// Takes all values as they are, without copying any, if none is to be left out and they are the first ones;
+    /// else false.
+    mutating func take(
+      _ newValues: [Double], on newTimeline: Timeline, sentinels: [Double], possible: ClosedRange<Double>
+    ) -> Bool {
+      guard values.isEmpty, newTimeline.count == newValues.count,
+        Self.areAllPossible(newValues, possible, sentinels: sentinels)
+      else { return false }
+      values = newValues
+      timeline = newTimeline
+      return true
+    }
+
+    /// Whether each value is NaN or in a range, and no sentinel. Goes through all of them without an early way
+    /// out, so that the compiler takes several at a time.
+    private static func areAllPossible(
+      _ values: [Double], _ possible: ClosedRange<Double>, sentinels: [Double]
+    ) -> Bool {
+      let (low, high) = (possible.lowerBound, possible.upperBound)
+      return values.withUnsafeBufferPointer { values in
+        var beyond = 0
+        for value in values { beyond |= (value < low ? 1 : 0) | (value > high ? 1 : 0) }
+        return beyond == 0 && (sentinels.isEmpty || !values.contains(where: sentinels.contains))
+      }
+    }
+
+    /// Gives each value an interval of its own, so that others can join them.
+    private mutating func spellOutIntervals() {
+      guard let timeline else { return }
+      starts = ContiguousArray((0..<timeline.count).map(timeline.startSeconds(at:)))
+      ends = ContiguousArray((0..<timeline.count).map(timeline.endSeconds(at:)))
+      self.timeline = nil
+    }
+
+    /// The interval of a value in seconds since 1970. The index must be in range.
+    private func interval(at index: Int) -> (Int64, Int64) {
+      guard let timeline else { return (starts[index], ends[index]) }
+      return (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
     }
 
     /// What became of a column's values.
@@ -86,6 +130,7 @@ extension ReportBuilder {
       _ newValues: [Double], at stamps: [Int64], _ bounds: Bounds, sentinels: [Double],
       possible: ClosedRange<Double>
     ) -> Added {
+      spellOutIntervals()
       var added = Added()
       starts.reserveCapacity(starts.count + stamps.count)
       ends.reserveCapacity(ends.count + stamps.count)
@@ -124,12 +169,13 @@ extension ReportBuilder {
       if !values.isEmpty { seams.append(values.count) }
       for index in other.values.indices {
         append(
-          (other.starts[index], other.ends[index]), other.values[index], other.flags?[index] ?? [],
+          other.interval(at: index), other.values[index], other.flags?[index] ?? [],
           other.completeness?[index])
       }
     }
 
     mutating func removeLast(_ count: Int) {
+      spellOutIntervals()
       starts.removeLast(count)
       ends.removeLast(count)
       values.removeLast(count)
@@ -141,6 +187,7 @@ extension ReportBuilder {
     /// before a gap. Returns how many were taken out; what another reply said again word for word doesn't count, since
     /// replies to different calls may overlap, and neither does a gap.
     mutating func normalise() -> Int {
+      if timeline != nil { return 0 }
       var isAscending = true
       for index in starts.indices.dropFirst()
       where (starts[index - 1], ends[index - 1]) >= (starts[index], ends[index]) {

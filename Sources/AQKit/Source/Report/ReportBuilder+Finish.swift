@@ -45,7 +45,9 @@ extension ReportBuilder {
 
   private static func series(of column: Column) -> AirSeries? {
     let identity = column.identity
-    guard let timeline = try? Timeline(starts: column.starts, ends: column.ends) else { return nil }
+    guard let timeline = column.timeline ?? (try? Timeline(starts: column.starts, ends: column.ends)) else {
+      return nil
+    }
     return try? AirSeries(
       identity.parameter, unit: identity.unit, averaging: identity.averaging, timeline: timeline,
       values: column.values, flags: column.flags, completeness: column.completeness, origin: identity.origin,

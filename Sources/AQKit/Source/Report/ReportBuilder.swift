@@ -27,6 +27,7 @@ public struct ReportBuilder: Sendable {
   var refusedCount = 0
   var journal = Journal()
   private var nextSerial = 0
+  private var stampedTimelines = StampedTimelines()
 
   /// Makes an empty builder.
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
@@ -153,6 +154,13 @@ public struct ReportBuilder: Sendable {
     let averaging = averaging ?? offer?.averaging ?? .instant
     let bounds = Bounds(offer?.timeConvention ?? .instant, averaging)
     let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
+    if let timeline = stampedTimelines.timeline(of: stamps, bounds),
+      columns[column].take(
+        values, on: timeline, sentinels: descriptor.sentinels, possible: unit.possibleValues)
+    {
+      rowCount += values.count
+      return journal.record(.rows(column: column, count: values.count))
+    }
     let added = columns[column].append(
       values, at: stamps, bounds, sentinels: descriptor.sentinels, possible: unit.possibleValues)
     rowCount += added.rows

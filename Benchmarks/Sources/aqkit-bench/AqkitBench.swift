@@ -1,0 +1,47 @@
+import Foundation
+
+/// `aqkit-bench [SUITE…] [--check]`: prints the figures of the suites, all of them if none is named. With `--check` it
+/// ends with 1 where a ratio that is promised isn't reached; absolute goals are printed and depend on the machine.
+@main
+enum AqkitBench {
+  private static let suites: [(name: String, figures: @Sendable () throws -> [Figure])] = [
+    ("indices", IndicesSuite.figures),
+    ("open-meteo", OpenMeteoSuite.figures),
+  ]
+
+  static func main() {
+    var names: [String] = []
+    var checks = false
+    for argument in CommandLine.arguments.dropFirst() {
+      if argument == "--check" {
+        checks = true
+      } else if suites.contains(where: { $0.name == argument }) {
+        names.append(argument)
+      } else {
+        say(
+          "aqkit-bench: “\(argument)” is neither a suite nor --check. Suites: \(suites.map(\.name).joined(separator: ", "))"
+        )
+        exit(2)
+      }
+    }
+    var failures = 0
+    for suite in suites where names.isEmpty || names.contains(suite.name) {
+      do {
+        let figures = try suite.figures()
+        print(suite.name)
+        for figure in figures { print(figure) }
+        failures += figures.map(\.failures).reduce(0, +)
+      } catch {
+        say("aqkit-bench: the suite \(suite.name) failed: \(error)")
+        exit(1)
+      }
+    }
+    guard checks else { return }
+    if failures > 0 {
+      say("aqkit-bench: \(failures) promised ratio(s) not reached")
+      exit(1)
+    }
+  }
+
+  private static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
+}

@@ -1,0 +1,87 @@
+/// One measured figure of a suite, with what is promised of it and what stands beside it in the same run.
+struct Figure {
+  /// What was done.
+  var workload: String
+  /// What was measured, by processor time where it is a speed.
+  var value: Double
+  var unit: String
+  /// The same by the clock on the wall, which a busy machine spoils.
+  var wall: Double?
+  /// What is promised of `value`.
+  var goal: Goal?
+  /// What it is compared with.
+  var baselines: [Baseline] = []
+
+  /// A bound.
+  struct Goal {
+    enum Direction { case atLeast, atMost }
+    var direction: Direction
+    var bound: Double
+    /// Whether missing it fails a check: what holds on any machine does, a speed doesn't.
+    var decides: Bool
+
+    static func atLeast(_ bound: Double) -> Goal { Goal(direction: .atLeast, bound: bound, decides: false) }
+    static func atMost(_ bound: Double, decides: Bool = false) -> Goal {
+      Goal(direction: .atMost, bound: bound, decides: decides)
+    }
+
+    func isMet(by value: Double) -> Bool {
+      switch direction {
+      case .atLeast: value >= bound
+      case .atMost: value <= bound
+      }
+    }
+  }
+
+  /// Another way to do the same work, measured in the same run and in the same unit.
+  struct Baseline {
+    var name: String
+    /// Nil where it can't be had here.
+    var value: Double?
+    /// Why there is none.
+    var absence: String = ""
+    /// The least that is promised of the figure's value over this one.
+    var leastRatio: Double?
+  }
+
+  /// The bounds that were missed and that a check counts.
+  var failures: Int {
+    let missed = goal.map { $0.decides && !$0.isMet(by: value) } ?? false
+    return (missed ? 1 : 0)
+      + baselines.count { baseline in
+        guard let other = baseline.value, let least = baseline.leastRatio else { return false }
+        return !(value / other >= least)
+      }
+  }
+}
+
+extension Figure: CustomStringConvertible {
+  /// The figure on a line, and each of its baselines on one below.
+  var description: String {
+    var line = "  \(workload): \(Self.text(value)) \(unit)"
+    if let wall { line += " (wall \(Self.text(wall)))" }
+    if let goal {
+      line += "  goal \(goal.direction == .atLeast ? "≥" : "≤") \(Self.text(goal.bound)): "
+      line += goal.isMet(by: value) ? "met" : "NOT MET"
+    }
+    return ([line] + baselines.map { baseline in "      beside " + describe(baseline) }).joined(
+      separator: "\n")
+  }
+
+  private func describe(_ baseline: Baseline) -> String {
+    guard let other = baseline.value else { return "\(baseline.name): missing, \(baseline.absence)" }
+    var line = "\(baseline.name): \(Self.text(other)) \(unit), ratio \(Self.text(value / other))"
+    if let least = baseline.leastRatio {
+      line += "  goal ≥ \(Self.text(least)): \(value / other >= least ? "met" : "NOT MET")"
+    }
+    return line
+  }
+
+  /// Three digits or more, none behind the point that say nothing.
+  static func text(_ value: Double) -> String {
+    guard value.isFinite else { return "–" }
+    let scale: Double = value.magnitude >= 100 ? 1 : value.magnitude >= 10 ? 10 : 100
+    let rounded = (value * scale).rounded() / scale
+    return rounded == rounded.rounded() && rounded.magnitude < 1e15 ? String(Int64(rounded)) : "\(rounded)"
+  }
+}

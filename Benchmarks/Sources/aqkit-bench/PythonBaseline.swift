@@ -1,0 +1,40 @@
+import Foundation
+
+/// A baseline in another language: a script beside the benchmarks, started by the same command.
+enum PythonBaseline {
+  /// Why there is none.
+  struct Absence: Error { var reason: String }
+
+  /// The best processor time of Python's `orjson.loads` on the same bytes, in seconds.
+  static func loads(_ bytes: [UInt8]) -> Result<Double, Absence> {
+    let script = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("Scripts/orjson_loads.py")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", script.path]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+      // A script that can't start has closed its end: the error says so, and the status why.
+      try? input.fileHandleForWriting.write(contentsOf: Data(bytes))
+      try? input.fileHandleForWriting.close()
+    } catch {
+      return .failure(Absence(reason: "no process can be started here"))
+    }
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    switch process.terminationStatus {
+    case 0:
+      guard let seconds = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)), seconds > 0 else {
+        return .failure(Absence(reason: "its script said nothing"))
+      }
+      return .success(seconds)
+    case 3: return .failure(Absence(reason: "python3 has no orjson here"))
+    default: return .failure(Absence(reason: "no python3 here"))
+    }
+  }
+}
