@@ -61,6 +61,18 @@ struct LayerContractTests {
     try await contract.check().verify()
   }
 
+  @Test("a source that a container knows by a second name")
+  func renamed() async throws {
+    var container = AQContainer()
+    try container.register(Town.descriptor) { _, _ in TownMemory() }
+    try container.register(Town.descriptor.id, again: "town-again")
+    try container.setOption("apiKey", of: "town-again", to: Town.key)
+    let source = try container.makeSource("town-again")
+    #expect(source.descriptor.id == "town-again")
+    let contract = SourceContract(source, queries: [Town.query], clock: ManualClock(Town.now))
+    try await contract.check().verify()
+  }
+
   @Test(
     "below the source, on its transport",
     arguments: ["retrying", "rate-limited", "resilient", "faulty, without faults"])
