@@ -69,6 +69,11 @@ let package = Package(
       name: "AdapterTests",
       dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteo", "AQKitFixtures", "AQKitSocketFeed"]),
     .testTarget(
+      name: "CLITests",
+      dependencies: [
+        "AQKit", "aqkit-cli", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .testTarget(
       name: "LoopbackTests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures",

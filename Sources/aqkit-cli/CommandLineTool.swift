@@ -10,7 +10,8 @@ struct CommandLineTool: AsyncParsableCommand {
       Without a command it shows the recordings that are bundled with AQKit, and needs no network.
       """,
     subcommands: [
-      CurrentCommand.self, SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self, CheckCommand.self,
+      CurrentCommand.self, IndexCommand.self, SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self,
+      CheckCommand.self,
     ],
     defaultSubcommand: CurrentCommand.self)
 }

@@ -1,0 +1,62 @@
+import AQKit
+import Foundation
+
+/// A file, or stdin, read piece by piece into one buffer of fixed size.
+struct BatchInput: ~Copyable {
+  /// What is read and not yet used up stands at its beginning.
+  private(set) var buffer: ContiguousArray<UInt8>
+  /// How much of the buffer is filled.
+  private(set) var count = 0
+  /// Whether the end of the file was reached.
+  private(set) var isAtEnd = false
+
+  private let name: String
+  private let descriptor: Int32
+
+  /// Opens a file; `-` is stdin.
+  ///
+  /// - Parameter capacity: The size of the buffer, and so of the longest row.
+  init(path: String, capacity: Int = 1 << 20) throws {
+    name = path == "-" ? "standard input" : "“\(path)”"
+    buffer = ContiguousArray(repeating: 0, count: capacity)
+    descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw Self.failure(name) }
+  }
+
+  deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
+
+  /// Whether nothing more fits.
+  var isFull: Bool { count == buffer.count }
+
+  /// Forgets what stands before an offset and reads on; waits until there is something.
+  mutating func advance(to offset: Int) throws {
+    let rest = count - offset
+    let (old, size, descriptor) = (count, buffer.count, descriptor)
+    let got = buffer.withUnsafeMutableBytes { bytes in
+      if offset > 0, rest > 0 {
+        UnsafeMutableRawBufferPointer(rebasing: bytes[..<rest])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<old]))
+      }
+      guard rest < size else { return 0 }
+      let free = UnsafeMutableRawBufferPointer(rebasing: bytes[rest...])
+      while true {
+        let got = read(descriptor, free.baseAddress, free.count)
+        if got >= 0 { return got }
+        if errno == EAGAIN {
+          var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+          poll(&waited, 1, -1)
+        } else if errno != EINTR {
+          return -1
+        }
+      }
+    }
+    if got < 0 { throw Self.failure(name) }
+    count = rest + got
+    if got == 0, rest < size { isAtEnd = true }
+  }
+
+  /// What the system says about the last call.
+  private static func failure(_ name: String) -> AQError {
+    AQError(.invalidRequest, "The file \(name) can't be read: \(String(cString: strerror(errno))).")
+  }
+}

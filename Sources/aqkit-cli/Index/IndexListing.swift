@@ -1,0 +1,58 @@
+import AQKit
+
+/// An entry of the catalogue.
+struct IndexListing: Encodable {
+  /// A concentration that the index asks for.
+  struct Input: Encodable {
+    let pollutant: AirParameter
+    let averaging: AveragingPeriod
+    let unit: AirUnit
+    let confidence: IndexConfidence
+  }
+
+  let edition: IndexEdition
+  let isInForce: Bool
+  let inputs: [Input]
+
+  /// Describes an index.
+  init(_ index: any AirQualityIndex, at time: AirTime) {
+    edition = index.edition
+    isInForce = index.edition.isInForce(at: time)
+    inputs = index.inputs.map {
+      Input(pollutant: $0.parameter, averaging: $0.averaging, unit: $0.unit, confidence: $0.confidence)
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case inForce, inputs }
+
+  /// Writes the edition's members and those of the listing as one object.
+  func encode(to encoder: any Encoder) throws {
+    try edition.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(isInForce, forKey: .inForce)
+    try container.encode(inputs, forKey: .inputs)
+  }
+
+  /// The lines of the entry.
+  func lines(_ terminal: Terminal) -> [String] {
+    func day(_ time: AirTime) -> String { String(time.description.prefix(10)) }
+    let from = edition.effectiveFrom.map { "from \(day($0))" } ?? "start not known"
+    let until = edition.effectiveUntil.map { " until \(day($0))" } ?? ""
+    var lines = [
+      "\(terminal.bold(edition.identifier))  \(edition.title)",
+      "  family      \(edition.family)",
+      "  body        \(edition.body)",
+      "  in force    \(from)\(until)\(isInForce ? "" : " (not today)")",
+    ]
+    if !edition.regions.isEmpty { lines.append("  regions     \(edition.regions.joined(separator: ", "))") }
+    lines.append("  confidence  \(edition.confidence.rawValue)")
+    lines.append("  document    \(edition.document)")
+    let covered = inputs.map { input in
+      let mark = input.confidence == edition.confidence ? "" : " (\(input.confidence.rawValue))"
+      return "\(input.pollutant) \(input.averaging) \(input.unit)\(mark)"
+    }
+    lines.append("  covers      \(covered.joined(separator: ", "))")
+    if let conditions = edition.conditions { lines.append("  conditions  \(conditions)") }
+    return lines
+  }
+}

@@ -1,0 +1,140 @@
+import AQKit
+
+/// What one index says about the concentrations of the command line.
+struct IndexQuestion {
+  /// The concentrations.
+  let arguments: [ConcentrationArgument]
+  /// Whether a value of fewer pollutants than the standard requires may be given, labelled.
+  let allowsProxy: Bool
+
+  /// The first reason why an index could not be asked at all: a wrong unit, a pollutant that it does not cover, a number
+  /// that is no concentration.
+  struct Refusal: Error {
+    let message: String
+  }
+
+  /// The index of the concentrations.
+  ///
+  /// - Parameter skipsUncovered: Whether pollutants that the index does not cover are left out, as long as it covers one.
+  func answer(of index: any AirQualityIndex, skipsUncovered: Bool) throws(Refusal) -> IndexAnswer {
+    var concentrations: [IndexConcentration] = []
+    var remarks: [String] = []
+    var firstUncovered: Refusal?
+    for argument in arguments {
+      guard argument.value.isFinite else {
+        throw Refusal(message: "“\(argument.text)” is no concentration.")
+      }
+      let input: IndexInput
+      do throws(Refusal) {
+        input = try self.input(for: argument, of: index)
+      } catch {
+        if !skipsUncovered { throw error }
+        if arguments.count == 1 { firstUncovered = error }
+        remarks.append("without \(argument.parameter)")
+        continue
+      }
+      let ready = try concentration(argument, input, of: index)
+      if concentrations.contains(where: { $0.input == input }) {
+        throw Refusal(message: "\(input.parameter) over \(input.averaging) is given twice.")
+      }
+      concentrations.append(ready)
+    }
+    guard !concentrations.isEmpty else {
+      let names = arguments.map(\.parameter.rawValue).joined(separator: ", ")
+      throw firstUncovered ?? Refusal(message: "\(index.edition.identifier) covers none of \(names).")
+    }
+    let outcome = index.value(
+      of: concentrations, options: IndexOptions(proxy: allowsProxy ? .allowed : .none))
+    let problems = outcome.value?.problems ?? outcome.reason?.problems ?? []
+    for problem in problems { remarks.append("without \(problem.input): \(problem.reason)") }
+    let asides = setAside(concentrations, by: outcome, of: index)
+    remarks += asides
+    if case .unavailable(let reason) = outcome {
+      if case .invalid(let value) = reason.reason, let only = concentrations.first {
+        throw Refusal(message: Self.invalid(value, only.input))
+      }
+      if let problem = problems.first(where: { $0.reason.isInvalid }) {
+        throw Refusal(message: Self.invalid(problem, in: concentrations))
+      }
+      if !asides.isEmpty, reason.reason == .nothingToGoOn, reason.subIndices.isEmpty {
+        throw Refusal(
+          message: "\(index.edition.identifier) gives no index: \(asides.joined(separator: ", ")).")
+      }
+    } else if !skipsUncovered, let problem = problems.first(where: { $0.reason.isInvalid }) {
+      throw Refusal(message: Self.invalid(problem, in: concentrations))
+    }
+    return IndexAnswer(index: index, concentrations: concentrations, outcome: outcome, remarks: remarks)
+  }
+
+  private static func invalid(_ problem: IndexUnavailable.Problem, in given: [IndexConcentration]) -> String {
+    invalid(given.first { $0.input == problem.input }?.value ?? .nan, problem.input)
+  }
+
+  private static func invalid(_ value: Double, _ input: IndexInput) -> String {
+    "\(value.plainText) \(input.unit) of \(input.parameter) is no concentration."
+  }
+
+  /// The input of an index that a concentration is meant for.
+  func input(for argument: ConcentrationArgument, of index: any AirQualityIndex) throws(Refusal) -> IndexInput
+  {
+    let identifier = index.edition.identifier
+    let known = index.inputs.filter { $0.parameter == argument.parameter }
+    guard !known.isEmpty else {
+      var covered: [String] = []
+      for input in index.inputs where !covered.contains(input.parameter.rawValue) {
+        covered.append(input.parameter.rawValue)
+      }
+      throw Refusal(
+        message:
+          "\(identifier) does not cover \(argument.parameter); it covers \(covered.joined(separator: ", ")).")
+    }
+    guard let averaging = argument.averaging else {
+      return known.first { $0.current != nil } ?? known[0]
+    }
+    guard let input = known.first(where: { $0.averaging == averaging }) else {
+      let periods = known.map(\.averaging.description).joined(separator: " and ")
+      throw Refusal(
+        message: "\(identifier) asks for \(argument.parameter) over \(periods), not over \(averaging).")
+    }
+    return input
+  }
+
+  private func concentration(
+    _ argument: ConcentrationArgument, _ input: IndexInput, of index: any AirQualityIndex
+  ) throws(Refusal) -> IndexConcentration {
+    do throws(IndexUnavailable) {
+      return try index.concentration(
+        of: input.parameter, argument.value, unit: argument.unit ?? input.unit, averaging: input.averaging)
+    } catch {
+      let unit = argument.unit ?? input.unit
+      throw Refusal(
+        message:
+          "\(unit) of \(input.parameter) can't become \(input.unit), the unit of \(index.edition.identifier)."
+      )
+    }
+  }
+
+  /// Why concentrations went into no sub-index although nothing is wrong with them.
+  private func setAside(
+    _ concentrations: [IndexConcentration], by outcome: AQIOutcome, of index: any AirQualityIndex
+  ) -> [String] {
+    guard let table = index as? BreakpointIndex else { return [] }
+    let used = outcome.value?.subIndices ?? outcome.reason?.subIndices ?? []
+    let problems = outcome.value?.problems ?? outcome.reason?.problems ?? []
+    return concentrations.map(\.input).filter { input in
+      !used.contains { $0.input == input } && !problems.contains { $0.input == input }
+    }.compactMap { input in
+      guard
+        let other = table.scale(of: input.parameter, averaging: input.averaging)?.rules.usedWhenBeyond
+      else { return nil }
+      return "\(input) counts only where \(input.parameter) \(other) is beyond its table"
+    }
+  }
+}
+
+extension IndexUnavailable.Reason {
+  /// Whether the reason is a number that is no concentration.
+  fileprivate var isInvalid: Bool {
+    if case .invalid = self { true } else { false }
+  }
+}

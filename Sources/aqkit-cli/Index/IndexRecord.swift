@@ -1,0 +1,99 @@
+import AQKit
+
+/// An answer as JSON.
+struct IndexRecord: Encodable {
+  /// A band.
+  struct Band: Encodable {
+    let key: String
+    let name: String
+    let localName: String?
+    let rank: Int
+
+    init(_ band: AQIBand) {
+      (key, name, localName, rank) = (band.key, band.name, band.localName, band.rank)
+    }
+  }
+
+  /// A sub-index.
+  struct SubIndex: Encodable {
+    let pollutant: AirParameter
+    let averaging: AveragingPeriod
+    let unit: AirUnit
+    let concentration: Double
+    let index: Int?
+    let band: Band?
+    let color: AQIColor?
+    let isBeyondTable: Bool
+    let nextBandFrom: Double?
+    let otherReading: Int?
+    let basis: String
+    let convertedFrom: AirUnit?
+    let conditions: ReferenceConditions?
+
+    init(_ sub: AQISubIndex) {
+      pollutant = sub.input.parameter
+      averaging = sub.input.averaging
+      unit = sub.input.unit
+      concentration = sub.concentration
+      index = sub.number
+      band = sub.band.map(Band.init)
+      color = IndexAnswer.color(of: sub)
+      isBeyondTable = sub.isBeyondTable
+      nextBandFrom = sub.nextBandFrom
+      otherReading = sub.otherReading
+      basis = "\(sub.basis)"
+      convertedFrom = sub.basis.convertedFrom
+      conditions = sub.basis.conditions
+    }
+  }
+
+  let standard: String
+  let title: String
+  let document: String
+  let confidence: IndexConfidence
+  var index: Int?
+  var display: String?
+  var band: Band?
+  var color: AQIColor?
+  var textColor: AQIColor?
+  var isBeyondScale: Bool?
+  var dominant: [AirParameter] = []
+  var basis: String?
+  var unrounded: Double?
+  var proxy: String?
+  var subIndices: [SubIndex] = []
+  var remarks: [String] = []
+  var error: String?
+
+  /// An answer.
+  init(_ answer: IndexAnswer) {
+    self.init(answer.index)
+    subIndices = answer.subIndices.map(SubIndex.init)
+    remarks = answer.remarks
+    error = answer.complaint
+    guard let value = answer.outcome.value else { return }
+    index = value.number
+    display = value.display
+    band = value.band.map(Band.init)
+    color = value.color
+    textColor = value.textColor
+    isBeyondScale = value.isBeyondScale
+    dominant = value.dominant
+    basis = value.leading.map { "\($0.basis)" }
+    unrounded = value.unrounded
+    proxy = value.proxy
+  }
+
+  /// An index that could not be asked.
+  init(_ index: any AirQualityIndex, refused refusal: IndexQuestion.Refusal) {
+    self.init(index)
+    error = refusal.message
+  }
+
+  private init(_ index: any AirQualityIndex) {
+    standard = index.edition.identifier
+    title = index.edition.title
+    document = index.edition.document
+    confidence = index.edition.confidence
+  }
+}

@@ -1,0 +1,65 @@
+import AQKit
+
+/// What several indices say about the same concentrations, side by side.
+struct IndexTable {
+  /// A line: an answer, or why the index could not be asked.
+  struct Line {
+    let index: any AirQualityIndex
+    let result: Result<IndexAnswer, IndexQuestion.Refusal>
+
+    /// The answer, if there is one.
+    var answer: IndexAnswer? { try? result.get() }
+  }
+
+  let lines: [Line]
+  let terminal: Terminal
+
+  /// The table with its header; indices that could not be asked are named below it.
+  var text: [String] {
+    var columns = TextColumns()
+    columns.add(["Index", "Value", "Band", "Dominant", "From", "Remarks"].map { TextColumns.Cell($0) })
+    for line in lines {
+      guard let answer = line.answer else { continue }
+      columns.add(cells(answer))
+    }
+    var silent: [String] = []
+    for line in lines {
+      if case .failure(let refusal) = line.result { silent.append("No value: \(refusal.message)") }
+    }
+    return (silent.count == lines.count ? [] : columns.lines) + silent
+  }
+
+  private func cells(_ answer: IndexAnswer) -> [TextColumns.Cell] {
+    let value = answer.outcome.value
+    var remarks = answer.remarks
+    var number = ""
+    var band: AQIBand?
+    var color: AQIColor?
+    if let value {
+      number = value.edition.kind == .category ? "" : value.display
+      band = value.band
+      color = value.color
+      if value.isBeyondScale { remarks.insert("beyond the scale", at: 0) }
+      if let proxy = value.proxy { remarks.insert("PROXY: \(proxy)", at: 0) }
+    } else {
+      number = "–"
+      remarks.insert(answer.outcome.reason.map { "\($0.reason)" } ?? "", at: 0)
+      for sub in answer.subIndices {
+        let text = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
+        if !text.isEmpty { remarks.append("\(sub.parameter) alone: \(text)") }
+      }
+    }
+    let from = answer.concentrations.map { given in
+      let unit = given.input.unit
+      let converted = given.basis.convertedFrom == nil ? "" : " = \(given.value.plainText) \(unit)"
+      return "\(given.input)\(converted)"
+    }
+    let name = band?.name ?? ""
+    return [
+      TextColumns.Cell(answer.index.edition.identifier), TextColumns.Cell(number),
+      TextColumns.Cell(name, shown: name.isEmpty ? nil : terminal.label(name, color)),
+      TextColumns.Cell(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? ""),
+      TextColumns.Cell(from.joined(separator: ", ")), TextColumns.Cell(remarks.joined(separator: "; ")),
+    ]
+  }
+}

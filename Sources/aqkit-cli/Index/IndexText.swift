@@ -1,0 +1,61 @@
+import AQKit
+
+/// An answer as text: value, band, dominant pollutant, basis, and each sub-index.
+struct IndexText {
+  let terminal: Terminal
+
+  /// The lines of an answer.
+  func lines(of answer: IndexAnswer) -> [String] {
+    let edition = answer.index.edition
+    var lines: [String] = []
+    let title = "\(terminal.bold(edition.title)) (\(edition.identifier))"
+    if let value = answer.outcome.value {
+      let name = value.band.flatMap { $0.name == value.display ? nil : $0.name }
+      let label = [value.display, name].compactMap { $0 }.joined(separator: " ")
+      let local = value.band?.localName.flatMap { $0 == value.band?.name ? nil : " (\($0))" } ?? ""
+      let beyond = value.isBeyondScale ? ", beyond the scale" : ""
+      lines.append("\(title): \(terminal.label(label, value.color))\(local)\(beyond)")
+      if let proxy = value.proxy { lines.append("  PROXY, not the standard's value: \(proxy)") }
+      if !value.dominant.isEmpty {
+        lines.append("  Dominant pollutant: \(value.dominant.map(\.name).joined(separator: ", "))")
+      }
+      if let unrounded = value.unrounded {
+        lines.append("  Before rounding: \(unrounded.rounded(significantDigits: 7).plainText)")
+      }
+      if let leading = value.leading { lines.append("  Basis: \(leading.basis)") }
+    } else {
+      lines.append("\(title): no overall value")
+    }
+    if let color = answer.outcome.value?.color { lines.append("  Colour: \(color)") }
+    lines += table(of: answer.subIndices)
+    for remark in answer.remarks { lines.append("  Left out: \(remark)") }
+    lines.append(terminal.dim("  Document: \(edition.document) (\(edition.confidence.rawValue))"))
+    return lines
+  }
+
+  private func table(of subIndices: [AQISubIndex]) -> [String] {
+    guard !subIndices.isEmpty else { return [] }
+    var columns = TextColumns()
+    for sub in subIndices {
+      let next = sub.nextBandFrom.map { "next band from \($0.plainText) \(sub.input.unit)" } ?? ""
+      let other = sub.otherReading.map { ", another reading gives \($0)" } ?? ""
+      let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
+      columns.add([
+        TextColumns.Cell(sub.input.parameter.name), TextColumns.Cell(sub.input.averaging.description),
+        TextColumns.Cell("\(sub.concentration.plainText) \(sub.input.unit)"),
+        TextColumns.Cell(value, shown: terminal.label(value, IndexAnswer.color(of: sub))),
+        TextColumns.Cell(next),
+        TextColumns.Cell("\(sub.basis)\(sub.isBeyondTable ? ", beyond the table" : "")\(other)"),
+      ])
+    }
+    return columns.lines.map { "  \($0)" }
+  }
+}
+
+extension Terminal {
+  /// A text on the colour of its band, or plain.
+  func label(_ text: String, _ color: AQIColor?) -> String {
+    func channels(_ color: AQIColor) -> (UInt8, UInt8, UInt8) { (color.red, color.green, color.blue) }
+    return label(text, on: color.map(channels), with: (color?.textColor).map(channels))
+  }
+}

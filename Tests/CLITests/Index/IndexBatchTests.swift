@@ -1,0 +1,138 @@
+import AQKit
+import Foundation
+import Testing
+
+@testable import aqkit_cli
+
+@Suite struct IndexBatchTests {
+  @Test("each row comes back with index, category, colour and error")
+  func appends() throws {
+    let text = try batch(
+      """
+      standard,pollutant,averaging,unit,concentration
+      us_epa_2024,pm25,24h,ug/m3,35.4
+      us_epa_2024,pm25,24h,ug/m3,35.5
+      us-epa,o3,8h,ppm,0.0705
+      eu_eaqi_2024,pm25,1h,ug/m3,5
+
+      """)
+    #expect(
+      text == """
+        standard,pollutant,averaging,unit,concentration,index,category,color,error
+        us_epa_2024,pm25,24h,ug/m3,35.4,100,Moderate,#FFFF00,
+        us_epa_2024,pm25,24h,ug/m3,35.5,101,Unhealthy for Sensitive Groups,#FF7E00,
+        us-epa,o3,8h,ppm,0.0705,100,Moderate,#FFFF00,
+        eu_eaqi_2024,pm25,1h,ug/m3,5,1,Good,#50F0E6,
+
+        """)
+  }
+
+  @Test("quotes, CRLF, a byte order mark, other columns and another order are kept")
+  func rfc4180() throws {
+    let text = try batch(
+      "\u{FEFF}note,unit,Standard,pollutant,averaging,concentration,x\r\n"
+        + "\"a, \"\"b\"\"\nc\",ug/m3,us_epa_2024,\"pm25\",24h,\"9.0\",1\r\n\r\n"
+        + "d, ppb ,us_epa_2024,o3,8h,71,")
+    #expect(
+      text == "note,unit,Standard,pollutant,averaging,concentration,x,index,category,color,error\r\n"
+        + "\"a, \"\"b\"\"\nc\",ug/m3,us_epa_2024,\"pm25\",24h,\"9.0\",1,50,Good,#00E400,\r\n"
+        + "d, ppb ,us_epa_2024,o3,8h,71,,101,Unhealthy for Sensitive Groups,#FF7E00,\r\n")
+  }
+
+  @Test(
+    "a row without an index says why",
+    arguments: [
+      ("us_epa_2024,pm25,24h,ug/m3,-0.1", "-0.1 µg/m³ is no concentration"),
+      ("us_epa_2024,o3,8h,ppm,0.3", "no index is defined at 0.3 ppm"),
+      ("us_epa_2024,pm25,24h,ug/m3,NaN", "“NaN” is no concentration"),
+      ("us_epa_2024,pm25,24h,ug/m3,1e999", "“1e999” is no concentration"),
+      ("us_epa_2024,pm25,24h,ug/m3,0x10", "“0x10” is no concentration"),
+      ("us_epa_2024,pm25,24h,ug/m3,", "no concentration is given"),
+      ("us_epa_2024,pm25,24h,,5", "no unit is given"),
+      ("us_epa_2024,pm25,24h,ppb,5", "ppb of pm25 can't become µg/m³"),
+      ("us_epa_2024,pm25,1h,ug/m3,5", "us_epa_2024 covers pm25 over 24h and not over 1h"),
+      ("us_epa_2024,nh3,24h,ug/m3,5", "us_epa_2024 does not cover nh3"),
+      ("nowhere,pm25,24h,ug/m3,5", "there is no index “nowhere”"),
+      (
+        "ca_aqhi_2008,pm25,3h,ug/m3,5",
+        "ca_aqhi_2008 is computed from several pollutants at once: no single one has a sub-index"
+      ),
+    ])
+  func errors(row: String, error: String) throws {
+    #expect(try answers(row) == ["\(row),,,,\(error)"])
+  }
+
+  @Test("rows with too few or too many fields keep the columns in their places")
+  func wrongWidths() throws {
+    #expect(
+      try answers("us_epa_2024,pm25", "us_epa_2024,pm25,24h,ug/m3,5,6", "us_epa_2024,pm25,24h,ug/m3,5") == [
+        "us_epa_2024,pm25,,,,,,,the row has 2 fields and the header 5",
+        "us_epa_2024,pm25,24h,ug/m3,5,,,,the row has 6 fields and the header 5",
+        "us_epa_2024,pm25,24h,ug/m3,5,28,Good,#00E400,",
+      ])
+  }
+
+  @Test("a quote that never closes costs one row, not the rest of the file")
+  func unclosedQuote() throws {
+    #expect(
+      try answers("\"us_epa_2024,pm25,24h,ug/m3,5", "us_epa_2024,pm25,24h,ug/m3,5") == [
+        "\"\"\"us_epa_2024,pm25,24h,ug/m3,5\",,,,,,,,a field in quotes has no end",
+        "us_epa_2024,pm25,24h,ug/m3,5,28,Good,#00E400,",
+      ])
+  }
+
+  @Test("where a number is not defined, the category still is")
+  func openBand() throws {
+    let found = try #require(
+      AirQualityIndexCatalog.standard.indices.compactMap { $0 as? BreakpointIndex }
+        .flatMap { index in index.scales.map { (index, $0) } }
+        .first { $0.1.rules.beyond == .open })
+    let (index, scale) = found
+    let row =
+      "\(index.edition.identifier),\(scale.input.parameter),\(scale.input.averaging),\(scale.input.unit),1e6"
+    let answer = try #require(try answers(row).first)
+    let band = try #require(index.bands.last)
+    #expect(answer.hasPrefix("\(row),,\(band.nameInTable),\(band.color?.hex ?? ""),only the category"))
+  }
+
+  @Test("the sum of added risks has its level in Hong Kong")
+  func addedRisk() throws {
+    #expect(
+      try answers(
+        "hk_aqhi_2025,sum_added_risk,3h,percent AR,1.87", "hk_aqhi_2025,sum_added_risk,3h,percent AR,19.22"
+      ) == [
+        "hk_aqhi_2025,sum_added_risk,3h,percent AR,1.87,1,Low,,",
+        "hk_aqhi_2025,sum_added_risk,3h,percent AR,19.22,11,Serious,,",
+      ])
+  }
+
+  @Test("every edge of every table is answered as the library answers it")
+  func edges() throws {
+    var rows: [String] = []
+    var expected: [String] = []
+    for case let index as BreakpointIndex in AirQualityIndexCatalog.standard.indices {
+      for scale in index.scales {
+        let input = scale.input
+        let edges = scale.rows.flatMap { [$0.lower, $0.upper ?? $0.lower + 1] }
+        for value in edges.flatMap({ [$0, $0.nextDown, $0.nextUp] }) {
+          let row = "\(index.edition.identifier),\(input.parameter),\(input.averaging),\(input.unit),\(value)"
+          rows.append(row)
+          let number = scale.number(of: value)
+          let band = number >= 0 ? index.band(of: Int(number)) : nil
+          expected.append(
+            number >= 0
+              ? "\(row),\(number),\(band?.nameInTable ?? "?"),\(band?.color(for: Int(number))?.hex ?? ""),"
+              : "\(row),,")
+        }
+      }
+    }
+    #expect(rows.count > 3000)
+    let header = "standard,pollutant,averaging,unit,concentration"
+    let lines = try batch(([header] + rows).joined(separator: "\n")).split(separator: "\n").dropFirst()
+    #expect(lines.count == rows.count)
+    for (line, want) in zip(lines, expected) where want.hasSuffix(",,") ? !line.hasPrefix(want) : line != want
+    {
+      Issue.record("\(line) is not \(want)")
+    }
+  }
+}
