@@ -29,7 +29,7 @@ struct CheckCommand: AsyncParsableCommand {
     let checked = try AirHub(container).source(SourceID(source))
     var contract = SourceContract(checked, clock: try container[.clock])
     if source == "recordings" {
-      contract.exemptions["time.received"] = "A recording was received when it was recorded, to the full hour."
+      contract.exemptions["time.received"] = "A recording keeps the hour at which it was received."
     }
     let report = await contract.check()
     let rows = report.entries.map(Row.init)
