@@ -10,6 +10,8 @@ enum AqkitBench {
   ]
 
   static func main() {
+    // A script that isn't there never reads what it is given; that is an error to handle, not the end.
+    signal(SIGPIPE, SIG_IGN)
     var names: [String] = []
     var checks = false
     for argument in CommandLine.arguments.dropFirst() {

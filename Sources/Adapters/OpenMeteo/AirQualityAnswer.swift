@@ -32,13 +32,16 @@ struct AirQualityAnswer {
     }
 
     fileprivate(set) var columns: [Column] = []
-    /// Stands at the times: how they are to be read is known at the end.
+    /// The times, where they are numbers.
+    fileprivate var unixStamps: [Int64]?
+    /// Stands at the times, where they aren't: how they are to be read is known at the end.
     fileprivate var times: JSONReader?
 
     /// The times of the columns, in seconds since 1970.
     ///
     /// - Throws: ``AQError/Code/malformed`` when there are none, or one can't be read.
     func stamps(assuming offset: Int) throws -> [Int64] {
+      if let unixStamps { return unixStamps }
       var reader = try reader()
       var stamps: [Int64] = []
       try reader.instants(into: &stamps, assuming: offset, expecting: columns.first?.values?.count ?? 0)
@@ -117,7 +120,15 @@ extension AirQualityAnswer {
     while try reader.nextMember() {
       if reader.isNamed("time") {
         section.times = reader
-        try reader.skip()
+        var stamps: [Int64] = []
+        do {
+          try reader.int64s(into: &stamps, expecting: count)
+          section.unixStamps = stamps
+          count = stamps.count
+        } catch {
+          section.unixStamps = nil
+          try reader.skip()
+        }
         continue
       }
       let key = reader.name
