@@ -3,7 +3,7 @@ import Foundation
 
 extension FixtureFolder {
   /// How many bytes are read at a time.
-  private static let chunkSize = 1 << 20
+  private static let chunkSize = 4 << 20
 
   /// Hands over the content of a file piece by piece, gzip decompressed.
   ///

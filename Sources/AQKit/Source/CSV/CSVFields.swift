@@ -3,8 +3,8 @@
 enum CSVFields {
   /// Where a row ends.
   enum End {
-    /// The next row begins at an offset.
-    case row(next: Int)
+    /// The next row begins at an offset, so many lines on.
+    case row(next: Int, lines: Int)
     /// The bytes end before the row does.
     case incomplete
     /// A quoted field does not end within a reasonable length.
@@ -22,6 +22,7 @@ enum CSVFields {
     let count = bytes.byteCount
     var at = start
     var field = start
+    var lines = 1
     while at < count {
       let byte = EightBytes.byte(bytes, at: at)
       if byte == delimiter {
@@ -31,9 +32,9 @@ enum CSVFields {
       } else if byte == UInt8(ascii: "\n") {
         let end = at > field && EightBytes.byte(bytes, at: at &- 1) == UInt8(ascii: "\r") ? at &- 1 : at
         fields.append(field..<end)
-        return .row(next: at &+ 1)
+        return .row(next: at &+ 1, lines: lines)
       } else if byte == UInt8(ascii: "\""), at == field {
-        guard let close = closingQuote(bytes, after: at) else {
+        guard let close = closingQuote(bytes, after: at, &lines) else {
           return isLast || count &- start > longestQuotedRow ? .unclosedQuote : .incomplete
         }
         at = close &+ 1
@@ -45,7 +46,7 @@ enum CSVFields {
     let end =
       count > field && EightBytes.byte(bytes, at: count &- 1) == UInt8(ascii: "\r") ? count &- 1 : count
     fields.append(field..<max(field, end))
-    return .row(next: count)
+    return .row(next: count, lines: lines)
   }
 
   /// The first delimiter or line end at or after an offset, or the end.
@@ -68,12 +69,14 @@ enum CSVFields {
     return at
   }
 
-  /// The quote that closes the one at an offset; nil where the bytes end first, or might.
-  private static func closingQuote(_ bytes: RawSpan, after open: Int) -> Int? {
+  /// The quote that closes the one at an offset; nil where the bytes end first, or might. Counts the line ends between.
+  private static func closingQuote(_ bytes: RawSpan, after open: Int, _ lines: inout Int) -> Int? {
     var at = open &+ 1
     let limit = min(bytes.byteCount, open &+ longestQuotedRow)
     while at < limit {
-      if EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
+      let byte = EightBytes.byte(bytes, at: at)
+      if byte == UInt8(ascii: "\n") { lines &+= 1 }
+      if byte == UInt8(ascii: "\"") {
         guard at &+ 1 < bytes.byteCount, EightBytes.byte(bytes, at: at &+ 1) == UInt8(ascii: "\"") else {
           return at
         }

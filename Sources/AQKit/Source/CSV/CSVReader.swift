@@ -77,9 +77,9 @@ struct CSVReader: PayloadReader {
         return 0
       case .unclosedQuote:
         throw AQError(.malformed, "line \(line): a quoted field of the header is not closed.")
-      case .row(let next):
+      case .row(let next, let lines):
         let names = fields.map { CSVFields.text(bytes, $0) }
-        line &+= 1
+        line &+= lines
         if names.allSatisfy(\.isEmpty) {
           guard next < bytes.byteCount else {
             guard isLast else { return 0 }
@@ -88,7 +88,7 @@ struct CSVReader: PayloadReader {
           at = next
           continue
         }
-        let plan = try CSVPlan(layout, header: names, line: line &- 1)
+        let plan = try CSVPlan(layout, header: names, line: line &- lines)
         self.plan = plan
         groups = CSVGroups(segmentCount: plan.slots.count + 1)
         row = ContiguousArray(repeating: .nan, count: plan.valueCount)
@@ -126,8 +126,8 @@ struct CSVReader: PayloadReader {
       line &+= 1
       try refuse("a quoted field is not closed", at: thisLine)
       return min(end &+ 1, bytes.byteCount)
-    case .row(let next):
-      line &+= lineEnds(bytes, start..<next)
+    case .row(let next, let lines):
+      line &+= lines
       if fields.count == 1, CSVFields.text(bytes, start..<(fields.first?.upperBound ?? start)).isEmpty {
         return next
       }
@@ -145,12 +145,6 @@ struct CSVReader: PayloadReader {
       }
       return next
     }
-  }
-
-  private func lineEnds(_ bytes: RawSpan, _ range: Range<Int>) -> Int {
-    var count = 0
-    for offset in range where EightBytes.byte(bytes, at: offset) == UInt8(ascii: "\n") { count &+= 1 }
-    return max(1, count)
   }
 
   /// Reads the time and the values of the row whose fields were found, whatever form they have.
