@@ -3,6 +3,8 @@ import AQKit
 /// The service's parameters for a window of time, in whole GMT days.
 struct AirQualityRange {
   let items: [(name: String, value: String)]
+  /// How many days the window has.
+  let days: Int64
 
   /// The first day for which the service takes a date.
   private static let firstDay: Int64 = CivilTime.days(fromCivil: 2013, 1, 1)
@@ -23,11 +25,13 @@ struct AirQualityRange {
     let pastDays = today - first
     let forecastDays = last - today + 1
     if pastDays <= 92, forecastDays >= 1 {
-      items = [("past_days", "\(max(0, pastDays))"), ("forecast_days", "\(min(7, max(1, forecastDays)))")]
+      let (past, ahead) = (max(0, pastDays), min(7, forecastDays))
+      items = [("past_days", "\(past)"), ("forecast_days", "\(ahead)")]
+      days = past + ahead
     } else {
-      items = [
-        ("start_date", Self.date(max(first, Self.firstDay))), ("end_date", Self.date(min(last, today + 6))),
-      ]
+      let (start, end) = (max(first, Self.firstDay), min(last, today + 6))
+      items = [("start_date", Self.date(start)), ("end_date", Self.date(end))]
+      days = end - start + 1
     }
   }
 

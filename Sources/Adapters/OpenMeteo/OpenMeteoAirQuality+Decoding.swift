@@ -9,7 +9,8 @@ extension OpenMeteoAirQuality {
     let points = reply.query.places.map(\.coordinate)
     guard points.isEmpty || answers.count == points.count else {
       throw AQError(
-        .malformed, "Open-Meteo answered for \(answers.count) places instead of \(points.count).",
+        .malformed,
+        "Open-Meteo's answer is about another number of places: \(answers.count) instead of \(points.count).",
         source: Self.descriptor.id)
     }
     for (index, answer) in answers.enumerated() {
@@ -61,7 +62,8 @@ extension OpenMeteoAirQuality {
     return stamps
   }
 
-  /// Adds `current`, leaving out what `hourly` has said already.
+  /// Adds `current`, leaving out what `hourly` has said already. Where the keys of `hourly` name several models those
+  /// of `current` name none, and its values are of the first.
   private func current(
     of answer: AirQualityAnswer, at point: Coordinate?, besides stamps: [Int64],
     to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
@@ -70,19 +72,34 @@ extension OpenMeteoAirQuality {
     let stamp = try section.stamp(assuming: answer.offset)
     let hour = stamps.firstIndex(of: stamp)
     for column in section.columns {
-      if let hour, let values = answer.hourly?.columns.first(where: { $0.key == column.key })?.values,
+      let twin = Self.column(like: column.key, in: answer.hourly?.columns ?? [])
+      if let hour, let values = twin?.column.values,
         hour < values.count, !values[hour].isNaN
       {
         continue
       }
       guard
-        let (parameter, unit, origin) = meaning(
+        let (parameter, unit, meant) = meaning(
           of: column.key, in: answer.currentUnit(column.key), at: point, &report)
       else { continue }
+      let origin = twin?.model.map { Origin(model: $0) } ?? meant
       refuseValues(column.refused, &report)
       report.add(
         parameter, column.values?.first, unit: unit, at: .unix(stamp), origin: origin, to: site)
     }
+  }
+
+  /// The column of a key, else the first of several models' columns of its variable, with the model.
+  private static func column(like key: String, in columns: [AirQualityAnswer.Column]) -> (
+    column: AirQualityAnswer.Column, model: String?
+  )? {
+    if let column = columns.first(where: { $0.key == key }) { return (column, nil) }
+    for column in columns where column.key.hasPrefix("\(key)_") {
+      if let (variable, model) = AirQualityVariable.find(column.key), let model, variable.name == key {
+        return (column, model)
+      }
+    }
+    return nil
   }
 
   private func refuseValues(_ count: Int, _ report: inout ReportBuilder) {

@@ -48,7 +48,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     return descriptor
   }
 
-  /// One request for all places of the query.
+  /// One request for all places of the query, with the weight by which the service counts it.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
   ///   window outside 2013-01-01 to six days ahead.
@@ -66,12 +66,25 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
       ("timezone", "GMT"),
       ("timeformat", "unixtime"),
     ]
-    items += try AirQualityRange(query.window, at: now).items
+    let range = try AirQualityRange(query.window, at: now)
+    items += range.items
     if domain != .auto { items.append(("domains", domain.rawValue)) }
     let headers = apiKey.map { [TransportHeader("X-Api-Key", secret: $0)] } ?? []
     return [
-      HTTPCall(TransportRequest(base: baseURL, path: "/v1/air-quality", query: items, headers: headers))
+      HTTPCall(
+        TransportRequest(
+          base: baseURL, path: "/v1/air-quality", query: items, headers: headers,
+          weight: Self.weight(places: points.count, variables: names.count, days: range.days)))
     ]
+  }
+
+  /// What a request counts against the limits: for each place a tenth of its variables, more by the fortnight beyond
+  /// 14 days, at least 1.
+  ///
+  /// Source: open-meteo.com/en/pricing, and `calculateQueryWeight` of the service's source code (August 2026).
+  private static func weight(places: Int, variables: Int, days: Int64) -> Double {
+    let tenths = Double(variables) / 10
+    return Double(places) * max(1, tenths, tenths * Double(days) / 14)
   }
 
   /// Coordinates with at most five decimals (about a metre), which the service reads as 32-bit numbers.

@@ -1,25 +1,34 @@
 import AQKit
 
-/// What Open-Meteo says when it does not answer: `{"error":true,"reason":"…"}` with any status, or text in a body that
-/// began as an answer.
+/// What Open-Meteo says when it does not answer: `{"error":true,"reason":"…"}`, or text in a body that began as an
+/// answer.
 enum ServiceError {
   /// The verdict on a response.
   static func verdict(on response: TransportResponse) -> HTTPVerdict {
     if (200..<300).contains(response.status) {
       if let failure = streamFailure(in: response.body) { return .failed(failure) }
-      return .read
+      guard let reason = reason(in: response.body) else { return .read }
+      if isNoData(reason) { return noData }
+      // A proxy, or a recording, may have lost the status.
+      return .failed(AQError(.unavailable, "The service failed: \(text(of: reason))"))
     }
     let reason = reason(in: response.body)
-    if response.status == 400, reason?.hasPrefix("No data is available for this location") ?? false {
-      return .nothingForSomePlace(AirNote(.nothingNear, "Open-Meteo has no data for this place."))
-    }
-    guard var error = AQError(response: response, detail: reason.map(withoutNumbersOfTheUser)) else {
-      return .read
+    if response.status == 400, let reason, isNoData(reason) { return noData }
+    guard var error = AQError(response: response, detail: reason.map(text)) else { return .read }
+    if response.status == 400, let reason, reason.hasPrefix("The supplied API key is invalid") {
+      return .failed(AQError(.unauthorized, error.message))
     }
     if error.code == .rateLimited, response.header("Retry-After") == nil, let reason {
       error.retry = .after(wait(for: reason, date: response.header("Date")))
     }
     return .failed(error)
+  }
+
+  private static let noData = HTTPVerdict.nothingForSomePlace(
+    AirNote(.nothingNear, "Open-Meteo has no data for this place."))
+
+  private static func isNoData(_ reason: String) -> Bool {
+    reason.hasPrefix("No data is available for this location")
   }
 
   /// The service streams its answers: a failure after the head was sent stands as text at the end of the body.
@@ -34,17 +43,22 @@ enum ServiceError {
     return nil
   }
 
-  /// The reason in an error body, whatever the order of its members; nil for another body.
+  /// The reason in an error body, whatever the order of its members; nil for another body. No error is as long as 8 KiB.
   private static func reason(in body: [UInt8]) -> String? {
-    guard body.count < 1 << 16, let root = try? AQJSON(parsing: body) else { return nil }
+    guard body.count < 8192, let root = try? AQJSON(parsing: body), root["error"].bool == true else {
+      return nil
+    }
     return root["reason"].string
   }
 
-  /// The reason without the numbers that the caller sent: a coordinate is nobody else's business.
-  private static func withoutNumbersOfTheUser(_ reason: String) -> String {
-    guard reason.contains("atitude") || reason.contains("ongitude") else { return String(reason.prefix(400)) }
-    return reason.firstRange(of: "Given").map { String(reason[..<$0.lowerBound]) }
-      ?? String(reason.prefix(400))
+  /// The reason as a sentence without the numbers that the caller sent: a coordinate is nobody else's business.
+  private static func text(of reason: String) -> String {
+    var text = reason.prefix(400)
+    if reason.contains("atitude") || reason.contains("ongitude"), let given = text.firstRange(of: "Given") {
+      text = text[..<given.lowerBound]
+    }
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return text.hasSuffix(".") ? String(text) : "\(text)."
   }
 
   /// How long a limit lasts by its text. The windows are fixed: the minute, the full hour, the UTC day.

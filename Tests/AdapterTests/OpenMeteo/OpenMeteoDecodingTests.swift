@@ -109,6 +109,22 @@ struct OpenMeteoDecodingTests {
     #expect(series.map(\.origin?.model) == ["cams_europe", "cams_global"])
   }
 
+  @Test("current values name no model and are those of the first")
+  func readsCurrentOfModels() throws {
+    let text = """
+      {"latitude":52.3,"longitude":6.9,
+       "current_units":{"time":"unixtime","pm10":"µg/m³"},"current":{"time":CURRENT,"pm10":24.8},
+       "hourly_units":{"time":"unixtime","pm10_cams_europe":"µg/m³","pm10_cams_global":"µg/m³"},
+       "hourly":{"time":[1790808000],"pm10_cams_europe":[24.8],"pm10_cams_global":[19]}}
+      """
+    func values(at time: Int) throws -> [[Double]?] {
+      let text = text.replacing("CURRENT", with: "\(time)")
+      return try #require(try decode(text).reports.first).series(of: .pm10).map(\.values)
+    }
+    #expect(try values(at: 1_790_808_000) == [[24.8], [19]])
+    #expect(try values(at: 1_790_811_600) == [[24.8, 24.8], [19]])
+  }
+
   @Test("answers for several places are matched by position, identical places included")
   func matchesByPosition() throws {
     let place = PlaceReference.near(try Coordinate(31.55, 74.34))

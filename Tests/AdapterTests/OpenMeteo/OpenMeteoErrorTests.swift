@@ -26,6 +26,7 @@ struct OpenMeteoErrorTests {
         400, "Data corrupted at path ''. Cannot initialize X from invalid String value y.", .invalidRequest,
         .never
       ),
+      (400, "The supplied API key is invalid.", .unauthorized, .whenChanged),
       (401, "API key required. Please add &apikey= to the URL.", .unauthorized, .whenChanged),
       (
         403, "This API endpoint requires the API Professional or Enterprise plan", .unauthorized, .whenChanged
@@ -57,6 +58,22 @@ struct OpenMeteoErrorTests {
       #expect(error.retry == retry)
       #expect(error.source == "open-meteo")
       #expect(error.message.contains(reason))
+    }
+  }
+
+  @Test("an error body that comes with 200 is no answer, live or recorded")
+  func readsErrorsWithoutAStatus() async throws {
+    let body = #"{"reason":"The service is overloaded","error":true}"#
+    let live = try await #require(throws: AQError.self) {
+      try await fetch(TransportResponse(status: 200, text: body))
+    }
+    let recorded = #expect(throws: AQError.self) {
+      try PayloadFormat(OpenMeteoAirQuality())
+        .decode(Array(body.utf8), PayloadContext(receivedAt: AirTime(secondsSince1970: 1_790_980_200)))
+    }
+    for error in [live, recorded] {
+      #expect(error?.code == .unavailable)
+      #expect(error?.message == "The service failed: The service is overloaded.")
     }
   }
 

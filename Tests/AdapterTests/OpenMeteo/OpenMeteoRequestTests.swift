@@ -48,6 +48,23 @@ struct OpenMeteoRequestTests {
     #expect(try url(AirQuery(near: Coordinate(0, 0), window: window)).hasSuffix(expected))
   }
 
+  @Test("a request weighs what the service counts: places, tenths of variables, fortnights")
+  func weighsRequests() throws {
+    let place = PlaceReference.near(try Coordinate(0, 0))
+    func weight(_ places: Int, _ parameters: [AirParameter], _ window: AirWindow = .current) throws -> Double
+    {
+      let query = AirQuery(
+        places: Array(repeating: place, count: places), parameters: parameters, window: window)
+      return try #require(OpenMeteoAirQuality().calls(for: query, at: now).first).request.weight
+    }
+    let names: [AirParameter] = [.pm25, .pm10, .o3, .no2, .so2, .co, .dust, .no, .hcho, .glyoxal, .co2, .ch4]
+    #expect(try weight(1, [.pm25]) == 1)
+    #expect(try weight(1, names) == 1.2)
+    #expect(try weight(3, names) == 3 * 1.2)
+    #expect(try weight(1, names, .past(.seconds(27 * 86_400))) == 1.2 * 28 / 14)
+    #expect(try weight(1, names, .past(.seconds(139 * 86_400))) == 1.2 * 140 / 14)
+  }
+
   @Test("a window before 2013 is refused by name")
   func refusesTimesWithoutData() throws {
     let interval = try AirInterval(
