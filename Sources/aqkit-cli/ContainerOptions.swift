@@ -26,7 +26,11 @@ struct ContainerOptions: ParsableArguments {
   }
 
   /// Everything that this tool knows: the recordings, Open-Meteo, and the live feeds, as configured.
-  func container() throws -> AQContainer {
+  ///
+  /// - Throws: ``WrongUsage`` when the configuration can't be meant.
+  func container() throws -> AQContainer { try WrongUsage.checked(configured) }
+
+  private func configured() throws -> AQContainer {
     var container = AQContainer.live
     try container.install(.recordings)
     try container.install(.openMeteo)

@@ -82,11 +82,21 @@ extension IndexUnavailable.Reason: CustomStringConvertible {
   }
 }
 
+extension IndexUnavailable.Problem: CustomStringConvertible {
+  /// The input and what stands in its way, such as `pm25 24h: 14 of 24 h (at least 18 needed)`.
+  public var description: String {
+    switch reason {
+    case .undefined, .invalid: "\(input): \(reason) (in \(input.unit))"
+    default: "\(input): \(reason)"
+    }
+  }
+}
+
 extension IndexUnavailable: CustomStringConvertible {
   /// The reason and what stands in the way of single inputs.
   public var description: String {
     if case .stated(let text) = reason { return text }
-    let details = problems.map { "\($0.input): \($0.reason)" }.joined(separator: "; ")
+    let details = problems.map(\.description).joined(separator: "; ")
     return "no \(edition ?? "index"): \(reason)\(details.isEmpty ? "" : " (\(details))")"
   }
 }

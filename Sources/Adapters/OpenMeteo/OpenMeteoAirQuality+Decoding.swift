@@ -90,8 +90,8 @@ extension OpenMeteoAirQuality {
   }
 
   /// The column of a key, else the first of several models' columns of its variable, with the model.
-  private static func column(like key: String, in columns: [AirQualityAnswer.Column]) -> (
-    column: AirQualityAnswer.Column, model: String?
+  private static func column(like key: String, in columns: [AirQualityAnswer.Section.Column]) -> (
+    column: AirQualityAnswer.Section.Column, model: String?
   )? {
     if let column = columns.first(where: { $0.key == key }) { return (column, nil) }
     for column in columns where column.key.hasPrefix("\(key)_") {

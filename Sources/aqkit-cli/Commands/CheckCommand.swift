@@ -26,7 +26,7 @@ struct CheckCommand: AsyncParsableCommand {
       // The contract asks for the air of now; recordings answer as if they had just been made.
       try container.setOption("timing", of: "recordings", to: "now")
     }
-    let checked = try AirHub(container).source(SourceID(source))
+    let checked = try WrongUsage.checked { try AirHub(container).source(SourceID(source)) }
     var contract = SourceContract(checked, clock: try container[.clock])
     if source == "recordings" {
       contract.exemptions["time.received"] = "A recording keeps the hour at which it was received."

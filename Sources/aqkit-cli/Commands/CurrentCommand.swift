@@ -8,8 +8,7 @@ struct CurrentCommand: AsyncParsableCommand {
     commandName: "current",
     abstract: "Show the air quality at places, by default of the bundled recordings.",
     discussion: """
-      Without --source and --at it shows the bundled recordings; with --at alone it asks Open-Meteo. An argument that
-      begins with a minus needs an equals sign: --at=-33.87,151.21.
+      Without --source and --at it shows the bundled recordings; with --at alone it asks Open-Meteo.
       """)
 
   @Option(
@@ -18,14 +17,22 @@ struct CurrentCommand: AsyncParsableCommand {
   var sources: [String] = []
 
   @Option(
-    name: .customLong("at"), help: ArgumentHelp("A place; may be repeated.", valueName: "LATITUDE,LONGITUDE"))
+    name: .customLong("at"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A place in degrees, such as 52.52,13.41 or -33.87,151.21; may be repeated.",
+      valueName: "LATITUDE,LONGITUDE"))
   var points: [String] = []
 
   @Option(
-    name: .customLong("city"), help: ArgumentHelp("A city by name; may be repeated.", valueName: "NAME"))
+    name: .customLong("city"),
+    help: ArgumentHelp(
+      "A city by name, of a source that knows cities; may be repeated.", valueName: "NAME"))
   var cities: [String] = []
 
-  @Option(name: .customLong("standard"), help: ArgumentHelp("The index to compute.", valueName: "INDEX"))
+  @Option(
+    name: .customLong("standard"),
+    help: ArgumentHelp("The index to compute, or one edition of it, such as us_epa_2024.", valueName: "INDEX")
+  )
   var standard = "us-epa"
 
   @Flag(name: .customLong("json"), help: "Print the reports in the AQKit schema, as a JSON array.")
@@ -35,23 +42,29 @@ struct CurrentCommand: AsyncParsableCommand {
 
   mutating func validate() throws {
     _ = try places()
+    if !cities.isEmpty, sources.isEmpty {
+      throw ValidationError("--city needs a --source that knows cities, such as --source recordings.")
+    }
   }
 
   mutating func run() async throws {
     let container = try options.container()
-    let hub = try AirHub(container)
-    let asked =
-      sources.isEmpty ? [points.isEmpty && cities.isEmpty ? "recordings" : "open-meteo"] : sources
-    let chosen = try asked.map { try hub.source(SourceID($0)) }
     let clock = try container[.clock]
-    let answer = try await AirHub(sources: chosen, clock: clock).answer(for: AirQuery(places: try places()))
-    for (source, error) in answer.failures {
-      complain("aqkit-cli: \(source): \(error.message) \(error.advice)")
-    }
-    for (source, reason) in answer.skipped { complain("aqkit-cli: \(source) was not asked: \(reason)") }
     let catalog = try container[.indexCatalog]
     guard let index = catalog.index(standard) else {
-      throw AQError(.notConfigured, "There is no index “\(standard)”.")
+      throw ValidationError(
+        "There is no index “\(standard)”; there are: \(catalog.identifiers.sorted().joined(separator: ", "))."
+      )
+    }
+    let hub = try WrongUsage.checked {
+      let all = try AirHub(container)
+      let asked = sources.isEmpty ? [points.isEmpty ? "recordings" : "open-meteo"] : sources
+      return try AirHub(sources: asked.map { try all.source(SourceID($0)) }, clock: clock)
+    }
+    let answer = try await hub.answer(for: AirQuery(places: try places()))
+    for (source, error) in answer.failures { complain(error, of: source, error.adviceAfterAsking) }
+    for (source, reason) in answer.skipped {
+      complain("aqkit-cli: \(source) was not asked: \(reason) See aqkit-cli sources.")
     }
     if printsJSON {
       try print(JSONText.text(of: answer.reports))

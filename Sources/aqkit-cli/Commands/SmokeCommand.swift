@@ -9,7 +9,7 @@ struct SmokeCommand: AsyncParsableCommand {
     discussion: """
       Without --live nothing leaves this machine: recordings are read from disk, Open-Meteo's are served by a loopback
       HTTP server and fetched with URLSession, a recorded feed is served by a loopback WebSocket server and received
-      with SwiftNIO. With --live the real services are asked.
+      with SwiftNIO. With --live the real services are asked, as --set and --config say.
       """)
 
   @Flag(name: .customLong("live"), help: "Ask the real services.")
@@ -21,7 +21,8 @@ struct SmokeCommand: AsyncParsableCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
-    let checks = isLive ? try LiveSmoke(container: options.container()).checks : LoopbackSmoke.checks
+    let container = try options.container()
+    let checks = isLive ? try LiveSmoke(container: container).checks : LoopbackSmoke.checks
     var results: [SmokeResult] = []
     for check in checks {
       let result = await check.result()

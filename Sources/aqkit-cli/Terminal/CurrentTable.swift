@@ -103,7 +103,7 @@ struct CurrentTable {
       Swift.print("  Dominant pollutant: \(value.dominant.map(\.name).joined(separator: ", "))")
     }
     if let leading = value.leading { Swift.print("  Basis: \(leading.basis)") }
-    for problem in value.problems { Swift.print("  Left out: \(problem.input): \(problem.reason)") }
+    for problem in value.problems { Swift.print("  Left out: \(problem)") }
   }
 
   private static func channels(_ colour: AQIColor) -> (UInt8, UInt8, UInt8) {
