@@ -18,6 +18,14 @@ let package = Package(
         .product(name: "AQKit", package: "AQKit"),
         .product(name: "AQKitURLSession", package: "AQKit"),
         .product(name: "AQKitSocketFeed", package: "AQKit"),
-      ])
+      ]),
+    // The first example of the README, word for word. It asks the real service.
+    .executableTarget(
+      name: "FirstExample",
+      dependencies: [
+        .product(name: "AQKit", package: "AQKit"),
+        .product(name: "AQKitURLSession", package: "AQKit"),
+        .product(name: "AQKitOpenMeteo", package: "AQKit"),
+      ]),
   ]
 )
