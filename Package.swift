@@ -1,17 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let nio: Package.Dependency = .package(url: "https://github.com/apple/swift-nio", from: "2.90.0")
-let nioSSL: Package.Dependency = .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0")
-
-/// The NIO products that a target uses only while the trait `NIO` is on.
-func nioProducts(_ names: [String], whenTraitIsOn gated: Bool) -> [Target.Dependency] {
+/// Products of SwiftNIO; with a condition, only where it holds.
+func nio(_ names: String..., when condition: TargetDependencyCondition? = nil) -> [Target.Dependency] {
   names.map { name in
     .product(
-      name: name, package: name == "NIOSSL" ? "swift-nio-ssl" : "swift-nio",
-      condition: gated ? .when(traits: ["NIO"]) : nil)
+      name: name, package: name == "NIOSSL" ? "swift-nio-ssl" : "swift-nio", condition: condition)
   }
 }
+
+let withNIO = TargetDependencyCondition.when(traits: ["NIO"])
 
 let package = Package(
   name: "AQKit",
@@ -29,8 +27,9 @@ let package = Package(
     .trait(name: "NIO", description: "SwiftNIO's connector for AQKitSocketFeed."),
   ],
   dependencies: [
-    nio,
-    nioSSL,
+    // Fetched by a consumer only while the trait NIO is on; the other two never.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
@@ -44,15 +43,12 @@ let package = Package(
     .target(
       name: "AQKitSocketFeed",
       dependencies: ["AQKit"]
-        + nioProducts(
-          ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOTLS"], whenTraitIsOn: true),
+        + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOTLS", when: withNIO),
       path: "Sources/Adapters/SocketFeed"),
     .target(name: "AQKitTesting", dependencies: ["AQKit"]),
     .target(
       name: "LoopbackServers",
-      dependencies: ["AQKit"]
-        + nioProducts(
-          ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL"], whenTraitIsOn: false)),
+      dependencies: ["AQKit"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL")),
     .executableTarget(
       name: "aqkit-cli",
       dependencies: [
@@ -61,7 +57,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
-    .systemLibrary(name: "CZlib", path: "Sources/CZlib"),
+    .systemLibrary(name: "CZlib"),
     .testTarget(
       name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting"],
       resources: [.copy("Index/Vectors")]),
@@ -78,12 +74,12 @@ let package = Package(
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures",
         "AQKitSocketFeed", "LoopbackServers",
-      ] + nioProducts(["NIOCore", "NIOPosix"], whenTraitIsOn: true)),
+      ] + nio("NIOCore", "NIOPosix", when: withNIO)),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .plugin && target.type != .system {
+for target in package.targets where target.type != .system {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),
