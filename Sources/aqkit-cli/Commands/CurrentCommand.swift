@@ -52,9 +52,9 @@ struct CurrentCommand: AsyncParsableCommand {
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
     guard let index = catalog.index(standard) else {
-      throw ValidationError(
-        "There is no index “\(standard)”; there are: \(catalog.identifiers.sorted().joined(separator: ", "))."
-      )
+      throw WrongUsage(
+        reason: AQError(
+          .invalidRequest, "There is no index “\(standard)”; aqkit-cli index --list has them all."))
     }
     let hub = try WrongUsage.checked {
       let all = try AirHub(container)

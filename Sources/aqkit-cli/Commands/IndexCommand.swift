@@ -173,7 +173,9 @@ struct IndexCommand: AsyncParsableCommand {
   private func chosen(_ catalog: AirQualityIndexCatalog, at time: AirTime) throws -> [any AirQualityIndex] {
     try (standards.isEmpty ? ["us-epa"] : standards).map { name in
       guard let index = catalog.index(name, at: time) else {
-        throw AQError(.invalidRequest, "There is no index “\(name)”; aqkit-cli index --list has them all.")
+        throw WrongUsage(
+          reason: AQError(
+            .invalidRequest, "There is no index “\(name)”; aqkit-cli index --list has them all."))
       }
       return index
     }
