@@ -15,16 +15,21 @@ public import AQKit
 ///
 /// Connections are kept alive and served at the same time.
 public final class LoopbackHTTPServer: Sendable {
+  private struct Record: Sendable {
+    var requests: [LoopbackRequest] = []
+    var unanswered = 0
+  }
+
   private let listener: LoopbackListener
-  private let seen: LoopbackState<[LoopbackRequest]>
+  private let record: LoopbackState<Record>
   private let scheme: String
   private let host: String
 
   private init(
-    listener: LoopbackListener, seen: LoopbackState<[LoopbackRequest]>, scheme: String, host: String
+    listener: LoopbackListener, record: LoopbackState<Record>, scheme: String, host: String
   ) {
     self.listener = listener
-    self.seen = seen
+    self.record = record
     self.scheme = scheme
     self.host = host
   }
@@ -38,7 +43,7 @@ public final class LoopbackHTTPServer: Sendable {
     certificate: LoopbackCertificate? = nil,
     answer: @escaping @Sendable (LoopbackRequest) async throws -> LoopbackReply
   ) async throws -> LoopbackHTTPServer {
-    let seen = LoopbackState<[LoopbackRequest]>([])
+    let record = LoopbackState(Record())
     let scheme = certificate == nil ? "http" : "https"
     // A certificate for `localhost` is checked by name; without TLS the number saves the look-up.
     let host = certificate == nil ? "127.0.0.1" : "localhost"
@@ -46,7 +51,11 @@ public final class LoopbackHTTPServer: Sendable {
       let port = connection.localPort
       let origin = "\(scheme)://\(host):\(port)"
       while let request = try await LoopbackRequest.read(from: connection, origin: origin) {
-        seen.update { $0.append(request) }
+        record.update {
+          $0.requests.append(request)
+          $0.unanswered += 1
+        }
+        defer { record.update { $0.unanswered -= 1 } }
         let reply: LoopbackReply
         do {
           reply = try await answer(request)
@@ -57,7 +66,7 @@ public final class LoopbackHTTPServer: Sendable {
         guard reply.keepsConnection, request.header("Connection")?.lowercased() != "close" else { return }
       }
     }
-    return LoopbackHTTPServer(listener: listener, seen: seen, scheme: scheme, host: host)
+    return LoopbackHTTPServer(listener: listener, record: record, scheme: scheme, host: host)
   }
 
   /// Starts a server that answers with what a transport answers, such as one of the stand-ins of the test kit.
@@ -133,11 +142,17 @@ public final class LoopbackHTTPServer: Sendable {
   public func url(_ path: String = "/") -> String { origin + path }
 
   /// The requests seen so far, in the order in which they were read.
-  public var requests: [LoopbackRequest] { seen.value }
+  public var requests: [LoopbackRequest] { record.value.requests }
 
   /// Waits until at least so many requests have been read; false when that didn't happen in time.
   public func waitForRequests(_ count: Int, within limit: Duration) async -> Bool {
-    await seen.wait(within: limit) { $0.count >= count }
+    await record.wait(within: limit) { $0.requests.count >= count }
+  }
+
+  /// Waits until exactly so many requests have neither had their whole answer nor lost their connection; false when
+  /// that didn't happen in time.
+  public func waitForUnansweredRequests(_ count: Int, within limit: Duration) async -> Bool {
+    await record.wait(within: limit) { $0.unanswered == count }
   }
 
   /// How many connections have been accepted since the start.

@@ -11,8 +11,8 @@ extension AdapterContract {
   /// Checks one rule, and returns its violations.
   @concurrent public func check(_ rule: AdapterRule) async -> [ContractViolation] {
     let run = Run()
-    // Decoding is synchronous: only another task can tell that it hangs.
-    let work = Task.detached {
+    // Decoding is synchronous: only another task can tell that it hangs, as long as that task is left a thread.
+    let work = Task.detached(executorPreference: ComputingExecutor()) {
       attempt(rule, run)
       run.end()
     }

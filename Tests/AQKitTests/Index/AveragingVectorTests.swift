@@ -2,7 +2,7 @@ import AQKit
 import Testing
 
 /// The worked examples of NowCast and its relatives.
-@Suite struct AveragingVectorTests {
+@Suite(.computing) struct AveragingVectorTests {
   static func hours(_ text: String) -> [Double] {
     text.split(separator: ";", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
   }

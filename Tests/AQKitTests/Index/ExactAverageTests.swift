@@ -2,7 +2,7 @@ import AQKit
 import Testing
 
 /// Averages at steps and ties agree with exact fractions.
-@Suite struct ExactAverageTests {
+@Suite(.computing) struct ExactAverageTests {
   /// A reproducible source of numbers.
   private struct Generator {
     var state: UInt64

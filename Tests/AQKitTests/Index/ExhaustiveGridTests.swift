@@ -2,7 +2,7 @@ import AQKit
 import Testing
 
 /// Every step of every table, and the two doubles beside it, against decimal arithmetic.
-@Suite struct ExhaustiveGridTests {
+@Suite(.computing) struct ExhaustiveGridTests {
   static let editions = AirQualityIndexCatalog.standard.identifiers.filter { !$0.contains("aqhi_20") }
 
   @Test("every representable step and its neighbours give what decimal arithmetic gives", arguments: editions)

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite struct IndexContractTests {
+@Suite(.computing) struct IndexContractTests {
   @Test("every edition keeps the contract", arguments: AirQualityIndexCatalog.standard.identifiers)
   func standard(_ identifier: String) throws {
     let index = try #require(AirQualityIndexCatalog.standard.index(identifier))

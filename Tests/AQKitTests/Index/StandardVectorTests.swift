@@ -3,7 +3,7 @@ import Testing
 
 /// Every vector of the standards' tables: worked examples of the regulators, live output, and what independent
 /// implementations agree on.
-@Suite struct StandardVectorTests {
+@Suite(.computing) struct StandardVectorTests {
   static let files = [
     "us_epa_2024", "us_epa_2012", "eu_eaqi", "uk_daqi", "cn_hj633", "in_naqi", "de_lqi", "fr_atmo",
     "be_belaqi",

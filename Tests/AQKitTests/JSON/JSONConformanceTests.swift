@@ -11,7 +11,7 @@ import Testing
 ///
 /// Set `AQKIT_JSON_SUITE` to a folder of files named `y_…`, `n_…` and `i_…` (accept, reject, either), as the public
 /// JSON test suite has them, and those are judged as well: `Scripts/json-suite FOLDER`.
-@Suite("JSON by RFC 8259")
+@Suite("JSON by RFC 8259", .computing)
 struct JSONConformanceTests {
   /// A document and whether it must be accepted; nil where the standard leaves it open.
   struct Case {

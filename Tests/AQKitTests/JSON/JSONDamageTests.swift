@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// Damaged payloads: nothing crashes, nothing hangs, and all ways to read one agree.
-@Suite("Damaged JSON")
+@Suite("Damaged JSON", .computing)
 struct JSONDamageTests {
   static let payloads = [
     #"{"latitude":52.52,"longitude":13.419998,"hourly_units":{"time":"unixtime","pm2_5":"μg/m³"},"hourly":{"time":[1790805600,1790809200,1790812800],"pm2_5":[12.3,null,-0.5],"ozone":[61,60.25,1e1],"x":[null,null,null]},"\u00e9\n":["\ud83d\ude00","\\",""]}"#,

@@ -2,7 +2,7 @@ import AQKit
 import Testing
 
 /// The loop that takes sixty-four bytes at a time must find what one element after the other finds.
-@Suite("Columns of numbers")
+@Suite("Columns of numbers", .computing)
 struct NumberColumnTests {
   /// Reads an array in every way, and gives the column if all agree on it.
   static func column(_ text: String) throws -> [Double] {

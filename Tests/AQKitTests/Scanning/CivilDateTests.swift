@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("Days of the calendar")
+@Suite("Days of the calendar", .computing)
 struct CivilDateTests {
   @Test("counting day by day through 800 years gives each day its number, and each number its day")
   func dayByDay() throws {

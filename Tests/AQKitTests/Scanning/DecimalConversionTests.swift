@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("Decimals to doubles")
+@Suite("Decimals to doubles", .computing)
 struct DecimalConversionTests {
   @Test("100,000 random doubles come back from their text with the same bits")
   func roundTrip() {

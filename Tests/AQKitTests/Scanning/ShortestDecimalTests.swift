@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("The shortest text of a double")
+@Suite("The shortest text of a double", .computing)
 struct ShortestDecimalTests {
   static func text(_ number: Double) -> String {
     var bytes: [UInt8] = []

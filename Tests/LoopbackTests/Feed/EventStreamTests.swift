@@ -4,7 +4,7 @@
   import LoopbackServers
   import Testing
 
-  @Suite("A feed of server-sent events", .timeLimit(.minutes(1)))
+  @Suite("A feed of server-sent events", .timeLimit(.minutes(3)))
   struct EventStreamTests {
     private static let type = TransportHeader("Content-Type", "text/event-stream; charset=utf-8")
 
@@ -195,7 +195,7 @@
       let result = try await transcript(reply) {
         $0.maximumMessageSize = 100_000
         guard code == .timedOut else { return }
-        $0.handshakeTimeout = name == "silence" ? .milliseconds(300) : .seconds(10)
+        $0.handshakeTimeout = name == "silence" ? .milliseconds(300) : .seconds(30)
         $0.idleTimeout = .milliseconds(300)
       }
       #expect(result.error?.code == code, "\(name)")

@@ -7,11 +7,11 @@
   import NIOPosix
   import Testing
 
-  @Suite("The flow and the life of a WebSocket feed", .timeLimit(.minutes(2)))
+  @Suite("The flow and the life of a WebSocket feed", .timeLimit(.minutes(3)))
   struct FeedFlowTests {
     private let connector = NIOFeedConnector()
-    /// What counts as prompt here; 50 ms on an idle machine, more where tests share two cores.
-    private static let prompt = Duration.seconds(2)
+    /// No more than a guard against hanging: 50 ms on an idle machine, and no bound where tests share two cores.
+    private static let prompt = Duration.seconds(10)
 
     @Test("stops reading when enough messages wait, down to the server's writes, and loses none")
     func backPressure() async throws {
@@ -47,7 +47,7 @@
         await session.hold()
       } body: { server in
         let connection = try await connector.connect(to: FeedEndpoint(url: server.url()))
-        #expect(await server.waitForFrames(within: .seconds(10)) { $0.last?.opcode == .pong })
+        #expect(await server.waitForFrames(within: .seconds(30)) { $0.last?.opcode == .pong })
         #expect(try await connection.receive()?.count == 1_000)
       }
     }
@@ -78,13 +78,13 @@
           let task = Task { [connector] in
             try await connector.connect(to: FeedEndpoint(url: "\(scheme)://localhost:\(server.port)/"))
           }
-          #expect(await server.waitForAcceptedConnections(1, within: .seconds(10)))
+          #expect(await server.waitForAcceptedConnections(1, within: .seconds(30)))
           let time = await ContinuousClock().measure {
             task.cancel()
             await #expect(throws: CancellationError.self) { _ = try await task.value }
           }
           #expect(time < Self.prompt)
-          #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+          #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
         }
       }
     }
@@ -99,7 +99,7 @@
           return try await connector.connect(to: FeedEndpoint(url: server.url()))
         }
         await #expect(throws: CancellationError.self) { _ = try await task.value }
-        #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
       }
     }
 
@@ -119,7 +119,7 @@
             await #expect(throws: CancellationError.self) { _ = try await task.value }
           }
           #expect(time < Self.prompt)
-          #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+          #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
           let error = try await failure { _ = try await connection.receive() }
           #expect(error.code == .unreachable)
         }
@@ -161,8 +161,8 @@
             let connection = try await connector.connect(to: endpoint)
             try await connection.ping()
           }
-          #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
-          #expect(await server.waitForFrames(within: .seconds(10)) { $0.last?.closeCode == 1001 })
+          #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+          #expect(await server.waitForFrames(within: .seconds(30)) { $0.last?.closeCode == 1001 })
         }
       }
     }
@@ -254,7 +254,7 @@
             }
           }
           // Every connection had a descriptor on both ends, in this process.
-          #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+          #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
           let path = "/proc/self/net/tcp"
           let established = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count {
             line in

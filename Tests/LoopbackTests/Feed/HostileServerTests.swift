@@ -4,7 +4,7 @@
   import LoopbackServers
   import Testing
 
-  @Suite("A WebSocket feed from a hostile server", .timeLimit(.minutes(2)))
+  @Suite("A WebSocket feed from a hostile server", .timeLimit(.minutes(3)))
   struct HostileServerTests {
     /// Real time, as sockets are involved.
     private static let patience = Duration.milliseconds(300)
@@ -23,7 +23,7 @@
         #expect(result.error?.code == hostile.error)
         if let retry = hostile.retry { #expect(result.error?.retry == retry) }
         guard hostile.told != .nothing else { return }
-        #expect(await server.waitForFrames(within: .seconds(10)) { $0.last?.opcode == .close })
+        #expect(await server.waitForFrames(within: .seconds(30)) { $0.last?.opcode == .close })
         let closes = server.received.filter { $0.opcode == .close }
         #expect(closes.count == 1)
         if case .code(let code) = hostile.told { #expect(closes.first?.closeCode == code) }
@@ -37,7 +37,7 @@
         try await session.send(text: "in")
         try await session.close()
       } body: { server in
-        let patience: Duration = hostile.error == .timedOut && !hostile.answers ? Self.patience : .seconds(10)
+        let patience: Duration = hostile.error == .timedOut && !hostile.answers ? Self.patience : .seconds(30)
         let endpoint = FeedEndpoint(
           url: server.url("/secret?key=abc"), subprotocols: ["air"], handshakeTimeout: patience)
         let result = try await transcript(of: endpoint)
@@ -46,7 +46,7 @@
         if let retry = hostile.retry { #expect(result.error?.retry == retry) }
         if let word = hostile.mention { #expect(result.error?.message.contains(word) == true) }
         #expect(result.error?.message.contains("abc") != true)
-        #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
       }
     }
 
@@ -62,21 +62,47 @@
 
     @Test("lives on while a silent server answers pings")
     func silentButAlive() async throws {
+      // Where this machine was too slow for a ping in every time-out, the attempt says nothing and is made again.
+      for patience in [1, 2, 4, 8, 16] {
+        let (texts, longestGap) = try await pinged(idleTimeout: .seconds(patience))
+        if texts == ["still here"] { return }
+        try #require(longestGap > .seconds(patience) / 2)
+      }
+      Issue.record("The machine was never fast enough.")
+    }
+
+    /// Pings a server that says nothing by itself for one and a half time-outs, then asks it for a word. Gives what
+    /// came, which is nothing where the connection was given up, and the longest time without a ping.
+    private func pinged(idleTimeout: Duration) async throws -> ([String], longestGap: Duration) {
       try await LoopbackWebSocketServer.withServer { session in
-        for _ in 0..<10 { _ = await session.receive(.ping) }
+        _ = await session.receive(.text)
         try await session.send(text: "still here")
         try await session.close()
       } body: { server in
         var endpoint = FeedEndpoint(url: server.url())
-        endpoint.idleTimeout = .seconds(2)
+        endpoint.idleTimeout = idleTimeout
         let connection = try await NIOFeedConnector().connect(to: endpoint)
-        async let texts = receive(1, from: connection)
-        // Real time has to pass: ten pings over more than the time-out.
-        for _ in 0..<10 {
-          try await Task.sleep(for: .milliseconds(250))
-          try await connection.ping()
+        let started = ContinuousClock.now
+        var last = started
+        var longestGap = Duration.zero
+        var texts: [String] = []
+        do {
+          // Real time has to pass.
+          var count = 0
+          while ContinuousClock.now - started < idleTimeout * 1.5 {
+            count += 1
+            try await Task.sleep(for: idleTimeout / 20)
+            try await connection.ping()
+            _ = await server.waitForFrames(within: idleTimeout) { [count] in $0.count >= count }
+            longestGap = max(longestGap, ContinuousClock.now - last)
+            last = .now
+          }
+          try await connection.send(FeedMessage(text: "Are you there?"))
+          texts = try await receive(1, from: connection)
+        } catch is AQError {
+          longestGap = max(longestGap, ContinuousClock.now - last)
         }
-        #expect(try await texts == ["still here"])
+        return (texts, longestGap)
       }
     }
 

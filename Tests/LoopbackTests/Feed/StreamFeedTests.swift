@@ -4,7 +4,7 @@
   import LoopbackServers
   import Testing
 
-  @Suite("A raw stream over TCP and TLS", .timeLimit(.minutes(1)))
+  @Suite("A raw stream over TCP and TLS", .timeLimit(.minutes(3)))
   struct StreamFeedTests {
     private func transcript(
       _ script: [LoopbackStep], framing: any FeedFraming = LineFraming(),
@@ -64,9 +64,16 @@
 
     @Test("counts a silent stream as dead after its time")
     func silence() async throws {
-      let (result, _) = try await transcript([.text("one\n"), .hold]) { $0.idleTimeout = .seconds(1) }
-      #expect(result.texts == ["one"])
-      #expect(result.error?.code == .timedOut)
+      // A machine that is too slow to bring the line in time gets more of it.
+      for patience in [0.5, 1, 2, 4, 8, 16] {
+        let (result, _) = try await transcript([.text("one\n"), .hold]) {
+          $0.idleTimeout = .seconds(patience)
+        }
+        #expect(result.error?.code == .timedOut)
+        if result.texts == ["one"] { return }
+        #expect(result.texts == [])
+      }
+      Issue.record("The line never came.")
     }
 
     @Test("sends messages framed, and closes")
@@ -81,7 +88,7 @@
           #expect(try await receive(2, from: connection) == ["hello", "world"])
           await connection.close(.normal)
         }
-        #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
       }
     }
 

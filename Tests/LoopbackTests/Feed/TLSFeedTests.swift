@@ -4,7 +4,7 @@
   import LoopbackServers
   import Testing
 
-  @Suite("A WebSocket feed over TLS", .timeLimit(.minutes(1)))
+  @Suite("A WebSocket feed over TLS", .timeLimit(.minutes(3)))
   struct TLSFeedTests {
     private func transcript(
       from certificate: LoopbackCertificate, trusting authority: String?,
@@ -83,10 +83,10 @@
       try await LoopbackTCPServer.withServer(script: script) { server in
         let endpoint = FeedEndpoint(
           url: "wss://localhost:\(server.port)/",
-          handshakeTimeout: code == .timedOut ? .milliseconds(300) : .seconds(10))
+          handshakeTimeout: code == .timedOut ? .milliseconds(300) : .seconds(30))
         let result = try await LoopbackTests.transcript(of: endpoint)
         #expect(result.error?.code == code)
-        #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
       }
     }
 
@@ -120,7 +120,7 @@
           #expect(try await connection.receive() == [FeedMessage(.binary, bytes)])
         }
         await connection.close(.normal)
-        #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
         #expect(server.received.last?.closeCode == 1000)
       }
     }

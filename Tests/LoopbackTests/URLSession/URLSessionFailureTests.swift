@@ -3,7 +3,7 @@ import AQKitURLSession
 import LoopbackServers
 import Testing
 
-@Suite("URLSessionTransport: failures", .timeLimit(.minutes(1)))
+@Suite("URLSessionTransport: failures", .timeLimit(.minutes(3)))
 struct URLSessionFailureTests {
   private let transport = URLSessionTransport()
 
@@ -102,7 +102,7 @@ struct URLSessionFailureTests {
       request.timeouts.idle = .seconds(2)
       let error = try await transportError(of: request, through: transport)
       #expect(error.code == .malformed || error.code == .timedOut)
-      #expect(await server.waitForOpenConnections(0, within: .seconds(10)))
+      #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
     }
   }
 

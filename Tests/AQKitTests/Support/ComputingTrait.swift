@@ -1,0 +1,19 @@
+import AQKitTesting
+import Testing
+
+/// Marks a test that computes for long: it runs beside the cooperative pool, whose two or more threads are left to
+/// the tests that wait for sockets and clocks.
+struct ComputingTrait: TestTrait, SuiteTrait, TestScoping {
+  let isRecursive = true
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    try await withTaskExecutorPreference(ComputingExecutor()) { try await function() }
+  }
+}
+
+extension Trait where Self == ComputingTrait {
+  /// The test computes for long.
+  static var computing: Self { Self() }
+}
