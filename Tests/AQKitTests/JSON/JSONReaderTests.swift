@@ -214,6 +214,47 @@ struct JSONReaderTests {
     #expect(try String(decoding: bytes[reader.skip()], as: UTF8.self) == #"{"a" : [1, 2]}"#)
   }
 
+  @Test("a document that is one line of many is read by itself")
+  func lines() throws {
+    let bytes = Array("[1,2]\n{\"a\":[3.5,4],\"b\":\"x\"}\n[\"y\",\n12345678,12".utf8)
+    var starts = [0]
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
+    func reader(_ line: Int) throws -> JSONReader {
+      let end = line + 1 < starts.count ? starts[line + 1] - 1 : bytes.count
+      return try JSONReader(bytes, in: starts[line]..<end)
+    }
+    var first = try reader(0)
+    var column: [Double] = []
+    try first.doubles(into: &column)
+    try first.end()
+    #expect(column == [1, 2])
+    var second = try reader(1)
+    try second.beginObject()
+    _ = try second.nextMember()
+    try second.doubles(into: &column)
+    _ = try second.nextMember()
+    #expect(second.name == "b")
+    #expect(try second.string() == "x")
+    #expect(try !second.nextMember())
+    try second.end()
+    #expect(column == [1, 2, 3.5, 4])
+    var third = try reader(2)
+    try third.beginArray()
+    _ = try third.nextElement()
+    #expect(try third.string() == "y")
+    #expect(try third.nextElement())
+    #expect(
+      throws: AQError(.malformed, "The JSON is cut short at [1], byte 33, line 3, column 6.", retry: .now)
+    ) {
+      try third.kind()
+    }
+    // A range beyond the bytes is cut to them.
+    var last = try JSONReader(bytes, in: 38..<5_000)
+    #expect(try last.int64() == 5678)
+    var none = try JSONReader(bytes, in: -7 ..< -3)
+    #expect(throws: AQError.self) { try none.skip() }
+  }
+
   @Test("the limit of nesting counts what is open already")
   func depth() throws {
     let bytes = Array("[[[[1]]]]".utf8)

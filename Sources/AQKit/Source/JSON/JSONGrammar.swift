@@ -105,11 +105,11 @@ enum JSONGrammar {
   }
 
   /// Where a document begins: behind a byte order mark, which RFC 8259 lets a parser ignore.
-  static func afterByteOrderMark(_ bytes: RawSpan) -> Int {
-    guard bytes.byteCount >= 3, EightBytes.byte(bytes, at: 0) == 0xEF, EightBytes.byte(bytes, at: 1) == 0xBB,
-      EightBytes.byte(bytes, at: 2) == 0xBF
-    else { return 0 }
-    return 3
+  static func afterByteOrderMark(_ bytes: RawSpan, _ start: Int = 0) -> Int {
+    guard bytes.byteCount &- start >= 3, EightBytes.byte(bytes, at: start) == 0xEF,
+      EightBytes.byte(bytes, at: start &+ 1) == 0xBB, EightBytes.byte(bytes, at: start &+ 2) == 0xBF
+    else { return start }
+    return start &+ 3
   }
 
   // MARK: Marks

@@ -6,7 +6,7 @@ extension JSONReader {
   ///   - count: How many are expected, to make room at once.
   package mutating func doubles(into column: inout [Double], expecting count: Int = 0) throws(AQError) {
     // No more than the rest of the document can hold, whatever was promised.
-    column.reserveCapacity(column.count + min(max(count, 0), (bytes.count - position) / 2 + 1))
+    column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
     let allowsNaN = allowsNaN
     try scanColumn { bytes, at throws(ScanFault) in
       try ArrayScan.doubles(bytes, &at, into: &column, allowsNaN: allowsNaN)
@@ -19,7 +19,7 @@ extension JSONReader {
   ///   - column: What the numbers are appended to. After an error it holds what was read before it.
   ///   - count: How many are expected, to make room at once.
   package mutating func int64s(into column: inout [Int64], expecting count: Int = 0) throws(AQError) {
-    column.reserveCapacity(column.count + min(max(count, 0), (bytes.count - position) / 2 + 1))
+    column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
     try scanColumn { bytes, at throws(ScanFault) in
       try ArrayScan.integers(bytes, &at, into: &column)
     }
@@ -36,7 +36,7 @@ extension JSONReader {
   package mutating func instants(
     into column: inout [Int64], assuming offset: Int? = nil, expecting count: Int = 0
   ) throws(AQError) {
-    column.reserveCapacity(column.count + min(max(count, 0), (bytes.count - position) / 2 + 1))
+    column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
     try scanColumn { bytes, at throws(ScanFault) in
       try ArrayScan.instants(bytes, &at, into: &column, offset: offset)
     }
@@ -51,10 +51,11 @@ extension JSONReader {
   /// As ``scan(_:)``, for an array of values that hold no others: an error names the element.
   @inline(__always)
   private mutating func scanColumn(_ body: (RawSpan, inout Int) throws(ScanFault) -> Void) throws(AQError) {
+    let limit = limit
     var at = position
     do throws(ScanFault) {
       try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
-        let bytes = UnsafeRawBufferPointer(buffer).bytes
+        let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes
         Whitespace.skip(bytes, &at)
         try body(bytes, &at)
       }
@@ -67,7 +68,7 @@ extension JSONReader {
   /// Which element of the array at the position a fault was found in: the commas before it say.
   private func element(at fault: ScanFault) -> String {
     guard fault.offset > position, fault.reason != .expected(.array) else { return "" }
-    let commas = bytes[position..<min(fault.offset, bytes.count)].count { $0 == UInt8(ascii: ",") }
+    let commas = bytes[position..<min(fault.offset, limit)].count { $0 == UInt8(ascii: ",") }
     return JSONPath.step(position: commas)
   }
 }

@@ -18,11 +18,11 @@ extension JSONReader {
     _ names: JSONNames, _ body: (borrowing JSONRow) throws(AQError) -> Void
   ) throws(AQError) {
     let deepest = maximumDepth - depth
-    let (bytes, allowsNaN) = (bytes, allowsNaN)
+    let (bytes, limit, allowsNaN) = (bytes, limit, allowsNaN)
     var at = position
     var row = JSONRow(bytes, names, in: path)
     try bytes.withUnsafeBufferPointer { buffer throws(AQError) in
-      let span = UnsafeRawBufferPointer(buffer).bytes
+      let span = UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes
       do throws(ScanFault) {
         Whitespace.skip(span, &at)
         if deepest <= 0 { throw ScanFault(.tooDeep, at: at) }

@@ -20,8 +20,10 @@
 /// is an ``AQError`` with the path, the byte, the line and the column. A reader is a value: a copy of it is a
 /// look ahead.
 package struct JSONReader: Sendable {
-  /// The document.
+  /// What holds the document.
   let bytes: [UInt8]
+  /// Where the document ends in it.
+  let limit: Int
   /// Whether a bare `nan` is read as `null`.
   let allowsNaN: Bool
   /// How many arrays and objects may be open inside each other.
@@ -49,18 +51,25 @@ package struct JSONReader: Sendable {
   /// A reader at the start of a document.
   ///
   /// - Parameters:
-  ///   - bytes: The document, in UTF-8.
+  ///   - bytes: What holds the document, in UTF-8.
+  ///   - range: Where in it the document stands, such as one line of many; all of it if left out. The bytes, lines and
+  ///     columns that errors name are counted from the start of `bytes`.
   ///   - allowsNaN: Whether the bare words `nan`, `NaN`, `-nan` and `-NaN` are read as `null`.
   ///   - maximumDepth: How many arrays and objects may be open inside each other.
-  package init(_ bytes: [UInt8], allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
-    guard bytes.count <= JSONGrammar.maximumLength else {
+  package init(
+    _ bytes: [UInt8], in range: Range<Int>? = nil, allowsNaN: Bool = false, maximumDepth: Int = 512
+  ) throws(AQError) {
+    let range = (range ?? bytes.indices).clamped(to: bytes.indices)
+    guard range.count <= JSONGrammar.maximumLength else {
       throw AQError(ScanFault(.tooLong, at: JSONGrammar.maximumLength), in: [])
     }
     self.bytes = bytes
+    limit = range.upperBound
     self.allowsNaN = allowsNaN
     self.maximumDepth = maximumDepth
-    position = bytes.withUnsafeBufferPointer {
-      JSONGrammar.afterByteOrderMark(UnsafeRawBufferPointer($0).bytes)
+    position = bytes.withUnsafeBufferPointer { buffer in
+      JSONGrammar.afterByteOrderMark(
+        UnsafeRawBufferPointer(start: buffer.baseAddress, count: range.upperBound).bytes, range.lowerBound)
     }
   }
 
@@ -198,11 +207,13 @@ package struct JSONReader: Sendable {
   mutating func scan<Result>(
     _ body: (RawSpan, inout Int) throws(ScanFault) -> Result
   ) throws(AQError) -> Result {
+    // Copied, so that the closure holds no part of the reader.
+    let limit = limit
     var at = position
     let result: Result
     do throws(ScanFault) {
       result = try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
-        try body(UnsafeRawBufferPointer(buffer).bytes, &at)
+        try body(UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes, &at)
       }
     } catch {
       throw AQError(error, in: bytes, at: path)

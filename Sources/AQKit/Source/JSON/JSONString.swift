@@ -35,7 +35,10 @@ enum JSONString {
   /// The text between the quotation marks of a string that ``skip(_:_:)`` has checked.
   static func text(_ bytes: RawSpan, _ content: Range<Int>, hasEscapes: Bool) -> String {
     if hasEscapes { return String(decoding: unescaped(bytes, in: content), as: UTF8.self) }
-    return bytes.extracting(content).withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+    precondition(content.lowerBound >= 0 && content.upperBound <= bytes.byteCount)
+    return bytes.withUnsafeBytes {
+      unsafe String(decoding: UnsafeRawBufferPointer(rebasing: $0[content]), as: UTF8.self)
+    }
   }
 
   /// The text of a string that ``skip(_:_:)`` has checked.

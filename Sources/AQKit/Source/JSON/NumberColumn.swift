@@ -75,19 +75,12 @@ extension NumberColumn {
 
     @inline(__always)
     mutating func whole(_ head: UInt64, length: Int, at start: Int) {
-      let digits = EightBytes.digitValues(head) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* length)
-      append(double(EightBytes.number(digits)))
+      append(NumberScanner.whole(head, length: length))
     }
 
     @inline(__always)
     mutating func short(_ head: UInt64, whole: Int, length: Int, at start: Int) {
-      let values = EightBytes.digitValues(head)
-      // What stands behind the point moves into its place.
-      let behind = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* whole)
-      let joined = values ^ ((values ^ (values &>> 8)) & behind)
-      let digits = joined &<< UInt64(truncatingIfNeeded: 72 &- 8 &* length)
-      let power = DecimalConversion.exactPowersOfTen[length &- whole &- 1]
-      append(double(EightBytes.number(digits)) / power)
+      append(NumberScanner.short(head, whole: whole, length: length))
     }
 
     /// Up to 8 digits before the point and 19 in all: a double written in full.
@@ -123,13 +116,6 @@ extension NumberColumn {
     @inline(__always)
     mutating func negate(_ element: Int) {
       if element < count { unsafe room[element] = -room[element] }
-    }
-
-    /// A whole number below 2^52 as a double, by its bits: the processor's own conversion would wait for the
-    /// division of the number before it, because it keeps half of the register.
-    @inline(__always)
-    private func double(_ number: UInt64) -> Double {
-      Double(bitPattern: 0x4330_0000_0000_0000 | number) - 0x1p52
     }
   }
 }

@@ -51,7 +51,7 @@ enum NumberWindow {
         if byte == UInt8(ascii: ".") {
           let end = window &+ more.trailingZeroBitCount
           guard more != 0, EightBytes.byte(bytes, at: end) == UInt8(ascii: ","), end &- stop > 1,
-            stop > at, !startsWithSuperfluousZero(head)
+            stop > at, !NumberScanner.startsWithSuperfluousZero(head)
           else { break }
           if end &- at <= 8 {
             sink.short(head, whole: stop &- at, length: end &- at, at: at)
@@ -62,7 +62,9 @@ enum NumberWindow {
           at = end &+ 1
         } else if byte == UInt8(ascii: ",") {
           let length = stop &- at
-          guard UInt(bitPattern: length &- 1) < 8, !startsWithSuperfluousZero(head) else { break }
+          guard UInt(bitPattern: length &- 1) < 8, !NumberScanner.startsWithSuperfluousZero(head) else {
+            break
+          }
           sink.whole(head, length: length, at: at)
           stops = more
           at = stop &+ 1
@@ -113,12 +115,5 @@ enum NumberWindow {
   @inline(__always)
   private static func bits(of window: UInt64, from offset: Int) -> UInt64 {
     offset < 64 ? window & UInt64.max &<< UInt64(truncatingIfNeeded: offset) : 0
-  }
-
-  /// Whether a number begins with a zero and another digit. A few other bytes behind a zero count as digits
-  /// here: the strict scanner has the last word on all of them.
-  @inline(__always)
-  private static func startsWithSuperfluousZero(_ head: UInt64) -> Bool {
-    head & 0xF0FF == 0x3030
   }
 }

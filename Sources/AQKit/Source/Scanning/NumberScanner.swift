@@ -58,6 +58,7 @@ package enum NumberScanner {
   /// Reads a number as the nearest double. One beyond the range of a double is a fault at its first byte; one
   /// too small for a double is 0.
   package static func double(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
+    if let short = short(bytes, &position) { return short }
     let start = position
     let decimal = try decimal(bytes, &position)
     let magnitude: Double
