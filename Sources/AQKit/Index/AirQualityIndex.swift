@@ -31,6 +31,7 @@ public protocol AirQualityIndex: Sendable {
   /// - Parameters:
   ///   - columns: One for each input that is there, averaged and in the input's unit; NaN is a gap.
   ///   - count: Their length.
+  ///   - options: Which variant is meant, and whether rules may be waived.
   func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers
 }
 

@@ -65,6 +65,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// - Parameters:
   ///   - concentration: Averaged, in the unit of the table.
   ///   - scale: One of ``scales``.
+  ///   - basis: How the concentration was formed.
   /// - Throws: The reason why the standard gives none.
   public func subIndex(
     of concentration: Double, on scale: BreakpointScale, basis: AQIBasis = .given

@@ -42,9 +42,12 @@ public struct TransportRequest: Hashable, Sendable {
   /// Makes a request from a base address, a path and query items, percent-encoding every item by RFC 3986.
   ///
   /// - Parameters:
+  ///   - method: The method.
   ///   - base: Scheme, host and optional port and path prefix, such as `https://api.example.org`.
   ///   - path: An absolute path, already encoded, such as `/v1/air-quality`.
   ///   - query: Names and values, in order.
+  ///   - headers: The header fields.
+  ///   - body: The body; empty for none.
   ///   - weight: What the request counts against a limit on requests.
   public init(
     _ method: Method = .get, base: String, path: String, query: [(name: String, value: String)],

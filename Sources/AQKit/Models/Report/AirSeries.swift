@@ -27,10 +27,16 @@ public struct AirSeries: Sendable {
   /// Makes a series.
   ///
   /// - Parameters:
+  ///   - parameter: What was measured or modelled.
+  ///   - unit: The unit of the values.
   ///   - averaging: The averaging period; by default the common length of the intervals.
+  ///   - timeline: The intervals.
   ///   - values: As many as the timeline has intervals; NaN for none.
   ///   - flags: As many as values, or nil.
   ///   - completeness: As many as values, or nil.
+  ///   - origin: Where the values come from, beyond what the report says.
+  ///   - correction: How they were corrected.
+  ///   - conversion: How they were converted from the provider's unit.
   /// - Throws: ``AQError/Code/invalidRequest`` when the counts differ, a value is infinite, or the intervals have
   ///   no common length and no averaging period was given.
   public init(
