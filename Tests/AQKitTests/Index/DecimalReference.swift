@@ -8,32 +8,39 @@ struct DecimalReference {
     var top: Int128
     var bottom: Int128
 
+    private static let powers: [Int128] = (0..<30).reduce(into: [1]) { powers, place in
+      powers.append(powers[place] * 10)
+    }
+
+    /// The fraction that the shortest text of a double, which has 17 digits at most, stands for.
     static func of(_ text: String) -> Ratio {
-      var digits: Int128 = 0
-      var bottom: Int128 = 1
+      var digits = 0
+      var decimals = 0
       var exponent = 0
+      var sign = 1
       var isAfterPoint = false
-      let halves = text.split(separator: "e")
-      if halves.count == 2 { exponent = Int(halves[1]) ?? 0 }
-      for byte in halves[0].utf8 {
-        if byte == 46 {
-          isAfterPoint = true
-        } else if byte >= 48 {
-          digits = digits * 10 + Int128(byte - 48)
-          if isAfterPoint { bottom *= 10 }
+      var isExponent = false
+      for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "."): isAfterPoint = true
+        case UInt8(ascii: "e"): isExponent = true
+        case UInt8(ascii: "-"): sign = -1
+        case UInt8(ascii: "+"): sign = 1
+        default:
+          let digit = Int(byte) - 48
+          if isExponent {
+            exponent = exponent * 10 + digit
+          } else {
+            digits = digits * 10 + digit
+            if isAfterPoint { decimals += 1 }
+          }
         }
       }
       // The smallest doubles have exponents that no table can tell from 10^-25.
-      if exponent < -25 { return Ratio(top: 1, bottom: 10_000_000_000_000_000_000_000_000) }
-      while exponent < 0 {
-        bottom *= 10
-        exponent += 1
-      }
-      while exponent > 0 {
-        digits *= 10
-        exponent -= 1
-      }
-      return Ratio(top: digits, bottom: bottom)
+      if isExponent, sign < 0, exponent > 25 { return Ratio(top: 1, bottom: powers[25]) }
+      return sign < 0
+        ? Ratio(top: Int128(digits), bottom: powers[decimals] * powers[exponent])
+        : Ratio(top: Int128(digits) * powers[exponent], bottom: powers[decimals])
     }
 
     static func < (left: Ratio, right: Ratio) -> Bool { left.top * right.bottom < right.top * left.bottom }
@@ -56,7 +63,8 @@ struct DecimalReference {
   /// The index of a number that is not negative, or a code.
   func number(_ concentration: Double) -> Int32 {
     let exact = rounded(Ratio.of("\(concentration)"))
-    for (place, row) in rows.enumerated() {
+    for place in rows.indices {
+      let row = rows[place]
       let isFirst = place == 0
       let sharesEdge = !isFirst && rows[place - 1].upper.map { $0 == row.lower } ?? false
       let begins =

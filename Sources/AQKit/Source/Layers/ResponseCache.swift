@@ -158,7 +158,7 @@ final class ResponseCache: Sendable {
     state.withLock { state in state.renewals[number] = .some(nil) }
     let none: @Sendable () -> Date? = { nil }
     let task = Deadline.inherit(none) {
-      Task { [weak self] in
+      Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
         await work()
         self?.endRenewal(of: query, number)
       }
