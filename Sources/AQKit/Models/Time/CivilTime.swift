@@ -1,4 +1,5 @@
-/// A date and time of day as written (24:00 is the end of a day, second 60 the first of the next minute), with the offset from UTC if one was written. Proleptic Gregorian calendar.
+/// A date and time of day as written (24:00 is the end of a day, second 60 the first of the next minute), with the
+/// offset from UTC if one was written. Proleptic Gregorian calendar, as ``CivilDate`` counts it.
 package struct CivilTime: Equatable {
   /// Seconds since 1970 if the text is read as UTC.
   package let secondsAsUTC: Int64
@@ -54,34 +55,19 @@ package struct CivilTime: Equatable {
     guard scanner.isAtEnd else { return nil }
   }
 
-  /// Days since 1970-01-01 of a date. The algorithm counts from 1 March of year 0 in eras of 400 years.
+  /// Days since 1970-01-01 of a date whose month is 1…12.
   package static func days(fromCivil year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    Int64(CivilDate.days(Int(year), Int(month), Int(day)))
   }
 
   /// The date of a number of days since 1970-01-01.
   package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    let date = CivilDate(daysSinceEpoch: Int(days))
+    return (Int64(date.year), Int64(date.month), Int64(date.day))
   }
 
   static func daysInMonth(year: Int64, month: Int64) -> Int64 {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
+    Int64(CivilDate.days(inMonth: Int(month), of: Int(year)))
   }
 
   private struct Scanner {
