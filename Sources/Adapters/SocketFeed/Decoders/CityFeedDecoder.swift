@@ -38,7 +38,7 @@ public struct CityFeedDecoder: FeedDecoder {
   ///
   /// - Throws: ``AQError/Code/malformed`` for a message that is no array.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
-    let elements = try AQJSON(parsing: message.bytes).array()
+    let elements = try message.json().array()
     try report.each(elements) { element, report in
       let city = try element.require("city").string()
       let value = try element.require("aqi").double()

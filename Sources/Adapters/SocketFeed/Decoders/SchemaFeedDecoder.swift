@@ -25,7 +25,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
   /// - Throws: ``AQError/Code/malformed`` for a message that is not in the schema; in an array, an element that is not
   ///   is counted and the rest is kept.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
-    let root = try AQJSON(parsing: message.bytes)
+    let root = try message.json()
     guard root.kind == .array else {
       report.add(try AirReport(root))
       return
