@@ -139,7 +139,7 @@ extension AdapterContract {
     if spoilt.followUps > requestsPerFetch {
       run.add("\(payload.name) \(what) leads to \(spoilt.followUps) further requests.")
     }
-    if mustCount, readings.count < honest.count, [spoilt.response].noteCount <= honest.noteCount {
+    if mustCount, readings.count < honest.count, !honest.isOutcounted(by: spoilt.response) {
       run.add(
         "\(payload.name) \(what) loses \(honest.count - readings.count) values, and nothing counts them.")
     }

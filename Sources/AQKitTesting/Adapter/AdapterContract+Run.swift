@@ -13,17 +13,22 @@ extension AdapterContract {
     private var values: Set<Value> = []
     private var intervals: Set<AirInterval> = []
     let count: Int
-    let noteCount: Int
+    private let noteCounts: [AirNote.Code: Int]
 
     init(_ decoded: Decoded) {
       let responses = [decoded.response]
       let readings = responses.readings
       count = readings.count
-      noteCount = responses.noteCount
+      noteCounts = responses.noteCounts
       for (key, value) in readings {
         values.insert(Value(parameter: key.parameter, unit: key.unit, averaging: key.averaging, value: value))
         intervals.insert(key.interval)
       }
+    }
+
+    /// Whether an answer counts more of something than this one: a row that is refused takes its own notes with it.
+    func isOutcounted(by response: AirResponse) -> Bool {
+      [response].noteCounts.contains { $0.value > noteCounts[$0.key, default: 0] }
     }
 
     /// Whether a value may be there: the same number of the same thing in the same unit, at a time that occurs.
@@ -96,6 +101,10 @@ extension AdapterContract {
 }
 
 extension Sequence<AirResponse> {
-  /// How many things the notes stand for.
-  var noteCount: Int { reduce(0) { $0 + $1.notes.reduce(0) { $0 + $1.count } } }
+  /// How many things the notes of each code stand for.
+  var noteCounts: [AirNote.Code: Int] {
+    reduce(into: [:]) { counts, response in
+      for note in response.notes { counts[note.code, default: 0] += note.count }
+    }
+  }
 }

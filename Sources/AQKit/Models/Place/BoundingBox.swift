@@ -26,6 +26,27 @@ public struct BoundingBox: Hashable, Sendable {
     self.east = east
   }
 
+  /// The smallest box that holds, with a little to spare, every point within a distance of another.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - metres: The distance; one that is negative or no number counts as none.
+  public init(around point: Coordinate, reaching metres: Double) {
+    // Degrees of latitude per metre, on the sphere of `Coordinate.distance(to:)`.
+    let reach = (metres > 0 ? min(metres, 2.1e7) : 0) / 111_195.08
+    south = max(-90, point.latitude - reach)
+    north = min(90, point.latitude + reach)
+    let farthest = max(south.magnitude, north.magnitude)
+    let width = farthest < 90 ? reach / Trigonometry.sineAndCosine(degrees: farthest).cosine : .infinity
+    guard width < 180 else {
+      west = -180
+      east = 180
+      return
+    }
+    west = point.longitude - width < -180 ? point.longitude - width + 360 : point.longitude - width
+    east = point.longitude + width > 180 ? point.longitude + width - 360 : point.longitude + width
+  }
+
   /// Whether a point lies in the box or on its edge.
   public func contains(_ point: Coordinate) -> Bool {
     guard south <= point.latitude, point.latitude <= north else { return false }

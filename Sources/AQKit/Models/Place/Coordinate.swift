@@ -38,6 +38,17 @@ public struct Coordinate: Hashable, Sendable {
   }
 }
 
+extension Coordinate {
+  /// Degrees as a request names them: a plain decimal with at most five places, which is about a metre.
+  public static func text(degrees: Double) -> String {
+    let text = ((degrees * 1e5).rounded() / 1e5).plainText
+    // Below a thousandth the shortest text has an exponent.
+    guard text.contains("e"), degrees.magnitude < 1 else { return text == "-0" ? "0" : text }
+    let digits = String(Int((degrees.magnitude * 1e5).rounded()))
+    return (degrees < 0 ? "-" : "") + "0." + String(repeating: "0", count: 5 - digits.count) + digits
+  }
+}
+
 extension Coordinate: Codable {
   private enum CodingKeys: String, CodingKey { case latitude, longitude }
 

@@ -6,6 +6,8 @@ struct CSVReader: PayloadReader {
   private let layout: CSVLayout
   private let context: PayloadContext
   private let descriptor: SourceDescriptor
+  /// Whether a source declares what the layout would say of kinds and averaging periods.
+  private let isDeclared: Bool
   private let scanner: CSVRowScanner
   private var plan: CSVPlan?
   private var groups = CSVGroups(segmentCount: 0)
@@ -22,21 +24,38 @@ struct CSVReader: PayloadReader {
   /// The most groups that are remembered from batch to batch.
   private static let mostGroups = 100_000
 
-  init(_ layout: CSVLayout, _ context: PayloadContext) {
+  /// Makes a reader.
+  ///
+  /// - Parameters:
+  ///   - layout: Which columns say what.
+  ///   - context: When the bytes arrived, and of which site they are.
+  ///   - source: The declaration of the source whose rows they are; nil where the layout is all that is known.
+  init(_ layout: CSVLayout, _ context: PayloadContext, of source: SourceDescriptor? = nil) {
     self.layout = layout
     self.context = context
     scanner = CSVRowScanner(layout)
-    descriptor = SourceDescriptor(
-      id: layout.source, name: layout.source.rawValue,
-      offers: [
-        Offer(
-          capabilities: [.history], placeKinds: [], parameters: [], kinds: [layout.kind],
-          timeConvention: layout.timeConvention, averaging: layout.averaging)
-      ],
-      attribution: layout.attribution, rights: layout.rights, sentinels: layout.sentinels)
+    isDeclared = source != nil
+    descriptor =
+      source
+      ?? SourceDescriptor(
+        id: layout.source, name: layout.source.rawValue,
+        offers: [
+          Offer(
+            capabilities: [.history], placeKinds: [], parameters: [], kinds: [layout.kind],
+            timeConvention: layout.timeConvention, averaging: layout.averaging)
+        ],
+        attribution: layout.attribution, rights: layout.rights, sentinels: layout.sentinels)
   }
 
   mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse) {
+    let byteCount = try readRows(bytes, isLast: isLast)
+    var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
+    report(into: &builder, isLast: isLast, place: nil)
+    return (byteCount, builder.response())
+  }
+
+  /// Reads as many whole rows as there are, and returns how many bytes they take.
+  mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int {
     var at = 0
     if plan == nil { at = try readHeader(bytes, isLast: isLast) }
     if let plan {
@@ -56,7 +75,7 @@ struct CSVReader: PayloadReader {
         at = next
       }
     }
-    return (at, response(isLast: isLast))
+    return at
   }
 
   // MARK: Header
@@ -251,18 +270,16 @@ struct CSVReader: PayloadReader {
     }
   }
 
-  /// What the rows since the last call say; at the end also what was refused.
-  private mutating func response(isLast: Bool) -> AirResponse {
-    var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
+  /// Reports what the rows since the last call say; at the end also what was refused.
+  mutating func report(into builder: inout ReportBuilder, isLast: Bool, place: Int?) {
     for index in groups.touched {
       let group = groups.groups[index]
-      let site = builder.site(group.site, kind: layout.kind)
+      let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
       let origin = group.instrument.map { Origin(instrument: $0) }
       for (column, values) in zip(group.columns, group.values) {
         builder.add(
           column.parameter, column: values, unit: column.unit, unixStamps: group.times,
-          averaging: layout.averaging,
-          origin: origin, to: site)
+          averaging: isDeclared ? nil : layout.averaging, origin: origin, to: site)
       }
     }
     groups.removeRows()
@@ -274,11 +291,10 @@ struct CSVReader: PayloadReader {
       for refusal in refusals {
         builder.refuse(refusal.reason, count: refusal.count, at: "line \(refusal.line)")
       }
-      if layout.averaging == .instant, layout.timeConvention != .instant {
+      if !isDeclared, layout.averaging == .instant, layout.timeConvention != .instant {
         builder.note(
           AirNote(.remark, "The text states no averaging period, so each value stands at its time stamp."))
       }
     }
-    return builder.response()
   }
 }

@@ -31,7 +31,8 @@ extension PlaceReference {
     case .city(let name): site.name?.lowercased() == name.lowercased()
     case .site(let id): site.id == id
     case .area(let box): site.coordinate.map(box.contains) ?? false
-    case .near(let point): site.coordinate.map { point.distance(to: $0) <= radius ?? 50_000 } ?? false
+    case .near(let point):
+      site.coordinate.map { point.distance(to: $0) <= radius ?? Self.usualRadius } ?? false
     }
   }
 }

@@ -1,6 +1,6 @@
 extension AirResponse {
   /// What of the response a query asks for: its kinds of report, its parameters, its window. Series that have no value
-  /// in the window are noted; what was not asked for is not.
+  /// in the window are noted; what was not asked for is not. Where sites are asked for, they are left without series.
   package func narrowed(to query: AirQuery, at now: AirTime) -> AirResponse {
     var narrowed = AirResponse(notes: notes)
     for var report in reports {
@@ -9,6 +9,11 @@ extension AirResponse {
         let hadSeries = !report.series.isEmpty
         report.series.removeAll { !query.parameters.contains($0.parameter) }
         if hadSeries, report.series.isEmpty { continue }
+      }
+      if query.detail == .sites {
+        report.series = []
+        narrowed.reports.append(report)
+        continue
       }
       let series = report.series.map { $0.narrowed(to: query.window, at: now) }
       let absent = report.series.map(\.parameter).filter { parameter in

@@ -6,7 +6,10 @@
 /// fails becomes a note with its places; only when every call failed does it throw. All of it runs off the caller's
 /// actor.
 ///
-/// Every place of the query is accounted for: it has a report, or a note says why not.
+/// Every place of the query is accounted for: it has a report, or a note says why not. A site that the adapter
+/// registered without a place answers the places that it suits: a point is answered by the nearest sites that have
+/// values, at most five within the query's radius (50 km where it states none), or by the areas that it lies in; an
+/// identifier, a name or a box by the sites that it names. Sites that nobody asked about are left out.
 public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter.
   public let adapter: Adapter
@@ -48,7 +51,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     if !outcomes.contains(where: \.hasAnswer), let failure = outcomes.lazy.flatMap(\.failures).first {
       throw failure.error.attributed(to: descriptor.id)
     }
-    return builder.response(keepingEmptySites: query.detail == .sites)
+    return builder.response(keepingEmptySites: query.detail == .sites, answering: query)
       .narrowed(to: query, at: now)
       .accountingForPlaces(of: query)
   }

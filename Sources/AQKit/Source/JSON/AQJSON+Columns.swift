@@ -19,6 +19,17 @@ extension AQJSON {
     }
   }
 
+  /// A whole array of times as a column, in seconds since 1970: ISO 8601 texts, or whole numbers of that meaning.
+  ///
+  /// - Parameter offset: The offset of texts that state none, in seconds east of UTC; nil refuses them.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is no
+  ///   time; or if the value isn't an array.
+  public func instants(secondsFromUTC offset: Int? = nil) throws(AQError) -> [Int64] {
+    try column { bytes, at, column throws(ScanFault) in
+      try ArrayScan.instants(bytes, &at, into: &column, offset: offset)
+    }
+  }
+
   /// A whole array of strings as a column.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't

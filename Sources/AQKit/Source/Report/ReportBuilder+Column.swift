@@ -16,6 +16,7 @@ extension ReportBuilder {
     let issuedAt: AirTime?
     let attribution: [Attribution]
     let rights: Rights
+    let outline: GeoShape?
     var places: [Int]
     var columns: [Int] = []
   }

@@ -6,6 +6,13 @@ extension ReportBuilder {
   ///
   /// - Parameter keepsEmptySites: Whether a site without series is reported all the same, as a list of sites is.
   public consuming func response(keepingEmptySites keepsEmptySites: Bool = false) -> AirResponse {
+    response(keepingEmptySites: keepsEmptySites, answering: nil)
+  }
+
+  /// As ``response(keepingEmptySites:)``, after giving sites without a place those of a query.
+  consuming func response(keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?) -> AirResponse
+  {
+    if let query { assignPlaces(of: query) }
     var reports: [AirReport] = []
     reports.reserveCapacity(sites.count)
     var duplicates = 0
@@ -71,7 +78,7 @@ extension ReportBuilder {
       }
       let target = site(
         entry.site, place: mapped.first, kind: entry.kind, issuedAt: entry.issuedAt,
-        attribution: entry.attribution, rights: entry.rights)
+        attribution: entry.attribution, rights: entry.rights, outline: entry.outline)
       for place in mapped.dropFirst() where !sites[target.index].places.contains(place) {
         sites[target.index].places.append(place)
       }

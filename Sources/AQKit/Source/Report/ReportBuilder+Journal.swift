@@ -42,15 +42,19 @@ extension ReportBuilder {
   /// Decodes the elements of a collection one by one; one whose decoding throws is undone and counted, and the rest
   /// is kept. What the element had added, sites and notes included, is taken back.
   ///
+  /// - Returns: What the body returned for each element that could be decoded.
   /// - Throws: Only `CancellationError`, which the body may throw; what was decoded before is kept.
-  public mutating func each<Elements: Sequence>(
-    _ elements: Elements, _ body: (Elements.Element, inout ReportBuilder) throws -> Void
-  ) throws {
+  @discardableResult
+  public mutating func each<Elements: Sequence, Result>(
+    _ elements: Elements, _ body: (Elements.Element, inout ReportBuilder) throws -> Result
+  ) throws -> [Result] {
+    var results: [Result] = []
     for (index, element) in elements.enumerated() {
       let mark = journal.begin()
       do {
-        try body(element, &self)
+        let result = try body(element, &self)
         journal.commit()
+        results.append(result)
       } catch {
         undo(journal.takeBack(to: mark))
         if error is CancellationError { throw error }
@@ -58,6 +62,7 @@ extension ReportBuilder {
         refuse(Self.withoutPositions(message), at: "element \(index)")
       }
     }
+    return results
   }
 
   /// A message whose positions, such as the `[3]` of a path, are left out, so that the same fault of many elements is

@@ -51,14 +51,16 @@ public struct ReportBuilder: Sendable {
   ///
   /// - Parameters:
   ///   - site: The site.
-  ///   - place: The index of the query's place that it answers; nil for none in particular.
+  ///   - place: The index of the query's place that it answers; nil where its coordinate, identifier, name or outline
+  ///     tells, as ``HTTPSource`` says.
   ///   - kind: What its values are; by default what the source's first offer declares.
   ///   - issuedAt: When the provider issued them.
   ///   - attribution: What to show beside them; by default what the source declares.
   ///   - rights: What their licence allows; by default what the source declares.
+  ///   - outline: The area that the values hold for.
   public mutating func site(
     _ site: Site, place: Int? = nil, kind: ReportKind? = nil, issuedAt: AirTime? = nil,
-    attribution: [Attribution]? = nil, rights: Rights? = nil
+    attribution: [Attribution]? = nil, rights: Rights? = nil, outline: GeoShape? = nil
   ) -> SiteReference {
     let kind = kind ?? descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
     let key = SiteKey(
@@ -76,7 +78,7 @@ public struct ReportBuilder: Sendable {
       SiteEntry(
         key: key, serial: nextSerial, site: site, kind: kind, issuedAt: issuedAt,
         attribution: attribution ?? descriptor.attribution,
-        rights: rights ?? descriptor.rights, places: place.map { [$0] } ?? []))
+        rights: rights ?? descriptor.rights, outline: outline, places: place.map { [$0] } ?? []))
     siteByKey[key] = sites.count - 1
     journal.record(.site)
     return SiteReference(index: sites.count - 1, serial: nextSerial)

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A time as a provider writes it. What it means, the start or the end of an interval or an instant, is declared in
 /// the source's ``Offer/timeConvention``.
 public enum TimeStamp: Hashable, Sendable {
@@ -9,6 +15,9 @@ public enum TimeStamp: Hashable, Sendable {
   case text(String)
   /// ISO 8601 without an offset, in local time this many seconds east of UTC; at most 18 hours.
   case localText(String, secondsFromUTC: Int)
+  /// ISO 8601 without an offset, in the local time of a zone. An hour that occurs twice when clocks are set back is
+  /// its first occurrence; one that is left out when they are set forward is counted on from before.
+  case zonedText(String, TimeZone)
   /// A time that is known already.
   case time(AirTime)
   /// None: the time of receipt stands for it, and the value is flagged so.
@@ -30,6 +39,15 @@ public enum TimeStamp: Hashable, Sendable {
         return nil
       }
       return Self.time(stamp.secondsAsUTC - (stamp.offset ?? Int64(offset)))
+    case .zonedText(let text, let zone):
+      guard let stamp = CivilTime(iso8601: text) else { return nil }
+      if let offset = stamp.offset { return Self.time(stamp.secondsAsUTC - offset) }
+      // The offset that holds shortly before any change that may lie between.
+      let before = Self.offset(of: zone, at: stamp.secondsAsUTC - 26 * 3600)
+      let guess = stamp.secondsAsUTC - before
+      let after = Self.offset(of: zone, at: guess)
+      let corrected = stamp.secondsAsUTC - after
+      return Self.time(Self.offset(of: zone, at: corrected) == after ? corrected : guess)
     case .time(let time): return time
     case .received: return receivedAt
     }
@@ -41,6 +59,10 @@ public enum TimeStamp: Hashable, Sendable {
     case .unix, .unixMilliseconds: true
     default: false
     }
+  }
+
+  private static func offset(of zone: TimeZone, at seconds: Int64) -> Int64 {
+    Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
   }
 
   private static func time(_ seconds: Int64) -> AirTime? {

@@ -1,0 +1,83 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("lists that come in pages") struct PagingTests {
+  @Test("without a word on the whole, a page that is not full is the last")
+  func unknownTotal() throws {
+    let first = HTTPPage(size: 100)
+    #expect((first.number, first.size, first.offset) == (1, 100, 0))
+    let second = try #require(first.next(received: 100))
+    #expect((second.number, second.size, second.offset) == (2, 100, 100))
+    #expect(second.next(received: 99) == nil && second.next(received: 0) == nil)
+  }
+
+  @Test("the number of elements decides, even where a service gives fewer a page than were asked for")
+  func total() throws {
+    let second = try #require(HTTPPage(size: 1000, first: 0).next(received: 100, of: 150))
+    #expect((second.number, second.offset) == (1, 100))
+    #expect(second.next(received: 50, of: 150) == nil)
+    #expect(second.next(received: 0, of: 5000) == nil, "an empty page is the last, whatever is promised")
+  }
+
+  @Test("the number of pages decides, however they are counted", arguments: [0, 1])
+  func pages(first: Int) throws {
+    let page = HTTPPage(size: 20, first: first)
+    let second = try #require(page.next(received: 20, pages: 2))
+    #expect(second.number == first + 1 && second.next(received: 20, pages: 2) == nil)
+    #expect(page.next(received: 20, pages: 1) == nil)
+  }
+
+  @Test("sizes and counts that can't be meant do no harm")
+  func nonsense() {
+    #expect(HTTPPage(size: -5).size == 1)
+    #expect(HTTPPage(size: 1).next(received: -1) == nil)
+    #expect(HTTPPage(size: 1, first: .max).next(received: 1) == nil)
+    #expect(HTTPPage(size: 1).next(received: .max)?.next(received: 1) == nil)
+    #expect(HTTPPage(size: 1).next(received: 1, pages: .min) == nil)
+  }
+
+  @Test("a service whose pages never end is stopped by the declared limit, and a note says so")
+  func endless() async throws {
+    let descriptor = SourceDescriptor.sample(
+      "text", limits: Limits(concurrentRequests: 1, requestsPerFetch: 5))
+    var adapter = TextAdapter(descriptor)
+    adapter.onDecode = { reply, _ in
+      [HTTPCall(TextAdapter.request(reply.query.places, page: reply.step + 1), step: reply.step + 1)]
+    }
+    let transport = StubTransport { $0.answered }
+    let response = try await HTTPSource(adapter, transport: transport, clock: ManualClock(.noon))
+      .fetch(.tenths([1]))
+    #expect(transport.requests.count == 5)
+    #expect(response.notes.contains { $0.code == .limitReached && $0.places == [0] })
+  }
+
+  private let request = TransportRequest(
+    base: "https://api.example.org:8443/v1", path: "/list", query: [("page", "1")],
+    headers: [TransportHeader("X-Key", secret: "k")])
+
+  @Test(
+    "a link is followed on the same server, with the same header fields",
+    arguments: [
+      ("?page=2", "https://api.example.org:8443/v1/list?page=2"),
+      ("/v1/list?page=2", "https://api.example.org:8443/v1/list?page=2"),
+      ("https://api.example.org:8443/other", "https://api.example.org:8443/other"),
+      ("HTTPS://API.example.org:8443/other", "HTTPS://API.example.org:8443/other"),
+    ])
+  func following(link: String, url: String) throws {
+    let next = try request.following(link)
+    #expect(next.url == url && next.headers == request.headers && next.method == request.method)
+  }
+
+  @Test(
+    "a link that leads elsewhere is refused, so that no credential goes there",
+    arguments: [
+      "https://evil.example.org:8443/list", "http://api.example.org:8443/list",
+      "https://api.example.org/list",
+      "//evil.example.org/list", "https://api.example.org:8443@evil.example.org/", "list?page=2", "", "ftp:x",
+      "https://user@api.example.org:8443/list", "/list page", "/li\nst", "/list\u{E9}",
+    ])
+  func notFollowing(link: String) {
+    #expect(throws: AQError.self) { try request.following(link) }
+  }
+}

@@ -1,0 +1,125 @@
+import AQKit
+import Testing
+
+@Suite("values of JSON and of CSV, straight into a report") struct ReportBuilderJSONTests {
+  private func builder(_ offer: Offer = .sample(), sentinels: [Double] = []) -> ReportBuilder {
+    ReportBuilder(.sample(offers: [offer], sentinels: sentinels), receivedAt: .noon)
+  }
+
+  private func response(_ json: String, text: Bool = false) throws -> AirResponse {
+    var report = builder()
+    let site = report.site(Site(id: "a", kind: .referenceStation))
+    let row = try AQJSON(parsing: json)
+    report.add(.pm25, row["pm25"], acceptingText: text, unit: "µg/m³", at: .time(.noon), to: site)
+    report.add(.pm10, row["pm10"], acceptingText: text, unit: "µg/m³", at: .time(.noon), to: site)
+    return report.response()
+  }
+
+  @Test("a number is a value, null a gap, a missing member nothing")
+  func values() throws {
+    let number = try response(#"{"pm25":12.5,"pm10":0}"#)
+    #expect(number.reports.first.map { [$0[.pm25]?.values, $0[.pm10]?.values] } == [[12.5], [0]])
+    let null = try response(#"{"pm25":12.5,"pm10":null}"#)
+    #expect(null.notes.map(\.code) == [.notMeasured] && null.notes.map(\.parameters) == [[.pm10]])
+    let missing = try response(#"{"pm25":12.5}"#)
+    #expect(missing.notes.isEmpty && missing.reports.first?.series.count == 1)
+  }
+
+  @Test(
+    "anything else is refused and counted, and the row's other values are kept",
+    arguments: [#""n/a""#, "true", "[1]", "{}", #""7.5""#, "1e999"])
+  func refused(value: String) throws {
+    let response = try response(#"{"pm25":12.5,"pm10":\#(value)}"#)
+    #expect(response.reports.first?[.pm25]?.values == [12.5] && response.reports.first?[.pm10] == nil)
+    #expect(response.notes.map(\.code) == [.refused] && response.notes.first?.count == 1)
+  }
+
+  @Test("numbers in texts are read where they are declared to be")
+  func texts() throws {
+    let response = try response(#"{"pm25":"12.5","pm10":"unavailable"}"#, text: true)
+    #expect(response.reports.first?[.pm25]?.values == [12.5])
+    #expect(response.notes.map(\.code) == [.refused])
+  }
+
+  @Test("a column keeps what it can: a text in it is one refused value")
+  func column() throws {
+    var report = builder()
+    let site = report.site(Site(id: "a", kind: .modelCell))
+    let hourly = try AQJSON(parsing: #"{"pm25":[1.5,null,"x",4],"pm10":[1,2],"o3":7,"no":null}"#)
+    let stamps = (0..<4).map { AirTime.noon.secondsSince1970 + $0 * 3600 }
+    for (parameter, name) in [
+      (AirParameter.pm25, "pm25"), (.pm10, "pm10"), (.o3, "o3"), (.no, "no"), (.so2, "so2"),
+    ] {
+      report.add(parameter, column: hourly[name], unit: "µg/m³", unixStamps: stamps, to: site)
+    }
+    let response = report.response()
+    let series = try #require(response.reports.first)
+    #expect(series.series.map(\.parameter) == [.pm25])
+    #expect(series[.pm25]?.values.map { $0.isNaN ? -1 : $0 } == [1.5, -1, -1, 4])
+    // One element, a column of another length, and one that is none.
+    #expect(response.notes.map(\.count) == [1, 2, 1])
+  }
+
+  @Test("times of a column in text, by the answer's offset")
+  func instants() throws {
+    let times = try AQJSON(parsing: #"["2026-10-01T14:00","2026-10-01T12:00Z",1790856000]"#)
+    #expect(
+      try times.instants(secondsFromUTC: 7200) == Array(repeating: AirTime.noon.secondsSince1970, count: 3))
+    #expect(throws: AQError.self) { try times.instants() }
+  }
+
+  @Test("each returns what could be decoded")
+  func each() throws {
+    var report = builder()
+    let names = try report.each(AQJSON(parsing: #"["a",1,"b"]"#).elements) { element, _ in
+      try element.string()
+    }
+    #expect(names == ["a", "b"] && report.response().notes.map(\.count) == [1])
+  }
+
+  // MARK: CSV
+
+  private func layout() -> CSVLayout {
+    var layout = CSVLayout.wide(
+      time: "when", columns: [.init("PM", .pm25, unit: "µg/m³"), .init("O3", .o3, unit: "µg/m³")])
+    layout.secondsFromUTC = 0
+    layout.siteID = "station"
+    return layout
+  }
+
+  @Test("the source's declaration decides on intervals and sentinels; refused rows name their line")
+  func csv() throws {
+    let text = """
+      station,when,PM,O3
+      A,2026-10-01T11:00:00,7.5,-999
+      B,2026-10-01T11:00:00,8.25,61
+      A,yesterday,9,60
+      """
+    var report = builder(.sample(convention: .end, averaging: .oneHour), sentinels: [-999])
+    try report.add(csv: Array(text.utf8), layout(), place: 0)
+    let response = report.response()
+    #expect(
+      response.reports.map(\.site.id) == ["A", "B"] && response.reports.allSatisfy { $0.places == [0] })
+    #expect(
+      response.reports.first?[.pm25]?.timeline.first.map { "\($0)" }
+        == "2026-10-01T10:00:00Z/2026-10-01T11:00:00Z")
+    #expect(
+      response.reports.allSatisfy { $0.source == "sample" && $0.attribution == [Attribution("Sample data")] })
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("line 4") })
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("stands for no value") })
+    #expect(!response.notes.contains { $0.code == .remark })
+  }
+
+  @Test("rows that name no site are of the given one; a text without the columns is an error")
+  func csvSite() throws {
+    var layout = layout()
+    layout.siteID = nil
+    var report = builder()
+    let site = Site(id: "given", kind: .lowCostSensor)
+    try report.add(csv: Array("when,PM\n2026-10-01T11:00:00,3\n".utf8), layout, site: site)
+    #expect(report.response().reports.map(\.site) == [site])
+    for text in ["", "<html>", "when,other\n"] {
+      #expect(throws: AQError.self) { try report.add(csv: Array(text.utf8), layout) }
+    }
+  }
+}

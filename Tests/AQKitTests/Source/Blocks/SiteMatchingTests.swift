@@ -1,0 +1,121 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("which places of a query a site answers") struct SiteMatchingTests {
+  private func site(_ id: String, _ latitude: Double, _ longitude: Double = 14) throws -> Site {
+    Site(
+      id: id, name: id.uppercased(), coordinate: try Coordinate(latitude, longitude), kind: .referenceStation)
+  }
+
+  private func sites() throws -> [Site] {
+    [try site("far", 50.3), try site("near", 50.01), try site("middle", 50.1), try site("away", 60)]
+      + [Site(id: "nowhere", name: "NOWHERE", kind: .referenceStation)]
+  }
+
+  @Test("a point: the nearest within the radius, in order of distance")
+  func nearest() throws {
+    let query = try AirQuery(near: Coordinate(50, 14))
+    try #expect(query.matches(among: sites()).map(\.site.id) == ["near", "middle", "far"])
+    try #expect(query.matches(among: sites(), nearest: 1).map(\.index) == [1])
+    var close = query
+    close.radius = 12_000
+    try #expect(close.matches(among: sites()).map(\.site.id) == ["near", "middle"])
+    close.radius = 10
+    try #expect(close.matches(among: sites()).isEmpty)
+  }
+
+  @Test("identifiers, names, boxes; a site that answers several places stands once")
+  func named() throws {
+    let box = try BoundingBox(south: 50, west: 13, north: 50.2, east: 15)
+    let query = AirQuery(places: [
+      .site("away"), .city("Nowhere"), .area(box), .near(try Coordinate(50.1, 14)),
+    ])
+    let matches = try query.matches(among: sites(), nearest: 1)
+    #expect(matches.map(\.site.id) == ["away", "nowhere", "near", "middle"])
+    #expect(matches.map(\.places) == [[0], [1], [2], [2, 3]])
+  }
+
+  @Test("a query without places is answered by every site")
+  func everything() throws {
+    let matches = try AirQuery(places: []).matches(among: sites())
+    #expect(matches.count == 5 && matches.allSatisfy(\.places.isEmpty))
+  }
+
+  // MARK: What the core does with sites that an adapter registers without a place
+
+  private func fetch(
+    _ query: AirQuery, _ sites: [(Site, Double?)], outlines: [String: GeoShape] = [:]
+  ) async throws -> AirResponse {
+    var adapter = TextAdapter(.sample("text", offers: [.sample(places: [.coordinate, .area, .site, .city])]))
+    adapter.onDecode = { _, report in
+      for (site, value) in sites {
+        let reference = report.site(site, outline: outlines[site.id ?? ""])
+        report.add(.pm25, value, unit: "µg/m³", at: .time(.noon), to: reference)
+      }
+      return []
+    }
+    let transport = StubTransport(always: .json(""))
+    return try await HTTPSource(adapter, transport: transport, clock: ManualClock(.noon)).fetch(query)
+  }
+
+  @Test("at most five answer a point; one without values doesn't take the place of one with")
+  func mostSites() async throws {
+    let list = try (0..<10).map { (try site("s\($0)", 50 + Double($0) / 100), $0 < 2 ? nil : 1.5) }
+    let response = try await fetch(AirQuery(near: Coordinate(50, 14)), list)
+    #expect(response.reports.map(\.site.id) == ["s2", "s3", "s4", "s5", "s6"])
+    #expect(response.reports.allSatisfy { $0.places == [0] } && response.notes.isEmpty)
+  }
+
+  @Test("where no site has a value, the nearest is said to measure nothing")
+  func noValues() async throws {
+    let list = try [0.2, 0.1].map { (try site("s\($0)", 50 + $0), Double?.none) }
+    let response = try await fetch(AirQuery(near: Coordinate(50, 14)), list)
+    #expect(response.reports.isEmpty)
+    #expect(
+      response.notes == [
+        .init(.notMeasured, response.notes.first?.message ?? "", parameters: [.pm25], places: [0], count: 1)
+      ])
+  }
+
+  @Test("where none is near, that is said, and the others are nobody's business")
+  func noneNear() async throws {
+    let response = try await fetch(AirQuery(near: Coordinate(50, 14)), [(try site("away", 60), 3)])
+    #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])
+  }
+
+  @Test("a site of which it can't be told where it is stays")
+  func unknownWhere() async throws {
+    let response = try await fetch(
+      AirQuery(near: Coordinate(50, 14)), [(Site(name: "Town", kind: .city), 3)])
+    #expect(response.reports.map(\.site.name) == ["Town"])
+  }
+
+  @Test("a point is answered by every area that it lies in, and by none that is only near")
+  func areas() async throws {
+    func square(_ from: Double, _ to: Double) throws -> GeoShape {
+      try GeoShape(
+        geoJSON: AQJSON(
+          parsing:
+            #"{"type":"Polygon","coordinates":[[[13,\#(from)],[15,\#(from)],[15,\#(to)],[13,\#(to)],[13,\#(from)]]]}"#
+        ))
+    }
+    let outlines = [
+      "town": try square(49.9, 50.1), "county": try square(49, 51), "next": try square(50.01, 50.2),
+    ]
+    let list = ["next", "county", "town"].map { (Site(id: $0, kind: .area), Double?.some(2)) }
+    let response = try await fetch(AirQuery(near: Coordinate(50, 14)), list, outlines: outlines)
+    #expect(response.reports.map(\.site.id) == ["county", "town"])
+    let box = try BoundingBox(south: 50.15, west: 14, north: 50.16, east: 14.1)
+    let inBox = try await fetch(AirQuery(places: [.area(box)]), list, outlines: outlines)
+    #expect(inBox.reports.map(\.site.id) == ["next", "county"])
+  }
+
+  @Test("asked for sites only, a site without values is one, and none has series")
+  func sitesOnly() async throws {
+    var query = AirQuery(places: [.near(try Coordinate(50, 14))])
+    query.detail = .sites
+    let response = try await fetch(query, [(try site("a", 50.01), nil), (try site("b", 50.02), 7)])
+    #expect(response.reports.map(\.site.id) == ["a", "b"] && response.reports.allSatisfy(\.series.isEmpty))
+  }
+}

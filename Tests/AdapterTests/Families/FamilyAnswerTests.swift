@@ -1,0 +1,100 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+/// What the examples of the families answer.
+@Suite("what an adapter of each family answers") struct FamilyAnswerTests {
+  private func fetch(_ adapter: some HTTPAdapter, _ transport: StubTransport, _ query: AirQuery) async throws
+    -> AirResponse
+  {
+    try await HTTPSource(adapter, transport: transport, clock: ManualClock(FamilyRecordings.now)).fetch(query)
+  }
+
+  @Test("of a list of stations, the nearest answer a point, those in it a box, and the others nobody")
+  func stationList() async throws {
+    let transport = StubTransport(always: .json(FamilyRecordings.airGradient))
+    let suthep = try Coordinate(18.795, 98.95)
+    let box = try BoundingBox(south: 49, west: 16, north: 50, east: 17)
+    let response = try await fetch(
+      AirGradientStations(), transport, AirQuery(places: [.near(suthep), .area(box), .site("164930")]))
+    #expect(response.reports(forPlace: 0).map(\.site.name) == ["Suthep", "Gate"])
+    #expect(response.reports(forPlace: 1).map(\.site.name) == ["Brno"])
+    #expect(response.reports(forPlace: 2).map(\.site.name) == ["Gate"])
+    let series = try #require(response.reports.first).series.filter { $0.parameter == .pm25 }
+    #expect(
+      series.map(\.values) == [[14.25], [11.5]] && series.map(\.correction?.method) == [nil, "AirGradient"])
+    #expect(response.reports.first?.attribution.map(\.text) == ["AirGradient", "CMU"])
+  }
+
+  @Test("a point is asked about by the box around it; sensors inside buildings are left out, and counted")
+  func box() async throws {
+    let transport = StubTransport(always: .json(FamilyRecordings.sensorCommunity))
+    let response = try await fetch(
+      SensorCommunityBox(), transport, AirQuery(near: Coordinate(48.78, 9.18), parameters: [.pm25]))
+    #expect(transport.requests.first?.url.contains("/box=48.73503,9.11") ?? false)
+    #expect(response.reports.map(\.site.id) == ["253", "291"])
+    #expect(response.reports.map { $0[.pm25]?.values } == [[6.92], [4.08]])
+    #expect(response.notes.contains { $0.code == .remark && $0.count == 1 })
+  }
+
+  @Test("local times of columns become instants by the answer's offset")
+  func columns() async throws {
+    let transport = StubTransport(always: .json(FamilyRecordings.columns))
+    let response = try await fetch(
+      OpenMeteoColumns(), transport,
+      AirQuery(near: Coordinate(49.2, 16.6), parameters: [.pm25, .no2], window: .past(.seconds(86_400))))
+    let series = try #require(response.reports.first?[.pm25])
+    #expect(series.timeline.first.map { "\($0)" } == "2026-10-01T09:00:00Z")
+    #expect(Array(series.values.prefix(3)) == [7.4, 8.1, 9.6])
+    #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.no2] })
+  }
+
+  @Test("a point is answered by the area that it lies in, with the local day as the interval")
+  func areas() async throws {
+    let transport = StubTransport(always: .json(FamilyRecordings.areas))
+    let response = try await fetch(
+      AtmoFranceAreas(token: "t"), transport,
+      AirQuery(near: Coordinate(43.6, 1.44), window: .next(.seconds(2 * 86_400))))
+    #expect(response.reports.map(\.site.name) == ["Toulouse"])
+    let index = try #require(response.reports.first?[AtmoFranceAreas.index])
+    #expect(index.values == [3, 4])
+    #expect(index.timeline.first.map { "\($0)" } == "2026-09-30T22:00:00Z/2026-10-01T22:00:00Z")
+    #expect(transport.requests.first?.headers.first?.isSecret ?? false)
+  }
+
+  @Test("a day of the archive that isn't there is an answer; the header names the columns")
+  func archive() async throws {
+    let transport = StubTransport { request in
+      request.url.contains("/2026-10-01/2026-10-01_sds011_sensor_92.csv")
+        ? TransportResponse(status: 200, text: FamilyRecordings.archive) : TransportResponse(status: 404)
+    }
+    let response = try await fetch(
+      SensorCommunityArchive(), transport,
+      AirQuery(places: [.site("sds011/92")], window: .past(.seconds(86_400))))
+    #expect(transport.requests.count == 2 && !response.isPartial)
+    #expect(response.reports.first?.site.coordinate == (try Coordinate(48.53, 9.2)))
+    #expect(response.reports.isEmpty == false || response.notes.contains { $0.code == .notMeasured })
+  }
+
+  @Test("stations on two pages, their sensors, and the values of each: one report for each near station")
+  func join() async throws {
+    let response = try await fetch(
+      GIOSStations(stationsPerPage: 2), FamilyRecordings.gios,
+      AirQuery(near: Coordinate(50.05, 19.95), window: .past(.seconds(86_400))))
+    #expect(response.reports.map(\.site.id).sorted { $0 ?? "" < $1 ?? "" } == ["400", "401"])
+    let krasinskiego = try #require(response.reports.first { $0.site.id == "400" })
+    #expect(krasinskiego.series.map(\.parameter) == [.pm10, .no2] && krasinskiego.places == [0])
+    #expect(
+      krasinskiego[.no2]?.timeline.last.map { "\($0)" }
+        == "2026-10-01T10:00:00Z/2026-10-01T11:00:00Z")
+  }
+
+  @Test("asked for the stations only, nobody asks for their sensors")
+  func stationsOnly() async throws {
+    let transport = StubTransport { try await FamilyRecordings.gios.send($0) }
+    let query = AirQuery(places: [.near(try Coordinate(50.05, 19.95))], detail: .sites)
+    let response = try await fetch(GIOSStations(stationsPerPage: 2), transport, query)
+    #expect(transport.requests.count == 2)
+    #expect(response.reports.count == 2 && response.reports.allSatisfy(\.series.isEmpty))
+  }
+}

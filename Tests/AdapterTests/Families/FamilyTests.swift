@@ -1,0 +1,87 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+/// One worked example for each family of web services: an adapter of 50 to 90 lines that keeps both contracts.
+@Suite("an adapter of each family keeps the contracts", .timeLimit(.minutes(5)))
+struct FamilyTests {
+  private static let now = FamilyRecordings.now
+
+  /// An example, with what is needed to try it.
+  struct Family: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var source: SourceContract
+    var adapter: AdapterContract
+
+    init<Adapter: HTTPAdapter>(
+      _ name: String, _ adapter: Adapter, _ transport: StubTransport,
+      recordings: [AdapterContract.Recording<Adapter.Step>], secrets: [String] = []
+    ) {
+      testDescription = name
+      source = SourceContract(adapter: adapter, recorded: transport, at: now, secrets: secrets)
+      self.adapter = AdapterContract(adapter, recordings: recordings)
+      self.adapter.sampledPositions = 300
+    }
+
+    /// An example whose every call has the same answer.
+    init(_ name: String, _ adapter: some HTTPAdapter<Void>, answer: String, secrets: [String] = []) {
+      self.init(
+        name, adapter, StubTransport(always: .json(answer)),
+        recordings: [.init(Array(answer.utf8), for: AirQuery(places: []), at: now)], secrets: secrets)
+    }
+  }
+
+  private static func response(_ text: String) -> TransportResponse {
+    TransportResponse(status: 200, text: text)
+  }
+
+  private static let areas: Family = {
+    var family = Family(
+      "GeoJSON areas", AtmoFranceAreas(token: "token-of-the-test"), answer: FamilyRecordings.areas,
+      secrets: ["token-of-the-test"])
+    family.source.exemptions["payload.zero"] = "The service writes 0 where a commune has no index."
+    return family
+  }()
+
+  private static let archive = Family(
+    "CSV", SensorCommunityArchive(),
+    StubTransport { request in
+      request.url.contains("2026-10-01") ? response(FamilyRecordings.archive) : TransportResponse(status: 404)
+    },
+    recordings: [.init(Array(FamilyRecordings.archive.utf8), for: AirQuery(places: []), at: now)])
+
+  private static let join: Family = {
+    let everything = AirQuery(places: [])
+    let site = Site(id: "400", coordinate: try? Coordinate(50.057678, 19.926189), kind: .referenceStation)
+    let match = SiteMatch(site, places: [], index: 0)
+    return Family(
+      "station → sensor → values", GIOSStations(stationsPerPage: 2), FamilyRecordings.gios,
+      recordings: [
+        .init(
+          response(FamilyRecordings.stations(page: 0)), step: .stations(HTTPPage(size: 2, first: 0)),
+          for: everything, at: now),
+        .init(response(FamilyRecordings.sensors(of: 400)), step: .sensors(match), for: everything, at: now),
+        .init(
+          response(FamilyRecordings.values(of: 4000)), step: .values(match, .pm10), for: everything, at: now),
+      ])
+  }()
+
+  static let all = [
+    Family("station list → values", AirGradientStations(), answer: FamilyRecordings.airGradient),
+    Family("bounding box of sensors", SensorCommunityBox(), answer: FamilyRecordings.sensorCommunity),
+    Family("columnar answer", OpenMeteoColumns(), answer: FamilyRecordings.columns),
+    areas, archive, join,
+  ]
+
+  @Test("the source keeps every rule", arguments: all)
+  func source(family: Family) async throws {
+    let report = await family.source.check()
+    try report.verify()
+    #expect(report.keptRules.count >= 60, "\(report.keptRules.count)")
+  }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: all)
+  func adapter(family: Family) async throws {
+    try await family.adapter.verify()
+  }
+}

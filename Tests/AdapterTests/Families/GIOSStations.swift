@@ -1,0 +1,88 @@
+import AQKit
+import Foundation
+
+/// Station → sensor → values, with a list of stations that comes in pages: the Polish inspectorate GIOŚ.
+///
+/// Source: powietrze.gios.gov.pl/pjp/content/api, version 1. All values are in µg/m³; times are those of Warsaw, taken
+/// for the end of the hour.
+struct GIOSStations: HTTPAdapter {
+  enum Step: Sendable {
+    case stations(HTTPPage)
+    case sensors(SiteMatch)
+    case values(SiteMatch, AirParameter)
+  }
+
+  var zone = TimeZone(identifier: "Europe/Warsaw") ?? .gmt
+  var stationsPerPage = 100
+
+  static let descriptor = SourceDescriptor(
+    id: "gios", name: "GIOŚ", summary: "The Polish reference stations, hourly, of the last three days.",
+    offers: [
+      Offer(
+        capabilities: [.current, .history, .stations], placeKinds: [.coordinate, .site, .area],
+        parameters: [.pm10, .pm25, .no2, .o3, .so2, .co, .c6h6], coverage: .countries(["PL"]),
+        kinds: [.observation], timeConvention: .end, averaging: .oneHour,
+        cadence: .seconds(3600), latency: .seconds(2700))
+    ],
+    precedence: 300, siteKinds: [.referenceStation], limits: Limits(placesPerRequest: 100),
+    attribution: [
+      Attribution("Główny Inspektorat Ochrony Środowiska", link: "https://powietrze.gios.gov.pl/")
+    ],
+    rights: Rights(redistribution: .allowed, terms: "https://powietrze.gios.gov.pl/pjp/content/api"),
+    endpoints: [Endpoint("https://api.gios.gov.pl")],
+    testPlaces: .points((50.05, 19.95)))
+
+  private func call(_ path: String, _ step: Step, _ page: HTTPPage, _ places: [Int]? = nil) -> HTTPCall<Step>
+  {
+    let request = TransportRequest(
+      base: "https://api.gios.gov.pl", path: "/pjp-api/v1/rest/\(path)",
+      query: [("page", "\(page.number)"), ("size", "\(page.size)")])
+    return HTTPCall(request, step: step, places: places)
+  }
+
+  func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
+    let first = HTTPPage(size: stationsPerPage, first: 0)
+    return [call("station/findAll", .stations(first), first)]
+  }
+
+  func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+    let answer = try reply.json()
+    let first = HTTPPage(size: 500, first: 0)
+    switch reply.step {
+    case .stations(let page):
+      let list = try answer.require("Lista stacji pomiarowych").array()
+      let sites = try report.each(list) { station, _ in
+        Site(
+          id: "\(try station.require("Identyfikator stacji").int())", name: station["Nazwa stacji"].string,
+          coordinate: try Coordinate(
+            station.require("WGS84 φ N").double(acceptingText: true),
+            station.require("WGS84 λ E").double(acceptingText: true)), country: "PL", kind: .referenceStation)
+      }
+      var calls = reply.query.matches(among: sites).map { match in
+        _ = report.site(match)
+        return call("station/sensors/\(match.site.id ?? "")", .sensors(match), first, match.places)
+      }
+      if reply.query.detail == .sites { calls = [] }
+      if let next = page.next(received: list.count, pages: answer["totalPages"].int) {
+        calls.append(call("station/findAll", .stations(next), next))
+      }
+      return calls
+    case .sensors(let match):
+      let asked = reply.query.parameters.isEmpty ? Self.descriptor.parameters : reply.query.parameters
+      let list = try answer.require("Lista stanowisk pomiarowych dla podanej stacji").elements
+      return try report.each(list) { sensor, _ -> [HTTPCall<Step>] in
+        let parameter = AirParameter(try sensor.require("Wskaźnik - kod").string())
+        guard asked.contains(parameter) else { return [] }
+        let id = try sensor.require("Identyfikator stanowiska").int()
+        return [call("data/getData/\(id)", .values(match, parameter), first, match.places)]
+      }.flatMap { $0 }
+    case .values(let match, let parameter):
+      let site = report.site(match)
+      try report.each(answer.require("Lista danych pomiarowych").elements) { row, report in
+        let hour = TimeStamp.zonedText(try row.require("Data").string(), zone)
+        report.add(parameter, row["Wartość"], unit: "µg/m³", at: hour, to: site)
+      }
+      return []
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import AQKit
+
+/// A columnar answer: an array of times and one array of values for each variable, as Open-Meteo gives them.
+///
+/// Source: open-meteo.com/en/docs/air-quality-api. The product AQKitOpenMeteo reads the whole service; this is what the
+/// family needs.
+struct OpenMeteoColumns: HTTPAdapter {
+  static let descriptor = SourceDescriptor(
+    id: "open-meteo-columns", name: "Open-Meteo", summary: "Modelled hourly values at any point.",
+    offers: [
+      Offer(
+        capabilities: [.current, .forecast], placeKinds: [.coordinate],
+        parameters: [.pm25, .pm10, .o3, .no2], kinds: [.forecast],
+        timeConvention: .instant, averaging: .instant, cadence: .seconds(3600))
+    ],
+    siteKinds: [.modelCell],
+    attribution: [
+      Attribution("Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0")
+    ],
+    rights: Rights(
+      commercialUse: .forbidden, redistribution: .allowed, terms: "https://open-meteo.com/en/terms"),
+    endpoints: [Endpoint("https://air-quality-api.open-meteo.com")],
+    testPlaces: .points((49.2, 16.6)))
+
+  private static let variables: [AirParameter: String] = [
+    .pm25: "pm2_5", .pm10: "pm10", .o3: "ozone", .no2: "nitrogen_dioxide",
+  ]
+
+  func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    let parameters = query.parameters.isEmpty ? Self.descriptor.parameters : query.parameters
+    let names = parameters.compactMap { Self.variables[$0] }.joined(separator: ",")
+    return query.places.indices.compactMap { index in
+      query.places[index].coordinate.map { point in
+        HTTPCall(
+          TransportRequest(
+            base: "https://air-quality-api.open-meteo.com", path: "/v1/air-quality",
+            query: [
+              ("latitude", Coordinate.text(degrees: point.latitude)),
+              ("longitude", Coordinate.text(degrees: point.longitude)), ("hourly", names),
+              ("timezone", "auto"), ("past_days", "1"), ("forecast_days", "2"),
+            ]), places: [index])
+      }
+    }
+  }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    let answer = try reply.json(allowsNaN: true)
+    let site = report.site(
+      Site(
+        coordinate: try Coordinate(
+          answer.require("latitude").double(), answer.require("longitude").double()),
+        elevation: answer["elevation"].double, timeZone: answer["timezone"].string, kind: .modelCell),
+      place: 0)
+    // One offset holds for all times of an answer, summer time or not.
+    let offset = Int(clamping: try answer.require("utc_offset_seconds").int())
+    let hourly = try answer.require("hourly")
+    let times = try hourly.require("time").instants(secondsFromUTC: offset)
+    try report.each(Self.descriptor.parameters) { parameter, report in
+      guard let name = Self.variables[parameter], let column = hourly[name].ifPresent else { return }
+      let unit = AirUnit(try answer["hourly_units"].require(name).string())
+      report.add(parameter, column: column, unit: unit, unixStamps: times, to: site)
+    }
+    return []
+  }
+}
