@@ -64,12 +64,16 @@ extension AQIBasis: CustomStringConvertible {
   /// The basis in words, such as `NowCast of 12 of 12 hourly means`.
   public var description: String {
     var text: String
-    switch origin {
-    case .given: text = "concentration as given"
-    case .published: text = "\(method?.name ?? "mean") as published"
-    case .hourlyMeans: text = "\(method?.name ?? "mean") of \(hours) of \(hoursPossible) hourly means"
-    case .hourlyModelValues:
-      text = "\(method?.name ?? "mean") of \(hours) of \(hoursPossible) hourly model values"
+    let kind = origin == .hourlyModelValues ? "hourly model values" : "hourly means"
+    switch (origin, proxy) {
+    case (.given, _): text = "concentration as given"
+    case (_, .otherPeriod(let period)): text = "\(period) value as published"
+    case (.published, _): text = "\(method?.name ?? "mean") as published"
+    case (_, .tooFewHours):
+      // What is left of a NowCast without its newest hours is a mean.
+      let name = if case .nowCast = method { "mean" } else { method?.name ?? "mean" }
+      text = "\(name) of \(hours) of \(hoursPossible) \(kind)"
+    case (_, nil): text = "\(method?.name ?? "mean") of \(hours) of \(hoursPossible) \(kind)"
     }
     if let convertedFrom {
       text += ", converted from \(convertedFrom)"
@@ -78,8 +82,8 @@ extension AQIBasis: CustomStringConvertible {
     if let correction { text += ", corrected (\(correction))" }
     switch proxy {
     case nil: break
-    case .tooFewHours: text += ", PROXY: too few hours"
-    case .otherPeriod(let period): text += ", PROXY: \(period) value in place of the average"
+    case .tooFewHours: text += ", PROXY: too few hours for the \(method?.name ?? "mean")"
+    case .otherPeriod: text += ", PROXY in place of the \(method?.name ?? "mean")"
     }
     return text
   }
@@ -91,7 +95,7 @@ extension AveragingMethod {
     switch self {
     case .latest(60): "1 h value"
     case .latest(let minutes): "\(minutes) min value"
-    case .mean(let hours, _): "\(hours) h mean"
+    case .mean(let hours, _): "running \(hours) h mean"
     case .dayMean: "daily mean"
     case .dayMaximum(let hours, _): "daily maximum \(hours) h mean"
     case .nowCast: "NowCast"

@@ -1,5 +1,5 @@
 /// The index of a whole history or forecast.
-public struct AQISeries: Hashable, Sendable {
+public struct AQISeries: Sendable {
   /// How one pollutant's concentrations were formed.
   public struct Source: Hashable, Sendable, CustomStringConvertible {
     /// The input.
@@ -12,20 +12,25 @@ public struct AQISeries: Hashable, Sendable {
     public var convertedFrom: AirUnit?
     /// The conditions of the conversion.
     public var conditions: ReferenceConditions?
+    /// The correction that the series had before, such as Barkjohn's for low-cost sensors.
+    public var correction: String?
+    /// The averaging period of the values as the source gives them.
+    public var averaging: AveragingPeriod
 
     /// The basis in words, such as `pm25 24h: NowCast of hourly means`.
     public var description: String {
       let kind =
         switch origin {
-        case .given: "as given"
-        case .published: "as published"
-        case .hourlyMeans: "of hourly means"
-        case .hourlyModelValues: "of hourly model values"
+        case .given: "\(method.name) as given"
+        case .published where averaging == method.publishedPeriod: "\(method.name) as published"
+        case .published: "\(averaging) values as published, PROXIES in place of the \(method.name)"
+        case .hourlyMeans: "\(method.name) of hourly means"
+        case .hourlyModelValues: "\(method.name) of hourly model values"
         }
       let conversion = convertedFrom.map { unit in
         ", converted from \(unit)" + (conditions.map { " at \($0)" } ?? "")
       }
-      return "\(input): \(method.name) \(kind)\(conversion ?? "")"
+      return "\(input): \(kind)\(conversion ?? "")\(correction.map { ", corrected (\($0))" } ?? "")"
     }
   }
 
@@ -39,10 +44,14 @@ public struct AQISeries: Hashable, Sendable {
     public var display: String
     /// The band.
     public var band: AQIBand
-    /// The pollutant that gives it; `nil` where the standard names none.
+    /// The pollutant that gives it, the first of several at a tie; `nil` where the standard names none.
     public var dominant: AirParameter?
     /// Whether it lies beyond the end of the index.
     public var isBeyondScale: Bool
+    /// Whether some rule of the standard is not met, which only happens where the caller allowed proxies.
+    public var isProxy: Bool
+    /// How the concentration was formed that gives the index: of how many hours, and what makes it a proxy.
+    public var basis: AQIBasis?
 
     /// The official colour.
     public var color: AQIColor? { band.color(for: number) }
@@ -56,21 +65,61 @@ public struct AQISeries: Hashable, Sendable {
   public var timeline: Timeline
   /// The numbers, or a ``ColumnCode`` where there is none.
   public var numbers: [Int32]
-  /// Which of ``sources`` gives the number, -1 where none does.
+  /// Which of ``sources`` gives the number, -1 where none does or the standard names none.
   public var leading: [Int16]
-  /// What went in, and how it was formed.
+  /// What is to be said beside the numbers; empty where nothing is anywhere.
+  public var marks: [IndexMark]
+  /// What went in, and how it was formed: for each input the series that give its concentrations, several where one
+  /// has gaps that another fills.
   public var sources: [Source]
-  /// What stands in the way of other inputs.
+  /// What stands in the way of inputs that have no concentration at any time.
   public var problems: [IndexUnavailable.Problem]
   /// The bands, best air first.
   public var bands: [AQIBand]
   /// The highest number of the tables.
   public var topNumber: Int
 
+  private let index: any AirQualityIndex
+  private let options: IndexOptions
+  private let formed: SeriesFormation
+
+  init(
+    _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation, _ timeline: Timeline,
+    _ columns: [IndexColumn], _ result: IndexNumbers
+  ) {
+    self.index = index
+    self.options = options
+    self.formed = formed
+    edition = index.edition
+    variant = options.variant
+    self.timeline = timeline
+    numbers = result.numbers
+    leading = result.leading
+    if columns.count != formed.sources.count {
+      for place in leading.indices where leading[place] >= 0 {
+        leading[place] = Int16(clamping: formed.source(ofColumn: Int(leading[place]), at: place))
+      }
+    }
+    bands = index.bands
+    topNumber =
+      (index as? BreakpointIndex)?.topNumber ?? bands.last?.upperIndex ?? bands.last?.lowerIndex ?? 0
+    var marks = result.marks
+    // An index of one's own that has its own way through columns may not mark proxies: then every place that has one
+    // counts as such.
+    if marks.isEmpty, columns.contains(where: { !$0.proxies.isEmpty }) {
+      marks = numbers.indices.map { place in
+        columns.contains { $0.isProxy(at: place) } ? .proxy : []
+      }
+    }
+    self.marks = marks
+    sources = formed.sources
+    problems = formed.problems
+  }
+
   /// How many places there are.
   public var count: Int { numbers.count }
 
-  /// The index at a place, `nil` where there is none.
+  /// The index at a place, `nil` where there is none: ``outcome(at:)`` has the reason.
   public subscript(place: Int) -> Entry? {
     guard numbers.indices.contains(place), let interval = timeline[place] else { return nil }
     let code = numbers[place]
@@ -79,11 +128,25 @@ public struct AQISeries: Hashable, Sendable {
     guard let band = number.map({ bands.band(of: $0) }) ?? bands.last else { return nil }
     let display = band.label ?? number.map(String.init) ?? ">\(topNumber)"
     let source = Int(leading[place])
+    let marks = place < marks.count ? marks[place] : []
     return Entry(
       interval: interval, number: number, display: edition.kind == .category ? band.name : display,
       band: band,
       dominant: sources.indices.contains(source) ? sources[source].input.parameter : nil,
-      isBeyondScale: number.map { $0 > topNumber } ?? true)
+      isBeyondScale: marks.contains(.beyondScale) || number.map { $0 > topNumber } ?? true,
+      isProxy: marks.contains(.proxy),
+      basis: source >= 0
+        ? formed.basis(ofSource: source, at: place) : outcome(at: place)?.value?.leading?.basis)
+  }
+
+  /// What the report gives at a place, as ``AirReport/index(using:at:proxy:options:catalog:)`` does at that moment.
+  ///
+  /// - Returns: The value with all sub-indices, each with its basis, or the reason why there is none; `nil` beyond the
+  ///   series.
+  public func outcome(at place: Int) -> AQIOutcome? {
+    guard numbers.indices.contains(place), let interval = timeline[place] else { return nil }
+    let (given, problems) = formed.concentrations(at: place)
+    return index.outcome(ofFormed: given, options: options, problems: problems, time: interval.end)
   }
 
   /// The places that have an index, in order.
@@ -100,5 +163,21 @@ public struct AQISeries: Hashable, Sendable {
       if ColumnCode.larger(numbers[current], numbers[place]) != numbers[current] { best = place }
     }
     return best.flatMap { self[$0] }
+  }
+}
+
+extension AQISeries: Hashable {
+  /// Equal in what they say.
+  public static func == (lhs: AQISeries, rhs: AQISeries) -> Bool {
+    lhs.edition == rhs.edition && lhs.variant == rhs.variant && lhs.timeline == rhs.timeline
+      && lhs.numbers == rhs.numbers && lhs.leading == rhs.leading && lhs.marks == rhs.marks
+      && lhs.sources == rhs.sources && lhs.problems == rhs.problems && lhs.bands == rhs.bands
+  }
+
+  /// Hashes the edition, the time and the numbers.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(edition.identifier)
+    hasher.combine(timeline)
+    hasher.combine(numbers)
   }
 }

@@ -56,9 +56,12 @@ public struct AQIValue: Hashable, Sendable {
   /// Black or white, whichever stands out more on ``color``.
   public var textColor: AQIColor? { color?.textColor }
 
-  /// The sub-index that gives the value.
+  /// The sub-index that gives the value; in an index that is a sum, the pollutant with the largest share.
   public var leading: AQISubIndex? {
-    subIndices.max { ($0.number ?? .max, $0.band?.rank ?? 0) < ($1.number ?? .max, $1.band?.rank ?? 0) }
+    if let own = subIndices.first(where: { $0.number == number && ($0.number != nil || $0.band != nil) }) {
+      return own
+    }
+    return subIndices.first { dominant.first == $0.parameter } ?? subIndices.first
   }
 
   /// The concentration at which the next band begins, of the pollutant that gives the value.

@@ -26,7 +26,8 @@ public protocol AirQualityIndex: Sendable {
   /// - Returns: The value, or the reason why the standard gives none.
   func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome
 
-  /// The index at every place of some columns, all of one length, and the column that gives it.
+  /// The index at every place of some columns, all of one length, the column that gives it, and what is to be said
+  /// beside it.
   ///
   /// - Parameters:
   ///   - columns: One for each input that is there, averaged and in the input's unit; NaN is a gap.
@@ -39,16 +40,24 @@ extension AirQualityIndex {
   /// One value after the other.
   public func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {
     var result = IndexNumbers(count: count)
+    result.prepareMarks(for: columns)
     for place in 0..<max(0, count) {
-      let present = columns.compactMap { column in
-        place < column.values.count && !column.values[place].isNaN
-          ? IndexConcentration(column.input, column.values[place]) : nil
+      let present = columns.compactMap { column -> IndexConcentration? in
+        guard place < column.values.count, !column.values[place].isNaN else { return nil }
+        let proxy: AQIBasis.Proxy? = column.isProxy(at: place) ? .tooFewHours : nil
+        return IndexConcentration(
+          column.input, column.values[place], basis: AQIBasis(origin: .given, proxy: proxy))
       }
       switch self.value(of: present, options: options) {
       case .value(let value):
         result.numbers[place] = value.number.flatMap { Int32(exactly: $0) } ?? ColumnCode.open
-        let first = columns.firstIndex { value.dominant.first == $0.input.parameter }
+        let leader = value.dominant.isEmpty ? nil : value.leading?.input
+        let first =
+          columns.firstIndex { leader == $0.input }
+          ?? columns.firstIndex { value.dominant.first == $0.input.parameter }
         result.leading[place] = first.flatMap { Int16(exactly: $0) } ?? -1
+        if value.isProxy { result.mark(.proxy, at: place) }
+        if value.isBeyondScale { result.mark(.beyondScale, at: place) }
       case .unavailable(let reason):
         switch reason.reason {
         case .undefined: result.numbers[place] = ColumnCode.undefined

@@ -31,18 +31,15 @@ extension AirReport {
     if let proxy { options.proxy = proxy }
     let formation = ConcentrationFormation(self, for: index, options: options)
     options.variant = formation.variant
-    let inputs = index.inputs
-    let bound = moment ?? receivedAt
     guard
-      let end = moment?.secondsSince1970
-        ?? formation.newestEnd(inputs, notAfter: bound.secondsSince1970)
+      let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else {
       return .unavailable(IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier))
     }
     var concentrations: [IndexConcentration] = []
     var problems: [IndexUnavailable.Problem] = []
-    concentrations.reserveCapacity(inputs.count)
-    for input in inputs where input.method(for: formation.variant) != nil {
+    concentrations.reserveCapacity(formation.inputs.count)
+    for input in formation.inputs {
       do throws(IndexUnavailable.Reason) {
         concentrations.append(try formation.concentration(for: input, at: end))
       } catch {
@@ -50,12 +47,9 @@ extension AirReport {
         problems.append(.init(input: input, reason: error))
       }
     }
-    if let table = index as? BreakpointIndex {
-      return table.outcome(
-        of: concentrations, options: options, problems: problems, time: AirTime(secondsSince1970: end))
-    }
-    return index.value(of: concentrations, options: options)
-      .adding(problems, time: AirTime(secondsSince1970: end))
+    return index.outcome(
+      ofFormed: concentrations, options: options, problems: problems,
+      time: AirTime(secondsSince1970: end))
   }
 
   /// The report at one moment on several indices, in the order asked for.
@@ -64,6 +58,19 @@ extension AirReport {
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
   ) -> [AQIOutcome] {
     references.map { index(using: $0, at: moment, proxy: proxy, options: options, catalog: catalog) }
+  }
+}
+
+extension AirQualityIndex {
+  /// What comes of concentrations that were formed for a moment.
+  func outcome(
+    ofFormed concentrations: [IndexConcentration], options: IndexOptions,
+    problems: [IndexUnavailable.Problem], time: AirTime
+  ) -> AQIOutcome {
+    if let table = self as? BreakpointIndex {
+      return table.outcome(of: concentrations, options: options, problems: problems, time: time)
+    }
+    return value(of: concentrations, options: options).adding(problems, time: time)
   }
 }
 

@@ -53,7 +53,7 @@ extension BreakpointIndex {
     let largest = found.reduce(0) { max($0, $1.number ?? 0) }
     let number = isOpen ? nil : largest
     var shortfall: String?
-    if requirement.pollutants > 1 || !requirement.anyOf.isEmpty,
+    if !requirement.isAnyPollutant,
       requirement.waivedAbove.map({ (number ?? .max) <= $0 }) ?? true
     {
       var present: [AirParameter] = []
@@ -126,9 +126,9 @@ extension BreakpointIndex {
     where result.numbers[index] < 0 && result.numbers[index] != ColumnCode.open {
       result.leading[index] = -1
     }
-    if !pollutants.isEmpty, options.proxy == .none {
-      withhold(&result.numbers, pollutants, parameters, options)
-    }
+    if !pollutants.isEmpty { withhold(&result, pollutants, parameters, options) }
+    markProxies(&result, columns)
+    markBeyond(&result, columns)
     if let above = requirement.dominantAbove {
       for index in result.leading.indices
       where Int(result.numbers[index]) <= above && result.numbers[index] >= 0 {
@@ -164,21 +164,75 @@ extension BreakpointIndex {
     }
   }
 
+  /// Takes out the numbers of too few pollutants, or marks them as proxies where those are allowed.
   private func withhold(
-    _ result: inout [Int32], _ pollutants: [UInt64], _ parameters: [AirParameter], _ options: IndexOptions
+    _ result: inout IndexNumbers, _ pollutants: [UInt64], _ parameters: [AirParameter],
+    _ options: IndexOptions
   ) {
     var lastSet: UInt64 = 0
     var lastShort = true
-    for index in result.indices where result[index] >= 0 || result[index] == ColumnCode.open {
-      if let waived = requirement.waivedAbove, Int(result[index]) > waived || result[index] < 0 { continue }
+    for index in result.numbers.indices
+    where result.numbers[index] >= 0 || result.numbers[index] == ColumnCode.open {
+      let number = result.numbers[index]
+      if let waived = requirement.waivedAbove, Int(number) > waived || number < 0 { continue }
       if pollutants[index] != lastSet {
         lastSet = pollutants[index]
         let present = parameters.enumerated().filter { lastSet & (1 << UInt64($0.offset & 63)) != 0 }.map(
           \.element)
         lastShort = requirement.shortfall(present, atTraffic: options.isTrafficSite) != nil
       }
-      if lastShort { result[index] = ColumnCode.incomplete }
+      guard lastShort else { continue }
+      if options.proxy == .none {
+        result.numbers[index] = ColumnCode.incomplete
+      } else {
+        result.mark(.proxy, at: index)
+      }
     }
+  }
+
+  /// Marks the places where a proxy has a sub-index.
+  private func markProxies(_ result: inout IndexNumbers, _ columns: [IndexColumn]) {
+    result.prepareMarks(for: columns)
+    for column in columns where column.proxies.contains(true) {
+      for index in result.numbers.indices
+      where column.isProxy(at: index) && isIndex(result.numbers[index]) {
+        if isIndex(number(of: column, at: index, columns)) { result.mark(.proxy, at: index) }
+      }
+    }
+  }
+
+  /// Marks the places beyond the end of the index: an open band, a number above the tables', or the top number of a
+  /// table that stops there.
+  private func markBeyond(_ result: inout IndexNumbers, _ columns: [IndexColumn]) {
+    guard result.numbers.contains(where: { Int($0) >= topNumber || $0 == ColumnCode.open }) else { return }
+    for index in result.numbers.indices {
+      let number = result.numbers[index]
+      guard Int(number) >= topNumber || number == ColumnCode.open else { continue }
+      let isBeyond =
+        Int(number) != topNumber
+        || columns.contains { column in
+          guard let scale = scales.first(where: { $0.input == column.input }), index < column.values.count
+          else { return false }
+          return scale.isBeyond(column.values[index]) && self.number(of: column, at: index, columns) == number
+        }
+      if isBeyond { result.mark(.beyondScale, at: index) }
+    }
+  }
+
+  private func isIndex(_ number: Int32) -> Bool { number >= 0 || number == ColumnCode.open }
+
+  /// The sub-index of one column at one place, or a code: also where the scale does not count there.
+  private func number(of column: IndexColumn, at index: Int, _ columns: [IndexColumn]) -> Int32 {
+    guard let place = scales.firstIndex(where: { $0.input == column.input }), index < column.values.count
+    else { return ColumnCode.invalid }
+    if let gate = gates[place] {
+      guard let other = columns.first(where: { $0.input == scales[gate].input }), index < other.values.count,
+        scales[gate].isBeyond(other.values[index])
+      else { return ColumnCode.invalid }
+    } else if scales[place].rules.usedWhenBeyond != nil {
+      return ColumnCode.invalid
+    }
+    return scales[place].number(of: column.values[index])
   }
 }
 

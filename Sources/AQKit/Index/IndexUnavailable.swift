@@ -10,6 +10,8 @@ public struct IndexUnavailable: Error, Hashable, Sendable {
     case tooFewPollutants(String)
     /// The source gives a value of another averaging period than the standard asks for.
     case otherPeriod(AveragingPeriod, needed: AveragingPeriod)
+    /// The source gives a mean, and the standard an average of its own of hourly values, such as a NowCast.
+    case otherAverage(AveragingPeriod, needed: AveragingMethod)
     /// The unit can't be converted to the standard's.
     case wrongUnit(AirUnit, needed: AirUnit)
     /// The standard defines no index for the concentration.
@@ -18,6 +20,8 @@ public struct IndexUnavailable: Error, Hashable, Sendable {
     case invalid(Double)
     /// The index does not cover the pollutant, or not with that averaging period.
     case notCovered(AirParameter)
+    /// The parameter is not an index that a source publishes.
+    case notPublished(AirParameter)
     /// The standard has no value of that variant.
     case noSuchVariant(IndexVariant)
     /// The days of the place can't be told: the rules of its time zone are not to be had.
@@ -70,10 +74,13 @@ extension IndexUnavailable.Reason: CustomStringConvertible {
     case .tooFewHours(let have, let possible, let need): "\(have) of \(possible) h (at least \(need) needed)"
     case .tooFewPollutants(let what): what
     case .otherPeriod(let period, let needed): "a \(period) value, \(needed) needed"
+    case .otherAverage(let period, let needed):
+      "a \(period) value is no \(needed.name): hourly values needed"
     case .wrongUnit(let unit, let needed): "\(unit) can't become \(needed)"
     case .undefined(let concentration): "no index is defined at \(concentration.plainText)"
     case .invalid(let concentration): "\(concentration.plainText) is no concentration"
     case .notCovered(let parameter): "\(parameter) is not covered"
+    case .notPublished(let parameter): "\(parameter) is not an index that a source publishes"
     case .noSuchVariant(let variant): "the standard has no \(variant.rawValue) value"
     case .noTimeZone(let zone): "the rules of the time zone \(zone ?? "of the site") are not to be had"
     case .unknownIndex(let name): "there is no index “\(name)”"

@@ -45,13 +45,17 @@ extension AirReport {
   ///   - tolerance: Differences up to this count as agreement.
   ///   - options: What the standard leaves to choose.
   ///   - catalog: Where names are looked up.
-  /// - Throws: The reason why there is nothing to compare.
+  /// - Throws: The reason why there is nothing to compare: a parameter that is no published index is refused, and so is
+  ///   one that the report does not have.
   public func comparison(
     ofPublished parameter: AirParameter, with reference: IndexReference, tolerance: Double = 0.5,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
   ) throws(IndexUnavailable) -> PublishedIndexComparison {
     guard let index = reference.resolved(in: catalog) else {
       throw IndexUnavailable(.unknownIndex(reference.description))
+    }
+    guard parameter.isPublishedIndex else {
+      throw IndexUnavailable(.notPublished(parameter), edition: index.edition.identifier)
     }
     let computed = try indexSeries(using: index, options: options)
     guard let published = self[parameter] else {

@@ -41,7 +41,7 @@ import Testing
     let report = try Self.report([(.pm10, "µg/m³", values)], isModel: true)
     let index = try #require(AirQualityIndexCatalog.standard.index("in_naqi_2014"))
     let value = try report.index(using: index, proxy: .allowed).get()
-    #expect(value.subIndices.first?.basis.description == "24 h mean of 24 of 24 hourly model values")
+    #expect(value.subIndices.first?.basis.description == "running 24 h mean of 24 of 24 hourly model values")
     #expect(value.subIndices.first?.concentration == 11)
     #expect(value.isProxy && value.proxy == "1 of at least 3 pollutants")
   }

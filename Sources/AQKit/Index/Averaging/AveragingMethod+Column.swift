@@ -24,4 +24,16 @@ extension AveragingMethod {
     case .dayMean, .dayMaximum: return [Double](repeating: .nan, count: hours.count)
     }
   }
+
+  /// What can be made of the hours where the rule is not met; NaN where it is, or where there is nothing.
+  func partialValues(of hours: [Double], where complete: [Double]) -> [Double] {
+    var result = [Double](repeating: .nan, count: hours.count)
+    hours.withUnsafeBufferPointer { column in
+      for place in column.indices where complete[place].isNaN {
+        let first = max(0, place - self.hours + 1)
+        result[place] = average(UnsafeBufferPointer(rebasing: column[first...place])).value
+      }
+    }
+    return result
+  }
 }

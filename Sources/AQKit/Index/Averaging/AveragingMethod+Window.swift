@@ -10,6 +10,15 @@ struct WindowAverage: Equatable {
   var needed: Int
   /// Whether the rule is met.
   var isComplete: Bool
+  /// How many hours went into the value, where that is not what the rule counts.
+  var used: Int?
+  /// Of how many hours, where that is not what the rule counts.
+  var usedOf: Int?
+
+  /// How many hours went into the value.
+  var present: Int { used ?? count }
+  /// Of how many hours.
+  var length: Int { usedOf ?? possible }
 }
 
 extension AveragingMethod {
@@ -41,7 +50,8 @@ extension AveragingMethod {
       }
       let recent = latest.suffix(3).reduce(0) { $0 + ($1.isNaN ? 0 : 1) }
       return WindowAverage(
-        value: WindowMean.mean(of: latest).mean, count: recent, possible: 3, needed: 2, isComplete: false)
+        value: rule.factor * WindowMean.mean(of: latest).mean, count: recent, possible: 3, needed: 2,
+        isComplete: false, used: count, usedOf: NowCast.hours)
     case .twelveAndFour: return twelveAndFour(latest)
     case .c24e(let threshold): return c24e(latest, threshold)
     }

@@ -40,6 +40,24 @@ public enum AveragingMethod: Hashable, Sendable {
     }
   }
 
+  /// The averaging period of values that need no averaging any more; `nil` where a source can't have averaged so: a
+  /// published mean is no NowCast and no estimate of the hour.
+  var publishedPeriod: AveragingPeriod? {
+    switch self {
+    case .latest(let minutes): .minutes(Int32(clamping: minutes))
+    case .mean(let hours, _): .hours(Int32(clamping: hours))
+    case .dayMean: .day
+    case .dayMaximum(let hours, _): AveragingPeriod.hours(Int32(clamping: hours)).dailyMaximum
+    case .nowCast, .twelveAndFour, .c24e: nil
+    }
+  }
+
+  /// How many hours before a day its first running mean begins; 0 where there is none.
+  var runningHours: Int {
+    guard case .dayMaximum(let hours, _) = self else { return 0 }
+    return hours
+  }
+
   /// Whether the method belongs to a calendar day and not to a moment.
   public var isDaily: Bool {
     switch self {

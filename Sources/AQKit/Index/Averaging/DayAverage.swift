@@ -8,12 +8,38 @@ struct DayAverage {
     self.days = days
   }
 
-  /// The average of the day in which the hour lies that ends at a moment.
-  func average(_ method: AveragingMethod, onDayOf moment: Int64) -> WindowAverage {
+  /// The average of the day in which the hour lies that ends at a moment, and the end of the newest hour in it.
+  func average(_ method: AveragingMethod, onDayOf moment: Int64) -> (average: WindowAverage, newest: Int64?) {
     let day = days.day(ofHourEnding: moment)
-    let all = each(method)
-    return all.first { $0.day == day }?.average
-      ?? WindowAverage(value: .nan, count: 0, possible: 24, needed: method.dailyNeed, isComplete: false)
+    let range = places(ofDay: day, near: hours.place(endingBy: moment))
+    guard !range.isEmpty else {
+      let none = WindowAverage(
+        value: .nan, count: 0, possible: 24, needed: method.dailyNeed, isComplete: false)
+      return (none, nil)
+    }
+    let newest = range.last { !hours.values[$0].isNaN }.map { hours.firstEnd + Int64($0) * 3600 }
+    guard case .dayMaximum(let length, let atLeast) = method else {
+      return (average(range, method, nil), newest)
+    }
+    // The running means of the day, from the hours that the first of them looks back to.
+    let lead = min(range.lowerBound, length - 1)
+    let running = hours.values[(range.lowerBound - lead)..<range.upperBound].withUnsafeBufferPointer {
+      ExactColumn($0).means(hours: length, atLeast: atLeast).means
+    }
+    return (average(lead..<running.count, method, running), newest)
+  }
+
+  /// The places of the hours of a day, which lie around a place.
+  private func places(ofDay day: Int64, near place: Int) -> Range<Int> {
+    func isOfDay(_ place: Int) -> Bool {
+      days.day(ofHourEnding: hours.firstEnd + Int64(place) * 3600) == day
+    }
+    // Hours on another phase than the moment's: the one that ends just after it may be the day's first.
+    guard let start = [place, place + 1].first(where: isOfDay) else { return 0..<0 }
+    var (lower, upper) = (start, start + 1)
+    while lower > 0, lower > start - 26, isOfDay(lower - 1) { lower -= 1 }
+    while upper < hours.values.count, upper < start + 26, isOfDay(upper) { upper += 1 }
+    return (lower..<upper).clamped(to: 0..<hours.values.count)
   }
 
   /// The averages of all days that have an hour, in order. A day of 23 or 25 hours, when clocks change, has them all.

@@ -10,6 +10,16 @@ struct HourlySeries: Sendable {
   /// Why a series has no hourly values.
   enum Obstacle: Error { case otherPeriod }
 
+  /// No more hours than a thousand years have.
+  static let longest: Int64 = 9_000_000
+
+  /// Hours that are given as they are.
+  init(firstEnd: Int64, values: [Double], isModel: Bool = false) {
+    self.firstEnd = firstEnd
+    self.values = values
+    self.isModel = isModel
+  }
+
   /// The hours of a series of which the ends lie in (after, through], or all of them.
   ///
   /// Hourly means and instants one hour apart are taken as they are: an instant is the sample of the hour that ends
@@ -89,19 +99,22 @@ struct HourlySeries: Sendable {
       ? series.values : Array(series.values[Int(first)...Int(last)])
   }
 
-  /// Places hourly values by their ends, rounded up to the phase of the first.
+  /// Places hourly values by their ends, rounded up to the phase of the first of the series, whichever of its hours are
+  /// asked for. Of two in one hour the later counts.
   private init(spreading series: AirSeries, _ after: Int64, _ through: Int64, isModel: Bool) {
     self.isModel = isModel
     firstEnd = 0
     values = []
+    let phase = series.timeline.endSeconds(at: 0)
     for index in 0..<series.count {
-      let end = series.timeline.endSeconds(at: index)
+      let end = phase - (phase - series.timeline.endSeconds(at: index)).dividedDown(by: 3600) * 3600
       guard end > after, end <= through else { continue }
       if values.isEmpty { firstEnd = end }
       let slot = (end - firstEnd) / 3600
-      guard slot < 10_000_000 else { break }
+      guard slot >= 0 else { continue }
+      guard slot < HourlySeries.longest else { break }
       while Int64(values.count) <= slot { values.append(.nan) }
-      values[Int(slot)] = series.values[index]
+      if !series.values[index].isNaN { values[Int(slot)] = series.values[index] }
     }
   }
 
@@ -119,7 +132,7 @@ struct HourlySeries: Sendable {
       guard hour > after, hour <= through else { continue }
       if bins.isEmpty { firstEnd = hour }
       let slot = (hour - firstEnd) / 3600
-      guard slot < 10_000_000 else { break }
+      guard slot < HourlySeries.longest else { break }
       while Int64(bins.count) <= slot { bins.append((0, 0, .infinity, -.infinity)) }
       let seconds = length(index)
       let value = series.values[index]
@@ -137,6 +150,22 @@ struct HourlySeries: Sendable {
 
   /// The end of the last hour.
   var lastEnd: Int64 { firstEnd + Int64(values.count - 1) * 3600 }
+
+  /// The hours on the ends of a grid of hours: each at the end of its own, or less than an hour later; NaN where there
+  /// is none.
+  func laid(from first: Int64, count: Int) -> [Double] {
+    if first == firstEnd, count == values.count { return values }
+    var result = [Double](repeating: .nan, count: count)
+    let shift = -(first - firstEnd).dividedDown(by: 3600)
+    let lower = max(0, -shift)
+    let upper = min(Int64(values.count), Int64(count) - shift)
+    guard lower < upper else { return result }
+    for place in lower..<upper { result[Int(place + shift)] = values[Int(place)] }
+    return result
+  }
+
+  /// The place of the hour that ends at a moment or less than an hour before it; may lie outside of the hours.
+  func place(endingBy moment: Int64) -> Int { Int((moment - firstEnd).dividedDown(by: 3600)) }
 }
 
 extension Int64 {

@@ -23,6 +23,12 @@ public struct NowCast: Hashable, Sendable {
   /// for PM2.5 (NOM-172-SEMARNAT-2023, Annex A).
   public static func mexico(factor: Double) -> NowCast { NowCast(rule: .mexico(factor: factor)) }
 
+  /// What the rule multiplies its result with.
+  var factor: Double {
+    guard case .mexico(let factor) = rule else { return 1 }
+    return factor
+  }
+
   /// How many hours it looks at.
   public static let hours = 12
 

@@ -1,10 +1,10 @@
 /// The way from a series' unit to the unit of a table.
-struct UnitBridge {
+struct UnitBridge: Sendable {
   /// The unit converted from; `nil` where none is needed.
   var from: AirUnit?
   /// The conditions, where the way leads between mass and mixing ratio.
   var conditions: ReferenceConditions?
-  private var convert: ((Double) -> Double)?
+  private var convert: (@Sendable (Double) -> Double)?
 
   /// Parts per hundred million, in which New South Wales writes its table.
   private static let pphm = AirUnit("pphm")
@@ -30,6 +30,12 @@ struct UnitBridge {
     } catch {
       throw .wrongUnit(unit, needed: input.unit)
     }
+  }
+
+  /// Brings a column into the table's unit, where it is not in it.
+  func convert(_ values: inout [Double]) {
+    guard convert != nil else { return }
+    for place in values.indices where !values[place].isNaN { values[place] = self(values[place]) }
   }
 
   /// The value in the table's unit, rounded to nine significant digits where it was converted.

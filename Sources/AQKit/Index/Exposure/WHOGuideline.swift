@@ -75,7 +75,7 @@ extension AirReport {
     let formation = ConcentrationFormation(self, for: index, options: .standard)
     guard
       let end = moment?.secondsSince1970
-        ?? formation.newestEnd(index.inputs, notAfter: receivedAt.secondsSince1970)
+        ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else { return [] }
     var result: [WHORatio] = []
     for input in index.inputs {

@@ -88,7 +88,8 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
       AQIValue(
         edition: edition, number: number, display: number > 10 ? "10+" : String(number), band: band,
         isBeyondScale: number > 10, dominant: dominant,
-        subIndices: contributions(concentrations), problems: problems, unrounded: isPlus ? nil : risk))
+        subIndices: contributions(concentrations, plus: isPlus ? plus : nil), problems: problems,
+        unrounded: isPlus ? nil : risk))
   }
 
   private func plusLevel(
@@ -103,10 +104,14 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
     return nil
   }
 
-  /// The concentrations that went in, without numbers of their own: the index is of their sum.
-  private func contributions(_ concentrations: [IndexConcentration]) -> [AQISubIndex] {
+  /// The concentrations that went in, without numbers of their own: the index is of their sum, unless the AQHI-Plus of
+  /// the hourly PM2.5 overrides it.
+  private func contributions(_ concentrations: [IndexConcentration], plus: Int?) -> [AQISubIndex] {
     concentrations.filter { inputs.contains($0.input) && $0.value.isConcentration }.map {
-      AQISubIndex(input: $0.input, concentration: $0.value, number: nil, band: nil, basis: $0.basis)
+      let number = $0.input == inputs[3] ? plus : nil
+      return AQISubIndex(
+        input: $0.input, concentration: $0.value, number: number, band: number.flatMap { bands.band(of: $0) },
+        basis: $0.basis)
     }
   }
 }

@@ -23,7 +23,7 @@ extension AirUnit {
   /// - Throws: As ``convert(_:to:of:under:)`` does.
   func conversion(
     to unit: AirUnit, of parameter: AirParameter?, under conditions: ReferenceConditions?
-  ) throws(AQError) -> (Double) -> Double {
+  ) throws(AQError) -> @Sendable (Double) -> Double {
     if self == unit { return { $0 } }
     guard let from = Self.table[rawValue], let to = Self.table[unit.rawValue] else {
       let unknown = isKnown ? unit : self

@@ -1,0 +1,256 @@
+/// One series of a report, made ready to give the concentrations of one input of an index.
+///
+/// The concentration of a moment and those of a whole series come from here, so that the two agree.
+struct InputSeries: Sendable {
+  private enum Values: Sendable {
+    /// Averaged by the source as the standard asks.
+    case published(StatedValues)
+    /// Hourly values, which are averaged here.
+    case hours(HourlySeries)
+    /// Neither: proxies at best.
+    case other(StatedValues)
+  }
+
+  let input: IndexInput
+  let method: AveragingMethod
+  private let averaging: AveragingPeriod
+  private let bridge: UnitBridge
+  private let correction: String?
+  private let values: Values
+
+  /// Makes a series ready, or throws why its unit can't be used.
+  ///
+  /// - Parameter moment: The only moment that will be asked for; `nil` where any may be.
+  init(
+    _ series: AirSeries, for input: IndexInput, _ method: AveragingMethod,
+    under conditions: ReferenceConditions?,
+    onlyAt moment: Int64?
+  ) throws(IndexUnavailable.Reason) {
+    self.input = input
+    self.method = method
+    averaging = series.averaging
+    bridge = try UnitBridge(from: series.unit, to: input, under: conditions)
+    correction = series.correction?.method
+    if series.averaging == method.publishedPeriod {
+      values = .published(StatedValues(series))
+      return
+    }
+    if case .latest(let minutes) = method, minutes != 60 {
+      values = .other(StatedValues(series))
+      return
+    }
+    do throws(HourlySeries.Obstacle) {
+      guard let moment else {
+        values = .hours(try HourlySeries(series))
+        return
+      }
+      // A day has up to 25 hours, before or after the moment, and its first running mean looks back farther.
+      let back = method.isDaily ? 25 + method.runningHours : method.hours
+      let ahead = method.isDaily ? 25 : 0
+      values = .hours(
+        try HourlySeries(
+          series, after: moment - Int64(back) * 3600, through: moment + Int64(ahead) * 3600))
+    } catch {
+      values = .other(StatedValues(series))
+    }
+  }
+
+  /// Whether the series can only give proxies.
+  var isProxyOnly: Bool {
+    if case .other = values { true } else { false }
+  }
+
+  /// What a series of indices says about the concentrations that come from here.
+  var source: AQISeries.Source {
+    AQISeries.Source(
+      input: input, method: method, origin: origin, convertedFrom: bridge.from, conditions: bridge.conditions,
+      correction: correction, averaging: averaging)
+  }
+
+  private var origin: AQIBasis.Origin {
+    guard case .hours(let hours) = values else { return .published }
+    return hours.isModel ? .hourlyModelValues : .hourlyMeans
+  }
+
+  private func basis(hours: Int, of possible: Int, end: Int64, proxy: AQIBasis.Proxy? = nil) -> AQIBasis {
+    AQIBasis(
+      origin: origin, method: method, hours: hours, hoursPossible: possible, convertedFrom: bridge.from,
+      conditions: bridge.conditions, proxy: proxy, correction: correction,
+      end: AirTime(secondsSince1970: end))
+  }
+
+  private func stated(_ stated: StatedValues, _ place: Int?, proxy: AQIBasis.Proxy? = nil)
+    throws(IndexUnavailable.Reason) -> IndexConcentration
+  {
+    guard let place else { throw .nothingToGoOn }
+    return IndexConcentration(
+      input, bridge(stated.values[place]),
+      basis: basis(hours: 1, of: 1, end: stated.timeline.endSeconds(at: place), proxy: proxy))
+  }
+
+  /// The concentration at a moment.
+  ///
+  /// - Parameters:
+  ///   - moment: In seconds since 1970.
+  ///   - days: The days of the place, or why they can't be told.
+  ///   - allowsProxy: Whether a labelled proxy may be given.
+  func concentration(
+    at moment: Int64, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
+  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+    switch values {
+    case .published(let given):
+      guard method.isDaily else {
+        return try stated(given, given.newest(endingAfter: moment - 3600, through: moment))
+      }
+      guard case .success(let days) = days else { return try stated(given, given.place(holding: moment)) }
+      return try stated(given, given.place(onDay: days.day(ofHourEnding: moment), of: days))
+    case .other(let given):
+      let reach: Int64 = method.isDaily ? 86_400 : 3600
+      guard let place = given.newest(endingAfter: moment - reach, through: moment) else {
+        throw .nothingToGoOn
+      }
+      guard allowsProxy else { throw obstacle }
+      return try stated(given, place, proxy: .otherPeriod(averaging))
+    case .hours(let hours):
+      let window = try method.isDaily ? day(of: moment, in: hours, days.get()) : window(of: hours, at: moment)
+      guard window.average.isComplete || allowsProxy && !window.average.value.isNaN else {
+        guard window.newest != nil else { throw .nothingToGoOn }
+        throw .tooFewHours(
+          have: window.average.count, of: window.average.possible, need: window.average.needed)
+      }
+      let average = window.average
+      return IndexConcentration(
+        input, bridge(average.value),
+        basis: basis(
+          hours: average.present, of: average.isComplete ? average.possible : average.length,
+          end: window.newest ?? moment, proxy: average.isComplete ? nil : .tooFewHours))
+    }
+  }
+
+  /// Why values of another period are none that the standard asks for.
+  private var obstacle: IndexUnavailable.Reason {
+    switch method {
+    case .nowCast, .twelveAndFour, .c24e: .otherAverage(averaging, needed: method)
+    case .latest, .mean, .dayMean, .dayMaximum: .otherPeriod(averaging, needed: input.averaging)
+    }
+  }
+
+  private func day(of moment: Int64, in hours: HourlySeries, _ days: LocalDays) -> (
+    average: WindowAverage, newest: Int64?
+  ) {
+    DayAverage(hours, days: days).average(method, onDayOf: moment)
+  }
+
+  /// The average of the hours that end in (moment − length, moment], and the end of the newest that is there.
+  private func window(of hours: HourlySeries, at moment: Int64) -> (average: WindowAverage, newest: Int64?) {
+    let length = method.hours
+    let last = hours.place(endingBy: moment)
+    var newest: Int64?
+    let average = withUnsafeTemporaryAllocation(of: Double.self, capacity: length) { buffer in
+      for place in 0..<length {
+        let slot = last - (length - 1 - place)
+        let value = hours.values.indices.contains(slot) ? hours.values[slot] : .nan
+        buffer.initializeElement(at: place, to: value)
+        if !value.isNaN { newest = hours.firstEnd + Int64(slot) * 3600 }
+      }
+      return method.average(UnsafeBufferPointer(buffer))
+    }
+    return (average, newest)
+  }
+}
+
+extension InputSeries {
+  /// The first and the last end that the series can fill on a grid of hours; `nil` where it is empty.
+  var ends: (first: Int64, last: Int64)? {
+    switch values {
+    case .hours(let hours): hours.values.isEmpty ? nil : (hours.firstEnd, hours.lastEnd)
+    case .published(let stated), .other(let stated): stated.ends
+    }
+  }
+
+  /// How good the ends of the series are as those of a grid: hourly values before others.
+  var isHourly: Bool {
+    switch values {
+    case .hours: true
+    case .published(let stated), .other(let stated): stated.timeline.regular?.step == 3600
+    }
+  }
+
+  /// The days of which the series has something; `nil` where they can't be told.
+  func days(_ days: LocalDays) -> Set<Int64> {
+    var found: Set<Int64> = []
+    switch values {
+    case .hours(let hours):
+      for place in hours.values.indices {
+        found.insert(days.day(ofHourEnding: hours.firstEnd + Int64(place) * 3600))
+      }
+    case .published(let stated), .other(let stated):
+      for place in stated.values.indices {
+        let middle =
+          (stated.timeline.startSeconds(at: place) + stated.timeline.endSeconds(at: place)).dividedDown(by: 2)
+        found.insert(days.day(ofHourEnding: max(middle, stated.timeline.startSeconds(at: place) + 1)))
+      }
+    }
+    return found
+  }
+
+  /// The intervals that a source states for its averages; empty for hourly values.
+  var statedIntervals: [(start: Int64, end: Int64)] {
+    guard case .published(let stated) = values else { return [] }
+    return stated.values.indices.map {
+      (stated.timeline.startSeconds(at: $0), stated.timeline.endSeconds(at: $0))
+    }
+  }
+
+  /// The concentrations at all moments of a grid: those that meet the rule, and, where proxies are allowed, those that
+  /// don't; NaN elsewhere.
+  func fill(
+    _ grid: FormationGrid, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
+  ) -> (complete: [Double], partial: [Double]) {
+    var complete: [Double] = []
+    var partial: [Double] = []
+    switch (grid.shape, values) {
+    case (.hours(let first, let count), .hours(let hours)) where !method.isDaily:
+      let laid = hours.laid(from: first, count: count)
+      complete = method.values(of: laid)
+      if allowsProxy { partial = method.partialValues(of: laid, where: complete) }
+    case (.hours(let first, let count), .published(let stated)) where !method.isDaily:
+      complete = stated.laid(from: first, count: count)
+    case (.hours(let first, let count), .other(let stated)) where !method.isDaily:
+      complete = [Double](repeating: .nan, count: count)
+      if allowsProxy { partial = stated.laid(from: first, count: count) }
+    case (.days(let each, _), .hours(let hours)) where method.isDaily:
+      complete = [Double](repeating: .nan, count: each.count)
+      if allowsProxy { partial = complete }
+      guard case .success(let days) = days else { break }
+      var averages: [Int64: WindowAverage] = [:]
+      for (day, average) in DayAverage(hours, days: days).each(method) { averages[day] = average }
+      for (place, day) in each.enumerated() {
+        guard let average = averages[day] else { continue }
+        if average.isComplete {
+          complete[place] = average.value
+        } else if allowsProxy {
+          partial[place] = average.value
+        }
+      }
+    default:
+      // Methods of the day among hours, or of the hour among days: one moment after the other.
+      complete = [Double](repeating: .nan, count: grid.count)
+      if allowsProxy { partial = complete }
+      for place in 0..<grid.count {
+        guard
+          let found = try? concentration(at: grid.moment(at: place), days, allowsProxy: allowsProxy)
+        else { continue }
+        if found.basis.proxy == nil {
+          complete[place] = found.value
+        } else {
+          partial[place] = found.value
+        }
+      }
+      return (complete, partial)
+    }
+    bridge.convert(&complete)
+    bridge.convert(&partial)
+    return (complete, partial)
+  }
+}

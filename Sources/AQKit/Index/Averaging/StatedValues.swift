@@ -1,0 +1,106 @@
+/// Values as a source states them, found by their intervals.
+struct StatedValues: Sendable {
+  let timeline: Timeline
+  let values: [Double]
+  /// The length of the longest interval.
+  private let longest: Int64
+
+  init(_ series: AirSeries) {
+    timeline = series.timeline
+    values = series.values
+    if let regular = series.timeline.regular {
+      longest = regular.length
+    } else {
+      longest = (0..<series.count).reduce(0) {
+        max($0, series.timeline.endSeconds(at: $1) - series.timeline.startSeconds(at: $1))
+      }
+    }
+  }
+
+  /// The places of which the interval may begin at or before a moment and end after another: starts ascend.
+  private func places(beginningBy latest: Int64, endingAfter earliest: Int64) -> Range<Int> {
+    let lower = firstPlace(startingAfter: earliest - longest - 1)
+    let upper = firstPlace(startingAfter: latest)
+    return lower < upper ? lower..<upper : upper..<upper
+  }
+
+  private func firstPlace(startingAfter moment: Int64) -> Int {
+    var low = 0
+    var high = values.count
+    while low < high {
+      let middle = (low + high) / 2
+      if timeline.startSeconds(at: middle) > moment { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The place of the value whose interval ends last in (after, through].
+  func newest(endingAfter after: Int64, through: Int64) -> Int? {
+    var best: Int?
+    var bestEnd = after
+    for place in places(beginningBy: through, endingAfter: after).reversed() where !values[place].isNaN {
+      let end = timeline.endSeconds(at: place)
+      if end > bestEnd, end <= through { (best, bestEnd) = (place, end) }
+    }
+    return best
+  }
+
+  /// The place of the value that belongs to a day: the one that covers most of it, if three quarters of the value or
+  /// of the day are common to both.
+  func place(onDay day: Int64, of days: LocalDays) -> Int? {
+    let (start, end) = (days.start(ofDay: day), days.start(ofDay: day + 1))
+    var best: Int?
+    var most: Int64 = -1
+    for place in places(beginningBy: end, endingAfter: start - 1) where !values[place].isNaN {
+      let (from, to) = (timeline.startSeconds(at: place), timeline.endSeconds(at: place))
+      guard to > start, to <= end || from < end else { continue }
+      let common = min(to, end) - max(from, start)
+      if common * 4 >= 3 * min(to - from, end - start), common >= most { (best, most) = (place, common) }
+    }
+    return best
+  }
+
+  /// The place of the value whose interval holds the time up to a moment; of several the one that ends first.
+  func place(holding moment: Int64) -> Int? {
+    var best: Int?
+    var bestEnd = Int64.max
+    for place in places(beginningBy: moment, endingAfter: moment - 1) where !values[place].isNaN {
+      let (from, to) = (timeline.startSeconds(at: place), timeline.endSeconds(at: place))
+      if to >= moment, from < moment || from == to, to < bestEnd { (best, bestEnd) = (place, to) }
+    }
+    return best
+  }
+
+  /// The ends of the first and the last interval; `nil` where there is none.
+  var ends: (first: Int64, last: Int64)? {
+    guard !values.isEmpty else { return nil }
+    if timeline.regular != nil {
+      return (timeline.endSeconds(at: 0), timeline.endSeconds(at: values.count - 1))
+    }
+    var (first, last) = (Int64.max, Int64.min)
+    for place in values.indices {
+      let end = timeline.endSeconds(at: place)
+      first = min(first, end)
+      last = max(last, end)
+    }
+    return (first, last)
+  }
+
+  /// The values on the ends of a grid of hours: for each hour the value that ends last in it; NaN where there is none.
+  func laid(from first: Int64, count: Int) -> [Double] {
+    if let regular = timeline.regular, regular.step == 3600 || regular.count == 1 {
+      return HourlySeries(firstEnd: regular.start &+ regular.length, values: values)
+        .laid(from: first, count: count)
+    }
+    var result = [Double](repeating: .nan, count: count)
+    var latest = [Int64](repeating: .min, count: count)
+    for place in values.indices where !values[place].isNaN {
+      let end = timeline.endSeconds(at: place)
+      let slot = -(first - end).dividedDown(by: 3600)
+      guard slot >= 0, slot < Int64(count), end >= latest[Int(slot)] else { continue }
+      result[Int(slot)] = values[place]
+      latest[Int(slot)] = end
+    }
+    return result
+  }
+}
