@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Snapshots of a history, one now and one at every step of sampling: what a view iterates.
+///
+/// ```swift
+/// .task { for await charts in history.liveCharts() { self.charts = charts } }
+/// ```
+public struct AirCharts: AsyncSequence, Sendable {
+  /// The charts of all series.
+  public typealias Element = [AirChart]
+  /// It never fails; it ends when its task is cancelled.
+  public typealias Failure = Never
+
+  private let history: AirHistory
+  private let options: AirChartOptions
+
+  init(_ history: AirHistory, _ options: AirChartOptions) {
+    self.history = history
+    self.options = options
+  }
+
+  /// Starts at the first call of `next()`.
+  public func makeAsyncIterator() -> Iterator { Iterator(history: history, options: options) }
+
+  /// Takes snapshots one by one.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let history: AirHistory
+    private let options: AirChartOptions
+    private var hasBegun = false
+
+    init(history: AirHistory, options: AirChartOptions) {
+      self.history = history
+      self.options = options
+    }
+
+    /// The next snapshot, or nil when the task was cancelled.
+    public mutating func next() async -> [AirChart]? { await next(isolation: #isolation) }
+
+    /// The next snapshot, or nil when the task was cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> [AirChart]? {
+      let waits = hasBegun
+      hasBegun = true
+      return await Self.snapshot(history, options, waits: waits)
+    }
+
+    @concurrent private static func snapshot(
+      _ history: AirHistory, _ options: AirChartOptions, waits: Bool
+    ) async -> [AirChart]? {
+      if waits { await history.untilNextStep() }
+      return Task.isCancelled ? nil : history.charts(options)
+    }
+  }
+}
+
+extension AirHistory {
+  /// Waits until the next step of sampling begins, or the interval changes.
+  func untilNextStep() async {
+    let change = intervalChanges.generation
+    let step = interval / .seconds(1)
+    let passed = clock.now.timeIntervalSince1970
+    let rest = ((passed / step).rounded(.down) + 1) * step - passed
+    // Up to the millisecond after it, so that no rounding wakes just before.
+    let milliseconds = rest.isFinite ? min(max(1, (rest * 1000).rounded(.up)), 86_400_000) : 1000
+    await withTaskGroup { group in
+      group.addTask { try? await self.clock.sleep(for: .milliseconds(Int64(milliseconds))) }
+      group.addTask { await self.intervalChanges.wait(after: change) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+}

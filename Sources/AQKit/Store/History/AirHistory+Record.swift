@@ -1,0 +1,96 @@
+extension AirHistory {
+  /// Takes in an update: its readings go into the samples to which they belong, its state begins or ends a gap.
+  ///
+  /// - Parameters:
+  ///   - update: The update.
+  ///   - source: The source whose state it tells of; nil for all sources of this history.
+  public func record(_ update: AirUpdate, from source: SourceID? = nil) {
+    let now = clock.time
+    state.withLock { state in
+      if let change = update.state {
+        var since = now
+        if case .silent(let start) = change { since = start }
+        state.gaps.enter(AirHistoryGap.Cause(change), of: source, since: since, now: now)
+      } else if !update.reports.isEmpty {
+        state.gaps.heard(source, at: now)
+      }
+      for report in update.reports { state.record(report, limits: limits, now: now) }
+    }
+  }
+
+  func mark(_ cause: AirHistoryGap.Cause, from source: SourceID?) {
+    let now = clock.time
+    state.withLock { $0.gaps.enter(cause, of: source, since: now, now: now) }
+  }
+}
+
+extension AirHistory.State {
+  mutating func record(_ report: AirReport, limits: AirHistory.Limits, now: AirTime) {
+    for series in report.series {
+      let id = AirChart.ID(report, series)
+      for reading in series.readings {
+        // The last second of the interval: an hourly mean until 12:00 belongs to what was before noon.
+        let end = reading.interval.end.secondsSince1970
+        let moment = reading.interval.isInstant ? end : end - 1
+        guard moment <= now.secondsSince1970 + AirHistory.tolerance else {
+          counts.ahead = counts.ahead.addingSaturating(1)
+          continue
+        }
+        guard let place = place(of: id, report, series, reading, limits) else { continue }
+        let outcome = self.series[place].samples.record(
+          HistorySamples.Reading(
+            moment: moment, value: reading.value, receivedAt: report.receivedAt.secondsSince1970,
+            flags: HistorySample.Flags(reading.flags)),
+          cellLength: interval)
+        note(outcome, of: place, reading, in: report)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ outcome: HistorySamples.Outcome, of place: Int, _ reading: AirReading, in report: AirReport
+  ) {
+    counts.readings = counts.readings.addingSaturating(1)
+    switch outcome {
+    case .newest: break
+    case .late: counts.late = counts.late.addingSaturating(1)
+    case .repeated: counts.repeated = counts.repeated.addingSaturating(1)
+    case .revised: counts.revised = counts.revised.addingSaturating(1)
+    case .tooOld: counts.tooOld = counts.tooOld.addingSaturating(1)
+    }
+    let latest = series[place].latest
+    if reading.interval.end >= latest.interval.end {
+      series[place].latest = reading
+      series[place].latestReceivedAt = max(series[place].latestReceivedAt, report.receivedAt)
+      series[place].site = report.site
+    }
+  }
+
+  /// The place of a series, which is made where it isn't there; nil where there is no room.
+  private mutating func place(
+    of id: AirChart.ID, _ report: AirReport, _ series: AirSeries, _ reading: AirReading,
+    _ limits: AirHistory.Limits
+  ) -> Int? {
+    if let place = places[id] { return place }
+    let site = HistorySiteKey(id)
+    let known = seriesOfSite[site] ?? 0
+    let size = HistorySeries.textSize(of: report, series)
+    guard known > 0 || seriesOfSite.count < limits.maximumSites, size <= HistorySeries.mostText else {
+      counts.refusedSites = counts.refusedSites.addingSaturating(1)
+      return nil
+    }
+    guard known < limits.maximumSeriesPerSite else {
+      counts.refusedSeries = counts.refusedSeries.addingSaturating(1)
+      return nil
+    }
+    self.series.append(
+      HistorySeries(
+        id: id, site: report.site, attribution: report.attribution, rights: report.rights,
+        samples: HistorySamples(limit: limits.maximumSamples), latest: reading,
+        latestReceivedAt: report.receivedAt, textBytes: size))
+    textBytes += size
+    places[id] = self.series.count - 1
+    seriesOfSite[site] = known + 1
+    return self.series.count - 1
+  }
+}

@@ -1,0 +1,57 @@
+/// The extremes, the mean and the trend of one series over a window.
+public struct AirHistoryStatistics: Hashable, Sendable {
+  /// The least or the greatest reading, and when it was.
+  public struct Extreme: Hashable, Sendable {
+    /// The value.
+    public var value: Double
+    /// The sample in which it was heard.
+    public var interval: AirInterval
+  }
+
+  /// The least of all readings, those between the samples' values included; nil where nothing was heard.
+  public var minimum: Extreme?
+  /// The greatest of all readings, those between the samples' values included; nil where nothing was heard.
+  public var maximum: Extreme?
+  /// The mean over time: each sample with a value counts the same, one that was heard with the mean of its readings,
+  /// one that was carried forward with the value that was carried. Nil where no sample has a value.
+  public var mean: Double?
+  /// The trend; nil where too little was heard.
+  public var trend: AirTrend?
+  /// How many readings stand behind it.
+  public var readings: Int
+  /// How many samples were heard.
+  public var measured: Int
+  /// How many samples were carried forward.
+  public var carriedForward: Int
+  /// How many samples have no value.
+  public var missing: Int
+
+  init(_ points: [AirChartPoint], rule: AirTrend.Rule) {
+    (readings, measured, carriedForward, missing) = (0, 0, 0, 0)
+    var average = 0.0
+    var samples: [(second: Int64, value: Double)] = []
+    samples.reserveCapacity(points.count)
+    for point in points {
+      guard let value = point.mean else {
+        missing += 1
+        continue
+      }
+      average += (value - average) / Double(measured + carriedForward + 1)
+      guard let range = point.range else {
+        carriedForward += 1
+        continue
+      }
+      measured += 1
+      readings = readings.addingSaturating(point.readings)
+      samples.append((point.interval.start.secondsSince1970, value))
+      if range.lowerBound < minimum?.value ?? .infinity {
+        minimum = Extreme(value: range.lowerBound, interval: point.interval)
+      }
+      if range.upperBound > maximum?.value ?? -.infinity {
+        maximum = Extreme(value: range.upperBound, interval: point.interval)
+      }
+    }
+    mean = measured + carriedForward > 0 && average.isFinite ? average : nil
+    trend = AirTrend(samples, rule: rule)
+  }
+}

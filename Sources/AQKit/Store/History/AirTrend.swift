@@ -1,0 +1,84 @@
+/// Where the values of a window are heading.
+///
+/// The slope is that of the straight line with the least squared distance (ordinary least squares) to the samples that
+/// were heard; carried values and gaps take no part. The trend is ``Direction/steady`` where the change along that line,
+/// from the first sample to the last, is below the rule's threshold, or where the slope can't be told from none: its
+/// size is below two standard errors, which is about the 95 % level. Otherwise the sign of the slope decides.
+public struct AirTrend: Hashable, Sendable {
+  /// The direction.
+  public enum Direction: String, Hashable, Sendable, Codable {
+    /// The values grow.
+    case rising
+    /// The values stay, or scatter without a direction.
+    case steady
+    /// The values shrink.
+    case falling
+  }
+
+  /// When a change counts as one.
+  public struct Rule: Hashable, Sendable {
+    /// The least change over the window, as a part of the mean's size. 0.1 (a tenth) by default.
+    public var relativeThreshold: Double
+    /// The least change over the window, in the unit of the values. 0 by default. The larger of the two counts.
+    public var absoluteThreshold: Double
+    /// The least number of samples for a trend. 3 by default, and never less.
+    public var minimumSamples: Int
+
+    /// Makes a rule.
+    public init(
+      relativeThreshold: Double = 0.1, absoluteThreshold: Double = 0, minimumSamples: Int = 3
+    ) {
+      self.relativeThreshold = max(0, relativeThreshold)
+      self.absoluteThreshold = max(0, absoluteThreshold)
+      self.minimumSamples = max(3, minimumSamples)
+    }
+
+    /// A tenth of the mean, from three samples on.
+    public static let standard = Rule()
+  }
+
+  /// The direction.
+  public let direction: Direction
+  /// The slope, in the unit of the values per hour.
+  public let slopePerHour: Double
+  /// The standard error of the slope, in the same unit.
+  public let standardErrorPerHour: Double
+  /// How many samples it rests on.
+  public let sampleCount: Int
+  /// The time from the first of these samples to the last.
+  public let span: Duration
+
+  /// The trend of samples; nil where there are too few of them for a trend, or all are of one time.
+  ///
+  /// - Parameters:
+  ///   - samples: Seconds and values, in any order; a value that is not finite is left out.
+  ///   - rule: When a change counts as one.
+  public init?(_ samples: [(second: Int64, value: Double)], rule: Rule = .standard) {
+    let samples = samples.filter(\.value.isFinite)
+    guard samples.count >= rule.minimumSamples, let first = samples.map(\.second).min(),
+      let last = samples.map(\.second).max(), first < last
+    else { return nil }
+    let hours = samples.map { Double($0.second - first) / 3600 }
+    let count = Double(samples.count)
+    let meanHour = hours.reduce(0, +) / count
+    let mean = samples.reduce(0) { $0 + $1.value / count }
+    var (spread, together, scatter) = (0.0, 0.0, 0.0)
+    for (hour, sample) in zip(hours, samples) {
+      spread += (hour - meanHour) * (hour - meanHour)
+      together += (hour - meanHour) * (sample.value - mean)
+      scatter += (sample.value - mean) * (sample.value - mean)
+    }
+    let slope = together / spread
+    let residual = max(0, scatter - slope * together)
+    let error = (residual / (count - 2) / spread).squareRoot()
+    guard slope.isFinite, error.isFinite else { return nil }
+    let change = (slope * Double(last - first) / 3600).magnitude
+    let threshold = max(rule.absoluteThreshold, rule.relativeThreshold * mean.magnitude)
+    let isSteady = change == 0 || change < threshold || slope.magnitude < 2 * error
+    direction = isSteady ? .steady : slope > 0 ? .rising : .falling
+    slopePerHour = slope
+    standardErrorPerHour = error
+    sampleCount = samples.count
+    span = .seconds(last - first)
+  }
+}

@@ -1,0 +1,43 @@
+/// The gaps of all sources, at most so many.
+struct HistoryGaps {
+  static let most = 1024
+
+  private var closed: [AirHistoryGap] = []
+  private var open: [SourceID?: AirHistoryGap] = [:]
+  /// How many gaps were given up for newer ones.
+  private(set) var agedOut = 0
+
+  var count: Int { closed.count + open.count }
+  var bytes: Int { closed.capacity * MemoryLayout<AirHistoryGap>.stride }
+  static var mostBytes: Int { 2 * most * MemoryLayout<AirHistoryGap>.stride }
+
+  /// The gaps of a source, those of no source in particular included, in order.
+  func of(_ source: SourceID) -> [AirHistoryGap] {
+    let all = closed + open.values
+    return all.filter { $0.source == nil || $0.source == source }.sorted { $0.start < $1.start }
+  }
+
+  /// A state began.
+  mutating func enter(_ cause: AirHistoryGap.Cause?, of source: SourceID?, since: AirTime, now: AirTime) {
+    let before = open[source]
+    if let before, before.cause == cause { return }
+    close(source, at: now)
+    guard let cause, open.count < Self.most else { return }
+    open[source] = AirHistoryGap(source: source, start: before == nil ? min(since, now) : now, cause: cause)
+  }
+
+  /// Data came although nobody had said that the silence was over.
+  mutating func heard(_ source: SourceID?, at now: AirTime) {
+    if open[source]?.cause == .silent { close(source, at: now) }
+  }
+
+  private mutating func close(_ source: SourceID?, at now: AirTime) {
+    guard var gap = open.removeValue(forKey: source), gap.start < now else { return }
+    gap.end = now
+    if closed.count >= Self.most {
+      closed.removeFirst()
+      agedOut = agedOut.addingSaturating(1)
+    }
+    closed.append(gap)
+  }
+}

@@ -1,0 +1,50 @@
+/// One sample of a series: what was heard within one cell of the grid of sampling.
+struct HistorySample {
+  /// The second at which the cell begins.
+  var start: Int64
+  /// The second of the newest reading: the last one of its interval.
+  var moment: Int64
+  /// When the newest of the readings was received.
+  var receivedAt: Int64
+  /// The newest reading.
+  var value: Double
+  var minimum: Double
+  var maximum: Double
+  /// The mean of the readings.
+  var mean: Double
+  /// How many readings there were, repetitions not counted.
+  var count: Int32
+  /// How many seconds the cell has.
+  var length: Int32
+  var flags: Flags
+
+  /// The flags that a sample keeps, as bits.
+  struct Flags: OptionSet {
+    let rawValue: UInt16
+
+    /// Which flag is which bit.
+    private static let known: [QualityFlag] = [
+      .provisional, .suspect, .corrected, .belowDetection, .interpolated, .timeOfReceipt, .late, .repeated,
+      .carriedForward,
+    ]
+
+    static let late = Flags(.late)
+    static let repeated = Flags(.repeated)
+    static let timeOfReceipt = Flags(.timeOfReceipt)
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    init(_ flag: QualityFlag) {
+      let bit = Self.known.firstIndex(of: flag)
+      rawValue = bit.map { 1 << UInt16($0) } ?? 0
+    }
+
+    init(_ flags: Set<QualityFlag>) {
+      self = flags.reduce(into: []) { $0.insert(Flags($1)) }
+    }
+
+    var set: Set<QualityFlag> {
+      rawValue == 0 ? [] : Set(Self.known.filter { contains(Flags($0)) })
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/// The samples of one series in order of time, at most so many.
+struct HistorySamples {
+  /// What became of a reading.
+  enum Outcome {
+    /// It is the newest of the series.
+    case newest
+    /// It belongs before the newest, and stands there.
+    case late
+    /// The same value for the same moment had been heard before.
+    case repeated
+    /// Another value for the same moment took the place of the one before.
+    case revised
+    /// It belongs before the oldest sample that is kept.
+    case tooOld
+  }
+
+  /// A reading on its way into the samples.
+  struct Reading {
+    /// The last second of its interval.
+    var moment: Int64
+    var value: Double
+    var receivedAt: Int64
+    var flags: HistorySample.Flags
+  }
+
+  private var samples: [HistorySample] = []
+  private let limit: Int
+  /// How many samples were given up for newer ones.
+  private(set) var agedOut = 0
+
+  init(limit: Int) { self.limit = max(1, limit) }
+
+  /// How many more than the limit may wait to be given up, so that this isn't done at every sample.
+  static func slack(of limit: Int) -> Int { limit / 8 + 8 }
+
+  /// The most bytes that the samples of one series take.
+  static func mostBytes(limit: Int) -> Int {
+    (max(1, limit) + slack(of: max(1, limit))) * MemoryLayout<HistorySample>.stride + 64
+  }
+
+  /// The bytes that the samples take now.
+  var bytes: Int { samples.capacity * MemoryLayout<HistorySample>.stride }
+
+  /// How many samples can be seen.
+  var count: Int { min(samples.count, limit) }
+
+  /// The samples, oldest first.
+  var all: ArraySlice<HistorySample> { samples.suffix(limit) }
+
+  var newest: HistorySample? { samples.last }
+
+  /// Takes in a reading, into the cell of the grid to which its moment belongs.
+  mutating func record(_ reading: Reading, cellLength: Int64) -> Outcome {
+    let moment = reading.moment
+    if samples.count >= limit, let oldest = all.first, moment < oldest.moment { return .tooOld }
+    let start = AirTime(secondsSince1970: moment).floored(toMultipleOf: cellLength).secondsSince1970
+    let isLate = samples.last.map { moment < $0.moment } ?? false
+    var index = position(of: start)
+    while index < samples.count, samples[index].moment < start + cellLength {
+      if samples[index].start == start, Int64(samples[index].length) == cellLength {
+        return merge(reading, into: index, isLate: isLate)
+      }
+      index += 1
+    }
+    insert(reading, start: start, length: cellLength, isLate: isLate)
+    return isLate ? .late : .newest
+  }
+
+  private mutating func merge(_ reading: Reading, into index: Int, isLate: Bool) -> Outcome {
+    let known = samples[index]
+    samples[index].receivedAt = max(known.receivedAt, reading.receivedAt)
+    let isSame = reading.moment == known.moment && reading.value == known.value
+    if isSame || reading.flags.contains(.repeated) {
+      samples[index].flags.insert(.repeated)
+      return .repeated
+    }
+    samples[index].flags.formUnion(reading.flags)
+    // Several readings in the second of their arrival follow each other; a second value for a moment that the provider
+    // states takes the place of the first.
+    if reading.moment == known.moment, !reading.flags.contains(.timeOfReceipt) {
+      samples[index].value = reading.value
+      if known.count == 1 {
+        samples[index].minimum = reading.value
+        samples[index].maximum = reading.value
+        samples[index].mean = reading.value
+      } else {
+        samples[index].minimum = min(known.minimum, reading.value)
+        samples[index].maximum = max(known.maximum, reading.value)
+        samples[index].mean = known.mean + (reading.value - known.value) / Double(known.count)
+      }
+      return .revised
+    }
+    let count = known.count == .max ? known.count : known.count + 1
+    samples[index].count = count
+    samples[index].minimum = min(known.minimum, reading.value)
+    samples[index].maximum = max(known.maximum, reading.value)
+    samples[index].mean = known.mean + (reading.value - known.mean) / Double(count)
+    guard reading.moment >= known.moment else {
+      samples[index].flags.insert(.late)
+      return .late
+    }
+    samples[index].value = reading.value
+    samples[index].moment = reading.moment
+    if isLate { samples[index].flags.insert(.late) }
+    // A cell of another length may lie within this one; the order is that of the newest readings.
+    var place = index
+    while place + 1 < samples.count, samples[place + 1].moment < samples[place].moment {
+      samples.swapAt(place, place + 1)
+      place += 1
+    }
+    return isLate ? .late : .newest
+  }
+
+  private mutating func insert(_ reading: Reading, start: Int64, length: Int64, isLate: Bool) {
+    let flags = isLate ? reading.flags.union(.late) : reading.flags
+    let sample = HistorySample(
+      start: start, moment: reading.moment, receivedAt: reading.receivedAt, value: reading.value,
+      minimum: reading.value, maximum: reading.value, mean: reading.value, count: 1, length: Int32(length),
+      flags: flags)
+    if samples.count == samples.capacity {
+      samples.reserveCapacity(min(max(8, samples.count * 2), limit + Self.slack(of: limit)))
+    }
+    if isLate {
+      samples.insert(sample, at: position(of: reading.moment))
+    } else {
+      samples.append(sample)
+    }
+    if samples.count > limit { agedOut = agedOut.addingSaturating(1) }
+    if samples.count >= limit + Self.slack(of: limit) { samples.removeFirst(samples.count - limit) }
+  }
+
+  /// The place of the first sample whose moment is not before one.
+  private func position(of moment: Int64) -> Int {
+    var (low, high) = (0, samples.count)
+    // Nearly always it is at the end.
+    if let last = samples.last, last.moment < moment { return high }
+    while low < high {
+      let middle = low + (high - low) / 2
+      if samples[middle].moment < moment { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,123 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct AirHistoryGapTests {
+  private let bench = HistoryBench(interval: .seconds(10))
+  private let minute = AirChartOptions(window: .seconds(60))
+
+  private func wait(_ seconds: Int) async { await bench.clock.advance(by: .seconds(seconds)) }
+
+  @Test("a lost connection is a gap, across which nothing is carried forward")
+  func disconnected() async throws {
+    bench.enter(.live)
+    try bench.hear(1)
+    await wait(12)
+    bench.enter(.waiting(until: HistoryBench.at(20)))
+    await wait(8)
+    bench.enter(.connecting)
+    await wait(15)
+    bench.enter(.live)
+    await wait(10)
+    try bench.hear(2)
+    await wait(5)
+    let chart = try bench.chart(minute)
+    #expect(chart.pattern == "HdddHc")
+    #expect(
+      chart.gaps == [
+        AirHistoryGap(start: HistoryBench.at(12), end: HistoryBench.at(35), cause: .disconnected)
+      ])
+  }
+
+  @Test("after a gap there is no value until one is heard")
+  func emptyAfterGap() async throws {
+    try bench.hear(1)
+    await wait(5)
+    bench.enter(.paused)
+    await wait(10)
+    bench.enter(.live)
+    await wait(35)
+    #expect(try bench.chart(minute).pattern == "Hp....")
+  }
+
+  @Test(
+    "each state leaves its own kind of gap",
+    arguments: [
+      (FeedState.paused, "Hccppp"), (.connecting, "Hccddd"), (.waiting(until: .noon), "Hccddd"),
+      (.failed(.unauthorized), "Hccfff"), (.live, "Hccccc"),
+      // Silence is known only after a while, and reaches back.
+      (.silent(since: HistoryBench.at(10)), "Hsssss"),
+    ])
+  func causes(state: FeedState, pattern: String) async throws {
+    try bench.hear(1)
+    await wait(30)
+    bench.enter(state)
+    await wait(20)
+    #expect(try bench.chart(minute).pattern == pattern)
+  }
+
+  @Test("silence reaches back to when it began, and ends with the next reading even if nobody says so")
+  func silence() async throws {
+    try bench.hear(1)
+    await wait(25)
+    bench.enter(.silent(since: HistoryBench.at(2)))
+    await wait(10)
+    try bench.hear(2)
+    await wait(15)
+    let chart = try bench.chart(minute)
+    #expect(chart.pattern == "HssHcc")
+    #expect(chart.gaps.map(\.end) == [HistoryBench.at(35)])
+  }
+
+  @Test("the gaps of one source are not those of another")
+  func sources() async throws {
+    try bench.hear(1)
+    bench.history.record(AirUpdate(state: .paused), from: "another")
+    await wait(20)
+    #expect(try bench.chart(minute).gaps.isEmpty)
+    bench.history.record(AirUpdate(state: .paused), from: "feed")
+    await wait(10)
+    let chart = try bench.chart(minute)
+    #expect(chart.pattern == "..Hcpp")
+    #expect(chart.gaps.map(\.source) == ["feed"] && chart.gaps.map(\.end) == [nil])
+  }
+
+  @Test("gaps are bounded: the oldest goes, and is counted")
+  func bounded() async throws {
+    try bench.hear(1)
+    for _ in 0..<1030 {
+      bench.enter(.paused)
+      await wait(1)
+      bench.enter(.live)
+      await wait(1)
+    }
+    #expect(bench.history.counts.gapsAgedOut == 6)
+    #expect(bench.history.usage.bytes <= bench.history.usage.mostBytes)
+  }
+
+  @Test("a stream that is followed is recorded, and its end, failure or abandonment is a gap")
+  func follow() async throws {
+    let report = try bench.report(3)
+    try await bench.history.follow(AirUpdates([AirUpdate(reports: [report], state: .live)]))
+    await wait(20)
+    #expect(try bench.chart(minute).pattern == "...Hee")
+    #expect(try bench.chart(minute).gaps.map(\.cause) == [.ended])
+
+    await #expect(throws: AQError.self) {
+      try await bench.history.follow(
+        AirUpdates { send in
+          try await send(AirUpdate(state: .live))
+          throw AQError(.unreachable, "Gone.")
+        })
+    }
+    await wait(20)
+    #expect(try bench.chart(minute).gaps.map(\.cause) == [.ended, .failed])
+
+    let hanging = AirUpdates { _ in try await Task.sleep(for: .seconds(600)) }
+    let task = Task { try await bench.history.follow(hanging) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    await wait(20)
+    #expect(try bench.chart(minute).gaps.map(\.cause) == [.ended, .failed, .ended])
+  }
+}

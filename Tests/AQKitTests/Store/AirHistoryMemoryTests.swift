@@ -1,0 +1,67 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct AirHistoryMemoryTests {
+  @Test("a history stays within the memory that it states, whatever comes")
+  func bounded() async throws {
+    let limits = AirHistory.Limits(maximumSites: 5, maximumSeriesPerSite: 2, maximumSamples: 50)
+    let bench = HistoryBench(interval: .seconds(1), limits: limits)
+    #expect(bench.history.usage.bytes == 0)
+    for round in 0..<200 {
+      let reports = try (0..<8).flatMap { city in
+        try (0..<3).map { parameter in
+          try bench.report(
+            Double(round), site: Site(name: "City \(city)", kind: .city), AirParameter("p\(parameter)"))
+        }
+      }
+      bench.history.record(AirUpdate(reports: reports))
+      await bench.clock.advance(by: .seconds(1))
+    }
+    let usage = bench.history.usage
+    #expect(usage.sites == 5 && usage.series == 10 && usage.samples == 500)
+    #expect(usage.bytes <= usage.mostBytes && usage.bytes > 500 * 64)
+    let counts = bench.history.counts
+    #expect(counts.readings == 2000 && counts.refusedSites == 200 * 9 && counts.refusedSeries == 200 * 5)
+    #expect(counts.samplesAgedOut == 10 * 150)
+    let chart = try bench.chart(AirChartOptions(window: .seconds(1000)))
+    #expect(chart.points.count == 50 && chart.statistics.measured == 49)
+    bench.history.remove(chart.id)
+    #expect(bench.history.counts.samplesAgedOut == 10 * 150 && bench.history.usage.series == 9)
+  }
+
+  @Test("a site that describes itself with kilobytes of text is refused and counted")
+  func longText() throws {
+    let bench = HistoryBench()
+    let site = Site(name: String(repeating: "x", count: 5000), kind: .city)
+    bench.history.record(AirUpdate(reports: [try bench.report(1, site: site)]))
+    #expect(bench.history.charts().isEmpty && bench.history.counts.refusedSites == 1)
+  }
+
+  @Test("limits that make no sense are taken to the nearest that do, and never overflow")
+  func limits() {
+    let small = AirHistory(limits: .init(maximumSites: -1, maximumSeriesPerSite: 0, maximumSamples: 0))
+    #expect(small.limits == .init(maximumSites: 1, maximumSeriesPerSite: 1, maximumSamples: 1))
+    let large = AirHistory(
+      limits: .init(maximumSites: .max, maximumSeriesPerSite: .max, maximumSamples: .max))
+    #expect(large.usage.mostBytes == .max && large.charts().isEmpty)
+  }
+
+  @Test("many tasks may feed and look at one history")
+  func concurrent() async throws {
+    let bench = HistoryBench()
+    let reports = try (0..<8).map { try bench.report(Double($0), site: Site(name: "\($0)", kind: .city)) }
+    await withTaskGroup { group in
+      for report in reports {
+        group.addTask {
+          for round in 0..<200 {
+            bench.history.record(AirUpdate(reports: [report], state: round % 7 == 0 ? .paused : .live))
+            if round % 20 == 0 { _ = bench.history.charts() }
+          }
+        }
+      }
+    }
+    #expect(bench.history.charts().count == 8)
+    #expect(bench.history.counts.readings == 1600 && bench.history.counts.repeated == 1592)
+  }
+}

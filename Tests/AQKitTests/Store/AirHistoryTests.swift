@@ -1,0 +1,161 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct AirHistoryTests {
+  private let bench = HistoryBench()
+  private func minutes(_ count: Int, _ fill: AirChartOptions.Fill = .carryForward) -> AirChartOptions {
+    AirChartOptions(window: .seconds(60 * count), fill: fill)
+  }
+
+  @Test("a sample keeps the newest reading of its step, and the extremes and the mean of all")
+  func sample() async throws {
+    for value in [10.0, 40, 20, 30] {
+      try bench.hear(value)
+      await bench.clock.advance(by: .seconds(5))
+    }
+    let chart = try bench.chart(minutes(1))
+    #expect(chart.step == .seconds(30) && chart.points.count == 2)
+    let point = try #require(chart.points.last)
+    #expect(point.interval == (try AirInterval(start: .noon, end: HistoryBench.at(30))))
+    #expect(point.value == 30 && point.range == 10...40 && point.mean == 25 && point.readings == 4)
+    #expect(chart.statistics.maximum?.value == 40 && chart.statistics.maximum?.interval == point.interval)
+    #expect(chart.statistics.minimum?.value == 10 && chart.statistics.mean == 25)
+    #expect(chart.source == "feed" && chart.site == HistoryBench.site && chart.attribution.count == 1)
+    #expect(chart.takenAt == HistoryBench.at(20) && chart.latest.value == 30)
+  }
+
+  @Test("where nothing was heard the last value is carried forward and marked, or there is none, by choice")
+  func fill() async throws {
+    try bench.hear(50)
+    await bench.clock.advance(by: .seconds(90))
+    try bench.hear(60)
+    let carried = try bench.chart(minutes(2))
+    #expect(carried.pattern == "HccH" && carried.values == [50, 50, 50, 60])
+    #expect(carried.points[1].flags == [.carriedForward] && carried.points[1].range == nil)
+    #expect(carried.statistics.carriedForward == 2 && carried.statistics.mean == 52.5)
+    let plain = try bench.chart(minutes(2, .gap))
+    #expect(plain.pattern == "H..H" && plain.values == [50, nil, nil, 60])
+    #expect(plain.statistics.missing == 2 && plain.statistics.mean == 55)
+  }
+
+  @Test("a value from before the window is carried into it")
+  func carriedIn() async throws {
+    try bench.hear(50)
+    await bench.clock.advance(by: .seconds(600))
+    #expect(try bench.chart(minutes(1)).pattern == "cc")
+    #expect(try bench.chart(minutes(1)).statistics.maximum == nil)
+  }
+
+  @Test("a change of the interval shows old samples at the new steps and cuts new ones by it")
+  func interval() async throws {
+    for value in [1.0, 2, 3, 4] {
+      try bench.hear(value)
+      await bench.clock.advance(by: .seconds(30))
+    }
+    bench.history.interval = .seconds(60)
+    let coarse = try bench.chart(minutes(3))
+    #expect(coarse.step == .seconds(60) && coarse.values == [2, 4, 4] && coarse.points[0].range == 1...2)
+    #expect(coarse.points[0].readings == 2 && coarse.points[0].mean == 1.5)
+    bench.history.interval = .seconds(5)
+    for value in [5.0, 6] {
+      try bench.hear(value)
+      await bench.clock.advance(by: .seconds(5))
+    }
+    let fine = try bench.chart(AirChartOptions(window: .seconds(45)))
+    #expect(fine.pattern == "HcccccHHc" && fine.values.last == 6)
+  }
+
+  @Test("intervals outside of a second to a day are taken to the nearer end, and to whole seconds")
+  func intervalBounds() {
+    for (given, taken) in [(0, 1), (-5, 1), (59, 59), (1_000_000, 86_400)] {
+      #expect(AirHistory(interval: .seconds(given)).interval == .seconds(taken))
+    }
+    #expect(AirHistory(interval: .milliseconds(2500)).interval == .seconds(2))
+  }
+
+  @Test("late and disordered readings stand in the samples of their own intervals, marked")
+  func late() async throws {
+    await bench.clock.advance(by: .seconds(120))
+    try bench.hear(4, at: HistoryBench.at(100))
+    try bench.hear(1, at: HistoryBench.at(10))
+    try bench.hear(2, at: HistoryBench.at(40))
+    try bench.hear(9, at: HistoryBench.at(95))
+    let chart = try bench.chart(minutes(3, .gap))
+    #expect(chart.pattern == ".HH.H." && chart.values[1] == 1 && chart.values[2] == 2)
+    #expect(chart.points[1].flags == [.late] && chart.points[2].flags == [.late])
+    // Late within its sample: it counts, but the newer one stays the value.
+    #expect(chart.values[4] == 4 && chart.points[4].range == 4...9 && chart.points[4].flags == [.late])
+    #expect(bench.history.counts.late == 3 && chart.latest.value == 4)
+  }
+
+  @Test("an hourly mean stands in the last sample of its hour")
+  func hourlyMean() async throws {
+    let report = try bench.report(
+      7, at: .noon, over: 3600, .pm25, unit: .microgramsPerCubicMetre)
+    bench.history.record(AirUpdate(reports: [report]))
+    let chart = try bench.chart(minutes(1))
+    #expect(chart.pattern == "Hc" && chart.points[0].interval.end == .noon)
+    #expect(chart.latest.interval.length == .seconds(3600))
+  }
+
+  @Test("a reading that was heard before is marked and counted, and changes nothing")
+  func repeated() async throws {
+    try bench.hear(5)
+    await bench.clock.advance(by: .seconds(3))
+    try bench.hear(5, at: .noon)
+    try bench.hear(5, flags: [.repeated])
+    let point = try #require(try bench.chart().points.last)
+    #expect(point.readings == 1 && point.flags == [.repeated])
+    #expect(bench.history.counts.repeated == 2 && bench.history.counts.dropped == 0)
+    #expect(try bench.chart().latestReceivedAt == HistoryBench.at(3))
+  }
+
+  @Test("another value for a stated moment takes the place of the first; in the second of arrival both count")
+  func revised() async throws {
+    try bench.hear(5)
+    try bench.hear(8)
+    var point = try #require(try bench.chart().points.last)
+    #expect(point.value == 8 && point.range == 8...8 && point.readings == 1)
+    #expect(bench.history.counts.revised == 1)
+    await bench.clock.advance(by: .seconds(30))
+    try bench.hear(5, flags: [.timeOfReceipt])
+    try bench.hear(9, flags: [.timeOfReceipt])
+    point = try #require(try bench.chart().points.last)
+    #expect(point.value == 9 && point.range == 5...9 && point.readings == 2)
+  }
+
+  @Test("readings ahead of the clock and from before the oldest sample are dropped and counted")
+  func dropped() async throws {
+    let bench = HistoryBench(limits: .init(maximumSamples: 2))
+    await bench.clock.advance(by: .seconds(120))
+    try bench.hear(1, at: HistoryBench.at(120 + 301))
+    for second in [0, 40, 80] as [Int64] { try bench.hear(2, at: HistoryBench.at(second)) }
+    try bench.hear(3, at: HistoryBench.at(5))
+    let counts = bench.history.counts
+    #expect(counts.ahead == 1 && counts.tooOld == 1 && counts.dropped == 2 && counts.samplesAgedOut == 1)
+    #expect(try bench.chart(minutes(10, .gap)).pattern == "..")
+    bench.history.interval = .seconds(60)
+    #expect(try bench.chart(minutes(10, .gap)).pattern == "H.")
+  }
+
+  @Test(
+    "series are told apart by source, site, kind, parameter, unit and averaging, and one may be forgotten")
+  func series() throws {
+    let other = Site(id: "7", name: "Pune", kind: .lowCostSensor)
+    let reports = [
+      try bench.report(1), try bench.report(2, site: other), try bench.report(3, .pm25, unit: "µg/m³"),
+      try bench.report(4, .pm25, unit: "mg/m³"), try bench.report(5, over: 60, .pm25, unit: "µg/m³"),
+    ]
+    bench.history.record(AirUpdate(reports: reports))
+    #expect(bench.history.charts().map(\.latest.value) == [1, 2, 3, 4, 5])
+    #expect(bench.history.usage.sites == 2 && bench.history.usage.series == 5)
+    let pm25 = bench.history.charts(AirChartOptions(parameters: [.pm25]))
+    #expect(pm25.map(\.latest.value) == [3, 4, 5])
+    bench.history.remove(pm25[0].id)
+    #expect(bench.history.chart(of: pm25[0].id) == nil && bench.history.chart(of: pm25[1].id) != nil)
+    #expect(bench.history.charts().map(\.latest.value) == [1, 2, 4, 5])
+    bench.history.removeAll()
+    #expect(bench.history.charts().isEmpty && bench.history.usage.series == 0)
+  }
+}

@@ -1,0 +1,65 @@
+import AQKit
+import AQKitTesting
+
+/// A history on a clock that stands still, and ways to feed it.
+struct HistoryBench {
+  static let site = Site(name: "Pune", kind: .city)
+  static let parameter = AirParameter.publishedIndex(scale: "in-naqi")
+
+  let clock = ManualClock()
+  let history: AirHistory
+
+  init(interval: Duration = .seconds(30), limits: AirHistory.Limits = .init()) {
+    history = AirHistory(interval: interval, limits: limits, clock: clock)
+  }
+
+  /// A moment so many seconds after noon.
+  static func at(_ seconds: Int64) -> AirTime { .noon.adding(seconds: seconds) }
+
+  func report(
+    _ value: Double, at time: AirTime? = nil, over length: Int64 = 0, site: Site = Self.site,
+    _ parameter: AirParameter = Self.parameter, unit: AirUnit = .one, flags: Set<QualityFlag> = []
+  ) throws -> AirReport {
+    let end = time ?? clock.time
+    let interval = try AirInterval(start: end.adding(seconds: -length), end: end)
+    return AirReport(
+      source: "feed", site: site, kind: .observation,
+      series: [try AirSeries(parameter, value, unit: unit, over: interval, flags: flags)],
+      receivedAt: clock.time, attribution: [Attribution("A feed")])
+  }
+
+  /// Hears a value, now or at a time of its own.
+  func hear(_ value: Double, at time: AirTime? = nil, flags: Set<QualityFlag> = []) throws {
+    history.record(AirUpdate(reports: [try report(value, at: time, flags: flags)]))
+  }
+
+  func enter(_ state: FeedState) { history.record(AirUpdate(state: state)) }
+
+  func chart(_ options: AirChartOptions = .init()) throws -> AirChart {
+    guard let chart = history.charts(options).first else { throw NoChart() }
+    return chart
+  }
+
+  struct NoChart: Error {}
+}
+
+extension AirChart {
+  var values: [Double?] { points.map(\.value) }
+
+  /// A letter per point: heard, carried, empty, or why there is a gap.
+  var pattern: String {
+    String(
+      points.map { point in
+        switch point.status {
+        case .measured: "H"
+        case .carriedForward: "c"
+        case .empty: "."
+        case .gap(.disconnected): "d"
+        case .gap(.paused): "p"
+        case .gap(.silent): "s"
+        case .gap(.failed): "f"
+        case .gap(.ended): "e"
+        }
+      })
+  }
+}
