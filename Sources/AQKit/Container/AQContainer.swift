@@ -59,10 +59,12 @@ public struct AQContainer: Sendable {
   ///
   /// - Parameters:
   ///   - descriptor: What the source declares; its identifier must be new.
+  ///   - refine: Changes the declaration as the options do, where they do; so what is listed is what is made.
   ///   - make: Makes the source from the container's services and the configuration's options.
   /// - Throws: ``AQError/Code/invalidRequest`` when a source of this identifier is registered.
   public mutating func register(
     _ descriptor: SourceDescriptor,
+    refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)? = nil,
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   ) throws(AQError) {
     guard !recipes.contains(where: { $0.descriptor.id == descriptor.id }) else {
@@ -71,16 +73,17 @@ public struct AQContainer: Sendable {
         "A source “\(descriptor.id)” is registered already; use replace to put another in its place.",
         source: descriptor.id)
     }
-    recipes.append(SourceRecipe(descriptor: descriptor, make: make))
+    recipes.append(SourceRecipe(descriptor: descriptor, refine: refine, make: make))
   }
 
   /// Registers a source in the place of the one with its identifier, or as the last one where there is none. Options
   /// that were set for the old one are forgotten.
   public mutating func replace(
     _ descriptor: SourceDescriptor,
+    refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)? = nil,
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   ) {
-    let recipe = SourceRecipe(descriptor: descriptor, make: make)
+    let recipe = SourceRecipe(descriptor: descriptor, refine: refine, make: make)
     if let index = recipes.firstIndex(where: { $0.descriptor.id == descriptor.id }) {
       recipes[index] = recipe
     } else {
@@ -117,8 +120,8 @@ public struct AQContainer: Sendable {
     return copy
   }
 
-  /// The declarations of the registered sources, in order, without making any.
-  public var descriptors: [SourceDescriptor] { recipes.map(\.descriptor) }
+  /// The declarations of the registered sources, in order, with their options as they are set, without making any.
+  public var descriptors: [SourceDescriptor] { recipes.map(\.declaration) }
 
   /// Makes a source of its own, shared with no hub.
   ///

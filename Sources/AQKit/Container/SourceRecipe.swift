@@ -1,6 +1,9 @@
 /// How a registered source is made.
 struct SourceRecipe: Sendable {
+  /// What the source declares while no option is set.
   var descriptor: SourceDescriptor
+  /// What options change in that.
+  private let refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)?
   var make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   var isEnabled = true
   var options: SourceOptions
@@ -10,12 +13,24 @@ struct SourceRecipe: Sendable {
   private var precedence: Int?
 
   init(
-    descriptor: SourceDescriptor,
+    descriptor: SourceDescriptor, refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)?,
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   ) {
     self.descriptor = descriptor
+    self.refine = refine
     self.make = make
     self.options = SourceOptions(source: descriptor.id, declared: descriptor.options)
+  }
+
+  /// What the source declares with its options as they are set, without making it.
+  var declaration: SourceDescriptor {
+    var declaration = descriptor
+    refine?(&declaration, options)
+    declaration.id = descriptor.id
+    declaration.name = name ?? declaration.name
+    declaration.precedence = precedence ?? declaration.precedence
+    declaration.options = descriptor.options
+    return declaration
   }
 
   /// Makes the source, after checking that every required option is there.
@@ -26,6 +41,7 @@ struct SourceRecipe: Sendable {
     given.id = descriptor.id
     given.name = name ?? given.name
     given.precedence = precedence ?? given.precedence
+    given.options = descriptor.options
     return given == source.descriptor ? source : ConfiguredSource(base: source, descriptor: given)
   }
 

@@ -25,7 +25,7 @@ public struct AirHub: Sendable {
   public init(_ container: AQContainer) throws(AQError) {
     try self.init(
       candidates: container.recipes.map { recipe in
-        Candidate(recipe.descriptor, isEnabled: recipe.isEnabled) { try recipe.make(in: container) }
+        Candidate(recipe.declaration, isEnabled: recipe.isEnabled) { try recipe.make(in: container) }
       },
       clock: container[.clock])
   }

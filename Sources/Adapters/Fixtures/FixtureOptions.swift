@@ -60,6 +60,14 @@ public struct FixtureOptions: Hashable, Sendable {
     return copy
   }
 
+  /// What is declared of recordings that are answered so: those that are played are live.
+  func refined(_ descriptor: SourceDescriptor) -> SourceDescriptor {
+    guard replaySpeed != nil else { return descriptor }
+    var copy = descriptor
+    for index in copy.offers.indices { copy.offers[index].capabilities.insert(.live) }
+    return copy
+  }
+
   /// What a configuration can set.
   static let declared = [
     SourceOption("folder", summary: "The path of a folder of recordings to answer from."),

@@ -35,11 +35,7 @@ public struct FixtureSource: AirDataSource {
   ) {
     self.folder = folder
     self.formats = formats
-    var descriptor = descriptor
-    if options.replaySpeed != nil {
-      for index in descriptor.offers.indices { descriptor.offers[index].capabilities.insert(.live) }
-    }
-    self.descriptor = descriptor
+    self.descriptor = options.refined(descriptor)
     self.options = options
     self.clock = clock
   }

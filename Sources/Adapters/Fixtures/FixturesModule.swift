@@ -29,7 +29,14 @@ public struct FixturesModule: AQModule {
 
   /// Registers the source; a configuration may set the options `folder`, `timing`, `speed` and `strict`.
   public func install(into container: inout AQContainer) throws {
-    try container.register(descriptor) { try source($0, $1) }
+    let options = options
+    try container.register(
+      descriptor,
+      refine: { descriptor, configured in
+        // An option that can't be read is said when the source is made.
+        descriptor = ((try? options.configured(by: configured)) ?? options).refined(descriptor)
+      },
+      make: { try source($0, $1) })
   }
 
   func source(_ container: AQContainer, _ configured: SourceOptions) throws -> FixtureSource {

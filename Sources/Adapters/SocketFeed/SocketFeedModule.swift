@@ -10,23 +10,36 @@ public struct SocketFeedModule: AQModule {
 
   private struct Feed: Sendable {
     let descriptor: SourceDescriptor
+    let refine: @Sendable (inout SourceDescriptor, SourceOptions) -> Void
     let make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   }
 
+  /// The options by which a configuration says what a feed doesn't say of itself.
+  static let termsOptions = [
+    SourceOption("attribution", summary: "What must be shown beside the values."),
+    SourceOption("terms", summary: "The address of the terms of use."),
+  ]
+
   /// Both feeds, their addresses set by the option `url`.
   public init() {
-    feeds = [Self.cityFeed(SourceID("city-feed"), nil, nil), Self.schemaFeed(SourceID("aqkit-feed"), nil)]
+    feeds = [
+      Self.cityFeed("city-feed", nil, nil, [], .unknown), Self.schemaFeed("aqkit-feed", nil, [], .unknown),
+    ]
   }
 
   private init(_ feed: Feed) { feeds = [feed] }
 
   /// A city feed at an address.
-  fileprivate init(city id: SourceID, url: String, scale: String?) {
-    self.init(Self.cityFeed(id, url, scale))
+  fileprivate init(
+    city id: SourceID, url: String, scale: String?, attribution: [Attribution], rights: Rights
+  ) {
+    self.init(Self.cityFeed(id, url, scale, attribution, rights))
   }
 
   /// A feed in AQKit's schema at an address.
-  fileprivate init(schema id: SourceID, url: String) { self.init(Self.schemaFeed(id, url)) }
+  fileprivate init(schema id: SourceID, url: String, attribution: [Attribution], rights: Rights) {
+    self.init(Self.schemaFeed(id, url, attribution, rights))
+  }
 
   /// Registers the feeds, and the format `city` of a city feed's messages.
   ///
@@ -36,20 +49,33 @@ public struct SocketFeedModule: AQModule {
       if !container.has(.feedConnector) { container.set(.feedConnector, to: NIOFeedConnector()) }
     #endif
     container.replace(format: PayloadFormat(CityFeedDecoder(), name: "city"))
-    for feed in feeds { try container.register(feed.descriptor, make: feed.make) }
+    for feed in feeds { try container.register(feed.descriptor, refine: feed.refine, make: feed.make) }
   }
 
-  private static func cityFeed(_ id: SourceID, _ url: String?, _ scale: String?) -> Feed {
-    feed(CityFeedDecoder.descriptor, id, url) { CityFeedDecoder(scale: $0["scale"] ?? scale) }
+  private static func cityFeed(
+    _ id: SourceID, _ url: String?, _ scale: String?, _ attribution: [Attribution], _ rights: Rights
+  ) -> Feed {
+    feed(CityFeedDecoder.descriptor, id, url) { options in
+      CityFeedDecoder(
+        scale: options["scale"] ?? scale, attribution: options.attribution ?? attribution,
+        rights: options.rights(over: rights))
+    }
   }
 
-  private static func schemaFeed(_ id: SourceID, _ url: String?) -> Feed {
-    feed(SchemaFeedDecoder.descriptor, id, url) { _ in SchemaFeedDecoder() }
+  private static func schemaFeed(
+    _ id: SourceID, _ url: String?, _ attribution: [Attribution], _ rights: Rights
+  ) -> Feed {
+    feed(SchemaFeedDecoder.descriptor, id, url) { options in
+      let cadence = try options.double("cadence").flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil } ?? 3600
+      return SchemaFeedDecoder(
+        cadence: .seconds(cadence), attribution: options.attribution ?? attribution,
+        rights: options.rights(over: rights))
+    }
   }
 
   private static func feed<Decoder: FeedDecoder>(
     _ descriptor: SourceDescriptor, _ id: SourceID, _ url: String?,
-    _ decoder: @escaping @Sendable (SourceOptions) -> Decoder
+    _ decoder: @escaping @Sendable (SourceOptions) throws -> Decoder
   ) -> Feed {
     var descriptor = descriptor
     descriptor.id = id
@@ -59,11 +85,29 @@ public struct SocketFeedModule: AQModule {
         descriptor.options[index].defaultValue = url
       }
     }
-    return Feed(descriptor: descriptor) { container, options in
-      let endpoint = FeedEndpoint(url: options["url"] ?? "")
-      return try FeedSource(
-        decoder(options), at: endpoint, through: container[.feedConnector], clock: container[.clock])
-    }
+    return Feed(
+      descriptor: descriptor,
+      refine: { descriptor, options in
+        // An option that can't be read is said when the source is made.
+        if let decoder = try? decoder(options) { descriptor = decoder.descriptor }
+      },
+      make: { container, options in
+        let endpoint = FeedEndpoint(url: options["url"] ?? "")
+        return try FeedSource(
+          decoder(options), at: endpoint, through: container[.feedConnector], clock: container[.clock])
+      })
+  }
+}
+
+extension SourceOptions {
+  /// What is to be shown, where the option says so.
+  fileprivate var attribution: [Attribution]? { self["attribution"].map { [Attribution($0)] } }
+
+  /// Rights, with the terms that the option names.
+  fileprivate func rights(over rights: Rights) -> Rights {
+    var copy = rights
+    copy.terms = self["terms"] ?? rights.terms
+    return copy
   }
 }
 
@@ -77,10 +121,13 @@ extension AQModule where Self == SocketFeedModule {
   ///   - url: The address, such as `wss://example.org/feed`.
   ///   - id: The source's identifier.
   ///   - scale: The name of the indices' scale; nil where the provider does not say.
-  public static func cityFeed(at url: String, id: SourceID = "city-feed", scale: String? = nil)
-    -> SocketFeedModule
-  {
-    SocketFeedModule(city: id, url: url, scale: scale)
+  ///   - attribution: What must be shown beside the indices.
+  ///   - rights: What their licence allows.
+  public static func cityFeed(
+    at url: String, id: SourceID = "city-feed", scale: String? = nil, attribution: [Attribution] = [],
+    rights: Rights = .unknown
+  ) -> SocketFeedModule {
+    SocketFeedModule(city: id, url: url, scale: scale, attribution: attribution, rights: rights)
   }
 
   /// A feed in AQKit's own schema.
@@ -88,7 +135,11 @@ extension AQModule where Self == SocketFeedModule {
   /// - Parameters:
   ///   - url: The address, such as `wss://example.org/feed`.
   ///   - id: The source's identifier.
-  public static func aqkitFeed(at url: String, id: SourceID = "aqkit-feed") -> SocketFeedModule {
-    SocketFeedModule(schema: id, url: url)
+  ///   - attribution: What must be shown beside the values.
+  ///   - rights: What their licence allows.
+  public static func aqkitFeed(
+    at url: String, id: SourceID = "aqkit-feed", attribution: [Attribution] = [], rights: Rights = .unknown
+  ) -> SocketFeedModule {
+    SocketFeedModule(schema: id, url: url, attribution: attribution, rights: rights)
   }
 }

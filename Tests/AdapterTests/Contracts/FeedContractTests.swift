@@ -43,31 +43,41 @@ struct FeedContractTests {
   }
 
   /// What only whoever configures the feed can know.
-  private static let unknown =
-    "The format says nothing of who runs a feed, on which terms, and where it can be tried."
+  private static let attribution = [Attribution("Town Air", link: "https://air.example.org/")]
+  private static let rights = Rights(redistribution: .allowed, terms: "https://air.example.org/terms")
 
   @Test("a feed of city indices")
   func cityFeed() async throws {
-    var contract = Self.contract(
-      CityFeedDecoder(scale: "in-naqi"), Self.cities, places: [.city("Mumbai"), .city("Delhi")])
-    for rule in [
-      "descriptor.attribution", "descriptor.rights", "descriptor.test-places", "answer.attribution",
-      "answer.rights",
-    ] {
-      contract.exemptions[rule] = Self.unknown
-    }
-    try await contract.check().verify()
+    let decoder = CityFeedDecoder(
+      scale: "in-naqi", attribution: Self.attribution, rights: Self.rights,
+      testPlaces: [.city("Mumbai"), .city("Delhi")])
+    try await Self.contract(decoder, Self.cities, places: decoder.descriptor.testPlaces).check().verify()
   }
 
   @Test("a feed of AQKit's own schema")
   func schemaFeed() async throws {
-    var contract = Self.contract(SchemaFeedDecoder(), Self.reports, places: [.site("TA1"), .site("TA2")])
-    for rule in [
-      "descriptor.cadence", "descriptor.attribution", "descriptor.rights", "descriptor.test-places",
-    ] {
-      contract.exemptions[rule] = Self.unknown
-    }
-    try await contract.check().verify()
+    let decoder = SchemaFeedDecoder(
+      attribution: Self.attribution, rights: Self.rights, testPlaces: [.site("TA1"), .site("TA2")])
+    try await Self.contract(decoder, Self.reports, places: decoder.descriptor.testPlaces).check().verify()
+  }
+
+  @Test("what a configuration says of a feed is declared before the feed is made, and by the feed")
+  func configured() throws {
+    var container = AQContainer().setting(.feedConnector, to: ScriptedConnector([]))
+    try container.install(.socketFeed)
+    try container.configure(
+      json: """
+        {"sources": [
+          {"id": "city-feed", "options": {"url": "wss://air.example.org/c", "attribution": "Town Air",
+            "terms": "https://air.example.org/terms"}},
+          {"id": "aqkit-feed", "name": "Ours", "options": {"url": "wss://air.example.org/s", "cadence": 600}}
+        ]}
+        """)
+    let declared = container.descriptors
+    #expect(declared.first?.attribution == [Attribution("Town Air")])
+    #expect(declared.first?.rights.terms == "https://air.example.org/terms")
+    #expect(declared.last?.offers.first?.cadence == .seconds(600) && declared.last?.name == "Ours")
+    for descriptor in declared { #expect(try container.makeSource(descriptor.id).descriptor == descriptor) }
   }
 
   @Test("their decoders keep every rule, whatever bytes they are given", arguments: AdapterRule.allCases)

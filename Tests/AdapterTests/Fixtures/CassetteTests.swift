@@ -281,4 +281,25 @@ struct CassetteTests {
     #expect(try await atOnce.receive()?.count == 2)
     #expect(recorded == [1, 2])
   }
+
+  @Test("of a feed that is closed while somebody waits for the next message ends that wait")
+  func closedWhileWaiting() async throws {
+    let clock = ManualClock(AirTime(secondsSince1970: 0))
+    let recording = FeedRecording(
+      startedAt: AirTime(secondsSince1970: 0),
+      entries: [.init(after: .seconds(3600), message: FeedMessage(text: "late"))])
+    let endpoint = FeedEndpoint(url: "wss://example.org/feed")
+    let connection = try await ReplayConnector(recording, clock: clock).connect(to: endpoint)
+    let waiting = Task { try await connection.receive() }
+    try await clock.untilAsleep()
+    await connection.close(.normal)
+    #expect(try await waiting.value == nil)
+    #expect(try await connection.receive() == nil)
+    let other = try await ReplayConnector(recording, clock: clock).connect(to: endpoint)
+    let cancelled = Task { try await other.receive() }
+    try await clock.untilAsleep()
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(try await other.receive() == nil, "a cancelled wait closes the connection")
+  }
 }

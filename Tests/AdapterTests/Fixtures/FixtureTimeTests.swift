@@ -62,6 +62,19 @@ struct FixtureTimeTests {
     #expect(updates.last?.reports.first?.attribution == [Attribution("Its Maker")])
   }
 
+  @Test("is declared live as soon as a configuration chooses a speed, and by the source that is made of it")
+  func declaredLive() throws {
+    var container = try AQContainer().installing(.fixtures(folder: "nowhere", id: "lab"))
+    #expect(!(container.descriptors.first?.capabilities.contains(.live) ?? true))
+    try container.setOption("speed", of: "lab", to: "60")
+    let declared = try #require(container.descriptors.first)
+    #expect(declared.capabilities.contains(.live))
+    #expect(try container.makeSource("lab").descriptor == declared)
+    #expect(try AirHub(container).descriptors == [declared])
+    try container.setOption("speed", of: "lab", to: "0")
+    #expect(!(container.descriptors.first?.capabilities.contains(.live) ?? true))
+  }
+
   @Test("is one fetch and the end where no speed is chosen")
   func oneFetch() async throws {
     let folder = try folder()

@@ -32,6 +32,8 @@ private final class ReplayConnection: FeedConnection {
   private struct State {
     var next = 0
     var isClosed = false
+    /// Ends the wait for the next message.
+    var waiting: AsyncStream<Never>.Continuation?
   }
 
   private let entries: [FeedRecording.Entry]
@@ -48,24 +50,56 @@ private final class ReplayConnection: FeedConnection {
   }
 
   func receive() async throws -> [FeedMessage]? {
-    try Task.checkCancellation()
-    let next = state.withLock { $0.isClosed ? entries.count : $0.next }
-    guard next < entries.count else { return nil }
-    if let speed {
-      let wait = entries[next].after / speed - .seconds(clock.now.timeIntervalSince(start))
-      if wait > .zero { try await clock.sleep(for: wait) }
+    do {
+      try Task.checkCancellation()
+      let next = state.withLock { $0.isClosed ? entries.count : $0.next }
+      guard next < entries.count else { return nil }
+      if let speed {
+        let wait = entries[next].after / speed - .seconds(clock.now.timeIntervalSince(start))
+        if wait > .zero { try await sleep(for: wait) }
+      }
+      let passed = speed.map { Duration.seconds(clock.now.timeIntervalSince(start)) * $0 }
+      var due = next
+      while due < entries.count, due == next || passed.map({ entries[due].after <= $0 }) ?? true { due += 1 }
+      let isClosed = state.withLock { state in
+        state.next = due
+        return state.isClosed
+      }
+      return isClosed ? nil : entries[next..<due].map(\.message)
+    } catch {
+      if error is CancellationError { markClosed() }
+      throw error
     }
-    let passed = speed.map { Duration.seconds(clock.now.timeIntervalSince(start)) * $0 }
-    var due = next
-    while due < entries.count, due == next || passed.map({ entries[due].after <= $0 }) ?? true { due += 1 }
+  }
+
+  /// Waits for a time, or until the connection is closed.
+  private func sleep(for duration: Duration) async throws {
+    let (closing, continuation) = AsyncStream<Never>.makeStream()
     let isClosed = state.withLock { state in
-      state.next = due
+      if !state.isClosed { state.waiting = continuation }
       return state.isClosed
     }
-    return isClosed ? nil : entries[next..<due].map(\.message)
+    if isClosed { return }
+    let clock = clock
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await clock.sleep(for: duration) }
+      group.addTask { for await _ in closing {} }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+    try Task.checkCancellation()
   }
 
   func send(_ message: FeedMessage) async throws {}
   func ping() async throws {}
-  func close(_ code: FeedCloseCode) async { state.withLock { $0.isClosed = true } }
+  func close(_ code: FeedCloseCode) async { markClosed() }
+
+  private func markClosed() {
+    let waiting = state.withLock { state in
+      state.isClosed = true
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.finish()
+  }
 }

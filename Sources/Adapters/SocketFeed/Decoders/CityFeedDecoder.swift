@@ -7,12 +7,29 @@ public import AQKit
 /// the moment of its arrival and says so. Merge updates by city with ``FeedSnapshot``.
 public struct CityFeedDecoder: FeedDecoder {
   private let parameter: AirParameter
+  /// What the feed offers, with what is known of its operator.
+  public let descriptor: SourceDescriptor
 
   /// Makes a decoder.
   ///
-  /// - Parameter scale: The name of the index's scale, such as `in-naqi`; nil where the provider does not say.
-  public init(scale: String? = nil) {
+  /// A message says neither on which scale its indices are, nor who publishes them on which terms: whoever configures
+  /// the feed knows.
+  ///
+  /// - Parameters:
+  ///   - scale: The name of the index's scale, such as `in-naqi`; nil where the provider does not say.
+  ///   - attribution: What must be shown beside the indices.
+  ///   - rights: What their licence allows.
+  ///   - testPlaces: Cities to test the feed at.
+  public init(
+    scale: String? = nil, attribution: [Attribution] = [], rights: Rights = .unknown,
+    testPlaces: [PlaceReference] = []
+  ) {
     parameter = .publishedIndex(scale: scale)
+    var descriptor = Self.descriptor
+    descriptor.attribution = attribution
+    descriptor.rights = rights
+    descriptor.testPlaces = testPlaces
+    self.descriptor = descriptor
   }
 
   /// What such a feed offers.
@@ -31,8 +48,7 @@ public struct CityFeedDecoder: FeedDecoder {
       SourceOption(
         "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
       SourceOption("scale", summary: "The name of the scale that the indices are on, such as in-naqi."),
-    ],
-    attribution: [])
+    ] + SocketFeedModule.termsOptions)
 
   /// Reads a message; an element that is not what it should be is counted and the rest is kept.
   ///

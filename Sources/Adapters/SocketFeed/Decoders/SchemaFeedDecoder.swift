@@ -2,8 +2,30 @@ public import AQKit
 
 /// Reads a feed in AQKit's own schema: each message is a report, or an array of reports (`Docs/Schema.md`).
 public struct SchemaFeedDecoder: FeedDecoder {
+  /// What the feed offers, with what is known of its operator.
+  public let descriptor: SourceDescriptor
+
   /// Makes a decoder.
-  public init() {}
+  ///
+  /// Each report says how its own data may be used; what holds for the feed as a whole, and how often it sends, whoever
+  /// configures it knows.
+  ///
+  /// - Parameters:
+  ///   - cadence: How often there are new values of a site; an hour by default.
+  ///   - attribution: What must be shown beside the values.
+  ///   - rights: What their licence allows.
+  ///   - testPlaces: Places to test the feed at.
+  public init(
+    cadence: Duration = .seconds(3600), attribution: [Attribution] = [], rights: Rights = .unknown,
+    testPlaces: [PlaceReference] = []
+  ) {
+    var descriptor = Self.descriptor
+    for index in descriptor.offers.indices { descriptor.offers[index].cadence = cadence }
+    descriptor.attribution = attribution
+    descriptor.rights = rights
+    descriptor.testPlaces = testPlaces
+    self.descriptor = descriptor
+  }
 
   /// What such a feed offers.
   public static let descriptor = SourceDescriptor(
@@ -13,12 +35,14 @@ public struct SchemaFeedDecoder: FeedDecoder {
     offers: [
       Offer(
         capabilities: [.live, .current], placeKinds: [.city, .site, .coordinate, .area], parameters: [],
-        coverage: .unknown, kinds: Set(ReportKind.allCases), timeConvention: .instant, averaging: .instant)
+        coverage: .unknown, kinds: Set(ReportKind.allCases), timeConvention: .instant, averaging: .instant,
+        cadence: .seconds(3600))
     ],
     options: [
       SourceOption(
-        "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true)
-    ])
+        "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
+      SourceOption("cadence", summary: "Seconds between new values of a site.", defaultValue: "3600"),
+    ] + SocketFeedModule.termsOptions)
 
   /// Reads a message.
   ///
