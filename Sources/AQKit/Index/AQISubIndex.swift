@@ -12,7 +12,8 @@ public struct AQISubIndex: Hashable, Sendable {
   public var isBeyondTable: Bool
   /// How the concentration was formed.
   public var basis: AQIBasis
-  /// The concentration at which the next band begins, in the input's unit; `nil` in the last.
+  /// The smallest concentration of the next band, in the input's unit; `nil` in the last. Where the next band begins
+  /// above an edge it is the first number above it: ``nextBandAbove`` is the edge.
   public var nextBandFrom: Double?
 
   /// The number that another reading of the standard gives, where its text leaves a tie or an edge open and the
@@ -33,6 +34,22 @@ public struct AQISubIndex: Hashable, Sendable {
     self.basis = basis
     self.nextBandFrom = nextBandFrom
     self.otherReading = otherReading
+  }
+
+  /// The printed edge above which the next band begins; `nil` where the band begins at ``nextBandFrom`` itself.
+  public var nextBandAbove: Double? { nextBandFrom.flatMap(AQISubIndex.edge) }
+
+  /// The edge right below a number, if there is one: of two neighbours an edge is the one with the shorter text.
+  static func edge(below number: Double) -> Double? {
+    let below = number.nextDown
+    return below >= 0 && below.plainText.count + 4 < number.plainText.count ? below : nil
+  }
+
+  /// Where the next band begins, in words, such as `from 36 ppb` or `above 50 µg/m³`; `nil` in the last band.
+  public var nextBandText: String? {
+    nextBandFrom.map { from in
+      nextBandAbove.map { "above \($0.plainText) \(input.unit)" } ?? "from \(from.plainText) \(input.unit)"
+    }
   }
 
   /// The pollutant.

@@ -64,8 +64,11 @@ public struct AQIValue: Hashable, Sendable {
     return subIndices.first { dominant.first == $0.parameter } ?? subIndices.first
   }
 
-  /// The concentration at which the next band begins, of the pollutant that gives the value.
+  /// The smallest concentration of the next band, of the pollutant that gives the value.
   public var nextBandFrom: Double? { leading?.nextBandFrom }
+
+  /// The printed edge above which the next band begins; `nil` where it begins at ``nextBandFrom`` itself.
+  public var nextBandAbove: Double? { leading?.nextBandAbove }
 }
 
 extension AQIValue: CustomStringConvertible {

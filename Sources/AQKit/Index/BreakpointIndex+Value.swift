@@ -17,6 +17,7 @@ extension BreakpointIndex {
     for (place, scale) in scales.enumerated() {
       guard let given = concentrations.first(where: { $0.input == inputs[place] }) else { continue }
       if let other = scale.rules.usedWhenBeyond, !isBeyond(scale.input.parameter, other, in: concentrations) {
+        problems.append(.init(input: given.input, reason: .countsOnlyBeyond(other)))
         continue
       }
       do throws(IndexUnavailable) {

@@ -16,6 +16,8 @@ public struct IndexUnavailable: Error, Hashable, Sendable {
     case wrongUnit(AirUnit, needed: AirUnit)
     /// The standard defines no index for the concentration.
     case undefined(Double)
+    /// The standard counts the input only where the same pollutant's value of this period is beyond its table.
+    case countsOnlyBeyond(AveragingPeriod)
     /// Not a concentration: negative beyond the tolerance, not finite, or beyond all measure.
     case invalid(Double)
     /// The index does not cover the pollutant, or not with that averaging period.
@@ -78,6 +80,7 @@ extension IndexUnavailable.Reason: CustomStringConvertible {
       "a \(period) value is no \(needed.name): hourly values needed"
     case .wrongUnit(let unit, let needed): "\(unit) can't become \(needed)"
     case .undefined(let concentration): "no index is defined at \(concentration.plainText)"
+    case .countsOnlyBeyond(let period): "counts only where the \(period) value is beyond its table"
     case .invalid(let concentration): "\(concentration.plainText) is no concentration"
     case .notCovered(let parameter): "\(parameter) is not covered"
     case .notPublished(let parameter): "\(parameter) is not an index that a source publishes"

@@ -177,8 +177,22 @@ struct IndexCommand: AsyncParsableCommand {
           reason: AQError(
             .invalidRequest, "There is no index “\(name)”; aqkit-cli index --list has them all."))
       }
+      if let day, let note = Self.remark(onDay: day, time, for: name, index.edition) { complain(note) }
       return index
     }
+  }
+
+  /// What is to be said where a day was named and an edition as well; nil where the day chose the edition.
+  static func remark(
+    onDay day: String, _ time: AirTime, for name: String, _ edition: IndexEdition
+  ) -> String? {
+    guard name.lowercased() == edition.identifier.lowercased(), edition.family != edition.identifier else {
+      return nil
+    }
+    let force = edition.isInForce(at: time) ? "" : ", which was not in force then"
+    return
+      "aqkit-cli: --on \(day) chooses nothing here: \(name) is an edition\(force). To choose by the day, name "
+      + "\(edition.family)."
   }
 
   /// The edition of each family that is in force.

@@ -42,7 +42,24 @@ struct ConcentrationArgument {
     }
     value = number
     let spelling = rest[end...].drop { $0 == " " }
+    if let plain = Self.withPoint(rest) {
+      throw Fault(
+        message: "“\(text)” has a comma in its number. Decimals are written after a point: \(plain).")
+    }
     unit = spelling.isEmpty ? nil : AirUnit(String(spelling))
+  }
+
+  /// A number that was written with a comma, with a point in its place; nil for any other text. “1,000.5” has both and
+  /// loses the comma.
+  static func withPoint(_ text: some StringProtocol) -> String? {
+    let number = String(text.prefix { $0.isASCII && $0.isNumber || ",.+-".contains($0) })
+    guard let comma = number.firstIndex(of: ","), comma > number.startIndex,
+      number[number.index(after: comma)...].first?.isNumber ?? false
+    else { return nil }
+    if number.contains(".") || number.filter({ $0 == "," }).count > 1 {
+      return number.filter { $0 != "," }
+    }
+    return String(number.map { $0 == "," ? "." : $0 })
   }
 
   /// The number at the beginning of a text, and where it ends.

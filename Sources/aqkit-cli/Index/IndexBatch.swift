@@ -96,14 +96,19 @@ struct IndexBatch: ~Copyable {
         table.append(concentration, to: &output)
       } else {
         output.append(",,,,")
-        let text = bytes.text(field)
-        output.append(
-          (text.isEmpty ? "no concentration is given" : "“\(text.shortened)” is no concentration").csvField)
+        output.append(Self.complaint(about: bytes.text(field)).csvField)
       }
     case .refused(let answer)?: output.append(answer)
     case nil: output.append(",,,,")
     }
     endLine(bytes)
+  }
+
+  /// What is wrong with a text that is no concentration.
+  private static func complaint(about text: String) -> String {
+    if text.isEmpty { return "no concentration is given" }
+    let hint = ConcentrationArgument.withPoint(text).map { ": decimals are written after a point, \($0)" }
+    return "“\(text.shortened)” is no concentration\(hint ?? "")"
   }
 
   /// Fills up a row with the fields that it lacks, and ends it with an error.

@@ -53,6 +53,7 @@ struct IndexListing: Encodable {
     }
     lines.append("  covers      \(covered.joined(separator: ", "))")
     if let conditions = edition.conditions { lines.append("  conditions  \(conditions)") }
+    if let remarks = edition.remarks { lines.append("  remarks     \(remarks)") }
     return lines
   }
 }

@@ -46,9 +46,7 @@ struct IndexQuestion {
     let outcome = index.value(
       of: concentrations, options: IndexOptions(proxy: allowsProxy ? .allowed : .none))
     let problems = outcome.value?.problems ?? outcome.reason?.problems ?? []
-    for problem in problems { remarks.append("without \(problem.input): \(problem.reason)") }
-    let asides = setAside(concentrations, by: outcome, of: index)
-    remarks += asides
+    for problem in problems { remarks.append(Self.remark(on: problem, of: index)) }
     if case .unavailable(let reason) = outcome {
       if case .invalid(let value) = reason.reason, let only = concentrations.first {
         throw Refusal(message: Self.invalid(value, only.input))
@@ -56,9 +54,10 @@ struct IndexQuestion {
       if let problem = problems.first(where: { $0.reason.isInvalid }) {
         throw Refusal(message: Self.invalid(problem, in: concentrations))
       }
-      if !asides.isEmpty, reason.reason == .nothingToGoOn, reason.subIndices.isEmpty {
+      if reason.reason.isWaiting, let only = concentrations.first {
+        let waiting = IndexUnavailable.Problem(input: only.input, reason: reason.reason)
         throw Refusal(
-          message: "\(index.edition.identifier) gives no index: \(asides.joined(separator: ", ")).")
+          message: "\(index.edition.identifier) gives no index: \(Self.remark(on: waiting, of: index)).")
       }
     } else if !skipsUncovered, let problem = problems.first(where: { $0.reason.isInvalid }) {
       throw Refusal(message: Self.invalid(problem, in: concentrations))
@@ -114,21 +113,19 @@ struct IndexQuestion {
     }
   }
 
-  /// Why concentrations went into no sub-index although nothing is wrong with them.
-  private func setAside(
-    _ concentrations: [IndexConcentration], by outcome: AQIOutcome, of index: any AirQualityIndex
-  ) -> [String] {
-    guard let table = index as? BreakpointIndex else { return [] }
-    let used = outcome.value?.subIndices ?? outcome.reason?.subIndices ?? []
-    let problems = outcome.value?.problems ?? outcome.reason?.problems ?? []
-    return concentrations.map(\.input).filter { input in
-      !used.contains { $0.input == input } && !problems.contains { $0.input == input }
-    }.compactMap { input in
-      guard
-        let other = table.scale(of: input.parameter, averaging: input.averaging)?.rules.usedWhenBeyond
-      else { return nil }
-      return "\(input) counts only where \(input.parameter) \(other) is beyond its table"
+  /// Why a concentration went into no sub-index. A table that begins higher up is nothing wrong.
+  private static func remark(on problem: IndexUnavailable.Problem, of index: any AirQualityIndex) -> String {
+    let input = problem.input
+    switch problem.reason {
+    case .undefined(let value):
+      let scale = (index as? BreakpointIndex)?.scale(of: input.parameter, averaging: input.averaging)
+      guard let first = scale?.rows.first, value < first.lower else { break }
+      return "\(input) counts only from \(first.lower.plainText) \(input.unit) on"
+    case .countsOnlyBeyond(let period):
+      return "\(input) counts only where \(input.parameter) \(period) is beyond its table"
+    default: break
     }
+    return "without \(input): \(problem.reason)"
   }
 }
 
@@ -136,5 +133,10 @@ extension IndexUnavailable.Reason {
   /// Whether the reason is a number that is no concentration.
   fileprivate var isInvalid: Bool {
     if case .invalid = self { true } else { false }
+  }
+
+  /// Whether the input counts only beside another one.
+  fileprivate var isWaiting: Bool {
+    if case .countsOnlyBeyond = self { true } else { false }
   }
 }

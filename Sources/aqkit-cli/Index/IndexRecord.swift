@@ -25,6 +25,7 @@ struct IndexRecord: Encodable {
     let color: AQIColor?
     let isBeyondTable: Bool
     let nextBandFrom: Double?
+    let nextBandAbove: Double?
     let otherReading: Int?
     let basis: String
     let convertedFrom: AirUnit?
@@ -40,6 +41,7 @@ struct IndexRecord: Encodable {
       color = IndexAnswer.color(of: sub)
       isBeyondTable = sub.isBeyondTable
       nextBandFrom = sub.nextBandFrom
+      nextBandAbove = sub.nextBandAbove
       otherReading = sub.otherReading
       basis = "\(sub.basis)"
       convertedFrom = sub.basis.convertedFrom

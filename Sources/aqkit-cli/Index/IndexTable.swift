@@ -36,7 +36,8 @@ struct IndexTable {
     var band: AQIBand?
     var color: AQIColor?
     if let value {
-      number = value.edition.kind == .category ? "" : value.display
+      // A category has no number of the standard's; its place is shown as what it is.
+      number = value.edition.kind == .category ? value.number.map { "class \($0)" } ?? "" : value.display
       band = value.band
       color = value.color
       if value.isBeyondScale { remarks.insert("beyond the scale", at: 0) }

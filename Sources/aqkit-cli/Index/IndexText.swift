@@ -29,6 +29,7 @@ struct IndexText {
     if let color = answer.outcome.value?.color { lines.append("  Colour: \(color)") }
     lines += table(of: answer.subIndices)
     for remark in answer.remarks { lines.append("  Left out: \(remark)") }
+    if let remarks = edition.remarks { lines.append(terminal.dim("  Remark: \(remarks)")) }
     lines.append(terminal.dim("  Document: \(edition.document) (\(edition.confidence.rawValue))"))
     return lines
   }
@@ -37,7 +38,7 @@ struct IndexText {
     guard !subIndices.isEmpty else { return [] }
     var columns = TextColumns()
     for sub in subIndices {
-      let next = sub.nextBandFrom.map { "next band from \($0.plainText) \(sub.input.unit)" } ?? ""
+      let next = sub.nextBandText.map { "next band \($0)" } ?? ""
       let other = sub.otherReading.map { ", another reading gives \($0)" } ?? ""
       let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
       columns.add([

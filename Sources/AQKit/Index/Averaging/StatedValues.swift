@@ -18,7 +18,7 @@ struct StatedValues: Sendable {
   }
 
   /// The places of which the interval may begin at or before a moment and end after another: starts ascend.
-  private func places(beginningBy latest: Int64, endingAfter earliest: Int64) -> Range<Int> {
+  func places(beginningBy latest: Int64, endingAfter earliest: Int64) -> Range<Int> {
     let lower = firstPlace(startingAfter: earliest - longest - 1)
     let upper = firstPlace(startingAfter: latest)
     return lower < upper ? lower..<upper : upper..<upper

@@ -16,7 +16,7 @@ extension StandardEditions {
       "kind": "category",
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The day it came into force is not stated in what was read; the first day of its year stands for it.",
+      "remarks": "The day it came into force is not stated in what was read; the first day of its year stands for it. The names are those of its table, in Spanish; English ones were not read.",
       "rules": {"rounding": "none"},
       "bands": [
         {"key": "good", "name": "Buena", "index": [1, 1]},

@@ -16,7 +16,7 @@ extension StandardEditions {
       "kind": "category",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The limit of Aceptable steps down for particles; gases are as in stage 2024.",
+      "remarks": "The limit of Aceptable steps down for particles; gases are as in stage 2024. The names are those of its table, in Spanish; English ones were not read.",
       "rules": {"rounding": "halfUp"},
       "bands": [
         {"key": "good", "name": "Buena", "index": [1, 1]},

@@ -82,7 +82,7 @@ extension StandardEditions {
             [0.405, 0.504, 301, 400],
             [0.505, 0.604, 401, 500]
           ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "decimals": 0, "rows": [
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "usedWhenBeyond": "1h", "decimals": 0, "rows": [
             [305,  604, 201, 300],
             [605,  804, 301, 400],
             [805, 1004, 401, 500]

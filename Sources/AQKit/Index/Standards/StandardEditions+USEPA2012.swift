@@ -74,7 +74,7 @@ extension StandardEditions {
             [ 76, 185, 101, 150],
             [186, 304, 151, 200]
           ]},
-        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "decimals": 0, "rows": [
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppb", "current": "mean 24h", "daily": "day mean", "usedWhenBeyond": "1h", "decimals": 0, "rows": [
             [305,  604, 201, 300],
             [605,  804, 301, 400],
             [805, 1004, 401, 500]

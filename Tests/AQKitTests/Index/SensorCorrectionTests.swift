@@ -1,0 +1,112 @@
+import AQKit
+import Testing
+
+/// Corrections of low-cost sensors: which humidity belongs to which value, and what can't be corrected.
+@Suite struct SensorCorrectionTests {
+  static let noon = AirTime(secondsSince1970: 1_770_000_000 / 86_400 * 86_400 + 43_200)
+
+  /// Rows of start and length in minutes from noon, and a value.
+  static func series(
+    _ parameter: AirParameter, _ unit: AirUnit, _ rows: [(start: Int64, minutes: Int64, value: Double)]
+  ) throws -> AirSeries {
+    try AirSeries(
+      parameter, unit: unit, averaging: AveragingPeriod(seconds: (rows.first?.minutes ?? 0) * 60),
+      timeline: Timeline(
+        rows.map {
+          let start = noon.adding(seconds: $0.start * 60)
+          return try AirInterval(start: start, end: start.adding(seconds: $0.minutes * 60))
+        }), values: rows.map(\.value))
+  }
+
+  /// The humidity that a correction used, from its result.
+  static func humidity(_ corrected: Double, of raw: Double) -> Double {
+    ((0.524 * raw + 5.75 - corrected) / 0.0862 * 1e6).rounded() / 1e6
+  }
+
+  @Test(
+    "a value takes the humidity that belongs to its time",
+    arguments: [
+      // An hour: the same interval before all others.
+      (60, [(0, 10, 90), (0, 60, 40), (0, 120, 70)], 40),
+      // Ten minutes: the hour that covers them.
+      (10, [(-30, 60, 40), (-60, 60, 90)], 40),
+      // An hour: the mean of the ten minutes within it, not those beside it.
+      (60, [(-10, 10, 90), (0, 10, 40), (10, 10, 50), (50, 10, 60), (60, 10, 90)], 50),
+      // An hour: instants within it, its ends included.
+      (60, [(-30, 0, 99), (0, 0, 30), (60, 0, 50), (120, 0, 99)], 40),
+      // An hour: the hour that has more than half of it in common.
+      (60, [(-40, 60, 90), (20, 60, 40)], 40),
+      // An instant: its own, the hour that holds it, the nearest within half an hour.
+      (0, [(-5, 0, 90), (0, 0, 40), (-30, 60, 70)], 40), (0, [(-30, 60, 40), (5, 0, 70)], 40),
+      (0, [(-20, 0, 90), (15, 0, 40)], 40),
+    ] as [(Int64, [(Int64, Int64, Double)], Double)])
+  func matches(_ minutes: Int64, _ rows: [(Int64, Int64, Double)], _ expected: Double) throws {
+    let raw = try Self.series(.pm25, "µg/m³", [(0, minutes, 20)])
+    let humid = try Self.series(
+      .humidity, "%",
+      rows.map { (start: $0.0, minutes: $0.1, value: $0.2) }.sorted {
+        ($0.start, $0.minutes) < ($1.start, $1.minutes)
+      })
+    let result = try SensorCorrection.barkjohn2021.applied(to: raw, humidity: humid)
+    #expect(result.isComplete && result.corrected == 1)
+    #expect(Self.humidity(try #require(result.series.values.first), of: 20) == expected)
+  }
+
+  @Test(
+    "a value without a humidity for its time stays a gap, and is counted",
+    arguments: [
+      // A day's mean is not the hour's; an instant an hour away is none; so is an hour that hardly touches it.
+      (60, [(-720, 1440, 40)]), (0, [(-31, 0, 40), (31, 0, 40)]), (60, [(-45, 60, 40)]), (60, []),
+      (60, [(0, 60, .nan)]),
+    ] as [(Int64, [(Int64, Int64, Double)])])
+  func gaps(_ minutes: Int64, _ rows: [(Int64, Int64, Double)]) throws {
+    let raw = try Self.series(.pm25, "µg/m³", [(0, minutes, 20)])
+    let humid = try Self.series(.humidity, "%", rows.map { (start: $0.0, minutes: $0.1, value: $0.2) })
+    let result = try SensorCorrection.barkjohn2021.applied(to: raw, humidity: humid)
+    #expect(result.series.hasNoValue)
+    #expect(result.withoutHumidity == 1 && result.corrected == 0 && !result.isComplete)
+    #expect("\(result)" == "Barkjohn 2021: 0 of 1 values corrected, 1 without humidity")
+  }
+
+  @Test("what can't be corrected is counted by its reason; gaps are not counted")
+  func counts() throws {
+    let raw = try Self.series(
+      .pm25, "µg/m³",
+      [(0, 60, 20), (60, 60, -4), (120, 60, .nan), (180, 60, 30), (240, 60, 8), (300, 60, 400)])
+    let humid = try Self.series(.humidity, "%", [(0, 60, 40), (60, 60, 40), (120, 60, 40), (180, 60, 140)])
+    let result = try SensorCorrection.epaExtended2022.applied(to: raw, humidity: humid)
+    #expect(result.series.values.map(\.isNaN) == [false, true, true, true, true, false])
+    #expect((result.corrected, result.withoutHumidity, result.outOfRange) == (2, 1, 2))
+    #expect("\(result)" == "EPA extended 2022: 2 of 5 values corrected, 1 without humidity, 2 out of range")
+  }
+
+  @Test("a report's PM2.5 is corrected where a low-cost sensor stands, and nowhere else")
+  func report() throws {
+    let raw = try Self.series(.pm25, "µg/m³", [(0, 60, 20)])
+    let humid = try Self.series(.humidity, "%", [(0, 60, 40)])
+    func report(_ kind: SiteKind, _ series: [AirSeries]) -> AirReport {
+      AirReport(
+        source: "test", site: Site(kind: kind), kind: .observation, series: series, receivedAt: Self.noon)
+    }
+    #expect(try report(.lowCostSensor, [humid, raw]).corrected(by: .barkjohn2021).corrected == 1)
+    for kind in [SiteKind.referenceStation, .modelCell, .area, .city] {
+      let error = #expect(throws: AQError.self) {
+        try report(kind, [raw, humid]).corrected(by: .barkjohn2021)
+      }
+      #expect(error?.code == .unsupported && error?.message.contains(kind.rawValue) ?? false)
+      #expect(throws: AQError.self) { try raw.corrected(by: .barkjohn2021, humidity: humid, at: kind) }
+    }
+    var theirs = raw
+    theirs.correction = Correction(method: "theirs", author: .provider)
+    #expect(throws: AQError.self) {
+      try report(.lowCostSensor, [theirs, humid]).corrected(by: .barkjohn2021)
+    }
+    let flagged = try AirSeries(
+      .pm25, unit: "µg/m³", timeline: raw.timeline, values: raw.values, flags: [[.corrected]])
+    #expect(throws: AQError.self) {
+      try report(.lowCostSensor, [flagged, humid]).corrected(by: .barkjohn2021)
+    }
+    #expect(throws: AQError.self) { try report(.lowCostSensor, [raw]).corrected(by: .barkjohn2021) }
+    #expect(throws: AQError.self) { try report(.lowCostSensor, [humid]).corrected(by: .barkjohn2021) }
+  }
+}

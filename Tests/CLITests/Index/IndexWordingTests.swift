@@ -1,0 +1,81 @@
+import AQKit
+import Testing
+
+@testable import aqkit_cli
+
+/// What the command says beside its numbers.
+@Suite struct IndexWordingTests {
+  private func answer(_ texts: [String], of name: String) throws -> IndexAnswer {
+    let index = try #require(AirQualityIndexCatalog.standard.index(name))
+    let question = IndexQuestion(
+      arguments: try texts.map { try ConcentrationArgument($0) }, allowsProxy: false)
+    return try question.answer(of: index, skipsUncovered: false)
+  }
+
+  private let terminal = Terminal()
+
+  @Test("an edge that belongs to the band below reads “above”")
+  func edge() throws {
+    let text = IndexText(terminal: terminal).lines(of: try answer(["pm25=40"], of: "eu-eaqi")).joined()
+    #expect(text.contains("next band above 50 µg/m³") && !text.contains("50.0000"))
+  }
+
+  @Test("tables that begin higher up are named without the sound of an error")
+  func tableBegins() throws {
+    let found = try answer(["so2=10ppb@1h", "so2=12ppb@24h", "o3=0.05@8h", "o3=0.05@1h"], of: "us-epa")
+    #expect(
+      found.remarks == [
+        "o3 1h counts only from 0.125 ppm on", "so2 24h counts only where so2 1h is beyond its table",
+      ])
+    let high = try answer(["so2=400ppb@1h", "so2=12ppb@24h"], of: "us-epa")
+    #expect(high.outcome.value?.number == 200 && high.remarks == ["so2 24h counts only from 305 ppb on"])
+    let refusal = #expect(throws: IndexQuestion.Refusal.self) {
+      _ = try answer(["so2=400@24h"], of: "us-epa")
+    }
+    #expect(
+      refusal?.message == "us_epa_2024 gives no index: so2 24h counts only where so2 1h is beyond its table.")
+  }
+
+  @Test(
+    "a category's place stands where a number would", arguments: [("de-lqi", "class 4"), ("us-epa", "112")])
+  func place(_ name: String, _ shown: String) throws {
+    let index = try #require(AirQualityIndexCatalog.standard.index(name))
+    let line = IndexTable.Line(index: index, result: .success(try answer(["pm25=40ug/m3"], of: name)))
+    let text = IndexTable(lines: [line], terminal: terminal).text
+    #expect(text.last?.contains(" \(shown) ") == true, "\(text)")
+  }
+
+  @Test(
+    "a decimal comma is refused with the number as it should be",
+    arguments: [("pm25=35,4", "35.4"), ("pm25=35,4ug/m3", "35.4"), ("pm25=1,000.5ug/m3", "1000.5")])
+  func comma(_ text: String, _ plain: String) throws {
+    let fault = #expect(throws: ConcentrationArgument.Fault.self) { _ = try ConcentrationArgument(text) }
+    #expect(
+      fault?.message == "“\(text)” has a comma in its number. Decimals are written after a point: \(plain).")
+  }
+
+  @Test("a day beside an edition is said to choose nothing")
+  func day() throws {
+    let catalog = AirQualityIndexCatalog.standard
+    let time = AirTime(secondsSince1970: 1_735_689_600)
+    let edition = try #require(catalog.index("us_epa_2012")).edition
+    #expect(
+      IndexCommand.remark(onDay: "2025-01-01", time, for: "us_epa_2012", edition)
+        == "aqkit-cli: --on 2025-01-01 chooses nothing here: us_epa_2012 is an edition, which was not in force then. "
+        + "To choose by the day, name us-epa.")
+    let current = try #require(catalog.index("us-epa", at: time)).edition
+    #expect(IndexCommand.remark(onDay: "2025-01-01", time, for: "us-epa", current) == nil)
+    #expect(
+      IndexCommand.remark(onDay: "2025-01-01", time, for: "us_epa_2024", current)?.contains("not in force")
+        == false)
+  }
+
+  @Test("what should be known about an edition stands in its text and in the catalogue")
+  func remarks() throws {
+    let mexico = try answer(["pm25=40"], of: "mx-ias")
+    let lines = IndexText(terminal: terminal).lines(of: mexico)
+    #expect(lines.contains { $0.contains("names are those of its table, in Spanish") })
+    let listing = IndexListing(mexico.index, at: AirTime(secondsSince1970: 1_780_000_000)).lines(terminal)
+    #expect(listing.contains { $0.contains("in Spanish") })
+  }
+}
