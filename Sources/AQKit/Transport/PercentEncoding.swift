@@ -1,5 +1,5 @@
 /// Percent-encoding of query items by RFC 3986: everything but the unreserved characters is encoded.
-enum PercentEncoding {
+package enum PercentEncoding {
   /// Encodes one component. Only `A–Z a–z 0–9 - . _ ~` stay as they are; a comma too, because lists are
   /// written with it and RFC 3986 allows it in a query.
   static func encode(_ text: String) -> String {
@@ -21,7 +21,7 @@ enum PercentEncoding {
   }
 
   /// Joins names and values as `a=1&b=2`.
-  static func form(_ items: [(name: String, value: String)]) -> String {
+  package static func form(_ items: [(name: String, value: String)]) -> String {
     items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
   }
 

@@ -7,6 +7,29 @@ import Testing
 struct OpenMeteoRequestTests {
   private let now = AirTime(secondsSince1970: 1_790_980_200)  // 2026-10-02T22:30:00Z
 
+  private static let windows: [(AirWindow, String)] = [
+    (.past(.seconds(6 * 3600)), "past_hours=6&forecast_hours=1"),
+    (.next(.seconds(90 * 60)), "forecast_hours=3"),
+    (.next(.seconds(2 * 86_400)), "forecast_hours=49"),
+    (
+      explicit("2026-09-30T10:30:00Z", "2026-09-30T14:15:00Z"),
+      "start_hour=2026-09-30T10%3A00&end_hour=2026-09-30T14%3A00"
+    ),
+    (explicit("2026-09-01T00:00:00Z", "2026-09-04T00:00:00Z"), "start_date=2026-09-01&end_date=2026-09-03"),
+    (explicit("2012-12-30T00:00:00Z", "2013-01-05T00:00:00Z"), "start_date=2013-01-01&end_date=2013-01-04"),
+    (.past(.seconds(3 * 86_400)), "past_days=3&forecast_days=1"),
+    (.next(.seconds(3 * 86_400)), "past_days=0&forecast_days=4"),
+    (.next(.seconds(30 * 86_400)), "past_days=0&forecast_days=7"),
+    (.past(.seconds(120 * 86_400)), "start_date=2026-06-04&end_date=2026-10-02"),
+  ]
+
+  private static func explicit(_ start: String, _ end: String) -> AirWindow {
+    guard let start = AirTime(start), let end = AirTime(end),
+      let interval = try? AirInterval(start: start, end: end)
+    else { return .current }
+    return .interval(interval)
+  }
+
   private func url(_ query: AirQuery, _ adapter: OpenMeteoAirQuality = OpenMeteoAirQuality()) throws -> String
   {
     try #require(adapter.calls(for: query, at: now).first).request.url
@@ -19,7 +42,7 @@ struct OpenMeteoRequestTests {
     #expect(
       url
         == "https://air-quality-api.open-meteo.com/v1/air-quality?latitude=52.52&longitude=13.41&hourly=pm2_5,ozone"
-        + "&timezone=GMT&timeformat=unixtime&past_days=1&forecast_days=1")
+        + "&timezone=GMT&timeformat=unixtime&past_hours=26&forecast_hours=1")
   }
 
   @Test("all variables are asked when the query names none")
@@ -37,13 +60,8 @@ struct OpenMeteoRequestTests {
   }
 
   @Test(
-    "a window becomes whole GMT days",
-    arguments: [
-      (AirWindow.past(.seconds(3 * 86_400)), "past_days=3&forecast_days=1"),
-      (.next(.seconds(2 * 86_400)), "past_days=0&forecast_days=3"),
-      (.next(.seconds(30 * 86_400)), "past_days=0&forecast_days=7"),
-      (.past(.seconds(120 * 86_400)), "start_date=2026-06-04&end_date=2026-10-02"),
-    ])
+    "a short window becomes hours, a long one whole GMT days, an explicit one hours or dates",
+    arguments: windows)
   func asksForDays(window: AirWindow, expected: String) throws {
     #expect(try url(AirQuery(near: Coordinate(0, 0), window: window)).hasSuffix(expected))
   }
@@ -99,5 +117,109 @@ struct OpenMeteoRequestTests {
       AirQuery(near: Coordinate(0, 0), parameters: [.pm25, .birchPollen]))
     #expect(response.notes.contains { $0.code == .notCovered && $0.parameters == [.birchPollen] })
     #expect(transport.requests.first?.url.contains("birch") == false)
+  }
+
+  @Test("a long list of places is posted as a form, and no key stands in it")
+  func postsLongLists() throws {
+    let places = try (0..<150).map {
+      PlaceReference.near(try Coordinate(Double($0) / 7 + 40, -Double($0) / 3 - 1))
+    }
+    let request = try #require(
+      OpenMeteoAirQuality(apiKey: "a-key").calls(
+        for: AirQuery(places: places, parameters: [.pm25]), at: now
+      ).first
+    ).request
+    #expect(request.method == .post)
+    #expect(request.url == "https://customer-air-quality-api.open-meteo.com/v1/air-quality")
+    #expect(request.header("Content-Type") == "application/x-www-form-urlencoded")
+    let form = String(decoding: request.body, as: UTF8.self)
+    #expect(form.hasPrefix("latitude=40,40.14286,40.28571,"))
+    #expect(form.contains("&hourly=pm2_5&timezone=GMT"))
+    #expect(!form.contains("a-key"))
+    #expect(request.body.count > 1500)
+    #expect(request.weight == 150)
+  }
+
+  @Test("a thousand places take ten requests, in the order of the query, and one without data fails alone")
+  func asksForAThousandPlaces() async throws {
+    let transport = StubTransport { request in
+      let text = request.body.isEmpty ? request.url : String(decoding: request.body, as: UTF8.self)
+      let latitudes = text.split(separator: "latitude=")[1].prefix { $0 != "&" }.split(separator: ",")
+      if latitudes.contains("33.3") {
+        return TransportResponse(
+          status: 400, text: #"{"reason":"No data is available for this location","error":true}"#)
+      }
+      let answers = latitudes.map {
+        #"{"latitude":1,"longitude":1,"hourly_units":{"time":"unixtime","pm2_5":"μg/m³"},"#
+          + #""hourly":{"time":[1790978400],"pm2_5":[\#($0)]}}"#
+      }
+      return TransportResponse(
+        status: 200, text: answers.count == 1 ? answers[0] : "[\(answers.joined(separator: ","))]")
+    }
+    let places = try (0..<1000).map { PlaceReference.near(try Coordinate(Double($0) / 20, 10)) }
+    let source = HTTPSource(OpenMeteoAirQuality(), transport: transport, clock: ManualClock(now))
+    let whole = try await source.fetch(
+      AirQuery(places: places.filter { $0.coordinate?.latitude != 33.3 } + [places[0]], parameters: [.pm25]))
+    #expect(transport.requests.count == 10)
+    #expect(whole.reports.count == 1000)
+    let response = try await source.fetch(AirQuery(places: places, parameters: [.pm25]))
+    let others = (0..<1000).filter { $0 != 666 }
+    #expect(response.reports.map(\.places) == others.map { [$0] })
+    let values: [Double] = response.reports.compactMap { $0[.pm25]?.values.first }
+    #expect(values == others.map { Double($0) / 20 })
+    #expect(response.notes.contains { $0.code == .nothingNear && $0.places == [666] })
+    // Ten, and the halves of the one that the place spoiled.
+    #expect(transport.requests.count <= 20 + 2 * 7)
+  }
+
+  @Test("what would weigh more than a minute allows is parted by time")
+  func partsHeavyQuestions() throws {
+    let window = Self.explicit("2020-01-01T00:00:00Z", "2026-01-01T00:00:00Z")
+    let calls = try OpenMeteoAirQuality().calls(
+      for: AirQuery(near: Coordinate(0, 0), window: window), at: now)
+    #expect(calls.count == 2)
+    #expect(calls.allSatisfy { $0.request.weight <= 500 })
+    let dates = calls.map { $0.request.url.split(separator: "&").suffix(2).joined(separator: "&") }
+    #expect(dates[0].hasPrefix("start_date=2020-01-01&end_date="))
+    #expect(dates[1].hasSuffix("end_date=2025-12-31"))
+    let first = try #require(CivilDay(dates[0].suffix(10)))
+    let second = try #require(CivilDay(dates[1].split(separator: "&")[0].suffix(10)))
+    #expect(second.number == first.number + 1)
+  }
+
+  /// A date of the text of a request.
+  private struct CivilDay {
+    let number: Int64
+    init?(_ text: Substring) {
+      guard let time = AirTime("\(text)T00:00:00Z") else { return nil }
+      number = time.secondsSince1970 / 86_400
+    }
+  }
+
+  @Test("a domain is asked by name, and what it doesn't have isn't offered")
+  func asksForADomain() throws {
+    let global = OpenMeteoAirQuality(domain: .global, cellSelection: .sea)
+    let url = try url(AirQuery(near: Coordinate(50, 15)), global)
+    #expect(url.contains("&domains=cams_global&cell_selection=sea"))
+    #expect(!url.contains("birch_pollen") && !url.contains("ammonia"))
+    #expect(!global.descriptor.parameters.contains(.birchPollen))
+    let europe = OpenMeteoAirQuality(domain: .europe).descriptor
+    let gulf = PlaceReference.near(try Coordinate(0, 0))
+    #expect(europe.offers.allSatisfy { $0.coverage.answer(for: gulf) == .doesNotCover })
+  }
+
+  @Test("with a key other limits and rights hold, at a server of one's own the rights are not known")
+  func refinesTheDeclaration() {
+    let free = OpenMeteoAirQuality().descriptor
+    #expect(free.rights.commercialUse == .forbidden)
+    #expect(free.limits.windows.count == 3 && free.limits.concurrentRequests == 1)
+    let customer = OpenMeteoAirQuality(apiKey: "a-key").descriptor
+    #expect(customer.rights.commercialUse == .allowed && customer.rights.attributionRequired)
+    #expect(customer.limits.windows.isEmpty && customer.limits.concurrentRequests == 2)
+    let own = OpenMeteoAirQuality(baseURL: "http://127.0.0.1:8080", limits: Limits(placesPerRequest: 7))
+      .descriptor
+    #expect(own.rights.commercialUse == .unknown)
+    #expect(own.limits.placesPerRequest == 7)
+    #expect(own.endpoints.map(\.url) == ["http://127.0.0.1:8080/v1/air-quality"])
   }
 }

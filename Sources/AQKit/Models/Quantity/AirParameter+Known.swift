@@ -87,4 +87,38 @@ extension AirParameter {
   public static let precipitation = known("precipitation")
   /// Whether the sun is up: 1 or 0.
   public static let isDay = known("is_day")
+  /// The temperature that is felt, from temperature, humidity, wind and radiation.
+  public static let apparentTemperature = known("apparent_temperature")
+  /// Dew point at 2 m.
+  public static let dewPoint = known("dew_point")
+  /// The strongest gust at 10 m in the time that the value stands for.
+  public static let windGusts = known("wind_gusts")
+  /// Rain from large weather systems, a sum.
+  public static let rain = known("rain")
+  /// Rain from convection, a sum.
+  public static let showers = known("showers")
+  /// Depth of new snow, a sum.
+  public static let snowfall = known("snowfall")
+  /// The probability of precipitation.
+  public static let precipitationProbability = known("precipitation_probability")
+  /// The share of the sky that clouds cover.
+  public static let cloudCover = known("cloud_cover")
+  /// How far one can see.
+  public static let visibility = known("visibility")
+  /// The weather as a code of WMO table 4677, such as 61 for slight rain.
+  public static let weatherCode = known("weather_code")
+  /// When the sun rises, as an instant (``AirUnit/unixTime``).
+  public static let sunrise = known("sunrise")
+  /// When the sun sets, as an instant (``AirUnit/unixTime``).
+  public static let sunset = known("sunset")
+  /// How long the sun is above the horizon.
+  public static let daylightDuration = known("daylight_duration")
+  /// How long the sun shines.
+  public static let sunshineDuration = known("sunshine_duration")
+  /// The energy of the sun's radiation on a level surface.
+  public static let shortwaveRadiation = known("shortwave_radiation")
+  /// The volume of water in the uppermost 10 cm of the soil.
+  public static let soilMoisture = known("soil_moisture")
+  /// The evapotranspiration of well-watered grass by FAO's Penman-Monteith equation.
+  public static let referenceEvapotranspiration = known("reference_evapotranspiration")
 }

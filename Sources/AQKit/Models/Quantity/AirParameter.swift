@@ -15,7 +15,8 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
       self.rawValue = known
     } else {
       let lowered = rawValue.lowercased()
-      self.rawValue = Self.canonical[lowered] ?? Self.canonicalIndex(lowered) ?? lowered
+      self.rawValue =
+        Self.canonical[lowered] ?? Self.canonicalIndex(lowered) ?? Self.canonicalDay(lowered) ?? lowered
     }
   }
 
@@ -36,11 +37,15 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
   /// What kind of quantity the parameter is, where AQKit knows it.
   public var family: Family {
     if isPublishedIndex { return .index }
-    return Self.families[rawValue] ?? .other
+    return Self.families[rawValue] ?? dayStatistic?.parameter.family ?? .other
   }
 
   /// The English name, such as `PM2.5` or `Nitrogen dioxide`; the spelling for a parameter that AQKit does not know.
-  public var name: String { Self.names[rawValue] ?? rawValue }
+  public var name: String {
+    if let name = Self.names[rawValue] { return name }
+    guard let (statistic, parameter) = dayStatistic else { return rawValue }
+    return "\(parameter.name), \(statistic.name)"
+  }
 
   /// The molar mass in g/mol of a gas with one, for conversion between mass concentration and mixing ratio.
   ///

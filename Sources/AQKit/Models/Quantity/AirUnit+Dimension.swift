@@ -20,6 +20,12 @@ extension AirUnit {
     case length
     /// Angle; base degree.
     case angle
+    /// A length of time; base second.
+    case duration
+    /// A point in time; base seconds since 1970 in UTC.
+    case instant
+    /// Energy per area; base MJ/m².
+    case radiantExposure
     /// A number without a unit.
     case one
 
@@ -34,8 +40,9 @@ extension AirUnit {
       case .temperature: -273.15...1e4
       case .pressure: 0...1e4
       case .ratio: -1e3...1e3
-      case .speed, .length: 0...1e6
+      case .speed, .length, .duration, .radiantExposure: 0...1e6
       case .angle: -360...360
+      case .instant: Double(AirTime.firstSecond)...Double(AirTime.lastSecond)
       case .one: -1e9...1e9
       }
     }

@@ -47,6 +47,14 @@ extension AirUnit {
   public static let metres = known("m")
   /// Degrees of an angle.
   public static let degrees = known("°")
+  /// Seconds of a duration.
+  public static let seconds = known("s")
+  /// An instant, as seconds since 1970-01-01T00:00:00Z without leap seconds.
+  public static let unixTime = known("seconds since 1970-01-01")
+  /// Megajoules per square metre.
+  public static let megajoulesPerSquareMetre = known("MJ/m²")
+  /// Cubic metres per cubic metre.
+  public static let cubicMetresPerCubicMetre = known("m³/m³")
   /// A number without a unit: an optical depth, a UV index, a published air-quality index.
   public static let one = known("")
 
@@ -78,6 +86,8 @@ extension AirUnit {
       "mph": row(.speed, 0.44704), "kn": row(.speed, 1852, over: 3600),
       "mm": row(.length), "cm": row(.length, 10), "inch": row(.length, 25.4), "m": row(.length, 1000),
       "°": row(.angle), "": row(.one),
+      "s": row(.duration), "seconds since 1970-01-01": row(.instant), "MJ/m²": row(.radiantExposure),
+      "m³/m³": row(.ratio, 100),
     ]
   }()
 
@@ -95,7 +105,8 @@ extension AirUnit {
       "hPa": ["mbar", "mb"], "%": ["percent"],
       "m/s": ["m s-1"], "km/h": ["kmh", "kph"], "mph": ["mp/h"], "kn": ["kt", "knots"],
       "inch": ["in"], "°": ["deg", "degrees"],
-      "": ["1", "eaqi", "usaqi", "index", "aqi"],
+      "s": ["seconds"], "seconds since 1970-01-01": ["unixtime"], "MJ/m²": ["mj/m2"], "m³/m³": ["m3/m3"],
+      "": ["1", "eaqi", "usaqi", "index", "aqi", "wmo code"],
     ]
     for (unit, others) in aliases { for other in others { spellings[other] = unit } }
     // Whatever the case, as far as that leaves one meaning.

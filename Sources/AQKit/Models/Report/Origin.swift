@@ -8,14 +8,18 @@ public struct Origin: Hashable, Sendable, Codable {
   public var model: String?
   /// The instrument, or the channel of an instrument.
   public var instrument: String?
+  /// The edition of a published index, where it is known which one the provider used.
+  public var edition: String?
 
   /// Makes an origin.
   public init(
-    source: SourceID? = nil, siteID: String? = nil, model: String? = nil, instrument: String? = nil
+    source: SourceID? = nil, siteID: String? = nil, model: String? = nil, instrument: String? = nil,
+    edition: String? = nil
   ) {
     self.source = source
     self.siteID = siteID
     self.model = model
     self.instrument = instrument
+    self.edition = edition
   }
 }

@@ -106,7 +106,8 @@ extension Origin {
     self.init(
       source: try json["source"].ifPresent?.string().identifier,
       siteID: try json["siteID"].ifPresent?.string(),
-      model: try json["model"].ifPresent?.string(), instrument: try json["instrument"].ifPresent?.string())
+      model: try json["model"].ifPresent?.string(), instrument: try json["instrument"].ifPresent?.string(),
+      edition: try json["edition"].ifPresent?.string())
   }
 }
 

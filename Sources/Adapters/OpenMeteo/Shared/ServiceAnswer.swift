@@ -3,100 +3,66 @@ import AQKit
 /// What stands in an answer for one place, read in one pass over the bytes and not yet judged.
 ///
 /// Members may come in any order: units and the offset of the time labels can stand behind the columns that need them.
-struct AirQualityAnswer {
+struct ServiceAnswer {
   private(set) var latitude: Double?
   private(set) var longitude: Double?
   private(set) var elevation: Double?
   private(set) var timeZone: String?
-  /// The one offset that holds for all labels without an offset, in seconds east of GMT.
-  private(set) var offset = 0
-  private(set) var hourly: Section?
-  private(set) var current: Section?
-  private var hourlyUnits: [String: String] = [:]
-  private var currentUnits: [String: String] = [:]
+  /// The one offset that holds for all labels without an offset, in seconds east of GMT; without it they can't be read.
+  private(set) var offset: Int?
+  private(set) var hourly = AnswerSection()
+  private(set) var current = AnswerSection()
+  private(set) var quarterHourly = AnswerSection()
+  private(set) var daily = AnswerSection()
 
-  /// The unit of a column of `hourly`.
-  func hourlyUnit(_ key: String) -> String? { hourlyUnits[key] }
-  /// The unit of a value of `current`.
-  func currentUnit(_ key: String) -> String? { currentUnits[key] }
-
-  /// The block `hourly` or `current`.
-  struct Section {
-    /// One member: a column, of one value in `current`.
-    struct Column {
-      let key: String
-      /// The numbers, NaN where there is none; nil where the member is no array.
-      let values: [Double]?
-      /// How many values were no numbers.
-      let refused: Int
-    }
-
-    fileprivate(set) var columns: [Column] = []
-    /// The times, where they are numbers.
-    fileprivate var unixStamps: [Int64]?
-    /// Stands at the times, where they aren't: how they are to be read is known at the end.
-    fileprivate var times: JSONReader?
-
-    /// The times of the columns, in seconds since 1970.
-    ///
-    /// - Throws: ``AQError/Code/malformed`` when there are none, or one can't be read.
-    func stamps(assuming offset: Int) throws -> [Int64] {
-      if let unixStamps { return unixStamps }
-      var reader = try reader()
-      var stamps: [Int64] = []
-      try reader.instants(into: &stamps, assuming: offset, expecting: columns.first?.values?.count ?? 0)
-      return stamps
-    }
-
-    /// The one time of `current`, in seconds since 1970.
-    ///
-    /// - Throws: ``AQError/Code/malformed`` when there is none, or it can't be read.
-    func stamp(assuming offset: Int) throws -> Int64 {
-      var reader = try reader()
-      return try reader.instant(assuming: offset)
-    }
-
-    private func reader() throws -> JSONReader {
-      guard let times else {
-        throw AQError(
-          .malformed, "An answer of Open-Meteo has values without their times.",
-          source: OpenMeteoAirQuality.descriptor.id)
-      }
-      return times
-    }
+  /// Whether there is a block of values.
+  var hasValues: Bool {
+    hourly.columns != nil || current.columns != nil || daily.columns != nil || quarterHourly.columns != nil
   }
+
+  /// The coordinates that the answer states.
+  var coordinate: Coordinate? {
+    latitude.flatMap { latitude in longitude.flatMap { longitude in try? Coordinate(latitude, longitude) } }
+  }
+
+  /// By how much the labels of hours and days are off, in seconds.
+  ///
+  /// The service reads its models at whole hours GMT and labels them by the zone's whole offset, so that in a zone of a
+  /// broken hour every label lies beside the hour whose value it carries: `getTimerange2` of the service's source
+  /// code (August 2026).
+  var labelShift: Int64 { Int64((offset ?? 0) % 3600) }
 }
 
 // MARK: Reading
 
-extension AirQualityAnswer {
+extension ServiceAnswer {
   /// Reads a body: an object for one place, an array of them for several.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the body is no such thing.
-  static func answers(in body: [UInt8]) throws -> [AirQualityAnswer] {
+  static func answers(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws -> [ServiceAnswer] {
     var reader = try JSONReader(body, allowsNaN: true)
-    var answers: [AirQualityAnswer] = []
+    var answers: [ServiceAnswer] = []
     if try reader.kind() == .array {
       try reader.beginArray()
-      while try reader.nextElement() { answers.append(try AirQualityAnswer(&reader)) }
+      while try reader.nextElement() { answers.append(try ServiceAnswer(&reader, vocabulary)) }
     } else {
-      answers.append(try AirQualityAnswer(&reader))
+      answers.append(try ServiceAnswer(&reader, vocabulary))
     }
     try reader.end()
     return answers
   }
 
-  private init(_ reader: inout JSONReader) throws {
+  private init(_ reader: inout JSONReader, _ vocabulary: ServiceVocabulary) throws {
     try reader.beginObject()
     while try reader.nextMember() {
       if reader.isNamed("hourly") {
-        hourly = try Self.hourly(&reader)
+        try Self.columns(&reader, vocabulary.hourly, into: &hourly)
       } else if reader.isNamed("current") {
-        current = try Self.current(&reader)
+        try Self.single(&reader, vocabulary.hourly, into: &current)
       } else if reader.isNamed("hourly_units") {
-        hourlyUnits = try Self.texts(&reader)
+        hourly.units = try Self.texts(&reader)
       } else if reader.isNamed("current_units") {
-        currentUnits = try Self.texts(&reader)
+        current.units = try Self.texts(&reader)
       } else if reader.isNamed("latitude") {
         latitude = try Self.number(&reader)
       } else if reader.isNamed("longitude") {
@@ -104,17 +70,27 @@ extension AirQualityAnswer {
       } else if reader.isNamed("elevation") {
         elevation = try Self.number(&reader)
       } else if reader.isNamed("utc_offset_seconds") {
-        offset = try Self.number(&reader).map { Int(max(-86_400, min(86_400, $0))) } ?? 0
+        offset = try Self.number(&reader).map { Int(max(-86_400, min(86_400, $0))) }
       } else if reader.isNamed("timezone") {
         timeZone = try Self.text(&reader)
+      } else if reader.isNamed("daily") {
+        try Self.columns(&reader, vocabulary.daily, into: &daily)
+      } else if reader.isNamed("daily_units") {
+        daily.units = try Self.texts(&reader)
+      } else if reader.isNamed("minutely_15") {
+        try Self.columns(&reader, vocabulary.hourly, into: &quarterHourly)
+      } else if reader.isNamed("minutely_15_units") {
+        quarterHourly.units = try Self.texts(&reader)
       } else {
         try reader.skip()
       }
     }
   }
 
-  private static func hourly(_ reader: inout JSONReader) throws -> Section {
-    var section = Section()
+  private static func columns(
+    _ reader: inout JSONReader, _ table: VariableTable?, into section: inout AnswerSection
+  ) throws {
+    var columns: [AnswerSection.Column] = []
     var count = 0
     try reader.beginObject()
     while try reader.nextMember() {
@@ -133,45 +109,52 @@ extension AirQualityAnswer {
       }
       let key = reader.name
       // A name that means nothing here isn't read as numbers, whatever it is.
-      guard AirQualityVariable.find(key) != nil, try reader.kind() == .array else {
+      guard let meaning = table?.find(key), try reader.kind() == .array else {
         try reader.skip()
-        section.columns.append(Section.Column(key: key, values: nil, refused: 0))
+        columns.append(.init(key: key, meaning: table?.find(key), values: nil))
         continue
       }
-      let column = try column(key, &reader, expecting: count)
+      if meaning.variable.timing == .instantOfDay {
+        columns.append(.init(key: key, meaning: meaning, values: nil, instants: reader))
+        try reader.skip()
+        continue
+      }
+      let column = try column(key, meaning, &reader, expecting: count)
       count = column.values?.count ?? 0
-      section.columns.append(column)
+      columns.append(column)
     }
-    return section
+    section.columns = columns
   }
 
-  private static func current(_ reader: inout JSONReader) throws -> Section {
-    var section = Section()
+  private static func single(
+    _ reader: inout JSONReader, _ table: VariableTable?, into section: inout AnswerSection
+  ) throws {
+    var columns: [AnswerSection.Column] = []
     try reader.beginObject()
     while try reader.nextMember() {
       if reader.isNamed("time") {
         section.times = reader
         try reader.skip()
       } else if reader.isNamed("interval") {
-        try reader.skip()
+        section.interval = try number(&reader).flatMap { Int64(exactly: $0.rounded()) }
       } else {
         let key = reader.name
         var refused = 0
         let value = try value(&reader, &refused)
-        section.columns.append(Section.Column(key: key, values: [value], refused: refused))
+        columns.append(.init(key: key, meaning: table?.find(key), values: [value], refused: refused))
       }
     }
-    return section
+    section.columns = columns
   }
 
   /// Reads an array of numbers; what is none leaves a gap and is counted.
-  private static func column(_ key: String, _ reader: inout JSONReader, expecting count: Int) throws
-    -> Section.Column
-  {
+  private static func column(
+    _ key: String, _ meaning: VariableTable.Match, _ reader: inout JSONReader, expecting count: Int
+  ) throws -> AnswerSection.Column {
     var values: [Double] = []
     do {
       try reader.doubles(into: &values, expecting: count)
-      return Section.Column(key: key, values: values, refused: 0)
+      return .init(key: key, meaning: meaning, values: values)
     } catch {
       // Either the document is broken, and then it is so element by element too, or an element is no number.
       values.removeAll(keepingCapacity: true)
@@ -179,7 +162,7 @@ extension AirQualityAnswer {
     var refused = 0
     try reader.beginArray()
     while try reader.nextElement() { values.append(try value(&reader, &refused)) }
-    return Section.Column(key: key, values: values, refused: refused)
+    return .init(key: key, meaning: meaning, values: values, refused: refused)
   }
 
   private static func value(_ reader: inout JSONReader, _ refused: inout Int) throws -> Double {

@@ -32,11 +32,11 @@ enum CAMSGrid {
 
   /// The model that a parameter's values come from, `mixed` where the service may have blended two.
   static func model(
-    of variable: AirQualityVariable, at point: Coordinate?, in domain: OpenMeteoAirQuality.Domain
+    of variable: ServiceVariable, at point: Coordinate?, in domain: OpenMeteoAirQuality.Domain
   )
     -> String
   {
-    switch (variable.domains, domain) {
+    switch (variable.models, domain) {
     case (.greenhouseGases, _): return "cams_global_greenhouse_gases"
     case (_, .europe), (.europe, _), (.pollen, _): return "cams_europe"
     case (_, .global), (.global, _): return "cams_global"

@@ -1,0 +1,43 @@
+public import AQKit
+
+extension OpenMeteoAirQuality {
+  /// Reads an answer: an object for one place, an array for several, matched by position.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has another number of places.
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    try read(reply, into: &report)
+    return []
+  }
+
+  /// Reads the service's error bodies; a place without data is no error.
+  public func verdict(on response: TransportResponse) -> HTTPVerdict { ServiceError.verdict(on: response) }
+}
+
+extension OpenMeteoAirQuality: ServiceReading {
+  var vocabulary: ServiceVocabulary { Self.vocabulary }
+  var kind: ReportKind { .forecast }
+
+  /// The cell that the pollutants come from. The coordinates in the answer belong to an auxiliary grid; without a
+  /// question they are all there is.
+  func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate? {
+    point.map { CAMSGrid.cell(of: $0, in: domain) } ?? answer.coordinate
+  }
+
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
+    let model = match.model ?? CAMSGrid.model(of: match.variable, at: context.location, in: domain)
+    guard match.variable.models == .index, let scale = match.variable.parameter.indexScale else {
+      return Origin(model: model)
+    }
+    return Origin(
+      model: model, edition: OpenMeteoIndexEdition.inForce(scale: scale, at: context.madeAt)?.identifier)
+  }
+
+  func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool {
+    guard variable.models == .pollen || variable.models == .europe, let location = context.location else {
+      return true
+    }
+    return CAMSGrid.isEuropean(location)
+  }
+
+  private static let vocabulary = ServiceVocabulary(hourly: AirQualityVariable.table)
+}

@@ -1,0 +1,84 @@
+public import AQKit
+
+/// Open-Meteo's air-quality service: hourly model values of the Copernicus Atmosphere Monitoring Service anywhere on
+/// Earth, from 2013 to five days ahead.
+///
+/// All values are modelled, not measured. Hourly values are instants one hour apart, in the provider's units; the
+/// `european_aqi` and `us_aqi` families are kept as published indices. Times are asked as unix seconds in GMT.
+///
+/// Source: open-meteo.com/en/docs/air-quality-api.
+public struct OpenMeteoAirQuality: HTTPAdapter {
+  /// Which model the service reads.
+  public enum Domain: String, Hashable, Sendable, Codable, CaseIterable {
+    /// CAMS Europe where it has values, CAMS global elsewhere; blended at the seams.
+    case auto
+    /// CAMS Europe: 0.1°, hourly, four days ahead.
+    case europe = "cams_europe"
+    /// CAMS global: 0.4°, every three hours, five days ahead.
+    case global = "cams_global"
+  }
+
+  /// The model that is read.
+  public let domain: Domain
+  /// Which cell near a place is read; nil to leave it to the service.
+  public let cellSelection: CellSelection?
+  private let access: ServiceAccess
+  private static let address = ServiceAccess.Address(
+    host: "air-quality-api.open-meteo.com", path: "/v1/air-quality")
+
+  /// Scheme and host of the free service.
+  public static let freeBaseURL = address.freeBaseURL
+  /// Scheme and host of the service for customers with a key.
+  public static let customerBaseURL = address.customerBaseURL
+
+  /// Scheme and host of the service.
+  public var baseURL: String { access.baseURL }
+
+  /// Makes an adapter.
+  ///
+  /// - Parameters:
+  ///   - apiKey: A customer's key; sent as a header to the customers' host.
+  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
+  ///   - domain: The model to read.
+  ///   - cellSelection: Which cell near a place is read. The CAMS models have no elevations, so that all choices mean
+  ///     the nearest one today.
+  ///   - limits: How much may be asked; by default what the free host, or the one for customers, allows.
+  public init(
+    apiKey: Secret? = nil, baseURL: String? = nil, domain: Domain = .auto,
+    cellSelection: CellSelection? = nil, limits: Limits? = nil
+  ) {
+    access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
+    self.domain = domain
+    self.cellSelection = cellSelection
+  }
+
+  /// What the service declares, as this instance asks it: its address, its domain, and with a key other limits and
+  /// rights.
+  public var descriptor: SourceDescriptor {
+    var descriptor = access.refined(Self.descriptor)
+    if domain != .auto { descriptor.offers = Self.offers(in: domain) }
+    return descriptor
+  }
+
+  /// The requests for a query, each about all of its places, with the weight by which the service counts it.
+  ///
+  /// A short window is asked by the hour, a long one by the day; one that would weigh too much for the free service's
+  /// minute is parted by time.
+  ///
+  /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
+  ///   window outside 2013-01-01 to six days ahead.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    var items = try ServiceAccess.coordinates(of: query)
+    let names = AirQualityVariable.table.names(
+      of: query.parameters.isEmpty ? descriptor.parameters : query.parameters)
+    items += [("hourly", names.joined(separator: ",")), ("timezone", "GMT"), ("timeformat", "unixtime")]
+    if domain != .auto { items.append(("domains", domain.rawValue)) }
+    if let cellSelection { items.append(("cell_selection", cellSelection.rawValue)) }
+    let range = try RequestRange.hourly(query.window, at: now, Self.bounds)
+    return access.calls(items, places: query.places.count, variables: names.count, over: range)
+  }
+
+  /// 2013-01-01 to six days ahead: `ForecastapiController.swift` of the service's source code (August 2026).
+  private static let bounds = RequestRange.Bounds(
+    subject: "air quality", firstDay: CivilTime.days(fromCivil: 2013, 1, 1), daysAhead: 6)
+}

@@ -1,0 +1,96 @@
+import AQKit
+
+/// The block `hourly`, `current`, `minutely_15` or `daily` of an answer.
+struct AnswerSection {
+  /// One member: a column, of one value in `current`.
+  struct Column {
+    let key: String
+    /// What the key stands for; nil for one that AQKit doesn't know.
+    let meaning: VariableTable.Match?
+    /// The numbers, NaN where there is none; nil where the member is no array, or one of instants.
+    let values: [Double]?
+    /// How many values were no numbers.
+    let refused: Int
+    /// Stands at an array of instants: how they are to be read is known at the end.
+    let instants: JSONReader?
+
+    init(
+      key: String, meaning: VariableTable.Match?, values: [Double]?, refused: Int = 0,
+      instants: JSONReader? = nil
+    ) {
+      self.key = key
+      self.meaning = meaning
+      self.values = values
+      self.refused = refused
+      self.instants = instants
+    }
+
+    private var stated: (values: [Double], refused: Int)? { values.map { ($0, refused) } }
+
+    /// The numbers; instants as seconds since 1970.
+    func numbers(assuming offset: Int?) throws -> (values: [Double], refused: Int)? {
+      guard var reader = instants else { return stated }
+      var values: [Double] = []
+      var refused = 0
+      try reader.beginArray()
+      while try reader.nextElement() {
+        if try reader.null() {
+          values.append(.nan)
+        } else if let instant = try? reader.instant(assuming: offset) {
+          values.append(Double(instant))
+        } else {
+          try reader.skip()
+          values.append(.nan)
+          refused += 1
+        }
+      }
+      return (values, refused)
+    }
+  }
+
+  /// What stands in the block of units, by key.
+  var units: [String: String] = [:]
+  /// Nil where there is only a block of units.
+  var columns: [Column]?
+  /// From one time to the next in seconds, where the block says so.
+  var interval: Int64?
+  /// The times, where they are numbers.
+  var unixStamps: [Int64]?
+  /// Stands at the times, where they aren't: how they are to be read is known at the end.
+  var times: JSONReader?
+
+  /// The times of the columns, in seconds since 1970.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when there are none, or one can't be read.
+  func stamps(assuming offset: Int?) throws -> [Int64] {
+    if let unixStamps { return unixStamps }
+    var reader = try reader()
+    var stamps: [Int64] = []
+    try reader.instants(into: &stamps, assuming: offset, expecting: columns?.first?.values?.count ?? 0)
+    return stamps
+  }
+
+  /// The one time of `current`, in seconds since 1970.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when there is none, or it can't be read.
+  func stamp(assuming offset: Int?) throws -> Int64 {
+    var reader = try reader()
+    return try reader.instant(assuming: offset)
+  }
+
+  private func reader() throws -> JSONReader {
+    guard let times else {
+      throw AQError(.malformed, "An answer of Open-Meteo has values without their times.")
+    }
+    return times
+  }
+
+  /// The column of a key, else the first of several models' columns of its variable.
+  func column(like key: String) -> Column? {
+    guard let columns else { return nil }
+    if let column = columns.first(where: { $0.key == key }) { return column }
+    return columns.first { column in
+      column.meaning.map { $0.model != nil && $0.variable.name == key } ?? false
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import AQKit
+
+/// A service's parameters for a window of time.
+struct RequestRange {
+  /// For which days a service has values, and how it is asked for them.
+  struct Bounds {
+    /// What the service has, as it begins a sentence, such as `air quality`.
+    var subject: String
+    /// The first day for which the service takes a date; nil for one that is counted from today.
+    var firstDay: Int64?
+    /// How many days back it takes, where they are counted from today.
+    var pastDays: Int64 = 92
+    /// The last day for which the service takes a date; nil for one that is counted from today.
+    var lastDay: Int64?
+    /// How many days ahead it has, today not counted.
+    var daysAhead: Int64 = 0
+    /// Whether it takes days and hours that are counted from now, and not only dates.
+    var takesRelative = true
+    /// Whether values may stand for the time before their time stamp.
+    var hasSums = false
+
+    func days(at today: Int64) -> ClosedRange<Int64> {
+      let last = lastDay ?? today + daysAhead
+      return min(firstDay ?? today - pastDays, last)...last
+    }
+  }
+
+  let items: [(name: String, value: String)]
+  /// How many days the service counts for the request.
+  let days: Int64
+  /// The days of the window, within what the service has.
+  let span: ClosedRange<Int64>
+
+  /// The most hours that are asked for as hours.
+  private static let mostHours: Int64 = 48
+
+  /// Translates a window for values by the hour, in GMT.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when no part of the window lies within what the service has.
+  static func hourly(_ window: AirWindow, at now: AirTime, _ bounds: Bounds) throws(AQError) -> RequestRange {
+    let (first, last) = try days(of: window, at: now, bounds)
+    let today = now.dayNumber
+    let interval = window.interval(at: now)
+    let beyond: Int64 = bounds.hasSums ? 1 : 0
+    let hours = interval.length.components.seconds.dividedUp(by: 3600)
+    if bounds.takesRelative {
+      switch window {
+      case .current,
+        .past where hours <= mostHours:
+        return relative([("past_hours", hours), ("forecast_hours", 1 + beyond)], first...last)
+      case .next where hours <= mostHours:
+        return relative([("forecast_hours", hours + 1 + beyond)], first...last)
+      case .past, .next:
+        let (past, ahead) = (max(0, today - first), min(max(0, last - today + 1), bounds.daysAhead + 1))
+        if past <= 92, ahead > 0 {
+          return RequestRange(
+            items: [("past_days", "\(past)"), ("forecast_days", "\(ahead)")], days: past + ahead,
+            span: first...last)
+        }
+      default: break
+      }
+    }
+    guard hours <= mostHours, bounds.takesRelative else { return dates(first, last) }
+    // Hours of the window that lie within what the service has.
+    let start = max(interval.start.floored(toMultipleOf: 3600), AirTime(secondsSince1970: first * 86_400))
+    let end = min(
+      interval.end.floored(toMultipleOf: 3600).adding(seconds: beyond * 3600),
+      AirTime(secondsSince1970: last * 86_400 + 23 * 3600))
+    return RequestRange(
+      items: [("start_hour", minute(start)), ("end_hour", minute(max(start, end)))], days: 7,
+      span: first...last)
+  }
+
+  /// Translates a window for values by the local day, in a zone that the service chooses.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when no part of the window lies within what the service has.
+  static func daily(_ window: AirWindow, at now: AirTime, _ bounds: Bounds, isLocal: Bool = true)
+    throws(AQError)
+    -> RequestRange
+  {
+    let (first, last) = try days(of: window, at: now, bounds)
+    let span = window.interval(at: now).length.components.seconds.dividedUp(by: 86_400)
+    if bounds.takesRelative {
+      switch window {
+      case .current: return relativeDays(past: 0, ahead: 1, first...last)
+      case .past where span <= 92: return relativeDays(past: span, ahead: 1, first...last)
+      case .next: return relativeDays(past: 0, ahead: min(span + 1, bounds.daysAhead + 1), first...last)
+      default: break
+      }
+    }
+    // A local day may begin up to 14 hours before the same day in GMT and end 12 hours behind it.
+    let margin: Int64 = isLocal ? 1 : 0
+    let allowed = bounds.days(at: now.dayNumber)
+    return dates(max(first - margin, allowed.lowerBound), min(last + margin, allowed.upperBound))
+  }
+
+  // MARK: Inside
+
+  private static func days(of window: AirWindow, at now: AirTime, _ bounds: Bounds) throws(AQError) -> (
+    first: Int64, last: Int64
+  ) {
+    let interval = window.interval(at: now)
+    let allowed = bounds.days(at: now.dayNumber)
+    let first = interval.start.dayNumber
+    let last = interval.isInstant ? interval.end.dayNumber : interval.end.adding(seconds: -1).dayNumber
+    guard first <= allowed.upperBound, last >= allowed.lowerBound else {
+      throw AQError(
+        .invalidRequest,
+        "Open-Meteo has \(bounds.subject) from \(date(allowed.lowerBound)) to \(date(allowed.upperBound)).")
+    }
+    return (max(first, allowed.lowerBound), min(last, allowed.upperBound))
+  }
+
+  /// Hours that are counted from now. The service counts the days that it would have answered without them.
+  private static func relative(_ hours: [(String, Int64)], _ span: ClosedRange<Int64>) -> RequestRange {
+    RequestRange(items: hours.map { ($0, "\($1)") }, days: 7, span: span)
+  }
+
+  private static func relativeDays(past: Int64, ahead: Int64, _ span: ClosedRange<Int64>) -> RequestRange {
+    RequestRange(
+      items: [("past_days", "\(past)"), ("forecast_days", "\(ahead)")], days: past + ahead, span: span)
+  }
+
+  private static func dates(_ first: Int64, _ last: Int64) -> RequestRange {
+    RequestRange(
+      items: [("start_date", date(first)), ("end_date", date(max(first, last)))],
+      days: max(1, last - first + 1), span: first...max(first, last))
+  }
+
+  /// The range in pieces of which none weighs more than a bound, as far as days can be parted.
+  ///
+  /// - Parameters:
+  ///   - most: The bound.
+  ///   - weight: What a request for a number of days weighs.
+  func pieces(ofAtMost most: Double, weight: (Int64) -> Double) -> [RequestRange] {
+    guard weight(days) > most else { return [self] }
+    var length: Int64 = 1
+    while length < span.upperBound - span.lowerBound + 1, weight(length * 2) <= most { length *= 2 }
+    var step = length / 2
+    while step > 0 {
+      if weight(length + step) <= most { length += step }
+      step /= 2
+    }
+    var pieces: [RequestRange] = []
+    var first = span.lowerBound
+    while first <= span.upperBound {
+      let last = min(first + length - 1, span.upperBound)
+      pieces.append(Self.dates(first, last))
+      first = last + 1
+    }
+    return pieces
+  }
+
+  static func date(_ day: Int64) -> String { String(time(ofDay: day).description.prefix(10)) }
+
+  private static func minute(_ time: AirTime) -> String { String(time.description.prefix(16)) }
+
+  private static func time(ofDay day: Int64) -> AirTime {
+    AirTime(secondsSince1970: day.multipliedReportingOverflow(by: 86_400).partialValue)
+  }
+}
+
+extension Int64 {
+  /// The quotient, rounded up; of a number that isn't negative.
+  fileprivate func dividedUp(by divisor: Int64) -> Int64 {
+    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+    return rest > 0 ? quotient + 1 : quotient
+  }
+}

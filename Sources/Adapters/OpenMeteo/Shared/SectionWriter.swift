@@ -1,0 +1,190 @@
+import AQKit
+
+/// Takes the sections of one answer into a report.
+struct SectionWriter<Service: ServiceReading> {
+  let service: Service
+  let answer: ServiceAnswer
+  let context: AnswerContext
+  let site: ReportBuilder.SiteReference
+  /// The time stamps of `hourly`.
+  private var hours: [Int64] = []
+
+  init(service: Service, answer: ServiceAnswer, context: AnswerContext, site: ReportBuilder.SiteReference) {
+    self.service = service
+    self.answer = answer
+    self.context = context
+    self.site = site
+  }
+
+  mutating func hourly(into report: inout ReportBuilder) throws {
+    guard let columns = answer.hourly.columns else { return }
+    hours = try shifted(answer.hourly.stamps(assuming: answer.offset))
+    if answer.labelShift != 0 {
+      report.note(
+        AirNote(
+          .remark, "Open-Meteo labels the hours of this zone beside the hours of its model; put right.",
+          places: [context.place]))
+    }
+    for column in columns {
+      guard
+        let meaning = meaning(of: column, in: answer.hourly.units, step: 3600, &report),
+        let values = try numbers(of: column, &report), isCovered(meaning.match, values, &report)
+      else { continue }
+      report.add(
+        meaning.parameter, column: values, unit: meaning.unit, unixStamps: hours,
+        averaging: meaning.averaging,
+        origin: meaning.origin, to: site)
+    }
+  }
+
+  /// Adds `minutely_15`, leaving out instants that `hourly` has said already.
+  mutating func quarterHourly(into report: inout ReportBuilder) throws {
+    guard let columns = answer.quarterHourly.columns else { return }
+    let stamps = try answer.quarterHourly.stamps(assuming: answer.offset)
+    let said = Set(hours)
+    for column in columns {
+      guard
+        let meaning = meaning(of: column, in: answer.quarterHourly.units, step: 900, &report),
+        let values = try numbers(of: column, &report), isCovered(meaning.match, values, &report)
+      else { continue }
+      let twin = answer.hourly.column(like: column.key)
+      guard twin != nil, meaning.averaging != AveragingPeriod(seconds: 900), values.count == stamps.count
+      else {
+        report.add(
+          meaning.parameter, column: values, unit: meaning.unit, unixStamps: stamps,
+          averaging: meaning.averaging, origin: meaning.origin, to: site)
+        continue
+      }
+      let rest = stamps.indices.filter { !said.contains(stamps[$0]) }
+      report.add(
+        meaning.parameter, column: rest.map { values[$0] }, unit: meaning.unit,
+        unixStamps: rest.map { stamps[$0] }, averaging: meaning.averaging, origin: meaning.origin, to: site)
+    }
+  }
+
+  /// Adds `current`, leaving out what `hourly` has said already. Where the keys of `hourly` name several models those
+  /// of `current` name none, and its values are of the first.
+  func current(at stamp: Int64, into report: inout ReportBuilder) throws {
+    let step = answer.current.interval ?? 3600
+    let stamp =
+      step % 3600 == 0 ? stamp.addingReportingOverflow(answer.labelShift).partialValue : stamp
+    let hour = hours.firstIndex(of: stamp)
+    for column in answer.current.columns ?? [] {
+      let twin = answer.hourly.column(like: column.key)
+      guard let meaning = meaning(of: column, in: answer.current.units, step: step, &report) else { continue }
+      if let hour, let values = twin?.values, hour < values.count, !values[hour].isNaN,
+        twin?.meaning?.variable.averaging(step: 3600) == meaning.averaging
+      {
+        continue
+      }
+      guard let values = try numbers(of: column, &report), isCovered(meaning.match, values, &report) else {
+        continue
+      }
+      let origin = twin?.meaning.flatMap { twin in
+        twin.model.flatMap { _ in service.origin(of: twin, in: context) }
+      }
+      report.add(
+        meaning.parameter, values.first, unit: meaning.unit, at: .unix(stamp), averaging: meaning.averaging,
+        origin: origin ?? meaning.origin, to: site)
+    }
+  }
+
+  func daily(into report: inout ReportBuilder) throws {
+    guard let columns = answer.daily.columns else { return }
+    let midnights = try answer.daily.stamps(assuming: answer.offset)
+    let stamps = shifted(midnights)
+    for column in columns {
+      guard let meaning = meaning(of: column, in: answer.daily.units, step: 86_400, &report),
+        var values = try numbers(of: column, &report), isCovered(meaning.match, values, &report)
+      else { continue }
+      if meaning.match.variable.timing == .instantOfDay {
+        removeMidnights(from: &values, midnights, meaning.parameter, &report)
+      }
+      report.add(
+        meaning.parameter, column: values, unit: meaning.unit, unixStamps: stamps,
+        averaging: meaning.averaging, origin: meaning.origin, to: site)
+    }
+  }
+
+  /// Where the sun doesn't rise, or doesn't set, the service states the day's first or last moment.
+  private func removeMidnights(
+    from values: inout [Double], _ midnights: [Int64], _ parameter: AirParameter,
+    _ report: inout ReportBuilder
+  ) {
+    var days = 0
+    for (index, midnight) in midnights.enumerated() where index < values.count {
+      let distance = values[index] - Double(midnight)
+      guard distance == 0 || distance == 86_400 else { continue }
+      values[index] = .nan
+      days += 1
+    }
+    guard days > 0 else { return }
+    report.note(
+      AirNote(
+        .remark, "There is no \(parameter) on a day of polar night or polar day.", parameters: [parameter],
+        places: [context.place], count: days))
+  }
+
+  // MARK: Columns
+
+  private func shifted(_ stamps: [Int64]) -> [Int64] {
+    let shift = answer.labelShift
+    return shift == 0 ? stamps : stamps.map { $0.addingReportingOverflow(shift).partialValue }
+  }
+
+  private func numbers(of column: AnswerSection.Column, _ report: inout ReportBuilder) throws -> [Double]? {
+    guard let (values, refused) = try column.numbers(assuming: answer.offset) else {
+      throw AQError(.malformed, "A column of Open-Meteo is no array.")
+    }
+    if refused > 0 { report.refuse("a value is no number", count: refused) }
+    return values
+  }
+
+  /// Whether a column's values mean anything at the place: outside of its domain an absent value, or zero, says
+  /// nothing.
+  private func isCovered(
+    _ match: VariableTable.Match, _ values: [Double], _ report: inout ReportBuilder
+  ) -> Bool {
+    guard !service.covers(match.variable, in: context), values.allSatisfy({ $0.isNaN || $0 == 0 }) else {
+      return true
+    }
+    report.note(
+      AirNote(
+        .notCovered, "The model of \(match.variable.parameter) doesn't cover the place.",
+        parameters: [match.variable.parameter], places: [context.place]))
+    return false
+  }
+
+  private typealias Meaning = (
+    match: VariableTable.Match, parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod,
+    origin: Origin?
+  )
+
+  /// What a column stands for; nil, and a note, for one that AQKit doesn't know or that the model doesn't have.
+  private func meaning(
+    of column: AnswerSection.Column, in units: [String: String], step: Int64, _ report: inout ReportBuilder
+  ) -> Meaning? {
+    guard let match = column.meaning else {
+      let name = column.key.prefix(60)
+      report.note(AirNote(.remark, "The answer has a variable that AQKit doesn't know: \(name)."))
+      return nil
+    }
+    let variable = match.variable
+    guard let unit = units[column.key] else {
+      report.refuse("\(variable.name) has no unit")
+      return nil
+    }
+    if unit == "undefined" {
+      report.note(
+        AirNote(
+          .notMeasured, "The model doesn't have \(variable.parameter).", parameters: [variable.parameter],
+          places: [context.place]))
+      return nil
+    }
+    let isInstant = variable.timing == .instantOfDay && (unit == "unixtime" || unit == "iso8601")
+    return (
+      match, variable.parameter, isInstant ? .unixTime : AirUnit(unit), variable.averaging(step: step),
+      service.origin(of: match, in: context)
+    )
+  }
+}

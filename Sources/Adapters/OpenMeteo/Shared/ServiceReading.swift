@@ -1,0 +1,79 @@
+import AQKit
+
+/// What the adapters of Open-Meteo's services have of their own when an answer is read; the rest is shared.
+protocol ServiceReading: HTTPAdapter where Step == Void {
+  /// The variables of the service.
+  var vocabulary: ServiceVocabulary { get }
+  /// What the values are.
+  var kind: ReportKind { get }
+  /// Where the values hold.
+  func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate?
+  /// The model, and the edition of an index, that a variable's values come from.
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin?
+  /// Whether a variable's values mean anything at a place.
+  func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool
+}
+
+/// What is known about an answer when its columns are judged.
+struct AnswerContext {
+  /// The point that was asked about, else the one that the answer states.
+  let location: Coordinate?
+  /// When the service made the answer.
+  let madeAt: AirTime
+  /// The index of the query's place.
+  let place: Int
+}
+
+extension ServiceReading {
+  func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate? {
+    answer.coordinate ?? point
+  }
+
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
+    match.model.map { Origin(model: $0) }
+  }
+
+  func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool { true }
+
+  /// Reads an answer: an object for one place, an array for several, matched by position.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has another number of places.
+  func read(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws {
+    let answers = try ServiceAnswer.answers(in: reply.body, vocabulary)
+    let points = reply.query.places.map(\.coordinate)
+    guard points.isEmpty || answers.count == points.count else {
+      throw AQError(
+        .malformed,
+        "Open-Meteo's answer is about another number of places: \(answers.count) instead of \(points.count).")
+    }
+    for (index, answer) in answers.enumerated() {
+      try add(answer, point: points.isEmpty ? nil : points[index], place: index, to: &report)
+    }
+  }
+
+  private func add(
+    _ answer: ServiceAnswer, point: Coordinate?, place: Int, to report: inout ReportBuilder
+  ) throws {
+    guard answer.hasValues else {
+      report.note(AirNote(.notCovered, "The model has no values for this place.", places: [place]))
+      return
+    }
+    let site = Site(
+      coordinate: siteCoordinate(of: answer, askedFor: point), elevation: answer.elevation,
+      timeZone: answer.timeZone.flatMap { $0 == "GMT" ? nil : $0 }, kind: .modelCell)
+    let reference = report.site(site, place: place, kind: kind)
+    let currentStamp = try answer.current.columns.map { _ in
+      try answer.current.stamp(assuming: answer.offset)
+    }
+    let context = AnswerContext(
+      location: point ?? answer.coordinate,
+      madeAt: currentStamp.map {
+        min(report.receivedAt, AirTime(secondsSince1970: $0).adding(seconds: 3600))
+      } ?? report.receivedAt, place: place)
+    var writer = SectionWriter(service: self, answer: answer, context: context, site: reference)
+    try writer.daily(into: &report)
+    try writer.hourly(into: &report)
+    try writer.quarterHourly(into: &report)
+    if let currentStamp { try writer.current(at: currentStamp, into: &report) }
+  }
+}

@@ -1,0 +1,61 @@
+import AQKit
+
+/// What all of Open-Meteo's services declare alike.
+///
+/// Limits: open-meteo.com/en/terms (600 a minute, 5,000 an hour, 10,000 a day, one request at a time) and the
+/// service's source code, August 2026 (at most 1,000 places a request). Rights: the free service is for
+/// non-commercial use only (open-meteo.com/en/terms), the data are CC BY 4.0 (open-meteo.com/en/license).
+enum ServiceTerms {
+  /// The limits of the free host, per address.
+  static let limits = Limits(
+    windows: [
+      .init(600, perSeconds: 60), .init(5000, perSeconds: 3600), .init(10_000, perSeconds: 86_400),
+    ],
+    placesPerRequest: 100, concurrentRequests: 1, requestsPerFetch: 100)
+
+  /// The rights of the free host.
+  static let rights = Rights(
+    commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
+    attributionRequired: true, terms: "https://open-meteo.com/en/terms")
+
+  /// The link that the licence asks to be shown beside the data (open-meteo.com/en/license).
+  static let openMeteo = Attribution(
+    "Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0",
+    licenceLink: "https://creativecommons.org/licenses/by/4.0/")
+
+  /// The attribution that air quality needs besides (open-meteo.com/en/docs/air-quality-api).
+  static let cams = Attribution(
+    "CAMS ENSEMBLE data provider",
+    link:
+      "https://confluence.ecmwf.int/display/CKB/CAMS+Regional%3A+European+air+quality+analysis+and+forecast+data+documentation"
+  )
+
+  /// The attribution of reanalyses of the weather (open-meteo.com/en/license).
+  static let c3s = Attribution(
+    "Copernicus Climate Change Service C3S", link: "https://climate.copernicus.eu/", licence: "CC BY 4.0",
+    licenceLink: "https://creativecommons.org/licenses/by/4.0/")
+
+  /// The attribution of climate projections (open-meteo.com/en/docs/climate-api).
+  static let cmip6 = Attribution(
+    "CMIP6 model data", link: "https://pcmdi.llnl.gov/CMIP6/TermsOfUse", licence: "CC BY 4.0",
+    licenceLink: "https://creativecommons.org/licenses/by/4.0/")
+
+  /// The attribution of places (open-meteo.com/en/license).
+  static let geoNames = Attribution(
+    "Location database from GeoNames", link: "https://www.geonames.org/", licence: "CC BY 4.0",
+    licenceLink: "https://creativecommons.org/licenses/by/4.0/")
+
+  /// The options that every service has.
+  static let options: [SourceOption] = [
+    SourceOption("baseURL", summary: "Scheme and host of another server that speaks the same protocol."),
+    SourceOption("apiKey", summary: "A customer's key; the customers' host is asked then.", isSecret: true),
+  ]
+
+  /// The option of services that choose among the cells near a place.
+  static let cellOption = SourceOption(
+    "cellSelection", summary: "Which cell near a place is read: land, sea or nearest.", defaultValue: "land")
+
+  static let testPlaces = [(52.52, 13.41), (31.55, 74.34), (0, 0)].compactMap { latitude, longitude in
+    (try? Coordinate(latitude, longitude)).map(PlaceReference.near)
+  }
+}

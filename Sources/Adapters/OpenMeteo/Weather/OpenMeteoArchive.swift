@@ -1,0 +1,114 @@
+public import AQKit
+
+/// Open-Meteo's historical weather: reanalyses by the hour and by the day from 1940 to a few days ago, anywhere on
+/// Earth.
+///
+/// A reanalysis is a model's picture of the past with measurements taken in, so reports are of the kind
+/// ``ReportKind/analysis``. Hours are asked in GMT, days are the local ones of the place as in ``OpenMeteoWeather``.
+/// Long windows are parted into several requests.
+///
+/// Source: open-meteo.com/en/docs/historical-weather-api; `openapi/historical-weather.yml` of open-meteo/open-meteo.
+public struct OpenMeteoArchive: HTTPAdapter {
+  /// Which reanalysis is read.
+  public enum Model: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The best one for each place and time.
+    case bestMatch = "best_match"
+    /// ERA5 with ERA5-Land where there is land; the same model over decades.
+    case era5Seamless = "era5_seamless"
+    /// ERA5: 0.25°, from 1940.
+    case era5
+    /// ERA5-Land: 0.1°, land only, from 1950.
+    case era5Land = "era5_land"
+    /// ECMWF IFS: 9 km, from 2017.
+    case ecmwfIFS = "ecmwf_ifs"
+    /// CERRA: Europe, 5 km, 1985 to 2021.
+    case cerra
+  }
+
+  /// The reanalysis that is read.
+  public let model: Model
+  /// Which cell near a place is read.
+  public let cellSelection: CellSelection
+  private let access: ServiceAccess
+  private static let address = ServiceAccess.Address(host: "archive-api.open-meteo.com", path: "/v1/archive")
+
+  /// Scheme and host of the service.
+  public var baseURL: String { access.baseURL }
+
+  /// Makes an adapter.
+  ///
+  /// - Parameters:
+  ///   - apiKey: A customer's key; sent as a header to the customers' host.
+  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
+  ///   - model: The reanalysis to read.
+  ///   - cellSelection: Which cell near a place is read.
+  ///   - limits: How much may be asked; by default what the free host, or the one for customers, allows.
+  public init(
+    apiKey: Secret? = nil, baseURL: String? = nil, model: Model = .bestMatch,
+    cellSelection: CellSelection = .land, limits: Limits? = nil
+  ) {
+    access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
+    self.model = model
+    self.cellSelection = cellSelection
+  }
+
+  /// What the service offers, needs and allows.
+  public static let descriptor = SourceDescriptor(
+    id: "open-meteo-archive",
+    name: "Open-Meteo Historical Weather",
+    summary: "Weather of the past by the hour and by the day since 1940, from reanalyses.",
+    offers: WeatherVariable.offers(WeatherVariable.archive, [.history], .analysis),
+    precedence: 100,
+    siteKinds: [.modelCell],
+    limits: ServiceTerms.limits,
+    options: ServiceTerms.options + [
+      SourceOption(
+        "model", summary: Model.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+        defaultValue: Model.bestMatch.rawValue),
+      ServiceTerms.cellOption,
+    ],
+    attribution: [ServiceTerms.openMeteo, ServiceTerms.c3s],
+    rights: ServiceTerms.rights,
+    endpoints: [Endpoint("https://archive-api.open-meteo.com/v1/archive")],
+    testPlaces: ServiceTerms.testPlaces)
+
+  /// What the service declares, as this instance asks it.
+  public var descriptor: SourceDescriptor { access.refined(Self.descriptor) }
+
+  /// The requests for a query, each about all of its places: days and hours apart, a long time in parts.
+  ///
+  /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
+  ///   window before 1940 or ahead.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    var calls = try WeatherQuestion(
+      access: access, vocabulary: vocabulary, bounds: Self.bounds, hasCurrent: false,
+      cellSelection: cellSelection, model: model == .bestMatch ? nil : model.rawValue
+    ).calls(for: query, at: now)
+    for index in calls.indices { calls[index].request.maximumBodySize = 64 << 20 }
+    return calls
+  }
+
+  /// Reads an answer: an object for one place, an array for several, matched by position.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has another number of places.
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    try read(reply, into: &report)
+    return []
+  }
+
+  /// Reads the service's error bodies; a place without data is no error.
+  public func verdict(on response: TransportResponse) -> HTTPVerdict { ServiceError.verdict(on: response) }
+
+  private static let bounds = RequestRange.Bounds(
+    subject: "historical weather", firstDay: CivilTime.days(fromCivil: 1940, 1, 1), takesRelative: false,
+    hasSums: true)
+}
+
+extension OpenMeteoArchive: ServiceReading {
+  var vocabulary: ServiceVocabulary { WeatherVariable.archive }
+  var kind: ReportKind { .analysis }
+
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
+    (match.model ?? (model == .bestMatch ? nil : model.rawValue)).map { Origin(model: $0) }
+  }
+}

@@ -1,0 +1,84 @@
+public import AQKit
+
+/// Open-Meteo's weather forecast: the present weather, hours and days from three months back to 15 days ahead, anywhere
+/// on Earth; what an air-quality screen shows beside the air.
+///
+/// All values are modelled. Asked for the current time it gives the newest quarter of an hour, asked for another window
+/// the hours; parameters of a day (``AirParameter/daily(_:of:)``, sunrise, sunset…) are given for the local days of the
+/// place. A day is 24 hours long, from local midnight by the offset that holds when the service is asked. Temperature,
+/// pressure, wind, clouds and the weather code are instants; precipitation is the sum of the time before its stamp.
+///
+/// Where the sun doesn't rise or set there is no value, and a note says so.
+///
+/// Source: open-meteo.com/en/docs.
+public struct OpenMeteoWeather: HTTPAdapter {
+  /// Which cell near a place is read.
+  public let cellSelection: CellSelection
+  private let access: ServiceAccess
+  private static let address = ServiceAccess.Address(host: "api.open-meteo.com", path: "/v1/forecast")
+
+  /// Scheme and host of the service.
+  public var baseURL: String { access.baseURL }
+
+  /// Makes an adapter.
+  ///
+  /// - Parameters:
+  ///   - apiKey: A customer's key; sent as a header to the customers' host.
+  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
+  ///   - cellSelection: Which cell near a place is read.
+  ///   - limits: How much may be asked; by default what the free host, or the one for customers, allows.
+  public init(
+    apiKey: Secret? = nil, baseURL: String? = nil, cellSelection: CellSelection = .land, limits: Limits? = nil
+  ) {
+    access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
+    self.cellSelection = cellSelection
+  }
+
+  /// What the service offers, needs and allows.
+  public static let descriptor = SourceDescriptor(
+    id: "open-meteo-weather",
+    name: "Open-Meteo Weather Forecast",
+    summary: "Weather now, by the hour and by the day, of the best model for each place; modelled.",
+    offers: WeatherVariable.offers(WeatherVariable.forecast, [.current, .forecast, .history], .forecast),
+    precedence: 100,
+    siteKinds: [.modelCell],
+    limits: ServiceTerms.limits,
+    options: ServiceTerms.options + [ServiceTerms.cellOption],
+    attribution: [ServiceTerms.openMeteo],
+    rights: ServiceTerms.rights,
+    endpoints: [Endpoint("https://api.open-meteo.com/v1/forecast")],
+    testPlaces: ServiceTerms.testPlaces)
+
+  /// What the service declares, as this instance asks it.
+  public var descriptor: SourceDescriptor { access.refined(Self.descriptor) }
+
+  /// The requests for a query, each about all of its places: one for days, one for hours.
+  ///
+  /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
+  ///   window outside 92 days back to 15 days ahead.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    try WeatherQuestion(
+      access: access, vocabulary: vocabulary, bounds: Self.bounds, hasCurrent: true,
+      cellSelection: cellSelection
+    ).calls(for: query, at: now)
+  }
+
+  /// Reads an answer: an object for one place, an array for several, matched by position.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has another number of places.
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    try read(reply, into: &report)
+    return []
+  }
+
+  /// Reads the service's error bodies; a place without data is no error.
+  public func verdict(on response: TransportResponse) -> HTTPVerdict { ServiceError.verdict(on: response) }
+
+  private static let bounds = RequestRange.Bounds(
+    subject: "a weather forecast", pastDays: 92, daysAhead: 15, hasSums: true)
+}
+
+extension OpenMeteoWeather: ServiceReading {
+  var vocabulary: ServiceVocabulary { WeatherVariable.forecast }
+  var kind: ReportKind { .forecast }
+}
