@@ -31,7 +31,7 @@ public struct CityFeedDecoder: FeedDecoder {
       SourceOption(
         "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
       SourceOption("scale", summary: "The name of the scale that the indices are on, such as in-naqi."),
-    ],
+    ] + FeedOptions.declared,
     attribution: [])
 
   /// Reads a message; an element that is not what it should be is counted and the rest is kept.

@@ -18,7 +18,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
     options: [
       SourceOption(
         "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true)
-    ])
+    ] + FeedOptions.declared)
 
   /// Reads a message.
   ///
