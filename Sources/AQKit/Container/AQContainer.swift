@@ -14,6 +14,7 @@ public struct AQContainer: Sendable {
   public init() {
     set(.clock, to: SystemClock())
     set(.requestBudgets, to: RequestBudgets())
+    set(.feedControl, to: FeedControl())
   }
 
   // MARK: Services

@@ -21,8 +21,9 @@ struct ConfiguredSource: AirDataSource {
     AirUpdates { send in
       do {
         for try await update in base.updates(for: query) {
-          let renamed = renamed(AirResponse(reports: update.reports, notes: update.notes))
-          try await send(AirUpdate(reports: renamed.reports, notes: renamed.notes, state: update.state))
+          var update = update
+          for index in update.reports.indices { update.reports[index].source = descriptor.id }
+          try await send(update)
         }
       } catch let error as AQError {
         throw renamed(error)

@@ -25,6 +25,11 @@ extension ServiceKey {
         "build AQKitSocketFeed with the trait NIO, which is on by default, or set a connector of your own.")
   }
 
+  /// What pauses and resumes the live feeds of a container and its copies.
+  public static var feedControl: ServiceKey<FeedControl> {
+    .init("feedControl", advice: "start from AQContainer(), or set a FeedControl of your own.")
+  }
+
   /// The air-quality indices that can be asked for by name; every edition that AQKit ships by default.
   public static var indexCatalog: ServiceKey<AirQualityIndexCatalog> {
     .init("indexCatalog", default: { .standard })

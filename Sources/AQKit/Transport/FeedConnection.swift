@@ -25,6 +25,13 @@ public protocol FeedConnection: AnyObject, Sendable {
   /// How long the server asks to wait before a new connection is opened; nil if it doesn't say.
   var reconnectDelay: Duration? { get }
 
+  /// Whether ``ping()`` sends something that the peer has to answer.
+  var answersPings: Bool { get }
+
+  /// How often anything has arrived, be it a message, a comment or the answer to a ping: it only grows. Nil if the
+  /// connector doesn't tell; then a peer that answers no ping isn't noticed by it.
+  var arrivalCount: Int? { get }
+
   /// Sends one message.
   func send(_ message: FeedMessage) async throws
 
@@ -47,4 +54,10 @@ extension FeedConnection {
 
   /// Nil: the server doesn't say.
   public var reconnectDelay: Duration? { nil }
+
+  /// No: no answer is waited for.
+  public var answersPings: Bool { false }
+
+  /// Nil: the connector doesn't tell.
+  public var arrivalCount: Int? { nil }
 }

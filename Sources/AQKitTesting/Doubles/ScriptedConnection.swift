@@ -12,6 +12,8 @@ public final class ScriptedConnection: FeedConnection {
     case end
     /// Nothing for a while, on the connector's clock.
     case wait(Duration)
+    /// Nothing, until the client has sent one message more than was awaited before.
+    case awaitMessage
     /// Nothing, until something is delivered by ``ScriptedConnection/deliver(_:)``, or it is closed.
     case hang
 
@@ -29,14 +31,30 @@ public final class ScriptedConnection: FeedConnection {
     var closes: [FeedCloseCode] = []
     var isClosed = false
     var isWaiting = false
+    var arrivals = 0
+    var awaited = 0
   }
 
+  /// Whether the peer answers pings, and the connection says so.
+  public let answersPings: Bool
   private let clock: any AQClock
   private let state: Locked<State>
 
+  private let isDeaf: Bool
+
   /// Makes a connection; after its last step the peer closes in an orderly way.
-  public init(_ steps: [Step], clock: any AQClock = SystemClock()) {
+  ///
+  /// - Parameters:
+  ///   - steps: What the peer does.
+  ///   - clock: The clock of ``Step/wait(_:)``.
+  ///   - answersPings: Whether the protocol has pings.
+  ///   - isDeaf: Whether the peer leaves pings unanswered all the same, as one does that is gone.
+  public init(
+    _ steps: [Step], clock: any AQClock = SystemClock(), answersPings: Bool = true, isDeaf: Bool = false
+  ) {
     self.clock = clock
+    self.answersPings = answersPings
+    self.isDeaf = isDeaf
     state = Locked(State(steps: steps))
   }
 
@@ -57,16 +75,23 @@ public final class ScriptedConnection: FeedConnection {
           state.isWaiting = true
           return (step, state.changed)
         }
+        if case .awaitMessage = step {
+          guard state.sent.count > state.awaited else { return (.hang, state.changed) }
+          state.awaited += 1
+        }
         state.next += 1
         return (step, state.changed)
       }
       do {
         switch step {
-        case .messages(let messages): return messages
+        case .messages(let messages):
+          state.withLock { $0.arrivals += 1 }
+          return messages
         case .failure(let error): throw error
         case .end: return nil
         case .wait(let duration): try await clock.sleep(for: duration)
         case .hang: try await changed.wait()
+        case .awaitMessage: break
         }
       } catch {
         if error is CancellationError { markClosed() }
@@ -90,16 +115,22 @@ public final class ScriptedConnection: FeedConnection {
   /// - Throws: `AQError.Code.unreachable` when the connection is closed.
   public func send(_ message: FeedMessage) async throws {
     try checkCancellation()
-    try state.withLock { state in
+    let changed = try state.withLock { state in
       if state.isClosed { throw AQError(.unreachable, "The connection is closed.") }
       state.sent.append(message)
+      defer { state.changed = Latch() }
+      return state.changed
     }
+    changed.open()
   }
 
   /// Counts a sign of life.
   public func ping() async throws {
     try checkCancellation()
-    state.withLock { $0.pings += 1 }
+    state.withLock { state in
+      state.pings += 1
+      if answersPings, !isDeaf, !state.isClosed { state.arrivals += 1 }
+    }
   }
 
   /// Closes the connection and records why; whoever receives gets the end.
@@ -110,6 +141,8 @@ public final class ScriptedConnection: FeedConnection {
     markClosed()
   }
 
+  /// How often messages, or the answer to a ping, have arrived.
+  public var arrivalCount: Int? { state.withLock { $0.arrivals } }
   /// The messages that were sent, in order.
   public var sent: [FeedMessage] { state.withLock { $0.sent } }
   /// How many signs of life were sent.

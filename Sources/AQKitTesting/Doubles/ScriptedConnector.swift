@@ -6,6 +6,8 @@ public final class ScriptedConnector: FeedConnector {
   public enum Script: Sendable {
     /// A connection that does these things.
     case plays([ScriptedConnection.Step])
+    /// A connection whose peer doesn't answer pings, as one that is gone.
+    case playsDeaf([ScriptedConnection.Step])
     /// No connection.
     case refuses(any Error)
     /// No connection either, until the task is cancelled.
@@ -48,15 +50,19 @@ public final class ScriptedConnector: FeedConnector {
       return state.endpoints.count - 1
     }
     switch scripts.indices.contains(number) ? scripts[number] : repeatsLast ? scripts.last : nil {
-    case .plays(let steps):
-      let connection = ScriptedConnection(steps, clock: clock)
-      state.withLock { $0.connections.append(connection) }
-      return connection
+    case .plays(let steps): return connection(steps, isDeaf: false)
+    case .playsDeaf(let steps): return connection(steps, isDeaf: true)
     case .refuses(let error): throw error
     case .hangs: try await Latch.untilCancelled()
     case nil:
       throw AQError(.unreachable, "The script has \(scripts.count) connections, and this is one more.")
     }
+  }
+
+  private func connection(_ steps: [ScriptedConnection.Step], isDeaf: Bool) -> ScriptedConnection {
+    let connection = ScriptedConnection(steps, clock: clock, isDeaf: isDeaf)
+    state.withLock { $0.connections.append(connection) }
+    return connection
   }
 
   /// The addresses that were asked for, in order; one for each attempt.

@@ -43,7 +43,9 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
         if let code = plan.error { throw error(code) }
         let response = spoilt(
           AirResponse(reports: update.reports, notes: update.notes), plan, notesLoss: false)
-        let spoilt = AirUpdate(reports: response.reports, notes: response.notes, state: update.state)
+        var spoilt = update
+        spoilt.reports = response.reports
+        spoilt.notes = response.notes
         if plan.isReordered, heldBack == nil {
           heldBack = spoilt
           continue

@@ -3,6 +3,9 @@ public import AQKit
 /// Registers live feeds: `try container.install(.socketFeed)` for feeds whose address a configuration sets, or
 /// `try container.install(.cityFeed(at: "wss://example.org/feed"))` for one.
 ///
+/// How a feed is kept alive is set by the options that ``FeedOptions/declared`` lists. Its subscribers share one
+/// connection, and `try container[.feedControl].pause()` and `resume()` hold for all feeds of the container.
+///
 /// With the trait `NIO`, which is on by default, it also sets SwiftNIO's connector as ``ServiceKey/feedConnector`` where
 /// none was set.
 public struct SocketFeedModule: AQModule {
@@ -92,9 +95,7 @@ public struct SocketFeedModule: AQModule {
         if let decoder = try? decoder(options) { descriptor = decoder.descriptor }
       },
       make: { container, options in
-        let endpoint = FeedEndpoint(url: options["url"] ?? "")
-        return try FeedSource(
-          decoder(options), at: endpoint, through: container[.feedConnector], clock: container[.clock])
+        try FeedSource.configured(decoder(options), at: options["url"] ?? "", in: container, options)
       })
   }
 }

@@ -55,7 +55,8 @@ enum LoopbackSmoke {
       for message in messages { try await session.send(text: String(decoding: message.bytes, as: UTF8.self)) }
       try await session.close()
     } body: { server in
-      let container = try AQContainer().installing(.cityFeed(at: server.url("/feed")))
+      var container = try AQContainer().installing(.cityFeed(at: server.url("/feed")))
+      try container.setOption("reconnect", of: "city-feed", to: "false")
       var snapshot = FeedSnapshot()
       for try await update in try AirHub(container).source("city-feed").updates(for: AirQuery(places: [])) {
         snapshot.merge(update)

@@ -28,7 +28,7 @@ import Testing
     let connector = ScriptedConnector(playing: steps, clock: clock)
     let source = FeedSource(
       Cities(), at: FeedEndpoint(url: "ws://feed.test/"), through: connector, clock: clock,
-      toleratedGarbage: garbage)
+      options: FeedOptions(reconnection: .never, toleratedGarbage: garbage))
     return (source, connector)
   }
 
@@ -150,7 +150,7 @@ import Testing
     let late = await #expect(throws: AQError.self) {
       for try await _ in broken.updates(for: everything) { count += 1 }
     }
-    #expect(late?.code == .tooLarge && late?.source == "cities" && count == 2)
+    #expect(late?.code == .tooLarge && late?.source == "cities" && count == 3)
     #expect(connector.connections[0].closeCode == .goingAway)
   }
 
@@ -164,7 +164,7 @@ import Testing
     let error = await #expect(throws: AQError.self) {
       for try await _ in source.updates(for: everything) { updates += 1 }
     }
-    #expect(error?.code == .malformed && updates == 9)
+    #expect(error?.code == .malformed && updates == 11)
   }
 
   @Test("cancelling closes the connection and is not disguised; leaving the loop closes it too")

@@ -109,7 +109,8 @@ import Testing
     for try await _ in closure.updates(for: query) {}
     let feed = FeedSource(
       LookingDecoder { look("feed") }, at: FeedEndpoint(url: "ws://x"),
-      through: ScriptedConnector(playing: [.text("1"), .end]), clock: LookingClock { look("feed clock") })
+      through: ScriptedConnector(playing: [.text("1"), .end]), clock: LookingClock { look("feed clock") },
+      options: FeedOptions(reconnection: .never))
     for try await _ in feed.updates(for: AirQuery(places: [])) {}
     _ = try await feed.fetch(AirQuery(places: []))
     #expect(isOnMain())

@@ -259,7 +259,9 @@ struct CassetteTests {
       to: path, redaction: Redaction(secrets: ["Oslo-secret"]), clock: clock)
     var endpoint = FeedEndpoint(url: "wss://example.org/feed")
     endpoint.headers = [TransportHeader("X-Key", secret: Secret("hidden-key"))]
-    let source = FeedSource(CityFeedDecoder(), at: endpoint, through: connector, clock: clock)
+    let source = FeedSource(
+      CityFeedDecoder(), at: endpoint, through: connector, clock: clock,
+      options: FeedOptions(reconnection: .never))
     var recorded: [Double] = []
     for try await update in source.updates(for: AirQuery(places: [])) {
       for report in update.reports { recorded += report[.publishedIndex]?.values ?? [] }

@@ -30,6 +30,9 @@ extension AirNote {
     public static let limitReached = Code(rawValue: "limit reached")
     /// Values that were dropped, because nobody took them in time.
     public static let dropped = Code(rawValue: "dropped")
+    /// The connection of a live feed was lost, or didn't come about; ``AirNote/failure`` says how. Values of the time
+    /// until the next one may be missing.
+    public static let disconnected = Code(rawValue: "disconnected")
     /// Something worth knowing about the values that are there.
     public static let remark = Code(rawValue: "remark")
   }

@@ -1,17 +1,23 @@
-/// What AQKit must know about one live feed: how to read its messages. Nothing else.
+/// What AQKit must know about one live feed: how to read its messages, and what they mean. Nothing else.
 ///
 /// A decoder is pure: it touches no network, no clock and no state, so that it can be tested from recorded messages.
 ///
 /// **Use one**: `FeedSource(decoder, at: endpoint, through: connector)` is a source.
 ///
 /// **Write one**: declare a ``SourceDescriptor`` whose offers have the capability ``Capability/live``, and read a
-/// message into the builder. Use ``ReportBuilder/each(_:_:)`` so that one bad element never loses the rest.
+/// message into the builder. Use ``ReportBuilder/each(_:_:)`` so that one bad element never loses the rest. Declare in
+/// ``semantics`` what differs from a feed that just sends what changes.
+///
+/// **Test one**: `AdapterContract` and `SourceContract` of the product `AQKitTesting` take recorded messages.
 public protocol FeedDecoder: Sendable {
   /// What the feed offers; can be read without making a decoder.
   static var descriptor: SourceDescriptor { get }
 
   /// The declaration of this instance, where its options change it.
   var descriptor: SourceDescriptor { get }
+
+  /// What the feed means by its messages, and what must be said to get any.
+  var semantics: FeedSemantics { get }
 
   /// Reads a message into reports.
   ///
@@ -22,4 +28,7 @@ public protocol FeedDecoder: Sendable {
 extension FeedDecoder {
   /// The type's declaration.
   public var descriptor: SourceDescriptor { Self.descriptor }
+
+  /// Those of a feed that just sends what changes.
+  public var semantics: FeedSemantics { FeedSemantics() }
 }

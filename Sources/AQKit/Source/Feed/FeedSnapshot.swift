@@ -7,7 +7,11 @@ public struct FeedSnapshot: Sendable {
   /// The notes of all updates that were merged, equal ones counted together.
   public private(set) var notes: [AirNote] = []
 
+  /// How many values are kept, gaps included.
+  private(set) var readingCount = 0
+
   private let maximumSites: Int
+  private let parts: ReadingKey.Parts
   private var notePositions: [String: Int] = [:]
   /// The most series of one site, and the most different notes, that are kept.
   private static let mostSeries = 1000
@@ -23,12 +27,22 @@ public struct FeedSnapshot: Sendable {
 
   /// Makes an empty snapshot.
   ///
-  /// - Parameter maximumSites: How many sites are kept. A site beyond them is dropped, and counted in a note.
-  public init(maximumSites: Int = 10_000) { self.maximumSites = max(1, maximumSites) }
+  /// - Parameters:
+  ///   - maximumSites: How many sites are kept. A site beyond them is dropped, and counted in a note.
+  ///   - key: What makes two series the same quantity at the same place.
+  public init(maximumSites: Int = 10_000, key: ReadingKey.Parts = .all) {
+    self.maximumSites = max(1, maximumSites)
+    parts = key
+  }
 
   /// Takes in an update: its series replace those of the same site, kind, parameter and averaging period, unless they
-  /// are older.
+  /// are older. One that is a snapshot replaces everything.
   public mutating func merge(_ update: AirUpdate) {
+    if update.isSnapshot {
+      order = []
+      latest = [:]
+      readingCount = 0
+    }
     for report in update.reports { merge(report) }
     for note in update.notes { merge(note) }
   }
@@ -50,28 +64,30 @@ public struct FeedSnapshot: Sendable {
 
   private mutating func merge(_ report: AirReport) {
     let site = report.site
+    let isKeyed = parts.contains(.device)
     let key = Key(
-      source: report.source, kind: report.kind, id: site.id, name: site.id == nil ? site.name : nil,
-      coordinate: site.id == nil ? site.coordinate : nil)
+      source: report.source, kind: report.kind, id: isKeyed ? site.id : nil,
+      name: isKeyed && site.id == nil ? site.name : nil,
+      coordinate: isKeyed && site.id == nil ? site.coordinate : nil)
     guard var known = latest[key] else {
       guard order.count < maximumSites else {
         return count(AirNote(.dropped, "More than \(maximumSites) sites were named; the rest is dropped."))
       }
       order.append(key)
       latest[key] = report
+      readingCount &+= report.series.reduce(0) { $0 &+ $1.count }
       return
     }
     for series in report.series {
-      let same = known.series.firstIndex {
-        $0.parameter == series.parameter && $0.averaging == series.averaging && $0.origin == series.origin
-          && $0.correction == series.correction
-      }
+      let same = known.series.firstIndex { isSame($0, series) }
       if let same {
         if let old = known.series[same].timeline.last, let new = series.timeline.last, new.end < old.end {
           continue
         }
+        readingCount &+= series.count &- known.series[same].count
         known.series[same] = series
       } else if known.series.count < Self.mostSeries {
+        readingCount &+= series.count
         known.series.append(series)
       } else {
         count(AirNote(.dropped, "A site has more than \(Self.mostSeries) series; the rest is dropped."))
@@ -84,6 +100,13 @@ public struct FeedSnapshot: Sendable {
     known.rights = report.rights
     known.places = report.places
     latest[key] = known
+  }
+
+  private func isSame(_ one: AirSeries, _ other: AirSeries) -> Bool {
+    if parts.contains(.parameter), one.parameter != other.parameter || one.averaging != other.averaging {
+      return false
+    }
+    return !parts.contains(.channel) || one.origin == other.origin && one.correction == other.correction
   }
 
   /// The newest report of each site, in the order in which the sites were first named.

@@ -50,6 +50,7 @@ extension PayloadFormat {
       var readable = 0
       for entry in recording.entries {
         var builder = ReportBuilder(descriptor, receivedAt: recording.startedAt + entry.after)
+        builder.timePolicy = decoder.semantics.time
         do {
           try decoder.decode(entry.message, for: context.query, into: &builder)
           whole.merge(builder, renumberingPlaces: nil)

@@ -59,10 +59,28 @@ extension ReportBuilder {
         undo(journal.takeBack(to: mark))
         if error is CancellationError { throw error }
         let message = (error as? AQError)?.message ?? "an element can't be decoded"
-        refuse(Self.withoutPositions(message), at: "element \(index)")
+        refuse(
+          Self.withoutPositions(message),
+          at: "element \(index)\(self.message.map { " of message \($0)" } ?? "")")
       }
     }
     return results
+  }
+
+  /// Reads one whole message; one whose reading throws is undone and counted.
+  ///
+  /// - Throws: Only `CancellationError`.
+  mutating func attempt(_ body: (inout ReportBuilder) throws -> Void) throws {
+    let mark = journal.begin()
+    do {
+      try body(&self)
+      journal.commit()
+    } catch {
+      undo(journal.takeBack(to: mark))
+      if error is CancellationError { throw error }
+      let reason = (error as? AQError)?.message ?? "a message can't be decoded"
+      refuse(Self.withoutPositions(reason), at: message.map { "message \($0)" })
+    }
   }
 
   /// A message whose positions, such as the `[3]` of a path, are left out, so that the same fault of many elements is

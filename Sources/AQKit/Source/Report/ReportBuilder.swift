@@ -26,6 +26,10 @@ public struct ReportBuilder: Sendable {
   /// How many values or rows were refused.
   var refusedCount = 0
   var journal = Journal()
+  /// Where the times of a feed's readings come from.
+  var timePolicy: FeedTimePolicy?
+  /// The number of the message that is being read, for the position of what is refused.
+  var message: Int?
   private var nextSerial = 0
   private var stampedTimelines = StampedTimelines()
 
@@ -108,6 +112,7 @@ public struct ReportBuilder: Sendable {
     averaging: AveragingPeriod? = nil, flags: Set<QualityFlag> = [], completeness: Completeness? = nil,
     origin: Origin? = nil, correction: Correction? = nil, to site: SiteReference
   ) {
+    let stamp = timePolicy?.applied(to: stamp, receivedAt: receivedAt) ?? stamp
     guard let time = stamp.instant(receivedAt: receivedAt) else {
       return refuse(stamp.isNumber ? Reason.timeOutOfRange : Reason.unreadableTime)
     }

@@ -48,7 +48,7 @@ public struct CityFeedDecoder: FeedDecoder {
       SourceOption(
         "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
       SourceOption("scale", summary: "The name of the scale that the indices are on, such as in-naqi."),
-    ] + SocketFeedModule.termsOptions)
+    ] + SocketFeedModule.termsOptions + FeedOptions.declared)
 
   /// Reads a message; an element that is not what it should be is counted and the rest is kept.
   ///

@@ -42,7 +42,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
       SourceOption(
         "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
       SourceOption("cadence", summary: "Seconds between new values of a site.", defaultValue: "3600"),
-    ] + SocketFeedModule.termsOptions)
+    ] + SocketFeedModule.termsOptions + FeedOptions.declared)
 
   /// Reads a message.
   ///

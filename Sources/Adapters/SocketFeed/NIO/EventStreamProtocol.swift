@@ -40,6 +40,7 @@
     }
 
     var facts: FeedFacts { FeedFacts(reconnectDelay: events.reconnectDelay) }
+    static var hasPing: Bool { false }
     var lingers: Bool { false }
 
     mutating func open(into output: inout FeedOutput) -> [UInt8] { request }

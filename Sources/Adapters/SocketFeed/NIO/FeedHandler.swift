@@ -90,6 +90,7 @@
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       guard phase == .opening || phase == .open else { return }
+      inbox.noteArrival()
       if idleTimeout != nil { lastRead = .now() }
       unwrapInboundIn(data).withUnsafeReadableBytes { bytes in
         wire.consume(RawSpan(_unsafeBytes: bytes), into: &output)

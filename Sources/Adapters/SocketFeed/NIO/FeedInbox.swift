@@ -1,5 +1,6 @@
 #if NIO
   import AQKit
+  import Synchronization
 
   /// What has arrived and not yet been received, between the event loop that delivers and the task that receives.
   final class FeedInbox: Sendable {
@@ -25,11 +26,18 @@
 
     private let limit: Int
     private let state = Locked(State())
+    private let arrived = Atomic(0)
 
     /// Makes an inbox.
     ///
     /// - Parameter limit: How many bytes may wait before reading from the socket stops.
     init(limit: Int) { self.limit = limit }
+
+    /// How often bytes have arrived.
+    var arrivals: Int { arrived.load(ordering: .relaxed) }
+
+    /// Takes note of bytes, whatever they mean.
+    func noteArrival() { arrived.wrappingAdd(1, ordering: .relaxed) }
 
     /// What the server has said beside messages.
     var facts: FeedFacts { state.withLock { $0.facts } }

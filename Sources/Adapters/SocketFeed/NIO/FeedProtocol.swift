@@ -4,6 +4,9 @@
   /// What a protocol makes of the bytes of one connection. Pure: no socket, no clock, no task; so it can be tested
   /// with bytes alone.
   protocol FeedProtocol: Sendable {
+    /// Whether there are pings that the peer has to answer.
+    static var hasPing: Bool { get }
+
     /// What the server has said beside messages.
     var facts: FeedFacts { get }
 

@@ -21,14 +21,17 @@
       case 408:
         return AQError(.timedOut, "The server timed out waiting for the handshake (HTTP 408).")
       case 429:
+        let asked = retryAfter(now: now)
         return AQError(
           .rateLimited, "The server limits how often the feed may be opened (HTTP 429).",
-          retry: retryAfter(now: now))
+          retry: asked.map { .after($0) }, cause: asked.map { RequestedDelay($0) })
       case 400...499:
         return AQError(.invalidRequest, "The server does not offer this feed (HTTP \(status)).")
       case 500...599:
+        let asked = retryAfter(now: now)
         return AQError(
-          .unavailable, "The server can't open the feed now (HTTP \(status)).", retry: retryAfter(now: now))
+          .unavailable, "The server can't open the feed now (HTTP \(status)).",
+          retry: asked.map { .after($0) }, cause: asked.map { RequestedDelay($0) })
       default:
         return AQError(
           .malformed, "The server answered HTTP \(status) where \(wanted) opens the feed.")
@@ -36,10 +39,10 @@
     }
 
     /// The advice of `Retry-After`, in seconds or as a date; nil without one that can be read.
-    private func retryAfter(now: AirTime) -> AQError.Retry? {
+    private func retryAfter(now: AirTime) -> Duration? {
       let from = values("Date").first.flatMap(RetryAfter.time) ?? now
       return values("Retry-After").first.flatMap { RetryAfter.seconds($0, at: from) }.map {
-        .after(.seconds($0))
+        .seconds($0)
       }
     }
   }

@@ -23,6 +23,8 @@
     var subprotocol: String? { inbox.facts.subprotocol }
     var skippedBytes: Int { inbox.facts.skippedBytes }
     var reconnectDelay: Duration? { inbox.facts.reconnectDelay }
+    var answersPings: Bool { Wire.hasPing }
+    var arrivalCount: Int? { inbox.arrivals }
 
     func receive() async throws -> [FeedMessage]? {
       try await withTaskCancellationHandler {

@@ -12,6 +12,7 @@
     }
 
     var facts: FeedFacts { FeedFacts(skippedBytes: reader.broken) }
+    static var hasPing: Bool { false }
     var lingers: Bool { false }
 
     mutating func open(into output: inout FeedOutput) -> [UInt8] {

@@ -51,6 +51,7 @@
       reader = WebSocketReader(maximumMessageSize: endpoint.maximumMessageSize)
     }
 
+    static var hasPing: Bool { true }
     var lingers: Bool { true }
 
     mutating func open(into output: inout FeedOutput) -> [UInt8] { request }

@@ -32,7 +32,8 @@ extension Town {
     SourceContract(TownFeed.descriptor, messages: TownFeed.messages, at: now) { connector, clock in
       make(
         FeedSource(
-          decoder, at: FeedEndpoint(url: "wss://air.example.org/feed"), through: connector, clock: clock),
+          decoder, at: FeedEndpoint(url: "wss://air.example.org/feed"), through: connector, clock: clock,
+          options: FeedOptions(reconnection: .never)),
         connector)
     }
   }

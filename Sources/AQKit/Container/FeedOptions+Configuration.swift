@@ -1,0 +1,133 @@
+extension FeedOptions {
+  /// The options of a configuration that ``init(_:)`` reads, for the descriptor of a feed.
+  public static let declared: [SourceOption] = [
+    SourceOption("reconnect", summary: "Whether a lost connection is opened again.", defaultValue: "true"),
+    SourceOption(
+      "reconnectBase", summary: "The bound of the first wait before it is, in seconds.", defaultValue: "1"),
+    SourceOption(
+      "reconnectCap", summary: "What the bound, which doubles, doesn't grow beyond, in seconds.",
+      defaultValue: "60"),
+    SourceOption(
+      "reconnectAttempts",
+      summary: "How often in a row is tried before the feed has failed; always if left out."),
+    SourceOption(
+      "heartbeat", summary: "After how many seconds without an arrival a ping is sent; 0 for never.",
+      defaultValue: "20"),
+    SourceOption(
+      "heartbeatTimeout", summary: "How many seconds after a ping a silent peer counts as gone.",
+      defaultValue: "15"),
+    SourceOption(
+      "handshakeTimeout",
+      summary: "How many seconds connecting may take, and as many again the feed's own handshake.",
+      defaultValue: "10"),
+    SourceOption(
+      "idleTimeout",
+      summary: "After how many seconds without any byte the connection counts as dead; never if left out."),
+    SourceOption(
+      "silence",
+      summary:
+        "After how many seconds without a reading the feed is called silent; by its cadence if left out."),
+    SourceOption(
+      "toleratedGarbage", summary: "After how many unreadable messages in a row the feed has failed.",
+      defaultValue: "100"),
+    SourceOption(
+      "flow",
+      summary: "What a busy consumer does to the feed: back-pressure, latest, newest or oldest.",
+      defaultValue: "back-pressure"),
+    SourceOption(
+      "buffer", summary: "How many readings wait for a busy consumer under newest and oldest.",
+      defaultValue: "10000"),
+    SourceOption(
+      "patience", summary: "How many seconds a fetch waits for what was asked.", defaultValue: "10"),
+    SourceOption(
+      "maximumMessageSize", summary: "The largest message, in bytes.", defaultValue: "1048576"),
+    SourceOption("shared", summary: "Whether subscribers share one connection.", defaultValue: "true"),
+    SourceOption(
+      "grace", summary: "For how many seconds a shared connection stays open without subscribers.",
+      defaultValue: "30"),
+  ]
+
+  /// Options as a configuration sets them; what it leaves out is as in ``standard``.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` for a value that is none, or not in its range.
+  public init(_ options: SourceOptions) throws(AQError) {
+    self.init()
+    if let base = try options.seconds("reconnectBase") { reconnection.base = base }
+    if let cap = try options.seconds("reconnectCap") { reconnection.cap = cap }
+    if let attempts = try options.count("reconnectAttempts") { reconnection.attempts = attempts }
+    if try options.bool("reconnect") == false { reconnection.attempts = 0 }
+    if let idle = try options.seconds("heartbeat") {
+      heartbeat =
+        idle == .zero
+        ? nil
+        : FeedHeartbeat(
+          idle: idle, timeout: try options.seconds("heartbeatTimeout") ?? FeedHeartbeat.standard.timeout)
+    }
+    if let timeout = try options.seconds("handshakeTimeout") { handshakeTimeout = timeout }
+    silence = try options.seconds("silence")
+    if let count = try options.count("toleratedGarbage") { toleratedGarbage = max(1, count) }
+    if let patience = try options.seconds("patience") { self.patience = patience }
+    let buffer = try options.count("buffer") ?? 10_000
+    switch options["flow"] {
+    case nil, "back-pressure": flow = .backPressure
+    case "latest": flow = .latest
+    case "newest": flow = .newest(buffer)
+    case "oldest": flow = .oldest(buffer)
+    default: throw options.misfit("flow", "back-pressure, latest, newest or oldest")
+    }
+  }
+}
+
+extension FeedEndpoint {
+  /// An address and its limits as a configuration sets them by ``FeedOptions/declared``.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` for a value that is none, or not in its range.
+  public init(url: String, _ options: SourceOptions) throws(AQError) {
+    self.init(url: url)
+    if let timeout = try options.seconds("handshakeTimeout") { handshakeTimeout = timeout }
+    idleTimeout = try options.seconds("idleTimeout")
+    if let size = try options.count("maximumMessageSize") { maximumMessageSize = size }
+  }
+}
+
+extension SourceOptions {
+  /// A number of seconds, not negative; nil where none is set.
+  fileprivate func seconds(_ name: String) throws(AQError) -> Duration? {
+    guard let seconds = try double(name) else { return nil }
+    guard seconds >= 0, seconds <= 1e9 else { throw misfit(name, "a number of seconds, not negative") }
+    return .seconds(seconds)
+  }
+
+  /// A whole number, not negative; nil where none is set.
+  fileprivate func count(_ name: String) throws(AQError) -> Int? {
+    guard let count = try int(name) else { return nil }
+    guard count >= 0 else { throw misfit(name, "a whole number, not negative") }
+    return count
+  }
+
+  fileprivate func misfit(_ name: String, _ kind: String) -> AQError {
+    AQError(.notConfigured, "The option “\(name)” of “\(source)” must be \(kind).", source: source)
+  }
+}
+
+extension FeedSource {
+  /// A feed as a configuration sets it by ``FeedOptions/declared``: shared by its subscribers unless `shared` says no, paused
+  /// and resumed by the container's ``ServiceKey/feedControl``.
+  ///
+  /// - Parameters:
+  ///   - decoder: Reads the messages.
+  ///   - url: The address.
+  ///   - container: Has the connector, the clock, the random numbers and the control.
+  ///   - options: What the configuration sets.
+  /// - Throws: ``AQError/Code/notConfigured`` for an option that doesn't fit, or a service that is missing.
+  public static func configured(
+    _ decoder: Decoder, at url: String, in container: AQContainer, _ options: SourceOptions
+  ) throws(AQError) -> any AirDataSource {
+    let source = FeedSource(
+      decoder, at: try FeedEndpoint(url: url, options), through: try container[.feedConnector],
+      clock: try container[.clock], randomNumbers: try container[.randomNumbers],
+      control: try container[.feedControl], options: try FeedOptions(options))
+    guard try options.bool("shared") ?? true else { return source }
+    return source.sharing(grace: try options.seconds("grace") ?? .seconds(30))
+  }
+}

@@ -1,0 +1,38 @@
+/// What becomes of a live feed's updates while their consumer is busy.
+///
+/// | policy | for | while the consumer is busy |
+/// |---|---|---|
+/// | ``backPressure`` | recorders | reading stops, down to TCP's window; nothing is lost |
+/// | ``latest`` | displays | of each key the newest reading is kept |
+/// | ``newest(_:)`` | histories | so many readings are kept, the newest ones |
+/// | ``oldest(_:)`` | histories | so many readings are kept, the first ones |
+///
+/// What is dropped or replaced is counted, and said in the next update by a note with the code
+/// ``AirNote/Code-swift.struct/dropped``. States, notes and the marks of gaps are never dropped: they join the next update.
+///
+/// Whatever the policy, readings of one key that arrive within the same second and have no time of their own stand for the
+/// same interval: the last one counts, and a note with the code ``AirNote/Code-swift.struct/duplicate`` says how many
+/// there were.
+public struct FeedFlow: Hashable, Sendable {
+  enum Rule: Hashable, Sendable {
+    case backPressure
+    case latest
+    case newest(Int)
+    case oldest(Int)
+  }
+
+  let rule: Rule
+
+  /// The feed waits for the consumer: what waits on the way is bounded in bytes by
+  /// ``FeedEndpoint/maximumBufferedBytes``, then reading from the socket stops. For whoever needs everything.
+  public static let backPressure = FeedFlow(rule: .backPressure)
+
+  /// Of each key the newest reading is kept until the consumer is ready. For displays.
+  public static let latest = FeedFlow(rule: .latest)
+
+  /// The newest readings are kept, as many as given but for the last update's; older ones are dropped.
+  public static func newest(_ readings: Int) -> FeedFlow { FeedFlow(rule: .newest(max(1, readings))) }
+
+  /// The oldest readings are kept, as many as given; newer ones are dropped.
+  public static func oldest(_ readings: Int) -> FeedFlow { FeedFlow(rule: .oldest(max(1, readings))) }
+}

@@ -1,0 +1,133 @@
+/// Updates that wait for a busy consumer, within the bounds of a policy. A value: no task, no lock.
+struct FeedQueue {
+  private let rule: FeedFlow.Rule
+  /// The updates that wait, from `first` on; of `latest` none.
+  private var updates: [AirUpdate] = []
+  private var first = 0
+  private var readings = 0
+  /// What waits under `latest`, and the notes of what was dropped under the others.
+  private var merged: FeedSnapshot
+  private let empty: FeedSnapshot
+  private var dropped = 0
+  private var state: FeedState?
+  private var gap: AirInterval?
+  private var isSnapshot = false
+  private var hasAny = false
+
+  init(_ flow: FeedFlow, key: ReadingKey.Parts = .all) {
+    rule = flow.rule
+    empty = FeedSnapshot(key: key)
+    merged = empty
+  }
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { !hasAny && first == updates.count }
+
+  /// Takes in an update.
+  mutating func put(_ update: AirUpdate) {
+    switch rule {
+    case .backPressure: updates.append(update)
+    case .latest: merge(update)
+    case .newest(let limit): putNewest(update, limit)
+    case .oldest(let limit): putOldest(update, limit)
+    }
+  }
+
+  /// Hands out the next update.
+  mutating func take() -> AirUpdate? {
+    var update: AirUpdate
+    if first < updates.count {
+      update = updates[first]
+      updates[first] = AirUpdate()
+      first += 1
+      readings -= Self.weight(of: update)
+      compact()
+    } else if hasAny {
+      update = AirUpdate()
+    } else {
+      return nil
+    }
+    guard hasAny else { return update }
+    update.reports = update.reports + merged.reports
+    update.notes = merged.notes + dropNote + update.notes
+    update.state = update.state ?? state
+    update.gap = Self.union(gap, update.gap)
+    update.isSnapshot = update.isSnapshot || isSnapshot
+    merged = empty
+    (dropped, state, gap, isSnapshot, hasAny) = (0, nil, nil, false, false)
+    return update
+  }
+
+  // MARK: Policies
+
+  /// Newer readings take the place of older ones of their key.
+  private mutating func merge(_ update: AirUpdate) {
+    let before = merged.readingCount
+    merged.merge(update)
+    dropped = dropped.addingSaturating(before + update.readingCount - merged.readingCount)
+    remember(update)
+    isSnapshot = isSnapshot || update.isSnapshot
+  }
+
+  private mutating func putNewest(_ update: AirUpdate, _ limit: Int) {
+    updates.append(update)
+    readings += Self.weight(of: update)
+    while readings > limit, updates.count - first > 1 {
+      let oldest = updates[first]
+      updates[first] = AirUpdate()
+      first += 1
+      readings -= Self.weight(of: oldest)
+      drop(oldest)
+    }
+    compact()
+  }
+
+  private mutating func putOldest(_ update: AirUpdate, _ limit: Int) {
+    guard first < updates.count, readings + Self.weight(of: update) > limit else {
+      updates.append(update)
+      readings += Self.weight(of: update)
+      return
+    }
+    drop(update)
+  }
+
+  /// Leaves out an update's readings, and keeps the rest for the next one that is taken.
+  private mutating func drop(_ update: AirUpdate) {
+    dropped = dropped.addingSaturating(update.readingCount)
+    merged.merge(AirUpdate(notes: update.notes))
+    remember(update)
+  }
+
+  private mutating func remember(_ update: AirUpdate) {
+    state = update.state ?? state
+    gap = Self.union(gap, update.gap)
+    hasAny = true
+  }
+
+  private var dropNote: [AirNote] {
+    guard dropped > 0 else { return [] }
+    let message =
+      rule == .latest
+      ? "Readings were replaced by newer ones before they were taken."
+      : "Readings were dropped because they were not taken in time."
+    return [AirNote(.dropped, message, count: dropped)]
+  }
+
+  /// What an update counts; one without readings takes room, too.
+  private static func weight(of update: AirUpdate) -> Int { max(1, update.readingCount) }
+
+  private static func union(_ one: AirInterval?, _ other: AirInterval?) -> AirInterval? {
+    guard let one, let other else { return one ?? other }
+    return AirInterval(uncheckedStart: min(one.start, other.start), end: max(one.end, other.end))
+  }
+
+  private mutating func compact() {
+    if first == updates.count {
+      updates.removeAll(keepingCapacity: updates.capacity <= 1024)
+      first = 0
+    } else if first > 1024, first > updates.count / 2 {
+      updates.removeFirst(first)
+      first = 0
+    }
+  }
+}

@@ -1,0 +1,339 @@
+/// One run of a live feed: connects, receives, waits, and connects again. One loop, one connection at a time.
+struct FeedRun<Decoder: FeedDecoder>: Sendable {
+  /// Takes an update; false when it wants no more.
+  typealias Take = @Sendable (AirUpdate) async throws -> Bool
+
+  let source: FeedSource<Decoder>
+  let semantics: FeedSemantics
+  let query: AirQuery
+  let reconnection: ReconnectPolicy
+  let take: Take
+
+  /// What outlives a connection.
+  struct Memory {
+    var tracker: ReadingTracker
+    /// Attempts in a row that didn't lead to a stable connection.
+    var failures = 0
+    var connections = 0
+    var garbage = 0
+    var messages = 0
+    var lastEventID: String?
+    /// Until when the feed was heard on an earlier connection.
+    var heardUntil: AirTime?
+    /// Whether the present connection has brought something readable.
+    var hasReadings = false
+  }
+
+  /// How a connection, or the attempt to make one, ended.
+  private enum End: Sendable {
+    case enough
+    case paused
+    case closed(FeedClosure?, askedDelay: Duration?)
+    case failed(AQError, askedDelay: Duration?)
+  }
+
+  /// Runs until the consumer has enough, the feed ends for good, or the task is cancelled.
+  ///
+  /// - Throws: The ``AQError`` that is final, `CancellationError`.
+  func run(notes: [AirNote]) async throws {
+    var memory = Memory(tracker: ReadingTracker(semantics))
+    var notes = notes
+    while true {
+      if let control = source.control, control.isPaused {
+        guard try await take(AirUpdate(state: .paused)) else { return }
+        try await control.wait(untilPaused: false)
+        memory.failures = 0
+      }
+      guard try await take(AirUpdate(notes: notes, state: .connecting)) else { return }
+      notes = []
+      let end = try await connection(&memory)
+      try Task.checkCancellation()
+      switch end {
+      case .enough: return
+      case .paused: continue
+      case .closed(let closure, let asked):
+        if reconnection.attempts == 0 { return }
+        if reconnection.endsAtNormalClosure, closure?.code == .normal { return }
+        let note = AirNote(.disconnected, "The server closed the feed.", failure: .unavailable)
+        guard try await wait(note, floor: asked ?? .zero, &memory) else {
+          throw try await failed(AQError(.unavailable, "The server closes the feed again and again."))
+        }
+      case .failed(let error, let asked):
+        guard let floor = reconnection.floor(after: error) else { throw try await failed(error) }
+        let note = AirNote(.disconnected, error.message, failure: error.code)
+        guard try await wait(note, floor: max(floor, asked ?? .zero), &memory) else {
+          throw try await failed(error)
+        }
+      }
+    }
+  }
+
+  /// Says that the feed has failed, and returns the error.
+  private func failed(_ error: AQError) async throws -> AQError {
+    _ = try await take(AirUpdate(state: .failed(error.code)))
+    return error.attributed(to: source.descriptor.id)
+  }
+
+  /// Waits before the next attempt, or until a pause; false where there is to be none.
+  private func wait(_ note: AirNote, floor: Duration, _ memory: inout Memory) async throws -> Bool {
+    if let attempts = reconnection.attempts, memory.failures >= attempts { return false }
+    memory.failures += 1
+    let wait =
+      min(max(.zero, floor), reconnection.longestFloor)
+      + reconnection.backOff(beforeAttempt: memory.failures, using: source.randomNumbers)
+    let until = source.clock.time(after: wait)
+    guard try await take(AirUpdate(notes: [note], state: .waiting(until: until))) else { return true }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await source.clock.sleep(for: wait) }
+      if let control = source.control { group.addTask { try await control.wait(untilPaused: true) } }
+      try await group.next()
+    }
+    return true
+  }
+
+  // MARK: One connection
+
+  private enum Attempt: Sendable {
+    case connected(any FeedConnection)
+    case timedOut
+    case paused
+  }
+
+  /// Opens a connection and receives until its end.
+  private func connection(_ memory: inout Memory) async throws -> End {
+    memory.connections &+= 1
+    memory.hasReadings = false
+    let attempt: Attempt
+    do {
+      attempt = try await open(endpoint(memory))
+    } catch {
+      return try failure(error, asked: nil)
+    }
+    switch attempt {
+    case .paused: return .paused
+    case .timedOut:
+      return .failed(
+        AQError(.timedOut, "The feed's server did not finish the handshake in time."), askedDelay: nil)
+    case .connected(let connection):
+      let session = FeedSession(query: query, connection: memory.connections)
+      let link = FeedLink(
+        connection, session, clock: source.clock,
+        handshake: semantics.handshake == nil ? nil : source.options.handshakeTimeout)
+      let openedAt = source.clock.seconds
+      let end = try await converse(link, session, &memory)
+      if memory.hasReadings {
+        memory.heardUntil = link.heardUntil
+        if source.clock.seconds - openedAt >= reconnection.stability / .seconds(1) { memory.failures = 0 }
+      }
+      return end
+    }
+  }
+
+  /// The address, with the last event's identifier where the feed gives any.
+  private func endpoint(_ memory: Memory) -> FeedEndpoint {
+    var endpoint = source.endpoint
+    if let id = memory.lastEventID {
+      endpoint.headers.removeAll { $0.isNamed("Last-Event-ID") }
+      endpoint.headers.append(TransportHeader("Last-Event-ID", id))
+    }
+    return endpoint
+  }
+
+  private func open(_ endpoint: FeedEndpoint) async throws -> Attempt {
+    try await withThrowingTaskGroup(of: Attempt.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { .connected(try await source.connector.connect(to: endpoint)) }
+      group.addTask {
+        // A connector keeps the time-out itself; this is for one that doesn't.
+        try await source.clock.sleep(for: endpoint.handshakeTimeout + .seconds(1))
+        return .timedOut
+      }
+      if let control = source.control {
+        group.addTask {
+          try await control.wait(untilPaused: true)
+          return .paused
+        }
+      }
+      return try await group.next() ?? .timedOut
+    }
+  }
+
+  /// Receives from a connection while others watch it, and closes it.
+  private func converse(_ link: FeedLink, _ session: FeedSession, _ memory: inout Memory) async throws -> End
+  {
+    let connection = link.connection
+    let result = await withTaskGroup(of: Void.self) { group -> Result<Bool, any Error> in
+      group.addTask {
+        await link.watch(source.options, semantics, silence: source.silence) { state in
+          _ = try await take(AirUpdate(state: state))
+        }
+      }
+      if let control = source.control {
+        group.addTask {
+          guard (try? await control.wait(untilPaused: true)) != nil else { return }
+          await link.end(.paused)
+        }
+      }
+      let result: Result<Bool, any Error>
+      do {
+        result = .success(try await receive(link, session, &memory))
+        await connection.close(.normal)
+      } catch {
+        result = .failure(error)
+        await connection.close(.goingAway)
+      }
+      group.cancelAll()
+      return result
+    }
+    let asked = connection.reconnectDelay
+    do {
+      if try result.get() { return .enough }
+    } catch {
+      if Task.isCancelled { throw CancellationError() }
+      if case .paused? = link.fate { return .paused }
+      if case .failed(let error)? = link.fate { return .failed(error, askedDelay: asked) }
+      return try failure(error, asked: asked)
+    }
+    switch link.fate {
+    case .paused: return .paused
+    case .failed(let error): return .failed(error, askedDelay: asked)
+    case nil: return .closed(connection.closure, askedDelay: asked)
+    }
+  }
+
+  private func failure(_ error: any Error, asked: Duration?) throws -> End {
+    if error is CancellationError, Task.isCancelled { throw error }
+    return .failed(AQError.wrapping(error, as: .unreachable, source: source.descriptor.id), askedDelay: asked)
+  }
+
+  /// Goes through the handshake and receives until the end; true when the consumer has enough.
+  private func receive(_ link: FeedLink, _ session: FeedSession, _ memory: inout Memory) async throws -> Bool
+  {
+    var session = session
+    var early: [FeedMessage] = []
+    if let handshake = semantics.handshake {
+      guard let kept = try await shake(handshake, link, &session) else { return false }
+      early = kept
+    }
+    link.open(session)
+    var next = early.isEmpty ? try await link.receive() : early
+    while let messages = next {
+      guard try await deliver(messages, link, &memory) else { return true }
+      next = try await link.receive()
+    }
+    return false
+  }
+
+  /// Goes through a handshake; returns the messages that were none of its, or nil when the connection ended meanwhile.
+  private func shake(_ handshake: FeedHandshake, _ link: FeedLink, _ session: inout FeedSession) async throws
+    -> [FeedMessage]?
+  {
+    var waiting: ArraySlice<FeedMessage> = []
+    var kept: [FeedMessage] = []
+    for step in handshake.steps {
+      switch step.action {
+      case .send(let make):
+        if let message = try make(&session) { try await link.connection.send(message) }
+      case .wait(let name, let judge):
+        var isDone = false
+        while !isDone {
+          if waiting.isEmpty {
+            guard let messages = try await link.receive() else {
+              guard link.fate == nil else { return nil }
+              throw AQError(
+                .unavailable, "The server closed the feed while \(name) was awaited.",
+                cause: link.connection.closure)
+            }
+            waiting = messages[...]
+          }
+          guard let message = waiting.popFirst() else { continue }
+          switch (try? judge(message, &session)) ?? .other {
+          case .matched: isDone = true
+          case .matchedWithReadings:
+            isDone = true
+            kept.append(message)
+          case .other: kept.append(message)
+          case .refused(let error): throw error
+          }
+          guard kept.count <= 10_000 else {
+            throw AQError(.unavailable, "The server sends much, but not \(name).")
+          }
+        }
+      }
+    }
+    return kept + waiting
+  }
+
+  // MARK: Messages
+
+  /// Hands over what messages say; false when the consumer has enough.
+  private func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
+    -> Bool
+  {
+    if semantics.delivery == .snapshot, messages.count > 1 {
+      for message in messages {
+        guard try await deliver([message], link, &memory) else { return false }
+      }
+      return true
+    }
+    let (response, hasReadings, failure) = try decode(messages, &memory)
+    var update = AirUpdate(response)
+    update.isSnapshot = semantics.delivery == .snapshot && hasReadings
+    update.state = link.note(hasReadings: hasReadings, sign: sign(of: messages))
+    if hasReadings, !memory.hasReadings {
+      memory.hasReadings = true
+      let now = source.clock.time
+      if let before = memory.heardUntil, before <= now {
+        update.gap = AirInterval(uncheckedStart: before, end: now)
+      }
+    }
+    if case .event(_, let id)? = messages.last?.kind {
+      memory.lastEventID = !id.isEmpty && id.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? id : nil
+    }
+    memory.tracker.mark(&update.reports)
+    update = update.filtered(by: query)
+    if !update.isEmpty {
+      guard try await take(update) else { return false }
+    }
+    if let failure { throw failure }
+    return true
+  }
+
+  private func sign(of messages: [FeedMessage]) -> FeedLiveness.Sign {
+    guard let liveness = semantics.liveness else { return .none }
+    var last = FeedLiveness.Sign.none
+    for message in messages {
+      let sign = liveness.sign(message)
+      if sign != .none { last = sign }
+    }
+    return last
+  }
+
+  /// Reads messages into one response; what can't be read is counted. The error is that of a feed that sends only garbage.
+  private func decode(_ messages: [FeedMessage], _ memory: inout Memory) throws
+    -> (AirResponse, hasReadings: Bool, AQError?)
+  {
+    var builder = ReportBuilder(source.descriptor, receivedAt: source.clock.time)
+    builder.timePolicy = semantics.time
+    var failure: AQError?
+    for message in messages {
+      let (rows, refused) = (builder.rowCount, builder.refusedCount)
+      memory.messages &+= 1
+      builder.message = memory.messages
+      try builder.attempt { builder in
+        try source.decoder.decode(message, for: query, into: &builder)
+      }
+      let isGarbage = builder.rowCount == rows && builder.refusedCount > refused
+      memory.garbage = isGarbage ? memory.garbage &+ 1 : 0
+      if memory.garbage >= source.options.toleratedGarbage {
+        failure = AQError(
+          .malformed, "The feed sent \(memory.garbage) messages in a row that can't be read.",
+          source: source.descriptor.id)
+        break
+      }
+    }
+    let hasReadings = builder.rowCount > 0
+    return (builder.response(), hasReadings, failure)
+  }
+}

@@ -1,0 +1,116 @@
+/// Decides what is due on a connection: a ping, a renewal, the word that it is silent, its end. A value: it is told the time
+/// and does nothing itself.
+struct FeedWatch {
+  /// What is known of the connection; moments in seconds since 1970.
+  struct View {
+    var arrivedAt: Double
+    var readingAt: Double
+    var signAt: Double
+    var handshakeBy: Double?
+    var isReceiving: Bool
+    var isSilent: Bool
+  }
+
+  /// What is due.
+  enum Action: Equatable {
+    case wait(Double)
+    case waitForEver
+    case ping
+    case renew
+    case silent(since: Double)
+    case dead(AQError)
+  }
+
+  private let heartbeat: (idle: Double, timeout: Double)?
+  private let silence: Double
+  private let liveness: Double?
+  private let renewal: Double?
+  private var arrivals: Int?
+  private var pingedAt: Double?
+  private var renewedAt: Double?
+  private var lookedAt = -Double.infinity
+
+  init(_ options: FeedOptions, _ semantics: FeedSemantics, silence: Double, arrivals: Int?) {
+    heartbeat = options.heartbeat.map { ($0.idle / .seconds(1), $0.timeout / .seconds(1)) }
+    self.silence = silence
+    liveness = semantics.liveness.map { $0.deadline / .seconds(1) }
+    renewal = semantics.handshake?.renewal.map { $0.interval / .seconds(1) }
+    self.arrivals = arrivals
+  }
+
+  /// What is due now; the view takes in what is seen by the way.
+  mutating func look(_ view: inout View, at now: Double, arrivals: Int?, answersPings: Bool) -> Action {
+    adjust(&view, at: now)
+    if arrivals != self.arrivals {
+      // A comment, or the answer to a ping: no message, but life.
+      self.arrivals = arrivals
+      view.arrivedAt = now
+    }
+    if !view.isReceiving {
+      // The consumer is busy: if nothing is heard, it is because nobody listens.
+      (view.readingAt, view.signAt) = (now, now)
+    }
+    if let pinged = pingedAt, view.arrivedAt >= pinged || !view.isReceiving { pingedAt = nil }
+    var due = Double.infinity
+    if let end = view.handshakeBy {
+      if now >= end { return .dead(AQError(.timedOut, "The feed did not finish its handshake in time.")) }
+      due = min(due, end)
+    } else if let action = judge(view, at: now, &due) {
+      return action
+    }
+    if let heartbeat {
+      if let pinged = pingedAt {
+        if now >= pinged + heartbeat.timeout {
+          return .dead(
+            AQError(.timedOut, "The feed's server answers no ping; the connection counts as dead."))
+        }
+        due = min(due, pinged + heartbeat.timeout)
+      } else {
+        if now >= view.arrivedAt + heartbeat.idle {
+          // Where no answer is to be had, the next one is due after the same time.
+          if answersPings, arrivals != nil, view.isReceiving { pingedAt = now } else { view.arrivedAt = now }
+          return .ping
+        }
+        due = min(due, view.arrivedAt + heartbeat.idle)
+      }
+    }
+    return due.isFinite ? .wait(max(0.001, due - now)) : .waitForEver
+  }
+
+  /// What is due of an open connection beside the heartbeat.
+  private mutating func judge(_ view: View, at now: Double, _ due: inout Double) -> Action? {
+    if let liveness {
+      if now >= view.signAt + liveness {
+        return .dead(
+          AQError(.timedOut, "The feed gave no sign of life in time; the connection counts as dead."))
+      }
+      due = min(due, view.signAt + liveness)
+    }
+    if let renewal {
+      let last = renewedAt ?? now
+      renewedAt = last
+      if now >= last + renewal {
+        renewedAt = now
+        return .renew
+      }
+      due = min(due, last + renewal)
+    }
+    if !view.isSilent {
+      if now >= view.readingAt + silence { return .silent(since: view.readingAt) }
+      due = min(due, view.readingAt + silence)
+    }
+    return nil
+  }
+
+  /// Moments that lie ahead, because the system's clock was set back, count as now.
+  private mutating func adjust(_ view: inout View, at now: Double) {
+    defer { lookedAt = now }
+    guard now < lookedAt else { return }
+    view.arrivedAt = min(view.arrivedAt, now)
+    view.readingAt = min(view.readingAt, now)
+    view.signAt = min(view.signAt, now)
+    view.handshakeBy = view.handshakeBy.map { min($0, now + 60) }
+    pingedAt = pingedAt.map { min($0, now) }
+    renewedAt = renewedAt.map { min($0, now) }
+  }
+}

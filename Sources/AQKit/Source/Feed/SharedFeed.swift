@@ -1,0 +1,226 @@
+/// A live feed whose subscribers share one connection: each update of it goes to all of them, to each as its own policy
+/// says.
+///
+/// The first subscriber opens the connection. A late one gets what is known at once, as one update that is a snapshot, and
+/// then what the others get. The connection is closed a grace period after the last one has left. A subscriber with
+/// ``FeedFlow/backPressure`` holds up all of them while it is busy; use it for recorders only.
+///
+/// ```swift
+/// let feed = source.sharing(grace: .seconds(30))
+/// for try await update in feed.updates(for: query, flow: .latest) { … }
+/// ```
+public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
+  private struct Subscriber {
+    let id: UInt64
+    let query: AirQuery
+    let buffer: FeedBuffer
+  }
+
+  /// One connection and those who share it.
+  private struct Run {
+    let generation: UInt64
+    var task: Task<Void, Never>?
+    var subscribers: [Subscriber] = []
+    var snapshot: FeedSnapshot
+    var state: FeedState?
+    var closing: Task<Void, Never>?
+  }
+
+  private struct State {
+    var runs: [AirQuery: Run] = [:]
+    var lastID: UInt64 = 0
+
+    mutating func nextID() -> UInt64 {
+      lastID &+= 1
+      return lastID
+    }
+  }
+
+  /// The feed.
+  public let base: FeedSource<Decoder>
+  private let grace: Duration
+  private let state = Locked(State())
+
+  /// Makes a feed that is shared.
+  ///
+  /// - Parameters:
+  ///   - base: The feed.
+  ///   - grace: How long the connection stays open without subscribers.
+  public init(_ base: FeedSource<Decoder>, grace: Duration = .seconds(30)) {
+    self.base = base
+    self.grace = grace
+  }
+
+  deinit {
+    for run in state.withLock({ $0.runs.values.map { $0 } }) {
+      run.task?.cancel()
+      run.closing?.cancel()
+    }
+  }
+
+  /// The decoder's declaration.
+  public var descriptor: SourceDescriptor { base.descriptor }
+
+  /// How many subscribers there are.
+  public var subscriberCount: Int {
+    state.withLock { $0.runs.values.reduce(0) { $0 + $1.subscribers.count } }
+  }
+
+  /// Joins the connection, or opens it, with the feed's own policy for a busy consumer.
+  public func updates(for query: AirQuery) -> AirUpdates { updates(for: query, flow: base.options.flow) }
+
+  /// Joins the connection, or opens it.
+  ///
+  /// - Parameters:
+  ///   - query: What is asked; each subscriber gets what answers its own.
+  ///   - flow: What becomes of what isn't taken in time.
+  public func updates(for query: AirQuery, flow: FeedFlow) -> AirUpdates {
+    AirUpdates { [self] send in
+      let notes = try QueryPlan(query, for: descriptor).notes
+      if !notes.isEmpty { try await send(AirUpdate(notes: notes)) }
+      let (id, buffer) = join(query, flow)
+      defer { leave(id, query) }
+      while let update = try await buffer.take() { try await send(update) }
+    }
+  }
+
+  /// Answers from the shared connection where there is one that has brought anything, else as ``FeedSource/fetch(_:)``.
+  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    let isRunning = state.withLock { $0.runs[key(of: query)]?.snapshot.hasReports ?? false }
+    guard isRunning else { return try await base.fetch(query) }
+    return try await FeedFetch(descriptor: descriptor, clock: base.clock, patience: base.options.patience)
+      .response(
+        to: query
+      ) { [self] take in
+        for try await update in updates(for: query, flow: .latest) where try await !take(update) { return }
+      }
+  }
+
+  /// What is asked of the feed itself for a query: the query where the server's messages depend on it, else everything.
+  private func key(of query: AirQuery) -> AirQuery {
+    base.decoder.semantics.dependsOnQuery ? query : AirQuery(places: [])
+  }
+
+  private func join(_ query: AirQuery, _ flow: FeedFlow) -> (UInt64, FeedBuffer) {
+    let key = key(of: query)
+    let parts = base.decoder.semantics.key
+    let (id, buffer, generation, closing): (UInt64, FeedBuffer, UInt64?, Task<Void, Never>?) = state.withLock
+    { state in
+      let id = state.nextID()
+      let isNew = state.runs[key] == nil
+      var run = state.runs[key] ?? Run(generation: id, snapshot: FeedSnapshot(key: parts))
+      var first: AirUpdate?
+      if !isNew {
+        first = AirUpdate(
+          reports: run.snapshot.reports, state: run.state, isSnapshot: run.snapshot.hasReports
+        ).filtered(by: query)
+      }
+      let buffer = FeedBuffer(flow, key: parts, first: first)
+      run.subscribers.append(Subscriber(id: id, query: query, buffer: buffer))
+      let closing = run.closing
+      run.closing = nil
+      state.runs[key] = run
+      return (id, buffer, isNew ? run.generation : nil, closing)
+    }
+    closing?.cancel()
+    if let generation { start(key, generation) }
+    return (id, buffer)
+  }
+
+  /// Opens the connection of a run.
+  private func start(_ key: AirQuery, _ generation: UInt64) {
+    let updates = base.updates(for: key, flow: .backPressure)
+    let task = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+      var failure: (any Error)?
+      do {
+        for try await update in updates {
+          guard let targets = self?.distribute(update, key, generation) else { return }
+          for (query, buffer) in targets {
+            let update = update.filtered(by: query)
+            // A subscriber that has left is no reason to stop.
+            if !update.isEmpty { try? await buffer.put(update) }
+          }
+        }
+      } catch {
+        failure = error
+      }
+      self?.finish(key, generation, failure)
+    }
+    let isOver = state.withLock { state in
+      guard state.runs[key]?.generation == generation else { return true }
+      state.runs[key]?.task = task
+      return false
+    }
+    if isOver { task.cancel() }
+  }
+
+  /// Takes in an update; returns who gets it, nil when the run is over.
+  private func distribute(_ update: AirUpdate, _ key: AirQuery, _ generation: UInt64) -> [(
+    AirQuery, FeedBuffer
+  )]? {
+    state.withLock { state in
+      guard state.runs[key]?.generation == generation else { return nil }
+      state.runs[key]?.snapshot.merge(AirUpdate(reports: update.reports, isSnapshot: update.isSnapshot))
+      if let new = update.state { state.runs[key]?.state = new }
+      return state.runs[key]?.subscribers.map { ($0.query, $0.buffer) }
+    }
+  }
+
+  private func finish(_ key: AirQuery, _ generation: UInt64, _ error: (any Error)?) {
+    let run: Run? = state.withLock { state in
+      guard state.runs[key]?.generation == generation else { return nil }
+      return state.runs.removeValue(forKey: key)
+    }
+    run?.closing?.cancel()
+    for subscriber in run?.subscribers ?? [] { subscriber.buffer.finish(error) }
+  }
+
+  private func leave(_ id: UInt64, _ query: AirQuery) {
+    let key = key(of: query)
+    let (buffer, generation): (FeedBuffer?, UInt64?) = state.withLock { state in
+      guard var run = state.runs[key], let index = run.subscribers.firstIndex(where: { $0.id == id }) else {
+        return (nil, nil)
+      }
+      let buffer = run.subscribers.remove(at: index).buffer
+      let generation = run.subscribers.isEmpty ? run.generation : nil
+      state.runs[key] = run
+      return (buffer, generation)
+    }
+    buffer?.cancel()
+    guard let generation else { return }
+    let (clock, grace) = (base.clock, grace)
+    let closing = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+      guard (try? await clock.sleep(for: grace)) != nil else { return }
+      self?.close(key, generation)
+    }
+    let isStale = state.withLock { state in
+      guard state.runs[key]?.generation == generation, state.runs[key]?.subscribers.isEmpty == true else {
+        return true
+      }
+      state.runs[key]?.closing = closing
+      return false
+    }
+    if isStale { closing.cancel() }
+  }
+
+  /// Closes a connection that nobody has come back to.
+  private func close(_ key: AirQuery, _ generation: UInt64) {
+    let run: Run? = state.withLock { state in
+      guard let run = state.runs[key], run.generation == generation, run.subscribers.isEmpty else {
+        return nil
+      }
+      state.runs[key] = nil
+      return run
+    }
+    run?.task?.cancel()
+  }
+}
+
+extension FeedSource {
+  /// The same feed, with one connection for all of its subscribers.
+  ///
+  /// - Parameter grace: How long the connection stays open after the last one has left.
+  public func sharing(grace: Duration = .seconds(30)) -> SharedFeed<Decoder> {
+    SharedFeed(self, grace: grace)
+  }
+}
