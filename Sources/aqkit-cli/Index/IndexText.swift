@@ -38,7 +38,7 @@ struct IndexText {
     var columns = TextColumns()
     for sub in subIndices {
       let next = sub.nextBandFrom.map { "next band from \($0.plainText) \(sub.input.unit)" } ?? ""
-      let other = sub.otherReading.map { ", another reading gives \($0)" } ?? ""
+      let other = sub.otherReadings.map { ", another reading gives \($0)" }.joined()
       let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
       columns.add([
         TextColumns.Cell(sub.input.parameter.name), TextColumns.Cell(sub.input.averaging.description),

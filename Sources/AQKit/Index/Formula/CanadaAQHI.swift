@@ -28,12 +28,14 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
       identifier: "ca_aqhi_2008", family: "ca-aqhi", title: "Canada AQHI",
       body: "Environment and Climate Change Canada",
       document: "Stieb et al. 2008, as in the R package aqhi 0.9.0 (B-Nilson/aqhi)",
-      effectiveFrom: AirTime(secondsSince1970: 1_199_145_600), regions: ["CA"], kind: .level,
+      effectiveFrom: AirTime(secondsSince1970: 1_199_145_600), effectiveFromPrecision: .year,
+      regions: ["CA"], kind: .level,
       confidence: .twoImplementations, conditions: .us,
       remarks:
-        "The AQHI-Plus rule is known from one implementation. The variants of Ontario and Alberta are not covered."
+        "The AQHI-Plus rule is known from one implementation. The variants of Ontario and Alberta are not covered. "
+        + "Gases are converted at 25 °C and 101.325 kPa: an assumption, the formula is in ppb."
     )
-    bands = StandardEditions.caAQHIPlus?.bands ?? []
+    bands = CanadaAQHI.bands
     let mean = AveragingMethod.mean(hours: 3, atLeast: 2)
     inputs = [
       IndexInput(.o3, .hours(3), .ppb, current: mean, confidence: .twoImplementations),
