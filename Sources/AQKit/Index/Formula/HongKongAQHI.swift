@@ -40,7 +40,8 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
       regions: ["HK"], kind: .level, confidence: .twoImplementations, conditions: .us,
       remarks:
         "All five pollutants and all three hours are asked for; the FAQ states no completeness rule for the hours. "
-        + "Gases are converted at 25 °C and 101.325 kPa: an assumption, the conditions of the EPD were not found.")
+        + "Gases are converted at 25 °C and 101.325 kPa: an assumption, the conditions of the EPD were not found."
+    )
     self.ozone = ozone
     self.limits = limits
     let mean = AveragingMethod.mean(hours: 3)
