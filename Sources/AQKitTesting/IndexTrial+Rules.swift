@@ -164,7 +164,7 @@ extension IndexTrial {
   }
 
   private mutating func checkColumns() {
-    var column = grid.enumerated().filter { $0.offset % 7 == 0 }.map(\.element)
+    var column = grid.enumerated().filter { $0.offset % 13 == 0 }.map(\.element)
     for (concentration, _) in statedNumbers {
       column += [concentration.nextDown, concentration, concentration.nextUp]
     }

@@ -25,7 +25,7 @@ struct IndexRecord: Encodable {
     let color: AQIColor?
     let isBeyondTable: Bool
     let nextBandFrom: Double?
-    let otherReading: Int?
+    let otherReadings: [String]?
     let basis: String
     let convertedFrom: AirUnit?
     let conditions: ReferenceConditions?
@@ -40,7 +40,7 @@ struct IndexRecord: Encodable {
       color = IndexAnswer.color(of: sub)
       isBeyondTable = sub.isBeyondTable
       nextBandFrom = sub.nextBandFrom
-      otherReading = sub.otherReading
+      otherReadings = sub.otherReadings.isEmpty ? nil : sub.otherReadings.map(\.description)
       basis = "\(sub.basis)"
       convertedFrom = sub.basis.convertedFrom
       conditions = sub.basis.conditions

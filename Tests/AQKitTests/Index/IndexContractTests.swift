@@ -146,7 +146,7 @@ private struct FlawedIndex: AirQualityIndex {
       let missing = flaw == .emptyInput ? 1 : ColumnCode.invalid
       result.numbers[place] =
         concentration.isNaN ? missing : single?.number.map { Int32($0) } ?? ColumnCode.invalid
-      if flaw == .columns, concentration == 7 { result.numbers[place] = 2 }
+      if flaw == .columns, concentration > 5, concentration < 8 { result.numbers[place] = 2 }
     }
     return result
   }
