@@ -6,34 +6,78 @@ public import AQKit
 /// ```swift
 /// #expect(IndexContract.violations(of: myIndex).isEmpty)
 /// ```
-/// An index that is a table is checked at every threshold and its neighbouring numbers; an index that is a formula
-/// on a grid of concentrations.
+/// An index that is a table is checked at every printed edge and its neighbouring numbers; an index that is code on a
+/// grid of concentrations and wherever its band changes, found to the last bit. What a document says of an index that is
+/// code, and its code can't tell, is given as ``Statement``s.
 public enum IndexContract {
+  /// What every index must do.
+  public enum Rule: String, Hashable, Sendable, CaseIterable {
+    /// It has an identifier, a document and inputs, each of which takes part in some value.
+    case metadata
+    /// Its bands follow each other without gap, each with a key, a name, its place as rank, and sources of its messages.
+    case bands
+    /// Every value lies in one of its bands, which holds its number.
+    case bandForEveryValue = "band for every value"
+    /// More of a pollutant never gives less.
+    case monotone
+    /// Between two concentrations that have an index there is none without, but where its document says so.
+    case gapFree = "gap-free"
+    /// An edge belongs to the band that the table, the document, or the sub-index's `nextBandFrom` says.
+    case edges
+    /// A negative concentration is refused by name, but within the tolerance, where it counts as zero.
+    case negative
+    /// NaN, an infinite number and 10^300 are refused by name and never count as something.
+    case notANumber = "not a number"
+    /// Nothing at all gives no value.
+    case emptyInput = "empty input"
+    /// A column of concentrations gives what the concentrations give one by one.
+    case columns
+    /// Whatever is `Codable`, the edition and the index itself if it is, comes back from its JSON as it was.
+    case codable
+  }
+
   /// What an index does wrong.
   public struct Violation: Hashable, Sendable, CustomStringConvertible {
     /// The rule that it breaks.
-    public var rule: String
+    public var rule: Rule
     /// Where, and what was seen.
     public var detail: String
     /// Rule and detail in one line.
-    public var description: String { "\(rule): \(detail)" }
+    public var description: String { "\(rule.rawValue): \(detail)" }
   }
 
-  /// All violations of the contract, at most a few for each rule and input.
-  public static func violations(of index: some AirQualityIndex) -> [Violation] {
-    var found: [Violation] = []
-    found += metadata(of: index)
-    found += bands(of: index.bands)
-    for input in index.inputs { found += values(of: index, input: input) }
-    found += emptyInput(of: index)
-    if let table = index as? BreakpointIndex { found += codable(table) }
-    return found
+  /// What the document of an index that is code says; a table says it itself.
+  public enum Statement: Hashable, Sendable {
+    /// The number at a concentration, such as an edge that it prints.
+    case number(Int, at: Double, of: IndexInput)
+    /// No index is defined from one concentration up to, but not including, another.
+    case noIndex(from: Double, below: Double, of: IndexInput)
+    /// Negative concentrations down to minus this count as zero.
+    case countsAsZero(downTo: Double, of: IndexInput)
+  }
+
+  /// All violations of the contract, at most three for each rule and input.
+  ///
+  /// - Parameters:
+  ///   - index: The index.
+  ///   - statements: What its document says, where the index is code.
+  public static func violations(of index: some AirQualityIndex, statements: [Statement] = []) -> [Violation] {
+    var found = metadata(of: index) + bands(of: index.bands)
+    for input in index.inputs {
+      var trial = IndexTrial(index, input, statements: statements)
+      trial.run()
+      found += trial.violations
+    }
+    if index.value(of: [], options: .standard).value != nil {
+      found.append(Violation(rule: .emptyInput, detail: "nothing at all gives an index"))
+    }
+    return found + codable(index)
   }
 
   private static func metadata(of index: some AirQualityIndex) -> [Violation] {
     var found: [Violation] = []
     func check(_ condition: Bool, _ detail: String) {
-      if !condition { found.append(Violation(rule: "metadata", detail: detail)) }
+      if !condition { found.append(Violation(rule: .metadata, detail: detail)) }
     }
     check(!index.edition.identifier.isEmpty, "the edition has no identifier")
     check(!index.edition.document.isEmpty, "the edition names no document")
@@ -50,12 +94,13 @@ public enum IndexContract {
 
   private static func bands(of bands: [AQIBand]) -> [Violation] {
     var found: [Violation] = []
-    func fail(_ detail: String) { found.append(Violation(rule: "bands", detail: detail)) }
+    func fail(_ detail: String) { found.append(Violation(rule: .bands, detail: detail)) }
     if bands.isEmpty { fail("there is no band") }
     if Set(bands.map(\.key)).count != bands.count { fail("two bands share a key") }
     for (place, band) in bands.enumerated() {
       if band.rank != place { fail("the band \(band.key) has rank \(band.rank) at place \(place)") }
       if band.name.isEmpty || band.key.isEmpty { fail("the band at place \(place) has no name or key") }
+      if let upper = band.upperIndex, upper < band.lowerIndex { fail("\(band.key) ends before it begins") }
       for message in band.messages where message.source.isEmpty {
         fail("a message of \(band.key) cites nothing")
       }
@@ -65,102 +110,5 @@ public enum IndexContract {
       }
     }
     return found
-  }
-
-  /// The concentrations at which an input is tried, ascending.
-  private static func grid(of index: some AirQualityIndex, _ input: IndexInput) -> [Double] {
-    var grid: [Double] = [0]
-    if let table = index as? BreakpointIndex,
-      let scale = table.scale(of: input.parameter, averaging: input.averaging)
-    {
-      for row in scale.rows {
-        for edge in [row.lower, row.upper ?? row.lower * 2 + 1] {
-          grid += [edge.nextDown, edge, edge.nextUp]
-        }
-        let top = row.upper ?? row.lower * 2 + 1
-        for part in 1..<200 { grid.append(row.lower + (top - row.lower) * Double(part) / 200) }
-      }
-      grid.append((scale.rows.last?.upper ?? scale.rows.last?.lower ?? 1) * 3)
-    } else {
-      for part in 1...400 {
-        grid.append(Double(part) * (input.unit == .ppm || input.unit == .milligramsPerCubicMetre ? 0.05 : 1))
-      }
-    }
-    return grid.filter { $0 >= 0 }.sorted()
-  }
-
-  private static func outcome(
-    of index: some AirQualityIndex, _ input: IndexInput, _ concentration: Double
-  ) -> AQIOutcome {
-    if let table = index as? BreakpointIndex,
-      let scale = table.scale(of: input.parameter, averaging: input.averaging)
-    {
-      do throws(IndexUnavailable) {
-        let sub = try table.subIndex(of: concentration, on: scale)
-        return .value(
-          AQIValue(
-            edition: table.edition, number: sub.number, display: "", band: sub.band, subIndices: [sub]))
-      } catch {
-        return .unavailable(error)
-      }
-    }
-    // Whatever else the index needs stands at zero.
-    let others = index.inputs.filter { $0 != input }.map { IndexConcentration($0, 0) }
-    return index.value(
-      of: [IndexConcentration(input, concentration)] + others, options: IndexOptions(proxy: .allowed))
-  }
-
-  private static func values(of index: some AirQualityIndex, input: IndexInput) -> [Violation] {
-    var found: [Violation] = []
-    func fail(_ rule: String, _ detail: String) {
-      if found.count(where: { $0.rule == rule }) < 3 {
-        found.append(Violation(rule: rule, detail: "\(input): \(detail)"))
-      }
-    }
-    var last: (concentration: Double, number: Int, rank: Int)?
-    var seen = 0
-    for concentration in grid(of: index, input) {
-      switch outcome(of: index, input, concentration) {
-      case .value(let value):
-        seen += 1
-        guard let band = value.band else {
-          fail("band", "\(concentration) has an index and no band")
-          continue
-        }
-        let number = value.number ?? .max
-        if let number = value.number,
-          !index.bands.contains(where: { $0.key == band.key && $0.contains(number) })
-        {
-          fail("band", "\(concentration) gives \(number), which is not in \(band.key)")
-        }
-        if let last, number < last.number || band.rank < last.rank {
-          fail("monotone", "\(concentration) gives less than \(last.concentration) does")
-        }
-        last = (concentration, number, band.rank)
-      case .unavailable(let reason):
-        if case .invalid = reason.reason { fail("gap-free", "\(concentration) counts as no concentration") }
-      }
-    }
-    if seen == 0 { fail("gap-free", "no concentration gives an index") }
-    for bad in [-1e6, -.infinity, .infinity, .nan, 1e300] as [Double] {
-      let outcome = outcome(of: index, input, bad)
-      if let value = outcome.value, value.subIndices.contains(where: { $0.input == input }) {
-        fail("bad input", "\(bad) gives \(value.number.map(String.init) ?? "a band")")
-      }
-    }
-    return found
-  }
-
-  private static func emptyInput(of index: some AirQualityIndex) -> [Violation] {
-    index.value(of: [], options: .standard).value == nil
-      ? [] : [Violation(rule: "bad input", detail: "nothing at all gives an index")]
-  }
-
-  private static func codable(_ index: BreakpointIndex) -> [Violation] {
-    guard let again = index.roundTripped() else {
-      return [Violation(rule: "codable", detail: "the index can't be read back from its JSON")]
-    }
-    return again == index
-      ? [] : [Violation(rule: "codable", detail: "the index read back from its JSON is another")]
   }
 }

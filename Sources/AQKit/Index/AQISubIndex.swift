@@ -16,15 +16,14 @@ public struct AQISubIndex: Hashable, Sendable {
   /// above an edge it is the first number above it: ``nextBandAbove`` is the edge.
   public var nextBandFrom: Double?
 
-  /// The number that another reading of the standard gives, where its text leaves a tie or an edge open and the
-  /// two differ.
-  public var otherReading: Int?
+  /// What other readings of the standard give where its text leaves a tie or an edge open and they differ.
+  public var otherReadings: [AQIReading]
 
   /// Makes a sub-index.
   public init(
     input: IndexInput, concentration: Double, number: Int?, band: AQIBand?, isBeyondTable: Bool = false,
     basis: AQIBasis = .given, nextBandFrom: Double? = nil,
-    otherReading: Int? = nil
+    otherReadings: [AQIReading] = []
   ) {
     self.input = input
     self.concentration = concentration
@@ -33,8 +32,11 @@ public struct AQISubIndex: Hashable, Sendable {
     self.isBeyondTable = isBeyondTable
     self.basis = basis
     self.nextBandFrom = nextBandFrom
-    self.otherReading = otherReading
+    self.otherReadings = otherReadings
   }
+
+  /// The number of the first of ``otherReadings`` that has one.
+  public var otherReading: Int? { otherReadings.lazy.compactMap(\.number).first }
 
   /// The printed edge above which the next band begins; `nil` where the band begins at ``nextBandFrom`` itself.
   public var nextBandAbove: Double? { nextBandFrom.flatMap(AQISubIndex.edge) }

@@ -123,7 +123,7 @@ private struct RuleFields: Codable {
   var negativeTolerance: Double?
   var allowsGaps: Bool?
   var usedWhenBeyond: AveragingPeriod?
-  var otherReading: BreakpointScale.OtherReading?
+  var otherReadings: [BreakpointScale.OtherReading]?
 
   init() {}
 
@@ -137,7 +137,7 @@ private struct RuleFields: Codable {
     negativeTolerance = rules.negativeTolerance == 0 ? nil : rules.negativeTolerance
     allowsGaps = rules.allowsGaps ? true : nil
     usedWhenBeyond = rules.usedWhenBeyond
-    otherReading = rules.otherReading
+    otherReadings = rules.otherReadings.isEmpty ? nil : rules.otherReadings
   }
 
   func rules(defaults: RuleFields) -> BreakpointScale.Rules {
@@ -148,7 +148,7 @@ private struct RuleFields: Codable {
       beyondSlope: beyondSlope ?? defaults.beyondSlope,
       negativeTolerance: negativeTolerance ?? defaults.negativeTolerance ?? 0,
       allowsGaps: allowsGaps ?? defaults.allowsGaps ?? false, usedWhenBeyond: usedWhenBeyond,
-      otherReading: otherReading ?? defaults.otherReading)
+      otherReadings: otherReadings ?? defaults.otherReadings ?? [])
   }
 }
 

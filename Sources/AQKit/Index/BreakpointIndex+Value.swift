@@ -23,7 +23,8 @@ extension BreakpointIndex {
       do throws(IndexUnavailable) {
         found.append(try subIndex(of: given.value, on: scale, basis: given.basis))
       } catch {
-        problems.append(.init(input: given.input, reason: error.reason))
+        problems.append(
+          .init(input: given.input, reason: error.reason, otherReadings: error.otherReadings))
       }
     }
     for given in concentrations where !inputs.contains(given.input) {
@@ -33,7 +34,8 @@ extension BreakpointIndex {
       let reason = problems.count == 1 ? problems.first?.reason : nil
       return .unavailable(
         IndexUnavailable(
-          reason ?? .nothingToGoOn, edition: edition.identifier, problems: reason == nil ? problems : []))
+          reason ?? .nothingToGoOn, edition: edition.identifier, problems: reason == nil ? problems : [],
+          otherReadings: reason == nil ? [] : problems.first?.otherReadings ?? []))
     }
     return overall(found, options: options, problems: problems, time: time)
   }

@@ -71,20 +71,38 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     of concentration: Double, on scale: BreakpointScale, basis: AQIBasis = .given
   ) throws(IndexUnavailable) -> AQISubIndex {
     let number = scale.number(of: concentration)
+    let others = readings(of: concentration, on: scale)
     switch number {
-    case ColumnCode.undefined: throw IndexUnavailable(.undefined(concentration), edition: edition.identifier)
+    case ColumnCode.undefined:
+      throw IndexUnavailable(
+        .undefined(concentration), edition: edition.identifier, otherReadings: others)
     case ColumnCode.open:
       return AQISubIndex(
         input: scale.input, concentration: concentration, number: nil, band: bands.last, isBeyondTable: true,
-        basis: basis)
+        basis: basis, otherReadings: others)
     case 0...:
       let band = bands.band(of: Int(number))
       let next = band?.upperIndex.flatMap { scale.threshold(reaching: $0 + 1) }
       return AQISubIndex(
         input: scale.input, concentration: concentration, number: Int(number), band: band,
         isBeyondTable: scale.isBeyond(concentration), basis: basis, nextBandFrom: next,
-        otherReading: scale.otherNumber(of: concentration).map(Int.init))
-    default: throw IndexUnavailable(.invalid(concentration), edition: edition.identifier)
+        otherReadings: others)
+    default:
+      throw IndexUnavailable(.invalid(concentration), edition: edition.identifier, otherReadings: others)
+    }
+  }
+
+  /// The readings of a scale that differ from its own at a concentration, with the bands of their numbers.
+  private func readings(of concentration: Double, on scale: BreakpointScale) -> [AQIReading] {
+    guard !scale.others.isEmpty else { return [] }
+    return scale.otherReadings(of: concentration).map { reading in
+      switch reading.number {
+      case 0...:
+        AQIReading(
+          source: reading.source, number: Int(reading.number), band: bands.band(of: Int(reading.number)))
+      case ColumnCode.open: AQIReading(source: reading.source, number: nil, band: bands.last)
+      default: AQIReading(source: reading.source, number: nil, band: nil)
+      }
     }
   }
 

@@ -10,6 +10,16 @@ public struct IndexEdition: Hashable, Sendable {
     case category
   }
 
+  /// How precisely a document states a date.
+  public enum DatePrecision: String, Hashable, Sendable {
+    /// Only the year is known; its first moment stands for it.
+    case year
+    /// Only the month is known; its first moment stands for it.
+    case month
+    /// The day is known.
+    case day
+  }
+
   /// The edition's identifier, such as `us_epa_2024`.
   public var identifier: String
   /// The identifier of the index of which this is an edition, such as `us-epa`.
@@ -20,10 +30,14 @@ public struct IndexEdition: Hashable, Sendable {
   public var body: String
   /// The primary document.
   public var document: String
-  /// Since when it holds; `nil` where that is not known.
+  /// Since when it holds; `nil` where that is not known. See ``effectiveFromPrecision``.
   public var effectiveFrom: AirTime?
-  /// Until when it held; `nil` while it does.
+  /// How precisely ``effectiveFrom`` is known.
+  public var effectiveFromPrecision: DatePrecision
+  /// Until when it held; `nil` while it does. See ``effectiveUntilPrecision``.
   public var effectiveUntil: AirTime?
+  /// How precisely ``effectiveUntil`` is known.
+  public var effectiveUntilPrecision: DatePrecision
   /// Where it is the national index, as ISO 3166-1 codes (`DE`) or subdivisions of 3166-2 (`AU-NSW`).
   public var regions: [String]
   /// What the numbers are.
@@ -38,7 +52,8 @@ public struct IndexEdition: Hashable, Sendable {
   /// Makes an edition.
   public init(
     identifier: String, family: String, title: String, body: String, document: String,
-    effectiveFrom: AirTime? = nil, effectiveUntil: AirTime? = nil, regions: [String] = [],
+    effectiveFrom: AirTime? = nil, effectiveFromPrecision: DatePrecision = .day,
+    effectiveUntil: AirTime? = nil, effectiveUntilPrecision: DatePrecision = .day, regions: [String] = [],
     kind: Kind = .number,
     confidence: IndexConfidence = .primary, conditions: ReferenceConditions? = nil, remarks: String? = nil
   ) {
@@ -48,7 +63,9 @@ public struct IndexEdition: Hashable, Sendable {
     self.body = body
     self.document = document
     self.effectiveFrom = effectiveFrom
+    self.effectiveFromPrecision = effectiveFromPrecision
     self.effectiveUntil = effectiveUntil
+    self.effectiveUntilPrecision = effectiveUntilPrecision
     self.regions = regions
     self.kind = kind
     self.confidence = confidence
@@ -56,11 +73,49 @@ public struct IndexEdition: Hashable, Sendable {
     self.remarks = remarks
   }
 
-  /// Whether the edition is in force at a moment.
+  /// Since when it holds, as precisely as that is known: `2019`, `2022-11` or `2024-05-06`.
+  public var effectiveFromText: String? { effectiveFrom.map { effectiveFromPrecision.text(of: $0) } }
+
+  /// Until when it held, as precisely as that is known.
+  public var effectiveUntilText: String? { effectiveUntil.map { effectiveUntilPrecision.text(of: $0) } }
+
+  /// Whether the edition is in force at a moment. Where only the year or month of a date is known, its first moment
+  /// stands for it.
   public func isInForce(at time: AirTime) -> Bool {
     if let effectiveFrom, time < effectiveFrom { return false }
     if let effectiveUntil, time >= effectiveUntil { return false }
     return true
+  }
+}
+
+extension IndexEdition.DatePrecision {
+  /// The date of a moment's day in UTC, cut to the precision.
+  fileprivate func text(of time: AirTime) -> String {
+    let length =
+      switch self {
+      case .year: 4
+      case .month: 7
+      case .day: 10
+      }
+    return String(time.description.prefix(length))
+  }
+
+  /// The precision of a date's text, by its length.
+  fileprivate init(of text: String) {
+    switch text.utf8.count {
+    case 4: self = .year
+    case 7: self = .month
+    default: self = .day
+    }
+  }
+
+  /// What completes a date of this precision to a day.
+  fileprivate var rest: String {
+    switch self {
+    case .year: "-01-01"
+    case .month: "-01"
+    case .day: ""
+    }
   }
 }
 
@@ -70,24 +125,29 @@ extension IndexEdition: Codable {
     case conditions, remarks
   }
 
-  /// Reads the edition; dates are `2024-05-06`.
+  /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` where no more is known.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    func date(_ key: CodingKeys) throws -> AirTime? {
+    func date(_ key: CodingKeys) throws -> (time: AirTime, precision: DatePrecision)? {
       guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
-      guard let civil = CivilTime(iso8601: text) else {
+      let precision = DatePrecision(of: text)
+      guard let civil = CivilTime(iso8601: text + precision.rest) else {
         throw DecodingError.dataCorruptedError(
-          forKey: key, in: container, debugDescription: "“\(text)” is no date such as 2024-05-06.")
+          forKey: key, in: container,
+          debugDescription: "“\(text)” is no date such as 2024-05-06, 2022-11 or 2019.")
       }
-      return AirTime(secondsSince1970: civil.secondsAsUTC)
+      return (AirTime(secondsSince1970: civil.secondsAsUTC), precision)
     }
+    let (from, until) = (try date(.effectiveFrom), try date(.effectiveUntil))
     identifier = try container.decode(String.self, forKey: .identifier)
     family = try container.decodeIfPresent(String.self, forKey: .family) ?? identifier
     title = try container.decode(String.self, forKey: .title)
     body = try container.decodeIfPresent(String.self, forKey: .body) ?? ""
     document = try container.decode(String.self, forKey: .document)
-    effectiveFrom = try date(.effectiveFrom)
-    effectiveUntil = try date(.effectiveUntil)
+    effectiveFrom = from?.time
+    effectiveFromPrecision = from?.precision ?? .day
+    effectiveUntil = until?.time
+    effectiveUntilPrecision = until?.precision ?? .day
     regions = try container.decodeIfPresent([String].self, forKey: .regions) ?? []
     kind = try container.decodeIfPresent(Kind.self, forKey: .kind) ?? .number
     confidence =
@@ -99,14 +159,13 @@ extension IndexEdition: Codable {
   /// Writes the edition.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    func date(_ time: AirTime?) -> String? { time.map { String($0.description.prefix(10)) } }
     try container.encode(identifier, forKey: .identifier)
     try container.encode(family, forKey: .family)
     try container.encode(title, forKey: .title)
     try container.encode(body, forKey: .body)
     try container.encode(document, forKey: .document)
-    try container.encodeIfPresent(date(effectiveFrom), forKey: .effectiveFrom)
-    try container.encodeIfPresent(date(effectiveUntil), forKey: .effectiveUntil)
+    try container.encodeIfPresent(effectiveFromText, forKey: .effectiveFrom)
+    try container.encodeIfPresent(effectiveUntilText, forKey: .effectiveUntil)
     try container.encode(regions, forKey: .regions)
     try container.encode(kind, forKey: .kind)
     try container.encode(confidence, forKey: .confidence)

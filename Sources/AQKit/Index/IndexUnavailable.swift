@@ -40,11 +40,14 @@ public struct IndexUnavailable: Error, Hashable, Sendable {
     public var input: IndexInput
     /// What stands in its way.
     public var reason: Reason
+    /// Readings of the standard in which the concentration does have an index.
+    public var otherReadings: [AQIReading]
 
     /// Makes a problem.
-    public init(input: IndexInput, reason: Reason) {
+    public init(input: IndexInput, reason: Reason, otherReadings: [AQIReading] = []) {
       self.input = input
       self.reason = reason
+      self.otherReadings = otherReadings
     }
   }
 
@@ -56,15 +59,19 @@ public struct IndexUnavailable: Error, Hashable, Sendable {
   public var problems: [Problem]
   /// The sub-indices that could be computed all the same.
   public var subIndices: [AQISubIndex]
+  /// Readings of the standard in which the one concentration that was asked about does have an index.
+  public var otherReadings: [AQIReading]
 
   /// Makes a reason.
   public init(
-    _ reason: Reason, edition: String? = nil, problems: [Problem] = [], subIndices: [AQISubIndex] = []
+    _ reason: Reason, edition: String? = nil, problems: [Problem] = [], subIndices: [AQISubIndex] = [],
+    otherReadings: [AQIReading] = []
   ) {
     self.reason = reason
     self.edition = edition
     self.problems = problems
     self.subIndices = subIndices
+    self.otherReadings = otherReadings
   }
 }
 

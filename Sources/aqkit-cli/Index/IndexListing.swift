@@ -35,9 +35,8 @@ struct IndexListing: Encodable {
 
   /// The lines of the entry.
   func lines(_ terminal: Terminal) -> [String] {
-    func day(_ time: AirTime) -> String { String(time.description.prefix(10)) }
-    let from = edition.effectiveFrom.map { "from \(day($0))" } ?? "start not known"
-    let until = edition.effectiveUntil.map { " until \(day($0))" } ?? ""
+    let from = edition.effectiveFromText.map { "from \($0)" } ?? "start not known"
+    let until = edition.effectiveUntilText.map { " until \($0)" } ?? ""
     var lines = [
       "\(terminal.bold(edition.identifier))  \(edition.title)",
       "  family      \(edition.family)",

@@ -26,7 +26,7 @@ struct IndexRecord: Encodable {
     let isBeyondTable: Bool
     let nextBandFrom: Double?
     let nextBandAbove: Double?
-    let otherReading: Int?
+    let otherReadings: [String]?
     let basis: String
     let convertedFrom: AirUnit?
     let conditions: ReferenceConditions?
@@ -42,7 +42,7 @@ struct IndexRecord: Encodable {
       isBeyondTable = sub.isBeyondTable
       nextBandFrom = sub.nextBandFrom
       nextBandAbove = sub.nextBandAbove
-      otherReading = sub.otherReading
+      otherReadings = sub.otherReadings.isEmpty ? nil : sub.otherReadings.map(\.description)
       basis = "\(sub.basis)"
       convertedFrom = sub.basis.convertedFrom
       conditions = sub.basis.conditions

@@ -39,7 +39,7 @@ struct IndexText {
     var columns = TextColumns()
     for sub in subIndices {
       let next = sub.nextBandText.map { "next band \($0)" } ?? ""
-      let other = sub.otherReading.map { ", another reading gives \($0)" } ?? ""
+      let other = sub.otherReadings.map { ", another reading gives \($0)" }.joined()
       let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
       columns.add([
         TextColumns.Cell(sub.input.parameter.name), TextColumns.Cell(sub.input.averaging.description),

@@ -37,27 +37,6 @@ import Testing
     #expect(try us.subIndex(of: .pm25, -0.0).number == 0)
   }
 
-  @Test(
-    "where a standard leaves a tie or an edge open, the other reading is to be seen",
-    arguments: [
-      ("us_epa_2024", "o3", "8h", 0.072, 105, 104), ("us_epa_2024", "o3", "8h", 0.153, 251, 250),
-      ("us_epa_2024", "co", "8h", 1.1, 13, 12), ("us_epa_2024", "pm25", "24h", 35.4, 100, nil),
-      ("uk_daqi_2012", "pm25", "24h", 35.5, 4, 3), ("uk_daqi_2012", "no2", "1h", 67.5, 2, 1),
-      ("de_lqi_2025", "pm10", "1h", 9.5, 2, 1), ("de_lqi_2025", "o3", "1h", 24.5, 2, 1),
-      ("eu_eaqi_2024", "pm25", "1h", 5.5, 2, 1), ("eu_eaqi_2024", "pm25", "1h", 5, 1, nil),
-      ("fr_atmo_2021", "pm25", "24h", 10.4, 1, 2), ("be_belaqi_2022", "pm10", "24h", 5.3, 2, 1),
-      ("be_belaqi_2022", "pm25", "24h", 2.53, 2, 1), ("sg_psi_2014", "pm25", "24h", 18.5, 58, 57),
-      ("in_naqi_2014", "pm25", "24h", 31, 51, nil), ("my_api_1996", "pm10", "24h", 385, 250, nil),
-    ] as [(String, AirParameter, String, Double, Int, Int?)])
-  func otherReading(
-    _ edition: String, _ parameter: AirParameter, _ averaging: String, _ concentration: Double, _ number: Int,
-    _ other: Int?
-  ) throws {
-    let index = try #require(AirQualityIndexCatalog.standard.index(edition) as? BreakpointIndex)
-    let value = try index.subIndex(of: parameter, concentration, averaging: AveragingPeriod(averaging))
-    #expect(value.number == number && value.otherReading == other, "\(value)")
-  }
-
   @Test("bad input is a named reason", arguments: [-0.1, -1e-300, .nan, .infinity, -.infinity, 1e10, 1e300])
   func badInput(_ concentration: Double) throws {
     for scale in us.scales {

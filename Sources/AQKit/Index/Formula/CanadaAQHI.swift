@@ -11,7 +11,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
   /// The concentrations that it asks for.
   public let inputs: [IndexInput]
   /// Whether the AQHI-Plus overrides the formula where it is higher; Quebec does without.
-  public var usesPlus: Bool
+  public let usesPlus: Bool
 
   /// The coefficients β of the formula.
   static let coefficients: [(parameter: AirParameter, beta: Double)] = [
@@ -22,18 +22,25 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
   public static let stieb2008 = CanadaAQHI(usesPlus: true)
 
   /// Makes the index.
+  ///
+  /// - Parameter usesPlus: Whether the AQHI-Plus overrides the formula; without it the edition's identifier is
+  ///   `ca_aqhi_2008_without_plus`, its region Quebec, and it is registered in a catalogue by whoever wants it.
   public init(usesPlus: Bool) {
     self.usesPlus = usesPlus
     edition = IndexEdition(
-      identifier: "ca_aqhi_2008", family: "ca-aqhi", title: "Canada AQHI",
+      identifier: usesPlus ? "ca_aqhi_2008" : "ca_aqhi_2008_without_plus",
+      family: usesPlus ? "ca-aqhi" : "ca-aqhi-without-plus",
+      title: usesPlus ? "Canada AQHI" : "Canada AQHI without AQHI-Plus",
       body: "Environment and Climate Change Canada",
       document: "Stieb et al. 2008, as in the R package aqhi 0.9.0 (B-Nilson/aqhi)",
-      effectiveFrom: AirTime(secondsSince1970: 1_199_145_600), regions: ["CA"], kind: .level,
+      effectiveFrom: AirTime(secondsSince1970: 1_199_145_600), effectiveFromPrecision: .year,
+      regions: [usesPlus ? "CA" : "CA-QC"], kind: .level,
       confidence: .twoImplementations, conditions: .us,
       remarks:
-        "The AQHI-Plus rule is known from one implementation. The variants of Ontario and Alberta are not covered."
+        "The AQHI-Plus rule is known from one implementation. The variants of Ontario and Alberta are not covered. "
+        + "Gases are converted at 25 °C and 101.325 kPa: an assumption, the formula is in ppb."
     )
-    bands = StandardEditions.caAQHIPlus?.bands ?? []
+    bands = CanadaAQHI.bands
     let mean = AveragingMethod.mean(hours: 3, atLeast: 2)
     inputs = [
       IndexInput(.o3, .hours(3), .ppb, current: mean, confidence: .twoImplementations),

@@ -37,7 +37,11 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
       document: "EPD, AQHI FAQ" + (until == nil ? ", revised 22 March 2025" : ", edition of 2013"),
       effectiveFrom: AirTime(secondsSince1970: from),
       effectiveUntil: until.map(AirTime.init(secondsSince1970:)),
-      regions: ["HK"], kind: .level, confidence: .twoImplementations, conditions: .us)
+      regions: ["HK"], kind: .level, confidence: .twoImplementations, conditions: .us,
+      remarks:
+        "All five pollutants and all three hours are asked for; the FAQ states no completeness rule for the hours. "
+        + "Gases are converted at 25 °C and 101.325 kPa: an assumption, the conditions of the EPD were not found."
+    )
     self.ozone = ozone
     self.limits = limits
     let mean = AveragingMethod.mean(hours: 3)
@@ -82,7 +86,8 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
     return exponentialLessOne(beta * concentration) * 100
   }
 
-  /// The value of three-hour means; all gases and one of PM10 and PM2.5 are needed.
+  /// The value of three-hour means; all five pollutants are needed, since the riskier of PM10 and PM2.5 counts. Where a
+  /// proxy is allowed one of those two suffices.
   public func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
     var problems: [IndexUnavailable.Problem] = []
     var risks: [AirParameter: Double] = [:]
@@ -99,7 +104,8 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
         AQISubIndex(input: input, concentration: given.value, number: nil, band: nil, basis: given.basis))
     }
     var missing = [AirParameter.no2, .so2, .o3].filter { risks[$0] == nil }.map(\.rawValue)
-    if risks[.pm10] == nil, risks[.pm25] == nil { missing.append("pm10 or pm25") }
+    let missingParticles = [AirParameter.pm10, .pm25].filter { risks[$0] == nil }.map(\.rawValue)
+    if missingParticles.count == 2 || options.proxy == .none { missing += missingParticles }
     guard missing.isEmpty else {
       let reason: IndexUnavailable.Reason =
         risks.isEmpty && problems.isEmpty
@@ -116,6 +122,7 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
       AQIValue(
         edition: edition, number: number, display: number > 10 ? "10+" : String(number),
         band: bands.band(of: number), isBeyondScale: number > 10, dominant: strongest.map { [$0] } ?? [],
-        subIndices: used, problems: problems, unrounded: sum))
+        subIndices: used, problems: problems,
+        proxy: missingParticles.first.map { "\($0) missing" }, unrounded: sum))
   }
 }

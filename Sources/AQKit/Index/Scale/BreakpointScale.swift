@@ -31,8 +31,8 @@ public struct BreakpointScale: Hashable, Sendable {
     /// The scale counts only where the same pollutant's scale of this averaging period is beyond its last row.
     public var usedWhenBeyond: AveragingPeriod?
 
-    /// What another reading of the standard does where its text leaves a tie or an edge open.
-    public var otherReading: OtherReading?
+    /// What other readings of the standard do where its text leaves a tie or an edge open.
+    public var otherReadings: [OtherReading]
 
     /// Makes rules; the defaults are: no rounding of the concentration, nearest index, upper edges included,
     /// nothing defined beyond the last row.
@@ -40,7 +40,7 @@ public struct BreakpointScale: Hashable, Sendable {
       decimals: Int? = nil, rounding: ConcentrationRounding = .none, indexRounding: IndexRounding = .halfUp,
       edges: EdgeRule = .upperInclusive, beyond: BeyondRule = .undefined, beyondSlope: Double? = nil,
       negativeTolerance: Double = 0, allowsGaps: Bool = false, usedWhenBeyond: AveragingPeriod? = nil,
-      otherReading: OtherReading? = nil
+      otherReadings: [OtherReading] = []
     ) {
       self.decimals = decimals
       self.rounding = rounding
@@ -51,26 +51,7 @@ public struct BreakpointScale: Hashable, Sendable {
       self.negativeTolerance = negativeTolerance
       self.allowsGaps = allowsGaps
       self.usedWhenBeyond = usedWhenBeyond
-      self.otherReading = otherReading
-    }
-  }
-
-  /// The rules of another reading; what is left out is as it is.
-  public struct OtherReading: Hashable, Sendable, Codable {
-    /// Digits to which a concentration is rounded.
-    public var decimals: Int?
-    /// How a concentration is rounded.
-    public var rounding: ConcentrationRounding?
-    /// How the index becomes an integer.
-    public var indexRounding: IndexRounding?
-
-    /// Makes rules of another reading.
-    public init(
-      decimals: Int? = nil, rounding: ConcentrationRounding? = nil, indexRounding: IndexRounding? = nil
-    ) {
-      self.decimals = decimals
-      self.rounding = rounding
-      self.indexRounding = indexRounding
+      self.otherReadings = otherReadings
     }
   }
 
@@ -78,25 +59,26 @@ public struct BreakpointScale: Hashable, Sendable {
   public static let largestConcentration = 1e9
 
   let table: ScaleTable
-  private let otherTable: ScaleTable?
+  /// The other readings of the rules, in their order.
+  let others: [BreakpointScale]
 
   /// Makes a scale.
   ///
   /// - Throws: ``BreakpointIndexError``, naming the row that is wrong.
   public init(input: IndexInput, rows: [Breakpoint], rules: Rules) throws(BreakpointIndexError) {
+    try self.init(input: input, rows: rows, rules: rules, isIndexed: true)
+  }
+
+  init(input: IndexInput, rows: [Breakpoint], rules: Rules, isIndexed: Bool) throws(BreakpointIndexError) {
     self.input = input
     self.rows = rows
     self.rules = rules
-    table = try ScaleCompiler(input: input, rows: rows, rules: rules).table()
-    guard let other = rules.otherReading else {
-      otherTable = nil
-      return
+    table = try ScaleCompiler(input: input, rows: rows, rules: rules).table(isIndexed: isIndexed)
+    var others: [BreakpointScale] = []
+    for reading in rules.otherReadings {
+      others.append(try reading.scale(input: input, rows: rows, rules: rules))
     }
-    var changed = rules
-    changed.decimals = other.decimals ?? rules.decimals
-    changed.rounding = other.rounding ?? rules.rounding
-    changed.indexRounding = other.indexRounding ?? rules.indexRounding
-    otherTable = try ScaleCompiler(input: input, rows: rows, rules: changed).table()
+    self.others = others
   }
 
   /// Equal in what was put in.
@@ -116,14 +98,6 @@ extension BreakpointScale {
   /// The index of a concentration in the scale's unit, or a ``ColumnCode``. Allocates nothing.
   public func number(of concentration: Double) -> Int32 {
     concentration >= table.beyondFrom ? beyond(concentration) : table.number(concentration)
-  }
-
-  /// The index that another reading of the standard gives, where its text leaves a tie or an edge open and the two
-  /// differ; `nil` elsewhere, and beyond the table.
-  public func otherNumber(of concentration: Double) -> Int32? {
-    guard let otherTable, !isBeyond(concentration), concentration < otherTable.beyondFrom else { return nil }
-    let other = otherTable.number(concentration)
-    return other >= 0 && other != number(of: concentration) ? other : nil
   }
 
   /// Whether a concentration lies beyond the last row.

@@ -18,7 +18,7 @@ struct ScaleCompiler {
     var isStrict: Bool
   }
 
-  func table() throws(BreakpointIndexError) -> ScaleTable {
+  func table(isIndexed: Bool = true) throws(BreakpointIndexError) -> ScaleTable {
     try validate()
     var steps: [(threshold: Double, number: Int32)] = []
     var floor: Bound? = nil
@@ -67,7 +67,7 @@ struct ScaleCompiler {
       // An open row that names only where it begins: the rule for "beyond" holds from there on.
       beyond = steps.last?.threshold ?? .infinity
     }
-    return ScaleTable(steps: steps, beyondFrom: beyond)
+    return ScaleTable(steps: steps, beyondFrom: beyond, isIndexed: isIndexed)
   }
 
   /// Whether concentrations between two ends reach neither row.

@@ -26,7 +26,9 @@ struct ScaleTable: Sendable {
   static let roundingConstant = 6_755_399_441_055_744.0
 
   /// Makes a table of steps that ascend; a later step at the same threshold replaces the earlier.
-  init(steps: [(threshold: Double, number: Int32)], beyondFrom: Double) {
+  ///
+  /// - Parameter isIndexed: Whether cells are made; without them a number is searched for.
+  init(steps: [(threshold: Double, number: Int32)], beyondFrom: Double, isIndexed: Bool) {
     thresholds = []
     numbers = []
     for step in steps {
@@ -40,7 +42,7 @@ struct ScaleTable: Sendable {
     self.beyondFrom = beyondFrom
     cells = []
     cellsPerUnit = 0
-    makeCells()
+    if isIndexed { makeCells() }
   }
 
   private mutating func makeCells() {

@@ -12,11 +12,12 @@ extension StandardEditions {
       "body": "IRCEL-CELINE",
       "document": "VMM, “Luchtkwaliteitsindex per regio”; IRCEL-CELINE map legends of August 2017",
       "effectiveFrom": "2017-08-01",
-      "effectiveUntil": "2022-11-01",
+      "effectiveUntil": "2022-11",
       "regions": ["BE"],
       "kind": "level",
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
+      "remarks": "All four pollutants are asked for: the index is defined as the highest of the four; what holds where one is missing is not stated, and open_irceline refuses it, too.",
       "rules": {"rounding": "none", "edges": "upperInclusive"},
       "requires": {"anyOf": [["pm10"], ["pm25"], ["o3"], ["no2"]]},
       "bands": [

@@ -11,13 +11,15 @@ extension StandardEditions {
       "title": "Belgium BelAQI 2022",
       "body": "IRCEL-CELINE",
       "document": "IRCEL-CELINE, BelAQI from November 2022 (map legends, Tables 1 and 2 of info_nov2022)",
-      "effectiveFrom": "2022-11-01",
+      "effectiveFrom": "2022-11",
       "regions": ["BE"],
       "kind": "level",
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "Below 6 the short-term values of WHO 2021 are met, below 3 the annual ones. Values between the printed steps are read as continuous: 5.3 µg/m³ of PM10 in a day is level 2.",
-      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReading": {"decimals": 0, "rounding": "halfUp"}},
+      "remarks": "Below 6 the short-term values of WHO 2021 are met, below 3 the annual ones. Values between the printed steps are read as continuous: 5.3 µg/m³ of PM10 in a day is level 2. All four pollutants are asked for: the index is defined as the highest of the four; what holds where one is missing is not stated, and open_irceline refuses it, too.",
+      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReadings": [
+        {"source": "IRCEL's app: rounded to the printed step, and negatives above -1 count as zero", "decimals": 0, "rounding": "halfUp", "negativeTolerance": 0.999999999}
+      ]},
       "requires": {"anyOf": [["pm10"], ["pm25"], ["o3"], ["no2"]]},
       "bands": [
         {"key": "excellent", "name": "excellent", "local": "uitstekend", "language": "nl", "index": [1, 1], "color": "#0000FF"},
@@ -44,7 +46,9 @@ extension StandardEditions {
             [ 80,  100,  9,  9],
             [100, null, 10, 10]
           ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "otherReading": {"decimals": 1, "rounding": "halfUp"}, "rows": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "daily": "day mean", "otherReadings": [
+            {"source": "IRCEL's app: rounded to the printed step, and negatives above -1 count as zero", "edges": "lowerInclusive", "negativeTolerance": 0.999999999, "rows": [[0, 2.55, 1, 1], [2.55, 5.05, 2, 2], [5.05, 7.55, 3, 3], [7.55, 10.5, 4, 4], [10.5, 15.5, 5, 5], [15.5, 25.5, 6, 6], [25.5, 35.5, 7, 7], [35.5, 40.5, 8, 8], [40.5, 50.5, 9, 9], [50.5, null, 10, 10]]}
+          ], "rows": [
             [  0,  2.5,  1,  1],
             [2.5,    5,  2,  2],
             [  5,  7.5,  3,  3],
@@ -92,7 +96,9 @@ extension StandardEditions {
             [110,  140,  9,  9],
             [140, null, 10, 10]
           ]},
-        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "otherReading": {"decimals": 1, "rounding": "halfUp"}, "rows": [
+        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "otherReadings": [
+            {"source": "IRCEL's app: rounded to the printed step, and negatives above -1 count as zero", "edges": "lowerInclusive", "negativeTolerance": 0.999999999, "rows": [[0, 3.55, 1, 1], [3.55, 7.55, 2, 2], [7.55, 10.5, 3, 3], [10.5, 15.5, 4, 4], [15.5, 20.5, 5, 5], [20.5, 35.5, 6, 6], [35.5, 50.5, 7, 7], [50.5, 60.5, 8, 8], [60.5, 75.5, 9, 9], [75.5, null, 10, 10]]}
+          ], "rows": [
             [  0,  3.5,  1,  1],
             [3.5,  7.5,  2,  2],
             [7.5,   10,  3,  3],

@@ -10,13 +10,16 @@ extension StandardEditions {
       "title": "Brazil IQAr 2019",
       "body": "Ministério do Meio Ambiente; CETESB",
       "document": "CONAMA 491/2018, Annex IV; MMA Guia Técnico 2019",
-      "effectiveFrom": "2019-01-01",
+      "effectiveFrom": "2019",
       "regions": ["BR"],
       "kind": "number",
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "Superseded under CONAMA 506/2024, whose numbers were not available. Concentrations are rounded to the printed step, a half upwards. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp", "beyond": "cap"},
+      "remarks": "Superseded under CONAMA 506/2024, whose numbers were not available. Concentrations are rounded to the printed step, a half upwards. Gases are converted at 25 °C and 760 mmHg, the conditions of CONAMA 506/2024, Art. 3 § 3; those of CONAMA 491/2018 were not read.",
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"},
+        {"source": "the printed bands, not rounded", "rounding": "none"}
+      ]},
       "bands": [
         {"key": "good", "name": "Good", "local": "N1 Boa", "language": "pt", "table": "N1 Boa", "index": [0, 40]},
         {"key": "moderate", "name": "Moderate", "local": "N2 Moderada", "language": "pt", "table": "N2 Moderada", "index": [41, 80]},

@@ -13,13 +13,13 @@ extension StandardEditions {
       "regions": [],
       "kind": "level",
       "confidence": "one-impl",
-      "remarks": "Replaces the AQHI where it is higher: the index ca_aqhi_2008 applies it.",
+      "remarks": "Replaces the AQHI where it is higher: the index ca_aqhi_2008 applies it. Its colours and French names are not in what was read.",
       "rules": {"rounding": "none", "edges": "upperInclusive"},
       "bands": [
-        {"key": "low", "name": "Low", "local": "Faible", "language": "fr", "index": [1, 3], "colors": ["#00CCFF", "#0099CC", "#006699"]},
-        {"key": "moderate", "name": "Moderate", "local": "Modéré", "language": "fr", "index": [4, 6], "colors": ["#FFFF00", "#FFCC00", "#FF9933"]},
-        {"key": "high", "name": "High", "local": "Élevé", "language": "fr", "index": [7, 10], "colors": ["#FF6666", "#FF0000", "#CC0000", "#990000"]},
-        {"key": "very-high", "name": "Very High", "local": "Très élevé", "language": "fr", "index": [11, null], "label": "10+", "color": "#660000"}
+        {"key": "low", "name": "Low", "index": [1, 3]},
+        {"key": "moderate", "name": "Moderate", "index": [4, 6]},
+        {"key": "high", "name": "High", "index": [7, 10]},
+        {"key": "very-high", "name": "Very High", "index": [11, null], "label": "10+"}
       ],
       "scales": [
         {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [

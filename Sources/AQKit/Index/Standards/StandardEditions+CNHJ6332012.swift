@@ -17,7 +17,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The standard does not say how concentrations are rounded: they are not. Above the table 500 stays, which is practice and not text.",
+      "remarks": "The standard does not say how concentrations are rounded: they are not. Above the table 500 stays, which is practice and not text. Gases are converted at 298.15 K and 1013.25 hPa, as in GB 3095-2026, 3.14. A day needs 20 hours: an assumption, the rule of GB 3095 was not read.",
       "rules": {"rounding": "none", "indexRounding": "up", "beyond": "cap"},
       "requires": {"dominantAbove": 50},
       "bands": [

@@ -17,7 +17,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The printed range is 1 to 500, yet the formula gives 0 at a concentration of zero: 0 counts as the first band.",
+      "remarks": "The printed range is 1 to 500, yet the formula gives 0 at a concentration of zero: 0 counts as the first band. Gases are converted at 298.15 K and 1013.25 hPa (GB 3095-2026, 3.14; to which pollutants the clause applies was not read). A day needs 20 hours: an assumption, the rule of GB 3095 was not read.",
       "rules": {"decimals": 0, "rounding": "halfEven", "indexRounding": "up", "beyond": "cap"},
       "requires": {"anyOf": [["so2"], ["no2"], ["co"], ["o3"], ["pm10"], ["pm25"]], "waivedAbove": 100, "dominantAbove": 50},
       "messageSource": "HJ 633-2026 Table 1",

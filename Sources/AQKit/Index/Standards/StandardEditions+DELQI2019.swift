@@ -11,14 +11,16 @@ extension StandardEditions {
       "title": "Germany UBA LQI 2019",
       "body": "Umweltbundesamt",
       "document": "Umweltbundesamt, “Berechnungsgrundlagen Luftqualitätsindex”, edition of 2019",
-      "effectiveFrom": "2019-01-01",
-      "effectiveUntil": "2025-01-01",
+      "effectiveFrom": "2019",
+      "effectiveUntil": "2025",
       "regions": ["DE"],
       "kind": "category",
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp"},
+      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards.",
+      "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"}
+      ]},
       "bands": [
         {"key": "very-good", "name": "very good", "index": [1, 1]},
         {"key": "good", "name": "good", "index": [2, 2]},

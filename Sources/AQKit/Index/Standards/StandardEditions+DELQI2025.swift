@@ -11,13 +11,15 @@ extension StandardEditions {
       "title": "Germany UBA LQI 2025",
       "body": "Umweltbundesamt",
       "document": "Umweltbundesamt, “Der Luftqualitätsindex (LQI)”, edition of 2025",
-      "effectiveFrom": "2025-01-01",
+      "effectiveFrom": "2025",
       "regions": ["DE"],
       "kind": "category",
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp"},
+      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards.",
+      "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"}
+      ]},
       "messageSource": "UBA 2019/2025 advice",
       "bands": [
         {"key": "very-good", "name": "very good", "local": "sehr gut", "language": "de", "index": [1, 1], "messages": [
@@ -51,7 +53,10 @@ extension StandardEditions {
             [31,   50, 4, 4],
             [51, null, 5, 5]
           ]},
-        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "otherReadings": [
+            {"source": "digits dropped", "rounding": "truncate"},
+            {"source": "the English page: good is 24-72", "rows": [[0, 23, 1, 1], [24, 72, 2, 2], [73, 144, 3, 3], [145, 240, 4, 4], [241, null, 5, 5]]}
+          ], "rows": [
             [  0,   24, 1, 1],
             [ 25,   72, 2, 2],
             [ 73,  144, 3, 3],

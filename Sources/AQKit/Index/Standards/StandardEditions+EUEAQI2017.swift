@@ -12,14 +12,17 @@ extension StandardEditions {
       "title": "European AQI 2017",
       "body": "European Environment Agency",
       "document": "EEA, discomap.eea.europa.eu/map/AQI/Viewer, five-band edition of November 2017",
-      "effectiveFrom": "2017-11-01",
-      "effectiveUntil": "2019-01-01",
+      "effectiveFrom": "2017-11-16",
+      "effectiveUntil": "2019",
       "regions": ["EU"],
       "kind": "category",
       "confidence": "primary",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "A level, not a number. Above the printed caps the worst band stays, marked as beyond the scale; the agency takes such values for errors of measurement.",
-      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReading": {"decimals": 0, "rounding": "truncate"}, "beyond": "cap"},
+      "rules": {"rounding": "none", "edges": "upperInclusive", "beyond": "cap", "otherReadings": [
+        {"source": "whole µg/m³, digits dropped", "decimals": 0, "rounding": "truncate"},
+        {"source": "half-open bands: the lower edge is included", "edges": "lowerInclusive"}
+      ]},
       "requires": {"anyOf": [["no2"], ["o3"], ["pm25", "pm10"]], "anyOfAtTraffic": [["no2"], ["pm25", "pm10"]]},
       "bands": [
         {"key": "good", "name": "Good", "index": [1, 1]},

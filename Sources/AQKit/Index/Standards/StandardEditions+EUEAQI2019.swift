@@ -11,14 +11,17 @@ extension StandardEditions {
       "title": "European AQI 2019",
       "body": "European Environment Agency",
       "document": "EEA European Air Quality Index, six-band edition 2019–2024",
-      "effectiveFrom": "2019-01-01",
-      "effectiveUntil": "2024-01-01",
+      "effectiveFrom": "2019",
+      "effectiveUntil": "2024",
       "regions": ["EU"],
       "kind": "category",
       "confidence": "two-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "A level, not a number. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReading": {"decimals": 0, "rounding": "truncate"}},
+      "remarks": "A level, not a number. Which pollutants a station must measure is taken over from the text of the 2017 edition.",
+      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReadings": [
+        {"source": "whole µg/m³, digits dropped", "decimals": 0, "rounding": "truncate"},
+        {"source": "half-open bands: the lower edge is included", "edges": "lowerInclusive"}
+      ]},
       "requires": {"anyOf": [["no2"], ["o3"], ["pm25", "pm10"]], "anyOfAtTraffic": [["no2"], ["pm25", "pm10"]]},
       "bands": [
         {"key": "good", "name": "Good", "index": [1, 1]},

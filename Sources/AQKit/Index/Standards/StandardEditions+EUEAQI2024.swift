@@ -12,14 +12,16 @@ extension StandardEditions {
       "title": "European AQI 2024",
       "body": "European Environment Agency",
       "document": "ETC HE Report 2024/17, Table 5.2",
-      "effectiveFrom": "2024-01-01",
+      "effectiveFrom": "2024",
       "regions": ["EU"],
       "kind": "category",
       "confidence": "two-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "A level, not a number. All five pollutants are hourly; until 2024 particles were 24-hour running means. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReading": {"decimals": 0, "rounding": "truncate"}},
-      "requires": {"anyOf": [["no2"], ["o3"], ["pm25", "pm10"]], "anyOfAtTraffic": [["no2"], ["pm25", "pm10"]]},
+      "remarks": "A level, not a number. All five are hourly; until 2024 particles were 24-hour running means. The worst of the pollutants that are there: which pollutants a station must measure stands in the text of the 2017 edition only. Only the year of the report is known, not the day on which the agency changed over. The colour of Extremely poor is one implementation's; the agency's site is said to show #7D2181.",
+      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReadings": [
+        {"source": "whole µg/m³, digits dropped", "decimals": 0, "rounding": "truncate"},
+        {"source": "half-open bands: the lower edge is included", "edges": "lowerInclusive"}
+      ]},
       "bands": [
         {"key": "good", "name": "Good", "index": [1, 1], "color": "#50F0E6"},
         {"key": "fair", "name": "Fair", "index": [2, 2], "color": "#50CCAA"},

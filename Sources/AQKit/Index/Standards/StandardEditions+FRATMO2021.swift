@@ -17,7 +17,9 @@ extension StandardEditions {
       "confidence": "one-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
       "remarks": "A daily index of a zone. The order prints classes in whole µg/m³: concentrations are rounded to them, a half upwards.",
-      "rules": {"decimals": 0, "rounding": "halfUp", "otherReading": {"rounding": "none"}},
+      "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
+        {"source": "not rounded", "rounding": "none"}
+      ]},
       "requires": {"anyOf": [["pm25"], ["pm10"], ["no2"], ["o3"], ["so2"]]},
       "bands": [
         {"key": "good", "name": "Good", "local": "Bon", "language": "fr", "table": "Bon", "index": [1, 1], "color": "#50F0E6"},

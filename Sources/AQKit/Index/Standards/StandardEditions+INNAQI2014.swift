@@ -11,13 +11,16 @@ extension StandardEditions {
       "title": "India National AQI",
       "body": "Central Pollution Control Board of India",
       "document": "CPCB, National Air Quality Index (October 2014, final 2015)",
-      "effectiveFrom": "2014-10-01",
+      "effectiveFrom": "2014-10",
       "regions": ["IN"],
       "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The form of the report: 51 at the first unit of a band. CPCB publishes a spreadsheet with continuous nodes, too. The severe band is open in the table; it goes on here with the width of the band below, as in the spreadsheet (PM2.5 380 is 500), and stops at 500, as on the portal.",
-      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap"},
+      "remarks": "The form of the report: 51 at the first unit of a band. CPCB publishes a spreadsheet with continuous nodes, too. The severe band is open in the table; it goes on here with the width of the band below, as in the spreadsheet (PM2.5 380 is 500), and stops at 500, as on the portal. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
+        {"source": "CPCB's spreadsheet: joined rows", "rounding": "none", "joinsRows": true},
+        {"source": "the report's whole-number bands, not rounded", "rounding": "none"}
+      ]},
       "requires": {"pollutants": 3, "anyOf": [["pm25", "pm10"]]},
       "bands": [
         {"key": "good", "name": "Good", "index": [0, 50], "color": "#009900"},

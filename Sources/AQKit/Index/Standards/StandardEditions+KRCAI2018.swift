@@ -11,13 +11,15 @@ extension StandardEditions {
       "title": "South Korea CAI",
       "body": "AirKorea, Ministry of Environment of Korea",
       "document": "AirKorea, CAI calculator; Jeju provincial page on the CAI",
-      "effectiveFrom": "2018-01-01",
+      "effectiveFrom": "2018",
       "regions": ["KR"],
       "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "Concentrations are rounded to the printed step, a half upwards. Additions for two and more pollutants at Unhealthy are not applied: their rule was not read. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp", "beyond": "cap"},
+      "remarks": "Concentrations are rounded to the printed step, a half upwards. Additions for two and more pollutants at Unhealthy are not applied: their rule was not read. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The estimate C24E needs 9 of 12 and 3 of 4 hours: an assumption, the calculator states none.",
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"}
+      ]},
       "requires": {"anyOf": [["pm10"], ["pm25"], ["no2"], ["o3"]]},
       "bands": [
         {"key": "good", "name": "Good", "local": "좋음", "language": "ko", "index": [0, 50]},

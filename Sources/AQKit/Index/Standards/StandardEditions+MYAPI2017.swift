@@ -10,12 +10,14 @@ extension StandardEditions {
       "title": "Malaysia API 2017",
       "body": "Department of Environment of Malaysia",
       "document": "DOE Malaysia, API_Calculation.pdf",
-      "effectiveFrom": "2017-01-01",
+      "effectiveFrom": "2017",
       "regions": ["MY"],
       "kind": "number",
       "confidence": "one-impl",
-      "remarks": "Only PM2.5 is covered. Above 500 the slope of the last row goes on. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 1, "rounding": "halfUp", "beyond": "extrapolate"},
+      "remarks": "Only PM2.5 is covered. Above 500 the slope of the last row goes on. The table of 2017 for PM10 and the gases was not found; the equations of 1996 can be asked for by their identifier, my_api_1996.",
+      "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "extrapolate", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"}
+      ]},
       "bands": [
         {"key": "good", "name": "Good", "local": "Baik", "language": "ms", "index": [0, 50], "color": "#3D8AF7"},
         {"key": "moderate", "name": "Moderate", "local": "Sederhana", "language": "ms", "index": [51, 100], "color": "#7CDE6B"},

@@ -10,11 +10,10 @@ extension StandardEditions {
       "title": "Philippines PM10 (DAO 2000-81)",
       "body": "Department of Environment and Natural Resources of the Philippines",
       "document": "DENR Administrative Order 2000-81",
-      "effectiveFrom": "2000-01-01",
+      "effectiveFrom": "2000",
       "regions": [],
       "kind": "number",
       "confidence": "one-impl",
-      "remarks": "The day it came into force is not stated in what was read; the first day of its year stands for it.",
       "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap"},
       "bands": [
         {"key": "good", "name": "Good", "index": [0, 50]},

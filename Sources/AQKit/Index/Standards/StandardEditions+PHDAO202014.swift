@@ -10,12 +10,15 @@ extension StandardEditions {
       "title": "Philippines PM2.5 (DAO 2020-14)",
       "body": "Department of Environment and Natural Resources of the Philippines",
       "document": "DENR Administrative Order 2020-14",
-      "effectiveFrom": "2020-01-01",
+      "effectiveFrom": "2020",
       "regions": ["PH"],
       "kind": "category",
       "confidence": "one-impl",
-      "remarks": "The order does not state the averaging time (24 hours are assumed) and leaves 90 to 91 µg/m³ undefined. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"decimals": 1, "rounding": "halfUp", "allowsGaps": true},
+      "remarks": "The order does not state the averaging time (24 hours are assumed) and leaves 90 to 91 µg/m³ undefined. Concentrations are rounded to the printed step, a half upwards.",
+      "rules": {"decimals": 1, "rounding": "halfUp", "allowsGaps": true, "otherReadings": [
+        {"source": "Emergency above 90", "rows": [[0, 25, 1, 1], [25.1, 35, 2, 2], [35.1, 45, 3, 3], [45.1, 55, 4, 4], [55.1, 90, 5, 5], [90.1, null, 6, 6]]},
+        {"source": "Acutely unhealthy below 91", "rows": [[0, 25, 1, 1], [25.1, 35, 2, 2], [35.1, 45, 3, 3], [45.1, 55, 4, 4], [55.1, 90.9, 5, 5], [91, null, 6, 6]]}
+      ]},
       "messageSource": "DAO 2020-14 as read",
       "bands": [
         {"key": "good", "name": "Good", "index": [1, 1], "color": "#00E400"},

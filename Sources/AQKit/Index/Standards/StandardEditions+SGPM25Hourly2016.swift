@@ -14,7 +14,9 @@ extension StandardEditions {
       "regions": [],
       "kind": "category",
       "confidence": "two-impl",
-      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp"},
+      "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"}
+      ]},
       "bands": [
         {"key": "normal", "name": "Normal", "index": [1, 1]},
         {"key": "elevated", "name": "Elevated", "index": [2, 2]},

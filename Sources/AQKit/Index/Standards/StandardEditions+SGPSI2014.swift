@@ -11,13 +11,16 @@ extension StandardEditions {
       "title": "Singapore PSI 2014",
       "body": "National Environment Agency of Singapore",
       "document": "NEA, “Computation of the Pollutant Standards Index” (2014)",
-      "effectiveFrom": "2014-04-01",
+      "effectiveFrom": "2014-04",
       "regions": ["SG"],
       "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "Concentrations are rounded to the printed step, a half upwards. NEA once published 59 where the table gives 58 (PM2.5 “19”).",
-      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReading": {"rounding": "truncate"}},
+      "remarks": "Concentrations are rounded to the printed step, a half upwards. NEA once published 59 where the table gives 58 (PM2.5 “19”). Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
+      "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"},
+        {"source": "joined rows, the index rounded up, which gives the 59 that NEA once published", "rounding": "none", "indexRounding": "up", "joinsRows": true}
+      ]},
       "bands": [
         {"key": "good", "name": "Good", "index": [0, 50]},
         {"key": "moderate", "name": "Moderate", "index": [51, 100]},

@@ -11,12 +11,14 @@ extension StandardEditions {
       "title": "Thailand AQI 2023",
       "body": "Pollution Control Department of Thailand",
       "document": "PCD, air quality index of 2023",
-      "effectiveFrom": "2023-01-01",
+      "effectiveFrom": "2023-06-01",
       "regions": ["TH"],
       "kind": "number",
       "confidence": "two-impl",
-      "remarks": "Only PM2.5 is covered. Above 200 the standard names the band and no number. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 1, "rounding": "halfUp", "beyond": "open"},
+      "remarks": "Only PM2.5 is covered. Above 200 the standard names the band and no number.",
+      "rules": {"decimals": 1, "rounding": "halfUp", "beyond": "open", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"}
+      ]},
       "bands": [
         {"key": "very-good", "name": "Very good", "local": "ดีมาก", "language": "th", "index": [0, 25], "color": "#00BFF3"},
         {"key": "good", "name": "Good", "local": "ดี", "language": "th", "index": [26, 50], "color": "#00A651"},

@@ -16,7 +16,10 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "one-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "rules": {"otherReading": {"indexRounding": "halfEven"}, "rounding": "truncate", "beyond": "cap"},
+      "remarks": "Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The real-time mean needs 6 of 12 and 2 of 4 hours (page of the Taichung Environmental Protection Bureau on the ministry's calculation).",
+      "rules": {"rounding": "truncate", "beyond": "cap", "otherReadings": [
+        {"source": "an exact half to the even number", "indexRounding": "halfEven"}
+      ]},
       "bands": [
         {"key": "good", "name": "Good", "index": [0, 50]},
         {"key": "moderate", "name": "Moderate", "index": [51, 100]},

@@ -12,13 +12,15 @@ extension StandardEditions {
       "title": "UK DAQI",
       "body": "Defra, on the advice of COMEAP",
       "document": "UK-AIR, “What is the Daily Air Quality Index”; DAQI 2012 with the implementation update of 2013",
-      "effectiveFrom": "2012-01-01",
+      "effectiveFrom": "2012",
       "regions": ["GB"],
       "kind": "level",
       "confidence": "two-impl",
       "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
-      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards. The day it came into force is not stated in what was read; the first day of its year stands for it.",
-      "rules": {"otherReading": {"rounding": "truncate"}, "decimals": 0, "rounding": "halfUp"},
+      "remarks": "The bands are printed in whole µg/m³; concentrations are rounded to them, a half upwards.",
+      "rules": {"decimals": 0, "rounding": "halfUp", "otherReadings": [
+        {"source": "digits dropped", "rounding": "truncate"}
+      ]},
       "messageSource": "Defra DAQI advice (pre-2026 wording, paraphrase)",
       "bands": [
         {"key": "low", "name": "Low", "index": [1, 3], "colors": ["#9CFF9C", "#31FF00", "#31CF00"], "messages": [
@@ -37,7 +39,10 @@ extension StandardEditions {
         ]}
       ],
       "scales": [
-        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "confidence": "primary", "rows": [
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "confidence": "primary", "otherReadings": [
+            {"source": "digits dropped", "rounding": "truncate"},
+            {"source": "London's table: 0-66, 67-133", "rows": [[0, 66, 1, 1], [67, 133, 2, 2], [134, 200, 3, 3], [201, 267, 4, 4], [268, 334, 5, 5], [335, 400, 6, 6], [401, 467, 7, 7], [468, 534, 8, 8], [535, 600, 9, 9], [601, null, 10, 10]]}
+          ], "rows": [
             [  0,   67,  1,  1],
             [ 68,  134,  2,  2],
             [135,  200,  3,  3],
@@ -61,7 +66,10 @@ extension StandardEditions {
             [214,  240,  9,  9],
             [241, null, 10, 10]
           ]},
-        {"pollutant": "so2", "averaging": "15min", "unit": "µg/m³", "current": "15min", "rows": [
+        {"pollutant": "so2", "averaging": "15min", "unit": "µg/m³", "current": "15min", "otherReadings": [
+            {"source": "digits dropped", "rounding": "truncate"},
+            {"source": "Defra's newer service: Moderate up to 710", "rows": [[0, 88, 1, 1], [89, 177, 2, 2], [178, 266, 3, 3], [267, 354, 4, 4], [355, 443, 5, 5], [444, 710, 6, 6], [711, 887, 8, 8], [888, 1064, 9, 9], [1065, null, 10, 10]]}
+          ], "rows": [
             [   0,   88,  1,  1],
             [  89,  177,  2,  2],
             [ 178,  266,  3,  3],
@@ -73,7 +81,10 @@ extension StandardEditions {
             [ 888, 1064,  9,  9],
             [1065, null, 10, 10]
           ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "otherReadings": [
+            {"source": "digits dropped", "rounding": "truncate"},
+            {"source": "Defra's newer service: Low up to 36", "rows": [[0, 11, 1, 1], [12, 23, 2, 2], [24, 36, 3, 3], [37, 41, 4, 4], [42, 47, 5, 5], [48, 53, 6, 6], [54, 58, 7, 7], [59, 64, 8, 8], [65, 70, 9, 9], [71, null, 10, 10]]}
+          ], "rows": [
             [ 0,   11,  1,  1],
             [12,   23,  2,  2],
             [24,   35,  3,  3],

@@ -17,7 +17,9 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReading": {"indexRounding": "halfEven"}},
+      "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReadings": [
+        {"source": "an exact half to the even number", "indexRounding": "halfEven"}
+      ]},
       "bands": [
         {"key": "good", "name": "Good", "index": [0, 50]},
         {"key": "moderate", "name": "Moderate", "index": [51, 100]},
@@ -41,7 +43,10 @@ extension StandardEditions {
             [0.405, 0.504, 301, 400],
             [0.505, 0.604, 401, 500]
           ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "rows": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "otherReadings": [
+            {"source": "an exact half to the even number", "indexRounding": "halfEven"},
+            {"source": "small negatives count as zero, as in AirMonitor", "negativeTolerance": 10}
+          ], "rows": [
             [  0.0,  12.0,   0,  50],
             [ 12.1,  35.4,  51, 100],
             [ 35.5,  55.4, 101, 150],

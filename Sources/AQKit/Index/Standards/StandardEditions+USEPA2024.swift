@@ -21,7 +21,9 @@ extension StandardEditions {
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
       "remarks": "The current value of ozone is the running 8-hour mean: the coefficients of the regression NowCast that AirNow uses since 2019 are not published with the standard.",
-      "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReading": {"indexRounding": "halfEven"}},
+      "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReadings": [
+        {"source": "an exact half to the even number", "indexRounding": "halfEven"}
+      ]},
       "messageSource": "EPA TAD May 2024 Table 5",
       "bands": [
         {"key": "good", "name": "Good", "index": [0, 50], "color": "#00E400", "messages": [
@@ -60,7 +62,10 @@ extension StandardEditions {
             [0.205, 0.404, 201, 300],
             [0.405, 0.604, 301, 500]
           ]},
-        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "rows": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "otherReadings": [
+            {"source": "an exact half to the even number", "indexRounding": "halfEven"},
+            {"source": "small negatives count as zero, as in AirMonitor", "negativeTolerance": 10}
+          ], "rows": [
             [  0.0,   9.0,   0,  50],
             [  9.1,  35.4,  51, 100],
             [ 35.5,  55.4, 101, 150],

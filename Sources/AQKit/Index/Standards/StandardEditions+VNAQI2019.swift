@@ -16,7 +16,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "One printed example (NO2 118.7 is 60) contradicts the formula, which gives 59.",
+      "remarks": "One printed example (NO2 118.7 is 60) contradicts the formula, which gives 59. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
       "rules": {"rounding": "none", "beyond": "cap"},
       "requires": {"anyOf": [["pm25", "pm10"]]},
       "messageSource": "QD 1459 Table 5",

@@ -1,0 +1,192 @@
+internal import AQKit
+
+extension IndexTrial {
+  /// Tries everything.
+  mutating func run() {
+    let points = walk()
+    checkValues(points)
+    checkEdges(points)
+    checkNegatives()
+    checkNoNumbers()
+    checkColumns()
+  }
+
+  /// The grid with the two numbers on either side of every place where the band changes or the index ends or begins.
+  private func walk() -> [(concentration: Double, state: State)] {
+    var points: [(concentration: Double, state: State)] = []
+    for concentration in grid {
+      let state = state(at: concentration)
+      if let last = points.last, !IndexTrial.isAlike(last.state, state) {
+        var from = last
+        // A band that is left for another may be left for nothing first: at most a few changes lie between two steps.
+        for _ in 0..<4 where !IndexTrial.isAlike(from.state, state) {
+          let (below, above) = change(from: from.concentration, from.state, to: concentration)
+          points.append(below)
+          points.append(above)
+          from = above
+        }
+      }
+      points.append((concentration, state))
+    }
+    return points
+  }
+
+  /// The two neighbouring numbers between which a state ends.
+  private func change(from: Double, _ state: State, to: Double) -> (
+    below: (concentration: Double, state: State), above: (concentration: Double, state: State)
+  ) {
+    var low = from
+    var high = to
+    while low.nextUp < high {
+      let middle = low + (high - low) / 2
+      guard middle > low, middle < high else { break }
+      if IndexTrial.isAlike(self.state(at: middle), state) { low = middle } else { high = middle }
+    }
+    return ((low, self.state(at: low)), (high, self.state(at: high)))
+  }
+
+  /// Whether two states are of one band, or both without.
+  private static func isAlike(_ first: State, _ second: State) -> Bool {
+    if case .value(_, let one) = first, case .value(_, let other) = second { return one?.key == other?.key }
+    return first == second
+  }
+
+  private mutating func checkValues(_ points: [(concentration: Double, state: State)]) {
+    var last: (concentration: Double, number: Int, rank: Int)?
+    var pending: (concentration: Double, state: State)?
+    for (concentration, state) in points {
+      switch state {
+      case .value(let number, let band):
+        if let hole = pending, last != nil {
+          fail(.gapFree, "\(hole.concentration) has no index, though less and more have one")
+        }
+        pending = nil
+        checkBand(concentration, number, band)
+        let reached = (number: number ?? .max, rank: band?.rank ?? .max)
+        if let last, reached.number < last.number || reached.rank < last.rank {
+          fail(.monotone, "\(concentration) gives less than \(last.concentration) does")
+        }
+        last = (concentration, reached.number, band?.rank ?? last?.rank ?? 0)
+      case .invalid: fail(.gapFree, "\(concentration) counts as no concentration")
+      case .undefined, .refused:
+        let isStated = statedGaps.contains { $0.contains(concentration) }
+        if last != nil, pending == nil, !isStated { pending = (concentration, state) }
+      }
+    }
+    if last == nil { fail(.gapFree, "no concentration gives an index") }
+    for gap in statedGaps {
+      for place in [gap.lowerBound, (gap.lowerBound + gap.upperBound) / 2, gap.upperBound.nextDown] {
+        // A table that rounds closes a part of what it prints open.
+        if case .value = state(at: place), scale == nil {
+          fail(.gapFree, "\(place) has an index where the document defines none")
+        }
+      }
+    }
+  }
+
+  private mutating func checkBand(_ concentration: Double, _ number: Int?, _ band: AQIBand?) {
+    guard let band else {
+      fail(.bandForEveryValue, "\(concentration) has an index and no band")
+      return
+    }
+    guard index.bands.contains(where: { $0.key == band.key }) else {
+      fail(.bandForEveryValue, "\(concentration) gives the band \(band.key), which the index does not have")
+      return
+    }
+    if let number, !index.bands.contains(where: { $0.key == band.key && $0.contains(number) }) {
+      fail(.bandForEveryValue, "\(concentration) gives \(number), which is not in \(band.key)")
+    }
+  }
+
+  private mutating func checkEdges(_ points: [(concentration: Double, state: State)]) {
+    for (concentration, number) in statedNumbers {
+      guard case .value(let seen, _) = state(at: concentration) else {
+        fail(.edges, "\(concentration) has no index where \(number) is printed")
+        continue
+      }
+      if let seen, seen != number {
+        fail(.edges, "\(concentration) gives \(seen) where \(number) is printed")
+      }
+    }
+    var tried: Set<Double> = []
+    for (concentration, state) in points {
+      guard case .value(_, let band?) = state, let next = subIndex(of: concentration)?.nextBandFrom,
+        tried.insert(next).inserted
+      else { continue }
+      guard next > concentration else {
+        fail(.edges, "at \(concentration) the next band is said to begin at \(next)")
+        continue
+      }
+      if case .value(_, let above?) = self.state(at: next), above.rank <= band.rank {
+        fail(.edges, "\(next) is still \(above.key), where the next band is said to begin")
+      }
+      if case .value(_, let below?) = self.state(at: next.nextDown), below.rank > band.rank {
+        fail(.edges, "\(next.nextDown) is \(below.key) already, below where it is said to begin")
+      }
+    }
+  }
+
+  private mutating func checkNegatives() {
+    let zero = state(at: 0)
+    for within in [-0.0, -tolerance / 2, -tolerance] where state(at: within) != zero {
+      fail(.negative, "\(within), within the tolerance, does not count as zero")
+    }
+    let beyond = (-tolerance).nextDown
+    let tried = [-1e-9, -0.01, -0.1, -0.3, -0.4, -0.5, -1, -10, -999, -9999, -1e6]
+    for bad in [beyond, beyond * 1.000001] + tried where bad < -tolerance { refuse(bad, .negative) }
+  }
+
+  private mutating func checkNoNumbers() {
+    for bad in [.nan, .infinity, -.infinity, 1e300, -1e300] as [Double] { refuse(bad, .notANumber) }
+  }
+
+  /// Whether a number that is no concentration gives nothing on its own, and beside others is named and left out.
+  private mutating func refuse(_ bad: Double, _ rule: IndexContract.Rule) {
+    if case .value(let number, let band) = state(at: bad), number != nil || band != nil,
+      outcomeAlone(of: bad).value != nil || scale != nil
+    {
+      fail(rule, "\(bad) gives \(number.map(String.init) ?? "a band")")
+      return
+    }
+    if let value = outcomeAlone(of: bad).value {
+      fail(rule, "\(bad) alone gives \(value.display)")
+      return
+    }
+    // A table's scale that waits for another is not looked at until that one is beyond its end.
+    guard scale?.rules.usedWhenBeyond == nil, let value = outcome(of: bad).value else { return }
+    if value.subIndices.contains(where: { $0.input == input }) {
+      fail(rule, "\(bad) stands among the sub-indices")
+    } else if !value.problems.contains(where: { $0.input == input }) {
+      fail(rule, "\(bad) beside other pollutants is left out without a word")
+    } else if value.number != outcomeWithout.value?.number || value.band != outcomeWithout.value?.band {
+      fail(rule, "\(bad) beside other pollutants gives another value than they give without it")
+    }
+  }
+
+  private mutating func checkColumns() {
+    var column = grid.enumerated().filter { $0.offset % 13 == 0 }.map(\.element)
+    for (concentration, _) in statedNumbers {
+      column += [concentration.nextDown, concentration, concentration.nextUp]
+    }
+    column += [.nan, -1, .infinity, -0.0]
+    let options = IndexOptions(proxy: .allowed)
+    let zeros = index.inputs.filter { $0 != input }.map {
+      IndexColumn($0, [Double](repeating: 0, count: column.count))
+    }
+    let numbers = index.numbers(
+      of: [IndexColumn(input, column)] + zeros, count: column.count, options: options
+    )
+    .numbers
+    guard numbers.count == column.count else {
+      fail(.columns, "\(column.count) concentrations give \(numbers.count) numbers")
+      return
+    }
+    for (concentration, number) in zip(column, numbers) {
+      let single = concentration.isNaN ? outcomeWithout : outcome(of: concentration)
+      let expected = single.value.map { $0.number ?? Int(ColumnCode.open) }
+      if expected.map({ $0 != Int(number) }) ?? (number >= 0) {
+        fail(.columns, "\(concentration) gives \(number) in a column and \(single) by itself")
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+internal import AQKit
+
+/// One input of an index, tried at many concentrations.
+struct IndexTrial {
+  /// What comes of one concentration.
+  enum State: Equatable {
+    /// A number (`nil` where only the band is defined) and its band.
+    case value(Int?, AQIBand?)
+    /// The index defines nothing there.
+    case undefined
+    /// Refused as no concentration.
+    case invalid
+    /// Refused for another reason.
+    case refused
+  }
+
+  let index: any AirQualityIndex
+  let input: IndexInput
+  /// The input's table, where the index is one.
+  let scale: BreakpointScale?
+  /// Stated numbers at concentrations.
+  let statedNumbers: [(concentration: Double, number: Int)]
+  /// Stated ranges without an index.
+  let statedGaps: [Range<Double>]
+  /// Negative concentrations down to minus this count as zero.
+  let tolerance: Double
+  /// The concentrations that are tried, ascending.
+  let grid: [Double]
+  private(set) var violations: [IndexContract.Violation] = []
+
+  init(_ index: any AirQualityIndex, _ input: IndexInput, statements: [IndexContract.Statement] = []) {
+    self.index = index
+    self.input = input
+    scale = (index as? BreakpointIndex)?.scales.first { $0.input == input }
+    var numbers: [(concentration: Double, number: Int)] = []
+    var gaps: [Range<Double>] = []
+    var tolerance = scale?.rules.negativeTolerance ?? 0
+    for statement in statements {
+      switch statement {
+      case .number(let number, let concentration, input): numbers.append((concentration, number))
+      case .noIndex(let from, let below, input) where from < below: gaps.append(from..<below)
+      case .countsAsZero(let least, input): tolerance = least
+      default: break
+      }
+    }
+    if let scale {
+      numbers += IndexTrial.printedEdges(of: scale)
+      gaps += IndexTrial.printedGaps(of: scale)
+    }
+    statedNumbers = numbers
+    statedGaps = gaps
+    self.tolerance = tolerance
+    grid = IndexTrial.grid(scale, input)
+  }
+
+  mutating func fail(_ rule: IndexContract.Rule, _ detail: String) {
+    guard violations.count(where: { $0.rule == rule }) < 3 else { return }
+    violations.append(IndexContract.Violation(rule: rule, detail: "\(input): \(detail)"))
+  }
+
+  // MARK: Looking
+
+  private var others: [IndexConcentration] {
+    index.inputs.filter { $0 != input }.map { IndexConcentration($0, 0) }
+  }
+
+  /// The value of a concentration; whatever else the index needs stands at zero.
+  func outcome(of concentration: Double) -> AQIOutcome {
+    index.value(
+      of: [IndexConcentration(input, concentration)] + others, options: IndexOptions(proxy: .allowed))
+  }
+
+  /// The value of a concentration of this input and of nothing else.
+  func outcomeAlone(of concentration: Double) -> AQIOutcome {
+    index.value(of: [IndexConcentration(input, concentration)], options: IndexOptions(proxy: .allowed))
+  }
+
+  /// The value without this input.
+  var outcomeWithout: AQIOutcome { index.value(of: others, options: IndexOptions(proxy: .allowed)) }
+
+  /// The sub-index of a concentration, where the index has one.
+  func subIndex(of concentration: Double) -> AQISubIndex? {
+    if let table = index as? BreakpointIndex, let scale {
+      return try? table.subIndex(of: concentration, on: scale)
+    }
+    return outcome(of: concentration).value?.subIndices.first { $0.input == input }
+  }
+
+  /// What comes of a concentration: the input's own sub-index where it has one, else the value.
+  func state(at concentration: Double) -> State {
+    if let table = index as? BreakpointIndex, let scale {
+      do throws(IndexUnavailable) {
+        let sub = try table.subIndex(of: concentration, on: scale)
+        return .value(sub.number, sub.band)
+      } catch {
+        return IndexTrial.state(of: error.reason)
+      }
+    }
+    switch outcome(of: concentration) {
+    case .value(let value):
+      if let problem = value.problems.first(where: { $0.input == input }) {
+        return IndexTrial.state(of: problem.reason)
+      }
+      if let sub = value.subIndices.first(where: { $0.input == input }), sub.band != nil || sub.number != nil
+      {
+        return .value(sub.number, sub.band)
+      }
+      return .value(value.number, value.band)
+    case .unavailable(let reason):
+      let own = reason.problems.first { $0.input == input }?.reason
+      return IndexTrial.state(of: own ?? reason.reason)
+    }
+  }
+
+  private static func state(of reason: IndexUnavailable.Reason) -> State {
+    switch reason {
+    case .undefined: .undefined
+    case .invalid: .invalid
+    default: .refused
+    }
+  }
+}
