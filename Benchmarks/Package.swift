@@ -30,6 +30,7 @@ let package = Package(
       dependencies: [
         "AllocationCounter",
         .product(name: "AQKit", package: "AQKit"),
+        .product(name: "AQKitFixtures", package: "AQKit"),
         .product(name: "AQKitOpenMeteo", package: "AQKit"),
       ],
       packageAccess: !seesPackage, swiftSettings: settings),

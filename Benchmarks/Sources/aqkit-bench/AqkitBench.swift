@@ -7,11 +7,20 @@ enum AqkitBench {
   private static let suites: [(name: String, figures: @Sendable () throws -> [Figure])] = [
     ("indices", IndicesSuite.figures),
     ("open-meteo", OpenMeteoSuite.figures),
+    ("archive", ArchiveSuite.figures),
   ]
 
   static func main() {
     // A script that isn't there never reads what it is given; that is an error to handle, not the end.
     signal(SIGPIPE, SIG_IGN)
+    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == ArchiveSuite.peakArgument {
+      do {
+        return try ArchiveSuite.printPeak(of: CommandLine.arguments[2])
+      } catch {
+        say("aqkit-bench: \(error)")
+        exit(1)
+      }
+    }
     var names: [String] = []
     var checks = false
     for argument in CommandLine.arguments.dropFirst() {

@@ -7,12 +7,23 @@ enum PythonBaseline {
 
   /// The best processor time of Python's `orjson.loads` on the same bytes, in seconds.
   static func loads(_ bytes: [UInt8]) -> Result<Double, Absence> {
+    run("orjson_loads.py", [], input: bytes, library: "orjson")
+  }
+
+  /// The best processor time of a table library's reading of a CSV file with its dates, in seconds.
+  static func readCSV(_ path: String, by library: String) -> Result<Double, Absence> {
+    run("csv_read.py", [library, path], input: [], library: String(library.prefix { $0 != "-" }))
+  }
+
+  private static func run(
+    _ script: String, _ arguments: [String], input bytes: [UInt8], library: String
+  ) -> Result<Double, Absence> {
     let script = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Scripts/orjson_loads.py")
+      .appendingPathComponent("Scripts/\(script)")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", script.path]
+    process.arguments = ["python3", script.path] + arguments
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output
@@ -33,8 +44,9 @@ enum PythonBaseline {
         return .failure(Absence(reason: "its script said nothing"))
       }
       return .success(seconds)
-    case 3: return .failure(Absence(reason: "python3 has no orjson here"))
-    default: return .failure(Absence(reason: "no python3 here"))
+    case 3: return .failure(Absence(reason: "python3 has no \(library) here"))
+    case 127: return .failure(Absence(reason: "no python3 here"))
+    default: return .failure(Absence(reason: "its script failed"))
     }
   }
 }

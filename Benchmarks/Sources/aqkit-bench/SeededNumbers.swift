@@ -10,6 +10,15 @@ struct SeededNumbers {
     return Double(state >> 11) / 9_007_199_254_740_992
   }
 
+  /// The numbers from 0 up to a count in random order.
+  mutating func shuffled(_ count: Int) -> [Int] {
+    var order = Array(0..<count)
+    for index in order.indices.reversed() {
+      order.swapAt(index, min(index, Int(unit() * Double(index + 1))))
+    }
+    return order
+  }
+
   /// PM2.5 spread evenly over the table, with all its decimals.
   static func uniform(_ count: Int) -> [Double] {
     var numbers = SeededNumbers(seed: 42)

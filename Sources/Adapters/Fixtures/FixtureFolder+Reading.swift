@@ -17,19 +17,18 @@ extension FixtureFolder {
       throw AQError(.notConfigured, "There is no readable file \(file) in the folder of recordings.")
     }
     defer { try? handle.close() }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
+    defer { buffer.deallocate() }
     var gunzip: Gunzip?
     var isFirst = true
     while true {
       try Task.checkCancellation()
-      let data: Data?
-      do {
-        data = try handle.read(upToCount: Self.chunkSize)
-      } catch {
-        throw AQError(.unavailable, "\(file) can't be read on.", cause: error)
+      guard let count = FileBytes.read(from: handle, into: buffer) else {
+        throw AQError(.unavailable, "\(file) can't be read on.")
       }
-      guard let data, !data.isEmpty else { break }
-      let chunk = [UInt8](data)
-      if isFirst, Gunzip.recognises(chunk) { gunzip = try Gunzip() }
+      if count == 0 { break }
+      let chunk = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+      if isFirst, Gunzip.recognises(UnsafeRawBufferPointer(chunk)) { gunzip = try Gunzip() }
       isFirst = false
       if let gunzip {
         try gunzip.decompress(chunk) { piece in
@@ -37,7 +36,7 @@ extension FixtureFolder {
           try take(piece)
         }
       } else {
-        try chunk.withUnsafeBytes(take)
+        try take(UnsafeRawBufferPointer(chunk))
       }
     }
     try gunzip?.finish()

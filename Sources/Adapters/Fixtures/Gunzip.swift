@@ -12,6 +12,7 @@ final class Gunzip {
   // zlib keeps the address of the stream, so it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var state = State.inMember
+  private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 << 20, alignment: 16)
 
   /// Makes a decompressor.
   ///
@@ -26,42 +27,40 @@ final class Gunzip {
   }
 
   deinit {
+    output.deallocate()
     inflateEnd(stream)
     stream.deinitialize(count: 1)
     stream.deallocate()
   }
 
   /// Whether bytes begin as gzip does.
-  static func recognises(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+  static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-  /// Decompresses bytes and hands over what comes out in pieces of at most 1 MiB.
+  /// Decompresses bytes and hands over what comes out in pieces of at most 4 MiB.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the bytes are no gzip or a check sum is wrong, or what `take` throws.
-  func decompress(_ bytes: [UInt8], _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
-    var input = bytes
-    let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-    defer { output.deallocate() }
-    try input.withUnsafeMutableBufferPointer { input in
-      var rest = input[...]
-      while !rest.isEmpty {
-        if state == .betweenMembers {
-          rest = rest.drop { $0 == 0 }
-          guard !rest.isEmpty else { break }
-          guard inflateReset(stream) == Z_OK else { throw AQError(.malformed, "The gzip can't be read on.") }
-          state = .inMember
-        }
-        let used = try inflate(UnsafeMutableBufferPointer(rebasing: rest), into: output, take)
-        rest = rest.dropFirst(used)
+  func decompress(_ bytes: UnsafeMutableRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void)
+    throws
+  {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if state == .betweenMembers {
+        rest = rest.drop { $0 == 0 }
+        guard !rest.isEmpty else { break }
+        guard inflateReset(stream) == Z_OK else { throw AQError(.malformed, "The gzip can't be read on.") }
+        state = .inMember
       }
+      rest = rest.dropFirst(try inflate(UnsafeMutableRawBufferPointer(rebasing: rest), take))
     }
   }
 
   /// Decompresses up to the end of the input or of the member; returns how many bytes of the input were used.
   private func inflate(
-    _ input: UnsafeMutableBufferPointer<UInt8>, into output: UnsafeMutableRawBufferPointer,
-    _ take: (UnsafeRawBufferPointer) throws -> Void
-  ) throws -> Int {
-    stream.pointee.next_in = input.baseAddress
+    _ input: UnsafeMutableRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void
+  )
+    throws -> Int
+  {
+    stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_in = UInt32(clamping: input.count)
     repeat {
       stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)

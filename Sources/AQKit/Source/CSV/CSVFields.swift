@@ -51,7 +51,7 @@ enum CSVFields {
 
   /// The first delimiter or line end at or after an offset, or the end.
   @inline(__always)
-  private static func plainEnd(_ bytes: RawSpan, _ start: Int, _ delimiter: UInt8) -> Int {
+  static func plainEnd(_ bytes: RawSpan, _ start: Int, _ delimiter: UInt8) -> Int {
     var at = start
     let delimiters = EightBytes.all(delimiter)
     let lineEnds = EightBytes.all(UInt8(ascii: "\n"))
@@ -74,6 +74,17 @@ enum CSVFields {
     var at = open &+ 1
     let limit = min(bytes.byteCount, open &+ longestQuotedRow)
     while at < limit {
+      if at &+ 8 <= limit {
+        let word = EightBytes.load(bytes, at: at)
+        let hits =
+          EightBytes.zeros(word ^ EightBytes.all(UInt8(ascii: "\"")))
+          | EightBytes.zeros(word ^ EightBytes.all(UInt8(ascii: "\n")))
+        if hits == 0 {
+          at &+= 8
+          continue
+        }
+        at &+= hits.trailingZeroBitCount / 8
+      }
       let byte = EightBytes.byte(bytes, at: at)
       if byte == UInt8(ascii: "\n") { lines &+= 1 }
       if byte == UInt8(ascii: "\"") {
@@ -85,6 +96,13 @@ enum CSVFields {
       at &+= 1
     }
     return nil
+  }
+
+  /// The quote that closes the one at an offset; nil where the line or the bytes end first, or might.
+  static func closingQuote(_ bytes: RawSpan, onLineFrom open: Int) -> Int? {
+    var lines = 0
+    let close = closingQuote(bytes, after: open, &lines)
+    return lines == 0 ? close : nil
   }
 
   /// The text of a field, without its quotes and the white space around it.

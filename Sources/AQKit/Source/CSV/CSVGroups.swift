@@ -1,7 +1,7 @@
 /// The rows of a CSV text by what they have in common: everything in a row but its time and its values.
 ///
 /// A group is found by the bytes between the times and values, without reading them; they are read once, when a group
-/// appears. The rows of a batch are collected in columns.
+/// appears.
 struct CSVGroups {
   /// What the rows of a group have in common.
   struct Group {
@@ -11,16 +11,13 @@ struct CSVGroups {
     var columns: [(parameter: AirParameter, unit: AirUnit)]
     /// Why the rows can't be taken; nil if they can.
     var refusal: String?
-    /// The group of the row that came after the last one of this group.
-    var next = 0
-    var times: [Int64] = []
-    /// As many columns as there are values in a row.
-    var values: [[Double]]
   }
 
-  var groups: [Group] = []
-  /// The groups that have rows in this batch.
-  private(set) var touched: [Int] = []
+  private(set) var groups: [Group] = []
+  /// For each group that of the row that came after its last one.
+  var next = ContiguousArray<Int>()
+  /// For each group whether its rows can't be taken.
+  private(set) var isRefused = ContiguousArray<Bool>()
   /// The bytes of all groups' keys, one after the other.
   private(set) var keys = ContiguousArray<UInt8>()
   /// For each group the ends of its segments in `keys`; a segment is what stands between two times or values.
@@ -66,6 +63,8 @@ struct CSVGroups {
       for offset in segment { keys.append(EightBytes.byte(bytes, at: offset)) }
       segmentEnds.append(keys.count)
     }
+    next.append(groups.count)
+    isRefused.append(group.refusal != nil)
     groups.append(group)
     hashes.append(hash)
     if groups.count &* 2 > table.count {
@@ -83,25 +82,6 @@ struct CSVGroups {
     table[slot] = Int32(truncatingIfNeeded: group)
   }
 
-  /// Adds a row to a group.
-  @inline(__always)
-  mutating func append(_ time: Int64, _ values: ContiguousArray<Double>, to group: Int) {
-    if groups[group].times.isEmpty { touched.append(group) }
-    groups[group].times.append(time)
-    for index in values.indices { groups[group].values[index].append(values[index]) }
-  }
-
-  /// Forgets the rows, and keeps the groups.
-  mutating func removeRows() {
-    for group in touched {
-      groups[group].times.removeAll(keepingCapacity: true)
-      for index in groups[group].values.indices {
-        groups[group].values[index].removeAll(keepingCapacity: true)
-      }
-    }
-    touched.removeAll(keepingCapacity: true)
-  }
-
   /// A hash of a key: each eight bytes are folded in by a multiplication to the full width.
   static func hash(_ bytes: RawSpan, _ segments: [Range<Int>]) -> UInt64 {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -110,17 +90,25 @@ struct CSVGroups {
       state = product.high ^ product.low
     }
     for segment in segments {
+      fold(UInt64(truncatingIfNeeded: segment.count))
       var at = segment.lowerBound
       while at &+ 8 <= segment.upperBound {
         fold(EightBytes.load(bytes, at: at))
         at &+= 8
       }
-      var rest = UInt64(truncatingIfNeeded: segment.count)
-      while at < segment.upperBound {
-        rest = rest &<< 8 | UInt64(EightBytes.byte(bytes, at: at))
-        at &+= 1
+      if at == segment.upperBound { continue }
+      if segment.upperBound >= 8 {
+        // The last eight bytes; of a short segment also what stands before it, which is shifted out.
+        let word = EightBytes.load(bytes, at: segment.upperBound &- 8)
+        fold(word &>> UInt64(truncatingIfNeeded: 64 &- 8 &* (segment.upperBound &- at)))
+      } else {
+        var word: UInt64 = 0
+        for offset in at..<segment.upperBound {
+          word |=
+            UInt64(EightBytes.byte(bytes, at: offset)) &<< UInt64(truncatingIfNeeded: 8 &* (offset &- at))
+        }
+        fold(word)
       }
-      fold(rest)
     }
     return state
   }

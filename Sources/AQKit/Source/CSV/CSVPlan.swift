@@ -1,13 +1,23 @@
 /// Which field of a row holds what, found from the header.
 struct CSVPlan {
-  /// A field that differs from row to row: the time, or a value.
+  /// Fields that differ from row to row: the time, a value, or some that nothing refers to.
   struct Slot {
+    /// What stands there.
+    enum Role: Equatable {
+      case time
+      /// A value of the column of this number.
+      case value(Int)
+      case ignored
+    }
+
+    /// The first field.
     let field: Int
-    /// The number of the column of values; nil for the time.
-    let value: Int?
+    let role: Role
+    /// How many fields; one of a time or a value.
+    var count = 1
   }
 
-  /// The time and the values, in the order of the row.
+  /// The time, the values and what is ignored, in the order of the row.
   let slots: [Slot]
   /// How many fields a row has.
   let fieldCount: Int
@@ -41,9 +51,9 @@ struct CSVPlan {
       return field
     }
     func optional(_ name: String?) -> Int? { name.flatMap { fields[$0] } }
-    var slots = [Slot(field: try needed(layout.time), value: nil)]
+    var slots = [Slot(field: try needed(layout.time), role: .time)]
     if let value = layout.value, let parameter = layout.parameter, let unit = layout.unit {
-      slots.append(Slot(field: try needed(value), value: 0))
+      slots.append(Slot(field: try needed(value), role: .value(0)))
       self.parameter = try needed(parameter)
       self.unit = try needed(unit)
       columns = []
@@ -54,7 +64,7 @@ struct CSVPlan {
         throw AQError(.malformed, "line \(line): the header has none of the columns \(names).")
       }
       for (index, column) in columns.enumerated() {
-        slots.append(Slot(field: try needed(column.header), value: index))
+        slots.append(Slot(field: try needed(column.header), role: .value(index)))
       }
       parameter = nil
       unit = nil
@@ -63,12 +73,28 @@ struct CSVPlan {
       throw AQError(.invalidRequest, "The layout uses one column twice.")
     }
     valueCount = slots.count - 1
-    self.slots = slots.sorted { $0.field < $1.field }
     fieldCount = header.count
     siteID = optional(layout.siteID)
     siteName = optional(layout.siteName)
     latitude = optional(layout.latitude)
     longitude = optional(layout.longitude)
     instrument = optional(layout.instrument)
+    let keys = [siteID, siteName, latitude, longitude, instrument, parameter, unit].compactMap { $0 }
+    self.slots = Self.filled(slots, keys: keys, fieldCount: fieldCount)
+  }
+
+  /// The slots in the order of the row, with those of the fields that nothing refers to.
+  private static func filled(_ slots: [Slot], keys: [Int], fieldCount: Int) -> [Slot] {
+    var result: [Slot] = []
+    for field in 0..<fieldCount where !keys.contains(field) {
+      if let slot = slots.first(where: { $0.field == field }) {
+        result.append(slot)
+      } else if let last = result.last, last.role == .ignored, last.field + last.count == field {
+        result[result.count - 1].count += 1
+      } else {
+        result.append(Slot(field: field, role: .ignored))
+      }
+    }
+    return result
   }
 }

@@ -1,23 +1,24 @@
 /// Reads CSV piece by piece into columns, grouped by site and parameter.
 ///
 /// Most rows are of the group that followed the row before when it was last seen. Such a row is read by comparing the
-/// bytes around its time and values with those of the group, without looking for its fields.
-struct CSVReader: PayloadReader {
+/// bytes around its time and values with those of the group, without looking for its fields. The group of any other row
+/// is found by a hash of these bytes. Only a row that is not plain, or the first of its group, is split into texts.
+struct CSVReader: RowReader {
   private let layout: CSVLayout
   private let context: PayloadContext
   private let descriptor: SourceDescriptor
   /// Whether a source declares what the layout would say of kinds and averaging periods.
   private let isDeclared: Bool
-  private let scanner: CSVRowScanner
+  private var scanner: CSVRowScanner
   private var plan: CSVPlan?
   private var groups = CSVGroups(segmentCount: 0)
+  private var hints = CSVHints()
   /// The group of the last row.
   private var last = 0
   /// The number of the line at which the next row begins, from 1.
   private var line = 1
   private var refusals: [(reason: String, line: Int, count: Int)] = []
-  /// The values of the row that is being read.
-  private var row = ContiguousArray<Double>()
+  private var rows = CSVRows(valueCount: 0)
   private var fields: [Range<Int>] = []
   private var segments: [Range<Int>] = []
 
@@ -33,7 +34,7 @@ struct CSVReader: PayloadReader {
   init(_ layout: CSVLayout, _ context: PayloadContext, of source: SourceDescriptor? = nil) {
     self.layout = layout
     self.context = context
-    scanner = CSVRowScanner(layout)
+    scanner = CSVRowScanner(layout, valueCount: 0)
     isDeclared = source != nil
     descriptor =
       source
@@ -47,34 +48,10 @@ struct CSVReader: PayloadReader {
         attribution: layout.attribution, rights: layout.rights, sentinels: layout.sentinels)
   }
 
-  mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse) {
-    let byteCount = try readRows(bytes, isLast: isLast)
-    var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
-    report(into: &builder, isLast: isLast, place: nil)
-    return (byteCount, builder.response())
-  }
-
-  /// Reads as many whole rows as there are, and returns how many bytes they take.
   mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int {
     var at = 0
     if plan == nil { at = try readHeader(bytes, isLast: isLast) }
-    if let plan {
-      rows: while at < bytes.byteCount {
-        if !groups.groups.isEmpty {
-          let predicted = groups.groups[last].next
-          let next = readRow(of: predicted, bytes, at, plan, isLast: isLast)
-          if next > at {
-            at = next
-            line &+= 1
-            last = predicted
-            if let reason = groups.groups[predicted].refusal { try refuse(reason, at: line &- 1) }
-            continue
-          }
-        }
-        guard let next = try readAnyRow(bytes, at, plan, isLast: isLast) else { break rows }
-        at = next
-      }
-    }
+    if let plan { try readRows(bytes, &at, plan, isLast: isLast) }
     return at
   }
 
@@ -110,7 +87,8 @@ struct CSVReader: PayloadReader {
         let plan = try CSVPlan(layout, header: names, line: line &- lines)
         self.plan = plan
         groups = CSVGroups(segmentCount: plan.slots.count + 1)
-        row = ContiguousArray(repeating: .nan, count: plan.valueCount)
+        rows = CSVRows(valueCount: plan.valueCount)
+        scanner = CSVRowScanner(layout, valueCount: plan.valueCount)
         return next
       }
     }
@@ -118,17 +96,72 @@ struct CSVReader: PayloadReader {
 
   // MARK: Rows
 
-  /// Reads a row that is of a certain group. Returns where the next row begins, or −1 where the row is of another
-  /// group, not complete, or not plain.
-  @inline(__always)
-  private mutating func readRow(
-    of group: Int, _ bytes: RawSpan, _ start: Int, _ plan: CSVPlan, isLast: Bool
-  ) -> Int {
-    var time: Int64 = 0
-    let next = scanner.scan(
-      bytes, at: start, group, of: groups, plan.slots, isLast: isLast, time: &time, values: &row)
-    if next > start, groups.groups[group].refusal == nil { groups.append(time, row, to: group) }
-    return next
+  private mutating func readRows(_ bytes: RawSpan, _ position: inout Int, _ plan: CSVPlan, isLast: Bool)
+    throws
+  {
+    var at = position
+    defer { position = at }
+    while at < bytes.byteCount {
+      if rows.room == 0 { rows.makeRoom() }
+      at = try readPlainRows(bytes, at, plan, isLast: isLast)
+      guard rows.room > 0, at < bytes.byteCount else { continue }
+      guard let next = try readAnyRow(bytes, at, plan, isLast: isLast) else { return }
+      at = next
+    }
+  }
+
+  /// Reads rows until one is not plain, not complete or the first of its group, or until there is no more room. Returns
+  /// where it stopped.
+  private mutating func readPlainRows(_ bytes: RawSpan, _ start: Int, _ plan: CSVPlan, isLast: Bool) throws
+    -> Int
+  {
+    guard !groups.groups.isEmpty else { return start }
+    var at = start
+    // Held here while they are filled, so that nothing is checked again for each row.
+    var groupColumn = ContiguousArray<Int32>()
+    var timeColumn = ContiguousArray<Int64>()
+    var valueColumn = ContiguousArray<Double>()
+    rows.swapColumns(with: &groupColumn, &timeColumn, &valueColumn)
+    var row = rows.count
+    defer {
+      rows.swapColumns(with: &groupColumn, &timeColumn, &valueColumn)
+      rows.count = row
+    }
+    var groupOfRow = groupColumn.mutableSpan
+    var times = timeColumn.mutableSpan
+    var values = valueColumn.mutableSpan
+    let end = groupOfRow.count
+    while row < end, at < bytes.byteCount {
+      var group = groups.next[last]
+      var next = scanner.scan(
+        bytes, at: at, group, of: groups, plan.slots, isLast: isLast, row, &times, &values)
+      if next <= at, hints.isWorthIt {
+        group = hints.group(bytes, at)
+        next = scanner.scan(
+          bytes, at: at, group, of: groups, plan.slots, isLast: isLast, row, &times, &values)
+        hints.count(isRight: next > at)
+      }
+      if next <= at {
+        next = scanner.scan(bytes, at: at, plan, row, &times, &values, &segments)
+        guard next > at, let known = groups.find(bytes, segments, hash: CSVGroups.hash(bytes, segments))
+        else {
+          break
+        }
+        group = known
+        hints.learn(bytes, at, is: group)
+      }
+      groups.next[last] = group
+      last = group
+      at = next
+      line &+= 1
+      if groups.isRefused[group] {
+        try refuse(groups.groups[group].refusal ?? "", at: line &- 1)
+      } else {
+        groupOfRow[row] = Int32(truncatingIfNeeded: group)
+        row &+= 1
+      }
+    }
+    return at
   }
 
   /// Reads any row by its fields. Returns where the next one begins, or nil where the row is not complete.
@@ -154,12 +187,13 @@ struct CSVReader: PayloadReader {
         try refuse("a row has another number of fields than the header", at: thisLine)
         return next
       }
-      let group = try findGroup(bytes, plan, rowEnd: fields.last?.upperBound ?? next)
-      groups.groups[last].next = group
+      findSegments(plan)
+      let group = findGroup(bytes, plan)
+      groups.next[last] = group
       last = group
       if let reason = groups.groups[group].refusal {
         try refuse(reason, at: thisLine)
-      } else if readRow(of: group, bytes, start, plan, isLast: isLast) != next {
+      } else {
         try readFields(bytes, plan, of: group, at: thisLine)
       }
       return next
@@ -168,14 +202,15 @@ struct CSVReader: PayloadReader {
 
   /// Reads the time and the values of the row whose fields were found, whatever form they have.
   private mutating func readFields(_ bytes: RawSpan, _ plan: CSVPlan, of group: Int, at line: Int) throws {
-    var time: Int64?
-    for slot in plan.slots {
+    let row = rows.count
+    for slot in plan.slots where slot.role != .ignored {
       let text = CSVFields.trimmed(CSVFields.text(bytes, fields[slot.field]))
-      if let value = slot.value {
+      if case .value(let column) = slot.role {
+        let place = row * plan.valueCount + column
         if text.isEmpty || layout.noValue.contains(text) {
-          row[value] = .nan
+          rows.values[place] = .nan
         } else if let number = Self.number(text) {
-          row[value] = number
+          rows.values[place] = number
         } else {
           return try refuse("a value is no number", at: line)
         }
@@ -190,10 +225,10 @@ struct CSVReader: PayloadReader {
         guard let whole else {
           return try refuse("a time can't be read, or states no offset from UTC", at: line)
         }
-        time = whole
+        rows.times[row] = whole
       }
     }
-    if let time { groups.append(time, row, to: group) }
+    rows.append(to: group)
   }
 
   /// A number in any plain decimal spelling: with a plus sign, without a digit before the point.
@@ -212,17 +247,23 @@ struct CSVReader: PayloadReader {
 
   // MARK: Groups
 
-  private mutating func findGroup(_ bytes: RawSpan, _ plan: CSVPlan, rowEnd: Int) throws -> Int {
+  /// Finds what stands before, between and behind the slots of the row whose fields were found.
+  private mutating func findSegments(_ plan: CSVPlan) {
     segments.removeAll(keepingCapacity: true)
     var start = fields.first?.lowerBound ?? 0
     for slot in plan.slots {
       segments.append(start..<fields[slot.field].lowerBound)
-      start = fields[slot.field].upperBound
+      start = fields[slot.field + slot.count - 1].upperBound
     }
-    segments.append(start..<max(start, rowEnd))
+    segments.append(start..<max(start, fields.last?.upperBound ?? start))
+  }
+
+  /// The group that the segments tell, which is made of the fields where it is new.
+  private mutating func findGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> Int {
     let hash = CSVGroups.hash(bytes, segments)
     if let known = groups.find(bytes, segments, hash: hash) { return known }
     if groups.groups.isEmpty { last = 0 }
+    hints.add(groupWithKeyLength: segments.first?.count ?? 0)
     return groups.add(makeGroup(bytes, plan), bytes, segments, hash: hash)
   }
 
@@ -254,9 +295,7 @@ struct CSVReader: PayloadReader {
       refusal = "the unit “\(unknown.unit.rawValue.prefix(20))” is not known"
     }
     return CSVGroups.Group(
-      site: site, instrument: text(plan.instrument), columns: columns, refusal: refusal,
-      next: groups.groups.count,
-      values: Array(repeating: [], count: plan.valueCount))
+      site: site, instrument: text(plan.instrument), columns: columns, refusal: refusal)
   }
 
   // MARK: Results
@@ -270,21 +309,28 @@ struct CSVReader: PayloadReader {
     }
   }
 
+  mutating func response(isLast: Bool) -> AirResponse {
+    var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
+    report(into: &builder, isLast: isLast, place: nil)
+    return builder.response()
+  }
+
   /// Reports what the rows since the last call say; at the end also what was refused.
   mutating func report(into builder: inout ReportBuilder, isLast: Bool, place: Int?) {
-    for index in groups.touched {
+    rows.forEachGroup(of: groups.groups.count) { index, times, values in
       let group = groups.groups[index]
       let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
       let origin = group.instrument.map { Origin(instrument: $0) }
-      for (column, values) in zip(group.columns, group.values) {
+      for (column, values) in zip(group.columns, values) {
         builder.add(
-          column.parameter, column: values, unit: column.unit, unixStamps: group.times,
+          column.parameter, column: values, unit: column.unit, unixStamps: times,
           averaging: isDeclared ? nil : layout.averaging, origin: origin, to: site)
       }
     }
-    groups.removeRows()
+    rows.removeAll()
     if groups.groups.count > Self.mostGroups {
       groups = CSVGroups(segmentCount: groups.segmentCount)
+      hints = CSVHints()
       last = 0
     }
     if isLast {

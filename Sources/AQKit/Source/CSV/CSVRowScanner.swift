@@ -1,47 +1,60 @@
-/// Reads rows of a known group: compares what surrounds the time and the values, and scans only these.
+/// Reads rows whose fields are plain: the time and the values into the columns of ``CSVRows``, the rest by comparison
+/// with a known group, or by finding where it stands.
 struct CSVRowScanner {
   /// The byte between two fields.
   let delimiter: UInt8
   private let timeFormat: CSVLayout.TimeFormat
   private let secondsFromUTC: Int?
+  /// What stands for no value.
+  private let noValue: [[UInt8]]
+  private let valueCount: Int
+  private var stamps = StampMemory()
 
-  init(_ layout: CSVLayout) {
+  init(_ layout: CSVLayout, valueCount: Int) {
+    self.valueCount = valueCount
     delimiter = layout.delimiter.utf8.first ?? UInt8(ascii: ",")
     timeFormat = layout.timeFormat
     secondsFromUTC = layout.secondsFromUTC
+    noValue = layout.noValue.map { Array($0.utf8) }
   }
 
   /// Reads a row of a group.
   ///
+  /// - Parameters:
+  ///   - row: The number of the row in the batch.
+  ///   - times: Where its time goes.
+  ///   - values: Where its values go.
   /// - Returns: Where the next row begins, or −1 where the row is of another group, not complete, or not plain.
   @inline(__always)
-  func scan(
+  mutating func scan(
     _ bytes: RawSpan, at start: Int, _ group: Int, of groups: borrowing CSVGroups, _ slots: [CSVPlan.Slot],
-    isLast: Bool, time: inout Int64, values: inout ContiguousArray<Double>
+    isLast: Bool, _ row: Int, _ times: inout MutableSpan<Int64>, _ values: inout MutableSpan<Double>
   ) -> Int {
     var at = start
     let keys = groups.keys.span.bytes
     var keyStart = groups.keyStart(group)
     var segment = group &* groups.segmentCount
+    let firstValue = row &* valueCount
     for slot in slots {
       let keyEnd = groups.segmentEnds[segment]
       guard CSVFields.equal(bytes, at, keys, keyStart, keyEnd &- keyStart) else { return -1 }
       at &+= keyEnd &- keyStart
       keyStart = keyEnd
       segment &+= 1
-      guard at < bytes.byteCount else { return -1 }
-      if let value = slot.value {
-        let byte = EightBytes.byte(bytes, at: at)
-        if byte == delimiter || byte == UInt8(ascii: "\n") {
-          values[value] = .nan
-        } else if let number = try? NumberScanner.double(bytes, &at) {
-          values[value] = number
+      // That the field ends behind what was read, the comparison of the next segment finds.
+      switch slot.role {
+      case .value(let column):
+        if let number = NumberScanner.short(bytes, &at) {
+          values[firstValue &+ column] = number
         } else {
-          return -1
+          guard let number = value(bytes, &at) else { return -1 }
+          values[firstValue &+ column] = number
         }
-      } else {
-        guard let instant = self.time(bytes, &at) else { return -1 }
-        time = instant
+      case .time:
+        guard let instant = stamps.read(bytes, &at) ?? newTime(bytes, &at) else { return -1 }
+        times[row] = instant
+      case .ignored:
+        guard skip(slot.count &- 1, bytes, &at), skipField(bytes, &at) else { return -1 }
       }
     }
     let keyEnd = groups.segmentEnds[segment]
@@ -53,9 +66,114 @@ struct CSVRowScanner {
     return at &+ 1
   }
 
+  /// Reads a row of any group, and finds what tells its group.
+  ///
+  /// - Parameters:
+  ///   - row: The number of the row in the batch.
+  ///   - times: Where its time goes.
+  ///   - values: Where its values go.
+  ///   - segments: What stands before, between and behind the slots.
+  /// - Returns: Where the next row begins, or −1 where the row is not complete or not plain.
+  mutating func scan(
+    _ bytes: RawSpan, at start: Int, _ plan: borrowing CSVPlan, _ row: Int,
+    _ times: inout MutableSpan<Int64>, _ values: inout MutableSpan<Double>, _ segments: inout [Range<Int>]
+  ) -> Int {
+    segments.removeAll(keepingCapacity: true)
+    var at = start
+    var field = 0
+    for slot in plan.slots {
+      let segment = at
+      guard skip(slot.field &- field, bytes, &at) else { return -1 }
+      segments.append(segment..<at)
+      switch slot.role {
+      case .value(let column):
+        guard let number = value(bytes, &at) else { return -1 }
+        values[row &* valueCount &+ column] = number
+      case .time:
+        guard let instant = stamps.read(bytes, &at) ?? newTime(bytes, &at) else { return -1 }
+        times[row] = instant
+      case .ignored: guard skip(slot.count &- 1, bytes, &at), skipField(bytes, &at) else { return -1 }
+      }
+      guard at >= bytes.byteCount || endsField(EightBytes.byte(bytes, at: at)) else { return -1 }
+      field = slot.field &+ slot.count &- 1
+    }
+    let segment = at
+    guard skip(plan.fieldCount &- 1 &- field, bytes, &at),
+      plan.slots.last.map({ $0.field &+ $0.count == plan.fieldCount }) ?? false || skipField(bytes, &at),
+      at < bytes.byteCount
+    else { return -1 }
+    var end = at
+    if EightBytes.byte(bytes, at: at) == UInt8(ascii: "\r") { at &+= 1 }
+    guard at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "\n") else { return -1 }
+    // A field that isn't read may end with the carriage return.
+    if end == at, end > segment, EightBytes.byte(bytes, at: end &- 1) == UInt8(ascii: "\r") { end &-= 1 }
+    segments.append(segment..<end)
+    return at &+ 1
+  }
+
+  /// Reads a value of any plain form, and leaves the position behind it; NaN where there is none, nil for anything else.
+  private func value(_ bytes: RawSpan, _ at: inout Int) -> Double? {
+    guard at < bytes.byteCount else { return nil }
+    if endsField(EightBytes.byte(bytes, at: at)) { return .nan }
+    if let number = try? NumberScanner.double(bytes, &at) { return number }
+    return skipNoValue(bytes, &at) ? .nan : nil
+  }
+
+  /// Reads a time that is like none before.
+  private mutating func newTime(_ bytes: RawSpan, _ at: inout Int) -> Int64? {
+    let start = at
+    guard let instant = time(bytes, &at) else { return nil }
+    if timeFormat == .iso8601 { stamps.remember(bytes, start..<at, is: instant) }
+    return instant
+  }
+
+  @inline(__always)
+  private func endsField(_ byte: UInt8) -> Bool {
+    byte == delimiter || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
+
+  /// Passes over a text that stands for no value.
+  private func skipNoValue(_ bytes: RawSpan, _ at: inout Int) -> Bool {
+    for text in noValue where bytes.byteCount &- at > text.count {
+      let end = at &+ text.count
+      guard endsField(EightBytes.byte(bytes, at: end)),
+        text.indices.allSatisfy({ EightBytes.byte(bytes, at: at &+ $0) == text[$0] })
+      else { continue }
+      at = end
+      return true
+    }
+    return false
+  }
+
+  /// Passes over so many fields with the delimiters behind them.
+  @inline(__always)
+  private func skip(_ count: Int, _ bytes: RawSpan, _ at: inout Int) -> Bool {
+    var left = count
+    while left > 0 {
+      guard skipField(bytes, &at), at < bytes.byteCount, EightBytes.byte(bytes, at: at) == delimiter else {
+        return false
+      }
+      at &+= 1
+      left &-= 1
+    }
+    return true
+  }
+
+  /// Passes over a field that is plain or in quotes; false where it isn't complete.
+  @inline(__always)
+  private func skipField(_ bytes: RawSpan, _ at: inout Int) -> Bool {
+    guard at < bytes.byteCount else { return false }
+    if EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
+      guard let close = CSVFields.closingQuote(bytes, onLineFrom: at) else { return false }
+      at = close &+ 1
+    } else {
+      at = CSVFields.plainEnd(bytes, at, delimiter)
+    }
+    return at < bytes.byteCount
+  }
+
   /// Reads a time in seconds since 1970, at which `position` stands, and leaves `position` behind it; nil where there
   /// is none, or it states no offset and none is known.
-  @inline(__always)
   func time(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
     switch timeFormat {
     case .iso8601:

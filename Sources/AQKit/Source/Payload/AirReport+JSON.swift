@@ -21,15 +21,9 @@ extension AirReport {
 }
 
 extension AirSeries {
-  fileprivate init(_ json: AQJSON) throws(AQError) {
-    let flags: [Set<QualityFlag>]? = try json["flags"].ifPresent.map { value throws(AQError) in
-      try value.list { set throws(AQError) in Set(try set.strings().map(QualityFlag.init(rawValue:))) }
-    }
-    let completeness: [Completeness?]? = try json["completeness"].ifPresent.map { value throws(AQError) in
-      try value.list { element throws(AQError) in
-        try element.ifPresent.map { value throws(AQError) in try Completeness(value) }
-      }
-    }
+  init(_ json: AQJSON) throws(AQError) {
+    let flags = try json["flags"].ifPresent?.flags()
+    let completeness = try json["completeness"].ifPresent?.completeness()
     do throws(AQError) {
       try self.init(
         AirParameter(rawValue: try json["parameter"].string()),
@@ -49,7 +43,7 @@ extension AirSeries {
 }
 
 extension Timeline {
-  fileprivate init(_ json: AQJSON) throws(AQError) {
+  init(_ json: AQJSON) throws(AQError) {
     let intervals = json["intervals"]
     do throws(AQError) {
       guard intervals.isMissing else {
@@ -73,7 +67,7 @@ extension Timeline {
 }
 
 extension Site {
-  fileprivate init(_ json: AQJSON) throws(AQError) {
+  init(_ json: AQJSON) throws(AQError) {
     let point = json["coordinate"]
     var coordinate: Coordinate?
     if point.ifPresent != nil {
@@ -94,7 +88,7 @@ extension Site {
 }
 
 extension Completeness {
-  fileprivate init(_ json: AQJSON) throws(AQError) {
+  init(_ json: AQJSON) throws(AQError) {
     self.init(
       observed: Int(clamping: try json["observed"].int()), expected: Int(clamping: try json["expected"].int())
     )
@@ -102,7 +96,7 @@ extension Completeness {
 }
 
 extension Origin {
-  fileprivate init(_ json: AQJSON) throws(AQError) {
+  init(_ json: AQJSON) throws(AQError) {
     self.init(
       source: try json["source"].ifPresent?.string().identifier,
       siteID: try json["siteID"].ifPresent?.string(),
@@ -112,7 +106,7 @@ extension Origin {
 }
 
 extension Correction {
-  fileprivate init(_ json: AQJSON) throws(AQError) {
+  init(_ json: AQJSON) throws(AQError) {
     self.init(
       method: try json["method"].string(),
       inputs: try json["inputs"].list { element throws(AQError) in
@@ -123,7 +117,7 @@ extension Correction {
 }
 
 extension UnitConversion {
-  fileprivate init(_ json: AQJSON) throws(AQError) {
+  init(_ json: AQJSON) throws(AQError) {
     let conditions = json["conditions"]
     var reference: ReferenceConditions?
     if conditions.ifPresent != nil {
@@ -139,7 +133,7 @@ extension UnitConversion {
 }
 
 extension Attribution {
-  fileprivate init(_ json: AQJSON) throws(AQError) {
+  init(_ json: AQJSON) throws(AQError) {
     self.init(
       try json["text"].string(), link: try json["link"].ifPresent?.string(),
       licence: try json["licence"].ifPresent?.string(),
@@ -148,7 +142,7 @@ extension Attribution {
 }
 
 extension Rights {
-  fileprivate init(_ json: AQJSON) throws(AQError) {
+  init(_ json: AQJSON) throws(AQError) {
     func permission(_ name: String) throws(AQError) -> Permission {
       try json[name].ifPresent?.value("allowed, forbidden or unknown", Permission.init(rawValue:)) ?? .unknown
     }
@@ -167,7 +161,7 @@ extension String {
 
 extension AQJSON {
   /// The text as a value that it spells.
-  fileprivate func value<Value>(_ expected: String, _ read: (String) -> Value?) throws(AQError) -> Value {
+  func value<Value>(_ expected: String, _ read: (String) -> Value?) throws(AQError) -> Value {
     guard let value = read(try string()) else { throw error(expected: expected) }
     return value
   }
@@ -176,12 +170,24 @@ extension AQJSON {
     try value("an ISO 8601 time with its offset") { AirTime($0) }
   }
 
-  fileprivate func duration() throws(AQError) -> Int64 {
+  func duration() throws(AQError) -> Int64 {
     try value("an ISO 8601 duration of days, hours, minutes and seconds") { ISODuration(text: $0) }.seconds
   }
 
+  /// A set of flags for each value.
+  func flags() throws(AQError) -> [Set<QualityFlag>] {
+    try list { set throws(AQError) in Set(try set.strings().map(QualityFlag.init(rawValue:))) }
+  }
+
+  /// The completeness of each value.
+  func completeness() throws(AQError) -> [Completeness?] {
+    try list { element throws(AQError) in
+      try element.ifPresent.map { value throws(AQError) in try Completeness(value) }
+    }
+  }
+
   /// The elements of an array; none where it is missing or null.
-  fileprivate func list<Element>(_ read: (AQJSON) throws(AQError) -> Element) throws(AQError) -> [Element] {
+  func list<Element>(_ read: (AQJSON) throws(AQError) -> Element) throws(AQError) -> [Element] {
     guard let present = ifPresent else { return [] }
     var result: [Element] = []
     for element in try present.elements { result.append(try read(element)) }

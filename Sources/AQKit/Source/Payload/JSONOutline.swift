@@ -59,6 +59,14 @@ struct JSONOutline {
     return nil
   }
 
+  /// Where the line ends on which an offset stands; nil where the bytes end first.
+  func lineEnd(from offset: Int) -> Int? {
+    let end = bytes.withUnsafeBufferPointer { buffer in
+      CSVFields.plainEnd(UnsafeRawBufferPointer(buffer).bytes, offset, UInt8(ascii: "\n"))
+    }
+    return end < bytes.count ? end : nil
+  }
+
   /// Goes on to an offset on the same line.
   mutating func skip(to offset: Int) { index = min(max(index, offset), bytes.count) }
 

@@ -12,6 +12,9 @@ public struct PayloadDecoder {
   /// The most bytes that are kept where a format can't be read in pieces, or a row doesn't end.
   public static let maximumPendingBytes = 256 << 20
 
+  /// How many bytes are added to a row that was cut, at most, before it is looked at again.
+  private static let longestLine = 64 << 10
+
   private let format: PayloadFormat
   private let context: PayloadContext
   private var reader: (any PayloadReader)?
@@ -36,6 +39,7 @@ public struct PayloadDecoder {
       throw AQError(
         .tooLarge, "A row of the input, or all of it, is longer than \(Self.maximumPendingBytes >> 20) MiB.")
     }
+    if reader is any RowReader { return try advance(over: bytes) }
     pending.append(contentsOf: bytes)
     return reader == nil ? AirResponse() : try advance(isLast: false)
   }
@@ -60,6 +64,31 @@ public struct PayloadDecoder {
       try pending.withUnsafeBytes { try reader.read($0.bytes, isLast: isLast) }
     }
     pending.removeSubrange(0..<min(max(0, piece.byteCount), pending.count))
+    return context.completing(piece.response)
+  }
+
+  /// Reads rows where they stand, without copying them: only a row that was cut is put together.
+  private mutating func advance(over bytes: UnsafeRawBufferPointer) throws -> AirResponse {
+    guard var reader = reader as? any RowReader else { return AirResponse() }
+    self.reader = nil
+    defer { self.reader = reader }
+    let piece = try format.guarded(context) {
+      var rest = bytes[...]
+      while !pending.isEmpty, !rest.isEmpty {
+        // A row ends with its line, unless it has quoted fields.
+        let line = rest.prefix(Self.longestLine)
+        let end = line.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? line.endIndex
+        pending.append(contentsOf: rest[..<end])
+        rest = rest[end...]
+        let count = try pending.withUnsafeBytes { try reader.readRows($0.bytes, isLast: false) }
+        pending.removeSubrange(0..<min(max(0, count), pending.count))
+      }
+      if pending.isEmpty, !rest.isEmpty {
+        let count = try reader.readRows(UnsafeRawBufferPointer(rebasing: rest).bytes, isLast: false)
+        pending.append(contentsOf: rest.dropFirst(count))
+      }
+      return (bytes.count, reader.response(isLast: false))
+    }
     return context.completing(piece.response)
   }
 }

@@ -18,6 +18,7 @@ struct SchemaReader: PayloadReader {
   private var readCount = 0
   private var refusedCount = 0
   private var firstFault = ""
+  private var reader = ReportReader()
 
   init(isStrict: Bool) { self.isStrict = isStrict }
 
@@ -135,7 +136,7 @@ struct SchemaReader: PayloadReader {
   {
     while text.peek() != nil {
       let start = text.offset
-      let end = text.bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
+      let end = text.lineEnd(from: start)
       guard let end = end ?? (isLast ? text.bytes.count : nil) else { return }
       let line = JSONOutline.Value(range: start..<end, line: text.lineNumber, column: text.column)
       text.skip(to: end)
@@ -153,7 +154,12 @@ struct SchemaReader: PayloadReader {
     throws
   {
     do {
-      reports.append(try AirReport(AQJSON(parsing: Array(bytes[value.range]))))
+      // What is unusual is read slowly, and what is wrong is told exactly.
+      do {
+        reports.append(try reader.report(bytes, in: value.range))
+      } catch {
+        reports.append(try AirReport(AQJSON(parsing: Array(bytes[value.range]))))
+      }
     } catch {
       let fault = "\(value.position): \(error.message)"
       if isStrict { throw AQError(.malformed, fault) }

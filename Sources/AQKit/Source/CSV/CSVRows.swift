@@ -1,0 +1,116 @@
+/// The rows of a batch in the order of the text: a time, values, and the group of each.
+struct CSVRows {
+  /// How many values a row has.
+  let valueCount: Int
+  /// How many rows there are.
+  var count = 0
+  /// The group of each row; longer than there are rows, like the other columns.
+  var groups = ContiguousArray<Int32>()
+  /// The time of each row.
+  var times = ContiguousArray<Int64>()
+  /// The values of each row, one row's after the other's.
+  var values = ContiguousArray<Double>()
+
+  init(valueCount: Int) { self.valueCount = valueCount }
+
+  /// How many rows there is room for.
+  var room: Int { groups.count &- count }
+
+  /// Makes room for more rows.
+  mutating func makeRoom() {
+    let more = max(4_096, count)
+    groups.append(contentsOf: repeatElement(0, count: more))
+    times.append(contentsOf: repeatElement(0, count: more))
+    values.append(contentsOf: repeatElement(0, count: more &* valueCount))
+  }
+
+  /// Takes in the next row, whose time and values stand in their places.
+  @inline(__always)
+  mutating func append(to group: Int) {
+    groups[count] = Int32(truncatingIfNeeded: group)
+    count &+= 1
+  }
+
+  /// Lends the columns to who fills them.
+  mutating func swapColumns(
+    with groups: inout ContiguousArray<Int32>, _ times: inout ContiguousArray<Int64>,
+    _ values: inout ContiguousArray<Double>
+  ) {
+    swap(&self.groups, &groups)
+    swap(&self.times, &times)
+    swap(&self.values, &values)
+  }
+
+  mutating func removeAll() { count = 0 }
+
+  /// The rows of each group that has some, in the order of the groups' first rows; within a group in order of time,
+  /// those of one time in the order of the text.
+  ///
+  /// - Parameters:
+  ///   - groupCount: How many groups there are.
+  ///   - take: Takes the times and the columns of values of a group.
+  func forEachGroup(of groupCount: Int, _ take: (Int, [Int64], [[Double]]) -> Void) {
+    var counts = ContiguousArray<Int>(repeating: 0, count: groupCount)
+    var newest = ContiguousArray<Int64>(repeating: .min, count: groupCount)
+    var order: [Int] = []
+    var isOrdered = true
+    for row in 0..<count {
+      let group = Int(groups[row])
+      if counts[group] == 0 { order.append(group) }
+      counts[group] &+= 1
+      isOrdered = isOrdered && newest[group] <= times[row]
+      newest[group] = times[row]
+    }
+    var next = ContiguousArray<Int>(repeating: 0, count: groupCount)
+    var start = 0
+    for group in order {
+      next[group] = start
+      start &+= counts[group]
+    }
+    var rows = ContiguousArray<Int32>(repeating: 0, count: count)
+    func place(_ row: Int32) {
+      let group = Int(groups[Int(row)])
+      rows[next[group]] = row
+      next[group] &+= 1
+    }
+    if isOrdered {
+      for row in 0..<Int32(truncatingIfNeeded: count) { place(row) }
+    } else {
+      for row in rowsByTime() { place(row) }
+    }
+    start = 0
+    for group in order {
+      let selected = rows[start..<(start &+ counts[group])]
+      start &+= counts[group]
+      let columns = (0..<valueCount).map { column in
+        selected.map { values[Int($0) &* valueCount &+ column] }
+      }
+      take(group, selected.map { times[Int($0)] }, columns)
+    }
+  }
+
+  /// All rows in order of time, those of one time in the order of the text: sorted digit by digit, of eleven bits each.
+  private func rowsByTime() -> ContiguousArray<Int32> {
+    var rows = ContiguousArray(0..<Int32(truncatingIfNeeded: count))
+    var sorted = rows
+    let first = times[..<count].min() ?? 0
+    let span = UInt64(bitPattern: (times[..<count].max() ?? 0) &- first)
+    var shift: UInt64 = 0
+    while shift < 64, span >> shift > 0 {
+      func digit(_ row: Int32) -> Int {
+        Int(truncatingIfNeeded: UInt64(bitPattern: times[Int(row)] &- first) >> shift & 0x7FF)
+      }
+      var starts = ContiguousArray<Int32>(repeating: 0, count: 0x801)
+      for row in rows { starts[digit(row) &+ 1] &+= 1 }
+      for index in 1...0x800 { starts[index] &+= starts[index &- 1] }
+      for row in rows {
+        let digit = digit(row)
+        sorted[Int(starts[digit])] = row
+        starts[digit] &+= 1
+      }
+      swap(&rows, &sorted)
+      shift += 11
+    }
+    return rows
+  }
+}
