@@ -39,8 +39,7 @@ struct AirGradientStations: HTTPAdapter {
         Site(
           id: try monitor.require("locationId").string(acceptingNumber: true),
           name: monitor["publicLocationName"].string,
-          coordinate: try Coordinate(
-            monitor.require("latitude").double(), monitor.require("longitude").double()),
+          coordinate: try monitor.coordinate(),
           timeZone: monitor["timezone"].string, kind: .lowCostSensor),
         attribution: Self.descriptor.attribution
           + [monitor["publicContributorName"].string].compactMap { $0.map { Attribution($0) } })

@@ -54,9 +54,8 @@ struct GIOSStations: HTTPAdapter {
       let sites = try report.each(list) { station, _ in
         Site(
           id: "\(try station.require("Identyfikator stacji").int())", name: station["Nazwa stacji"].string,
-          coordinate: try Coordinate(
-            station.require("WGS84 φ N").double(acceptingText: true),
-            station.require("WGS84 λ E").double(acceptingText: true)), country: "PL", kind: .referenceStation)
+          coordinate: try station.coordinate("WGS84 φ N", "WGS84 λ E", acceptingText: true), country: "PL",
+          kind: .referenceStation)
       }
       var calls = reply.query.matches(among: sites).map { match in
         _ = report.site(match)
@@ -68,7 +67,7 @@ struct GIOSStations: HTTPAdapter {
       }
       return calls
     case .sensors(let match):
-      let asked = reply.query.parameters.isEmpty ? Self.descriptor.parameters : reply.query.parameters
+      let asked = Self.descriptor.parameters(askedBy: reply.query)
       let list = try answer.require("Lista stanowisk pomiarowych dla podanej stacji").elements
       return try report.each(list) { sensor, _ -> [HTTPCall<Step>] in
         let parameter = AirParameter(try sensor.require("Wskaźnik - kod").string())

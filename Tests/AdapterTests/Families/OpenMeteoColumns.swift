@@ -27,8 +27,8 @@ struct OpenMeteoColumns: HTTPAdapter {
   ]
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
-    let parameters = query.parameters.isEmpty ? Self.descriptor.parameters : query.parameters
-    let names = parameters.compactMap { Self.variables[$0] }.joined(separator: ",")
+    let names = Self.descriptor.parameters(askedBy: query).compactMap { Self.variables[$0] }.joined(
+      separator: ",")
     return query.places.indices.compactMap { index in
       query.places[index].coordinate.map { point in
         HTTPCall(
@@ -47,8 +47,7 @@ struct OpenMeteoColumns: HTTPAdapter {
     let answer = try reply.json(allowsNaN: true)
     let site = report.site(
       Site(
-        coordinate: try Coordinate(
-          answer.require("latitude").double(), answer.require("longitude").double()),
+        coordinate: try answer.coordinate(),
         elevation: answer["elevation"].double, timeZone: answer["timezone"].string, kind: .modelCell),
       place: 0)
     // One offset holds for all times of an answer, summer time or not.

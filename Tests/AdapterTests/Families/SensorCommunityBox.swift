@@ -27,12 +27,7 @@ struct SensorCommunityBox: HTTPAdapter {
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     query.places.enumerated().compactMap { index, place in
-      let box: BoundingBox
-      switch place {
-      case .area(let area): box = area
-      case .near(let point): box = BoundingBox(around: point, reaching: query.radius ?? 5000)
-      case .site, .city: return nil
-      }
+      guard let box = place.box(reaching: query.radius ?? 5000) else { return nil }
       let edges = [box.south, box.west, box.north, box.east].map(Coordinate.text).joined(separator: ",")
       return HTTPCall(
         TransportRequest(
@@ -50,9 +45,7 @@ struct SensorCommunityBox: HTTPAdapter {
       let site = report.site(
         Site(
           id: try message["sensor"].require("id").string(acceptingNumber: true),
-          coordinate: try Coordinate(
-            location.require("latitude").double(acceptingText: true),
-            location.require("longitude").double(acceptingText: true)),
+          coordinate: try location.coordinate(acceptingText: true),
           elevation: try? location["altitude"].double(acceptingText: true),
           country: location["country"].string, kind: .lowCostSensor, isIndoor: false))
       let time = TimeStamp.localText(try message.require("timestamp").string(), secondsFromUTC: 0)

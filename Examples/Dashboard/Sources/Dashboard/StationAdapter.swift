@@ -2,10 +2,8 @@ import AQKit
 
 /// Reads a made-up service that lists stations: `{"stations": [{"id", "name", "lat", "lon", "time", "pm25", "no2"}]}`.
 struct StationAdapter: HTTPAdapter {
-  var baseURL = "https://stations.example.org"
-
   static let descriptor = SourceDescriptor(
-    id: "stations", name: "Example stations",
+    id: "stations", name: "Example stations", summary: "Stations that were made up for an example.",
     offers: [
       Offer(
         capabilities: [.current], placeKinds: [.coordinate], parameters: [.pm25, .no2], kinds: [.observation],
@@ -14,21 +12,18 @@ struct StationAdapter: HTTPAdapter {
     precedence: 300, siteKinds: [.referenceStation], attribution: [Attribution("Example stations, made up")])
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
-    [HTTPCall(TransportRequest(base: baseURL, path: "/stations", query: [("hours", "24")]))]
+    [HTTPCall(TransportRequest(base: "https://stations.example.org", path: "/stations", query: []))]
   }
 
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let stations = try AQJSON(parsing: reply.body).require("stations").array()
-    try report.each(stations) { station, report in
+    try report.each(reply.json().require("stations").elements) { station, report in
       let site = report.site(
         Site(
           id: try station.require("id").string(), name: station["name"].string,
-          coordinate: try Coordinate(
-            station.require("lat").double(), station.require("lon").double()),
-          kind: .referenceStation), place: 0)
+          coordinate: try station.coordinate("lat", "lon"), kind: .referenceStation))
       let time = TimeStamp.text(try station.require("time").string())
-      report.add(.pm25, station["pm25"].double, unit: "µg/m³", at: time, to: site)
-      report.add(.no2, station["no2"].double, unit: "µg/m³", at: time, to: site)
+      report.add(.pm25, station["pm25"], unit: "µg/m³", at: time, to: site)
+      report.add(.no2, station["no2"], unit: "µg/m³", at: time, to: site)
     }
     return []
   }

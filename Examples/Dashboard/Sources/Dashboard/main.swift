@@ -2,34 +2,33 @@ import AQKit
 import AQKitSocketFeed
 import AQKitURLSession
 
-/// A transport that answers without a network, so that the example runs anywhere. `URLSessionTransport()` is the real one.
-struct CannedTransport: HTTPTransport {
+/// A transport and a clock that answer without a network, so that the example runs anywhere. Without them, `.live` asks
+/// the real service.
+struct Canned: HTTPTransport, AQClock {
+  let now = AirTime(secondsSince1970: 1_793_531_400).date
+
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    TransportResponse(
+    let time = "2026-11-01T12:00:00+01:00"
+    return TransportResponse(
       status: 200,
       text: """
         {"stations": [
-          {"id": "S1", "name": "Harbour", "lat": 53.54, "lon": 9.98, "time": "2026-11-01T12:00:00+01:00", "pm25": 12.5, "no2": 31},
-          {"id": "S2", "name": "Park", "lat": 53.58, "lon": 10.02, "time": "2026-11-01T12:00:00+01:00", "pm25": null},
+          {"id": "S1", "name": "Harbour", "lat": 53.54, "lon": 9.98, "time": "\(time)", "pm25": 12.5, "no2": 31},
+          {"id": "S2", "name": "Park", "lat": 53.58, "lon": 10.02, "time": "\(time)", "pm25": null},
           {"id": "S3", "name": "Broken", "lat": "north"}
         ]}
         """)
   }
-}
 
-/// A clock at the time of the canned answer.
-struct FixedClock: AQClock {
-  let now = AirTime(secondsSince1970: 1_793_531_400).date
   func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
 
-var container = AQContainer.live.setting(.httpTransport, to: CannedTransport()).setting(
-  .clock, to: FixedClock())
+var container = AQContainer.live.setting(.httpTransport, to: Canned()).setting(.clock, to: Canned())
 try container.register(StationAdapter.descriptor) { container, options in
-  try HTTPSource(StationAdapter(), transport: container[.httpTransport], clock: container[.clock])
+  let transport = try container.transport(for: StationAdapter.descriptor)
+  return try HTTPSource(StationAdapter(), transport: transport, clock: container[.clock])
 }
 try container.install(.socketFeed)
-
 let hub = try AirHub(container)
 let query = try AirQuery(near: Coordinate(53.55, 9.99))
 

@@ -5,6 +5,11 @@ extension SourceDescriptor {
     return offers.flatMap(\.parameters).filter { seen.insert($0).inserted }
   }
 
+  /// The parameters that a query asks this source for: those that it names and that are offered, or all that are.
+  public func parameters(askedBy query: AirQuery) -> [AirParameter] {
+    query.parameters.isEmpty ? parameters : parameters.filter(query.parameters.contains)
+  }
+
   /// Every capability of any offer.
   public var capabilities: Set<Capability> { offers.reduce(into: []) { $0.formUnion($1.capabilities) } }
 

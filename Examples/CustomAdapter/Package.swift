@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "CustomAdapter",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [.library(name: "CustomAdapter", targets: ["CustomAdapter"])],
+  dependencies: [
+    // Outside of this repository: .package(url: "https://github.com/aqkit/aqkit", from: "0.1.0", traits: []).
+    .package(name: "AQKit", path: "../..", traits: [])
+  ],
+  targets: [
+    .target(name: "CustomAdapter", dependencies: [.product(name: "AQKit", package: "AQKit")]),
+    .testTarget(
+      name: "CustomAdapterTests",
+      dependencies: ["CustomAdapter", .product(name: "AQKitTesting", package: "AQKit")]),
+  ]
+)

@@ -1,0 +1,30 @@
+import AQKit
+import AQKitTesting
+import CustomAdapter
+import Testing
+
+@Suite("OpenAQ's stations") struct ContractTests {
+  static let contract = SourceContract(
+    adapter: OpenAQStations(apiKey: "key-of-the-test"), recorded: Recordings.transport,
+    at: Recordings.recordedAt, secrets: ["key-of-the-test"])
+
+  @Test("the source keeps every rule", arguments: contract.rules)
+  func source(rule: ContractRule) async throws { try await Self.contract.verify(rule) }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    let adapter = OpenAQStations(apiKey: "key-of-the-test")
+    let query = try AirQuery(near: Coordinate(50.08, 14.42))
+    var recordings: [AdapterContract.Recording<OpenAQStations.Step>] = []
+    var calls = try adapter.calls(for: query, at: Recordings.recordedAt)
+    // Every call is answered as it was recorded, and its follow-ups too.
+    while let call = calls.popLast() {
+      let response = try await Recordings.transport.send(call.request)
+      recordings.append(.init(response, step: call.step, for: query, at: Recordings.recordedAt))
+      var report = ReportBuilder(adapter.descriptor, receivedAt: Recordings.recordedAt)
+      calls += try adapter.decode(
+        HTTPReply(response, step: call.step, query: query, receivedAt: Recordings.recordedAt), into: &report)
+    }
+    try await AdapterContract(adapter, recordings: recordings).verify(rule)
+  }
+}

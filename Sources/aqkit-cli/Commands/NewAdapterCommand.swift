@@ -1,0 +1,33 @@
+import AQKit
+import ArgumentParser
+import Foundation
+
+/// Writes a package with an adapter to fill in, which builds and whose contract runs.
+struct NewAdapterCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new-adapter",
+    abstract: "Write a package with an adapter to fill in, and its contract test.",
+    discussion: """
+      The package builds as it is. Its test runs the contract, which is broken only where something is to be filled in,
+      and says what.
+      """)
+
+  @Argument(help: "The adapter's name, a Swift type such as CityAir.")
+  var name: String
+
+  @Option(
+    name: .customLong("into"), help: ArgumentHelp("The folder to write the package to.", valueName: "DIR"))
+  var folder = "."
+
+  @Option(
+    name: .customLong("aqkit"),
+    help: ArgumentHelp("Where the package finds AQKit: a folder or an address.", valueName: "PATH-OR-URL"))
+  var aqkit = "https://github.com/aqkit/aqkit"
+
+  mutating func run() throws {
+    let scaffold = try WrongUsage.checked { try AdapterScaffold(name: name, aqkit: aqkit) }
+    let written = try scaffold.write(into: folder)
+    for file in written { print(file) }
+    complain("Fill in what the test asks for: swift test --package-path \(folder)/\(name)")
+  }
+}

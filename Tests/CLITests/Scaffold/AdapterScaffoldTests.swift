@@ -1,0 +1,82 @@
+import AQKit
+import Foundation
+import Testing
+
+@testable import aqkit_cli
+
+/// What `aqkit-cli new-adapter` writes. That it builds, and which rules it leaves open, a script of CI tries.
+@Suite("a new adapter's package") struct AdapterScaffoldTests {
+  private func folder() -> String {
+    FileManager.default.temporaryDirectory.appending(path: "scaffold-\(UUID().uuidString)").path
+  }
+
+  @Test("is written as a folder of its own, and never over what is there")
+  func written() throws {
+    let folder = folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let scaffold = try AdapterScaffold(name: "CityAir", aqkit: "/somewhere/AQKit")
+    let paths = try scaffold.write(into: folder)
+    #expect(paths.count == 6 && paths.allSatisfy { $0.contains("CityAir/") })
+    let adapter = "\(folder)/CityAir/Sources/CityAir/CityAir.swift"
+    let text = try String(contentsOfFile: adapter, encoding: .utf8)
+    #expect(text.contains("public struct CityAir: HTTPAdapter {") && text.contains(#"id: "city-air""#))
+    try "mine".write(toFile: adapter, atomically: true, encoding: .utf8)
+    let error = #expect(throws: AQError.self) { try scaffold.write(into: folder) }
+    #expect(error?.code == .invalidRequest)
+    #expect(try String(contentsOfFile: adapter, encoding: .utf8) == "mine")
+  }
+
+  @Test(
+    "finds AQKit in a folder, or at an address",
+    arguments: [
+      ("/opt/AQKit", #".package(name: "AQKit", path: "/opt/AQKit", traits: [])"#, "AQKit"),
+      (
+        "https://example.org/air/aqkit.git",
+        #".package(url: "https://example.org/air/aqkit.git", from: "0.1.0", traits: [])"#, "aqkit"
+      ),
+      (
+        "git@example.org:air/aqkit.git",
+        #".package(url: "git@example.org:air/aqkit.git", from: "0.1.0", traits: [])"#, "aqkit"
+      ),
+    ])
+  func dependency(aqkit: String, declaration: String, package: String) throws {
+    let scaffold = try AdapterScaffold(name: "CityAir", aqkit: aqkit)
+    #expect(scaffold.packageDeclaration == declaration && scaffold.packageName == package)
+    #expect(scaffold.manifestText.contains("    \(declaration)\n"))
+  }
+
+  @Test("a path is taken from where the command runs")
+  func relativePath() throws {
+    let scaffold = try AdapterScaffold(name: "CityAir", aqkit: "..")
+    let parent = URL(filePath: FileManager.default.currentDirectoryPath).deletingLastPathComponent()
+    #expect(scaffold.packageDeclaration.contains("\"\(parent.standardizedFileURL.path)\""))
+  }
+
+  @Test(
+    "names its source in lower case, words parted by hyphens",
+    arguments: [
+      ("CityAir", "city-air", ".cityAir"), ("UBAStations", "uba-stations", ".ubaStations"),
+      ("Oslo", "oslo", ".oslo"),
+      ("Air4Thai", "air4-thai", ".air4Thai"), ("EEA", "eea", ".eea"),
+    ])
+  func names(name: String, identifier: String, member: String) throws {
+    let scaffold = try AdapterScaffold(name: name, aqkit: "AQKit")
+    #expect(scaffold.identifier == identifier && scaffold.moduleText.contains("container.install(\(member))"))
+  }
+
+  @Test(
+    "a name that can't be a module's is refused",
+    arguments: [
+      "", "cityAir", "City-Air", "City Air", "4Air", "Città", "../Air", "AQKit", "Self", "Any", "Testing",
+      "A" + String(repeating: "b", count: 40),
+    ])
+  func refused(name: String) {
+    let error = #expect(throws: AQError.self) { try AdapterScaffold(name: name, aqkit: "AQKit") }
+    #expect(error?.code == .invalidRequest)
+  }
+
+  @Test("a place that would break the manifest is refused", arguments: ["", "a\"b", "a\\b", "a\nb"])
+  func refusedPlace(aqkit: String) {
+    #expect(throws: AQError.self) { try AdapterScaffold(name: "CityAir", aqkit: aqkit) }
+  }
+}
