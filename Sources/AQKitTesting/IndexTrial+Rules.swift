@@ -108,10 +108,11 @@ extension IndexTrial {
         fail(.edges, "\(concentration) gives \(seen) where \(number) is printed")
       }
     }
-    var tried: Set<Double> = []
+    // Once for each band: all its points say the same.
+    var tried: Set<String> = []
     for (concentration, state) in points {
-      guard case .value(_, let band?) = state, let next = subIndex(of: concentration)?.nextBandFrom,
-        tried.insert(next).inserted
+      guard case .value(_, let band?) = state, tried.insert(band.key).inserted,
+        let next = subIndex(of: concentration)?.nextBandFrom
       else { continue }
       guard next > concentration else {
         fail(.edges, "at \(concentration) the next band is said to begin at \(next)")

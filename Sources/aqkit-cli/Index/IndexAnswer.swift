@@ -23,7 +23,9 @@ struct IndexAnswer {
     if case .undefined(let value) = reason,
       let input = concentrations.first(where: { $0.value == value })?.input
     {
+      let others = outcome.reason?.otherReadings.map { " Another reading gives \($0)." } ?? []
       return "\(index.edition.identifier) defines no index for \(input) at \(value.plainText) \(input.unit)."
+        + others.joined()
     }
     return "\(index.edition.identifier) gives no index: \(reason)."
   }

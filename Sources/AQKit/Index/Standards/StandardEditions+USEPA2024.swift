@@ -64,7 +64,7 @@ extension StandardEditions {
           ]},
         {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "nowcast", "daily": "day mean", "decimals": 1, "otherReadings": [
             {"source": "an exact half to the even number", "indexRounding": "halfEven"},
-            {"source": "small negatives count as zero, as in AirMonitor", "negativeTolerance": 10}
+            {"source": "small negatives, here down to -10, count as zero, as in AirMonitor", "negativeTolerance": 10}
           ], "rows": [
             [  0.0,   9.0,   0,  50],
             [  9.1,  35.4,  51, 100],
