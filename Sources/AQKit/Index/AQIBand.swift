@@ -1,29 +1,84 @@
 /// A band of an index: a range of the number with one name and one meaning.
 public struct AQIBand: Hashable, Sendable {
+  struct Fields: Hashable, Sendable {
+    var rank: Int
+    var key: String
+    var name: String
+    var localName: String?
+    var localLanguage: String?
+    var tableName: String?
+    var label: String?
+    var lowerIndex: Int
+    var upperIndex: Int?
+    var colors: [AQIColor]
+    var messages: [HealthMessage]
+  }
+
+  private var shared: SharedFields<Fields>
+
+  /// The members; setting one makes a copy of all.
+  private var fields: Fields {
+    get { shared.fields }
+    set { shared = SharedFields(newValue) }
+  }
+
   /// The place among the bands; 0 is the best air.
-  public var rank: Int
+  public var rank: Int {
+    get { shared.fields.rank }
+    set { fields.rank = newValue }
+  }
   /// The key that never changes within the edition and is the same in every language, such as
   /// `unhealthy-for-sensitive-groups`: the key for translation and for an application's own palette.
-  public var key: String
+  public var key: String {
+    get { shared.fields.key }
+    set { fields.key = newValue }
+  }
   /// The name in English.
-  public var name: String
+  public var name: String {
+    get { shared.fields.name }
+    set { fields.name = newValue }
+  }
   /// The name in the local language, where the standard has one.
-  public var localName: String?
+  public var localName: String? {
+    get { shared.fields.localName }
+    set { fields.localName = newValue }
+  }
   /// The language of the local name, as a BCP 47 tag.
-  public var localLanguage: String?
+  public var localLanguage: String? {
+    get { shared.fields.localLanguage }
+    set { fields.localLanguage = newValue }
+  }
   /// The name in the spelling of the edition's table, where that is another than ``name``.
-  public var tableName: String?
+  public var tableName: String? {
+    get { shared.fields.tableName }
+    set { fields.tableName = newValue }
+  }
   /// What is shown in place of the number, such as `10+`; `nil` where the number is.
-  public var label: String?
+  public var label: String? {
+    get { shared.fields.label }
+    set { fields.label = newValue }
+  }
   /// The lowest number in the band.
-  public var lowerIndex: Int
+  public var lowerIndex: Int {
+    get { shared.fields.lowerIndex }
+    set { fields.lowerIndex = newValue }
+  }
   /// The highest number in the band; `nil` where the band is open.
-  public var upperIndex: Int?
+  public var upperIndex: Int? {
+    get { shared.fields.upperIndex }
+    set { fields.upperIndex = newValue }
+  }
   /// The official colours, one for the whole band or one for each number in it; empty where the standard's are not
   /// known.
-  public var colors: [AQIColor]
+  public var colors: [AQIColor] {
+    get { shared.fields.colors }
+    set { fields.colors = newValue }
+  }
   /// What the standard advises, paraphrased.
-  public var messages: [HealthMessage]
+  public var messages: [HealthMessage] {
+    get { shared.fields.messages }
+    set { fields.messages = newValue }
+  }
 
   /// Makes a band.
   public init(
@@ -32,17 +87,11 @@ public struct AQIBand: Hashable, Sendable {
     colors: [AQIColor] = [],
     messages: [HealthMessage] = []
   ) {
-    self.rank = rank
-    self.key = key
-    self.name = name
-    self.localName = localName
-    self.localLanguage = localLanguage
-    self.tableName = tableName
-    self.label = label
-    self.lowerIndex = lowerIndex
-    self.upperIndex = upperIndex
-    self.colors = colors
-    self.messages = messages
+    shared = SharedFields(
+      Fields(
+        rank: rank, key: key, name: name, localName: localName, localLanguage: localLanguage,
+        tableName: tableName, label: label, lowerIndex: lowerIndex, upperIndex: upperIndex, colors: colors,
+        messages: messages))
   }
 
   /// The official colour, of the first number in the band where each has its own.

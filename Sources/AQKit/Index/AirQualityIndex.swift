@@ -93,8 +93,12 @@ extension AirQualityIndex {
 
 extension [AQIBand] {
   /// The first band whose upper end is not below a number.
-  func band(of number: Int) -> AQIBand? {
+  func band(of number: Int) -> AQIBand? { place(of: number).map { self[$0] } }
+
+  /// The place of that band.
+  func place(of number: Int) -> Int? {
     guard let first, number >= first.lowerIndex else { return nil }
-    return self.first { number <= $0.upperIndex ?? .max } ?? last
+    for place in indices where number <= self[place].upperIndex ?? .max { return place }
+    return indices.last
   }
 }

@@ -14,21 +14,37 @@ extension BreakpointIndex {
     var problems = known
     var found: [AQISubIndex] = []
     found.reserveCapacity(concentrations.count)
-    for (place, scale) in scales.enumerated() {
-      guard let given = concentrations.first(where: { $0.input == inputs[place] }) else { continue }
-      if let other = scale.rules.usedWhenBeyond, !isBeyond(scale.input.parameter, other, in: concentrations) {
-        problems.append(.init(input: given.input, reason: .countsOnlyBeyond(other)))
-        continue
+    var pollutants: UInt64 = 0
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: scales.count) { given in
+      // Which of the concentrations belongs to which scale.
+      given.initialize(repeating: -1)
+      var uncovered: [Int] = []
+      for which in concentrations.indices {
+        guard let place = place(of: concentrations[which].input) else {
+          uncovered.append(which)
+          continue
+        }
+        if given[place] < 0 { given[place] = which }
       }
-      do throws(IndexUnavailable) {
-        found.append(try subIndex(of: given.value, on: scale, basis: given.basis))
-      } catch {
-        problems.append(
-          .init(input: given.input, reason: error.reason, otherReadings: error.otherReadings))
+      for place in given.indices where given[place] >= 0 {
+        let which = given[place]
+        var problem: IndexUnavailable.Problem?
+        if let period = gatePeriods[place], !isOpen(place, given, concentrations) {
+          problem = .init(input: inputs[place], reason: .countsOnlyBeyond(period))
+        } else {
+          problem = append(
+            concentrations[which].value, at: place, concentrations[which].basis, to: &found)
+        }
+        if let problem {
+          problems.append(problem)
+        } else {
+          pollutants |= parameterBits[place]
+        }
       }
-    }
-    for given in concentrations where !inputs.contains(given.input) {
-      problems.append(.init(input: given.input, reason: .notCovered(given.input.parameter)))
+      for which in uncovered {
+        let input = concentrations[which].input
+        problems.append(.init(input: input, reason: .notCovered(input.parameter)))
+      }
     }
     guard !found.isEmpty else {
       let reason = problems.count == 1 ? problems.first?.reason : nil
@@ -37,26 +53,37 @@ extension BreakpointIndex {
           reason ?? .nothingToGoOn, edition: edition.identifier, problems: reason == nil ? problems : [],
           otherReadings: reason == nil ? [] : problems.first?.otherReadings ?? []))
     }
-    return overall(found, options: options, problems: problems, time: time)
+    return overall(found, pollutants, options: options, problems: problems, time: time)
   }
 
-  private func isBeyond(
-    _ parameter: AirParameter, _ averaging: AveragingPeriod, in concentrations: [IndexConcentration]
+  /// Whether the scale beyond which another one counts is exceeded.
+  private func isOpen(
+    _ place: Int, _ given: UnsafeMutableBufferPointer<Int>, _ concentrations: [IndexConcentration]
   ) -> Bool {
-    guard let other = scale(of: parameter, averaging: averaging),
-      let given = concentrations.first(where: { $0.input == other.input })
-    else { return false }
-    return other.isBeyond(given.value)
+    guard let gate = gates[place], given[gate] >= 0 else { return false }
+    return scales[gate].isBeyond(concentrations[given[gate]].value)
+  }
+
+  /// The place of an input: the very same one first, since that is what callers mostly have.
+  private func place(of input: IndexInput) -> Int? {
+    for place in inputs.indices where inputs[place].isIdentical(to: input) { return place }
+    return inputs.firstIndex(of: input)
   }
 
   private func overall(
-    _ found: [AQISubIndex], options: IndexOptions, problems: [IndexUnavailable.Problem], time: AirTime?
+    _ found: [AQISubIndex], _ pollutants: UInt64, options: IndexOptions,
+    problems: [IndexUnavailable.Problem], time: AirTime?
   ) -> AQIOutcome {
-    let isOpen = found.contains { $0.number == nil }
-    let largest = found.reduce(0) { max($0, $1.number ?? 0) }
+    let (largest, isOpen) = found.withUnsafeBufferPointer { found in
+      var (largest, isOpen) = (0, false)
+      for place in found.indices {
+        if let number = found[place].number { largest = max(largest, number) } else { isOpen = true }
+      }
+      return (largest, isOpen)
+    }
     let number = isOpen ? nil : largest
     var shortfall: String?
-    if !requirement.isAnyPollutant,
+    if !requirement.isAnyPollutant, !isComplete(pollutants, atTraffic: options.isTrafficSite),
       requirement.waivedAbove.map({ (number ?? .max) <= $0 }) ?? true
     {
       var present: [AirParameter] = []
@@ -70,14 +97,17 @@ extension BreakpointIndex {
     }
     var dominant: [AirParameter] = []
     if requirement.dominantAbove.map({ (number ?? .max) > $0 }) ?? true {
-      for sub in found where sub.number == number && !dominant.contains(sub.parameter) {
-        dominant.append(sub.parameter)
+      for place in found.indices where found[place].number == number {
+        let parameter = found[place].input.parameter
+        if !dominant.contains(parameter) { dominant.append(parameter) }
       }
     }
     let band = number.map { bands.band(of: $0) } ?? bands.last
-    let isBeyond = number.map { number in
-      number > topNumber
-        || number == topNumber && found.contains { $0.number == number && $0.isBeyondTable }
+    var isBeyond = number.map { $0 > topNumber } ?? true
+    if number == topNumber {
+      for place in found.indices where found[place].number == number && found[place].isBeyondTable {
+        isBeyond = true
+      }
     }
     let display =
       switch edition.kind {
@@ -87,7 +117,7 @@ extension BreakpointIndex {
     return .value(
       AQIValue(
         edition: edition, variant: options.variant, number: number, display: display, band: band,
-        isBeyondScale: isBeyond ?? true, dominant: dominant, subIndices: found, problems: problems,
+        isBeyondScale: isBeyond, dominant: dominant, subIndices: found, problems: problems,
         proxy: shortfall, time: time))
   }
 

@@ -16,10 +16,16 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public let topNumber: Int
   /// For each scale the one beyond whose table it counts, if it has such.
   let gates: [Int?]
+  /// For each scale the period of that one.
+  let gatePeriods: [AveragingPeriod?]
   /// For each scale the bit of its pollutant.
   let parameterBits: [UInt64]
   /// The bits of each group of the requirement.
   let groupBits: [UInt64]
+  /// The same at a traffic site.
+  private let trafficGroupBits: [UInt64]
+  /// For each scale and band the concentration at which the next band begins.
+  private let nextFrom: [[Double?]]
 
   /// Makes an index.
   ///
@@ -40,6 +46,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
         scales.firstIndex { $0.input.parameter == scale.input.parameter && $0.input.averaging == other }
       }
     }
+    gatePeriods = scales.map(\.rules.usedWhenBeyond)
     var parameters: [AirParameter] = []
     for scale in scales where !parameters.contains(scale.input.parameter) {
       parameters.append(scale.input.parameter)
@@ -49,6 +56,10 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     }
     parameterBits = scales.map { bit($0.input.parameter) }
     groupBits = requirement.anyOf.map { $0.reduce(0) { $0 | bit($1) } }
+    trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map { $0.reduce(0) { $0 | bit($1) } }
+    nextFrom = scales.map { scale in
+      bands.map { band in band.upperIndex.flatMap { scale.threshold(reaching: $0 + 1) } }
+    }
     try validate()
   }
 
@@ -70,26 +81,53 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public func subIndex(
     of concentration: Double, on scale: BreakpointScale, basis: AQIBasis = .given
   ) throws(IndexUnavailable) -> AQISubIndex {
+    var found: [AQISubIndex] = []
+    let problem = append(concentration, on: scale, basis, next: nil, to: &found)
+    guard let sub = found.first else {
+      throw IndexUnavailable(
+        problem?.reason ?? .invalid(concentration), edition: edition.identifier,
+        otherReadings: problem?.otherReadings ?? [])
+    }
+    return sub
+  }
+
+  /// Appends the index of one concentration on the scale at a place, or returns why there is none.
+  func append(
+    _ concentration: Double, at place: Int, _ basis: AQIBasis, to found: inout [AQISubIndex]
+  ) -> IndexUnavailable.Problem? {
+    append(concentration, on: scales[place], basis, next: nextFrom[place], to: &found)
+  }
+
+  private func append(
+    _ concentration: Double, on scale: BreakpointScale, _ basis: AQIBasis, next: [Double?]?,
+    to found: inout [AQISubIndex]
+  ) -> IndexUnavailable.Problem? {
     let number = scale.number(of: concentration)
     let others = readings(of: concentration, on: scale)
     switch number {
     case ColumnCode.undefined:
-      throw IndexUnavailable(
-        .undefined(concentration), edition: edition.identifier, otherReadings: others)
+      return .init(input: scale.input, reason: .undefined(concentration), otherReadings: others)
     case ColumnCode.open:
-      return AQISubIndex(
-        input: scale.input, concentration: concentration, number: nil, band: bands.last, isBeyondTable: true,
-        basis: basis, otherReadings: others)
+      found.append(
+        AQISubIndex(
+          input: scale.input, concentration: concentration, number: nil, band: bands.last,
+          isBeyondTable: true,
+          basis: basis, otherReadings: others))
     case 0...:
-      let band = bands.band(of: Int(number))
-      let next = band?.upperIndex.flatMap { scale.threshold(reaching: $0 + 1) }
-      return AQISubIndex(
-        input: scale.input, concentration: concentration, number: Int(number), band: band,
-        isBeyondTable: scale.isBeyond(concentration), basis: basis, nextBandFrom: next,
-        otherReadings: others)
-    default:
-      throw IndexUnavailable(.invalid(concentration), edition: edition.identifier, otherReadings: others)
+      let place = bands.place(of: Int(number))
+      let from: Double? =
+        place.flatMap { place in
+          if let next { return place < next.count ? next[place] : nil }
+          return bands[place].upperIndex.flatMap { scale.threshold(reaching: $0 + 1) }
+        }
+      found.append(
+        AQISubIndex(
+          input: scale.input, concentration: concentration, number: Int(number),
+          band: place.map { bands[$0] }, isBeyondTable: scale.isBeyond(concentration), basis: basis,
+          nextBandFrom: from, otherReadings: others))
+    default: return .init(input: scale.input, reason: .invalid(concentration), otherReadings: others)
     }
+    return nil
   }
 
   /// The readings of a scale that differ from its own at a concentration, with the bands of their numbers.
@@ -104,6 +142,12 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       default: AQIReading(source: reading.source, number: nil, band: nil)
       }
     }
+  }
+
+  /// Whether the pollutants of some scales, as bits, meet the requirement.
+  func isComplete(_ pollutants: UInt64, atTraffic: Bool) -> Bool {
+    pollutants.nonzeroBitCount >= requirement.pollutants
+      && (atTraffic ? trafficGroupBits : groupBits).allSatisfy { $0 & pollutants != 0 }
   }
 
   /// The index of one concentration of a pollutant.

@@ -20,34 +20,101 @@ public struct IndexEdition: Hashable, Sendable {
     case day
   }
 
+  struct Fields: Hashable, Sendable {
+    var identifier: String
+    var family: String
+    var title: String
+    var body: String
+    var document: String
+    var effectiveFrom: AirTime?
+    var effectiveFromPrecision: DatePrecision
+    var effectiveUntil: AirTime?
+    var effectiveUntilPrecision: DatePrecision
+    var regions: [String]
+    var kind: Kind
+    var confidence: IndexConfidence
+    var conditions: ReferenceConditions?
+    var remarks: String?
+  }
+
+  private var shared: SharedFields<Fields>
+
+  /// The members; setting one makes a copy of all.
+  private var fields: Fields {
+    get { shared.fields }
+    set { shared = SharedFields(newValue) }
+  }
+
   /// The edition's identifier, such as `us_epa_2024`.
-  public var identifier: String
+  public var identifier: String {
+    get { shared.fields.identifier }
+    set { fields.identifier = newValue }
+  }
   /// The identifier of the index of which this is an edition, such as `us-epa`.
-  public var family: String
+  public var family: String {
+    get { shared.fields.family }
+    set { fields.family = newValue }
+  }
   /// The English title.
-  public var title: String
+  public var title: String {
+    get { shared.fields.title }
+    set { fields.title = newValue }
+  }
   /// Who issues it.
-  public var body: String
+  public var body: String {
+    get { shared.fields.body }
+    set { fields.body = newValue }
+  }
   /// The primary document.
-  public var document: String
+  public var document: String {
+    get { shared.fields.document }
+    set { fields.document = newValue }
+  }
   /// Since when it holds; `nil` where that is not known. See ``effectiveFromPrecision``.
-  public var effectiveFrom: AirTime?
+  public var effectiveFrom: AirTime? {
+    get { shared.fields.effectiveFrom }
+    set { fields.effectiveFrom = newValue }
+  }
   /// How precisely ``effectiveFrom`` is known.
-  public var effectiveFromPrecision: DatePrecision
+  public var effectiveFromPrecision: DatePrecision {
+    get { shared.fields.effectiveFromPrecision }
+    set { fields.effectiveFromPrecision = newValue }
+  }
   /// Until when it held; `nil` while it does. See ``effectiveUntilPrecision``.
-  public var effectiveUntil: AirTime?
+  public var effectiveUntil: AirTime? {
+    get { shared.fields.effectiveUntil }
+    set { fields.effectiveUntil = newValue }
+  }
   /// How precisely ``effectiveUntil`` is known.
-  public var effectiveUntilPrecision: DatePrecision
+  public var effectiveUntilPrecision: DatePrecision {
+    get { shared.fields.effectiveUntilPrecision }
+    set { fields.effectiveUntilPrecision = newValue }
+  }
   /// Where it is the national index, as ISO 3166-1 codes (`DE`) or subdivisions of 3166-2 (`AU-NSW`).
-  public var regions: [String]
+  public var regions: [String] {
+    get { shared.fields.regions }
+    set { fields.regions = newValue }
+  }
   /// What the numbers are.
-  public var kind: Kind
+  public var kind: Kind {
+    get { shared.fields.kind }
+    set { fields.kind = newValue }
+  }
   /// How well the edition's numbers are known; single inputs may be known better or worse.
-  public var confidence: IndexConfidence
+  public var confidence: IndexConfidence {
+    get { shared.fields.confidence }
+    set { fields.confidence = newValue }
+  }
   /// The conditions under which mass and mixing ratio are converted; `nil` where the standard needs no conversion.
-  public var conditions: ReferenceConditions?
+  public var conditions: ReferenceConditions? {
+    get { shared.fields.conditions }
+    set { fields.conditions = newValue }
+  }
   /// What should be known about the edition.
-  public var remarks: String?
+  public var remarks: String? {
+    get { shared.fields.remarks }
+    set { fields.remarks = newValue }
+  }
 
   /// Makes an edition.
   public init(
@@ -57,20 +124,12 @@ public struct IndexEdition: Hashable, Sendable {
     kind: Kind = .number,
     confidence: IndexConfidence = .primary, conditions: ReferenceConditions? = nil, remarks: String? = nil
   ) {
-    self.identifier = identifier
-    self.family = family
-    self.title = title
-    self.body = body
-    self.document = document
-    self.effectiveFrom = effectiveFrom
-    self.effectiveFromPrecision = effectiveFromPrecision
-    self.effectiveUntil = effectiveUntil
-    self.effectiveUntilPrecision = effectiveUntilPrecision
-    self.regions = regions
-    self.kind = kind
-    self.confidence = confidence
-    self.conditions = conditions
-    self.remarks = remarks
+    shared = SharedFields(
+      Fields(
+        identifier: identifier, family: family, title: title, body: body, document: document,
+        effectiveFrom: effectiveFrom, effectiveFromPrecision: effectiveFromPrecision,
+        effectiveUntil: effectiveUntil, effectiveUntilPrecision: effectiveUntilPrecision, regions: regions,
+        kind: kind, confidence: confidence, conditions: conditions, remarks: remarks))
   }
 
   /// Since when it holds, as precisely as that is known: `2019`, `2022-11` or `2024-05-06`.
@@ -139,21 +198,21 @@ extension IndexEdition: Codable {
       return (AirTime(secondsSince1970: civil.secondsAsUTC), precision)
     }
     let (from, until) = (try date(.effectiveFrom), try date(.effectiveUntil))
-    identifier = try container.decode(String.self, forKey: .identifier)
-    family = try container.decodeIfPresent(String.self, forKey: .family) ?? identifier
-    title = try container.decode(String.self, forKey: .title)
-    body = try container.decodeIfPresent(String.self, forKey: .body) ?? ""
-    document = try container.decode(String.self, forKey: .document)
-    effectiveFrom = from?.time
-    effectiveFromPrecision = from?.precision ?? .day
-    effectiveUntil = until?.time
-    effectiveUntilPrecision = until?.precision ?? .day
-    regions = try container.decodeIfPresent([String].self, forKey: .regions) ?? []
-    kind = try container.decodeIfPresent(Kind.self, forKey: .kind) ?? .number
-    confidence =
-      try container.decodeIfPresent(IndexConfidence.self, forKey: .confidence) ?? .oneImplementation
-    conditions = try container.decodeIfPresent(ReferenceConditions.self, forKey: .conditions)
-    remarks = try container.decodeIfPresent(String.self, forKey: .remarks)
+    let identifier = try container.decode(String.self, forKey: .identifier)
+    self.init(
+      identifier: identifier,
+      family: try container.decodeIfPresent(String.self, forKey: .family) ?? identifier,
+      title: try container.decode(String.self, forKey: .title),
+      body: try container.decodeIfPresent(String.self, forKey: .body) ?? "",
+      document: try container.decode(String.self, forKey: .document),
+      effectiveFrom: from?.time, effectiveFromPrecision: from?.precision ?? .day,
+      effectiveUntil: until?.time, effectiveUntilPrecision: until?.precision ?? .day,
+      regions: try container.decodeIfPresent([String].self, forKey: .regions) ?? [],
+      kind: try container.decodeIfPresent(Kind.self, forKey: .kind) ?? .number,
+      confidence: try container.decodeIfPresent(IndexConfidence.self, forKey: .confidence)
+        ?? .oneImplementation,
+      conditions: try container.decodeIfPresent(ReferenceConditions.self, forKey: .conditions),
+      remarks: try container.decodeIfPresent(String.self, forKey: .remarks))
   }
 
   /// Writes the edition.

@@ -64,9 +64,9 @@ extension BreakpointScale {
     guard !others.isEmpty else { return [] }
     let own = number(of: concentration)
     var found: [(source: String, number: Int32)] = []
-    for (reading, scale) in zip(rules.otherReadings, others) {
-      let number = scale.number(of: concentration)
-      if number != own { found.append((reading.source, number)) }
+    for place in others.indices {
+      let number = others[place].number(of: concentration)
+      if number != own { found.append((rules.otherReadings[place].source, number)) }
     }
     return found
   }

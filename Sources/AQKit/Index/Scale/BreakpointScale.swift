@@ -3,12 +3,34 @@
 /// Lookups are exact in decimal: a concentration means its shortest text, so 35.4 is 35.4 whatever the binary
 /// number beside it is. A scale is a value; making one validates its rows and prepares the lookup.
 public struct BreakpointScale: Hashable, Sendable {
+  /// What was put in, and what the lookup needs: shared by all copies.
+  private final class Body: Sendable {
+    let input: IndexInput
+    let rows: [Breakpoint]
+    let rules: Rules
+    let table: ScaleTable
+    let others: [BreakpointScale]
+
+    init(
+      _ input: IndexInput, _ rows: [Breakpoint], _ rules: Rules, _ table: ScaleTable,
+      _ others: [BreakpointScale]
+    ) {
+      self.input = input
+      self.rows = rows
+      self.rules = rules
+      self.table = table
+      self.others = others
+    }
+  }
+
+  private let body: Body
+
   /// What the scale is for.
-  public let input: IndexInput
+  public var input: IndexInput { body.input }
   /// The rows, ascending.
-  public let rows: [Breakpoint]
+  public var rows: [Breakpoint] { body.rows }
   /// The rules.
-  public let rules: Rules
+  public var rules: Rules { body.rules }
 
   /// The rules of a scale.
   public struct Rules: Hashable, Sendable {
@@ -58,9 +80,9 @@ public struct BreakpointScale: Hashable, Sendable {
   /// The largest concentration for which an index is computed; more is taken for a mistake.
   public static let largestConcentration = 1e9
 
-  let table: ScaleTable
+  var table: ScaleTable { body.table }
   /// The other readings of the rules, in their order.
-  let others: [BreakpointScale]
+  var others: [BreakpointScale] { body.others }
 
   /// Makes a scale.
   ///
@@ -70,20 +92,17 @@ public struct BreakpointScale: Hashable, Sendable {
   }
 
   init(input: IndexInput, rows: [Breakpoint], rules: Rules, isIndexed: Bool) throws(BreakpointIndexError) {
-    self.input = input
-    self.rows = rows
-    self.rules = rules
-    table = try ScaleCompiler(input: input, rows: rows, rules: rules).table(isIndexed: isIndexed)
+    let table = try ScaleCompiler(input: input, rows: rows, rules: rules).table(isIndexed: isIndexed)
     var others: [BreakpointScale] = []
     for reading in rules.otherReadings {
       others.append(try reading.scale(input: input, rows: rows, rules: rules))
     }
-    self.others = others
+    body = Body(input, rows, rules, table, others)
   }
 
   /// Equal in what was put in.
   public static func == (lhs: BreakpointScale, rhs: BreakpointScale) -> Bool {
-    lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
+    lhs.body === rhs.body || lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
   }
 
   /// Hashes what was put in.

@@ -6,20 +6,17 @@
 /// concentration and thresholds in cells after it above. The comparison with the cell's own threshold decides, and
 /// the thresholds are exact: the answer does not depend on binary accident.
 struct ScaleTable: Sendable {
-  /// What a cell holds: its threshold, and the index below and from the threshold on.
-  struct Cell: Sendable {
-    var edge: Double
-    var below: Int32
-    var above: Int32
-  }
-
   /// The smallest `Double` of each step, ascending; the first is zero or the negative tolerance.
   private(set) var thresholds: ContiguousArray<Double>
   /// The index (or a `ColumnCode`) from the threshold on.
   private(set) var numbers: ContiguousArray<Int32>
   /// From here on the rule for "beyond the last row" holds; infinite where the last row is open.
   private(set) var beyondFrom: Double
-  private(set) var cells: ContiguousArray<Cell>
+  /// For each cell the threshold in it; infinite where it holds none.
+  private(set) var edges: ContiguousArray<Double>
+  /// For each cell the index below its threshold; the next one's is the index from the threshold on. One more than
+  /// there are edges.
+  private(set) var indices: ContiguousArray<Int32>
   private(set) var cellsPerUnit: Double
 
   /// Adding this to a number below 2^51 leaves its nearest integer in the low bits.
@@ -40,7 +37,8 @@ struct ScaleTable: Sendable {
       }
     }
     self.beyondFrom = beyondFrom
-    cells = []
+    edges = []
+    indices = []
     cellsPerUnit = 0
     if isIndexed { makeCells() }
   }
@@ -61,7 +59,6 @@ struct ScaleTable: Sendable {
       if fillCells(perUnit, through: top) { return }
       perUnit *= 2
     }
-    cells = []
     cellsPerUnit = 0
   }
 
@@ -71,22 +68,26 @@ struct ScaleTable: Sendable {
     var count = ScaleTable.cell(top, perUnit) + 1
     if beyondFrom.isFinite { count = min(count, ScaleTable.cell(beyondFrom, perUnit)) }
     guard count < 300_000 else { return false }
-    var made = ContiguousArray<Cell>()
-    made.reserveCapacity(Int(count))
+    var edges = ContiguousArray<Double>()
+    var indices: ContiguousArray<Int32> = [ColumnCode.invalid]
+    edges.reserveCapacity(Int(count))
+    indices.reserveCapacity(Int(count) + 1)
     var next = 0
     var current = ColumnCode.invalid
     for cell in 0..<count {
+      var edge = Double.infinity
       if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell {
-        made.append(Cell(edge: thresholds[next], below: current, above: numbers[next]))
+        edge = thresholds[next]
         current = numbers[next]
         next += 1
         if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell { return false }
-      } else {
-        made.append(Cell(edge: -.infinity, below: current, above: current))
       }
+      edges.append(edge)
+      indices.append(current)
     }
     guard next == thresholds.count || beyondFrom.isFinite else { return false }
-    cells = made
+    self.edges = edges
+    self.indices = indices
     cellsPerUnit = perUnit
     return true
   }
@@ -112,9 +113,9 @@ struct ScaleTable: Sendable {
   func number(_ concentration: Double) -> Int32 {
     let shifted = concentration * cellsPerUnit + ScaleTable.roundingConstant
     let cell = shifted.bitPattern &- ScaleTable.roundingConstant.bitPattern
-    if cell < UInt64(truncatingIfNeeded: cells.count) {
-      let found = cells[Int(truncatingIfNeeded: cell)]
-      return concentration >= found.edge ? found.above : found.below
+    if cell < UInt64(truncatingIfNeeded: edges.count) {
+      let place = Int(truncatingIfNeeded: cell)
+      return indices[concentration >= edges[place] ? place &+ 1 : place]
     }
     return searchedNumber(concentration)
   }
@@ -132,19 +133,50 @@ struct ScaleTable: Sendable {
     beyond: (Double) -> Int32
   ) {
     let count = min(column.count, output.count)
+    guard let source = column.baseAddress, let target = output.baseAddress else { return }
     let perUnit = cellsPerUnit
-    cells.withUnsafeBufferPointer { cells in
-      let cellCount = UInt64(truncatingIfNeeded: cells.count)
-      for index in 0..<count {
-        let concentration = column[index]
-        let shifted = concentration * perUnit + ScaleTable.roundingConstant
-        let cell = shifted.bitPattern &- ScaleTable.roundingConstant.bitPattern
-        if cell < cellCount {
-          let found = cells[Int(truncatingIfNeeded: cell)]
-          output[index] = concentration >= found.edge ? found.above : found.below
-        } else {
-          output[index] = concentration >= beyondFrom ? beyond(concentration) : searchedNumber(concentration)
+    edges.withUnsafeBufferPointer { edges in
+      indices.withUnsafeBufferPointer { indices in
+        let cells = UInt64(truncatingIfNeeded: edges.count)
+        /// One by one: for the last of a column, and where one of four lies beyond the cells.
+        func writeSingly(_ places: Range<Int>) {
+          for place in places {
+            let concentration = source[place]
+            let shifted = concentration * perUnit + ScaleTable.roundingConstant
+            let cell = shifted.bitPattern &- ScaleTable.roundingConstant.bitPattern
+            if cell < cells {
+              let found = Int(truncatingIfNeeded: cell)
+              target[place] = indices[concentration >= edges[found] ? found &+ 1 : found]
+            } else {
+              target[place] =
+                concentration >= beyondFrom ? beyond(concentration) : searchedNumber(concentration)
+            }
+          }
         }
+        guard let edge = edges.baseAddress, let index = indices.baseAddress else {
+          return writeSingly(0..<count)
+        }
+        @inline(__always) func write(_ place: Int, _ cell: UInt64) {
+          let found = Int(truncatingIfNeeded: cell)
+          target[place] = index[found &+ (source[place] >= edge[found] ? 1 : 0)]
+        }
+        var place = 0
+        while place &+ 4 <= count {
+          let four = UnsafeRawPointer(source + place).loadUnaligned(as: SIMD4<Double>.self)
+          let shifted = four * perUnit + ScaleTable.roundingConstant
+          let found =
+            unsafeBitCast(shifted, to: SIMD4<UInt64>.self) &- ScaleTable.roundingConstant.bitPattern
+          if found[0] < cells, found[1] < cells, found[2] < cells, found[3] < cells {
+            write(place, found[0])
+            write(place &+ 1, found[1])
+            write(place &+ 2, found[2])
+            write(place &+ 3, found[3])
+          } else {
+            writeSingly(place..<(place &+ 4))
+          }
+          place &+= 4
+        }
+        writeSingly(place..<count)
       }
     }
   }
