@@ -49,6 +49,8 @@ final class FeedLink: Sendable {
     let now = clock.seconds
     state.withLock { state in
       state.isReceiving = false
+      // The end of a connection that we gave up is nothing that was heard.
+      if case .failed? = state.fate { return }
       state.arrivedAt = now
     }
     return messages

@@ -69,14 +69,16 @@ public struct FeedSnapshot: Sendable {
       source: report.source, kind: report.kind, id: isKeyed ? site.id : nil,
       name: isKeyed && site.id == nil ? site.name : nil,
       coordinate: isKeyed && site.id == nil ? site.coordinate : nil)
-    guard var known = latest[key] else {
+    var known: AirReport
+    if let report = latest[key] {
+      known = report
+    } else {
       guard order.count < maximumSites else {
         return count(AirNote(.dropped, "More than \(maximumSites) sites were named; the rest is dropped."))
       }
       order.append(key)
-      latest[key] = report
-      readingCount &+= report.series.reduce(0) { $0 &+ $1.count }
-      return
+      known = report
+      known.series = []
     }
     for series in report.series {
       let same = known.series.firstIndex { isSame($0, series) }

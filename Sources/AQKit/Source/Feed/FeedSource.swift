@@ -46,7 +46,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   public var descriptor: SourceDescriptor { decoder.descriptor }
 
   /// After how long without a reading the feed is silent.
-  var silence: Duration {
+  package var silence: Duration {
     options.silence ?? decoder.semantics.silence
       ?? decoder.descriptor.offers.compactMap(\.cadence).min().map { $0 * 3 } ?? .seconds(60)
   }

@@ -1,0 +1,196 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("a busy consumer of a live feed", .timeLimit(.minutes(1))) struct FeedFlowPolicyTests {
+  /// One message a second, about two cities in turn, then nothing; the consumer takes ten seconds for each update.
+  private func follow(_ flow: FeedFlow, count: Int = 60) async throws -> FeedTranscript {
+    let steps = (1...count).flatMap { [.wait(.seconds(1)), says($0 % 2 == 0 ? "A" : "B", $0)] } + [.hang]
+    let stage = FeedStage([.plays(steps)], options: FeedOptions(heartbeat: nil))
+    return try await stage.follow(for: .seconds(2000), flow: flow, pace: .seconds(10))
+  }
+
+  @Test("holds the feed up under back-pressure, and gets everything")
+  func backPressure() async throws {
+    let transcript = try await follow(.backPressure)
+    #expect(transcript.readings.count == 60 && transcript.dropped() == 0)
+  }
+
+  @Test("gets the newest of each key, and is told how many it missed")
+  func latest() async throws {
+    let transcript = try await follow(.latest)
+    #expect(transcript.readings.count + transcript.dropped() == 60)
+    #expect(transcript.readings.count < 20)
+    #expect(Set(transcript.readings.suffix(2)) == ["A=60", "B=59"])
+  }
+
+  @Test("gets the newest readings, or the oldest, as many as are kept, and is told how many it missed")
+  func bounded() async throws {
+    let newest = try await follow(.newest(5))
+    #expect(newest.readings.count + newest.dropped() == 60 && newest.dropped() > 0)
+    #expect(newest.readings.suffix(5) == ["A=56", "B=57", "A=58", "B=59", "A=60"])
+    let oldest = try await follow(.oldest(5))
+    #expect(oldest.readings.count + oldest.dropped() == 60 && oldest.dropped() > 0)
+    #expect(Array(oldest.readings.prefix(6)).count == 6)
+    #expect(oldest.readings.first == "B=1")
+  }
+
+  @Test(
+    "misses no state and no gap, whatever it misses else",
+    arguments: [FeedFlow.latest, .newest(2), .oldest(2)])
+  func states(flow: FeedFlow) async throws {
+    let broken = ScriptedConnection.Step.failure(AQError(.unreachable, "Broken."))
+    let burst = (1...20).map { says("A", $0) }
+    let stage = FeedStage([.plays(burst + [broken]), .plays(burst + [.wait(.seconds(500)), .hang])])
+    let transcript = try await stage.follow(for: .seconds(400), flow: flow, pace: .seconds(100))
+    #expect(transcript.states.last == .live)
+    #expect(transcript.updates.compactMap(\.gap).count == 1)
+    #expect(transcript.notes.contains { $0.code == .disconnected && $0.failure == .unreachable })
+  }
+
+  @Test(
+    "is told the error after all that waited",
+    arguments: [FeedFlow.latest, .newest(9), .oldest(9), .backPressure])
+  func error(flow: FeedFlow) async throws {
+    let stage = FeedStage([.plays([says("A", 1), says("B", 2), .failure(AQError(.tooLarge, "Too big."))])])
+    let transcript = try await stage.follow(for: .seconds(100), flow: flow, pace: .seconds(5))
+    #expect(Set(transcript.readings) == ["A=1", "B=2"])
+    #expect(transcript.error?.code == .tooLarge && transcript.states.last == .failed(.tooLarge))
+  }
+
+  @Test("keeps a channel or a device apart only where the key says so")
+  func keys() async throws {
+    for (key, count) in [(ReadingKey.Parts.all, 4), ([.device, .parameter], 2), ([.parameter], 1)] {
+      let message = FeedMessage(
+        text:
+          #"[{"city":"A","aqi":1,"channel":"a"},{"city":"A","aqi":2,"channel":"b"},{"city":"B","aqi":3,"channel":"a"},{"city":"B","aqi":4,"channel":"b"}]"#
+      )
+      let stage = FeedStage(
+        [
+          .plays([
+            says("X", 0), .wait(.seconds(1)), .messages([message]), .wait(.seconds(1)), .messages([message]),
+            .hang,
+          ])
+        ],
+        semantics: FeedSemantics(key: key, silence: .seconds(9999)))
+      let transcript = try await stage.follow(for: .seconds(100), flow: .latest, pace: .seconds(10))
+      #expect(transcript.readings.count == 1 + count, "\(key)")
+    }
+  }
+
+  @Test("takes a feed of snapshots for what it is: a site that is missing is gone")
+  func snapshots() async throws {
+    let both = FeedMessage(text: #"[{"city":"A","aqi":1},{"city":"B","aqi":2}]"#)
+    let stage = FeedStage(
+      [
+        .plays([
+          .messages([both, CityDecoder.message("B", 3)]), .wait(.seconds(1)), .messages([both]), .hang,
+        ])
+      ],
+      semantics: FeedSemantics(delivery: .snapshot, silence: .seconds(9999)))
+    let transcript = try await stage.follow(for: .seconds(10))
+    let updates = transcript.updates.filter { !$0.reports.isEmpty }
+    #expect(updates.map(\.isSnapshot) == [true, true, true])
+    #expect(updates.map { $0.reports.map(\.site.name) } == [["A", "B"], ["B"], ["A", "B"]])
+    var snapshot = FeedSnapshot()
+    for update in updates.prefix(2) { snapshot.merge(update) }
+    #expect(snapshot.reports.map(\.site.name) == ["B"])
+  }
+}
+
+@Suite("readings that come late or again", .timeLimit(.minutes(1))) struct FeedOrderTests {
+  private func flags(_ transcript: FeedTranscript) -> [Set<QualityFlag>] {
+    transcript.updates.flatMap(\.reports).flatMap(\.series).flatMap { series in
+      series.flags ?? Array(repeating: [], count: series.count)
+    }
+  }
+
+  @Test("are flagged, not merged in silence")
+  func flagged() async throws {
+    let stage = FeedStage([
+      .plays([
+        says("A", 1, at: "2026-10-01T11:58:00Z"), says("A", 2, at: "2026-10-01T11:59:00Z"),
+        says("B", 9, at: "2026-10-01T11:57:00Z"), says("A", 2, at: "2026-10-01T11:59:00Z"),
+        says("A", 3, at: "2026-10-01T11:58:30Z"), says("A", 4, at: "2026-10-01T11:59:00Z"), .end,
+      ]), .plays([says("A", 4, at: "2026-10-01T11:59:00Z"), .hang]),
+    ])
+    let transcript = try await stage.follow(for: .seconds(30))
+    #expect(flags(transcript) == [[], [], [], [.repeated], [.late], [], [.repeated]])
+    #expect(transcript.readings == ["A=1", "A=2", "B=9", "A=2", "A=3", "A=4", "A=4"])
+  }
+
+  @Test("from a sender that repeats what it remembers are told from new ones by their value")
+  func repeatedCache() async throws {
+    let steps = [1, 1, 2, 2].flatMap { [.wait(.seconds(60)), says("A", $0)] } + [.hang]
+    for (delivery, count) in [(FeedSemantics.Delivery.repeatedCache, 2), (.changes, 0)] {
+      let stage = FeedStage(
+        [.plays(steps)], semantics: FeedSemantics(delivery: delivery, silence: .seconds(9999)))
+      let transcript = try await stage.follow(for: .seconds(300))
+      #expect(transcript.readings.count == 4)
+      #expect(flags(transcript).count { $0.contains(.repeated) } == count)
+    }
+  }
+
+  @Test("within one second and without a time of their own are counted")
+  func sameSecond() async throws {
+    let stage = FeedStage([.plays([.messages((1...5).map { CityDecoder.message("A", $0) }), .hang])])
+    let transcript = try await stage.follow(for: .seconds(1))
+    #expect(transcript.readings == ["A=5"])
+    #expect(transcript.notes.filter { $0.code == .duplicate }.map(\.count) == [4])
+  }
+
+  @Test("a device's clock counts for what the feed declares it to be")
+  func timePolicies() async throws {
+    let noon = AirTime(secondsSince1970: 1_790_856_000)
+    let received = (noon, Set([QualityFlag.timeOfReceipt]))
+    let cases: [(FeedTimePolicy, String, (AirTime, Set<QualityFlag>))] = [
+      (.iso8601, #""2026-10-01T10:00:00+02:00""#, (noon - .seconds(4 * 3600), [])),
+      (.epoch, "1790850000", (AirTime(secondsSince1970: 1_790_850_000), [])),
+      (.epoch, "86400", received),
+      (.local(secondsFromUTC: 7200), #""2026-10-01T13:00:00""#, (noon - .seconds(3600), [])),
+      (.local(secondsFromUTC: 7200), #""1970-01-01T13:00:00""#, received), (.sinceBoot, "86400", received),
+      (.none, #""2026-10-01T10:00:00Z""#, received),
+    ]
+    for (policy, time, (expected, flags)) in cases {
+      let stage = FeedStage(
+        [.plays([.text(#"[{"city":"A","aqi":1,"at":\#(time)}]"#), .hang])],
+        semantics: FeedSemantics(time: policy, silence: .seconds(9999)))
+      let transcript = try await stage.follow(for: .seconds(1))
+      let report = try #require(transcript.updates.flatMap(\.reports).first, "\(policy)")
+      #expect(report[.publishedIndex]?.timeline.first == AirInterval(instant: expected), "\(policy)")
+      #expect(self.flags(transcript) == [flags] && report.receivedAt == noon)
+    }
+  }
+}
+
+@Suite("what a live feed can't read", .timeLimit(.minutes(1))) struct FeedGarbageTests {
+  @Test("is counted and named by its message and element")
+  func positions() async throws {
+    let stage = FeedStage([
+      .plays([
+        says("A", 1), .text("<html>"),
+        .text(#"[{"city":"A","aqi":2},{"city":7,"aqi":1},{"city":"C","aqi":3}]"#), .hang,
+      ])
+    ])
+    let transcript = try await stage.follow(for: .seconds(1))
+    let notes = transcript.notes.filter { $0.code == .refused }
+    #expect(notes.count == 2 && notes[0].message.contains("message 2"))
+    #expect(notes[1].message.contains("element 1 of message 3"))
+    #expect(transcript.readings == ["A=1", "A=2", "C=3"])
+  }
+
+  @Test("ends the feed after so many messages in a row, over all connections, with what was read before")
+  func tolerance() async throws {
+    let bad = FeedMessage(text: "<html>")
+    let stage = FeedStage(
+      [
+        .plays([.messages([bad, CityDecoder.message("A", 1), bad, bad]), .end]),
+        .plays([.messages([bad, bad]), .hang]),
+      ],
+      options: FeedOptions(toleratedGarbage: 4))
+    let transcript = try await stage.follow(for: .seconds(30))
+    #expect(transcript.readings == ["A=1"])
+    #expect(transcript.error?.code == .malformed && stage.connector.attemptCount == 2)
+    #expect(transcript.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 5)
+  }
+}

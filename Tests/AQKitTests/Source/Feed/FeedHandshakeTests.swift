@@ -1,0 +1,141 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("a live feed goes through its handshake", .timeLimit(.minutes(1))) struct FeedHandshakeTests {
+  private static let token: Secret = "s3cret"
+
+  /// The server speaks first, wants a token, then a subscription with a growing identifier.
+  private static func handshake(renewal: FeedHandshake.Renewal? = nil) -> FeedHandshake {
+    FeedHandshake(
+      [
+        .wait(for: "the request to authorise") { message, session in
+          let text = try message.json()
+          guard try text["type"].string() == "auth_required" else { return .other }
+          session["nonce"] = try text["nonce"].string()
+          return .matched
+        },
+        .send { session in
+          FeedMessage(
+            text: #"{"type":"auth","token":"\#(token.exposed)","nonce":"\#(session["nonce"] ?? "")"}"#)
+        },
+        .wait(for: "the authorisation") { message, _ in
+          switch try message.json()["type"].string() {
+          case "auth_ok": .matched
+          case "auth_invalid": .refused(AQError(.unauthorized, "The server refuses the token."))
+          default: .other
+          }
+        },
+        .send { session in FeedMessage(text: #"{"id":\#(session.nextID()),"type":"subscribe"}"#) },
+        .send { _ in nil },
+        .send { session in FeedMessage(text: #"{"id":\#(session.nextID()),"type":"units"}"#) },
+        .wait(for: "the result") { message, session in
+          try message.json()["id"].int() == session.lastID ? .matched : .other
+        },
+      ], renewal: renewal)
+  }
+
+  private static func semantics(renewal: FeedHandshake.Renewal? = nil) -> FeedSemantics {
+    FeedSemantics(silence: .seconds(99_999), handshake: handshake(renewal: renewal))
+  }
+
+  private static let greeting = ScriptedConnection.Step.text(#"{"type":"auth_required","nonce":"n1"}"#)
+  private static let admitted: [ScriptedConnection.Step] = [
+    greeting, .awaitMessage, .text(#"{"type":"auth_ok"}"#), .awaitMessage, .awaitMessage,
+  ]
+  private static let result = ScriptedConnection.Step.text(#"{"id":2,"type":"result"}"#)
+
+  private func sent(_ connection: ScriptedConnection) -> [String] {
+    connection.sent.map { String(decoding: $0.bytes, as: UTF8.self) }
+  }
+
+  @Test("step by step, on each connection anew")
+  func steps() async throws {
+    let stage = FeedStage(
+      [
+        .plays(Self.admitted + [Self.result, says("A", 1), .wait(.seconds(20)), .end]),
+        .plays(Self.admitted + [Self.result, says("A", 2), .hang]),
+      ], semantics: Self.semantics())
+    let transcript = try await stage.follow(for: .seconds(30))
+    #expect(transcript.readings == ["A=1", "A=2"])
+    #expect(stage.connector.connections.count == 2)
+    for connection in stage.connector.connections {
+      #expect(
+        sent(connection) == [
+          #"{"type":"auth","token":"s3cret","nonce":"n1"}"#, #"{"id":1,"type":"subscribe"}"#,
+          #"{"id":2,"type":"units"}"#,
+        ])
+    }
+  }
+
+  @Test("what comes before its end is read after it, in order")
+  func early() async throws {
+    let together = ScriptedConnection.Step.messages([
+      CityDecoder.message("A", 2), FeedMessage(text: #"{"id":2,"type":"result"}"#),
+      CityDecoder.message("B", 3),
+    ])
+    let stage = FeedStage(
+      [.plays([says("A", 1)] + Self.admitted + [together, .hang])], semantics: Self.semantics())
+    let transcript = try await stage.follow(for: .seconds(5))
+    #expect(Set(transcript.readings) == ["A=2", "B=3"] || transcript.readings == ["A=1", "A=2", "B=3"])
+    #expect(transcript.notes.filter { $0.code == .duplicate }.map(\.count) == [1])
+  }
+
+  @Test("a refusal is final, and its error holds no secret")
+  func refused() async throws {
+    let stage = FeedStage(
+      [.plays([Self.greeting, .awaitMessage, .text(#"{"type":"auth_invalid"}"#), .hang])], repeatsLast: true,
+      semantics: Self.semantics())
+    let transcript = try await stage.follow(for: .seconds(600))
+    #expect(transcript.error?.code == .unauthorized && stage.connector.attemptCount == 1)
+    #expect(transcript.states.last == .failed(.unauthorized))
+    #expect(!"\(transcript.updates) \(String(describing: transcript.error))".contains("s3cret"))
+    #expect(stage.connector.connections[0].isClosed)
+  }
+
+  @Test("a server that never says the word is given up after the time-out, and tried again")
+  func timeout() async throws {
+    let stage = FeedStage([.plays([Self.greeting, .hang]), .plays([.hang])], semantics: Self.semantics())
+    let transcript = try await stage.follow { _ in
+      await stage.clock.advance(by: .seconds(9))
+      #expect(stage.connector.attemptCount == 1)
+      await stage.clock.advance(by: .seconds(3))
+    }
+    #expect(stage.connector.attemptCount == 2)
+    #expect(transcript.notes.first?.failure == .timedOut)
+  }
+
+  @Test("a server that closes in the middle is tried again, and the word that was awaited is named")
+  func closed() async throws {
+    let stage = FeedStage(
+      [.plays([Self.greeting, .awaitMessage, .end]), .plays([.hang])], semantics: Self.semantics())
+    let transcript = try await stage.follow(for: .seconds(3))
+    #expect(stage.connector.attemptCount == 2)
+    #expect(transcript.notes.first?.message.contains("the authorisation") == true)
+  }
+
+  @Test("a lease is renewed as long as the connection stands, with growing identifiers")
+  func renewal() async throws {
+    let renewal = FeedHandshake.Renewal(every: .seconds(60)) { session in
+      FeedMessage(text: #"{"id":\#(session.nextID()),"type":"ping"}"#)
+    }
+    let stage = FeedStage(
+      [.plays(Self.admitted + [Self.result, .hang])], semantics: Self.semantics(renewal: renewal))
+    try await stage.follow(for: .seconds(185))
+    #expect(
+      sent(stage.connector.connections[0]).dropFirst(3)
+        == (3...5).map { #"{"id":\#($0),"type":"ping"}"# }[...])
+  }
+
+  @Test("the session knows what is asked and which connection it is")
+  func session() async throws {
+    let handshake = FeedHandshake([
+      .send { FeedMessage(text: "\($0.connection) \($0.query.places.count)") }
+    ])
+    let stage = FeedStage(
+      [.plays([.end]), .plays([.hang])],
+      semantics: FeedSemantics(silence: .seconds(9999), handshake: handshake))
+    try await stage.follow(for: .seconds(5))
+    #expect(stage.connector.connections.map(sent) == [["1 0"], ["2 0"]])
+  }
+}

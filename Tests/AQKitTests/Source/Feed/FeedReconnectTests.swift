@@ -1,0 +1,234 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("a live feed connects again", .timeLimit(.minutes(1))) struct FeedReconnectTests {
+  /// The seconds at which a connection was tried.
+  private func attempts(_ transcript: FeedTranscript) -> [Double] {
+    transcript.entries.filter { $0.update.state == .connecting }.map { $0.at / .seconds(1) }
+  }
+
+  @Test("a server that drops every connection sees the back-off curve, not a busy loop")
+  func storm() async throws {
+    let stage = FeedStage([.plays([.end])], repeatsLast: true)
+    let transcript = try await stage.follow(for: .seconds(300))
+    let times = attempts(transcript).map { ($0 * 1000).rounded() / 1000 }
+    #expect(times == [0, 1, 3, 7, 15, 31, 63, 123, 183, 243])
+    #expect(stage.connector.attemptCount == 10)
+    #expect(transcript.notes.count { $0.code == .disconnected } >= 9)
+    let start = stage.clock.time - .seconds(300)
+    #expect(transcript.states.dropFirst().first == .waiting(until: start + .seconds(1)))
+  }
+
+  @Test("the waits are spread over the whole of each bound, the same for the same seed")
+  func jitter() {
+    let policy = ReconnectPolicy.standard
+    for number in 1...10 {
+      let waits = (0..<200).map {
+        policy.backOff(beforeAttempt: number, using: RandomNumbers(seed: UInt64($0)))
+      }
+      let bound = min(60, Double(1 << (number - 1)))
+      #expect(waits.allSatisfy { $0 >= .zero && $0 / .seconds(1) <= bound })
+      #expect((waits.min() ?? .zero) / .seconds(1) < bound * 0.1)
+      #expect((waits.max() ?? .zero) / .seconds(1) > bound * 0.9)
+    }
+  }
+
+  @Test("a connection must bring something readable and stand for a while before the count begins anew")
+  func reset() async throws {
+    // Speaks and drops; stands but is mute; speaks and stands.
+    for (steps, second) in [
+      ([says("A", 1), .end], 3.0), ([.wait(.seconds(11)), .end], 14.0),
+      ([says("A", 1), .wait(.seconds(11)), .end], 13.0),
+    ] {
+      let stage = FeedStage([.plays([.end]), .plays(steps), .plays([.hang])])
+      let transcript = try await stage.follow(for: .seconds(40))
+      let times = attempts(transcript).map { ($0 * 1000).rounded() / 1000 }
+      #expect(times == [0, 1, second])
+    }
+  }
+
+  @Test("what a server asks for is the least wait; the usual advice of an error is not")
+  func floors() async throws {
+    for (error, expected) in [
+      (AQError(.unavailable, "Later.", retry: .after(.seconds(30))), 31.0),
+      (AQError(.rateLimited, "Less."), 61.0), (AQError(.unavailable, "Ill."), 1.0),
+      (AQError(.unreachable, "Gone."), 1.0), (AQError(.timedOut, "Slow."), 1.0),
+      (AQError(.unavailable, "For ever.", retry: .after(.seconds(1_000_000))), 3601.0),
+    ] {
+      let stage = FeedStage([.refuses(error), .plays([.hang])])
+      let transcript = try await stage.follow(for: .seconds(4000))
+      #expect(attempts(transcript).map { $0.rounded() } == [0, expected], "\(error)")
+    }
+  }
+
+  @Test("an event stream's own wish to be left alone for a while is kept")
+  func reconnectDelay() async throws {
+    let stage = FeedStage([.plays([.end]), .plays([.hang])]) { PatientConnector(base: $0) }
+    let transcript = try await stage.follow(for: .seconds(60))
+    #expect(attempts(transcript).map { $0.rounded() } == [0, 8])
+  }
+
+  @Test(
+    "errors that a retry can't cure are final, and say so",
+    arguments: [
+      AQError(.unauthorized, "401"), AQError(.invalidRequest, "404"), AQError(.malformed, "No WebSocket."),
+      AQError(.tooLarge, "Too big."), AQError(.untrusted, "Expired."),
+      AQError(.unavailable, "204", retry: .never),
+    ])
+  func final(error: AQError) async throws {
+    for script in [ScriptedConnector.Script.refuses(error), .plays([says("A", 1), .failure(error)])] {
+      let stage = FeedStage([script], repeatsLast: true)
+      let transcript = try await stage.follow(for: .seconds(3600))
+      #expect(stage.connector.attemptCount == 1)
+      #expect(transcript.states.last == .failed(error.code))
+      #expect(transcript.error?.code == error.code && transcript.error?.source == "cities")
+    }
+  }
+
+  @Test("a policy forgives what it names, gives up after so many attempts, and may end at a normal closure")
+  func policies() async throws {
+    var policy = ReconnectPolicy(forgiving: [.malformed])
+    let portal = FeedStage(
+      [.refuses(AQError(.malformed, "A captive portal.")), .plays([says("A", 1), .hang])],
+      options: FeedOptions(reconnection: policy))
+    #expect(try await portal.follow(for: .seconds(10)).readings == ["A=1"])
+    policy = ReconnectPolicy(attempts: 3)
+    let dead = FeedStage(
+      [.refuses(AQError(.unreachable, "Gone."))], repeatsLast: true,
+      options: FeedOptions(reconnection: policy))
+    let transcript = try await dead.follow(for: .seconds(100))
+    #expect(dead.connector.attemptCount == 4 && transcript.error?.code == .unreachable)
+    policy = ReconnectPolicy(endsAtNormalClosure: true)
+    let ended = FeedStage([.plays([.end])], options: FeedOptions(reconnection: policy)) {
+      PatientConnector(base: $0, closure: FeedClosure(code: .normal))
+    }
+    let end = try await ended.follow(for: .seconds(100))
+    #expect(end.hasEnded && end.error == nil && ended.connector.attemptCount == 1)
+  }
+
+  @Test("the time without a connection is a gap, marked where the feed is heard again")
+  func gap() async throws {
+    let stage = FeedStage([
+      .plays([says("A", 1), .wait(.seconds(30)), says("A", 2), .failure(AQError(.unreachable, "Broken."))]),
+      .refuses(AQError(.unreachable, "Gone.")), .plays([.wait(.seconds(5)), says("A", 3), .hang]),
+    ])
+    let start = stage.clock.time
+    let transcript = try await stage.follow(for: .seconds(60))
+    #expect(transcript.readings == ["A=1", "A=2", "A=3"])
+    let gaps = transcript.updates.compactMap(\.gap)
+    #expect(gaps == [try AirInterval(start: start + .seconds(30), end: start + .seconds(38))])
+    #expect(transcript.updates.first { $0.gap != nil }?.state == .live)
+    #expect(
+      transcript.states.map(\.word) == [
+        "connecting", "live", "waiting", "connecting", "waiting", "connecting", "live",
+      ])
+  }
+
+  @Test("whatever an old connection still says changes nothing")
+  func oldConnection() async throws {
+    let stage = FeedStage([.playsDeaf([says("A", 1), .hang]), .plays([says("A", 2), .hang])])
+    let transcript = try await stage.follow { _ in
+      await stage.clock.advance(by: .seconds(60))
+      let old = stage.connector.connections[0]
+      old.deliver(says("A", 99))
+      old.deliver(.failure(AQError(.unauthorized, "Too late.")))
+      await old.close(.normal)
+      await stage.clock.advance(by: .seconds(60))
+    }
+    #expect(transcript.readings == ["A=1", "A=2"])
+    #expect(stage.connector.attemptCount == 2 && transcript.error == nil)
+  }
+
+  @Test("a new connection asks for the events after the last one")
+  func lastEventID() async throws {
+    func event(_ value: Int, id: String) -> ScriptedConnection.Step {
+      .messages([FeedMessage(.event(type: "state", id: id), CityDecoder.message("A", value).bytes)])
+    }
+    let stage = FeedStage([
+      .plays([event(1, id: "41"), event(2, id: "42"), .end]), .plays([event(3, id: ""), .end]),
+      .plays([.hang]),
+    ])
+    try await stage.follow(for: .seconds(30))
+    let asked = stage.connector.endpoints.map { $0.headers.first { $0.isNamed("last-event-id") }?.value }
+    #expect(asked == [nil, "42", nil])
+  }
+
+  @Test("10,000 reconnects leave no task, no sleeper and no connection behind")
+  func noLeak() async throws {
+    let drops = Array(repeating: ScriptedConnector.Script.plays([says("A", 1), .end]), count: 10_000)
+    let stage = FeedStage(
+      drops + [.plays([.hang])], options: FeedOptions(reconnection: ReconnectPolicy(base: .zero, cap: .zero)))
+    let transcript = try await stage.follow { _ in
+      #expect(stage.connector.attemptCount == 10_001)
+      #expect(stage.clock.sleeperCount <= 1)
+      #expect(stage.connector.openCount == 1)
+    }
+    #expect(transcript.readings.count == 10_000)
+    #expect(stage.clock.sleeperCount == 0 && stage.connector.openCount == 0)
+  }
+
+  @Test("a connector that never comes back is given up")
+  func hungConnector() async throws {
+    let stage = FeedStage([.hangs, .plays([says("A", 1), .hang])])
+    let transcript = try await stage.follow(for: .seconds(30))
+    #expect(transcript.readings == ["A=1"])
+    #expect(transcript.notes.first?.failure == .timedOut)
+  }
+
+  @Test("leaving ends everything at once, in whatever state", arguments: 0..<5)
+  func leaving(moment: Int) async throws {
+    let scripts: [ScriptedConnector.Script] =
+      [
+        .hangs, .plays([.hang]), .plays([says("A", 1), .hang]), .refuses(AQError(.unreachable, "")),
+        .plays([.hang]),
+      ]
+    let stage = FeedStage([scripts[moment]], repeatsLast: true)
+    let transcript = try await stage.follow { _ in
+      if moment == 4 { stage.control.pause() }
+      await stage.clock.advance(by: .milliseconds(500))
+    }
+    #expect(!transcript.updates.isEmpty)
+    #expect(stage.clock.sleeperCount == 0 && stage.connector.openCount == 0)
+  }
+}
+
+extension FeedState {
+  /// The state without its moment.
+  var word: String {
+    switch self {
+    case .connecting: "connecting"
+    case .live: "live"
+    case .silent: "silent"
+    case .waiting: "waiting"
+    case .paused: "paused"
+    case .failed(let code): "failed: \(code)"
+    }
+  }
+}
+
+/// Connections whose server asks to be left alone for seven seconds.
+private struct PatientConnector: FeedConnector {
+  let base: any FeedConnector
+  var closure: FeedClosure?
+
+  func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
+    Connection(base: try await base.connect(to: endpoint), closure: closure)
+  }
+
+  private final class Connection: FeedConnection {
+    let base: any FeedConnection
+    let closure: FeedClosure?
+    let reconnectDelay: Duration? = .seconds(7)
+
+    init(base: any FeedConnection, closure: FeedClosure?) {
+      self.base = base
+      self.closure = closure
+    }
+
+    func receive() async throws -> [FeedMessage]? { try await base.receive() }
+    func send(_ message: FeedMessage) async throws { try await base.send(message) }
+    func ping() async throws { try await base.ping() }
+    func close(_ code: FeedCloseCode) async { await base.close(code) }
+  }
+}

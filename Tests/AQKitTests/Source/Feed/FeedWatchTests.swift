@@ -1,0 +1,172 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite("a live feed is watched", .timeLimit(.minutes(1))) struct FeedWatchTests {
+  @Test("a quiet connection is pinged, and lives as long as it answers")
+  func pings() async throws {
+    let stage = FeedStage([.plays([says("A", 1), .hang])])
+    try await stage.follow { _ in
+      await stage.clock.advance(by: .seconds(19))
+      #expect(stage.connector.connections[0].pingCount == 0)
+      await stage.clock.advance(by: .seconds(1))
+      #expect(stage.connector.connections[0].pingCount == 1)
+      await stage.clock.advance(by: .seconds(3580))
+      #expect((80...180).contains(stage.connector.connections[0].pingCount))
+    }
+    #expect(stage.connector.attemptCount == 1)
+  }
+
+  @Test("a connection that brings something needs no ping")
+  func busy() async throws {
+    let steps = (1...20).flatMap { [.wait(.seconds(15)), says("A", $0)] } + [.hang]
+    let stage = FeedStage([.plays(steps)])
+    try await stage.follow(for: .seconds(300))
+    #expect(stage.connector.connections[0].pingCount == 0)
+  }
+
+  @Test("a peer that answers no ping is gone, whatever the socket says")
+  func deadPeer() async throws {
+    let stage = FeedStage([.playsDeaf([says("A", 1), .hang]), .plays([says("A", 2), .hang])])
+    let transcript = try await stage.follow { _ in
+      await stage.clock.advance(by: .seconds(34))
+      #expect(stage.connector.attemptCount == 1)
+      await stage.clock.advance(by: .seconds(2))
+      #expect(stage.connector.attemptCount == 2)
+    }
+    #expect(stage.connector.connections[0].closeCode == .goingAway)
+    #expect(transcript.notes.map(\.failure) == [.timedOut])
+    #expect(transcript.readings == ["A=1", "A=2"])
+  }
+
+  @Test("no heartbeat is wanted: none is sent")
+  func noHeartbeat() async throws {
+    let stage = FeedStage([.playsDeaf([.hang])], options: FeedOptions(heartbeat: nil))
+    try await stage.follow(for: .seconds(3600))
+    #expect(stage.connector.connections[0].pingCount == 0 && stage.connector.attemptCount == 1)
+  }
+
+  @Test(
+    "a connection that answers pings and brings no readings is silent, not dead, and live again with the next one"
+  )
+  func silence() async throws {
+    let stage = FeedStage(
+      [.plays([says("A", 1), .wait(.seconds(100)), says("A", 2), .hang])],
+      options: FeedOptions(silence: .seconds(40)))
+    let start = stage.clock.time
+    let transcript = try await stage.follow(for: .seconds(200))
+    #expect(
+      transcript.states == [
+        .connecting, .live, .silent(since: start), .live, .silent(since: start + .seconds(100)),
+      ])
+    #expect(
+      transcript.entries.compactMap { $0.update.state == .silent(since: start) ? $0.at : nil } == [
+        .seconds(40)
+      ])
+    #expect(stage.connector.attemptCount == 1)
+  }
+
+  @Test("the cadence says when a feed is silent, where nothing else does")
+  func cadence() {
+    func silence(_ semantics: FeedSemantics, _ options: FeedOptions = .standard) -> Duration {
+      var decoder = CityDecoder()
+      decoder.semantics = semantics
+      return FeedSource(
+        decoder, at: FeedEndpoint(url: "ws://x"), through: ScriptedConnector([]), options: options
+      ).silence
+    }
+    let cadence = CityDecoder.descriptor.offers.compactMap(\.cadence).min()
+    #expect(silence(FeedSemantics()) == cadence.map { $0 * 3 } ?? .seconds(60))
+    #expect(silence(FeedSemantics(silence: .seconds(7))) == .seconds(7))
+    #expect(silence(FeedSemantics(silence: .seconds(7)), FeedOptions(silence: .seconds(8))) == .seconds(8))
+  }
+
+  @Test("a feed without its sign of life is dead after the deadline, however much else it says")
+  func liveness() async throws {
+    let liveness = FeedLiveness(within: .seconds(25)) { message in
+      message.bytes.starts(with: Array("[{".utf8)) ? .none : .alive
+    }
+    let steps: [ScriptedConnection.Step] =
+      (0..<3).flatMap { [.wait(.seconds(10)), .text("{}"), says("A", $0)] }
+      + (0..<30).flatMap { [.wait(.seconds(5)), says("A", $0)] }
+    let stage = FeedStage(
+      [.plays(steps), .plays([.hang])], semantics: FeedSemantics(silence: .seconds(9999), liveness: liveness))
+    let transcript = try await stage.follow { _ in
+      await stage.clock.advance(by: .seconds(54))
+      #expect(stage.connector.attemptCount == 1)
+      await stage.clock.advance(by: .seconds(3))
+    }
+    #expect(stage.connector.attemptCount == 2)
+    #expect(transcript.notes.first { $0.code == .disconnected }?.failure == .timedOut)
+  }
+
+  @Test("a feed that says that its device is gone is silent at once")
+  func gone() async throws {
+    let liveness = FeedLiveness(within: .seconds(1000)) { message in
+      String(decoding: message.bytes, as: UTF8.self) == "{\"state\":\"Offline\"}" ? .gone : .alive
+    }
+    let stage = FeedStage(
+      [
+        .plays([
+          says("A", 1), .wait(.seconds(3)), .text("{\"state\":\"Offline\"}"), .wait(.seconds(4)),
+          says("A", 2), .hang,
+        ])
+      ],
+      semantics: FeedSemantics(silence: .seconds(9999), liveness: liveness))
+    let start = stage.clock.time
+    #expect(
+      try await stage.follow(for: .seconds(60)).states == [
+        .connecting, .live, .silent(since: start + .seconds(3)), .live,
+      ])
+  }
+
+  @Test("a consumer that is busy makes nobody dead or silent")
+  func busyConsumer() async throws {
+    let steps = (1...4).map { says("A", $0) } + [.hang]
+    let stage = FeedStage(
+      [.playsDeaf(steps)],
+      semantics: FeedSemantics(silence: .seconds(100), liveness: FeedLiveness(within: .seconds(50))),
+      options: FeedOptions(heartbeat: FeedHeartbeat(idle: .seconds(20), timeout: .seconds(15))))
+    let transcript = try await stage.follow(for: .seconds(900), pace: .seconds(200))
+    #expect(transcript.readings == ["A=1", "A=2", "A=3", "A=4"])
+    #expect(stage.connector.attemptCount == 1)
+    #expect(transcript.states.map(\.word) == ["connecting", "live"])
+  }
+
+  @Test("a clock that is set back stops neither pings nor deadlines")
+  func clockSetBack() async throws {
+    let stage = FeedStage([.playsDeaf([says("A", 1), .hang]), .plays([.hang])])
+    let shifted = ShiftedClock(base: stage.clock)
+    let source = FeedSource(
+      CityDecoder(), at: FeedEndpoint(url: "wss://x"), through: stage.connector, clock: shifted,
+      randomNumbers: FeedStage.longest)
+    await stage.clock.run {
+      await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { for try await _ in source.updates(for: FeedStage.query) {} }
+        await stage.clock.advance(by: .seconds(10))
+        shifted.shift(by: -3600)
+        await stage.clock.advance(by: .seconds(60))
+        #expect(stage.connector.attemptCount == 2)
+        group.cancelAll()
+      }
+    }
+  }
+}
+
+/// A clock that can be set wrong.
+private final class ShiftedClock: AQClock {
+  private let base: ManualClock
+  private let shifted = Locked(0.0)
+
+  init(base: ManualClock) { self.base = base }
+
+  func shift(by seconds: Double) { shifted.withLock { $0 += seconds } }
+  var now: Date { base.now.addingTimeInterval(shifted.withLock { $0 }) }
+  func sleep(for duration: Duration) async throws { try await base.sleep(for: duration) }
+}

@@ -1,0 +1,202 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("a live feed with several subscribers", .timeLimit(.minutes(1))) struct SharedFeedTests {
+  /// A feed and the tasks of its subscribers on one clock.
+  private struct Company: Sendable {
+    let stage: FeedStage
+    let feed: SharedFeed<CityDecoder>
+
+    init(_ scripts: [ScriptedConnector.Script], semantics: FeedSemantics? = nil) {
+      stage = FeedStage(scripts, semantics: semantics)
+      feed = stage.source.sharing(grace: .seconds(30))
+    }
+
+    /// Runs a body that starts and ends subscribers.
+    func run(_ body: @escaping @Sendable (Company) async throws -> Void) async throws {
+      try await stage.clock.run { try await body(self) }
+    }
+
+    /// Subscribes in a task of its own, until it is cancelled.
+    func subscribe(_ places: [PlaceReference] = [], flow: FeedFlow = .backPressure, pace: Duration = .zero)
+      async -> (
+        FeedTranscript, @Sendable () async -> Void
+      )
+    {
+      let transcript = FeedTranscript()
+      let (feed, clock) = (feed, stage.clock)
+      let task = Task(executorPreference: PreferredExecutor.current.get()) {
+        do {
+          for try await update in feed.updates(for: AirQuery(places: places), flow: flow) {
+            transcript.add(update, at: clock.elapsed)
+            if pace > .zero { try await clock.sleep(for: pace) }
+          }
+          transcript.end(nil)
+        } catch {
+          transcript.end(error)
+        }
+      }
+      await clock.advance(by: .zero)
+      return (
+        transcript,
+        {
+          task.cancel()
+          await clock.advance(by: .zero)
+        }
+      )
+    }
+  }
+
+  private static let steps: [ScriptedConnection.Step] =
+    [says("A", 1), says("B", 2)] + (3...60).flatMap { [.wait(.seconds(10)), says("A", $0)] } + [.hang]
+
+  @Test("has one connection; a late one gets what is known first, and then what the others get")
+  func late() async throws {
+    try await Company([.plays(Self.steps)]).run { company in
+      let (first, leaveFirst) = await company.subscribe()
+      await company.stage.clock.advance(by: .seconds(10))
+      let (second, leaveSecond) = await company.subscribe()
+      #expect(company.feed.subscriberCount == 2)
+      #expect(second.updates.count == 1 && second.updates[0].isSnapshot && second.updates[0].state == .live)
+      #expect(Set(second.readings) == ["A=3", "B=2"])
+      await company.stage.clock.advance(by: .seconds(10))
+      #expect(first.readings == ["A=1", "B=2", "A=3", "A=4"])
+      #expect(second.readings.last == "A=4" && second.updates.count == 2)
+      #expect(company.stage.connector.attemptCount == 1)
+      await leaveFirst()
+      await company.stage.clock.advance(by: .seconds(100))
+      #expect(company.stage.connector.openCount == 1)
+      await leaveSecond()
+    }
+  }
+
+  @Test("is closed a grace period after the last one has left; who comes back before finds it open")
+  func grace() async throws {
+    try await Company([.plays(Self.steps), .plays(Self.steps)]).run { company in
+      let (_, leave) = await company.subscribe()
+      await leave()
+      await company.stage.clock.advance(by: .seconds(29))
+      #expect(company.stage.connector.openCount == 1)
+      let (back, leaveAgain) = await company.subscribe()
+      await company.stage.clock.advance(by: .seconds(60))
+      #expect(company.stage.connector.attemptCount == 1 && back.updates.first?.isSnapshot == true)
+      await leaveAgain()
+      await company.stage.clock.advance(by: .seconds(31))
+      #expect(company.stage.connector.openCount == 0)
+      let (_, leaveAtLast) = await company.subscribe()
+      #expect(company.stage.connector.attemptCount == 2)
+      await leaveAtLast()
+      await company.stage.clock.advance(by: .seconds(31))
+      #expect(company.stage.clock.sleeperCount == 0 && company.stage.connector.openCount == 0)
+    }
+  }
+
+  @Test("gives each what it asks for, in the way it asks for it")
+  func queries() async throws {
+    try await Company([.plays(Self.steps)]).run { company in
+      let (delhi, leaveDelhi) = await company.subscribe([.city("b")])
+      let (slow, leaveSlow) = await company.subscribe(flow: .latest, pace: .seconds(100))
+      await company.stage.clock.advance(by: .seconds(300))
+      #expect(delhi.readings == ["B=2"])
+      #expect(delhi.updates.flatMap(\.reports).allSatisfy { $0.places == [0] })
+      #expect(slow.dropped() > 0 && slow.readings.count < 20)
+      #expect(company.stage.connector.attemptCount == 1)
+      await leaveDelhi()
+      await leaveSlow()
+    }
+  }
+
+  @Test("asks once for each query where the server's messages depend on it")
+  func dependent() async throws {
+    let semantics = FeedSemantics(silence: .seconds(9999), dependsOnQuery: true)
+    try await Company([.plays([says("A", 1), .hang]), .plays([says("B", 2), .hang])], semantics: semantics)
+      .run {
+        company in
+        let (_, leave1) = await company.subscribe([.city("A")])
+        let (_, leave2) = await company.subscribe([.city("B")])
+        let (third, leave3) = await company.subscribe([.city("A")])
+        #expect(company.stage.connector.attemptCount == 2)
+        #expect(third.readings == ["A=1"])
+        for leave in [leave1, leave2, leave3] { await leave() }
+      }
+  }
+
+  @Test("ends for all of them when it fails, and begins anew for who comes then")
+  func failure() async throws {
+    let scripts: [ScriptedConnector.Script] = [
+      .plays([says("A", 1), .wait(.seconds(5)), .failure(AQError(.unauthorized, "No more."))]),
+      .plays([says("A", 2), .hang]),
+    ]
+    try await Company(scripts).run { company in
+      let (one, _) = await company.subscribe()
+      let (two, _) = await company.subscribe(flow: .latest)
+      await company.stage.clock.advance(by: .seconds(6))
+      for transcript in [one, two] {
+        #expect(transcript.error?.code == .unauthorized && transcript.states.last == .failed(.unauthorized))
+      }
+      let (three, leave) = await company.subscribe()
+      #expect(three.readings == ["A=2"])
+      await leave()
+    }
+  }
+
+  @Test("a subscriber that leaves while the feed waits for it frees the others")
+  func leavingBusy() async throws {
+    try await Company([.plays(Self.steps)]).run { company in
+      let (_, leaveBusy) = await company.subscribe(pace: .seconds(10_000))
+      let (other, leave) = await company.subscribe()
+      await company.stage.clock.advance(by: .seconds(100))
+      let before = other.readings.count
+      await leaveBusy()
+      await company.stage.clock.advance(by: .seconds(100))
+      #expect(other.readings.count > before + 5)
+      await leave()
+    }
+  }
+
+  @Test("answers a question from the connection that is there, else with one of its own")
+  func fetch() async throws {
+    try await Company([.plays(Self.steps), .plays([says("C", 7), .hang])]).run { company in
+      let (_, leave) = await company.subscribe()
+      let response = try await company.feed.fetch(AirQuery(places: [.city("A"), .city("B")]))
+      #expect(Set(response.reports.map(\.site.name)) == ["A", "B"] && !response.isPartial)
+      #expect(company.stage.connector.attemptCount == 1)
+      await leave()
+      await company.stage.clock.advance(by: .seconds(31))
+      let other = try await company.feed.fetch(AirQuery(places: []))
+      #expect(other.reports.map(\.site.name) == ["C"])
+      #expect(company.stage.connector.attemptCount == 2 && company.stage.connector.openCount == 0)
+    }
+  }
+
+  @Test("a query that the feed doesn't offer is refused without touching the connection")
+  func unsupported() async throws {
+    let company = Company([.plays(Self.steps)])
+    let query = AirQuery(places: [], parameters: [.birchPollen])
+    let error = await #expect(throws: AQError.self) {
+      for try await _ in company.feed.updates(for: query) {}
+    }
+    #expect(error?.code == .unsupported && company.stage.connector.attemptCount == 0)
+  }
+
+  @Test("keeps the contract of a source")
+  func contract() async throws {
+    let messages = [CityDecoder.message("A", 1), CityDecoder.message("B", 2)]
+    var contract = SourceContract(
+      CityDecoder.descriptor, messages: messages, at: AirTime(secondsSince1970: 1_790_856_000),
+      queries: [AirQuery(places: [.city("A"), .city("B")])]
+    ) { connector, clock in
+      FeedSource(CityDecoder(), at: FeedEndpoint(url: "wss://x.example"), through: connector, clock: clock)
+        .sharing(
+          grace: .zero)
+    }
+    for rule in SourceContract.allRules
+    where rule.id.hasPrefix("descriptor.") || rule.id.contains("attribution") || rule.id.contains("rights") {
+      contract.exemptions[rule.id] = "The decoder is a test's own."
+    }
+    contract.exemptions["update.again"] =
+      "Who comes while the connection stands gets what is known, as one update."
+    try await contract.check().verify()
+  }
+}
