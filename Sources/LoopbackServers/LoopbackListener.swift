@@ -32,7 +32,7 @@ final class LoopbackListener: Sendable {
   }
 
   static func start(
-    certificate: LoopbackCertificate?,
+    certificate: LoopbackCertificate?, port: Int = 0,
     serve: @escaping @Sendable (LoopbackConnection) async throws -> Void
   ) async throws -> LoopbackListener {
     let state = LoopbackState(State())
@@ -50,7 +50,7 @@ final class LoopbackListener: Sendable {
           accept(connection, state: state, serve: serve)
         }
       }
-      .bind(host: "127.0.0.1", port: 0).get()
+      .bind(host: "127.0.0.1", port: port).get()
     guard let port = channel.localAddress?.port else { throw ChannelError.unknownLocalAddress }
     return LoopbackListener(port: port, channel: channel, state: state)
   }

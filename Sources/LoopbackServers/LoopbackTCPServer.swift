@@ -14,12 +14,13 @@ public final class LoopbackTCPServer: Sendable {
   ///
   /// - Parameters:
   ///   - certificate: The certificate to show; nil for no TLS.
+  ///   - port: The port to listen on; 0 for any that is free.
   ///   - serve: Serves one connection, which is closed when it returns or throws; cancelled by ``stop()``.
   public static func start(
-    certificate: LoopbackCertificate? = nil,
+    certificate: LoopbackCertificate? = nil, port: Int = 0,
     serve: @escaping @Sendable (LoopbackConnection) async throws -> Void
   ) async throws -> LoopbackTCPServer {
-    LoopbackTCPServer(listener: try await .start(certificate: certificate, serve: serve))
+    LoopbackTCPServer(listener: try await .start(certificate: certificate, port: port, serve: serve))
   }
 
   /// Starts a server that performs the same steps on every connection.

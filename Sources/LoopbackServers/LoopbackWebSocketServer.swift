@@ -52,17 +52,18 @@ public final class LoopbackWebSocketServer: Sendable {
   ///   - certificate: The certificate to show; nil for plain `ws`.
   ///   - manners: What the server does without being told.
   ///   - upgrade: How it answers an opening handshake; accepts by default.
+  ///   - port: The port to listen on; 0 for any that is free.
   ///   - session: Serves one accepted connection, which is closed when it returns or throws; cancelled by
   ///     ``stop()``.
   public static func start(
     certificate: LoopbackCertificate? = nil, manners: Manners = .good,
-    upgrade: LoopbackUpgrade = .accept,
+    upgrade: LoopbackUpgrade = .accept, port: Int = 0,
     session: @escaping @Sendable (LoopbackWebSocketSession) async throws -> Void
   ) async throws -> LoopbackWebSocketServer {
     let record = LoopbackState(Record())
     let scheme = certificate == nil ? "ws" : "wss"
     let host = certificate == nil ? "127.0.0.1" : "localhost"
-    let listener = try await LoopbackListener.start(certificate: certificate) { connection in
+    let listener = try await LoopbackListener.start(certificate: certificate, port: port) { connection in
       let origin = "\(scheme)://\(host):\(connection.localPort)"
       guard let request = try await LoopbackRequest.read(from: connection, origin: origin, withBody: false)
       else { return }

@@ -11,7 +11,7 @@ struct CommandLineTool: AsyncParsableCommand {
       """,
     subcommands: [
       CurrentCommand.self, IndexCommand.self, SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self,
-      CheckCommand.self, NewAdapterCommand.self,
+      CheckCommand.self, NewAdapterCommand.self, WatchCommand.self, ServeFeedCommand.self,
     ],
     defaultSubcommand: CurrentCommand.self)
 }

@@ -66,11 +66,11 @@ struct StandardOutput: ~Copyable {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Writes a text and a line end at once.
-  static func print(_ text: String) throws {
+  /// Writes a text and a terminator, a line end by default, at once.
+  static func print(_ text: String, terminator: String = "\n") throws {
     var output = StandardOutput()
     output.append(text)
-    output.append(UInt8(ascii: "\n"))
+    output.append(terminator)
     try output.flush()
   }
 }

@@ -5,6 +5,9 @@ struct Terminal {
   /// Whether colours may be used: stdout is a terminal, and `NO_COLOR` is not set (no-color.org).
   let usesColour: Bool
 
+  /// A terminal that shows colours, or doesn't.
+  init(usesColour: Bool) { self.usesColour = usesColour }
+
   /// Looks at stdout and the environment.
   init() {
     let noColour = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false

@@ -39,6 +39,16 @@ enum Text {
     return seconds >= 0 ? "\(amount) ago" : "in \(amount)"
   }
 
+  /// Roughly how long ago something live was, such as `a few seconds ago`.
+  static func roughAge(of time: AirTime, at now: AirTime) -> String {
+    switch now.since(time).components.seconds {
+    case ..<2: "just now"
+    case ..<60: "a few seconds ago"
+    case ..<120: "a minute ago"
+    default: age(of: time, at: now)
+    }
+  }
+
   /// A moment in the site's own zone where its rules can be had, else in UTC, saying which.
   static func local(_ time: AirTime, zone identifier: String?) -> String {
     let zone = identifier.flatMap(TimeZone.init(identifier:))

@@ -69,6 +69,41 @@ import Testing
     #expect(chart.gaps.map(\.end) == [HistoryBench.at(35)])
   }
 
+  @Test("a time that the stream says it missed is a gap, also where no state told of it")
+  func missed() async throws {
+    try bench.hear(1)
+    await wait(40)
+    let gap = try AirInterval(start: HistoryBench.at(15), end: HistoryBench.at(38))
+    bench.history.record(AirUpdate(reports: [try bench.report(2)], state: .live, gap: gap))
+    #expect(try bench.chart(minute).pattern == ".HdddH")
+    #expect(try bench.chart(minute).gaps.map(\.start) == [HistoryBench.at(15)])
+  }
+
+  @Test("a gap that states told of begins when the feed was heard last, and stays one gap")
+  func missedAndTold() async throws {
+    try bench.hear(1)
+    await wait(20)
+    bench.enter(.waiting(until: HistoryBench.at(30)))
+    await wait(10)
+    let gap = try AirInterval(start: HistoryBench.at(5), end: HistoryBench.at(30))
+    bench.history.record(AirUpdate(state: .live, gap: gap))
+    let expected = AirHistoryGap(start: HistoryBench.at(5), end: HistoryBench.at(30), cause: .disconnected)
+    #expect(try bench.chart(minute).gaps == [expected])
+  }
+
+  @Test("what a snapshot doesn't name is there no more: its value isn't carried on")
+  func snapshot() async throws {
+    let other = Site(name: "Delhi", kind: .city)
+    bench.history.record(
+      AirUpdate(reports: [try bench.report(1), try bench.report(2, site: other)], isSnapshot: true))
+    await wait(20)
+    bench.history.record(AirUpdate(reports: [try bench.report(3, site: other)], isSnapshot: true))
+    await wait(20)
+    #expect(bench.history.charts(minute).map(\.pattern) == [".Hc...", ".HcHcc"])
+    bench.history.record(AirUpdate(reports: [try bench.report(4)]))
+    #expect(try bench.chart(minute).pattern == ".Hc..H")
+  }
+
   @Test("the gaps of one source are not those of another")
   func sources() async throws {
     try bench.hear(1)

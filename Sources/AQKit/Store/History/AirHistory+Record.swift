@@ -14,7 +14,9 @@ extension AirHistory {
       } else if !update.reports.isEmpty {
         state.gaps.heard(source, at: now)
       }
+      if let gap = update.gap { state.gaps.missed(gap, of: source) }
       for report in update.reports { state.record(report, limits: limits, now: now) }
+      if update.isSnapshot { state.endAllBut(update.reports, of: source, now: now) }
     }
   }
 
@@ -44,6 +46,18 @@ extension AirHistory.State {
           cellLength: interval)
         note(outcome, of: place, reading, in: report)
       }
+    }
+  }
+
+  /// What isn't in a snapshot is there no more: its last value isn't carried on.
+  mutating func endAllBut(_ reports: [AirReport], of source: SourceID?, now: AirTime) {
+    var present: Set<AirChart.ID> = []
+    for report in reports {
+      for series in report.series { present.insert(AirChart.ID(report, series)) }
+    }
+    let sources = source.map { [$0] } ?? Set(reports.map(\.source))
+    for index in series.indices where sources.contains(series[index].id.source) {
+      if !present.contains(series[index].id) { series[index].samples.end(at: now.secondsSince1970) }
     }
   }
 

@@ -81,9 +81,9 @@ struct ChartMaker {
     return points
   }
 
-  /// The beginning of the first gap after the arrival of a sample.
+  /// Until when a sample stands: the first gap after its arrival, or its end by the feed's own word.
   private func until(_ sample: HistorySample, _ gaps: [AirHistoryGap]) -> Int64 {
-    gaps.first { $0.ends(after: sample.receivedAt) }?.start.secondsSince1970 ?? .max
+    min(gaps.first { $0.ends(after: sample.receivedAt) }?.start.secondsSince1970 ?? .max, sample.standsUntil)
   }
 }
 

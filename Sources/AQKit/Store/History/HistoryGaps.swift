@@ -31,13 +31,35 @@ struct HistoryGaps {
     if open[source]?.cause == .silent { close(source, at: now) }
   }
 
+  /// A time was missed, as the stream says after it: a gap that its states told of began at the same time at the latest,
+  /// another one was not told of.
+  mutating func missed(_ interval: AirInterval, of source: SourceID?) {
+    guard !interval.isInstant else { return }
+    let told = closed.lastIndex { $0.source == source && $0.overlaps(interval) && $0.cause != .silent }
+    if let told {
+      closed[told].start = min(closed[told].start, interval.start)
+    } else {
+      append(AirHistoryGap(source: source, start: interval.start, end: interval.end, cause: .disconnected))
+    }
+  }
+
   private mutating func close(_ source: SourceID?, at now: AirTime) {
     guard var gap = open.removeValue(forKey: source), gap.start < now else { return }
     gap.end = now
+    append(gap)
+  }
+
+  private mutating func append(_ gap: AirHistoryGap) {
     if closed.count >= Self.most {
       closed.removeFirst()
       agedOut = agedOut.addingSaturating(1)
     }
     closed.append(gap)
+  }
+}
+
+extension AirHistoryGap {
+  fileprivate func overlaps(_ interval: AirInterval) -> Bool {
+    start < interval.end && end.map { interval.start < $0 } ?? true
   }
 }

@@ -6,6 +6,8 @@ struct HistorySample {
   var moment: Int64
   /// When the newest of the readings was received.
   var receivedAt: Int64
+  /// When a feed of snapshots no longer named it.
+  var standsUntil: Int64 = .max
   /// The newest reading.
   var value: Double
   var minimum: Double

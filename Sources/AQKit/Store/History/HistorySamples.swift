@@ -66,9 +66,16 @@ struct HistorySamples {
     return isLate ? .late : .newest
   }
 
+  /// The newest value stands no longer.
+  mutating func end(at second: Int64) {
+    guard let last = samples.indices.last, samples[last].standsUntil == .max else { return }
+    samples[last].standsUntil = second
+  }
+
   private mutating func merge(_ reading: Reading, into index: Int, isLate: Bool) -> Outcome {
     let known = samples[index]
     samples[index].receivedAt = max(known.receivedAt, reading.receivedAt)
+    samples[index].standsUntil = .max
     let isSame = reading.moment == known.moment && reading.value == known.value
     if isSame || reading.flags.contains(.repeated) {
       samples[index].flags.insert(.repeated)

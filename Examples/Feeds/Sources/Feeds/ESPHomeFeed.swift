@@ -1,0 +1,35 @@
+import AQKit
+
+/// The web server of an ESPHome device, `http://DEVICE/events`: server-sent events, of which `state` has values.
+struct ESPHomeFeed: FeedDecoder {
+  static let descriptor = SourceDescriptor(
+    id: "esphome", name: "ESPHome device",
+    offers: [
+      Offer(
+        capabilities: [.live, .current], placeKinds: [.site], parameters: [], kinds: [.observation],
+        timeConvention: .instant, averaging: .instant)
+    ], siteKinds: [.lowCostSensor])
+  /// The device, which its messages don't name.
+  let device: Site
+  /// What its sensors measure, such as `["sensor-pm_2_5": .pm25]`.
+  let sensors: [String: AirParameter]
+
+  /// It says everything once and then what changes, without times, and pings every ten seconds.
+  var semantics: FeedSemantics {
+    FeedSemantics(time: .none, silence: .seconds(300), liveness: FeedLiveness(within: .seconds(30)))
+  }
+
+  func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+    // `ping` and `log` say that the device is alive, and `log` isn't JSON.
+    guard case .event(type: "state", _) = message.kind else { return }
+    let state = try message.json(allowsNaN: true)
+    guard let parameter = sensors[try state.require("id").string()] else { return }
+    let site = report.site(device)
+    // The unit stands in the text only, behind the number: "239.4 V". Without a number there is none: "NA".
+    let words = try state.require("state").string().split(separator: " ")
+    let value = try state.require("value").ifPresent?.double()
+    let unit = value == nil ? "" : words.dropFirst().joined(separator: " ")
+    // The event's id counts milliseconds since the device started: neither a time nor an order.
+    report.add(parameter, value, unit: AirUnit(unit), at: .received, to: site)
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@Suite struct LengthTests {
+  /// Lines that are neither empty nor a comment.
+  private func lines(of file: String) throws -> Int {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Feeds").standardized
+    let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+    return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .count { !$0.isEmpty && !$0.hasPrefix("//") }
+  }
+
+  @Test("a decoder has at most 30 lines", arguments: ["ESPHomeFeed.swift", "HomeAssistantFeed.swift"])
+  func decoder(file: String) throws {
+    #expect(try lines(of: file) <= 30)
+  }
+
+  @Test("the one of a binary feed has at most 30 lines beside its framing")
+  func binary() throws {
+    #expect(try lines(of: "PlantowerFeed.swift") <= 36)
+  }
+}

@@ -1,0 +1,86 @@
+import AQKit
+import AQKitFixtures
+import ArgumentParser
+import Foundation
+
+/// Replays a recorded feed on a loopback port.
+struct ServeFeedCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve-feed",
+    abstract: "Replay a recorded feed on a loopback port, for trying out watch and other clients.",
+    discussion: """
+      The address goes to stdout. Everyone who connects gets the recording from its beginning. Ctrl-C ends it.
+      A recording is what FeedRecording writes, or any file with one message a line. Without a file a sample of a city
+      feed is served: aqkit-cli watch URL --scale in-naqi
+      """)
+
+  @Argument(help: ArgumentHelp("The recording; - for standard input.", valueName: "FILE"))
+  var file: String?
+
+  @Option(
+    name: .customLong("protocol"),
+    help: ArgumentHelp("ws (WebSocket), tcp (lines) or sse (server-sent events).", valueName: "PROTOCOL"))
+  var wire: ReplayServer.Wire = .ws
+
+  @Option(
+    name: .customLong("port"), help: ArgumentHelp("The port; any that is free by default.", valueName: "N"))
+  var port = 0
+
+  @Option(
+    name: .customLong("speed"),
+    help: ArgumentHelp(
+      "How many seconds of the recording pass in a second; inf for no waits.", valueName: "X"))
+  var speed = 1.0
+
+  @Flag(name: .customLong("loop"), help: "Begin again at the end, after a second.")
+  var loops = false
+
+  @Flag(name: .customLong("json"), help: "Print address, messages and duration as JSON.")
+  var printsJSON = false
+
+  mutating func validate() throws {
+    guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
+    guard speed > 0 else { throw ValidationError("--speed is above 0.") }
+  }
+
+  mutating func run() async throws {
+    let recording = try recording()
+    for line in recording.refused.prefix(20) {
+      complain("aqkit-cli: line \(line.number) was left out: \(line.reason).")
+    }
+    let replay = try FeedReplay(recording, speed: speed, loops: loops)
+    let server = try await ReplayServer.start(replay, over: wire, port: port)
+    if printsJSON {
+      try StandardOutput.print(
+        JSONText.line(
+          of: Served(url: server.url, messages: replay.count, seconds: replay.duration / .seconds(1))))
+    } else {
+      try StandardOutput.print(server.url)
+    }
+    let seconds = Text.number(replay.duration / .seconds(1), digits: 1)
+    complain(
+      "aqkit-cli: Serving \(replay.count) messages in \(seconds) s to everyone who connects; Ctrl-C ends it.")
+    await Interrupt.wait()
+    await server.stop()
+    complain("aqkit-cli: \(server.acceptedConnections) connections were served.")
+  }
+
+  private struct Served: Encodable {
+    let url: String
+    let messages: Int
+    let seconds: Double
+  }
+
+  private func recording() throws -> FeedRecording {
+    guard let file else {
+      let bundled = try FixtureFolder.bundled.manifest().recordings.first { $0.format == "city" }
+      guard let bundled else { throw AQError(.notConfigured, "No recorded feed is bundled.") }
+      return try FixtureFolder.bundled.feed(bundled)
+    }
+    let data = file == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : contents(of: file)
+    guard let data else { throw AQError(.notConfigured, "The file “\(file)” can't be read.") }
+    return try FeedRecording(Array(data), startedAt: SystemClock().time)
+  }
+
+  private func contents(of file: String) -> Data? { FileManager.default.contents(atPath: file) }
+}

@@ -1,0 +1,117 @@
+import AQKit
+import AQKitSocketFeed
+import ArgumentParser
+import LoopbackServers
+
+/// Sends a recorded feed to everyone who connects, each from the beginning, on a loopback port.
+struct ReplayServer: Sendable {
+  /// The protocols that a feed can be served by.
+  enum Wire: String, CaseIterable, ExpressibleByArgument {
+    case ws
+    case tcp
+    case sse
+  }
+
+  private enum Server {
+    case socket(LoopbackWebSocketServer)
+    case stream(LoopbackTCPServer)
+  }
+
+  /// Where to connect.
+  let url: String
+  private let server: Server
+
+  /// Starts a server.
+  ///
+  /// - Parameters:
+  ///   - replay: What to send.
+  ///   - wire: How to send it.
+  ///   - port: The port; 0 for any that is free.
+  /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/unsupported`` for bytes over a
+  ///   protocol of text.
+  static func start(_ replay: FeedReplay, over wire: Wire, port: Int = 0) async throws -> ReplayServer {
+    guard wire == .ws || !replay.hasBytes else {
+      throw AQError(.unsupported, "The recording holds bytes, which only --protocol ws can send.")
+    }
+    do {
+      switch wire {
+      case .ws:
+        let server = try await LoopbackWebSocketServer.start(port: port) { session in
+          try await replay.play { message in
+            if message.kind == .binary {
+              try await session.send(binary: message.bytes)
+            } else {
+              try await session.send(LoopbackFrame(.text, message.bytes))
+            }
+          }
+          try await session.close()
+        }
+        return ReplayServer(url: server.url("/feed"), server: .socket(server))
+      case .tcp:
+        let server = try await LoopbackTCPServer.start(port: port) { connection in
+          try await replay.play { try await connection.write(LineFraming().frame($0)) }
+        }
+        return ReplayServer(url: "tcp://127.0.0.1:\(server.port)", server: .stream(server))
+      case .sse:
+        let server = try await LoopbackTCPServer.start(port: port) { connection in
+          guard await connection.read(through: Array("\r\n\r\n".utf8)) != nil else { return }
+          try await connection.write(Self.eventStreamHead)
+          try await replay.play { try await connection.write($0.event) }
+        }
+        return ReplayServer(url: "http://127.0.0.1:\(server.port)/events", server: .stream(server))
+      }
+    } catch let error as AQError {
+      throw error
+    } catch {
+      throw AQError(.unreachable, "The port \(port) can't be had.", cause: error)
+    }
+  }
+
+  /// How many have connected since the start.
+  var acceptedConnections: Int {
+    switch server {
+    case .socket(let server): server.acceptedConnections
+    case .stream(let server): server.acceptedConnections
+    }
+  }
+
+  /// Stops serving.
+  func stop() async {
+    switch server {
+    case .socket(let server): await server.stop()
+    case .stream(let server): await server.stop()
+    }
+  }
+
+  private static let eventStreamHead =
+    "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"
+}
+
+extension FeedReplay {
+  /// Plays from the beginning to the end.
+  fileprivate func play(_ send: (FeedMessage) async throws -> Void) async throws {
+    var number = 0
+    while let step = step(number) {
+      // Hardly anything is sent without a pause, but cancellation must be seen then too.
+      if step.wait > .zero { try await Task.sleep(for: step.wait) } else { try Task.checkCancellation() }
+      try await send(step.message)
+      number += 1
+    }
+  }
+}
+
+extension FeedMessage {
+  /// The message as a server-sent event.
+  fileprivate var event: String {
+    var text = ""
+    if case .event(let type, let id) = kind {
+      if type != "message" { text += "event: \(type)\n" }
+      if !id.isEmpty { text += "id: \(id)\n" }
+    }
+    let content = String(decoding: bytes, as: UTF8.self)
+    for line in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      text += "data: \(line)\n"
+    }
+    return text + "\n"
+  }
+}

@@ -1,0 +1,77 @@
+import AQKit
+
+/// What a watch has seen so far: how many readings, which state, what was refused.
+struct WatchProgress {
+  /// What an update brings to print.
+  struct News {
+    var rows: [WatchRow] = []
+    var diagnostics: [String] = []
+  }
+
+  /// So many notes of one kind are printed one by one; then only each tenfold.
+  private static let mostNotes = 20
+  private static let mostKinds = 100
+
+  /// After how many readings it is enough; nil for never.
+  let limit: Int?
+  private(set) var readings = 0
+  private(set) var refused = 0
+  private(set) var dropped = 0
+  private(set) var state: FeedState?
+  /// The last notes, for the foot of the table.
+  private(set) var recent: [String] = []
+  private var kinds: [String: (printed: Int, count: Int)] = [:]
+
+  init(limit: Int?) { self.limit = limit }
+
+  /// Whether as many readings came as were wanted.
+  var isComplete: Bool { limit.map { readings >= $0 } ?? false }
+
+  /// Takes in an update. Readings beyond the limit are left out.
+  mutating func take(_ update: AirUpdate, at now: AirTime) -> News {
+    var news = News()
+    if let state = update.state, state != self.state {
+      self.state = state
+      news.diagnostics.append(WatchText.state(state, at: now))
+    }
+    if let gap = update.gap, !gap.isInstant {
+      let times = "\(WatchText.time(gap.start)) to \(WatchText.time(gap.end))"
+      news.diagnostics.append("not heard from \(times)")
+    }
+    for note in update.notes { take(note, &news) }
+    for report in update.reports {
+      for series in report.series {
+        for reading in series.readings where !isComplete {
+          readings += 1
+          news.rows.append(WatchRow(reading, in: report))
+        }
+      }
+    }
+    return news
+  }
+
+  private mutating func take(_ note: AirNote, _ news: inout News) {
+    if note.code == .refused { refused = added(refused, note.count) }
+    if note.code == .dropped { dropped = added(dropped, note.count) }
+    // The position differs from message to message; the kind is what was wrong.
+    let kind = String(note.message.prefix { $0 != "(" })
+    let key = kinds[kind] != nil || kinds.count < Self.mostKinds ? kind : "further notes"
+    var known = kinds[key] ?? (0, 0)
+    let before = known.count
+    known.count = added(before, note.count)
+    let isTenfold = "\(known.count)".count > "\(before)".count
+    if known.printed < Self.mostNotes || isTenfold {
+      known.printed += 1
+      let total = known.count > note.count ? ", \(known.count) in all" : ""
+      let text = "\(note.code): \(WatchText.printable(note.message)) (\(note.count)×\(total))"
+      news.diagnostics.append(text)
+      recent = (recent + [text]).suffix(3)
+    }
+    kinds[key] = known
+  }
+
+  private func added(_ count: Int, _ more: Int) -> Int {
+    let (sum, overflow) = count.addingReportingOverflow(more)
+    return overflow ? .max : sum
+  }
+}

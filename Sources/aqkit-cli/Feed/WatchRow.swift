@@ -1,0 +1,39 @@
+import AQKit
+
+/// One reading as `watch` prints it, as JSON or for people.
+struct WatchRow: Encodable, Equatable {
+  let site: String
+  let siteID: String?
+  let source: String
+  let parameter: String
+  let value: Double
+  let unit: String
+  let interval: AirInterval
+  let averaging: String
+  let flags: [String]
+  let receivedAt: AirTime
+
+  init(_ reading: AirReading, in report: AirReport) {
+    site = WatchText.name(of: report.site)
+    siteID = report.site.id
+    source = report.source.rawValue
+    parameter = reading.parameter.rawValue
+    value = reading.value
+    unit = reading.unit.rawValue
+    interval = reading.interval
+    averaging = "\(reading.averaging)"
+    flags = reading.flags.sorted().map(\.rawValue)
+    receivedAt = report.receivedAt
+  }
+
+  /// The reading on one line of JSON.
+  var json: String { get throws { try JSONText.line(of: self) } }
+
+  /// The reading on one line for people.
+  var line: String {
+    let amount = WatchText.value(value, of: AirParameter(parameter), AirUnit(unit))
+    let marks = flags.filter { $0 != QualityFlag.timeOfReceipt.rawValue }
+    let remark = marks.isEmpty ? "" : "  (\(marks.joined(separator: ", ")))"
+    return "\(interval.end)  \(Text.pad(site, 20))  \(parameter)  \(amount)\(remark)"
+  }
+}

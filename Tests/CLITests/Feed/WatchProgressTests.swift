@@ -1,0 +1,110 @@
+import AQKit
+import Testing
+
+@testable import aqkit_cli
+
+@Suite struct WatchProgressTests {
+  private let noon = AirTime(secondsSince1970: 1_790_856_000)
+
+  @Test("readings are counted up to the limit, the rest of the update is left out")
+  func limit() throws {
+    var progress = WatchProgress(limit: 3)
+    let update = try cityUpdate(["A": 1, "B": 2], at: noon)
+    #expect(progress.take(update, at: noon).rows.map(\.site) == ["A", "B"] && !progress.isComplete)
+    #expect(progress.take(update, at: noon).rows.map(\.site) == ["A"] && progress.isComplete)
+    #expect(progress.readings == 3)
+  }
+
+  @Test("a state is said when it changes, and only then")
+  func states() {
+    var progress = WatchProgress(limit: nil)
+    let states: [FeedState] = [
+      .connecting, .live, .live, .silent(since: noon), .waiting(until: noon.adding(seconds: 4)), .paused,
+      .failed(.unauthorized),
+    ]
+    let said = states.flatMap { progress.take(AirUpdate(state: $0), at: noon).diagnostics }
+    #expect(
+      said == [
+        "connecting", "live", "silent since 12:00:00Z", "waiting, next try in 4 s", "paused",
+        "failed: unauthorized",
+      ])
+  }
+
+  @Test("a time that was missed is said")
+  func gap() throws {
+    var progress = WatchProgress(limit: nil)
+    let gap = try AirInterval(start: noon, end: noon.adding(seconds: 40))
+    #expect(
+      progress.take(AirUpdate(gap: gap), at: noon).diagnostics == ["not heard from 12:00:00Z to 12:00:40Z"])
+  }
+
+  @Test("refused elements are said one by one, then each tenfold, and all are counted")
+  func notes() throws {
+    var progress = WatchProgress(limit: nil)
+    var said: [String] = []
+    for number in 1...1000 {
+      let note = AirNote(.refused, "Refused: expected a number (first at element \(number)).", count: 1)
+      said += progress.take(AirUpdate(notes: [note]), at: noon).diagnostics
+    }
+    #expect(said.count == 22 && progress.refused == 1000)
+    #expect(said[0] == "refused: Refused: expected a number (first at element 1). (1×)")
+    #expect(said[21].hasSuffix("(first at element 1000). (1×, 1000 in all)"))
+    #expect(progress.recent.count == 3)
+    let drop = AirNote(.dropped, "Nobody took them.", count: 40)
+    #expect(
+      progress.take(AirUpdate(notes: [drop]), at: noon).diagnostics == ["dropped: Nobody took them. (40×)"])
+    #expect(progress.dropped == 40)
+  }
+
+  @Test("notes of endlessly many kinds don't fill memory or the screen")
+  func kinds() {
+    var progress = WatchProgress(limit: nil)
+    var said = 0
+    for number in 0..<10_000 {
+      said +=
+        progress.take(AirUpdate(notes: [AirNote(.refused, "Kind \(number).")]), at: noon).diagnostics.count
+    }
+    #expect(said < 130 && progress.refused == 10_000)
+  }
+
+  @Test("a reading is one line of JSON with site, parameter, value, unit and interval")
+  func json() throws {
+    var progress = WatchProgress(limit: nil)
+    let row = try #require(progress.take(try cityUpdate(["Pune": 161.25], at: noon), at: noon).rows.first)
+    #expect(
+      try row.json
+        == #"{"averaging":"instant","flags":["time of receipt"],"interval":["2026-10-01T12:00:00Z","2026-10-01T12:00:00Z"],"parameter":"aqi.in-naqi","receivedAt":"2026-10-01T12:00:00Z","site":"Pune","source":"city-feed","unit":"","value":161.25}"#
+    )
+    #expect(row.line == "2026-10-01T12:00:00Z  Pune                  aqi.in-naqi  161")
+  }
+
+  @Test("what a reading is marked with stands behind it, and no character steers the terminal")
+  func marked() throws {
+    var progress = WatchProgress(limit: nil)
+    let update = try cityUpdate(["\u{1B}[2JPune": 5], at: noon, flags: [.late, .timeOfReceipt])
+    let row = try #require(progress.take(update, at: noon).rows.first)
+    #expect(row.line == "2026-10-01T12:00:00Z   [2JPune              aqi.in-naqi  5  (late)")
+  }
+
+  @Test(
+    "the exit code says whether it came to what was wanted",
+    arguments: [
+      (WatchEnd.complete, 3, 3, 0), (.feedEnded, 3, 2, 1), (.feedEnded, nil, 2, 0), (.feedEnded, nil, 0, 1),
+      (.timeIsUp, 3, 2, 1), (.timeIsUp, nil, 1, 0), (.timeIsUp, nil, 0, 1), (.interrupted, nil, 0, 0),
+      (.interrupted, 3, 2, 1), (.readerGone, 3, 2, 0),
+    ] as [(WatchEnd, Int?, Int, Int32)])
+  func exitCodes(end: WatchEnd, limit: Int?, readings: Int, code: Int32) throws {
+    var progress = WatchProgress(limit: limit)
+    for _ in 0..<readings { _ = progress.take(try cityUpdate(["A": 1], at: noon), at: noon) }
+    #expect(end.exitCode(progress) == code)
+  }
+
+  @Test("the last sentence has the figures")
+  func sentence() throws {
+    var progress = WatchProgress(limit: 3)
+    _ = progress.take(try cityUpdate(["A": 1], at: noon), at: noon)
+    #expect(
+      WatchEnd.feedEnded.sentence(progress)
+        == "The feed ended: 1 of 3 readings, 0 refused, 0 dropped.")
+  }
+}

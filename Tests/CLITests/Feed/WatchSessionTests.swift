@@ -1,0 +1,116 @@
+import AQKit
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import aqkit_cli
+
+@Suite(.timeLimit(.minutes(1))) struct WatchSessionTests {
+  private let out = Written()
+  private let err = Written()
+
+  private func session(
+    _ updates: AirUpdates, _ style: WatchSession.Style, limit: Int? = nil, timeout: Duration? = nil,
+    interruption: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(600)) }
+  ) -> WatchSession {
+    WatchSession(
+      name: "Feed", updates: updates, style: style, limit: limit, timeout: timeout, history: AirHistory(),
+      interruption: interruption, write: { [out] in out.append($0) }, complain: { [err] in err.append($0) })
+  }
+
+  /// Runs against a replay over a real socket.
+  private func watch(
+    _ texts: [String], over wire: ReplayServer.Wire, style: WatchSession.Style = .json, limit: Int? = nil,
+    loops: Bool = false
+  ) async throws -> (end: WatchEnd, progress: WatchProgress) {
+    let replay = try FeedReplay(recording(texts), speed: .infinity, loops: loops)
+    let server = try await ReplayServer.start(replay, over: wire)
+    defer { Task { await server.stop() } }
+    let container = try ContainerOptions.parse([]).container()
+    let source = try FeedFormat.city.source(
+      at: FeedEndpoint(url: server.url), scale: "in-naqi", reconnects: false, in: container)
+    return try await session(source.updates(for: AirQuery(places: [])), style, limit: limit).run()
+  }
+
+  private let cities = [
+    #"[{"city":"Mumbai","aqi":179.5},{"city":"Pune","aqi":222.4}]"#,
+    #"[{"city":"Mumbai","aqi":181.25},{"city":null,"aqi":1}]"#, "no JSON",
+    #"[{"city":"Delhi","aqi":303.25}]"#,
+  ]
+
+  @Test(
+    "a feed is shown over every protocol, and what was refused is said", arguments: ReplayServer.Wire.allCases
+  )
+  func protocols(wire: ReplayServer.Wire) async throws {
+    let (end, progress) = try await watch(cities, over: wire, style: .lines)
+    #expect(end == .feedEnded && progress.readings == 4 && progress.refused == 2)
+    let lines = out.text.split(separator: "\n")
+    #expect(lines.count == 4 && lines[0].contains("Mumbai") && lines[3].contains("Delhi"))
+    #expect(err.lines.contains { $0.contains("live") } && err.lines.contains { $0.contains("refused") })
+  }
+
+  @Test("so many readings end it, as JSON lines, even if the feed goes on for ever")
+  func count() async throws {
+    let (end, progress) = try await watch(cities, over: .ws, limit: 10, loops: true)
+    #expect(end == .complete && progress.readings == 10 && end.exitCode(progress) == 0)
+    let rows = out.text.split(separator: "\n").map { Data($0.utf8) }
+    #expect(rows.count == 10)
+    for row in rows {
+      let object = try #require(try JSONSerialization.jsonObject(with: row) as? [String: Any])
+      for member in ["site", "parameter", "value", "unit", "interval"] { #expect(object[member] != nil) }
+    }
+  }
+
+  @Test("a feed that can't be reached fails with its reason")
+  func unreachable() async throws {
+    let server = try await ReplayServer.start(
+      FeedReplay(recording(["x"]), speed: 1, loops: false), over: .tcp)
+    await server.stop()
+    let container = try ContainerOptions.parse([]).container()
+    let source = try FeedFormat.aqkit.source(
+      at: FeedEndpoint(url: server.url), scale: nil, reconnects: false, in: container)
+    let error = await #expect(throws: AQError.self) {
+      _ = try await session(source.updates(for: AirQuery(places: [])), .lines).run()
+    }
+    #expect(error?.code == .unreachable)
+  }
+
+  @Test("the time that it was given, and the person at the terminal, end it")
+  func ends() async throws {
+    let silent = AirUpdates { _ in try await Task.sleep(for: .seconds(600)) }
+    let timed = try await session(silent, .lines, timeout: .milliseconds(20)).run()
+    #expect(timed.end == .timeIsUp && timed.end.exitCode(timed.progress) == 1)
+    let stopped = try await session(silent, .lines, interruption: {}).run()
+    #expect(stopped.end == .interrupted && stopped.end.exitCode(stopped.progress) == 0)
+  }
+
+  @Test("a table is drawn once more at the end, and the cursor comes back, also after a failure")
+  func table() async throws {
+    let style = WatchSession.Style.table(
+      Terminal(usesColour: false), size: { TerminalSize(columns: 100, rows: 20) })
+    let update = try cityUpdate(["Pune": 161], at: SystemClock().time, state: .live)
+    _ = try await session(AirUpdates([update]), style).run()
+    #expect(out.text.contains("Pune") && out.text.contains("[live]"))
+    #expect(out.text.hasSuffix("\u{1B}[?7h\u{1B}[?25h") && err.lines.isEmpty)
+    let failing = AirUpdates { send in
+      try await send(update)
+      try await Task.sleep(for: .milliseconds(20))
+      throw AQError(.unreachable, "Gone.")
+    }
+    var loud = session(failing, style)
+    loud.tableTakesNotes = false
+    await #expect(throws: AQError.self) { _ = try await loud.run() }
+    #expect(out.text.hasSuffix("\u{1B}[?7h\u{1B}[?25h") && err.lines == ["aqkit-cli: live"])
+  }
+
+  @Test("a reader that goes away ends it quietly")
+  func readerGone() async throws {
+    let update = try cityUpdate(["Pune": 161], at: SystemClock().time)
+    let session = WatchSession(
+      name: "Feed", updates: AirUpdates([update, update]), style: .json, history: AirHistory(),
+      interruption: { try? await Task.sleep(for: .seconds(600)) },
+      write: { _ in throw StandardOutput.ReaderGone() }, complain: { _ in })
+    let (end, progress) = try await session.run()
+    #expect(end == .readerGone && end.exitCode(progress) == 0)
+  }
+}

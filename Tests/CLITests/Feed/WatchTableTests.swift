@@ -1,0 +1,115 @@
+import AQKit
+import Testing
+
+@testable import aqkit_cli
+
+@Suite struct WatchTableTests {
+  private let clock = SetClock()
+
+  private func table(
+    _ progress: WatchProgress, _ history: AirHistory, columns: Int = 120, rows: Int = 30, colour: Bool = false
+  ) -> WatchTable {
+    WatchTable(
+      name: "City index feed", charts: history.charts(), progress: progress, now: clock.time,
+      size: TerminalSize(columns: columns, rows: rows), terminal: Terminal(usesColour: colour))
+  }
+
+  private func filled() throws -> (WatchProgress, AirHistory) {
+    let history = AirHistory(interval: .seconds(5), clock: clock)
+    var progress = WatchProgress(limit: nil)
+    for step in 0..<8 {
+      let value = 100 + 20 * Double(step)
+      let update = try cityUpdate(
+        step == 0 ? ["pune": 50, "Mumbai": value] : ["Mumbai": value], at: clock.time, state: .live)
+      history.record(update)
+      _ = progress.take(update, at: clock.time)
+      clock.advance(5)
+    }
+    return (progress, history)
+  }
+
+  @Test("cities stand sorted, with value, band, chart of the past, trend and age; connection above")
+  func rows() throws {
+    let (progress, history) = try filled()
+    #expect(
+      table(progress, history, columns: 89).lines
+        == [
+          "City index feed  [live]  2 sites, 9 readings",
+          "Mumbai  240  Poor  ▁▂▃▄▅▆▇██  ↗ rising  a few seconds ago",
+          "pune    50   Good  ▄▄▄▄▄▄▄▄▄            a few seconds ago",
+        ])
+  }
+
+  @Test("in colour the band has its official colours and the cells keep their places")
+  func colour() throws {
+    let (progress, history) = try filled()
+    let lines = table(progress, history, colour: true).lines
+    let poor = try #require(history.charts().first { $0.site.name == "Mumbai" }?.latestBand?.color)
+    #expect(lines[1].contains("\u{1B}[48;2;\(poor.red);\(poor.green);\(poor.blue)m"))
+    #expect(lines[2].contains("\u{1B}[2m▄▄▄▄▄▄▄▄\u{1B}[0m"))
+    let plain = table(progress, history).lines
+    for (line, expected) in zip(lines.dropFirst(), plain.dropFirst()) {
+      let bare = line.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+      #expect(bare.filter { $0 != " " } == expected.filter { $0 != " " })
+    }
+  }
+
+  @Test("more sites than lines end in a count, and notes stand at the foot")
+  func height() throws {
+    let history = AirHistory(clock: clock)
+    var progress = WatchProgress(limit: nil)
+    for number in 10..<40 {
+      let update = try cityUpdate(
+        ["City \(number)": 1], at: clock.time,
+        notes: number == 20 ? [AirNote(.refused, "Refused: no number.")] : [])
+      history.record(update)
+      _ = progress.take(update, at: clock.time)
+    }
+    let lines = table(progress, history, rows: 10).lines
+    #expect(lines.count == 8 && lines[1].hasPrefix("City 10") && lines[5].hasPrefix("City 14"))
+    #expect(lines[6] == "… and 25 more" && lines[7] == "refused: Refused: no number. (1×)")
+  }
+
+  @Test("a gap is a blank in the chart of the past, and a narrow terminal has none")
+  func gap() throws {
+    let history = AirHistory(interval: .seconds(5), clock: clock)
+    for state in [FeedState.live, .waiting(until: clock.time), .live] {
+      let values: KeyValuePairs<String, Double> = ["A": state == .live ? 1 : 9]
+      history.record(
+        state == .live ? try cityUpdate(values, at: clock.time, state: state) : AirUpdate(state: state))
+      clock.advance(5)
+    }
+    let points = try #require(history.charts().first).points
+    #expect(Sparkline.text(of: points, width: 4, terminal: Terminal(usesColour: false)) == "▄ ▄▄")
+    let lines = table(WatchProgress(limit: nil), history, columns: 60).lines
+    #expect(lines[0].contains("[connecting]") && !lines[1].contains("▄"))
+  }
+
+  @Test(
+    "the age is rough",
+    arguments: [
+      (0, "just now"), (1, "just now"), (2, "a few seconds ago"), (59, "a few seconds ago"),
+      (60, "a minute ago"), (120, "2 minutes ago"), (7200, "2 hours ago"),
+    ] as [(Int64, String)])
+  func age(seconds: Int64, text: String) {
+    #expect(Text.roughAge(of: clock.time.adding(seconds: -seconds), at: clock.time) == text)
+  }
+
+  @Test("a trend has its slope once it rests on ten minutes")
+  func trend() throws {
+    let long = try #require(AirTrend((0...20).map { (Int64($0) * 60, 100 - 3 * Double($0)) }))
+    #expect(WatchText.trend(long) == "↘ falling 180/h")
+    let short = try #require(AirTrend((0...5).map { (Int64($0) * 60, 10 + 3 * Double($0)) }))
+    #expect(WatchText.trend(short) == "↗ rising")
+    #expect(WatchText.trend(AirTrend((0...5).map { (Int64($0) * 60, 10) })) == "→ steady")
+    #expect(WatchText.trend(nil).isEmpty)
+  }
+
+  @Test("a screen is drawn over the one before with the cursor hidden, and given back at the end")
+  func screen() {
+    var screen = Screen()
+    #expect(screen.drawing(["a", "b"]) == "\u{1B}[?25l\u{1B}[?7l\ra\u{1B}[K\n\rb\u{1B}[K\n\u{1B}[J")
+    #expect(screen.drawing(["c"]) == "\u{1B}[2A\rc\u{1B}[K\n\u{1B}[J")
+    #expect(screen.ending() == "\u{1B}[?7h\u{1B}[?25h" && screen.ending().isEmpty)
+  }
+}
