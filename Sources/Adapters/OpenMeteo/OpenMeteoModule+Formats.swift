@@ -6,5 +6,6 @@ extension OpenMeteoModule {
     try container.register(format: .openMeteo)
     try container.register(format: PayloadFormat(OpenMeteoWeather()))
     try container.register(format: PayloadFormat(OpenMeteoArchive()))
+    try container.register(format: PayloadFormat(OpenMeteoClimate()))
   }
 }

@@ -1,13 +1,20 @@
 public import AQKit
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Registers Open-Meteo's services: `try container.install(.openMeteo)`.
 public struct OpenMeteoModule: AQModule {
   /// Makes the module.
   public init() {}
 
-  /// Registers the sources `open-meteo` (air quality), `open-meteo-weather` and `open-meteo-archive`, and the formats in
-  /// which their recorded answers are read. A source is made when it is first asked and needs
-  /// ``ServiceKey/httpTransport``.
+  /// Registers the sources `open-meteo` (air quality), `open-meteo-weather`, `open-meteo-archive` and
+  /// `open-meteo-climate`, and the formats in which their recorded answers are read. A source is made when it is first
+  /// asked and needs ``ServiceKey/httpTransport``. Where that is set already and nothing searches for places yet, it sets
+  /// ``ServiceKey/placeSearch`` too.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when a source or a format of one of these names is registered already.
   public func install(into container: inout AQContainer) throws {
@@ -16,7 +23,8 @@ public struct OpenMeteoModule: AQModule {
       let adapter = OpenMeteoAirQuality(
         apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
         domain: try options.choice("domain", .auto),
-        cellSelection: try options["cellSelection"].map { _ in try options.choice("cellSelection", .land) })
+        cellSelection: try options["cellSelection"].map { _ in try options.choice("cellSelection", .land) },
+        dayZone: try zone(options))
       return try source(adapter, in: container)
     }
     try container.register(OpenMeteoWeather.descriptor) { container, options in
@@ -32,6 +40,42 @@ public struct OpenMeteoModule: AQModule {
         cellSelection: try options.choice("cellSelection", .land))
       return try source(adapter, in: container)
     }
+    try container.register(OpenMeteoClimate.descriptor) { container, options in
+      let adapter = OpenMeteoClimate(
+        apiKey: options.secret("apiKey"), baseURL: options["baseURL"], models: try models(options),
+        isBiasCorrected: try options.bool("biasCorrected") ?? true,
+        cellSelection: try options.choice("cellSelection", .land))
+      return try source(adapter, in: container)
+    }
+    if !container.has(.placeSearch), let transport = try? container[.httpTransport] {
+      container.set(.placeSearch, to: OpenMeteoGeocoding(transport: transport))
+    }
+  }
+
+  /// The zone that an option names.
+  private func zone(_ options: SourceOptions) throws(AQError) -> TimeZone? {
+    guard let name = options["dayZone"] else { return nil }
+    guard let zone = TimeZone(identifier: name) else {
+      throw AQError(
+        .notConfigured, "The rules of the time zone “\(name.prefix(60))” are not to be had in this process.",
+        source: options.source)
+    }
+    return zone
+  }
+
+  /// The climate models that an option names.
+  private func models(_ options: SourceOptions) throws(AQError) -> [OpenMeteoClimate.Model] {
+    var models: [OpenMeteoClimate.Model] = []
+    for name in (options["models"] ?? "").split(separator: ",") {
+      guard let model = OpenMeteoClimate.Model(rawValue: String(name.filter { !$0.isWhitespace })) else {
+        let known = OpenMeteoClimate.Model.allCases.map(\.rawValue).joined(separator: ", ")
+        throw AQError(
+          .notConfigured, "There is no climate model “\(name.prefix(40))”; there are: \(known).",
+          source: options.source)
+      }
+      models.append(model)
+    }
+    return models
   }
 
   /// The source of an adapter, with what the container has.

@@ -84,6 +84,14 @@ struct OpenMeteoWeatherTests {
     #expect(!response.notes.contains { $0.code == .duplicate })
   }
 
+  @Test("the present that a quarter of an hour has said already isn't said twice")
+  func readsCurrentQuarter() throws {
+    let text = OpenMeteoPayloads.berlin.replacing("T10:45", with: "T00:45")
+    let response = try decode(text)
+    #expect(response.reports.first?[.weatherCode]?.values == [2, 2, 3, 3, 3])
+    #expect(!response.notes.contains { $0.code == .duplicate })
+  }
+
   @Test("in a zone of a broken hour the hours of the model are meant, not the labels")
   func correctsBrokenHours() throws {
     let text = """

@@ -27,13 +27,30 @@ struct LocalDays: Sendable {
   }
 
   /// The number of the day since 1970 in which an hour lies, by the hour's end.
-  func day(ofHourEnding end: Int64) -> Int64 {
-    let start = end - 3600
+  func day(ofHourEnding end: Int64) -> Int64 { day(containing: end - 3600) }
+
+  /// The number of the day since 1970 in which a moment lies.
+  func day(containing moment: Int64) -> Int64 {
     switch rule {
-    case .fixed(let offset): return (start + offset).dividedDown(by: 86_400)
+    case .fixed(let offset): return (moment + offset).dividedDown(by: 86_400)
     case .zone(let zone):
-      let date = Date(timeIntervalSince1970: Double(start))
-      return (start + Int64(zone.secondsFromGMT(for: date))).dividedDown(by: 86_400)
+      let date = Date(timeIntervalSince1970: Double(moment))
+      return (moment + Int64(zone.secondsFromGMT(for: date))).dividedDown(by: 86_400)
+    }
+  }
+
+  /// The days of a place.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or its rules are not to be had.
+  static func ofPlace(_ zone: TimeZone?, named name: String?) throws(AQError) -> LocalDays {
+    do throws(IndexUnavailable.Reason) {
+      return try LocalDays(zone, named: name)
+    } catch {
+      throw AQError(
+        .notConfigured,
+        name.map {
+          "The rules of the time zone “\($0)” are not to be had in this process: pass a TimeZone, or import Foundation."
+        } ?? "The time zone of the place is not known: pass a TimeZone.")
     }
   }
 

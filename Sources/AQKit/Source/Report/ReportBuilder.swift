@@ -179,7 +179,7 @@ public struct ReportBuilder: Sendable {
   }
 
   /// Adds a series whose intervals are known already.
-  mutating func add(_ series: AirSeries, origin: Origin?, to site: SiteReference) {
+  package mutating func add(_ series: AirSeries, origin: Origin?, to site: SiteReference) {
     guard isKnown(site, count: series.count) else { return }
     let column = column(
       Identity(

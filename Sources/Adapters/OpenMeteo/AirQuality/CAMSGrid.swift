@@ -32,7 +32,7 @@ enum CAMSGrid {
 
   /// The model that a parameter's values come from, `mixed` where the service may have blended two.
   static func model(
-    of variable: ServiceVariable, at point: Coordinate?, in domain: OpenMeteoAirQuality.Domain
+    of variable: ServiceVariable, isEuropean: Bool?, in domain: OpenMeteoAirQuality.Domain
   )
     -> String
   {
@@ -41,8 +41,7 @@ enum CAMSGrid {
     case (_, .europe), (.europe, _), (.pollen, _): return "cams_europe"
     case (_, .global), (.global, _): return "cams_global"
     default:
-      guard let point else { return "mixed" }
-      return isEuropean(point) ? "mixed" : "cams_global"
+      return isEuropean ?? true ? "mixed" : "cams_global"
     }
   }
 }

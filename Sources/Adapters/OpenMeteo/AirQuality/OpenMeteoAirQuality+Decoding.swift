@@ -24,7 +24,7 @@ extension OpenMeteoAirQuality: ServiceReading {
   }
 
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
-    let model = match.model ?? CAMSGrid.model(of: match.variable, at: context.location, in: domain)
+    let model = match.model ?? CAMSGrid.model(of: match.variable, isEuropean: context.isEuropean, in: domain)
     guard match.variable.models == .index, let scale = match.variable.parameter.indexScale else {
       return Origin(model: model)
     }
@@ -33,10 +33,8 @@ extension OpenMeteoAirQuality: ServiceReading {
   }
 
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool {
-    guard variable.models == .pollen || variable.models == .europe, let location = context.location else {
-      return true
-    }
-    return CAMSGrid.isEuropean(location)
+    guard variable.models == .pollen || variable.models == .europe else { return true }
+    return context.isEuropean ?? true
   }
 
   private static let vocabulary = ServiceVocabulary(hourly: AirQualityVariable.table)

@@ -17,6 +17,9 @@ extension OpenMeteoAirQuality {
     options: ServiceTerms.options + [
       SourceOption("domain", summary: "auto, cams_europe or cams_global.", defaultValue: "auto"),
       SourceOption("cellSelection", summary: "Which cell near a place is read: land, sea or nearest."),
+      SourceOption(
+        "dayZone",
+        summary: "The time zone, such as Europe/Prague, of local days to be given besides the hours."),
     ],
     attribution: [ServiceTerms.openMeteo, ServiceTerms.cams],
     rights: ServiceTerms.rights,
@@ -38,6 +41,21 @@ extension OpenMeteoAirQuality {
       return [
         offer(.everywhere, europe), offer(.europe, europe), offer(.pollen, europe), offer(.index, europe),
       ]
+    }
+  }
+
+  /// What is made of hours for local days: the same parameters, as means and maxima.
+  static func dailyOffers(of hourly: [Offer]) -> [Offer] {
+    hourly.flatMap { offer -> [Offer] in
+      var means = offer
+      means.parameters = offer.parameters.filter { [.gas, .particle, .pollen].contains($0.family) }
+      means.averaging = .day
+      means.timeConvention = .start
+      means.cadence = .seconds(86_400)
+      var maxima = means
+      maxima.parameters = offer.parameters.filter { [.gas, .particle, .pollen, .index].contains($0.family) }
+      maxima.averaging = AveragingPeriod.instant.dailyMaximum
+      return [means, maxima].filter { !$0.parameters.isEmpty }
     }
   }
 

@@ -1,5 +1,11 @@
 public import AQKit
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// Open-Meteo's air-quality service: hourly model values of the Copernicus Atmosphere Monitoring Service anywhere on
 /// Earth, from 2013 to five days ahead.
 ///
@@ -22,6 +28,8 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   public let domain: Domain
   /// Which cell near a place is read; nil to leave it to the service.
   public let cellSelection: CellSelection?
+  /// The zone of the days for which means and maxima are given besides the hours; nil for hours only.
+  public let dayZone: TimeZone?
   private let access: ServiceAccess
   private static let address = ServiceAccess.Address(
     host: "air-quality-api.open-meteo.com", path: "/v1/air-quality")
@@ -42,14 +50,18 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   ///   - domain: The model to read.
   ///   - cellSelection: Which cell near a place is read. The CAMS models have no elevations, so that all choices mean
   ///     the nearest one today.
+  ///   - dayZone: The zone of the places. The report then has besides the hours the mean and the maximum of each local
+  ///     day of pollutants and pollen, and the maximum of indices: real days, 23 or 25 hours long when clocks change,
+  ///     with how many of their hours there were. The service itself has no days of air quality.
   ///   - limits: How much may be asked; by default what the free host, or the one for customers, allows.
   public init(
     apiKey: Secret? = nil, baseURL: String? = nil, domain: Domain = .auto,
-    cellSelection: CellSelection? = nil, limits: Limits? = nil
+    cellSelection: CellSelection? = nil, dayZone: TimeZone? = nil, limits: Limits? = nil
   ) {
     access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
     self.domain = domain
     self.cellSelection = cellSelection
+    self.dayZone = dayZone
   }
 
   /// What the service declares, as this instance asks it: its address, its domain, and with a key other limits and
@@ -57,6 +69,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   public var descriptor: SourceDescriptor {
     var descriptor = access.refined(Self.descriptor)
     if domain != .auto { descriptor.offers = Self.offers(in: domain) }
+    if dayZone != nil { descriptor.offers += Self.dailyOffers(of: descriptor.offers) }
     return descriptor
   }
 
@@ -74,8 +87,16 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     items += [("hourly", names.joined(separator: ",")), ("timezone", "GMT"), ("timeformat", "unixtime")]
     if domain != .auto { items.append(("domains", domain.rawValue)) }
     if let cellSelection { items.append(("cell_selection", cellSelection.rawValue)) }
-    let range = try RequestRange.hourly(query.window, at: now, Self.bounds)
+    let window = dayZone == nil ? query.window : Self.wholeDays(query.window, at: now)
+    let range = try RequestRange.hourly(window, at: now, Self.bounds)
     return access.calls(items, places: query.places.count, variables: names.count, over: range)
+  }
+
+  /// A window with a day more at both ends, so that every local day that it touches is whole.
+  private static func wholeDays(_ window: AirWindow, at now: AirTime) -> AirWindow {
+    let interval = window.interval(at: now)
+    let (start, end) = (interval.start.adding(seconds: -86_400), interval.end.adding(seconds: 86_400))
+    return (try? AirInterval(start: start, end: end)).map(AirWindow.interval) ?? window
   }
 
   /// 2013-01-01 to six days ahead: `ForecastapiController.swift` of the service's source code (August 2026).

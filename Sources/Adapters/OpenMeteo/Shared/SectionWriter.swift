@@ -8,6 +8,10 @@ struct SectionWriter<Service: ServiceReading> {
   let site: ReportBuilder.SiteReference
   /// The time stamps of `hourly`.
   private var hours: [Int64] = []
+  /// The time stamps of `minutely_15`.
+  private var quarters: [Int64] = []
+  /// The columns of `hourly` of which days are to be made.
+  private var days: [(Meaning, [Double])] = []
 
   init(service: Service, answer: ServiceAnswer, context: AnswerContext, site: ReportBuilder.SiteReference) {
     self.service = service
@@ -32,15 +36,17 @@ struct SectionWriter<Service: ServiceReading> {
       else { continue }
       report.add(
         meaning.parameter, column: values, unit: meaning.unit, unixStamps: hours,
-        averaging: meaning.averaging,
-        origin: meaning.origin, to: site)
+        averaging: meaning.averaging, origin: meaning.origin, to: site)
+      if service.dayZone != nil { days.append((meaning, values)) }
     }
+    addDays(into: &report)
   }
 
   /// Adds `minutely_15`, leaving out instants that `hourly` has said already.
   mutating func quarterHourly(into report: inout ReportBuilder) throws {
     guard let columns = answer.quarterHourly.columns else { return }
     let stamps = try answer.quarterHourly.stamps(assuming: answer.offset)
+    quarters = stamps
     let said = Set(hours)
     for column in columns {
       guard
@@ -68,13 +74,12 @@ struct SectionWriter<Service: ServiceReading> {
     let step = answer.current.interval ?? 3600
     let stamp =
       step % 3600 == 0 ? stamp.addingReportingOverflow(answer.labelShift).partialValue : stamp
-    let hour = hours.firstIndex(of: stamp)
+    let (hour, quarter) = (hours.firstIndex(of: stamp), quarters.firstIndex(of: stamp))
     for column in answer.current.columns ?? [] {
       let twin = answer.hourly.column(like: column.key)
       guard let meaning = meaning(of: column, in: answer.current.units, step: step, &report) else { continue }
-      if let hour, let values = twin?.values, hour < values.count, !values[hour].isNaN,
-        twin?.meaning?.variable.averaging(step: 3600) == meaning.averaging
-      {
+      if Self.says(twin, at: hour, step: 3600, meaning) { continue }
+      if Self.says(answer.quarterHourly.column(like: column.key), at: quarter, step: 900, meaning) {
         continue
       }
       guard let values = try numbers(of: column, &report), isCovered(meaning.match, values, &report) else {
@@ -87,6 +92,16 @@ struct SectionWriter<Service: ServiceReading> {
         meaning.parameter, values.first, unit: meaning.unit, at: .unix(stamp), averaging: meaning.averaging,
         origin: origin ?? meaning.origin, to: site)
     }
+  }
+
+  /// Whether a column has a value of the same meaning at an index.
+  private static func says(
+    _ column: AnswerSection.Column?, at index: Int?, step: Int64, _ meaning: Meaning
+  ) -> Bool {
+    guard let index, let values = column?.values, index < values.count, !values[index].isNaN else {
+      return false
+    }
+    return column?.meaning?.variable.averaging(step: step) == meaning.averaging
   }
 
   func daily(into report: inout ReportBuilder) throws {
@@ -103,6 +118,32 @@ struct SectionWriter<Service: ServiceReading> {
       report.add(
         meaning.parameter, column: values, unit: meaning.unit, unixStamps: stamps,
         averaging: meaning.averaging, origin: meaning.origin, to: site)
+    }
+  }
+
+  /// Adds the mean and the maximum of each local day of pollutants and pollen, and the maximum of indices.
+  private func addDays(into report: inout ReportBuilder) {
+    guard let zone = service.dayZone else { return }
+    guard let timeline = try? Timeline(starts: ContiguousArray(hours), ends: ContiguousArray(hours)) else {
+      report.note(
+        AirNote(.remark, "No days are made of hours that are out of order.", places: [context.place]))
+      return
+    }
+    for (meaning, values) in days {
+      let statistics: [AirParameter.DayStatistic] =
+        switch meaning.parameter.family {
+        case .gas, .particle, .pollen: [.mean, .maximum]
+        case .index: [.maximum]
+        default: []
+        }
+      let possible = meaning.unit.possibleValues
+      let series = try? AirSeries(
+        meaning.parameter, unit: meaning.unit, averaging: meaning.averaging, timeline: timeline,
+        values: values.map { possible.contains($0) ? $0 : .nan })
+      for statistic in statistics {
+        guard let daily = try? series?.daily(statistic, in: zone) else { continue }
+        report.add(daily, origin: meaning.origin, to: site)
+      }
     }
   }
 
@@ -155,10 +196,13 @@ struct SectionWriter<Service: ServiceReading> {
     return false
   }
 
-  private typealias Meaning = (
-    match: VariableTable.Match, parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod,
-    origin: Origin?
-  )
+  private struct Meaning {
+    let match: VariableTable.Match
+    let unit: AirUnit
+    let averaging: AveragingPeriod
+    let origin: Origin?
+    var parameter: AirParameter { match.variable.parameter }
+  }
 
   /// What a column stands for; nil, and a note, for one that AQKit doesn't know or that the model doesn't have.
   private func meaning(
@@ -182,9 +226,8 @@ struct SectionWriter<Service: ServiceReading> {
       return nil
     }
     let isInstant = variable.timing == .instantOfDay && (unit == "unixtime" || unit == "iso8601")
-    return (
-      match, variable.parameter, isInstant ? .unixTime : AirUnit(unit), variable.averaging(step: step),
-      service.origin(of: match, in: context)
-    )
+    return Meaning(
+      match: match, unit: isInstant ? .unixTime : AirUnit(unit), averaging: variable.averaging(step: step),
+      origin: service.origin(of: match, in: context))
   }
 }

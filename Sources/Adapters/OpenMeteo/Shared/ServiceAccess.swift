@@ -5,13 +5,21 @@ import AQKit
 struct ServiceAccess: Sendable {
   /// Where a service is found at Open-Meteo.
   struct Address: Sendable {
-    /// The free host, such as `api.open-meteo.com`.
-    let host: String
     /// The path, such as `/v1/forecast`.
     let path: String
+    let freeBaseURL: String
+    let customerBaseURL: String
 
-    var freeBaseURL: String { "https://\(host)" }
-    var customerBaseURL: String { "https://customer-\(host)" }
+    /// An address at Open-Meteo.
+    ///
+    /// - Parameters:
+    ///   - host: The free host, such as `api.open-meteo.com`.
+    ///   - path: The path.
+    init(host: String, path: String) {
+      self.path = path
+      freeBaseURL = "https://\(host)"
+      customerBaseURL = "https://customer-\(host)"
+    }
   }
 
   let address: Address
@@ -57,6 +65,7 @@ struct ServiceAccess: Sendable {
   /// Source: open-meteo.com/en/pricing and open-meteo.com/en/terms: no limit by the minute, hour or day, commercial use
   /// allowed; the data are CC BY 4.0 (open-meteo.com/en/license).
   func refined(_ declaration: SourceDescriptor) -> SourceDescriptor {
+    if apiKey == nil, limits == nil, baseURL == address.freeBaseURL { return declaration }
     var descriptor = declaration
     if baseURL != address.freeBaseURL { descriptor.endpoints = [Endpoint("\(baseURL)\(address.path)")] }
     if apiKey != nil {

@@ -9,8 +9,12 @@ enum ServiceError {
       if let failure = streamFailure(in: response.body) { return .failed(failure) }
       guard let reason = reason(in: response.body) else { return .read }
       if isNoData(reason) { return noData }
-      // A proxy, or a recording, may have lost the status.
-      return .failed(AQError(.unavailable, "The service failed: \(text(of: reason))"))
+      // A proxy, or a recording, may have lost the status; the text is all that tells.
+      let code = code(of: reason)
+      let verb = code == .unavailable ? "failed" : "refused"
+      let wait = code == .rateLimited ? wait(for: reason, date: response.header("Date")) : nil
+      return .failed(
+        AQError(code, "The service \(verb): \(text(of: reason))", retry: wait.map(AQError.Retry.after)))
     }
     let reason = reason(in: response.body)
     if response.status == 400, let reason, isNoData(reason) { return noData }
@@ -22,6 +26,20 @@ enum ServiceError {
       error.retry = .after(wait(for: reason, date: response.header("Date")))
     }
     return .failed(error)
+  }
+
+  /// What kind of error a reason is, where there is no status.
+  private static func code(of reason: String) -> AQError.Code {
+    func hasAny(_ parts: String...) -> Bool { parts.contains { reason.contains($0) } }
+    if hasAny("request limit exceeded", "Too many concurrent requests") { return .rateLimited }
+    if hasAny("API key", "requires the API") { return .unauthorized }
+    if hasAny(
+      "Not Found", "not found", "Data corrupted", "Parameter ", "is invalid", "Invalid ", "must be in range",
+      "No value found", "Only up to", "too much data")
+    {
+      return .invalidRequest
+    }
+    return .unavailable
   }
 
   private static let noData = HTTPVerdict.nothingForSomePlace(

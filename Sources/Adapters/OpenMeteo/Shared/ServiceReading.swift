@@ -1,5 +1,11 @@
 import AQKit
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What the adapters of Open-Meteo's services have of their own when an answer is read; the rest is shared.
 protocol ServiceReading: HTTPAdapter where Step == Void {
   /// The variables of the service.
@@ -10,14 +16,16 @@ protocol ServiceReading: HTTPAdapter where Step == Void {
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate?
   /// The model, and the edition of an index, that a variable's values come from.
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin?
+  /// The zone in whose days the hours are summed up; nil for none.
+  var dayZone: TimeZone? { get }
   /// Whether a variable's values mean anything at a place.
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool
 }
 
 /// What is known about an answer when its columns are judged.
 struct AnswerContext {
-  /// The point that was asked about, else the one that the answer states.
-  let location: Coordinate?
+  /// Whether the point that was asked about, else the one that the answer states, lies in CAMS Europe.
+  let isEuropean: Bool?
   /// When the service made the answer.
   let madeAt: AirTime
   /// The index of the query's place.
@@ -34,6 +42,8 @@ extension ServiceReading {
   }
 
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool { true }
+
+  var dayZone: TimeZone? { nil }
 
   /// Reads an answer: an object for one place, an array for several, matched by position.
   ///
@@ -66,7 +76,7 @@ extension ServiceReading {
       try answer.current.stamp(assuming: answer.offset)
     }
     let context = AnswerContext(
-      location: point ?? answer.coordinate,
+      isEuropean: (point ?? answer.coordinate).map(CAMSGrid.isEuropean),
       madeAt: currentStamp.map {
         min(report.receivedAt, AirTime(secondsSince1970: $0).adding(seconds: 3600))
       } ?? report.receivedAt, place: place)

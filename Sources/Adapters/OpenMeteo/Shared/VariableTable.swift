@@ -4,7 +4,10 @@ import AQKit
 struct VariableTable: Sendable {
   /// What a key of an answer stands for: a variable, and the model that the key names as a suffix where several were
   /// asked.
-  typealias Match = (variable: ServiceVariable, model: String?)
+  struct Match: Sendable {
+    let variable: ServiceVariable
+    let model: String?
+  }
 
   let all: [ServiceVariable]
   private let byName: [String: ServiceVariable]
@@ -44,12 +47,12 @@ struct VariableTable: Sendable {
 
   /// What a key of an answer stands for; nil for one that AQKit doesn't know.
   func find(_ key: String) -> Match? {
-    if let variable = byName[key] { return (variable, nil) }
+    if let variable = byName[key] { return Match(variable: variable, model: nil) }
     var end = key.endIndex
     while let underscore = key[..<end].lastIndex(of: "_") {
       let suffix = key[key.index(after: underscore)...]
       if isModel(suffix), let variable = byName[String(key[..<underscore])] {
-        return (variable, String(suffix))
+        return Match(variable: variable, model: String(suffix))
       }
       end = underscore
     }

@@ -1,0 +1,19 @@
+/// One number of a calendar year.
+public struct ClimateYear: Hashable, Sendable, Codable {
+  /// The year.
+  public var year: Int
+  /// The mean, the sum or the anomaly, in the unit of the series.
+  public var value: Double
+  /// How many of the year's days went into it.
+  public var days: Int
+  /// How many days the year has.
+  public var possibleDays: Int
+
+  /// Makes the number of a year.
+  public init(year: Int, value: Double, days: Int, possibleDays: Int) {
+    self.year = year
+    self.value = value
+    self.days = days
+    self.possibleDays = possibleDays
+  }
+}

@@ -1,0 +1,143 @@
+public import AQKit
+
+/// A long daily series seen by calendar years: yearly means and sums, anomalies against a reference period, and one
+/// calendar day in all years.
+///
+/// ```swift
+/// let years = try ClimateYears(report[.daily(.mean, of: .temperature)])
+/// let warming = try years.anomalies(against: 1961...1990)
+/// let leapDays = try years.calendarDay(month: 2, day: 29)
+/// ```
+///
+/// A day belongs to the calendar date on which its middle lies in GMT. Only what is there counts: a year that lacks too
+/// many days is left out and never filled up.
+public struct ClimateYears: Hashable, Sendable {
+  /// What the values are of, and their unit.
+  public let parameter: AirParameter
+  /// The unit of the values.
+  public let unit: AirUnit
+  /// The model, where the series names it.
+  public let origin: Origin?
+  /// The value of each date that has one, by the number of the day since 1970.
+  private let values: [Int: Double]
+  /// The years that have a day, in order.
+  public let years: [Int]
+
+  /// Sorts a series by its dates.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when an interval isn't about a day long (23 to 25 hours), or two values
+  ///   stand for the same date.
+  public init(_ series: AirSeries) throws(AQError) {
+    parameter = series.parameter
+    unit = series.unit
+    origin = series.origin
+    var values: [Int: Double] = [:]
+    var years: Set<Int> = []
+    for index in 0..<series.count where !series.values[index].isNaN {
+      let (start, end) = (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index))
+      guard (82_800...90_000).contains(end - start) else {
+        throw AQError(.invalidRequest, "A climate series has one value a day; \(parameter) has others.")
+      }
+      let day =
+        AirTime(secondsSince1970: start + (end - start) / 2).floored(toMultipleOf: 86_400)
+        .secondsSince1970 / 86_400
+      guard values.updateValue(series.values[index], forKey: Int(day)) == nil else {
+        throw AQError(.invalidRequest, "A climate series has one value a day; \(parameter) has more.")
+      }
+      years.insert(CivilDate(daysSinceEpoch: Int(day)).year)
+    }
+    self.values = values
+    self.years = years.sorted()
+  }
+
+  /// Makes it of a report's series; what a subscript by parameter gives.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, or as ``init(_:)-(AirSeries)`` does.
+  public init(_ series: AirSeries?) throws(AQError) {
+    guard let series else {
+      throw AQError(.invalidRequest, "There is no series of which years could be made.")
+    }
+    try self.init(series)
+  }
+
+  /// The values of the days of a year, in order, and how many days the year has.
+  private func days(of year: Int) -> (values: [Double], possible: Int) {
+    guard let first = CivilDate(year: year, month: 1, day: 1)?.daysSinceEpoch else { return ([], 365) }
+    let possible = CivilDate.isLeap(year) ? 366 : 365
+    return ((first..<first + possible).compactMap { values[$0] }, possible)
+  }
+
+  /// The mean of each year that has enough days.
+  ///
+  /// - Parameter share: The least share of a year's days that must be there, from 0 to 1.
+  public func means(atLeast share: Double = 0.9) -> [ClimateYear] {
+    years.compactMap { year in
+      let (values, possible) = days(of: year)
+      guard !values.isEmpty, Double(values.count) >= share * Double(possible) else { return nil }
+      return ClimateYear(
+        year: year, value: values.reduce(0, +) / Double(values.count), days: values.count,
+        possibleDays: possible)
+    }
+  }
+
+  /// The sum of each year that has all of its days, such as a year's precipitation.
+  public func sums() -> [ClimateYear] {
+    years.compactMap { year in
+      let (values, possible) = days(of: year)
+      guard values.count == possible else { return nil }
+      return ClimateYear(
+        year: year, value: values.reduce(0, +), days: values.count, possibleDays: possible)
+    }
+  }
+
+  /// By how much each year's mean is above that of a reference period, in the unit of the series.
+  ///
+  /// The period's mean is that of its years' means. At least four fifths of its years must be there, as WMO asks for
+  /// climate normals (WMO-No. 1203, Guidelines on the Calculation of Climate Normals, 2017, section 4.4.1).
+  ///
+  /// - Parameters:
+  ///   - reference: The years of the period, such as 1961 to 1990.
+  ///   - share: The least share of a year's days that must be there, from 0 to 1.
+  /// - Throws: ``AQError/Code/invalidRequest`` when too many years of the period are missing; the message says how many
+  ///   there are.
+  public func anomalies(against reference: ClosedRange<Int>, atLeast share: Double = 0.9) throws(AQError)
+    -> ClimateAnomalies
+  {
+    let means = means(atLeast: share)
+    let normal = means.filter { reference.contains($0.year) }
+    guard normal.count * 5 >= reference.count * 4 else {
+      throw AQError(
+        .invalidRequest,
+        "Of the \(reference.count) years \(reference.lowerBound) to \(reference.upperBound) only \(normal.count) have enough days."
+      )
+    }
+    let base = normal.reduce(0) { $0 + $1.value } / Double(normal.count)
+    return ClimateAnomalies(
+      reference: reference, referenceMean: base,
+      years: means.map { year in
+        var anomaly = year
+        anomaly.value -= base
+        return anomaly
+      })
+  }
+
+  /// A calendar day in all years that have it: 29 February in leap years only, and never another day in its place.
+  ///
+  /// - Parameters:
+  ///   - month: The month, 1 to 12.
+  ///   - day: The day of the month.
+  ///   - range: The years; all that the series has if left out.
+  /// - Throws: ``AQError/Code/invalidRequest`` for a day that no year has.
+  public func calendarDay(month: Int, day: Int, in range: ClosedRange<Int>? = nil) throws(AQError)
+    -> [CalendarDayValue]
+  {
+    guard CivilDate(year: 2000, month: month, day: day) != nil else {
+      throw AQError(.invalidRequest, "No year has a day \(day) in month \(month).")
+    }
+    return years.filter { range?.contains($0) ?? true }.compactMap { year in
+      CivilDate(year: year, month: month, day: day).map {
+        CalendarDayValue(year: year, month: month, day: day, value: values[$0.daysSinceEpoch])
+      }
+    }
+  }
+}

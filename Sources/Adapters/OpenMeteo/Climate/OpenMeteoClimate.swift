@@ -1,0 +1,136 @@
+public import AQKit
+
+/// Open-Meteo's climate projections: daily values of seven CMIP6 models of high resolution, 1950 to 2050, anywhere on
+/// Earth.
+///
+/// Each series names its model as its origin, also where one only was asked. Days are days in GMT. All parameters are
+/// daily statistics (``AirParameter/daily(_:of:)``); ``ClimateYears`` derives yearly means, anomalies and calendar days
+/// from them. A model that doesn't have a parameter is said in a note. Long windows are parted into several requests.
+///
+/// Source: open-meteo.com/en/docs/climate-api; `openapi/climate.yml` of open-meteo/open-meteo.
+public struct OpenMeteoClimate: HTTPAdapter {
+  /// A climate model.
+  public enum Model: String, Hashable, Sendable, Codable, CaseIterable {
+    /// China, 28 km.
+    case fgoals = "FGOALS_f3_H"
+    /// Taiwan, 25 km.
+    case hiram = "HiRAM_SIT_HR"
+    /// Japan, 20 km.
+    case mri = "MRI_AGCM3_2_S"
+    /// Europe, 29 km.
+    case ecEarth = "EC_Earth3P_HR"
+    /// Italy, 30 km; without snow, sunshine and clouds.
+    case cmcc = "CMCC_CM2_VHR4"
+    /// Germany, 51 km; of humidity the mean only.
+    case mpi = "MPI_ESM1_2_XR"
+    /// Japan, 31 km.
+    case nicam = "NICAM16_8S"
+  }
+
+  /// The models that are read.
+  public let models: [Model]
+  /// Whether the models are corrected towards the reanalysis ERA5-Land.
+  public let isBiasCorrected: Bool
+  /// Which cell near a place is read.
+  public let cellSelection: CellSelection
+  private let access: ServiceAccess
+  private static let address = ServiceAccess.Address(host: "climate-api.open-meteo.com", path: "/v1/climate")
+
+  /// Scheme and host of the service.
+  public var baseURL: String { access.baseURL }
+
+  /// Makes an adapter.
+  ///
+  /// - Parameters:
+  ///   - apiKey: A customer's key; sent as a header to the customers' host. The plan must contain the climate service.
+  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
+  ///   - models: The models to read; the service's default where there is none.
+  ///   - isBiasCorrected: Whether the models are corrected towards the reanalysis ERA5-Land.
+  ///   - cellSelection: Which cell near a place is read.
+  ///   - limits: How much may be asked; by default what the free host, or the one for customers, allows.
+  public init(
+    apiKey: Secret? = nil, baseURL: String? = nil, models: [Model] = [.mri], isBiasCorrected: Bool = true,
+    cellSelection: CellSelection = .land, limits: Limits? = nil
+  ) {
+    access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
+    var seen: Set<Model> = []
+    let distinct = models.filter { seen.insert($0).inserted }
+    self.models = distinct.isEmpty ? [.mri] : distinct
+    self.isBiasCorrected = isBiasCorrected
+    self.cellSelection = cellSelection
+  }
+
+  /// What the service offers, needs and allows.
+  public static let descriptor = SourceDescriptor(
+    id: "open-meteo-climate",
+    name: "Open-Meteo Climate",
+    summary: "Daily values of CMIP6 climate models, 1950 to 2050.",
+    offers: [
+      Offer(
+        capabilities: [.forecast, .history], placeKinds: [.coordinate],
+        parameters: table.all.map(\.parameter), kinds: [.forecast], timeConvention: .start, averaging: .day,
+        cadence: .seconds(86_400))
+    ],
+    precedence: 50,
+    siteKinds: [.modelCell],
+    limits: ServiceTerms.limits,
+    options: ServiceTerms.options + [
+      SourceOption(
+        "models",
+        summary: "One or more, with commas: \(Model.allCases.map(\.rawValue).joined(separator: ", ")).",
+        defaultValue: Model.mri.rawValue),
+      SourceOption(
+        "biasCorrected", summary: "Whether the models are corrected towards ERA5-Land.", defaultValue: "true"
+      ),
+      ServiceTerms.cellOption,
+    ],
+    attribution: [ServiceTerms.openMeteo, ServiceTerms.cmip6],
+    rights: ServiceTerms.rights,
+    endpoints: [Endpoint("https://climate-api.open-meteo.com/v1/climate")],
+    testPlaces: ServiceTerms.testPlaces)
+
+  /// What the service declares, as this instance asks it.
+  public var descriptor: SourceDescriptor { access.refined(Self.descriptor) }
+
+  /// The requests for a query, each about all of its places and models, a long time in parts.
+  ///
+  /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
+  ///   window outside the years 1950 to 2050.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    var items = try ServiceAccess.coordinates(of: query)
+    let names = Self.table.names(of: query.parameters)
+    items += [
+      ("daily", names.joined(separator: ",")), ("models", models.map(\.rawValue).joined(separator: ",")),
+      ("timeformat", "unixtime"),
+    ]
+    if !isBiasCorrected { items.append(("disable_bias_correction", "true")) }
+    if cellSelection != .land { items.append(("cell_selection", cellSelection.rawValue)) }
+    let range = try RequestRange.daily(query.window, at: now, Self.bounds, isLocal: false)
+    return access.calls(
+      items, places: query.places.count, variables: names.count * models.count, over: range)
+  }
+
+  /// Reads an answer: an object for one place, an array for several, matched by position.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has another number of places.
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    try read(reply, into: &report)
+    return []
+  }
+
+  /// Reads the service's error bodies; a place without data is no error.
+  public func verdict(on response: TransportResponse) -> HTTPVerdict { ServiceError.verdict(on: response) }
+
+  private static let bounds = RequestRange.Bounds(
+    subject: "climate projections", firstDay: CivilTime.days(fromCivil: 1950, 1, 1),
+    lastDay: CivilTime.days(fromCivil: 2050, 12, 31), takesRelative: false)
+}
+
+extension OpenMeteoClimate: ServiceReading {
+  var vocabulary: ServiceVocabulary { ServiceVocabulary(daily: Self.table) }
+  var kind: ReportKind { .forecast }
+
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
+    Origin(model: match.model ?? models.first?.rawValue)
+  }
+}

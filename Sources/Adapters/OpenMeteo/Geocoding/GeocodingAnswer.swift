@@ -1,0 +1,83 @@
+import AQKit
+
+/// An answer of the search for places: `{"results":[…]}`, or one place.
+///
+/// The service writes protocol buffers as JSON, in which a number that is 0 and a text that is empty are left out.
+enum GeocodingAnswer {
+  /// The places of an answer, those that can't be read left out.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer, or none of its places can be read.
+  static func places(in body: [UInt8]) throws(AQError) -> [Place] {
+    do {
+      return try read(body)
+    } catch {
+      throw AQError.wrapping(error, as: .malformed, source: OpenMeteoGeocoding.id)
+    }
+  }
+
+  private static func read(_ body: [UInt8]) throws -> [Place] {
+    let root = try AQJSON(parsing: body)
+    guard root.kind == .object else { throw root.error(expected: "an object") }
+    guard root["name"].isMissing else { return [try place(root)] }
+    guard let results = root["results"].ifPresent else { return [] }
+    var places: [Place] = []
+    var fault: (any Error)?
+    for element in try results.array() {
+      do {
+        places.append(try place(element))
+      } catch {
+        fault = fault ?? error
+      }
+    }
+    if places.isEmpty, let fault { throw fault }
+    return places
+  }
+
+  private static func place(_ json: AQJSON) throws -> Place {
+    let name = try json["name"].string()
+    guard !name.isEmpty else { throw json["name"].error(expected: "a name") }
+    let (latitude, longitude) = (try degrees(json["latitude"]), try degrees(json["longitude"]))
+    guard let coordinate = try? Coordinate(latitude, longitude) else {
+      throw json["latitude"].error(expected: "a point on Earth")
+    }
+    return Place(
+      name: name, coordinate: coordinate,
+      id: try json["id"].ifPresent.map { "\(try $0.int())" },
+      adminAreas: ["admin1", "admin2", "admin3", "admin4"].compactMap { text(json[$0]) },
+      countryCode: text(json["country_code"])?.uppercased(), elevation: elevation(json["elevation"]),
+      timeZone: text(json["timezone"]), population: json["population"].int.flatMap { Int(exactly: $0) })
+  }
+
+  /// A coordinate; one that is left out is 0.
+  private static func degrees(_ json: AQJSON) throws -> Double { try json.ifPresent?.double() ?? 0 }
+
+  private static func text(_ json: AQJSON) -> String? {
+    json.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Metres above sea level; 9999 stands for unknown, and nothing is as high as 9,000 m.
+  private static func elevation(_ json: AQJSON) -> Double? {
+    json.double.flatMap { $0 < 9000 ? $0 : nil }
+  }
+}
+
+extension GeocodingAnswer {
+  /// What recorded places say as reports without values, one for each.
+  static func response(to body: [UInt8], receivedAt: AirTime) throws -> AirResponse {
+    switch ServiceError.verdict(on: TransportResponse(status: 200, body: body)) {
+    case .failed(let error): throw error.attributed(to: OpenMeteoGeocoding.id)
+    default: break
+    }
+    let reports = try places(in: body).map { place in
+      AirReport(
+        source: OpenMeteoGeocoding.id,
+        site: Site(
+          id: place.id, name: place.name, coordinate: place.coordinate, elevation: place.elevation,
+          timeZone: place.timeZone, country: place.countryCode, kind: .area),
+        kind: .observation, series: [], receivedAt: receivedAt, attribution: OpenMeteoGeocoding.attribution,
+        rights: OpenMeteoGeocoding.rights)
+    }
+    let notes = reports.isEmpty ? [AirNote(.nothingNear, "No place was found.")] : []
+    return AirResponse(reports: reports, notes: notes)
+  }
+}

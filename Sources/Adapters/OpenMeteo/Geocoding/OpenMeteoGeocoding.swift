@@ -1,0 +1,126 @@
+public import AQKit
+
+/// Open-Meteo's search for places by name, postcode or airport code, from GeoNames.
+///
+/// Two characters are matched exactly, three or more as the beginning of a name, whatever its case and accents, also of
+/// names in other languages. A comma parts the name from a country or a first-level area: `Limerick, Ireland`. The
+/// order is the service's, by rank and not by likeness. There is no search by coordinate.
+///
+/// Show ``attribution`` wherever places are shown.
+///
+/// Source: open-meteo.com/en/docs/geocoding-api, and the source code of open-meteo/geocoding-api (May 2026).
+public struct OpenMeteoGeocoding: PlaceSearching {
+  private let access: ServiceAccess
+  private let transport: any HTTPTransport
+  private static let address = ServiceAccess.Address(host: "geocoding-api.open-meteo.com", path: "/v1/search")
+
+  /// What must be shown beside places.
+  public static let attribution: [Attribution] = [ServiceTerms.openMeteo, ServiceTerms.geoNames]
+  /// What the licence and the terms of the free host allow.
+  public static let rights: Rights = ServiceTerms.rights
+
+  /// The most places that one search can give.
+  public static let mostPlaces = 100
+
+  /// Scheme and host of the service.
+  public var baseURL: String { access.baseURL }
+
+  /// Makes a search.
+  ///
+  /// - Parameters:
+  ///   - transport: What sends the requests.
+  ///   - apiKey: A customer's key; sent as a header to the customers' host.
+  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
+  public init(transport: any HTTPTransport, apiKey: Secret? = nil, baseURL: String? = nil) {
+    self.transport = transport
+    access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: nil)
+  }
+
+  /// The places that match, the service's best first. A name of fewer than two characters finds nothing and isn't asked
+  /// for.
+  ///
+  /// The language is reduced to its first part (`pt` of `pt-BR`); the service answers in English where it doesn't know
+  /// it. At most ``mostPlaces`` are found.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` for a country that is no ISO 3166-1 alpha-2 code or a limit below 1;
+  ///   otherwise what the transport or the service says.
+  @concurrent public func places(matching search: PlaceSearch) async throws -> [Place] {
+    guard search.limit > 0 else {
+      throw AQError(.invalidRequest, "A search for places needs a limit of at least 1.", source: Self.id)
+    }
+    let country = try search.countryCode.map(Self.countryCode)
+    let name = search.name.trimmed
+    guard name.count >= 2 else { return [] }
+    let limit = min(search.limit, Self.mostPlaces)
+    var items: [(name: String, value: String)] = [
+      ("name", name),
+      // Servers have cut the list before they looked at the country.
+      ("count", "\(country == nil ? limit : Self.mostPlaces)"),
+      ("language", Self.language(search.language)), ("format", "json"),
+    ]
+    if let country { items.append(("countryCode", country)) }
+    let body = try await answer(to: access.request(items, weight: 1))
+    let places = try body.map(GeocodingAnswer.places(in:)) ?? []
+    return Array(places.lazy.filter { country == nil || $0.countryCode == country }.prefix(limit))
+  }
+
+  /// The place of an identifier that an earlier search gave; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - id: The service's identifier, a number.
+  ///   - language: The BCP 47 language of the names.
+  /// - Throws: ``AQError/Code/invalidRequest`` for an identifier that is no number below 2³¹; otherwise what the
+  ///   transport or the service says.
+  @concurrent public func place(id: String, language: String = "en") async throws -> Place? {
+    guard let number = Int32(id), number > 0 else {
+      throw AQError(.invalidRequest, "A place of Open-Meteo is named by a number.", source: Self.id)
+    }
+    let request = TransportRequest(
+      base: access.baseURL, path: "/v1/get",
+      query: [("id", "\(number)"), ("language", Self.language(language)), ("format", "json")],
+      headers: access.headers)
+    guard let body = try await answer(to: request) else { return nil }
+    return try GeocodingAnswer.places(in: body).first
+  }
+
+  static let id: SourceID = "open-meteo-geocoding"
+
+  /// The body of an answer; nil where the service says that there is no such place.
+  private func answer(to request: TransportRequest) async throws -> [UInt8]? {
+    do {
+      let response = try await transport.send(request)
+      switch ServiceError.verdict(on: response) {
+      case .read: return response.body
+      case .nothing, .nothingForSomePlace: return nil
+      case .failed(let error):
+        if response.status == 400, error.message.contains("Location ID not found") { return nil }
+        throw error
+      }
+    } catch let error as AQError {
+      throw error.attributed(to: Self.id)
+    }
+  }
+
+  private static func countryCode(_ code: String) throws(AQError) -> String {
+    let upper = code.trimmed.uppercased()
+    guard upper.utf8.count == 2, upper.utf8.allSatisfy({ (65...90).contains($0) }) else {
+      throw AQError(.invalidRequest, "A country is named by two letters, such as CZ.", source: id)
+    }
+    return upper
+  }
+
+  private static func language(_ tag: String) -> String {
+    let language = tag.trimmed.lowercased().prefix { $0.isLetter && $0.isASCII }
+    return language.isEmpty ? "en" : String(language)
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  fileprivate var trimmed: String {
+    var rest = Substring(self)
+    while rest.first?.isWhitespace ?? false { rest.removeFirst() }
+    while rest.last?.isWhitespace ?? false { rest.removeLast() }
+    return String(rest)
+  }
+}

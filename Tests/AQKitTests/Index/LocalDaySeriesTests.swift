@@ -1,0 +1,118 @@
+import AQKit
+import Foundation
+import Testing
+
+@Suite("Values of local days")
+struct LocalDaySeriesTests {
+  private func hours(
+    from start: String, count: Int, parameter: AirParameter = .pm25, averaging: Int64 = 0,
+    _ value: (Int) -> Double
+  ) throws -> AirSeries {
+    try AirSeries(
+      parameter, unit: parameter.isPublishedIndex ? .one : .microgramsPerCubicMetre,
+      timeline: Timeline(
+        start: try #require(AirTime(start)), step: .seconds(3600), length: .seconds(averaging), count: count),
+      values: (0..<count).map(value), origin: Origin(model: "mixed"))
+  }
+
+  private let prague = TimeZone(identifier: "Europe/Prague")
+
+  @Test("a day is the place's own, 25 hours long in October and 23 in March")
+  func clockChanges() throws {
+    // Local midnight of 24 October 2026 is 22:00 the day before in UTC.
+    let autumn = try hours(from: "2026-10-23T22:00:00Z", count: 24 + 25 + 24) {
+      $0 < 24 ? 10 : $0 < 49 ? 20 : 30
+    }
+    let means = try autumn.daily(.mean, in: prague)
+    #expect(means.values == [10, 20, 30])
+    #expect(means.parameter == .pm25 && means.averaging == .day && means.origin == autumn.origin)
+    #expect(
+      (0..<3).map { means.timeline[$0]?.length } == [.seconds(86_400), .seconds(90_000), .seconds(86_400)])
+    #expect(means.timeline[2]?.start == AirTime("2026-10-25T23:00:00Z"))
+    #expect(means.completeness == [24, 25, 24].map { Completeness(observed: $0, expected: $0) })
+    let spring = try hours(from: "2027-03-27T23:00:00Z", count: 23 + 24) { $0 < 23 ? 1 : 2 }
+    #expect(try spring.daily(.mean, in: prague).values == [1, 2])
+    #expect(try spring.daily(.mean, in: prague).timeline[0]?.length == .seconds(82_800))
+  }
+
+  @Test("a zone of a broken hour has its days on the half hour")
+  func brokenHours() throws {
+    let kolkata = try #require(TimeZone(identifier: "Asia/Kolkata"))
+    let series = try hours(from: "2026-10-01T19:00:00Z", count: 48) { Double($0) }
+    let days = try series.daily(.maximum, in: kolkata)
+    #expect(days.timeline[0]?.start == AirTime("2026-10-01T18:30:00Z"))
+    #expect(days.values == [23, 47])
+    #expect(days.averaging.description == "instant-max")
+  }
+
+  @Test("a day that lacks a quarter of its hours is a gap that says how many there were")
+  func incompleteDays() throws {
+    let series = try hours(from: "2026-06-01T22:00:00Z", count: 48) { $0 >= 24 + 18 || $0 < 7 ? .nan : 4 }
+    let days = try series.daily(.mean, in: prague)
+    #expect(days.values.map(\.isNaN) == [true, false])
+    #expect(days.completeness?.map { $0?.observed } == [17, 18])
+    #expect(try series.daily(.mean, in: prague, atLeast: 0.5).values == [4, 4])
+  }
+
+  @Test("what is no pollutant's mean or maximum is a parameter of its own")
+  func statistics() throws {
+    let series = try hours(from: "2026-06-01T00:00:00Z", count: 24) { Double($0) }
+    let utc = "UTC"
+    #expect(try series.daily(.minimum, named: utc).parameter == .daily(.minimum, of: .pm25))
+    #expect(try series.daily(.minimum, named: utc).values == [0])
+    #expect(try series.daily(.sum, named: utc).values == [276])
+    let index = try hours(
+      from: "2026-06-01T00:00:00Z", count: 24, parameter: .publishedIndex(scale: "european")
+    ) {
+      Double($0)
+    }
+    let highest = try index.daily(.maximum, named: utc)
+    #expect(highest.parameter == index.parameter && highest.values == [23])
+    let means = try hours(from: "2026-06-01T00:00:00Z", count: 24, averaging: 3600) { Double($0) }
+    #expect(try means.daily(.maximum, named: utc).averaging.description == "1h-max")
+    let error = #expect(throws: AQError.self) { try series.daily(.dominant, named: utc) }
+    #expect(error?.code == .unsupported)
+  }
+
+  @Test("a zone without rules is said by name, and none at all is said")
+  func missingZones() throws {
+    let series = try hours(from: "2026-06-01T00:00:00Z", count: 24) { Double($0) }
+    let unknown = #expect(throws: AQError.self) { try series.daily(.mean, named: "Mars/Olympus") }
+    #expect(unknown?.code == .notConfigured && unknown?.message.contains("“Mars/Olympus”") == true)
+    let none = #expect(throws: AQError.self) { try series.daily(.mean) }
+    #expect(none?.code == .notConfigured && none?.message.contains("pass a TimeZone") == true)
+  }
+
+  @Test("a report's days are those of its site, made of what is shorter than a day")
+  func ofReports() throws {
+    let hourly = try hours(from: "2026-10-23T22:00:00Z", count: 72) { Double($0) }
+    let daily = try hourly.daily(.mean, in: prague)
+    let report = AirReport(
+      source: "x", site: Site(timeZone: "Europe/Prague", kind: .modelCell), kind: .forecast,
+      series: [daily, hourly], receivedAt: AirTime(secondsSince1970: 0))
+    #expect(try report.daily(.mean, of: .pm25) == daily)
+    #expect(throws: AQError.self) { try report.daily(.mean, of: .o3) }
+  }
+
+  @Test("a daily statistic of the weather is a parameter of its own, found again by its spelling")
+  func parameters() {
+    let high = AirParameter.daily(.maximum, of: .temperature)
+    #expect(high.rawValue == "temperature.max" && AirParameter("Temperature_2m.max") == high)
+    #expect(high.family == .weather && high.name == "Temperature, highest of the day")
+    #expect(high.dayStatistic?.statistic == .maximum && high.dayStatistic?.parameter == .temperature)
+    #expect(AirParameter.temperature.dayStatistic == nil)
+    #expect(AirParameter.publishedIndex(scale: "max").dayStatistic == nil)
+  }
+
+  @Test("an instant is a value of its own unit")
+  func instants() throws {
+    let noon = try #require(AirTime("2026-10-02T12:00:00Z"))
+    let series = try AirSeries(
+      .sunrise, Double(noon.secondsSince1970), unit: "unixtime", over: AirInterval(instant: noon))
+    #expect(series.unit == .unixTime && series.reading(at: 0)?.instant == noon)
+    let other = try AirSeries(.pm25, 3, unit: .microgramsPerCubicMetre, over: AirInterval(instant: noon))
+    #expect(other.reading(at: 0)?.instant == nil)
+    #expect(throws: AQError.self) { try AirUnit.unixTime.convert(1, to: .seconds) }
+    #expect(try AirUnit.cubicMetresPerCubicMetre.convert(0.25, to: .percent) == 25)
+  }
+}

@@ -1,0 +1,125 @@
+import AQKit
+import AQKitOpenMeteo
+import AQKitTesting
+import Testing
+
+@Suite("The format open-meteo")
+struct OpenMeteoFormatTests {
+  private let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_790_980_200))
+
+  private func decode(_ text: String) throws -> AirResponse {
+    try PayloadFormat.openMeteo.decode(Array(text.utf8), context)
+  }
+
+  private static let recognised: [(String, SourceID)] = [
+    (OpenMeteoPayloads.bergen, "open-meteo-weather"), (OpenMeteoPayloads.berlin, "open-meteo-weather"),
+    (OpenMeteoPayloads.daysInTwoCities, "open-meteo-weather"),
+    (OpenMeteoPayloads.climate, "open-meteo-climate"),
+    (OpenMeteoPayloads.climateOfTwoModels, "open-meteo-climate"),
+    (OpenMeteoPayloads.brno, "open-meteo-geocoding"),
+    (OpenMeteoPayloads.enschede, "open-meteo-geocoding"), (OpenMeteoPayloads.zagreb, "open-meteo"),
+    (OpenMeteoPayloads.clearwater, "open-meteo"), (OpenMeteoPayloads.twoModels, "open-meteo"),
+  ]
+
+  @Test("recognises the service by its answer", arguments: recognised)
+  func recognises(text: String, source: SourceID) throws {
+    let response = try decode(text)
+    #expect(!response.reports.isEmpty)
+    #expect(response.reports.allSatisfy { $0.source == source })
+  }
+
+  @Test("recognises answers without values, and says so")
+  func readsEmptyAnswers() throws {
+    let none = try decode(#"{"generationtime_ms":0.08511543}"#)
+    #expect(none.notes.map(\.code) == [.nothingNear])
+    let nan = try decode(
+      #"{"latitude":nan,"longitude":nan,"generationtime_ms":0.015,"utc_offset_seconds":0,"timezone":"GMT"}"#)
+    #expect(nan.notes.map(\.code) == [.notCovered])
+    let update = try decode(
+      #"{"last_run_initialisation_time":1790812800,"last_run_availability_time":1790847900,"update_interval_seconds":86400}"#
+    )
+    #expect(update.notes.map(\.code) == [.remark])
+    #expect(update.notes.first?.message.contains("2026-10-02T09:55:00Z") == true)
+  }
+
+  @Test("places are reports without values, with what they must be shown with")
+  func readsPlaces() throws {
+    let reports = try decode(OpenMeteoPayloads.brno).reports
+    #expect(reports.map(\.site.name) == ["Brno", "Bruno", "Brňov"])
+    #expect(
+      reports.allSatisfy {
+        $0.series.isEmpty && $0.attribution.map(\.text).contains("Location database from GeoNames")
+      })
+    #expect(reports[0].site.timeZone == "Europe/Prague")
+  }
+
+  private static let errors: [(String, AQError.Code)] = [
+    (#"{"error":true,"reason":"Forecast days is invalid. Allowed range 0 to 7. Given 7."}"#, .invalidRequest),
+    (#"{"error":true,"reason":"No value found (expected type 'String') at path 'name'."}"#, .invalidRequest),
+    (#"{"error":true,"reason":"Latitude must be in range of -90 to 90°. Given: 95.0."}"#, .invalidRequest),
+    (
+      #"{"reason":"Parameter 'start_date' is out of allowed range from 2026-07-03 to 2026-10-19","error":true}"#,
+      .invalidRequest
+    ),
+    (
+      #"{"error":true,"reason":"Data corrupted at path ''. Cannot initialize MultiDomains from invalid String value x."}"#,
+      .invalidRequest
+    ),
+    (#"{"error":true,"reason":"Not Found"}"#, .invalidRequest),
+    (#"{"error":true,"reason":"Location ID not found."}"#, .invalidRequest),
+    (#"{"error":true,"reason":"Too many concurrent requests"}"#, .rateLimited),
+    (
+      #"{"error":true,"reason":"Daily API request limit exceeded. Please try again tomorrow."}"#, .rateLimited
+    ),
+    (
+      #"{"reason":"Minutely API request limit exceeded. Please try again in one minute.","error":true}"#,
+      .rateLimited
+    ),
+    (#"{"error":true,"reason":"The supplied API key is invalid."}"#, .unauthorized),
+    (#"{"error":true,"reason":"Something went wrong."}"#, .unavailable),
+    (
+      #"{"latitude":31.5,"longitude":74.4,"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":[1,"#,
+      .malformed
+    ),
+    (
+      #"{"latitude":1,"hourly":{"time":[1,2Unexpected error while streaming data: timeoutReached"#,
+      .unavailable
+    ),
+    ("<html>", .malformed), ("", .malformed), ("[]", .malformed),
+  ]
+
+  @Test("a recorded error is an error, whatever service it is of", arguments: errors)
+  func readsErrors(text: String, code: AQError.Code) throws {
+    let error = #expect(throws: AQError.self) {
+      try PayloadFormat.openMeteo.decode(
+        Array(text.utf8), PayloadContext(receivedAt: context.receivedAt, places: [Site(kind: .modelCell)]))
+    }
+    #expect(error?.code == code)
+    #expect(error?.message.contains("95.0") == false)
+  }
+
+  @Test("each service has its own format too")
+  func isRegistered() throws {
+    let container = try AQContainer().installing(.openMeteo)
+    #expect(
+      container.formats.map(\.name).suffix(4) == [
+        "open-meteo", "open-meteo-weather", "open-meteo-archive", "open-meteo-climate",
+      ])
+    let archive = try container.format("open-meteo-archive").decode(
+      Array(OpenMeteoPayloads.berlin.utf8), context)
+    #expect(archive.reports.first?.kind == .analysis)
+  }
+
+  @Test("current and hourly lists may differ, and pollen that the model lacks is not covered")
+  func readsZagreb() throws {
+    let response = try decode(OpenMeteoPayloads.zagreb)
+    let report = try #require(response.reports.first)
+    #expect(report[.ragweedPollen]?.values == [1.4])
+    #expect(report[.birchPollen]?.values == [0, 0, 0])
+    #expect(report[.publishedIndex(scale: "european")]?.values == [23, 23, 24])
+    let clearwater = try decode(OpenMeteoPayloads.clearwater)
+    let notCovered = clearwater.notes.filter { $0.code == .notCovered }.flatMap(\.parameters)
+    #expect(Set(notCovered) == [.grassPollen, .birchPollen, .ragweedPollen])
+    #expect(clearwater.reports.first?[.pm25]?.timeline.first?.start == AirTime("2026-09-25T04:00:00Z"))
+  }
+}

@@ -1,0 +1,151 @@
+import AQKit
+import AQKitFixtures
+import AQKitOpenMeteo
+import Testing
+
+/// The indices of the recordings, computed again from their concentrations: as much a test of the recordings as of what
+/// is known about the service's method.
+@Suite("The indices that Open-Meteo publishes")
+struct OpenMeteoIndexTests {
+  /// A curve through points, straight between them and beyond the last.
+  private struct Curve {
+    let concentrations: [Double]
+    let indices: [Double]
+
+    func index(_ value: Double) -> Double {
+      var place = 0
+      while place < concentrations.count - 2, value > concentrations[place + 1] { place += 1 }
+      let share =
+        (value - concentrations[place]) / (concentrations[place + 1] - concentrations[place])
+      return indices[place] + share * (indices[place + 1] - indices[place])
+    }
+
+    /// Whether a published whole number may come from any concentration that is stated as this one.
+    func allows(_ published: Double, for value: Double, halfStep: Double = 0.05) -> Bool {
+      index(value - halfStep) - 0.5 <= published && published <= index(value + halfStep) + 0.5
+    }
+  }
+
+  /// ETC HE Report 2024/17, 20 points a band, as the service does since August 2026.
+  private static let european: [AirParameter: Curve] = [
+    .pm25: [0, 5, 15, 50, 90, 140], .pm10: [0, 15, 45, 120, 195, 270], .no2: [0, 10, 25, 60, 100, 150],
+    .o3: [0, 60, 100, 120, 160, 180], .so2: [0, 20, 40, 125, 190, 275],
+  ].mapValues { Curve(concentrations: $0, indices: [0, 20, 40, 60, 80, 100]) }
+
+  private static let epa: [Double] = [0, 50, 100, 150, 200, 300, 400, 500]
+  private static let usPM25 = Curve(
+    concentrations: [0, 9, 35.5, 55.5, 125.5, 225.5, 325.5, 500], indices: epa)
+  private static let usPM10 = Curve(concentrations: [0, 55, 155, 255, 355, 425, 505, 605], indices: epa)
+  /// In µg/m³ by the service's own factor of 1.88.
+  private static let usNO2 = Curve(
+    concentrations: [0, 54, 100, 360, 650, 1250, 1650, 2050].map { $0 * 1.88 }, indices: epa)
+  private static let usSO2 = Curve(
+    concentrations: [0, 35, 75, 185, 305].map { $0 * 2.62 }, indices: Array(epa.prefix(5)))
+
+  private func reports(_ file: String) throws -> [AirReport] {
+    let bytes = try FixtureFolder.bundled.bytes(of: "open-meteo/\(file).json")
+    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_791_460_800))
+    return try PayloadFormat.openMeteo.decode(bytes, context).reports
+  }
+
+  @Test(
+    "the European sub-indices are those of the hour's concentrations, and the index is the highest of them")
+  func europeanSubIndices() throws {
+    let report = try #require(try reports("enschede").first)
+    let overall = try #require(report[.publishedIndex(scale: "european")])
+    var highest = [Double](repeating: 0, count: overall.count)
+    for (pollutant, curve) in Self.european {
+      let values = try #require(report[pollutant]).values
+      let published = try #require(report[.publishedIndex(scale: "european", pollutant: pollutant)]).values
+      #expect(values.count == overall.count && published.count == overall.count)
+      for (index, value) in values.enumerated() {
+        #expect(
+          curve.allows(published[index], for: value, halfStep: pollutant == .o3 ? 0.5 : 0.05), "\(pollutant)")
+        highest[index] = max(highest[index], published[index])
+      }
+    }
+    #expect(overall.values == highest)
+    #expect(overall.origin?.edition == "open-meteo-european-2026-08")
+  }
+
+  @Test("the European index of two cities is never below that of their particles, and mostly is it")
+  func europeanOfParticles() throws {
+    var equal = 0
+    for report in try reports("lahore-karachi") {
+      let pm25 = try #require(report[.pm25]).values
+      let pm10 = try #require(report[.pm10]).values
+      let published = try #require(report[.publishedIndex(scale: "european")]).values
+      for index in published.indices {
+        let fine = try #require(Self.european[.pm25]), coarse = try #require(Self.european[.pm10])
+        #expect(
+          published[index] >= max(fine.index(pm25[index] - 0.05), coarse.index(pm10[index] - 0.05)) - 0.5)
+        let dominant = fine.index(pm25[index]) > coarse.index(pm10[index]) ? fine : coarse
+        let value = fine.index(pm25[index]) > coarse.index(pm10[index]) ? pm25[index] : pm10[index]
+        if dominant.allows(published[index], for: value) { equal += 1 }
+      }
+    }
+    #expect(equal >= 188)
+  }
+
+  @Test("the US index of particles is that of the mean of the 24 hours before, and of no other window")
+  func usOfParticles() throws {
+    let karachi = try #require(try reports("lahore-karachi").last)
+    let pm25 = try #require(karachi[.pm25]).values
+    let pm10 = try #require(karachi[.pm10]).values
+    let published = try #require(karachi[.publishedIndex(scale: "us-epa")]).values
+    #expect(published.count == 120)
+    var misses = 0
+    for hour in 24..<published.count {
+      func mean(_ values: [Double], _ hours: Range<Int>) -> Double { values[hours].reduce(0, +) / 24 }
+      let before = hour - 24..<hour
+      let index = max(Self.usPM25.index(mean(pm25, before)), Self.usPM10.index(mean(pm10, before)))
+      #expect((published[hour] - index).magnitude <= 0.5)
+      let shifted = Self.usPM25.index(mean(pm25, hour - 23..<hour + 1))
+      if (published[hour] - shifted).magnitude > 0.55 { misses += 1 }
+    }
+    #expect(misses > 30)
+    #expect(karachi[.publishedIndex(scale: "us-epa")]?.origin?.edition == "open-meteo-us-epa-2026-09")
+  }
+
+  @Test("the US index of Lahore is never below that of its particles")
+  func usOfLahore() throws {
+    let lahore = try #require(try reports("lahore-karachi").first)
+    let pm25 = try #require(lahore[.pm25]).values
+    let published = try #require(lahore[.publishedIndex(scale: "us-epa")]).values
+    var equal = 0
+    for hour in 24..<published.count {
+      let index = Self.usPM25.index(pm25[hour - 24..<hour].reduce(0, +) / 24)
+      #expect(published[hour] >= index - 0.5)
+      if (published[hour] - index).magnitude <= 0.5 { equal += 1 }
+    }
+    // In the other hours ozone is higher, which the recording doesn't have.
+    #expect(equal >= 80)
+  }
+
+  @Test("the US sub-indices of nitrogen dioxide and sulphur dioxide are those of the hour")
+  func usOfGases() throws {
+    let report = try #require(try reports("enschede").first)
+    for (pollutant, curve) in [(AirParameter.no2, Self.usNO2), (.so2, Self.usSO2)] {
+      let values = try #require(report[pollutant]).values
+      let published = try #require(report[.publishedIndex(scale: "us-epa", pollutant: pollutant)]).values
+      for (value, index) in zip(values, published) {
+        #expect(curve.allows(index, for: value), "\(pollutant)")
+      }
+    }
+  }
+
+  @Test("the edition goes by the day of the answer, and is left out where it isn't known")
+  func editions() throws {
+    func edition(_ scale: String, _ time: String) throws -> String? {
+      OpenMeteoIndexEdition.inForce(scale: scale, at: try #require(AirTime(time)))?.identifier
+    }
+    #expect(try edition("european", "2026-08-13T23:59:59Z") == "open-meteo-european-2022")
+    #expect(try edition("european", "2026-08-14T00:00:00Z") == "open-meteo-european-2026-08")
+    #expect(try edition("us-epa", "2026-07-12T12:00:00Z") == "open-meteo-us-epa-2022")
+    #expect(try edition("us-epa", "2026-08-31T12:00:00Z") == "open-meteo-us-epa-2026-07")
+    #expect(try edition("us-epa", "2026-09-15T12:00:00Z") == nil)
+    #expect(try edition("us-epa", "2026-11-21T12:00:00Z") == "open-meteo-us-epa-2026-09")
+    #expect(try edition("other", "2026-11-21T12:00:00Z") == nil)
+    #expect(Set(OpenMeteoIndexEdition.all.map(\.identifier)).count == OpenMeteoIndexEdition.all.count)
+  }
+}
