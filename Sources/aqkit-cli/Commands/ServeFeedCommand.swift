@@ -49,6 +49,7 @@ struct ServeFeedCommand: AsyncParsableCommand {
       complain("aqkit-cli: line \(line.number) was left out: \(line.reason).")
     }
     let replay = try FeedReplay(recording, speed: speed, loops: loops)
+    let interrupt = Interrupt()
     let server = try await ReplayServer.start(replay, over: wire, port: port)
     if printsJSON {
       try StandardOutput.print(
@@ -60,7 +61,7 @@ struct ServeFeedCommand: AsyncParsableCommand {
     let seconds = Text.number(replay.duration / .seconds(1), digits: 1)
     complain(
       "aqkit-cli: Serving \(replay.count) messages in \(seconds) s to everyone who connects; Ctrl-C ends it.")
-    await Interrupt.wait()
+    await interrupt.wait()
     await server.stop()
     complain("aqkit-cli: \(server.acceptedConnections) connections were served.")
   }

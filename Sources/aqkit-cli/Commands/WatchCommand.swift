@@ -106,6 +106,7 @@ struct WatchCommand: AsyncParsableCommand {
     let source = try format.source(
       at: try endpoint(), scale: scale, reconnects: !endsAtFailure, in: container)
     let terminal = Terminal()
+    let interrupt = Interrupt()
     let session = WatchSession(
       name: source.descriptor.name, updates: source.updates(for: AirQuery(places: cities.map { .city($0) })),
       style: printsJSON
@@ -114,7 +115,8 @@ struct WatchCommand: AsyncParsableCommand {
       options: AirChartOptions(
         banding: standard.map { .index(IndexReference($0), in: catalog) } ?? .published(in: catalog)),
       history: AirHistory(interval: .seconds(interval), clock: clock), clock: clock,
-      write: { try StandardOutput.print($0, terminator: "") }, complain: { aqkit_cli.complain($0) },
+      interruption: { await interrupt.wait() }, write: { try StandardOutput.print($0, terminator: "") },
+      complain: { aqkit_cli.complain($0) },
       tableTakesNotes: isatty(STDERR_FILENO) == 1)
     let (end, progress) = try await session.run()
     aqkit_cli.complain("aqkit-cli: \(end.sentence(progress))")

@@ -21,7 +21,7 @@ struct WatchSession: Sendable {
   let history: AirHistory
   var clock: any AQClock = SystemClock()
   /// Waits for the person at the terminal to have enough.
-  var interruption: @Sendable () async -> Void = { await Interrupt.wait() }
+  let interruption: @Sendable () async -> Void
   /// Writes to stdout.
   let write: @Sendable (String) throws -> Void
   /// Writes a line to stderr.

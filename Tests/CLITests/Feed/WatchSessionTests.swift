@@ -75,6 +75,21 @@ import Testing
     #expect(error?.code == .unreachable)
   }
 
+  @Test("a feed that falls silent is dead after the idle time-out")
+  func idle() async throws {
+    let slow = recording([cities[0], cities[0]], every: 600_000)
+    let server = try await ReplayServer.start(FeedReplay(slow, speed: 1, loops: false), over: .ws)
+    let container = try ContainerOptions.parse([]).container()
+    let source = try FeedFormat.city.source(
+      at: FeedEndpoint(url: server.url, idleTimeout: .milliseconds(200)), scale: nil, reconnects: false,
+      in: container)
+    let error = await #expect(throws: AQError.self) {
+      _ = try await session(source.updates(for: AirQuery(places: [])), .lines).run()
+    }
+    #expect(error?.code == .timedOut && out.text.contains("Mumbai"))
+    await server.stop()
+  }
+
   @Test("the time that it was given, and the person at the terminal, end it")
   func ends() async throws {
     let silent = AirUpdates { _ in try await Task.sleep(for: .seconds(600)) }
