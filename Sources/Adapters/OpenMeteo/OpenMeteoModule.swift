@@ -8,8 +8,29 @@ public import AQKit
 
 /// Registers Open-Meteo's services: `try container.install(.openMeteo)`.
 public struct OpenMeteoModule: AQModule {
+  /// A service of Open-Meteo that is a source of data.
+  public enum Service: String, Hashable, Sendable, CaseIterable {
+    /// Air quality, pollen and UV.
+    case airQuality = "open-meteo"
+    /// The weather forecast.
+    case weather = "open-meteo-weather"
+    /// Historical weather.
+    case archive = "open-meteo-archive"
+    /// Climate projections.
+    case climate = "open-meteo-climate"
+
+    /// The identifier of the service's source.
+    public var source: SourceID { SourceID(rawValue) }
+  }
+
+  /// The services that a hub asks.
+  public let services: Set<Service>
+
   /// Makes the module.
-  public init() {}
+  ///
+  /// - Parameter services: The services that a hub asks. The others are registered too, switched off: a configuration,
+  ///   or ``AQContainer/setEnabled(_:of:)``, switches them on.
+  public init(services: Set<Service> = [.airQuality]) { self.services = services }
 
   /// Registers the sources `open-meteo` (air quality), `open-meteo-weather`, `open-meteo-archive` and
   /// `open-meteo-climate`, and the formats in which their recorded answers are read. A source is made when it is first
@@ -46,6 +67,9 @@ public struct OpenMeteoModule: AQModule {
         isBiasCorrected: try options.bool("biasCorrected") ?? true,
         cellSelection: try options.choice("cellSelection", .land))
       return try source(adapter, in: container)
+    }
+    for service in Service.allCases where !services.contains(service) {
+      try container.setEnabled(false, of: service.source)
     }
     if !container.has(.placeSearch), let transport = try? container[.httpTransport] {
       container.set(.placeSearch, to: OpenMeteoGeocoding(transport: transport))
@@ -85,6 +109,11 @@ public struct OpenMeteoModule: AQModule {
 }
 
 extension AQModule where Self == OpenMeteoModule {
-  /// Open-Meteo's services.
+  /// Open-Meteo's services, of which a hub asks the one for air quality.
   public static var openMeteo: OpenMeteoModule { OpenMeteoModule() }
+
+  /// Open-Meteo's services, of which a hub asks these: `container.install(.openMeteo(.airQuality, .weather))`.
+  public static func openMeteo(_ services: OpenMeteoModule.Service...) -> OpenMeteoModule {
+    OpenMeteoModule(services: Set(services))
+  }
 }

@@ -65,6 +65,27 @@ struct OpenMeteoWeatherContractTests {
     #expect(report.keptRules.count >= 70)
   }
 
+  @Test("the climate keeps every rule")
+  func climate() async throws {
+    let server = StubTransport { _ in TransportResponse(status: 200, text: OpenMeteoPayloads.climateInGMT) }
+    let start = AirTime(secondsSince1970: 1_782_691_200)  // 2026-06-29
+    let window = AirWindow.interval(try AirInterval(start: start, end: start.adding(seconds: 10 * 86_400)))
+    let contract = SourceContract(
+      adapter: OpenMeteoClimate(models: [.mri, .mpi]), recorded: server, at: Self.recordedAt,
+      queries: [AirQuery(near: try Coordinate(52.3, 6.9), window: window)])
+    let report = await contract.check()
+    try report.verify()
+    #expect(report.keptRules.count >= 70)
+  }
+
+  @Test("the climate's adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func climateAdapter(rule: AdapterRule) async throws {
+    let recordings: [AdapterContract.Recording<Void>] = [
+      OpenMeteoPayloads.climate, OpenMeteoPayloads.climateOfTwoModels,
+    ].map { .init(Array($0.utf8), for: AirQuery(places: []), at: Self.recordedAt) }
+    try await AdapterContract(OpenMeteoClimate(), recordings: recordings).verify(rule)
+  }
+
   @Test("the adapters keep every rule, whatever bytes they are given", arguments: AdapterRule.allCases)
   func adapters(rule: AdapterRule) async throws {
     let recordings: [AdapterContract.Recording<Void>] = [

@@ -75,6 +75,11 @@ enum OpenMeteoPayloads {
      "precipitation_sum_MPI_ESM1_2_XR":[0.804,0.005,0.0]}}
     """
 
+  /// As ``climateOfTwoModels``, with unix times as the adapter asks for them, and moved to 2026.
+  static let climateInGMT = climateOfTwoModels.replacing(
+    #"["2050-07-01","2050-07-02","2050-07-03"]"#, with: "[1782864000,1782950400,1783036800]"
+  ).replacing("iso8601", with: "unixtime")
+
   /// Three of the places that are found as Brno.
   static let brno = """
     {"results":[{"id":3078610,"name":"Brno","latitude":49.19522,"longitude":16.60796,"elevation":226.0,

@@ -1,6 +1,7 @@
 import AQKit
 import AQKitOpenMeteo
 import AQKitTesting
+import Foundation
 import Testing
 
 @Suite("What Open-Meteo says about the weather")
@@ -110,6 +111,21 @@ struct OpenMeteoWeatherTests {
     let west = text.replacing("19800", with: "-9000")
     #expect(
       try decode(west).reports.first?[.temperature]?.timeline.first?.start == AirTime("2026-10-02T02:00:00Z"))
+  }
+
+  @Test("days on the other side of a clock change stand for the hours that they are made of, and it is said")
+  func knowsClockChanges() throws {
+    // Asked in summer time: days of 24 and 25 October begin at 22:00 GMT, and so does that of the 26th.
+    let text = """
+      {"latitude":50.1,"longitude":14.4,"utc_offset_seconds":7200,"timezone":"Europe/Prague",
+       "daily_units":{"time":"unixtime","temperature_2m_max":"°C"},
+       "daily":{"time":[1792792800,1792879200,1792965600,1793052000],"temperature_2m_max":[12,13,14,15]}}
+      """
+    let response = try decode(text)
+    let high = try #require(response.reports.first?[.daily(.maximum, of: .temperature)])
+    #expect(high.timeline.last?.start == AirTime("2026-10-26T22:00:00Z"))
+    #expect(response.notes.first { $0.code == .remark }?.count == 2)
+    #expect(try decode(text.replacing("Europe/Prague", with: "Mars/Olympus")).notes.isEmpty)
   }
 
   @Test("the archive's values are analyses, of the model that was asked")

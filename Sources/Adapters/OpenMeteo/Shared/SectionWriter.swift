@@ -1,5 +1,11 @@
 import AQKit
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Takes the sections of one answer into a report.
 struct SectionWriter<Service: ServiceReading> {
   let service: Service
@@ -108,6 +114,7 @@ struct SectionWriter<Service: ServiceReading> {
     guard let columns = answer.daily.columns else { return }
     let midnights = try answer.daily.stamps(assuming: answer.offset)
     let stamps = shifted(midnights)
+    noteClockChanges(midnights, &report)
     for column in columns {
       guard let meaning = meaning(of: column, in: answer.daily.units, step: 86_400, &report),
         var values = try numbers(of: column, &report), isCovered(meaning.match, values, &report)
@@ -119,6 +126,22 @@ struct SectionWriter<Service: ServiceReading> {
         meaning.parameter, column: values, unit: meaning.unit, unixStamps: stamps,
         averaging: meaning.averaging, origin: meaning.origin, to: site)
     }
+  }
+
+  /// Says of how many days the beginning is no local midnight, as far as the rules of the zone are to be had: the
+  /// service begins all days of an answer by the offset that holds when it is asked.
+  private func noteClockChanges(_ midnights: [Int64], _ report: inout ReportBuilder) {
+    guard let offset = answer.offset, let zone = answer.timeZone.flatMap(TimeZone.init(identifier:)) else {
+      return
+    }
+    let others = midnights.count {
+      zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) != offset
+    }
+    guard others > 0 else { return }
+    report.note(
+      AirNote(
+        .remark, "Days on the other side of a clock change are 24 hours that don't begin at local midnight.",
+        places: [context.place], count: others))
   }
 
   /// Adds the mean and the maximum of each local day of pollutants and pollen, and the maximum of indices.

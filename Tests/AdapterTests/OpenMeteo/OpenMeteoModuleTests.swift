@@ -1,0 +1,58 @@
+import AQKit
+import AQKitOpenMeteo
+import AQKitTesting
+import Testing
+
+@Suite("Open-Meteo's module")
+struct OpenMeteoModuleTests {
+  private let transport = StubTransport { request in
+    TransportResponse(
+      status: 200,
+      text: request.host.hasPrefix("air")
+        ? #"{"latitude":0,"longitude":0,"hourly_units":{"time":"unixtime","uv_index":""},"hourly":{"time":[1790978400],"uv_index":[3]}}"#
+        : #"{"latitude":0,"longitude":0,"current_units":{"time":"unixtime","interval":"seconds","uv_index":""},"current":{"time":1790978400,"interval":900,"uv_index":4}}"#
+    )
+  }
+
+  private func hosts(_ module: OpenMeteoModule) async throws -> [String] {
+    let container = try AQContainer().setting(.httpTransport, to: transport)
+      .setting(.clock, to: ManualClock(AirTime(secondsSince1970: 1_790_980_200))).installing(module)
+    let answer = try await AirHub(container).answer(
+      for: AirQuery(near: try Coordinate(0, 0), parameters: [.uvIndex]))
+    #expect(answer.outcomes.map(\.source.rawValue) == OpenMeteoModule.Service.allCases.map(\.rawValue))
+    return transport.requests.map(\.host)
+  }
+
+  @Test("a hub asks for the air alone, unless it is told to ask for more")
+  func asksTheAir() async throws {
+    #expect(try await hosts(.openMeteo) == ["air-quality-api.open-meteo.com"])
+  }
+
+  @Test("the weather is asked where it is wanted")
+  func asksTheWeather() async throws {
+    let hosts = try await hosts(.openMeteo(.airQuality, .weather))
+    #expect(Set(hosts) == ["air-quality-api.open-meteo.com", "api.open-meteo.com"])
+  }
+
+  @Test("a source that is switched off can be made and asked all the same, and its options are checked")
+  func makesSources() throws {
+    var container = try AQContainer().setting(.httpTransport, to: transport).installing(.openMeteo)
+    for service in OpenMeteoModule.Service.allCases {
+      #expect(try container.makeSource(service.source).descriptor.id == service.source)
+      #expect(container.isEnabled(service.source) == (service == .airQuality))
+    }
+    for (option, source, value) in [
+      ("domain", "open-meteo", "cams_asia"), ("cellSelection", "open-meteo-weather", "swamp"),
+      ("model", "open-meteo-archive", "era6"), ("biasCorrected", "open-meteo-climate", "perhaps"),
+    ] {
+      var copy = container
+      try copy.setOption(option, of: SourceID(source), to: value)
+      let error = #expect(throws: AQError.self) { try copy.makeSource(SourceID(source)) }
+      #expect(error?.code == .notConfigured, "\(option)")
+    }
+    try container.setOption("baseURL", of: "open-meteo-archive", to: "http://127.0.0.1:8080")
+    #expect(
+      try container.makeSource("open-meteo-archive").descriptor.endpoints.map(\.url)
+        == ["http://127.0.0.1:8080/v1/archive"])
+  }
+}
