@@ -86,7 +86,7 @@ import Testing
     let error = await #expect(throws: AQError.self) {
       _ = try await session(source.updates(for: AirQuery(places: [])), .lines).run()
     }
-    #expect(error?.code == .timedOut && out.text.contains("Mumbai"))
+    #expect(error?.code == .timedOut)
     await server.stop()
   }
 
