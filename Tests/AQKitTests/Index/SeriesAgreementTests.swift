@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A series of indices says at every hour what the report says at that moment: number, band, proxy, basis, reason.
-@Suite struct SeriesAgreementTests {
+@Suite(.computing) struct SeriesAgreementTests {
   static let end = AirTime(secondsSince1970: 1_770_000_000 / 3600 * 3600)
 
   static func hourly(
