@@ -7,8 +7,9 @@
 /// **Use one**: `HTTPSource(adapter, transport: transport)` is a source.
 ///
 /// **Write one**: declare a ``SourceDescriptor``, build the requests for a query, read a reply into the builder.
-/// Return follow-up calls where an answer comes in parts (paging, station → sensor → values); what a follow-up must
-/// remember travels in its `Step`.
+/// Return follow-up calls where an answer comes in parts: pages (``HTTPPage``), or the values of a list's stations
+/// (``AirQuery/matches(among:nearest:)``). What a follow-up must remember travels in its `Step`. The guide
+/// `Docs/WriteAnAdapter.md` goes from an empty folder to a green contract.
 ///
 /// **Test one**: `HTTPSource(adapter, transport: StubTransport(…))`, or call ``decode(_:into:)`` with recorded bytes.
 public protocol HTTPAdapter<Step>: Sendable {

@@ -45,6 +45,24 @@ import Testing
     try #expect([PlaceReference].points((50.08, 14.42), (91, 0)) == [.near(Coordinate(50.08, 14.42))])
   }
 
+  @Test("a place is the box to ask about: itself, or around a point; a name is none")
+  func placeBox() throws {
+    let point = try Coordinate(50, 14)
+    let box = try BoundingBox(south: 1, west: 2, north: 3, east: 4)
+    #expect(PlaceReference.area(box).box(reaching: 1) == box)
+    #expect(PlaceReference.near(point).box(reaching: 500) == BoundingBox(around: point, reaching: 500))
+    #expect(
+      PlaceReference.city("Brno").box(reaching: 1) == nil && PlaceReference.site("1").box(reaching: 1) == nil)
+  }
+
+  @Test("what a query asks a source for: what it names and is offered, in the source's order, or everything")
+  func askedParameters() {
+    let descriptor = SourceDescriptor.sample()
+    #expect(descriptor.parameters(askedBy: AirQuery(places: [])) == [.pm25, .pm10, .o3])
+    let query = AirQuery(places: [], parameters: [.o3, .no2, .pm25])
+    #expect(descriptor.parameters(askedBy: query) == [.pm25, .o3])
+  }
+
   private func instant(_ text: String, _ zone: TimeZone) -> String? {
     var report = ReportBuilder(.sample(), receivedAt: .noon)
     report.add(

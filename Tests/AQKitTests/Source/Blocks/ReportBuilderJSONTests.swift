@@ -68,6 +68,20 @@ import Testing
     #expect(throws: AQError.self) { try times.instants() }
   }
 
+  @Test("a coordinate stands in two members; what is none is refused with its path")
+  func coordinate() throws {
+    let rows = try AQJSON(
+      parsing:
+        #"[{"latitude":50.08,"longitude":14.42},{"y":"-33.9","x":"151.2"},{"latitude":91,"longitude":0},{"y":1}]"#
+    )
+    #expect(try rows[0].coordinate() == Coordinate(50.08, 14.42))
+    #expect(try rows[1].coordinate("y", "x", acceptingText: true) == Coordinate(-33.9, 151.2))
+    for (index, names) in [(1, ("y", "x")), (2, ("latitude", "longitude")), (3, ("y", "x"))] {
+      let error = #expect(throws: AQError.self) { try rows[index].coordinate(names.0, names.1) }
+      #expect(error?.code == .malformed && error?.message.contains("[\(index)]") ?? false)
+    }
+  }
+
   @Test("each returns what could be decoded")
   func each() throws {
     var report = builder()
