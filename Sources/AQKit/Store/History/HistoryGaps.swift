@@ -31,16 +31,15 @@ struct HistoryGaps {
     if open[source]?.cause == .silent { close(source, at: now) }
   }
 
-  /// A time was missed, as the stream says after it: a gap that its states told of began at the same time at the latest,
-  /// another one was not told of.
+  /// A time was missed, as the stream says after it. A lost connection that its states told of was lost when it was heard
+  /// last, which is before anybody noticed; a pause began when it was said; a gap that no state told of is new.
   mutating func missed(_ interval: AirInterval, of source: SourceID?) {
     guard !interval.isInstant else { return }
-    let told = closed.lastIndex { $0.source == source && $0.overlaps(interval) && $0.cause != .silent }
-    if let told {
-      closed[told].start = min(closed[told].start, interval.start)
-    } else {
-      append(AirHistoryGap(source: source, start: interval.start, end: interval.end, cause: .disconnected))
+    guard let told = closed.lastIndex(where: { $0.isOf(source, within: interval) }) else {
+      return append(
+        AirHistoryGap(source: source, start: interval.start, end: interval.end, cause: .disconnected))
     }
+    if closed[told].cause == .disconnected { closed[told].start = min(closed[told].start, interval.start) }
   }
 
   private mutating func close(_ source: SourceID?, at now: AirTime) {
@@ -59,7 +58,8 @@ struct HistoryGaps {
 }
 
 extension AirHistoryGap {
-  fileprivate func overlaps(_ interval: AirInterval) -> Bool {
-    start < interval.end && end.map { interval.start < $0 } ?? true
+  fileprivate func isOf(_ source: SourceID?, within interval: AirInterval) -> Bool {
+    self.source == source && cause != .silent && start < interval.end
+      && end.map { interval.start < $0 } ?? true
   }
 }
