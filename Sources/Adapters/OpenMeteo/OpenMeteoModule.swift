@@ -1,11 +1,5 @@
 public import AQKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Registers Open-Meteo's services: `try container.install(.openMeteo)`.
 public struct OpenMeteoModule: AQModule {
   /// A service of Open-Meteo that is a source of data.
@@ -40,34 +34,10 @@ public struct OpenMeteoModule: AQModule {
   /// - Throws: ``AQError/Code/invalidRequest`` when a source or a format of one of these names is registered already.
   public func install(into container: inout AQContainer) throws {
     try registerFormats(in: &container)
-    try container.register(OpenMeteoAirQuality.descriptor) { container, options in
-      let adapter = OpenMeteoAirQuality(
-        apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
-        domain: try options.choice("domain", .auto),
-        cellSelection: try options["cellSelection"].map { _ in try options.choice("cellSelection", .land) },
-        dayZone: try zone(options))
-      return try source(adapter, in: container)
-    }
-    try container.register(OpenMeteoWeather.descriptor) { container, options in
-      let adapter = OpenMeteoWeather(
-        apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
-        cellSelection: try options.choice("cellSelection", .land))
-      return try source(adapter, in: container)
-    }
-    try container.register(OpenMeteoArchive.descriptor) { container, options in
-      let adapter = OpenMeteoArchive(
-        apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
-        model: try options.choice("model", .bestMatch),
-        cellSelection: try options.choice("cellSelection", .land))
-      return try source(adapter, in: container)
-    }
-    try container.register(OpenMeteoClimate.descriptor) { container, options in
-      let adapter = OpenMeteoClimate(
-        apiKey: options.secret("apiKey"), baseURL: options["baseURL"], models: try models(options),
-        isBiasCorrected: try options.bool("biasCorrected") ?? true,
-        cellSelection: try options.choice("cellSelection", .land))
-      return try source(adapter, in: container)
-    }
+    try register(in: &container, OpenMeteoAirQuality.init(options:))
+    try register(in: &container, OpenMeteoWeather.init(options:))
+    try register(in: &container, OpenMeteoArchive.init(options:))
+    try register(in: &container, OpenMeteoClimate.init(options:))
     for service in Service.allCases where !services.contains(service) {
       try container.setEnabled(false, of: service.source)
     }
@@ -76,30 +46,17 @@ public struct OpenMeteoModule: AQModule {
     }
   }
 
-  /// The zone that an option names.
-  private func zone(_ options: SourceOptions) throws(AQError) -> TimeZone? {
-    guard let name = options["dayZone"] else { return nil }
-    guard let zone = TimeZone(identifier: name) else {
-      throw AQError(
-        .notConfigured, "The rules of the time zone “\(name.prefix(60))” are not to be had in this process.",
-        source: options.source)
-    }
-    return zone
-  }
-
-  /// The climate models that an option names.
-  private func models(_ options: SourceOptions) throws(AQError) -> [OpenMeteoClimate.Model] {
-    var models: [OpenMeteoClimate.Model] = []
-    for name in (options["models"] ?? "").split(separator: ",") {
-      guard let model = OpenMeteoClimate.Model(rawValue: String(name.filter { !$0.isWhitespace })) else {
-        let known = OpenMeteoClimate.Model.allCases.map(\.rawValue).joined(separator: ", ")
-        throw AQError(
-          .notConfigured, "There is no climate model “\(name.prefix(40))”; there are: \(known).",
-          source: options.source)
-      }
-      models.append(model)
-    }
-    return models
+  /// Registers the source of an adapter, which declares what its options make of it before it is made.
+  private func register<Adapter: HTTPAdapter>(
+    in container: inout AQContainer, _ make: @escaping @Sendable (SourceOptions) throws -> Adapter
+  ) throws(AQError) {
+    try container.register(
+      Adapter.descriptor,
+      refine: { declaration, options in
+        // What can't be made says so when it is asked.
+        if let adapter = try? make(options) { declaration = adapter.descriptor }
+      },
+      make: { container, options in try source(make(options), in: container) })
   }
 
   /// The source of an adapter, with what the container has.

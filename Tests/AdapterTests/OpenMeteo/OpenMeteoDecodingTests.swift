@@ -51,6 +51,33 @@ struct OpenMeteoDecodingTests {
     #expect(report[.alderPollen]?.unit == .grainsPerCubicMetre)
   }
 
+  @Test("the old short names of sub-indices are read too")
+  func readsAliases() throws {
+    let text = """
+      {"latitude":52.3,"longitude":6.9,"hourly_units":{"time":"unixtime","us_aqi_no2":"USAQI","european_aqi_o3":"EAQI",
+       "us_aqi_co_cams_global":"USAQI"},
+       "hourly":{"time":[1790805600],"us_aqi_no2":[10],"european_aqi_o3":[14],"us_aqi_co_cams_global":[2]}}
+      """
+    let report = try #require(try decode(text).reports.first)
+    #expect(report[.publishedIndex(scale: "us-epa", pollutant: .no2)]?.values == [10])
+    #expect(report[.publishedIndex(scale: "european", pollutant: .o3)]?.values == [14])
+    #expect(report[.publishedIndex(scale: "us-epa", pollutant: .co)]?.origin?.model == "cams_global")
+  }
+
+  @Test("pollen outside of its domain is not covered, even where it is zero, and kept where it is not")
+  func knowsWherePollenIs() throws {
+    let text = """
+      {"latitude":31.5,"longitude":74.4,"hourly_units":{"time":"unixtime","birch_pollen":"grains/m³",
+       "grass_pollen":"grains/m³","olive_pollen":"grains/m³","pm10":"μg/m³"},
+       "hourly":{"time":[1790805600,1790809200],"birch_pollen":[0,null],"grass_pollen":[null,null],
+       "olive_pollen":[0,0.2],"pm10":[0,0]}}
+      """
+    let response = try decode(text)
+    #expect(response.reports.first?.series.map(\.parameter) == [.olivePollen, .pm10])
+    let notes = response.notes.filter { $0.code == .notCovered }
+    #expect(notes.flatMap(\.parameters) == [.birchPollen, .grassPollen])
+  }
+
   @Test("labels without an offset are local to the one offset of the answer")
   func readsLabels() throws {
     let text = """

@@ -34,6 +34,19 @@ struct OpenMeteoModuleTests {
     #expect(Set(hosts) == ["air-quality-api.open-meteo.com", "api.open-meteo.com"])
   }
 
+  @Test("what is listed is what the options make of a source")
+  func declaresOptions() throws {
+    var container = try AQContainer().installing(.openMeteo)
+    try container.setOption("apiKey", of: "open-meteo", to: "a-key")
+    try container.setOption("domain", of: "open-meteo", to: "cams_global")
+    try container.setOption("baseURL", of: "open-meteo-weather", to: "http://127.0.0.1:8080")
+    let declared = container.descriptors
+    #expect(declared[0].rights.commercialUse == .allowed && declared[0].limits.windows.isEmpty)
+    #expect(!declared[0].parameters.contains(.birchPollen))
+    #expect(declared[1].endpoints.map(\.url) == ["http://127.0.0.1:8080/v1/forecast"])
+    #expect(declared[2].rights.commercialUse == .forbidden)
+  }
+
   @Test("a source that is switched off can be made and asked all the same, and its options are checked")
   func makesSources() throws {
     var container = try AQContainer().setting(.httpTransport, to: transport).installing(.openMeteo)

@@ -27,6 +27,7 @@ struct OpenMeteoWeatherTests {
     #expect(report.kind == .forecast && report.site.timeZone == "Europe/Oslo")
     let temperature = try #require(report[.temperature])
     #expect(temperature.averaging == .instant && temperature.unit == .celsius)
+    #expect(temperature.origin?.model == "best_match")
     #expect(temperature.values == [14, 13.8, 13.8])
     let probability = try #require(report[.precipitationProbability])
     #expect(probability.averaging == .oneHour)
@@ -169,6 +170,22 @@ struct OpenMeteoWeatherTests {
     #expect(ahead[1].hasSuffix("&hourly=temperature_2m,weather_code&past_days=0&forecast_days=4"))
     let past = try urls(AirQuery(near: point, parameters: [.precipitation], window: .past(.seconds(7200))))
     #expect(past == [head + "&timezone=GMT&hourly=precipitation&past_hours=2&forecast_hours=2"])
+  }
+
+  @Test("a parameter that a service doesn't have is never asked, and one is asked once")
+  func checksNames() throws {
+    let point = try Coordinate(1, 2)
+    for adapter: any HTTPAdapter<Void> in [
+      OpenMeteoAirQuality(), OpenMeteoWeather(), OpenMeteoArchive(), OpenMeteoClimate(),
+    ] {
+      let query = AirQuery(
+        near: point, parameters: ["stardust"],
+        window: .interval(try AirInterval(start: receivedAt.adding(seconds: -9000), end: receivedAt)))
+      let error = #expect(throws: AQError.self) { try adapter.calls(for: query, at: receivedAt) }
+      #expect(error?.code == .unsupported && error?.message.contains("stardust") == true)
+    }
+    let query = AirQuery(near: point, parameters: [.temperature, "stardust", "temperature_2m", .temperature])
+    #expect(try urls(query).first?.hasSuffix("current=temperature_2m") == true)
   }
 
   @Test("the archive is asked by dates, and a decade in parts")

@@ -78,12 +78,13 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   /// A short window is asked by the hour, a long one by the day; one that would weigh too much for the free service's
   /// minute is parted by time.
   ///
-  /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
-  ///   window outside 2013-01-01 to six days ahead.
+  /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate or parameters of which there is none,
+  ///   ``AQError/Code/invalidRequest`` for a window outside 2013-01-01 to six days ahead.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     var items = try ServiceAccess.coordinates(of: query)
     let names = AirQualityVariable.table.names(
       of: query.parameters.isEmpty ? descriptor.parameters : query.parameters)
+    guard !names.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
     items += [("hourly", names.joined(separator: ",")), ("timezone", "GMT"), ("timeformat", "unixtime")]
     if domain != .auto { items.append(("domains", domain.rawValue)) }
     if let cellSelection { items.append(("cell_selection", cellSelection.rawValue)) }

@@ -99,6 +99,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     var items = try ServiceAccess.coordinates(of: query)
     let names = Self.table.names(of: query.parameters)
+    guard !names.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
     items += [
       ("daily", names.joined(separator: ",")), ("models", models.map(\.rawValue).joined(separator: ",")),
       ("timeformat", "unixtime"),

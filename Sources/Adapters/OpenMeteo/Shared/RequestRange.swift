@@ -79,19 +79,20 @@ struct RequestRange {
     -> RequestRange
   {
     let (first, last) = try days(of: window, at: now, bounds)
-    let span = window.interval(at: now).length.components.seconds.dividedUp(by: 86_400)
-    if bounds.takesRelative {
-      switch window {
-      case .current: return relativeDays(past: 0, ahead: 1, first...last)
-      case .past where span <= 92: return relativeDays(past: span, ahead: 1, first...last)
-      case .next: return relativeDays(past: 0, ahead: min(span + 1, bounds.daysAhead + 1), first...last)
-      default: break
-      }
-    }
+    let count = window.interval(at: now).length.components.seconds.dividedUp(by: 86_400)
     // A local day may begin up to 14 hours before the same day in GMT and end 12 hours behind it.
     let margin: Int64 = isLocal ? 1 : 0
     let allowed = bounds.days(at: now.dayNumber)
-    return dates(max(first - margin, allowed.lowerBound), min(last + margin, allowed.upperBound))
+    let span = max(first - margin, allowed.lowerBound)...min(last + margin, allowed.upperBound)
+    if bounds.takesRelative {
+      switch window {
+      case .current: return relativeDays(past: 0, ahead: 1, span)
+      case .past where count <= 92: return relativeDays(past: count, ahead: 1, span)
+      case .next: return relativeDays(past: 0, ahead: min(count + 1, bounds.daysAhead + 1), span)
+      default: break
+      }
+    }
+    return dates(span.lowerBound, span.upperBound)
   }
 
   // MARK: Inside

@@ -99,6 +99,12 @@ struct ServiceAccess: Sendable {
     }
   }
 
+  /// The error of a question of which the service has nothing.
+  static func nothingOffered(_ parameters: [AirParameter]) -> AQError {
+    let names = parameters.map(\.rawValue).joined(separator: ", ")
+    return AQError(.unsupported, "Open-Meteo doesn't offer \(names) there.")
+  }
+
   /// The items that name the places of a query.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate.

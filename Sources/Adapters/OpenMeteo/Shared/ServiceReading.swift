@@ -37,10 +37,6 @@ extension ServiceReading {
     answer.coordinate ?? point
   }
 
-  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
-    match.model.map { Origin(model: $0) }
-  }
-
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool { true }
 
   var dayZone: TimeZone? { nil }

@@ -15,4 +15,23 @@ extension SourceOptions {
     }
     return choice
   }
+
+  /// The cases that an option lists, with commas between them.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when there is no such case; the message lists those that there are.
+  func choices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(AQError) -> [Choice]
+  where Choice.RawValue == String {
+    var choices: [Choice] = []
+    for part in (self[name] ?? "").split(separator: ",") {
+      guard let choice = Choice(rawValue: String(part.filter { !$0.isWhitespace })) else {
+        let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw AQError(
+          .notConfigured,
+          "The option “\(name)” of “\(source)” has no “\(part.prefix(40))”; there are: \(known).",
+          source: source)
+      }
+      choices.append(choice)
+    }
+    return choices
+  }
 }

@@ -40,9 +40,13 @@ struct VariableTable: Sendable {
   /// The variable of a parameter.
   subscript(parameter: AirParameter) -> ServiceVariable? { byParameter[parameter] }
 
-  /// The names on the wire of some parameters, of all where none is named.
+  /// The names on the wire of some parameters, once each; of all where none is named.
+  ///
+  /// Nothing else is ever sent: one name that the service doesn't know fails a whole request, and is counted.
   func names(of parameters: [AirParameter]) -> [String] {
-    parameters.isEmpty ? all.map(\.name) : parameters.compactMap { byParameter[$0]?.name }
+    if parameters.isEmpty { return all.map(\.name) }
+    var seen: Set<String> = []
+    return parameters.compactMap { byParameter[$0]?.name }.filter { seen.insert($0).inserted }
   }
 
   /// What a key of an answer stands for; nil for one that AQKit doesn't know.

@@ -109,6 +109,6 @@ extension OpenMeteoArchive: ServiceReading {
   var kind: ReportKind { .analysis }
 
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
-    (match.model ?? (model == .bestMatch ? nil : model.rawValue)).map { Origin(model: $0) }
+    Origin(model: match.model ?? model.rawValue)
   }
 }

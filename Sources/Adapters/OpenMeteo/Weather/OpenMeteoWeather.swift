@@ -81,4 +81,9 @@ public struct OpenMeteoWeather: HTTPAdapter {
 extension OpenMeteoWeather: ServiceReading {
   var vocabulary: ServiceVocabulary { WeatherVariable.forecast }
   var kind: ReportKind { .forecast }
+
+  /// The service's choice for the place, unless a key names another model.
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
+    Origin(model: match.model ?? "best_match")
+  }
 }

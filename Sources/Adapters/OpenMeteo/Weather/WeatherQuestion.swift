@@ -25,6 +25,7 @@ struct WeatherQuestion {
     if let model { common.append(("models", model)) }
     let days = vocabulary.daily?.names(of: query.parameters) ?? []
     let hours = vocabulary.hourly?.names(of: query.parameters) ?? []
+    guard !days.isEmpty || !hours.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
     var calls: [HTTPCall<Void>] = []
     // Days first: their answer names the zone of the place.
     if !days.isEmpty {

@@ -1,0 +1,63 @@
+import AQKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension OpenMeteoAirQuality {
+  /// The adapter that a configuration asks for.
+  init(options: SourceOptions) throws {
+    self.init(
+      apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
+      domain: try options.choice("domain", .auto),
+      cellSelection: try options["cellSelection"].map { _ in try options.choice("cellSelection", .land) },
+      dayZone: try options.zone("dayZone"))
+  }
+}
+
+extension OpenMeteoWeather {
+  /// The adapter that a configuration asks for.
+  init(options: SourceOptions) throws {
+    self.init(
+      apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
+      cellSelection: try options.choice("cellSelection", .land))
+  }
+}
+
+extension OpenMeteoArchive {
+  /// The adapter that a configuration asks for.
+  init(options: SourceOptions) throws {
+    self.init(
+      apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
+      model: try options.choice("model", .bestMatch),
+      cellSelection: try options.choice("cellSelection", .land))
+  }
+}
+
+extension OpenMeteoClimate {
+  /// The adapter that a configuration asks for.
+  init(options: SourceOptions) throws {
+    self.init(
+      apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
+      models: try options.choices("models"), isBiasCorrected: try options.bool("biasCorrected") ?? true,
+      cellSelection: try options.choice("cellSelection", .land))
+  }
+}
+
+extension SourceOptions {
+  /// The zone that an option names.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when its rules are not to be had; the message names it.
+  fileprivate func zone(_ name: String) throws(AQError) -> TimeZone? {
+    guard let identifier = self[name] else { return nil }
+    guard let zone = TimeZone(identifier: identifier) else {
+      throw AQError(
+        .notConfigured,
+        "The rules of the time zone “\(identifier.prefix(60))” are not to be had in this process.",
+        source: source)
+    }
+    return zone
+  }
+}
