@@ -8,6 +8,7 @@ enum AqkitBench {
     ("indices", IndicesSuite.figures),
     ("open-meteo", OpenMeteoSuite.figures),
     ("archive", ArchiveSuite.figures),
+    ("feed", FeedSuite.figures),
   ]
 
   static func main() {

@@ -8,10 +8,10 @@
 /// | ``oldest(_:)`` | histories | so many readings are kept, the first ones |
 ///
 /// What is dropped or replaced is counted, and said in the next update by a note with the code
-/// ``AirNote/Code-swift.struct/dropped``. States, notes and the marks of gaps are never dropped: they join the next update.
+/// `dropped`. States, notes and the marks of gaps are never dropped: they join the next update.
 ///
 /// Whatever the policy, readings of one key that arrive within the same second and have no time of their own stand for the
-/// same interval: the last one counts, and a note with the code ``AirNote/Code-swift.struct/duplicate`` says how many
+/// same interval: the last one counts, and a note with the code `duplicate` says how many
 /// there were.
 public struct FeedFlow: Hashable, Sendable {
   enum Rule: Hashable, Sendable {

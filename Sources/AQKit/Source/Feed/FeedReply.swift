@@ -7,7 +7,7 @@ public enum FeedReply: Sendable {
   /// It is something else: it goes to the decoder, and the step waits on.
   case other
   /// The server refuses. The connection is closed with this error; one whose retry advice is
-  /// ``AQError/Retry-swift.enum/never`` or ``AQError/Retry-swift.enum/whenChanged``, such as
-  /// ``AQError/Code-swift.struct/unauthorized``, ends the feed.
+  /// `never` or `whenChanged`, such as
+  /// ``AQError/Code/unauthorized``, ends the feed.
   case refused(AQError)
 }

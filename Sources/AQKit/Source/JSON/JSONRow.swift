@@ -74,6 +74,12 @@ package struct JSONRow {
     }
   }
 
+  /// The bytes of a member that is a string without escapes, between its quotation marks; nil for anything else.
+  func plainString(_ index: Int) -> Range<Int>? {
+    let slot = slots[index]
+    return slot.kind == .string && !slot.hasEscapes ? (slot.start &+ 1)..<(slot.end &- 1) : nil
+  }
+
   /// A member that is a string; nil if it is `null` or missing.
   package func stringIfPresent(_ index: Int) throws(AQError) -> String? {
     switch slots[index].kind {

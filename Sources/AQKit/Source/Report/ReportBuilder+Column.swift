@@ -59,6 +59,17 @@ extension ReportBuilder {
 
     init(_ identity: Identity) { self.identity = identity }
 
+    /// The flags of a value without a time of its own.
+    static let received: Set<QualityFlag> = [.timeOfReceipt]
+
+    /// Puts a value in the place of the last one, if that stands for the same interval; else false.
+    mutating func replaceLast(_ value: Double, of interval: (Int64, Int64)) -> Bool {
+      let last = starts.count &- 1
+      guard last >= 0, starts[last] == interval.0, ends[last] == interval.1 else { return false }
+      values[last] = value
+      return true
+    }
+
     mutating func append(
       _ bounds: (Int64, Int64), _ value: Double, _ newFlags: Set<QualityFlag> = [],
       _ newCompleteness: Completeness? = nil

@@ -13,9 +13,10 @@ extension ReportBuilder {
   consuming func response(keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?) -> AirResponse
   {
     if let query { assignPlaces(of: query) }
+    flushArrivals()
     var reports: [AirReport] = []
     reports.reserveCapacity(sites.count)
-    var duplicates = 0
+    var duplicates = replacedCount
     for entry in sites {
       var series: [AirSeries] = []
       var absent: [AirParameter] = []
@@ -70,6 +71,8 @@ extension ReportBuilder {
       guard let places else { return index }
       return places.indices.contains(index) ? places[index] : nil
     }
+    var other = other
+    other.flushArrivals()
     for entry in other.sites {
       let mapped = entry.places.compactMap(renumbered)
       guard mapped.count == entry.places.count else {
@@ -93,6 +96,7 @@ extension ReportBuilder {
       }
     }
     rowCount += other.rowCount
+    replacedCount = replacedCount.addingSaturating(other.replacedCount)
     let reasons = Dictionary(other.refusals.map { ($1, $0) }) { first, _ in first }
     for (index, var note) in other.notes.enumerated() {
       if let reason = reasons[index] {

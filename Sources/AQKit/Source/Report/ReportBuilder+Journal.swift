@@ -101,6 +101,9 @@ extension ReportBuilder {
   }
 
   private mutating func undo(_ steps: [Undo]) {
+    // Its columns may be among what is taken back.
+    flushArrivals()
+    arrivals = Arrivals()
     for step in steps {
       switch step {
       case .rows(let column, let count):

@@ -28,6 +28,10 @@ public struct ReportBuilder: Sendable {
   var journal = Journal()
   /// Where the times of a feed's readings come from.
   var timePolicy: FeedTimePolicy?
+  /// The sites that a feed names again and again.
+  var arrivals = Arrivals()
+  /// How many values were replaced by later ones for the same interval.
+  var replacedCount = 0
   /// The number of the message that is being read, for the position of what is refused.
   var message: Int?
   private var nextSerial = 0
@@ -129,7 +133,8 @@ public struct ReportBuilder: Sendable {
     }
     if !value.isNaN, !unit.allows(value) { return refuse(Reason.impossible(parameter, value)) }
     let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
-    let flags = stamp == .received ? flags.union([.timeOfReceipt]) : flags
+    let flags =
+      stamp == .received ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
     columns[column].append(interval, value, flags, completeness)
     rowCount += 1
     journal.record(.rows(column: column, count: 1))
@@ -192,6 +197,10 @@ public struct ReportBuilder: Sendable {
 
   // MARK: Inside
 
+  mutating func refuseImpossible(_ parameter: AirParameter, _ value: Double) {
+    refuse(Reason.impossible(parameter, value))
+  }
+
   private mutating func accepts(_ unit: AirUnit, _ site: SiteReference, count: Int) -> Bool {
     guard unit.isKnown else {
       refuse("the unit “\(unit.rawValue.prefix(20))” is not known", count: count)
@@ -206,7 +215,7 @@ public struct ReportBuilder: Sendable {
     return false
   }
 
-  private mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
+  mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
     for index in sites[site.index].columns where columns[index].identity == identity { return index }
     columns.append(Column(identity))
     sites[site.index].columns.append(columns.count - 1)

@@ -54,12 +54,23 @@ public struct CityFeedDecoder: FeedDecoder {
   ///
   /// - Throws: ``AQError/Code/malformed`` for a message that is no array.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
-    let elements = try message.json().array()
-    try report.each(elements) { element, report in
-      let city = try element.require("city").string()
-      let value = try element.require("aqi").double()
-      let site = report.site(Site(name: city, kind: .city))
-      report.add(parameter, value, unit: .one, at: .received, to: site)
+    if report.receiveAll(parameter, unit: .one, from: message.bytes, Self.compact, kind: .city) { return }
+    var reader = try JSONReader(message.bytes)
+    try reader.rows(Self.members) { row throws(AQError) in
+      do throws(AQError) {
+        try report.receive(
+          parameter, row.double(1), unit: .one, siteNamed: 0, in: row, kind: .city)
+      } catch {
+        report.refuse(error, element: row.ordinal)
+      }
     }
+    try reader.end()
+    report.addReceived()
   }
+
+  private static let members: JSONNames = ["city", "aqi"]
+  private static let compact = ReportBuilder.CompactMembers(name: "city", value: "aqi")
+
+  /// The messages have no time.
+  public var semantics: FeedSemantics { FeedSemantics(time: .none) }
 }

@@ -83,6 +83,15 @@
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+      // A channel that was gone before this handler came to it says so in no other way.
+      if phase == .opening || phase == .open, output.end == nil {
+        wire.endOfInput(into: &output)
+        phase = .ended
+        opened?(
+          .failure(AQError(.unreachable, "The server closed the connection during the handshake.")))
+        opened = nil
+        _ = inbox.deliver(output.messages, cost: output.cost, end: output.end)
+      }
       idleCheck?.cancel()
       deadline?.cancel()
       self.context = nil

@@ -191,6 +191,7 @@ import Testing
     let transcript = try await stage.follow(for: .seconds(30))
     #expect(transcript.readings == ["A=1"])
     #expect(transcript.error?.code == .malformed && stage.connector.attemptCount == 2)
-    #expect(transcript.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 5)
+    let refused = transcript.notes.filter { $0.code == .refused }.map(\.count).reduce(0, +)
+    #expect(refused == 5)
   }
 }

@@ -1,0 +1,81 @@
+import NIOCore
+import NIOPosix
+import NIOWebSocket
+
+/// The least that a WebSocket client on SwiftNIO can do: NIO's own frame decoder, and a count.
+enum BareClient {
+  /// Receives so many frames; returns how long that took, the first ones left out.
+  static func seconds(for count: Int, warmUp: Int, port: Int) async throws -> Double {
+    let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let loop = group.next()
+    let done = loop.makePromise(of: Double.self)
+    let channel = try await ClientBootstrap(group: loop)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(Handshake(warmUp: warmUp, count: count, done: done))
+        }
+      }
+      .connect(host: "127.0.0.1", port: port).get()
+    let seconds = try await done.futureResult.get()
+    try? await channel.close()
+    try await group.shutdownGracefully()
+    return seconds
+  }
+
+  /// Sends the request, passes over the reply, and makes way for the frames.
+  private final class Handshake: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+    private let counter: Counter
+
+    init(warmUp: Int, count: Int, done: EventLoopPromise<Double>) {
+      counter = Counter(warmUp: warmUp, count: count, done: done)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+      let request =
+        "GET /flood HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+      context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: request)), promise: nil)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      var bytes = unwrapInboundIn(data)
+      guard let end = bytes.readableBytesView.firstRange(of: Array("\r\n\r\n".utf8)) else { return }
+      bytes.moveReaderIndex(to: end.upperBound)
+      let pipeline = context.pipeline.syncOperations
+      do {
+        try pipeline.addHandler(
+          ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: 1 << 20)), position: .after(self))
+        try pipeline.addHandler(counter)
+        context.fireChannelRead(NIOAny(bytes))
+        pipeline.removeHandler(self, promise: nil)
+      } catch {
+        context.fireErrorCaught(error)
+      }
+    }
+  }
+
+  private final class Counter: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    private var left: Int
+    private let count: Int
+    private let done: EventLoopPromise<Double>
+    private var start: ContinuousClock.Instant?
+
+    init(warmUp: Int, count: Int, done: EventLoopPromise<Double>) {
+      left = warmUp
+      self.count = count
+      self.done = done
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard unwrapInboundIn(data).opcode == .text else { return }
+      left -= 1
+      guard left == 0 else { return }
+      if let start { return done.succeed((ContinuousClock.now - start) / .seconds(1)) }
+      start = .now
+      left = count
+    }
+  }
+}

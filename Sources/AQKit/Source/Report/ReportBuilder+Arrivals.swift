@@ -1,0 +1,271 @@
+extension ReportBuilder {
+  /// The sites that a feed's messages name again and again, found by the bytes of their names without making a string.
+  ///
+  /// All values are of one parameter and have no time of their own.
+  struct Arrivals {
+    private struct Entry {
+      let hash: UInt64
+      let name: Range<Int>
+      let column: Int
+    }
+
+    private(set) var parameter: AirParameter?
+    private(set) var unit = AirUnit.one
+    private(set) var kind = SiteKind.city
+    private(set) var interval: (Int64, Int64) = (0, 0)
+    private(set) var possible = 0.0...0.0
+    /// One more than the entry's index; 0 for none. As many places as a power of two.
+    private var places: ContiguousArray<Int32> = []
+    private var entries: ContiguousArray<Entry> = []
+    private var names: ContiguousArray<UInt8> = []
+    /// The last value of each entry that is in no column yet; NaN for none.
+    private var latest: ContiguousArray<Double> = []
+    /// The values of the message that is being read, each with its entry.
+    private(set) var waiting: ContiguousArray<(entry: Int32, value: Double)> = []
+    /// Different in each process, so that nobody can choose names that collide.
+    private static let seed = UInt64.random(in: .min ... .max)
+
+    /// An index of values of a parameter.
+    init() {}
+
+    /// An index of values of a parameter that stand for an interval.
+    init(_ parameter: AirParameter, _ unit: AirUnit, _ kind: SiteKind, interval: (Int64, Int64)) {
+      self.parameter = parameter
+      self.unit = unit
+      self.kind = kind
+      self.interval = interval
+      possible = unit.possibleValues
+      places = ContiguousArray(repeating: 0, count: 64)
+    }
+
+    func isFor(_ other: AirParameter, _ otherUnit: AirUnit, _ otherKind: SiteKind) -> Bool {
+      parameter == other && unit == otherUnit && kind == otherKind
+    }
+
+    /// A number of a name, well spread.
+    static func hash(_ bytes: RawSpan) -> UInt64 {
+      var hash = seed ^ UInt64(truncatingIfNeeded: bytes.byteCount)
+      var at = 0
+      while bytes.byteCount &- at >= 8 {
+        hash = mixed(hash ^ EightBytes.load(bytes, at: at))
+        at &+= 8
+      }
+      var rest: UInt64 = 0
+      while at < bytes.byteCount {
+        rest = rest &<< 8 | UInt64(EightBytes.byte(bytes, at: at))
+        at &+= 1
+      }
+      return mixed(hash ^ rest)
+    }
+
+    private static func mixed(_ word: UInt64) -> UInt64 {
+      let (high, low) = word.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+      return high ^ low
+    }
+
+    /// The entry of a name; nil if there is none yet.
+    func entry(_ name: RawSpan, hash: UInt64) -> Int32? {
+      let mask = places.count &- 1
+      var place = Int(truncatingIfNeeded: hash) & mask
+      while places[place] != 0 {
+        let index = places[place] &- 1
+        let entry = entries[Int(index)]
+        if entry.hash == hash, equals(entry.name, name) { return index }
+        place = (place &+ 1) & mask
+      }
+      return nil
+    }
+
+    private func equals(_ range: Range<Int>, _ name: RawSpan) -> Bool {
+      guard range.count == name.byteCount else { return false }
+      let known = names.span.bytes.extracting(range)
+      var at = 0
+      while name.byteCount &- at >= 8 {
+        if EightBytes.load(known, at: at) != EightBytes.load(name, at: at) { return false }
+        at &+= 8
+      }
+      while at < name.byteCount {
+        if EightBytes.byte(known, at: at) != EightBytes.byte(name, at: at) { return false }
+        at &+= 1
+      }
+      return true
+    }
+
+    /// Takes in a name that is new, and returns its entry.
+    mutating func insert(_ name: RawSpan, hash: UInt64, column: Int) -> Int32 {
+      if (entries.count &+ 1) &* 2 > places.count {
+        places = ContiguousArray(repeating: 0, count: places.count &* 2)
+        for index in entries.indices { place(index) }
+      }
+      let start = names.count
+      name.withUnsafeBytes { names.append(contentsOf: $0) }
+      entries.append(Entry(hash: hash, name: start..<names.count, column: column))
+      latest.append(.nan)
+      place(entries.count &- 1)
+      return Int32(truncatingIfNeeded: entries.count &- 1)
+    }
+
+    private mutating func place(_ index: Int) {
+      let mask = places.count &- 1
+      var place = Int(truncatingIfNeeded: entries[index].hash) & mask
+      while places[place] != 0 { place = (place &+ 1) & mask }
+      places[place] = Int32(truncatingIfNeeded: index &+ 1)
+    }
+
+    /// Takes in a value; it counts once the whole message has been read.
+    mutating func append(_ value: Double, to entry: Int32) { waiting.append((entry, value)) }
+
+    mutating func removeWaiting() { waiting.removeAll(keepingCapacity: true) }
+
+    /// The whole message has been read: its values count. Returns how many took the place of others.
+    mutating func commit() -> Int {
+      var replaced = 0
+      for index in waiting.indices {
+        let (entry, value) = (Int(waiting[index].entry), waiting[index].value)
+        replaced &+= latest[entry].isNaN ? 0 : 1
+        latest[entry] = value
+      }
+      removeWaiting()
+      return replaced
+    }
+
+    /// The values that are in no column yet, each with its column; none afterwards.
+    mutating func takeLatest() -> [(column: Int, value: Double)] {
+      var taken: [(column: Int, value: Double)] = []
+      for index in latest.indices where !latest[index].isNaN {
+        taken.append((entries[index].column, latest[index]))
+        latest[index] = .nan
+      }
+      return taken
+    }
+  }
+
+  /// Adds one value, without a time of its own, of a site that is known by its name: the fast way for messages that name
+  /// the same sites again and again. It counts when ``addReceived()`` is called, once the whole message has been read.
+  ///
+  /// Of several values that one site has at the same time the last one counts, as anywhere, and the others are noted.
+  ///
+  /// - Parameters:
+  ///   - parameter: What was measured.
+  ///   - value: The value; finite.
+  ///   - unit: The unit that the provider states.
+  ///   - row: The object that the name is a member of.
+  ///   - name: Which member is the name.
+  ///   - kind: What kind of site it is.
+  /// - Throws: ``AQError/Code/malformed`` when the name is no string.
+  package mutating func receive(
+    _ parameter: AirParameter, _ value: Double, unit: AirUnit, siteNamed name: Int, in row: borrowing JSONRow,
+    kind: SiteKind
+  ) throws(AQError) {
+    guard let range = row.plainString(name), prepareArrivals(parameter, unit, kind) else {
+      let site = site(Site(name: try row.string(name), kind: kind))
+      flushArrivals()
+      return add(parameter, value, unit: unit, at: .received, to: site)
+    }
+    guard arrivals.possible.contains(value) else { return refuseImpossible(parameter, value) }
+    let entry = row.bytes.withUnsafeBufferPointer { buffer in
+      arrival(UnsafeRawBufferPointer(buffer).bytes.extracting(range))
+    }
+    arrivals.append(value, to: entry)
+  }
+
+  /// Adds the values of a whole message, as ``receive(_:_:unit:siteNamed:in:kind:)`` and ``addReceived()`` would, if it is
+  /// written in the usual way: compact, and each object with these two members in this order.
+  ///
+  /// - Returns: Whether it is; if not, nothing has been added.
+  package mutating func receiveAll(
+    _ parameter: AirParameter, unit: AirUnit, from bytes: [UInt8], _ members: CompactMembers, kind: SiteKind
+  ) -> Bool {
+    guard prepareArrivals(parameter, unit, kind) else { return false }
+    let isRead = bytes.withUnsafeBufferPointer { buffer -> Bool in
+      let bytes = UnsafeRawBufferPointer(buffer).bytes
+      let count = bytes.byteCount
+      guard count > 0, EightBytes.byte(bytes, at: 0) == UInt8(ascii: "[") else { return false }
+      var at = 0
+      repeat {
+        at &+= 1
+        guard count &- at >= 16, members.beforeName.stands(in: bytes, at: at) else { return false }
+        let quote = at &+ members.beforeName.length &- 1
+        at = quote
+        guard let hasEscapes = try? JSONString.skip(bytes, &at), !hasEscapes else { return false }
+        let name = bytes.extracting(quote &+ 1..<at &- 1)
+        at &-= 1
+        guard count &- at >= 16, members.betweenThem.stands(in: bytes, at: at) else { return false }
+        at &+= members.betweenThem.length
+        guard let value = try? NumberScanner.double(bytes, &at), arrivals.possible.contains(value),
+          count &- at >= 2, EightBytes.byte(bytes, at: at) == UInt8(ascii: "}")
+        else { return false }
+        at &+= 1
+        arrivals.append(value, to: arrival(name))
+      } while EightBytes.byte(bytes, at: at) == UInt8(ascii: ",")
+      return at &+ 1 == count && EightBytes.byte(bytes, at: at) == UInt8(ascii: "]")
+    }
+    if isRead { addReceived() } else { arrivals.removeWaiting() }
+    return isRead
+  }
+
+  /// How the two members of a compact object are written around their values.
+  package struct CompactMembers: Sendable {
+    let beforeName: BytePattern
+    let betweenThem: BytePattern
+
+    /// - Parameters:
+    ///   - name: The member that is a string; plain ASCII.
+    ///   - value: The member that is a number; plain ASCII.
+    package init(name: String, value: String) {
+      beforeName = BytePattern("{\"\(name)\":\"")
+      betweenThem = BytePattern("\",\"\(value)\":")
+    }
+  }
+
+  /// The entry of a site's name, made where there is none.
+  private mutating func arrival(_ name: RawSpan) -> Int32 {
+    let hash = Arrivals.hash(name)
+    if let entry = arrivals.entry(name, hash: hash) { return entry }
+    let text = name.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    let parameter = arrivals.parameter ?? .publishedIndex
+    let site = site(Site(name: text, kind: arrivals.kind))
+    let averaging = descriptor.offer(of: parameter)?.averaging ?? .instant
+    let column = column(Identity(parameter, arrivals.unit, averaging, nil, nil), of: site)
+    return arrivals.insert(name, hash: hash, column: column)
+  }
+
+  /// Whether values of this kind can be taken in the fast way.
+  private mutating func prepareArrivals(_ parameter: AirParameter, _ unit: AirUnit, _ kind: SiteKind) -> Bool
+  {
+    if arrivals.isFor(parameter, unit, kind) { return true }
+    guard arrivals.parameter == nil, unit.isKnown, descriptor.sentinels.isEmpty else { return false }
+    let offer = descriptor.offer(of: parameter)
+    guard
+      let interval = Bounds(offer?.timeConvention ?? .instant, offer?.averaging ?? .instant).interval(
+        at: receivedAt.secondsSince1970)
+    else { return false }
+    arrivals = Arrivals(parameter, unit, kind, interval: interval)
+    return true
+  }
+
+  /// Adds the values that ``receive(_:_:unit:siteNamed:in:kind:)`` has taken since it was called last.
+  package mutating func addReceived() {
+    rowCount &+= arrivals.waiting.count
+    replacedCount = replacedCount.addingSaturating(arrivals.commit())
+  }
+
+  /// Puts what has been received into the columns.
+  mutating func flushArrivals() {
+    let interval = arrivals.interval
+    for (column, value) in arrivals.takeLatest() {
+      if columns[column].replaceLast(value, of: interval) {
+        replacedCount = replacedCount.addingSaturating(1)
+      } else {
+        columns[column].append(interval, value, Column.received)
+      }
+    }
+  }
+
+  /// Says that an element of the message that is read can't be, and counts it.
+  package mutating func refuse(_ error: AQError, element: Int) {
+    refuse(
+      Self.withoutPositions(error.message),
+      at: "element \(element)\(message.map { " of message \($0)" } ?? "")")
+  }
+}

@@ -1,0 +1,85 @@
+import AQKit
+import AQKitSocketFeed
+import AQKitTesting
+import Testing
+
+@Suite("Messages of a city feed") struct CityFeedDecoderTests {
+  private static let now = AirTime(secondsSince1970: 1_790_856_000)
+
+  /// What a feed makes of messages that arrive together.
+  private func updates(_ messages: [FeedMessage]) async throws -> [AirUpdate] {
+    let clock = ManualClock(Self.now)
+    let connector = ScriptedConnector([.plays([.messages(messages), .end])], clock: clock)
+    let source = FeedSource(
+      CityFeedDecoder(scale: "in-naqi"), at: FeedEndpoint(url: "wss://x.example"), through: connector,
+      clock: clock,
+      options: FeedOptions(reconnection: .never))
+    var updates: [AirUpdate] = []
+    for try await update in source.updates(for: AirQuery(places: [])) where update.state != .connecting {
+      updates.append(update)
+    }
+    return updates
+  }
+
+  private func text(_ cities: [(String, Double)]) -> FeedMessage {
+    FeedMessage(
+      text: "[" + cities.map { #"{"city":"\#($0.0)","aqi":\#($0.1)}"# }.joined(separator: ",") + "]")
+  }
+
+  @Test("the last value of each city within a second counts, and the others are counted")
+  func batch() async throws {
+    var random = RandomNumbers(seed: 1)
+    var last: [String: Double] = [:]
+    var count = 0
+    let messages = (0..<500).map { number in
+      let cities = (0..<9).map { (number * 7 + $0 * $0) % 300 }.map {
+        (
+          "City \($0)\($0 % 3 == 0 ? " with a long name, ñ and 市" : "")",
+          Double.random(in: -5..<900, using: &random)
+        )
+      }
+      for (name, value) in cities { last[name] = value }
+      count += cities.count
+      return text(cities)
+    }
+    let updates = try await updates(messages)
+    let update = try #require(updates.first)
+    #expect(updates.count == 1)
+    var seen: [String: Double] = [:]
+    for report in update.reports {
+      let series = try #require(report[.publishedIndex(scale: "in-naqi")])
+      #expect(series.count == 1 && series.flags == [[.timeOfReceipt]])
+      #expect(report.site.kind == .city && report.receivedAt == Self.now)
+      seen[report.site.name ?? ""] = series.values[0]
+    }
+    #expect(seen == last)
+    let duplicates = update.notes.filter { $0.code == .duplicate }.map(\.count).reduce(0, +)
+    #expect(duplicates == count - last.count)
+  }
+
+  @Test(
+    "an element that can't be read leaves the others, one that is cut takes its message with it and no other")
+  func damage() async throws {
+    let updates = try await updates([
+      FeedMessage(
+        text:
+          #"[{"city":"A","aqi":1},{"city":7,"aqi":2},{"aqi":3},5,{"city":"B","aqi":null},{"city":"C","aqi":4}]"#
+      ),
+      FeedMessage(text: #"[{"city":"D","aqi":5},{"city":"A","aqi":99},{"city":"E","aq"#),
+      FeedMessage(
+        text: #"[{"aqi":6,"city":"F","note":{"x":[1]}},{"city":"\u00c5s","aqi":7},{"city":"Ås","aqi":8}]"#),
+      FeedMessage(text: #"{"city":"G","aqi":9}"#), FeedMessage(text: #"[{"city":"A","aqi":10}] []"#),
+      text([("H", 11), ("A", 12), ("I", 1e12)]),
+    ])
+    let update = try #require(updates.first)
+    let values = update.reports.flatMap { report in
+      report.series.flatMap { series in series.values.map { "\(report.site.name ?? "")=\(Int($0))" } }
+    }
+    #expect(values.sorted() == ["A=12", "C=4", "F=6", "H=11", "Ås=8"])
+    let refused = update.notes.filter { $0.code == .refused }
+    let count = refused.map(\.count).reduce(0, +)
+    #expect(count == 8)
+    #expect(refused.contains { $0.message.contains("element 1 of message 1") })
+    #expect(refused.contains { $0.message.contains("message 2") })
+  }
+}

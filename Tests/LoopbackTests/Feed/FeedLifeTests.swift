@@ -1,0 +1,132 @@
+#if NIO
+  import AQKit
+  import AQKitSocketFeed
+  import Foundation
+  import LoopbackServers
+  import Testing
+
+  @Suite("The life of a feed over real sockets", .timeLimit(.minutes(3)))
+  struct FeedLifeTests {
+    private static let query = AirQuery(places: [])
+    private static let soon = ReconnectPolicy(base: .milliseconds(10), cap: .milliseconds(10))
+
+    private func source(_ url: String, control: FeedControl? = nil, options: FeedOptions) -> FeedSource<
+      CityFeedDecoder
+    > {
+      FeedSource(
+        CityFeedDecoder(), at: FeedEndpoint(url: url), through: NIOFeedConnector(), control: control,
+        options: options)
+    }
+
+    @Test("a paused feed closes with 1001, a resumed one connects again and marks the gap")
+    func pause() async throws {
+      try await LoopbackWebSocketServer.withServer { session in
+        try await session.send(text: #"[{"city":"Oslo","aqi":1}]"#)
+        await session.hold()
+      } body: { server in
+        let control = FeedControl()
+        var states: [FeedState] = []
+        var gaps = 0
+        for try await update in source(server.url(), control: control, options: .standard).updates(
+          for: Self.query)
+        {
+          if let state = update.state { states.append(state) }
+          if update.gap != nil { gaps += 1 }
+          if update.state == .live, states.count == 2 { control.pause() }
+          if update.state == .paused { control.resume() }
+          if update.state == .live, states.count > 2 { break }
+        }
+        #expect(states == [.connecting, .live, .paused, .connecting, .live] && gaps == 1)
+        #expect(await server.waitForFrames(within: .seconds(30)) { $0.contains { $0.closeCode == 1001 } })
+        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+      }
+    }
+
+    @Test("a peer that answers pings lives, one that doesn't is left")
+    func heartbeat() async throws {
+      let options = FeedOptions(
+        reconnection: Self.soon,
+        heartbeat: FeedHeartbeat(idle: .milliseconds(100), timeout: .milliseconds(300)), silence: .seconds(2))
+      for manners in [LoopbackWebSocketServer.Manners.good, []] {
+        try await LoopbackWebSocketServer.withServer(manners: manners) { session in
+          try await session.send(text: #"[{"city":"Oslo","aqi":1}]"#)
+          await session.hold()
+        } body: { server in
+          for try await update in source(server.url(), options: options).updates(for: Self.query) {
+            if case .silent? = update.state {
+              // Under a load so great that even answers come late, one that answers may have been left, too.
+              #expect(!manners.isEmpty)
+              break
+            }
+            if manners.isEmpty, update.notes.contains(where: { $0.failure == .timedOut }) { break }
+          }
+          #expect(server.received.contains { $0.opcode == .ping })
+        }
+      }
+    }
+
+    @Test("an event stream goes on behind the last event, and waits as long as the server wishes")
+    func eventStream() async throws {
+      let type = TransportHeader("Content-Type", "text/event-stream")
+      try await LoopbackHTTPServer.withServer { request in
+        let id = Int(request.header("Last-Event-ID") ?? "0") ?? 0
+        let body = "retry: 20\nid: \(id + 1)\ndata: [{\"city\":\"Oslo\",\"aqi\":\(id)}]\n\n"
+        return .response(TransportResponse(status: 200, headers: [type], body: Array(body.utf8)))
+      } body: { server in
+        var values: [Double] = []
+        for try await update in source(server.url("/events"), options: FeedOptions(reconnection: Self.soon))
+          .updates(for: Self.query)
+        {
+          values += update.reports.compactMap { $0[.publishedIndex]?.values.last }
+          if values.count == 3 { break }
+        }
+        #expect(values == [0, 1, 2])
+        #expect(server.requests.prefix(3).map { $0.header("Last-Event-ID") } == [nil, "1", "2"])
+      }
+    }
+
+    @Test("Retry-After is the least wait, also where it is what one would wait anyway")
+    func retryAfter() async throws {
+      let reply = LoopbackReply.response(
+        TransportResponse(status: 503, headers: [TransportHeader("Retry-After", "5")]))
+      try await LoopbackHTTPServer.withServer(reply: reply) { server in
+        let url = server.url("/").replacingOccurrences(of: "http://", with: "ws://")
+        let start = SystemClock().time
+        for try await update in source(url, options: FeedOptions(reconnection: Self.soon)).updates(
+          for: Self.query)
+        {
+          guard case .waiting(let until)? = update.state else { continue }
+          #expect(until >= start + .seconds(5))
+          break
+        }
+        #expect(server.requests.count == 1)
+      }
+    }
+
+    #if os(Linux)
+      @Test("reconnects leave no descriptor behind")
+      func reconnects() async throws {
+        let cycles = ProcessInfo.processInfo.environment["AQKIT_LONG"] == nil ? 300 : 10_000
+        try await LoopbackWebSocketServer.withServer { session in
+          try await session.send(text: #"[{"city":"Oslo","aqi":1}]"#)
+          await session.drop()
+        } body: { server in
+          let options = FeedOptions(reconnection: ReconnectPolicy(base: .zero, cap: .zero))
+          var attempts = 0
+          for try await update in source(server.url(), options: options).updates(for: Self.query) {
+            if update.state == .connecting { attempts += 1 }
+            if attempts > cycles { break }
+          }
+          #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+          let table = try String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8)
+          let port = String(server.port, radix: 16, uppercase: true)
+          let open = table.split(separator: "\n").count { line in
+            let fields = line.split(separator: " ")
+            return fields.count > 3 && fields[2].hasSuffix(":\(port)") && ["01", "08"].contains(fields[3])
+          }
+          #expect(open == 0)
+        }
+      }
+    #endif
+  }
+#endif
