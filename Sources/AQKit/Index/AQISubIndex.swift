@@ -15,14 +15,15 @@ public struct AQISubIndex: Hashable, Sendable {
   /// The smallest concentration of the next band, in the input's unit; `nil` in the last. Where the next band begins
   /// above an edge it is the first number above it: ``nextBandAbove`` is the edge.
   public var nextBandFrom: Double?
-
+  /// The printed edge above which the next band begins; `nil` where the band begins at ``nextBandFrom`` itself.
+  public var nextBandAbove: Double?
   /// What other readings of the standard give where its text leaves a tie or an edge open and they differ.
   public var otherReadings: [AQIReading]
 
   /// Makes a sub-index.
   public init(
     input: IndexInput, concentration: Double, number: Int?, band: AQIBand?, isBeyondTable: Bool = false,
-    basis: AQIBasis = .given, nextBandFrom: Double? = nil,
+    basis: AQIBasis = .given, nextBandFrom: Double? = nil, nextBandAbove: Double? = nil,
     otherReadings: [AQIReading] = []
   ) {
     self.input = input
@@ -32,20 +33,12 @@ public struct AQISubIndex: Hashable, Sendable {
     self.isBeyondTable = isBeyondTable
     self.basis = basis
     self.nextBandFrom = nextBandFrom
+    self.nextBandAbove = nextBandAbove
     self.otherReadings = otherReadings
   }
 
   /// The number of the first of ``otherReadings`` that has one.
   public var otherReading: Int? { otherReadings.lazy.compactMap(\.number).first }
-
-  /// The printed edge above which the next band begins; `nil` where the band begins at ``nextBandFrom`` itself.
-  public var nextBandAbove: Double? { nextBandFrom.flatMap(AQISubIndex.edge) }
-
-  /// The edge right below a number, if there is one: of two neighbours an edge is the one with the shorter text.
-  static func edge(below number: Double) -> Double? {
-    let below = number.nextDown
-    return below >= 0 && below.plainText.count + 4 < number.plainText.count ? below : nil
-  }
 
   /// Where the next band begins, in words, such as `from 36 ppb` or `above 50 µg/m³`; `nil` in the last band.
   public var nextBandText: String? {

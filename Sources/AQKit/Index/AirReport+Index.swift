@@ -39,12 +39,12 @@ extension AirReport {
     var concentrations: [IndexConcentration] = []
     var problems: [IndexUnavailable.Problem] = []
     concentrations.reserveCapacity(formation.inputs.count)
-    for input in formation.inputs {
+    for place in formation.inputs.indices {
       do throws(IndexUnavailable.Reason) {
-        concentrations.append(try formation.concentration(for: input, at: end))
+        concentrations.append(try formation.concentration(forInput: place, at: end))
       } catch {
         guard error != .nothingToGoOn else { continue }
-        problems.append(.init(input: input, reason: error))
+        problems.append(.init(input: formation.inputs[place], reason: error))
       }
     }
     return index.outcome(

@@ -21,11 +21,11 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// For each scale the bit of its pollutant.
   let parameterBits: [UInt64]
   /// The bits of each group of the requirement.
-  let groupBits: [UInt64]
+  private let groupBits: [UInt64]
   /// The same at a traffic site.
   private let trafficGroupBits: [UInt64]
-  /// For each scale and band the concentration at which the next band begins.
-  private let nextFrom: [[Double?]]
+  /// For each scale and band where the next band begins.
+  private let nextStarts: [[ScaleTable.Start?]]
 
   /// Makes an index.
   ///
@@ -57,9 +57,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     parameterBits = scales.map { bit($0.input.parameter) }
     groupBits = requirement.anyOf.map { $0.reduce(0) { $0 | bit($1) } }
     trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map { $0.reduce(0) { $0 | bit($1) } }
-    nextFrom = scales.map { scale in
-      bands.map { band in band.upperIndex.flatMap { scale.threshold(reaching: $0 + 1) } }
-    }
+    nextStarts = scales.map { scale in bands.map { scale.start(after: $0) } }
     try validate()
   }
 
@@ -82,7 +80,8 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     of concentration: Double, on scale: BreakpointScale, basis: AQIBasis = .given
   ) throws(IndexUnavailable) -> AQISubIndex {
     var found: [AQISubIndex] = []
-    let problem = append(concentration, on: scale, basis, next: nil, to: &found)
+    let problem = append(
+      concentration, on: scale, basis, to: &found, nextStart: { scale.start(after: bands[$0]) })
     guard let sub = found.first else {
       throw IndexUnavailable(
         problem?.reason ?? .invalid(concentration), edition: edition.identifier,
@@ -95,53 +94,39 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   func append(
     _ concentration: Double, at place: Int, _ basis: AQIBasis, to found: inout [AQISubIndex]
   ) -> IndexUnavailable.Problem? {
-    append(concentration, on: scales[place], basis, next: nextFrom[place], to: &found)
+    append(concentration, on: scales[place], basis, to: &found, nextStart: { nextStarts[place][$0] })
   }
 
+  @inline(__always)
   private func append(
-    _ concentration: Double, on scale: BreakpointScale, _ basis: AQIBasis, next: [Double?]?,
-    to found: inout [AQISubIndex]
+    _ concentration: Double, on scale: BreakpointScale, _ basis: AQIBasis, to found: inout [AQISubIndex],
+    nextStart: (_ band: Int) -> ScaleTable.Start?
   ) -> IndexUnavailable.Problem? {
     let number = scale.number(of: concentration)
-    let others = readings(of: concentration, on: scale)
-    switch number {
-    case ColumnCode.undefined:
-      return .init(input: scale.input, reason: .undefined(concentration), otherReadings: others)
-    case ColumnCode.open:
-      found.append(
-        AQISubIndex(
-          input: scale.input, concentration: concentration, number: nil, band: bands.last,
-          isBeyondTable: true,
-          basis: basis, otherReadings: others))
-    case 0...:
-      let place = bands.place(of: Int(number))
-      let from: Double? =
-        place.flatMap { place in
-          if let next { return place < next.count ? next[place] : nil }
-          return bands[place].upperIndex.flatMap { scale.threshold(reaching: $0 + 1) }
-        }
-      found.append(
-        AQISubIndex(
-          input: scale.input, concentration: concentration, number: Int(number),
-          band: place.map { bands[$0] }, isBeyondTable: scale.isBeyond(concentration), basis: basis,
-          nextBandFrom: from, otherReadings: others))
-    default: return .init(input: scale.input, reason: .invalid(concentration), otherReadings: others)
+    let others = scale.otherReadings(of: concentration, than: number) { source, number in
+      AQIReading(
+        source: source, number: number < 0 ? nil : Int(number), band: bandPlace(of: number).map { bands[$0] })
     }
+    guard number >= 0 || number == ColumnCode.open else {
+      let isUndefined = number == ColumnCode.undefined
+      return .init(
+        input: scale.input, reason: isUndefined ? .undefined(concentration) : .invalid(concentration),
+        otherReadings: others)
+    }
+    let band = bandPlace(of: number)
+    let next = number < 0 ? nil : band.flatMap(nextStart)
+    found.append(
+      AQISubIndex(
+        input: scale.input, concentration: concentration, number: number < 0 ? nil : Int(number),
+        band: band.map { bands[$0] }, isBeyondTable: number < 0 || scale.isBeyond(concentration),
+        basis: basis, nextBandFrom: next?.from, nextBandAbove: next?.above, otherReadings: others))
     return nil
   }
 
-  /// The readings of a scale that differ from its own at a concentration, with the bands of their numbers.
-  private func readings(of concentration: Double, on scale: BreakpointScale) -> [AQIReading] {
-    guard !scale.others.isEmpty else { return [] }
-    return scale.otherReadings(of: concentration).map { reading in
-      switch reading.number {
-      case 0...:
-        AQIReading(
-          source: reading.source, number: Int(reading.number), band: bands.band(of: Int(reading.number)))
-      case ColumnCode.open: AQIReading(source: reading.source, number: nil, band: bands.last)
-      default: AQIReading(source: reading.source, number: nil, band: nil)
-      }
-    }
+  /// The place of the band of a number or of an open end; `nil` for any other ``ColumnCode``.
+  private func bandPlace(of number: Int32) -> Int? {
+    if number >= 0 { return bands.place(of: Int(number)) }
+    return number == ColumnCode.open ? bands.indices.last : nil
   }
 
   /// Whether the pollutants of some scales, as bits, meet the requirement.
@@ -202,5 +187,12 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
         }
       }
     }
+  }
+}
+
+extension BreakpointScale {
+  /// Where the band after another begins; `nil` after an open one, and where the table does not reach it.
+  fileprivate func start(after band: AQIBand) -> ScaleTable.Start? {
+    band.upperIndex.flatMap { start(reaching: $0 + 1) }
   }
 }

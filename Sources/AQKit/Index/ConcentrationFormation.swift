@@ -13,6 +13,10 @@ struct ConcentrationFormation {
   let inputs: [IndexInput]
   /// The days of the place, or why they can't be told; only looked for where an input asks for them.
   let days: Result<LocalDays, IndexUnavailable.Reason>
+  /// The places in the report of the series of each input's pollutant, one input after the other.
+  private let seriesPlaces: [Int]
+  /// For each input where its places end in that list.
+  private let placesEnds: [Int]
 
   init(_ report: AirReport, for index: some AirQualityIndex, options: IndexOptions) {
     self.report = report
@@ -23,48 +27,61 @@ struct ConcentrationFormation {
       options.variant == .current && !inputs.contains { $0.current != nil }
         && inputs.contains { $0.daily != nil }
       ? .daily : options.variant
-    self.inputs = inputs.filter { $0.method(for: variant) != nil }
+    let isAll = inputs.allSatisfy { $0.method(for: variant) != nil }
+    self.inputs = isAll ? inputs : inputs.filter { $0.method(for: variant) != nil }
     self.variant = variant
     self.options = options
     days =
       variant == .daily || inputs.contains { $0.method(for: variant)?.isDaily ?? false }
       ? LocalDays.of(options.timeZone, named: report.site.timeZone) : .failure(.noTimeZone(nil))
+    (seriesPlaces, placesEnds) = ConcentrationFormation.places(of: self.inputs, in: report.series)
+  }
+
+  /// For each input the places of the series of its pollutant, corrected ones first.
+  private static func places(of inputs: [IndexInput], in series: [AirSeries]) -> (all: [Int], ends: [Int]) {
+    var all: [Int] = []
+    var ends: [Int] = []
+    all.reserveCapacity(series.count)
+    ends.reserveCapacity(inputs.count)
+    for input in inputs {
+      let parameter = input.parameter
+      let first = all.count
+      var corrected = first
+      for place in series.indices where series[place].parameter == parameter && series[place].count > 0 {
+        if series[place].correction == nil {
+          all.append(place)
+        } else {
+          all.insert(place, at: corrected)
+          corrected += 1
+        }
+      }
+      ends.append(all.count)
+    }
+    return (all, ends)
+  }
+
+  /// The places in the report of the series of an input's pollutant, corrected ones first.
+  func candidates(forInput place: Int) -> ArraySlice<Int> {
+    seriesPlaces[(place > 0 ? placesEnds[place - 1] : 0)..<placesEnds[place]]
   }
 
   /// The end of the newest value that an index can use and that is not after a bound.
   func newestEnd(notAfter bound: Int64) -> Int64? {
     var newest: Int64?
-    for place in report.series.indices {
-      let parameter = report.series[place].parameter
-      guard inputs.contains(where: { $0.parameter == parameter }),
-        let end = newestEnd(ofSeries: place, notAfter: bound)
-      else { continue }
+    for place in seriesPlaces {
+      guard let end = newestEnd(ofSeries: place, notAfter: bound) else { continue }
       newest = max(newest ?? end, end)
     }
     return newest
   }
 
   private func newestEnd(ofSeries place: Int, notAfter bound: Int64) -> Int64? {
-    for index in report.series[place].values.indices.reversed()
-    where !report.series[place].values[index].isNaN {
-      let end = report.series[place].timeline.endSeconds(at: index)
+    let (values, timeline) = (report.series[place].values, report.series[place].timeline)
+    for index in values.indices.reversed() where !values[index].isNaN {
+      let end = timeline.endSeconds(at: index)
       if end <= bound { return end }
     }
     return nil
-  }
-
-  /// The places of a pollutant's series in the report, corrected ones first.
-  func candidates(for parameter: AirParameter) -> [Int] {
-    var found: [Int] = []
-    for isCorrected in [true, false] {
-      for place in report.series.indices
-      where report.series[place].parameter == parameter && report.series[place].count > 0
-        && (report.series[place].correction != nil) == isCorrected
-      {
-        found.append(place)
-      }
-    }
-    return found
   }
 
   /// A series of the report, made ready for an input.
@@ -72,33 +89,34 @@ struct ConcentrationFormation {
     _ place: Int, for input: IndexInput, onlyAt moment: Int64?
   ) throws(IndexUnavailable.Reason) -> InputSeries {
     guard let method = input.method(for: variant) else { throw .noSuchVariant(variant) }
-    return try InputSeries(report.series[place], for: input, method, under: conditions, onlyAt: moment)
+    return try InputSeries(place, of: report.series, for: input, method, under: conditions, onlyAt: moment)
   }
 
-  /// The concentration for one input at a moment.
-  func concentration(for input: IndexInput, at moment: Int64) throws(IndexUnavailable.Reason)
+  /// The concentration for the input at a place at a moment.
+  func concentration(forInput place: Int, at moment: Int64) throws(IndexUnavailable.Reason)
     -> IndexConcentration
   {
-    let places = candidates(for: input.parameter)
-    return try Self.first(of: places.count, allowsProxy: options.proxy == .allowed) {
-      candidate throws(IndexUnavailable.Reason) in
-      try series(places[candidate], for: input, onlyAt: moment)
-        .concentration(at: moment, days, allowsProxy: options.proxy == .allowed)
-    }.concentration
+    let input = inputs[place]
+    let allowsProxy = options.proxy == .allowed
+    return try Self.first(of: candidates(forInput: place)) { candidate throws(IndexUnavailable.Reason) in
+      try series(candidate, for: input, onlyAt: moment)
+        .concentration(at: moment, days, allowsProxy: allowsProxy)
+    }
   }
 
-  /// The first of some candidates that meets the standard's rule, else the first proxy, else the first reason.
-  static func first(
-    of count: Int, allowsProxy: Bool,
-    _ attempt: (Int) throws(IndexUnavailable.Reason) -> IndexConcentration
-  ) throws(IndexUnavailable.Reason) -> (candidate: Int, concentration: IndexConcentration) {
+  /// What the first of some candidates gives that meets the standard's rule, else the first proxy, else the first
+  /// reason.
+  static func first<Candidates: Sequence>(
+    of candidates: Candidates,
+    _ attempt: (Candidates.Element) throws(IndexUnavailable.Reason) -> IndexConcentration
+  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
     var reason: IndexUnavailable.Reason = .nothingToGoOn
-    var proxy: (Int, IndexConcentration)?
-    for candidate in 0..<count {
+    var proxy: IndexConcentration?
+    for candidate in candidates {
       do throws(IndexUnavailable.Reason) {
         let found = try attempt(candidate)
-        if found.basis.proxy == nil { return (candidate, found) }
-        if proxy == nil { proxy = (candidate, found) }
+        if found.basis.proxy == nil { return found }
+        if proxy == nil { proxy = found }
       } catch {
         if reason == .nothingToGoOn { reason = error }
       }

@@ -37,6 +37,9 @@ public struct IndexRequirement: Hashable, Sendable, Codable {
     dominantAbove = try container.decodeIfPresent(Int.self, forKey: .dominantAbove)
   }
 
+  /// Whether one pollutant suffices, whichever it is.
+  var isAnyPollutant: Bool { pollutants <= 1 && anyOf.isEmpty && anyOfAtTraffic == nil }
+
   /// What is missing from a set of pollutants, as a sentence; `nil` where nothing is.
   func shortfall(_ present: [AirParameter], atTraffic: Bool) -> String? {
     let groups = atTraffic ? anyOfAtTraffic ?? anyOf : anyOf

@@ -13,11 +13,13 @@ struct InputFormation: Sendable {
   /// The candidates that give any, in order.
   private(set) var used: [Int] = []
 
-  init(_ formation: ConcentrationFormation, _ input: IndexInput) {
+  /// What there is for the input at a place.
+  init(_ formation: ConcentrationFormation, forInput place: Int) {
+    let input = formation.inputs[place]
     self.input = input
-    candidates = formation.candidates(for: input.parameter).map { place in
+    candidates = formation.candidates(forInput: place).map { candidate in
       do throws(IndexUnavailable.Reason) {
-        return .success(try formation.series(place, for: input, onlyAt: nil))
+        return .success(try formation.series(candidate, for: input, onlyAt: nil))
       } catch {
         return .failure(error)
       }
@@ -32,13 +34,12 @@ struct InputFormation: Sendable {
     }
   }
 
-  /// The concentration at a moment, and the candidate that gives it.
+  /// The concentration at a moment.
   func concentration(
     at moment: Int64, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
-  ) throws(IndexUnavailable.Reason) -> (candidate: Int, concentration: IndexConcentration) {
-    try ConcentrationFormation.first(of: candidates.count, allowsProxy: allowsProxy) {
-      candidate throws(IndexUnavailable.Reason) in
-      try candidates[candidate].get().concentration(at: moment, days, allowsProxy: allowsProxy)
+  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+    try ConcentrationFormation.first(of: candidates) { candidate throws(IndexUnavailable.Reason) in
+      try candidate.get().concentration(at: moment, days, allowsProxy: allowsProxy)
     }
   }
 

@@ -17,7 +17,7 @@ struct SeriesFormation: Sendable {
     days = formation.days
     options = formation.options
     let allowsProxy = options.proxy == .allowed
-    inputs = formation.inputs.map { InputFormation(formation, $0) }
+    inputs = formation.inputs.indices.map { InputFormation(formation, forInput: $0) }
     let usable = inputs.flatMap { $0.usable(allowsProxy: allowsProxy) }
     grid =
       formation.variant == .daily ? FormationGrid.days(of: usable, days) : FormationGrid.hours(of: usable)
@@ -68,8 +68,7 @@ struct SeriesFormation: Sendable {
       do throws(IndexUnavailable.Reason) {
         given.append(
           try input.concentration(
-            at: grid.moment(at: place), days, allowsProxy: options.proxy == .allowed
-          ).concentration)
+            at: grid.moment(at: place), days, allowsProxy: options.proxy == .allowed))
       } catch {
         if error != .nothingToGoOn { problems.append(.init(input: input.input, reason: error)) }
       }
@@ -84,6 +83,6 @@ struct SeriesFormation: Sendable {
     else { return nil }
     return try? inputs[columns[column]].concentration(
       at: grid.moment(at: place), days, allowsProxy: options.proxy == .allowed
-    ).concentration.basis
+    ).basis
   }
 }

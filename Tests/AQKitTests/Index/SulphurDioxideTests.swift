@@ -50,27 +50,4 @@ import Testing
     let index = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024") as? BreakpointIndex)
     #expect(try index.subIndex(of: .so2, 379, averaging: .day).number == 226)
   }
-
-  @Test("where the next band begins is said by its printed edge")
-  func nextBand() throws {
-    let europe = try #require(AirQualityIndexCatalog.standard.index("eu-eaqi") as? BreakpointIndex)
-    let above = try europe.subIndex(of: .pm25, 40)
-    #expect(above.nextBandText == "above 50 µg/m³" && above.nextBandAbove == 50)
-    #expect(above.nextBandFrom == 50.0.nextUp)
-    let usa = try #require(AirQualityIndexCatalog.standard.index("us-epa") as? BreakpointIndex)
-    let from = try usa.subIndex(of: .pm25, 40)
-    #expect(from.nextBandText == "from 55.5 µg/m³" && from.nextBandAbove == nil && from.nextBandFrom == 55.5)
-    #expect(try usa.subIndex(of: .pm25, 400).nextBandText == nil)
-    for index in AirQualityIndexCatalog.standard.indices.compactMap({ $0 as? BreakpointIndex }) {
-      for scale in index.scales {
-        for row in scale.rows {
-          guard let sub = try? index.subIndex(of: row.lower, on: scale), let text = sub.nextBandText else {
-            continue
-          }
-          let isPlain = text.split(separator: " ").count > 1 && text.count < 28
-          #expect(isPlain, "\(index.edition.identifier) \(scale.input): \(text)")
-        }
-      }
-    }
-  }
 }

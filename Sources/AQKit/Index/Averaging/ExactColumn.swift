@@ -29,6 +29,17 @@ struct ExactColumn: Sendable {
     }
   }
 
+  /// A value as a whole number of millionths; `nil` where it is none, or too large.
+  @inline(__always)
+  static func millionths(of value: Double) -> Int64? {
+    let scaled = value * 1e6
+    guard scaled.magnitude < largest else { return nil }
+    // Rounded without a call: the nearest integer is left in the low bits.
+    let shifted = scaled + ScaleTable.roundingConstant
+    guard (shifted - ScaleTable.roundingConstant) / 1e6 == value else { return nil }
+    return Int64(bitPattern: shifted.bitPattern &- ScaleTable.roundingConstant.bitPattern)
+  }
+
   private static func millionths(_ values: UnsafeBufferPointer<Double>) -> ContiguousArray<Int64>? {
     var isExact = true
     let result = ContiguousArray<Int64>(unsafeUninitializedCapacity: values.count) { output, count in
@@ -38,16 +49,11 @@ struct ExactColumn: Sendable {
           output[index] = gap64
           continue
         }
-        let scaled = (value * 1e6).rounded()
-        guard scaled.magnitude < largest else {
+        guard let millionths = millionths(of: value) else {
           isExact = false
           break
         }
-        if scaled / 1e6 != value {
-          isExact = false
-          break
-        }
-        output[index] = Int64(scaled)
+        output[index] = millionths
       }
       count = isExact ? values.count : 0
     }

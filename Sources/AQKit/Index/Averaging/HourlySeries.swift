@@ -20,114 +20,98 @@ struct HourlySeries: Sendable {
     self.isModel = isModel
   }
 
-  /// The hours of a series of which the ends lie in (after, through], or all of them.
+  /// The hours of a series' values: all of them, or at least those of which the ends lie in (after, through].
   ///
   /// Hourly means and instants one hour apart are taken as they are: an instant is the sample of the hour that ends
   /// with it. Shorter intervals are averaged over clock hours of which they cover three quarters. Anything else is
   /// no hourly series.
-  init(_ series: AirSeries, after: Int64 = .min, through: Int64 = .max) throws(Obstacle) {
-    if let regular = series.timeline.regular, regular.count > 0 {
+  init(
+    _ values: [Double], over timeline: Timeline, after: Int64 = .min, through: Int64 = .max
+  ) throws(Obstacle) {
+    if let regular = timeline.regular, regular.count > 0 {
       let isInstant = regular.length == 0
-      if regular.step == 3600, regular.count > 1, isInstant || regular.length == 3600 {
-        self.init(slicing: series, regular.start &+ regular.length, after, through, isModel: isInstant)
-        return
-      }
-      if regular.count == 1, regular.length == 3600 {
-        self.init(slicing: series, regular.start &+ 3600, after, through, isModel: false)
+      if regular.length == 3600 && (regular.step == 3600 || regular.count == 1)
+        || isInstant && regular.step == 3600 && regular.count > 1
+      {
+        self.init(firstEnd: regular.start &+ regular.length, values: values, isModel: isInstant)
         return
       }
       if regular.step < 3600, regular.count > 1, isInstant || regular.length == regular.step {
-        self.init(binning: series, after, through) { _ in regular.step }
+        self.init(binning: values, timeline, after, through) { _ in regular.step }
         return
       }
       if regular.step > 3600, regular.length == 3600 || isInstant, regular.step % 3600 == 0, regular.count > 1
       {
-        self.init(spreading: series, after, through, isModel: isInstant)
+        self.init(spreading: values, timeline, after, through, isModel: isInstant)
         return
       }
       throw .otherPeriod
     }
-    guard series.count > 0 else { throw .otherPeriod }
+    guard !values.isEmpty else { throw .otherPeriod }
     var allHours = true
     var allShorter = true
-    for index in 0..<series.count {
-      let length = series.timeline.endSeconds(at: index) - series.timeline.startSeconds(at: index)
+    for index in values.indices {
+      let length = timeline.endSeconds(at: index) - timeline.startSeconds(at: index)
       if length != 3600 { allHours = false }
       if length == 0 || length > 3600 { allShorter = false }
     }
     if allHours {
-      self.init(spreading: series, after, through, isModel: false)
+      self.init(spreading: values, timeline, after, through, isModel: false)
     } else if allShorter {
-      self.init(binning: series, after, through) { index in
-        series.timeline.endSeconds(at: index) - series.timeline.startSeconds(at: index)
+      self.init(binning: values, timeline, after, through) { index in
+        timeline.endSeconds(at: index) - timeline.startSeconds(at: index)
       }
-    } else if HourlySeries.areHourlyInstants(series) {
-      self.init(spreading: series, after, through, isModel: true)
+    } else if HourlySeries.areHourlyInstants(timeline) {
+      self.init(spreading: values, timeline, after, through, isModel: true)
     } else {
       throw .otherPeriod
     }
   }
 
   /// Instants on one phase of the hour, of which some lie one hour apart: an hourly model series with holes.
-  private static func areHourlyInstants(_ series: AirSeries) -> Bool {
-    guard series.count > 1 else { return false }
+  private static func areHourlyInstants(_ timeline: Timeline) -> Bool {
+    guard timeline.count > 1 else { return false }
     var hasNeighbours = false
-    let phase = series.timeline.endSeconds(at: 0)
-    for index in 0..<series.count {
-      let end = series.timeline.endSeconds(at: index)
-      guard series.timeline.startSeconds(at: index) == end, (end - phase) % 3600 == 0 else { return false }
-      if index > 0, end - series.timeline.endSeconds(at: index - 1) == 3600 { hasNeighbours = true }
+    let phase = timeline.endSeconds(at: 0)
+    for index in 0..<timeline.count {
+      let end = timeline.endSeconds(at: index)
+      guard timeline.startSeconds(at: index) == end, (end - phase) % 3600 == 0 else { return false }
+      if index > 0, end - timeline.endSeconds(at: index - 1) == 3600 { hasNeighbours = true }
     }
     return hasNeighbours
   }
 
-  private init(slicing series: AirSeries, _ firstEnd: Int64, _ after: Int64, _ through: Int64, isModel: Bool)
-  {
-    self.isModel = isModel
-    let first = after == .min ? 0 : max(0, (after - firstEnd).dividedDown(by: 3600) + 1)
-    let last =
-      through == .max
-      ? Int64(series.count) - 1 : min(Int64(series.count) - 1, (through - firstEnd).dividedDown(by: 3600))
-    guard first <= last else {
-      self.firstEnd = firstEnd
-      values = []
-      return
-    }
-    self.firstEnd = firstEnd + first * 3600
-    values =
-      first == 0 && last == Int64(series.count) - 1
-      ? series.values : Array(series.values[Int(first)...Int(last)])
-  }
-
   /// Places hourly values by their ends, rounded up to the phase of the first of the series, whichever of its hours are
   /// asked for. Of two in one hour the later counts.
-  private init(spreading series: AirSeries, _ after: Int64, _ through: Int64, isModel: Bool) {
+  private init(
+    spreading given: [Double], _ timeline: Timeline, _ after: Int64, _ through: Int64, isModel: Bool
+  ) {
     self.isModel = isModel
     firstEnd = 0
     values = []
-    let phase = series.timeline.endSeconds(at: 0)
-    for index in 0..<series.count {
-      let end = phase - (phase - series.timeline.endSeconds(at: index)).dividedDown(by: 3600) * 3600
+    let phase = timeline.endSeconds(at: 0)
+    for index in given.indices {
+      let end = phase - (phase - timeline.endSeconds(at: index)).dividedDown(by: 3600) * 3600
       guard end > after, end <= through else { continue }
       if values.isEmpty { firstEnd = end }
       let slot = (end - firstEnd) / 3600
       guard slot >= 0 else { continue }
       guard slot < HourlySeries.longest else { break }
       while Int64(values.count) <= slot { values.append(.nan) }
-      if !series.values[index].isNaN { values[Int(slot)] = series.values[index] }
+      if !given[index].isNaN { values[Int(slot)] = given[index] }
     }
   }
 
   /// Averages shorter intervals over clock hours.
   private init(
-    binning series: AirSeries, _ after: Int64, _ through: Int64, length: (Int) -> Int64
+    binning given: [Double], _ timeline: Timeline, _ after: Int64, _ through: Int64, length: (Int) -> Int64
   ) {
     isModel = false
     firstEnd = 0
     values = []
     var bins: [(sum: Double, seconds: Int64, smallest: Double, largest: Double)] = []
-    for index in 0..<series.count where !series.values[index].isNaN {
-      let end = series.timeline.endSeconds(at: index)
+    for index in given.indices where !given[index].isNaN {
+      let end = timeline.endSeconds(at: index)
       let hour = -((-end).dividedDown(by: 3600)) * 3600
       guard hour > after, hour <= through else { continue }
       if bins.isEmpty { firstEnd = hour }
@@ -135,7 +119,7 @@ struct HourlySeries: Sendable {
       guard slot < HourlySeries.longest else { break }
       while Int64(bins.count) <= slot { bins.append((0, 0, .infinity, -.infinity)) }
       let seconds = length(index)
-      let value = series.values[index]
+      let value = given[index]
       bins[Int(slot)].sum += value * Double(seconds)
       bins[Int(slot)].seconds += seconds
       bins[Int(slot)].smallest = min(bins[Int(slot)].smallest, value)

@@ -18,30 +18,30 @@ struct InputSeries: Sendable {
   private let correction: String?
   private let values: Values
 
-  /// Makes a series ready, or throws why its unit can't be used.
+  /// Makes one of some series ready, or throws why its unit can't be used.
   ///
   /// - Parameter moment: The only moment that will be asked for; `nil` where any may be.
   init(
-    _ series: AirSeries, for input: IndexInput, _ method: AveragingMethod,
-    under conditions: ReferenceConditions?,
-    onlyAt moment: Int64?
+    _ place: Int, of series: [AirSeries], for input: IndexInput, _ method: AveragingMethod,
+    under conditions: ReferenceConditions?, onlyAt moment: Int64?
   ) throws(IndexUnavailable.Reason) {
     self.input = input
     self.method = method
-    averaging = series.averaging
-    bridge = try UnitBridge(from: series.unit, to: input, under: conditions)
-    correction = series.correction?.method
-    if series.averaging == method.publishedPeriod {
-      values = .published(StatedValues(series))
+    averaging = series[place].averaging
+    bridge = try UnitBridge(from: series[place].unit, to: input, under: conditions)
+    correction = series[place].correction?.method
+    let (given, timeline) = (series[place].values, series[place].timeline)
+    if averaging == method.publishedPeriod {
+      values = .published(StatedValues(given, over: timeline))
       return
     }
     if case .latest(let minutes) = method, minutes != 60 {
-      values = .other(StatedValues(series))
+      values = .other(StatedValues(given, over: timeline))
       return
     }
     do throws(HourlySeries.Obstacle) {
       guard let moment else {
-        values = .hours(try HourlySeries(series))
+        values = .hours(try HourlySeries(given, over: timeline))
         return
       }
       // A day has up to 25 hours, before or after the moment, and its first running mean looks back farther.
@@ -49,9 +49,10 @@ struct InputSeries: Sendable {
       let ahead = method.isDaily ? 25 : 0
       values = .hours(
         try HourlySeries(
-          series, after: moment - Int64(back) * 3600, through: moment + Int64(ahead) * 3600))
+          given, over: timeline, after: moment - Int64(back) * 3600,
+          through: moment + Int64(ahead) * 3600))
     } catch {
-      values = .other(StatedValues(series))
+      values = .other(StatedValues(given, over: timeline))
     }
   }
 
@@ -143,19 +144,27 @@ struct InputSeries: Sendable {
 
   /// The average of the hours that end in (moment − length, moment], and the end of the newest that is there.
   private func window(of hours: HourlySeries, at moment: Int64) -> (average: WindowAverage, newest: Int64?) {
-    let length = method.hours
-    let last = hours.place(endingBy: moment)
-    var newest: Int64?
-    let average = withUnsafeTemporaryAllocation(of: Double.self, capacity: length) { buffer in
-      for place in 0..<length {
-        let slot = last - (length - 1 - place)
-        let value = hours.values.indices.contains(slot) ? hours.values[slot] : .nan
-        buffer.initializeElement(at: place, to: value)
-        if !value.isNaN { newest = hours.firstEnd + Int64(slot) * 3600 }
+    let first = hours.place(endingBy: moment) - method.hours + 1
+    return hours.values.withUnsafeBufferPointer { values in
+      if first >= 0, first + method.hours <= values.count {
+        return average(UnsafeBufferPointer(rebasing: values[first..<first + method.hours]), first, of: hours)
       }
-      return method.average(UnsafeBufferPointer(buffer))
+      return withUnsafeTemporaryAllocation(of: Double.self, capacity: method.hours) { window in
+        for place in window.indices {
+          let slot = first + place
+          window.initializeElement(at: place, to: values.indices.contains(slot) ? values[slot] : .nan)
+        }
+        return average(UnsafeBufferPointer(window), first, of: hours)
+      }
     }
-    return (average, newest)
+  }
+
+  /// The average of a window that begins at a place, and the end of its newest hour that is there.
+  private func average(_ window: UnsafeBufferPointer<Double>, _ first: Int, of hours: HourlySeries) -> (
+    average: WindowAverage, newest: Int64?
+  ) {
+    let newest = window.lastIndex { !$0.isNaN }
+    return (method.average(window), newest.map { hours.firstEnd + Int64(first + $0) * 3600 })
   }
 }
 

@@ -5,14 +5,15 @@ struct StatedValues: Sendable {
   /// The length of the longest interval.
   private let longest: Int64
 
-  init(_ series: AirSeries) {
-    timeline = series.timeline
-    values = series.values
-    if let regular = series.timeline.regular {
+  /// Values with as many intervals.
+  init(_ values: [Double], over timeline: Timeline) {
+    self.timeline = timeline
+    self.values = values
+    if let regular = timeline.regular {
       longest = regular.length
     } else {
-      longest = (0..<series.count).reduce(0) {
-        max($0, series.timeline.endSeconds(at: $1) - series.timeline.startSeconds(at: $1))
+      longest = values.indices.reduce(0) {
+        max($0, timeline.endSeconds(at: $1) - timeline.startSeconds(at: $1))
       }
     }
   }

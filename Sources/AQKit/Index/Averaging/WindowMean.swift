@@ -7,12 +7,11 @@ enum WindowMean {
     var isExact = values.count <= 24
     if isExact {
       for value in values where !value.isNaN {
-        let scaled = (value * 1e6).rounded()
-        guard scaled.magnitude < 1.8e14, scaled / 1e6 == value else {
+        guard let millionths = ExactColumn.millionths(of: value) else {
           isExact = false
           break
         }
-        sum &+= Int64(scaled)
+        sum &+= millionths
         count += 1
       }
     }

@@ -7,7 +7,7 @@
 struct HumidityMatch {
   private let humidity: StatedValues
 
-  init(_ series: AirSeries) { humidity = StatedValues(series) }
+  init(_ series: AirSeries) { humidity = StatedValues(series.values, over: series.timeline) }
 
   /// The humidity for an interval in seconds since 1970, NaN where there is none.
   func value(from start: Int64, to end: Int64) -> Double {

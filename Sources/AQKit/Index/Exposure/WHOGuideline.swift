@@ -78,9 +78,9 @@ extension AirReport {
         ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else { return [] }
     var result: [WHORatio] = []
-    for input in index.inputs {
+    for (place, input) in formation.inputs.enumerated() {
       guard let guideline = WHOGuideline.level(of: input.parameter, averaging: input.averaging),
-        let given = try? formation.concentration(for: input, at: end),
+        let given = try? formation.concentration(forInput: place, at: end),
         let ratio = guideline.ratio(of: given.value)
       else { continue }
       result.append(

@@ -55,18 +55,23 @@ extension BreakpointScale {
           result[place].lowerIndex = result[place - 1].upperIndex ?? result[place].lowerIndex
         }
       }
-      return try BreakpointScale(input: input, rows: result, rules: changed, isIndexed: false)
+      return try BreakpointScale(input: input, rows: result, rules: changed)
     }
   }
 
   /// The readings that give another index, or ``ColumnCode``, than ``number(of:)`` does, in the order of the rules.
   public func otherReadings(of concentration: Double) -> [(source: String, number: Int32)] {
-    guard !others.isEmpty else { return [] }
-    let own = number(of: concentration)
-    var found: [(source: String, number: Int32)] = []
-    for place in others.indices {
-      let number = others[place].number(of: concentration)
-      if number != own { found.append((rules.otherReadings[place].source, number)) }
+    otherReadings(of: concentration, than: number(of: concentration)) { ($0, $1) }
+  }
+
+  /// The readings that give another index than a number, each made into what the caller wants of it.
+  func otherReadings<Reading>(
+    of concentration: Double, than own: Int32, _ make: (_ source: String, _ number: Int32) -> Reading
+  ) -> [Reading] {
+    var found: [Reading] = []
+    for other in others {
+      let number = other.scale.number(of: concentration)
+      if number != own { found.append(make(other.source, number)) }
     }
     return found
   }

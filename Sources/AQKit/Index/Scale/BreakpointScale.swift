@@ -9,11 +9,11 @@ public struct BreakpointScale: Hashable, Sendable {
     let rows: [Breakpoint]
     let rules: Rules
     let table: ScaleTable
-    let others: [BreakpointScale]
+    let others: [(source: String, scale: BreakpointScale)]
 
     init(
       _ input: IndexInput, _ rows: [Breakpoint], _ rules: Rules, _ table: ScaleTable,
-      _ others: [BreakpointScale]
+      _ others: [(source: String, scale: BreakpointScale)]
     ) {
       self.input = input
       self.rows = rows
@@ -81,21 +81,17 @@ public struct BreakpointScale: Hashable, Sendable {
   public static let largestConcentration = 1e9
 
   var table: ScaleTable { body.table }
-  /// The other readings of the rules, in their order.
-  var others: [BreakpointScale] { body.others }
+  /// The other readings of the rules, in their order, and whose they are.
+  var others: [(source: String, scale: BreakpointScale)] { body.others }
 
   /// Makes a scale.
   ///
   /// - Throws: ``BreakpointIndexError``, naming the row that is wrong.
   public init(input: IndexInput, rows: [Breakpoint], rules: Rules) throws(BreakpointIndexError) {
-    try self.init(input: input, rows: rows, rules: rules, isIndexed: true)
-  }
-
-  init(input: IndexInput, rows: [Breakpoint], rules: Rules, isIndexed: Bool) throws(BreakpointIndexError) {
-    let table = try ScaleCompiler(input: input, rows: rows, rules: rules).table(isIndexed: isIndexed)
-    var others: [BreakpointScale] = []
+    let table = try ScaleCompiler(input: input, rows: rows, rules: rules).table()
+    var others: [(source: String, scale: BreakpointScale)] = []
     for reading in rules.otherReadings {
-      others.append(try reading.scale(input: input, rows: rows, rules: rules))
+      others.append((reading.source, try reading.scale(input: input, rows: rows, rules: rules)))
     }
     body = Body(input, rows, rules, table, others)
   }
@@ -176,10 +172,12 @@ extension BreakpointScale {
   }
 
   /// The smallest concentration at which the index reaches a number or more, `nil` where the table has none.
-  public func threshold(reaching number: Int) -> Double? {
-    for (step, value) in table.numbers.enumerated() where Int(value) >= number {
-      return max(table.thresholds[step], 0)
+  public func threshold(reaching number: Int) -> Double? { start(reaching: number)?.from }
+
+  /// That concentration, and the edge above which it lies, if there is one.
+  func start(reaching number: Int) -> ScaleTable.Start? {
+    table.numbers.firstIndex { Int($0) >= number }.map { step in
+      ScaleTable.Start(from: max(table.thresholds[step], 0), above: table.edgesBelow[step])
     }
-    return nil
   }
 }

@@ -9,3 +9,14 @@ public enum ColumnCode {
   /// Fewer pollutants than the standard requires.
   public static let incomplete: Int32 = -4
 }
+
+extension ColumnCode {
+  /// The larger of two entries: an open band above every number, a number above every other code, and
+  /// "undefined" above "no concentration".
+  @inline(__always)
+  static func larger(_ first: Int32, _ second: Int32) -> Int32 {
+    if first >= 0, second >= 0 { return max(first, second) }
+    if first == open || second == open { return open }
+    return max(first, second)
+  }
+}

@@ -95,11 +95,7 @@ extension Fraction {
   /// For a number that a `Double`'s text can hold (up to 15 digits) that is the nearest `Double` itself, since
   /// rounding is monotone; for the others the neighbours are compared by their text.
   func smallestDouble(isStrict: Bool) -> Double {
-    if let power = terminatingDenominator, let scaled = scaledNumerator(power), scaled < 1_000_000_000_000_000
-    {
-      let nearest = Double(scaled) / Double(power)
-      return isStrict ? nearest.nextUp : nearest
-    }
+    if let nearest = shortDouble { return isStrict ? nearest.nextUp : nearest }
     func isReached(_ candidate: Double) -> Bool {
       guard let exact = Fraction(candidate), let order = exact.compared(to: self) else {
         return candidate >= approximate
@@ -110,6 +106,14 @@ extension Fraction {
     for _ in 0..<8 where isReached(candidate.nextDown) { candidate = candidate.nextDown }
     for _ in 0..<8 where !isReached(candidate) { candidate = candidate.nextUp }
     return candidate
+  }
+
+  /// The `Double` whose text is this number, where that has up to 15 digits.
+  var shortDouble: Double? {
+    guard let power = terminatingDenominator, let scaled = scaledNumerator(power),
+      scaled < 1_000_000_000_000_000
+    else { return nil }
+    return Double(scaled) / Double(power)
   }
 
   /// The smallest power of ten that the denominator divides, up to 10^15.

@@ -12,33 +12,40 @@ struct ScaleCompiler {
 
   // MARK: Thresholds
 
-  /// A bound on the concentration that enters the rules: "at least" or, where strict, "above".
+  /// A bound on a concentration: "at least" or, where strict, "above".
   private struct Bound {
     var at: Fraction
     var isStrict: Bool
+
+    /// The `Double` from which it holds, and the edge right below that where it is strict.
+    var start: ScaleTable.Start {
+      ScaleTable.Start(
+        from: at.smallestDouble(isStrict: isStrict), above: isStrict ? at.shortDouble : nil)
+    }
   }
 
-  func table(isIndexed: Bool = true) throws(BreakpointIndexError) -> ScaleTable {
+  func table() throws(BreakpointIndexError) -> ScaleTable {
     try validate()
-    var steps: [(threshold: Double, number: Int32)] = []
+    var steps: [ScaleTable.Step] = []
     var floor: Bound? = nil
     for (row, breakpoint) in rows.enumerated() {
       guard let lower = Fraction(breakpoint.lower) else { throw bad(row) }
       let start: Bound
       if row == 0 {
         start = Bound(at: lower, isStrict: false)
-        if breakpoint.lower > 0 { steps.append((0, ColumnCode.undefined)) }
+        if breakpoint.lower > 0 { steps.append(.init(start: .init(from: 0), number: ColumnCode.undefined)) }
       } else if let previous = floor, previous.at == lower {
         start = Bound(at: lower, isStrict: rules.edges == .upperInclusive)
       } else {
         start = Bound(at: lower, isStrict: false)
         if let previous = floor, leavesGap(from: previous.at, to: lower) {
-          steps.append((try double(Bound(at: previous.at, isStrict: true), row), ColumnCode.undefined))
+          let gap = try self.start(Bound(at: previous.at, isStrict: true), row)
+          steps.append(.init(start: gap, number: ColumnCode.undefined))
         }
       }
-      let first = row == 0 && breakpoint.lower == 0 ? 0 : try double(start, row)
+      let first = row == 0 && breakpoint.lower == 0 ? ScaleTable.Start(from: 0) : try self.start(start, row)
       let opening = try openingNumber(breakpoint, start, row)
-      steps.append((first, opening))
+      steps.append(.init(start: first, number: opening))
       guard let upper = breakpoint.upper, let upperIndex = breakpoint.upperIndex else { continue }
       guard let end = Fraction(upper) else { throw bad(row) }
       floor = Bound(at: end, isStrict: true)
@@ -47,27 +54,27 @@ struct ScaleCompiler {
       var number = Int(opening) + 1
       while number <= last {
         guard let bound = bound(reaching: number, in: breakpoint) else { throw bad(row) }
-        let threshold = try double(bound, row)
-        if threshold > first {
-          steps.append((threshold, Int32(number)))
+        let start = try self.start(bound, row)
+        if start.from > first.from {
+          steps.append(.init(start: start, number: Int32(number)))
         } else {
           steps[steps.count - 1].number = Int32(number)
         }
         number += 1
       }
     }
-    if rules.negativeTolerance > 0, !steps.isEmpty, steps[0].threshold == 0 {
-      steps[0].threshold = -rules.negativeTolerance
+    if rules.negativeTolerance > 0, !steps.isEmpty, steps[0].start.from == 0 {
+      steps[0].start.from = -rules.negativeTolerance
     }
     var beyond = Double.infinity
     if let last = rows.last, let upper = last.upper, let end = Fraction(upper) {
-      beyond = try double(
-        Bound(at: end, isStrict: rules.edges == .upperInclusive || stepsPerUnit != nil), rows.count - 1)
+      let isStrict = rules.edges == .upperInclusive || stepsPerUnit != nil
+      beyond = try start(Bound(at: end, isStrict: isStrict), rows.count - 1).from
     } else if let last = rows.last, last.upperIndex != last.lowerIndex {
       // An open row that names only where it begins: the rule for "beyond" holds from there on.
-      beyond = steps.last?.threshold ?? .infinity
+      beyond = steps.last?.start.from ?? .infinity
     }
-    return ScaleTable(steps: steps, beyondFrom: beyond, isIndexed: isIndexed)
+    return ScaleTable(steps: steps, beyondFrom: beyond)
   }
 
   /// Whether concentrations between two ends reach neither row.
@@ -77,19 +84,19 @@ struct ScaleCompiler {
     return (following.compared(to: next) ?? 0) < 0
   }
 
-  /// The `Double` from which a bound on the rounded concentration holds.
-  private func double(_ bound: Bound, _ row: Int) throws(BreakpointIndexError) -> Double {
-    guard let stepsPerUnit else { return bound.at.smallestDouble(isStrict: bound.isStrict) }
+  /// Where a bound on the rounded concentration begins to hold for the one that is not yet rounded.
+  private func start(_ bound: Bound, _ row: Int) throws(BreakpointIndexError) -> ScaleTable.Start {
+    guard let stepsPerUnit else { return bound.start }
     guard let scaled = bound.at.multiplied(by: Fraction(stepsPerUnit)) else { throw bad(row) }
     let step = bound.isStrict ? scaled.floor + 1 : scaled.ceiling
     let steps = Int128(stepsPerUnit)
     switch rules.rounding {
     case .none, .truncate:
-      return try fraction(step, steps, row).smallestDouble(isStrict: false)
+      return Bound(at: try fraction(step, steps, row), isStrict: false).start
     case .halfUp:
-      return try fraction(2 * step - 1, 2 * steps, row).smallestDouble(isStrict: false)
+      return Bound(at: try fraction(2 * step - 1, 2 * steps, row), isStrict: false).start
     case .halfEven:
-      return try fraction(2 * step - 1, 2 * steps, row).smallestDouble(isStrict: step % 2 != 0)
+      return Bound(at: try fraction(2 * step - 1, 2 * steps, row), isStrict: step % 2 != 0).start
     }
   }
 

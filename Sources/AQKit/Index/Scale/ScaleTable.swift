@@ -6,8 +6,24 @@
 /// concentration and thresholds in cells after it above. The comparison with the cell's own threshold decides, and
 /// the thresholds are exact: the answer does not depend on binary accident.
 struct ScaleTable: Sendable {
+  /// Where a number begins.
+  struct Start: Hashable, Sendable {
+    /// The smallest `Double` that has it.
+    var from: Double
+    /// The edge right below that, where the number begins above an edge and not at one.
+    var above: Double?
+  }
+
+  /// A number and where it begins.
+  struct Step {
+    var start: Start
+    var number: Int32
+  }
+
   /// The smallest `Double` of each step, ascending; the first is zero or the negative tolerance.
   private(set) var thresholds: ContiguousArray<Double>
+  /// For each step the edge that it begins above; `nil` where it begins at its threshold.
+  private(set) var edgesBelow: ContiguousArray<Double?>
   /// The index (or a `ColumnCode`) from the threshold on.
   private(set) var numbers: ContiguousArray<Int32>
   /// From here on the rule for "beyond the last row" holds; infinite where the last row is open.
@@ -23,16 +39,16 @@ struct ScaleTable: Sendable {
   static let roundingConstant = 6_755_399_441_055_744.0
 
   /// Makes a table of steps that ascend; a later step at the same threshold replaces the earlier.
-  ///
-  /// - Parameter isIndexed: Whether cells are made; without them a number is searched for.
-  init(steps: [(threshold: Double, number: Int32)], beyondFrom: Double, isIndexed: Bool) {
+  init(steps: [Step], beyondFrom: Double) {
     thresholds = []
+    edgesBelow = []
     numbers = []
     for step in steps {
-      if let last = thresholds.last, last == step.threshold {
+      if let last = thresholds.last, last == step.start.from {
         numbers[numbers.count - 1] = step.number
       } else if numbers.last != step.number {
-        thresholds.append(step.threshold)
+        thresholds.append(step.start.from)
+        edgesBelow.append(step.start.above)
         numbers.append(step.number)
       }
     }
@@ -40,7 +56,7 @@ struct ScaleTable: Sendable {
     edges = []
     indices = []
     cellsPerUnit = 0
-    if isIndexed { makeCells() }
+    makeCells()
   }
 
   private mutating func makeCells() {
