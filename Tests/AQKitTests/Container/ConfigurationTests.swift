@@ -9,10 +9,10 @@ import Testing
     for id in ["open-meteo", "sample", "station-feed", "extra"] as [SourceID] {
       let descriptor = SourceDescriptor.sample(
         id,
-        options: ["url", "reconnects", "domain", "timeout"].map { SourceOption($0, summary: "") })
+        options: ["url", "flow", "domain", "timeout"].map { SourceOption($0, summary: "") })
       try container.register(descriptor) { _, options in
         ClosureSource(descriptor) { _ in
-          let texts = ["url", "reconnects", "domain", "timeout"].compactMap { name in
+          let texts = ["url", "flow", "domain", "timeout"].compactMap { name in
             options[name].map { "\(name)=\($0)" }
           }
           return AirResponse(notes: texts.map { AirNote(.remark, $0) })
@@ -45,7 +45,7 @@ import Testing
     #expect(container.descriptors.map(\.precedence) == [100, 50, 100, 100, 100])
     #expect(container.descriptors[2].name == "Own server")
     #expect(
-      try await options(container, "station-feed") == ["url=wss://feed.example.org/live", "reconnects=true"])
+      try await options(container, "station-feed") == ["url=wss://feed.example.org/live", "flow=latest"])
     #expect(try await options(container, "open-meteo") == ["domain=cams_europe"])
     #expect(try await options(container, "open-meteo-own") == ["timeout=2.5"])
     #expect(try container.makeSource("open-meteo").descriptor.precedence == 50)
