@@ -12,6 +12,7 @@ struct CommandLineTool: AsyncParsableCommand {
     subcommands: [
       CurrentCommand.self, IndexCommand.self, SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self,
       CheckCommand.self, NewAdapterCommand.self, WatchCommand.self, ServeFeedCommand.self,
+      RecordCommand.self,
     ],
     defaultSubcommand: CurrentCommand.self)
 }

@@ -16,6 +16,12 @@ extension AQContainer {
     recipes.first { $0.descriptor.id == source }?.options[name] != nil
   }
 
+  /// The credentials that are set for a source: what a recording of it must not hold.
+  package func secrets(of source: SourceID) -> [Secret] {
+    guard let recipe = recipes.first(where: { $0.descriptor.id == source }) else { return [] }
+    return recipe.descriptor.options.filter(\.isSecret).compactMap { recipe.options.secret($0.name) }
+  }
+
   /// Switches a registered source on or off. A hub doesn't ask a source that is off, and says so.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when there is no such source.

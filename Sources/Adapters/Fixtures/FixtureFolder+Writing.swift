@@ -4,7 +4,8 @@ import Foundation
 extension FixtureFolder {
   /// Adds a recording to the folder: writes its file, and names it in the manifest, which is made where there is none.
   ///
-  /// A recording of the same file is replaced. Both files are written as a whole or not at all.
+  /// A recording of the same file is replaced. Both files are written as a whole or not at all. Where the entry has no
+  /// shape, the manifest gets that of the content.
   ///
   /// - Parameters:
   ///   - recording: What the manifest says about it.
@@ -13,6 +14,8 @@ extension FixtureFolder {
   ///   manifest that is there can't be read, ``AQError/Code/notConfigured`` when the folder can't be written.
   public func add(_ recording: FixtureRecording, bytes: [UInt8]) throws {
     let target = try path(of: recording.file)
+    var recording = recording
+    recording.shape = recording.shape ?? PayloadShape(of: bytes, as: recording.format)
     guard recording.file != "manifest.json" else {
       throw AQError(.invalidRequest, "A recording can't take the place of the manifest.")
     }
@@ -48,11 +51,14 @@ extension FixtureFolder {
   ///   - recordedAt: When they were recorded; by default when the newest of them was received.
   ///   - origin: Where the figures come from.
   ///   - isConstructed: Whether they were made up, in part or in whole.
+  ///   - source: The source that was recorded.
+  ///   - query: The question that was asked; its coordinates are kept as they are.
+  /// - Returns: What the manifest says about the file.
   /// - Throws: As ``add(_:bytes:)`` does; ``AQError/Code/invalidRequest`` where there is no report.
-  public func add(
+  @discardableResult public func add(
     _ reports: [AirReport], as file: String, recordedAt: AirTime? = nil, origin: FixtureOrigin? = nil,
-    isConstructed: Bool = false
-  ) throws {
+    isConstructed: Bool = false, source: SourceID? = nil, query: AirQuery? = nil
+  ) throws -> FixtureRecording {
     guard let newest = reports.map(\.receivedAt).max() else {
       throw AQError(.invalidRequest, "There is no report to record.")
     }
@@ -72,10 +78,11 @@ extension FixtureFolder {
     for report in reports where !sites.contains(where: { $0.isSame(as: report.site) }) {
       sites.append(report.site)
     }
-    try add(
-      FixtureRecording(
-        file: file, format: PayloadFormat.aqkit.name, recordedAt: recordedAt ?? newest,
-        isConstructed: isConstructed,
-        places: sites, origin: origin), bytes: bytes)
+    let recording = FixtureRecording(
+      file: file, format: PayloadFormat.aqkit.name, recordedAt: recordedAt ?? newest,
+      isConstructed: isConstructed, places: sites, source: source, query: query,
+      shape: PayloadShape(of: bytes, as: PayloadFormat.aqkit.name), origin: origin)
+    try add(recording, bytes: bytes)
+    return recording
   }
 }

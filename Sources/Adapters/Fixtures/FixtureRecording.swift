@@ -19,6 +19,12 @@ public struct FixtureRecording: Hashable, Sendable {
   public var rawOf: String?
   /// The places that it answers, in the order in which they were asked about; empty where the file says itself.
   public var places: [Site]
+  /// The source that was recorded, where one is known.
+  public var source: SourceID?
+  /// The question that was asked, its coordinates rounded; nil where it isn't known.
+  public var query: AirQuery?
+  /// The fingerprint of the file's content, by which a change of the service is noticed; nil where it has none.
+  public var shape: PayloadShape?
   /// For the format `csv`, which columns say what.
   public var csv: CSVLayout?
   /// Where the figures come from.
@@ -32,8 +38,8 @@ public struct FixtureRecording: Hashable, Sendable {
   public init(
     file: String, format: String, recordedAt: AirTime, recordedAtBasis: String? = nil,
     isConstructed: Bool = false,
-    isServed: Bool = true, rawOf: String? = nil, places: [Site] = [], csv: CSVLayout? = nil,
-    origin: FixtureOrigin? = nil,
+    isServed: Bool = true, rawOf: String? = nil, places: [Site] = [], source: SourceID? = nil,
+    query: AirQuery? = nil, shape: PayloadShape? = nil, csv: CSVLayout? = nil, origin: FixtureOrigin? = nil,
     attribution: [Attribution] = [], rights: Rights = .unknown
   ) {
     self.file = file
@@ -44,6 +50,9 @@ public struct FixtureRecording: Hashable, Sendable {
     self.isServed = isServed
     self.rawOf = rawOf
     self.places = places
+    self.source = source
+    self.query = query
+    self.shape = shape
     self.csv = csv
     self.origin = origin
     self.attribution = attribution
@@ -53,7 +62,8 @@ public struct FixtureRecording: Hashable, Sendable {
 
 extension FixtureRecording: Codable {
   private enum CodingKeys: String, CodingKey {
-    case file, format, recordedAt, recordedAtBasis, rawOf, places, csv, origin, attribution, rights
+    case file, format, recordedAt, recordedAtBasis, rawOf, places, source, query, shape, csv, origin
+    case attribution, rights
     case isConstructed = "constructed"
     case isServed = "served"
   }
@@ -70,6 +80,9 @@ extension FixtureRecording: Codable {
       isServed: try container.decodeIfPresent(Bool.self, forKey: .isServed) ?? true,
       rawOf: try container.decodeIfPresent(String.self, forKey: .rawOf),
       places: try container.decodeIfPresent([Site].self, forKey: .places) ?? [],
+      source: try container.decodeIfPresent(SourceID.self, forKey: .source),
+      query: try container.decodeIfPresent(AirQuery.self, forKey: .query),
+      shape: try container.decodeIfPresent(PayloadShape.self, forKey: .shape),
       csv: try container.decodeIfPresent(CSVLayout.self, forKey: .csv),
       origin: try container.decodeIfPresent(FixtureOrigin.self, forKey: .origin),
       attribution: try container.decodeIfPresent([Attribution].self, forKey: .attribution) ?? [],
@@ -87,6 +100,9 @@ extension FixtureRecording: Codable {
     if !isServed { try container.encode(isServed, forKey: .isServed) }
     try container.encodeIfPresent(rawOf, forKey: .rawOf)
     if !places.isEmpty { try container.encode(places, forKey: .places) }
+    try container.encodeIfPresent(source, forKey: .source)
+    try container.encodeIfPresent(query, forKey: .query)
+    try container.encodeIfPresent(shape, forKey: .shape)
     try container.encodeIfPresent(csv, forKey: .csv)
     try container.encodeIfPresent(origin, forKey: .origin)
     if !attribution.isEmpty { try container.encode(attribution, forKey: .attribution) }

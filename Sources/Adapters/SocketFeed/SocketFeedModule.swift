@@ -15,6 +15,8 @@ public struct SocketFeedModule: AQModule {
     let descriptor: SourceDescriptor
     let refine: @Sendable (inout SourceDescriptor, SourceOptions) -> Void
     let make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
+    /// In which recordings of it are read.
+    let format: PayloadFormat
   }
 
   /// The options by which a configuration says what a feed doesn't say of itself.
@@ -44,7 +46,8 @@ public struct SocketFeedModule: AQModule {
     self.init(Self.schemaFeed(id, url, attribution, rights))
   }
 
-  /// Registers the feeds, and the format `city` of a city feed's messages.
+  /// Registers the feeds, the format `city` of a city feed's messages, and for each feed a format of its name, in which
+  /// recordings of it are read.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when a source of the same identifier is registered already.
   public func install(into container: inout AQContainer) throws {
@@ -52,13 +55,17 @@ public struct SocketFeedModule: AQModule {
       if !container.has(.feedConnector) { container.set(.feedConnector, to: NIOFeedConnector()) }
     #endif
     container.replace(format: PayloadFormat(CityFeedDecoder(), name: "city"))
-    for feed in feeds { try container.register(feed.descriptor, refine: feed.refine, make: feed.make) }
+    for feed in feeds {
+      try container.register(feed.descriptor, refine: feed.refine, make: feed.make)
+      container.replace(format: feed.format)
+    }
   }
 
   private static func cityFeed(
     _ id: SourceID, _ url: String?, _ scale: String?, _ attribution: [Attribution], _ rights: Rights
   ) -> Feed {
-    feed(CityFeedDecoder.descriptor, id, url) { options in
+    let recorded = CityFeedDecoder(scale: scale, attribution: attribution, rights: rights)
+    return feed(CityFeedDecoder.descriptor, id, url, PayloadFormat(recorded, name: id.rawValue)) { options in
       CityFeedDecoder(
         scale: options["scale"] ?? scale, attribution: options.attribution ?? attribution,
         rights: options.rights(over: rights))
@@ -68,7 +75,9 @@ public struct SocketFeedModule: AQModule {
   private static func schemaFeed(
     _ id: SourceID, _ url: String?, _ attribution: [Attribution], _ rights: Rights
   ) -> Feed {
-    feed(SchemaFeedDecoder.descriptor, id, url) { options in
+    let recorded = SchemaFeedDecoder(attribution: attribution, rights: rights)
+    return feed(SchemaFeedDecoder.descriptor, id, url, PayloadFormat(recorded, name: id.rawValue)) {
+      options in
       let cadence = try options.double("cadence").flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil } ?? 3600
       return SchemaFeedDecoder(
         cadence: .seconds(cadence), attribution: options.attribution ?? attribution,
@@ -77,7 +86,7 @@ public struct SocketFeedModule: AQModule {
   }
 
   private static func feed<Decoder: FeedDecoder>(
-    _ descriptor: SourceDescriptor, _ id: SourceID, _ url: String?,
+    _ descriptor: SourceDescriptor, _ id: SourceID, _ url: String?, _ format: PayloadFormat,
     _ decoder: @escaping @Sendable (SourceOptions) throws -> Decoder
   ) -> Feed {
     var descriptor = descriptor
@@ -96,7 +105,7 @@ public struct SocketFeedModule: AQModule {
       },
       make: { container, options in
         try FeedSource.configured(decoder(options), at: options["url"] ?? "", in: container, options)
-      })
+      }, format: format)
   }
 }
 

@@ -1,4 +1,5 @@
 import AQKit
+import AQKitFixtures
 import AQKitTesting
 import ArgumentParser
 
@@ -10,17 +11,42 @@ struct CheckCommand: AsyncParsableCommand {
     discussion: """
       Without a source the bundled recordings are checked, which needs no network. A source that asks a service asks it
       for real.
+
+      With --live a source is asked again what was asked for its recordings, and the shape of its answers is compared with
+      theirs: a new member is a note; one that is gone, or of another kind, is a warning, and the exit code is 1. Without
+      a source all are asked that have such recordings.
       """)
 
   @Argument(help: "The source; see aqkit-cli sources.")
-  var source = "recordings"
+  var source: String?
+
+  @Flag(name: .customLong("live"), help: "Compare the shape of live answers with that of recordings.")
+  var isLive = false
+
+  @Option(
+    name: .customLong("recordings"),
+    help: ArgumentHelp(
+      "With --live, the folder of recordings; by default the bundled ones.", valueName: "DIR"))
+  var folder: String?
 
   @Flag(name: .customLong("json"), help: "Print the rules as a JSON array.")
   var printsJSON = false
 
   @OptionGroup var options: ContainerOptions
 
+  mutating func validate() throws {
+    if folder != nil, !isLive { throw ValidationError("--recordings goes with --live.") }
+  }
+
   mutating func run() async throws {
+    if isLive {
+      let watch = DriftWatch(
+        folder: folder.map { FixtureFolder(path: $0) } ?? .bundled, container: try options.container(),
+        printsJSON: printsJSON)
+      if try await watch.run(source.map { SourceID($0) }) { throw ExitCode(1) }
+      return
+    }
+    let source = source ?? "recordings"
     var container = try options.container()
     if !container.hasOption("timing", of: "recordings") {
       // The contract asks for the air of now; recordings answer as if they had just been made.

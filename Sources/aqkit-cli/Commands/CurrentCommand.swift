@@ -76,15 +76,6 @@ struct CurrentCommand: AsyncParsableCommand {
   }
 
   private func places() throws -> [PlaceReference] {
-    try points.map { text in
-      let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
-        .map { Double($0.trimmingCharacters(in: .whitespaces)) }
-      guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-        let coordinate = try? Coordinate(latitude, longitude)
-      else {
-        throw ValidationError("A place is written LATITUDE,LONGITUDE in degrees, such as 52.52,13.41.")
-      }
-      return .near(coordinate)
-    } + cities.map(PlaceReference.city)
+    try points.map(QueryArguments.point) + cities.map(PlaceReference.city)
   }
 }

@@ -24,6 +24,18 @@ struct BundledRecordingsTests {
     }
   }
 
+  @Test("have the fingerprints of their shapes, and those of a source the question that they answer")
+  func shapes() throws {
+    let folder = FixtureFolder.bundled
+    for recording in try folder.manifest().recordings {
+      #expect(recording.shape == (try PayloadShape(folder.bytes(of: recording.file))), "\(recording.file)")
+      if recording.source == "open-meteo" {
+        #expect(recording.query?.places.isEmpty == false && recording.query?.parameters.isEmpty == false)
+      }
+    }
+    #expect(try folder.watchedSources() == ["open-meteo", "city-feed"])
+  }
+
   @Test(
     "hold the figures of their raw forms", arguments: ["brno.json", "lahore-karachi.json", "enschede.json"])
   func rawAndSchemaAgree(file: String) throws {

@@ -1,0 +1,183 @@
+/// The fingerprint of a payload's shape: which members it has and of what kind they are, without any value.
+///
+/// Elements of an array are merged, and so are the documents of a text with one a line. A member whose name has no letter
+/// in it, such as a date or a number, is data: all such members of an object are one, `*`, and so are those of an object
+/// with more than ``mostMembers``. Of CSV the shape is its columns.
+///
+/// As text it is a line per member, sorted: small, stable, and made to be read.
+///
+/// ```
+/// hourly.pm2_5[]: null|number
+/// hourly.time[]: number
+/// latitude: number
+/// stations[].name?: string
+/// ```
+///
+/// Objects and arrays that have something in them aren't listed by themselves, and a question mark stands behind a
+/// member that not every object at its place has.
+///
+/// **Use it** in a test that keeps the shape of a recorded answer, so that a service that changes is noticed:
+///
+/// ```swift
+/// let changes = PayloadShape(lines: recorded).changes(in: try PayloadShape(live))
+/// #expect(!changes.contains { $0.isWarning })
+/// ```
+public struct PayloadShape: Hashable, Sendable {
+  /// What stands at a place.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// An array.
+    case array
+    /// `true` or `false`.
+    case bool
+    /// A column of a table.
+    case column
+    /// `null`.
+    case null
+    /// A number.
+    case number
+    /// An object.
+    case object
+    /// A string.
+    case string
+    /// Text with columns: CSV.
+    case table
+    /// Anything else: a message that is no JSON.
+    case text
+  }
+
+  /// How many members an object may have before they count as data.
+  public static let mostMembers = 200
+
+  var root = Node()
+
+  /// What is known of a place.
+  struct Node: Hashable, Sendable {
+    var kinds: Set<Kind> = []
+    var members: [String: Node] = [:]
+    /// What the elements have in common; one or none.
+    var element: [Node] = []
+    /// Whether some of the objects at the place above have no such member.
+    var isOptional = false
+  }
+
+  /// An empty shape, to be merged with others.
+  public init() {}
+
+  /// The shape of JSON, of JSON documents one a line, of a recorded feed's messages, or of CSV.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when the bytes are none of these.
+  public init(_ bytes: [UInt8]) throws(AQError) {
+    let lead = bytes.first { $0 > 0x20 && !(0xBB...0xEF).contains($0) }
+    guard let lead, "{[\"-0123456789tfn".utf8.contains(lead) else {
+      root = try Self.header(of: bytes)
+      return
+    }
+    do {
+      root = Node(try AQJSON(parsing: bytes))
+    } catch {
+      let lines = TextLines(bytes).map { Array(bytes[$0.range]) }
+      guard lines.count > 1, let first = try? AQJSON(parsing: lines[0]) else {
+        if lead == UInt8(ascii: "{") || lead == UInt8(ascii: "[") { throw error }
+        root = try Self.header(of: bytes)
+        return
+      }
+      if first["aqkit"].string == "feed" {
+        root = PayloadShape(try FeedRecording(bytes, startedAt: AirTime(secondsSince1970: 0))).root
+      } else {
+        for line in lines { root.merge(Node(try AQJSON(parsing: line))) }
+      }
+    }
+  }
+
+  /// The shape of a recorded feed's messages.
+  public init(_ recording: FeedRecording) {
+    for entry in recording.entries {
+      if let json = try? AQJSON(parsing: entry.message.bytes) {
+        root.merge(Node(json))
+      } else {
+        root.merge(Node(kinds: [.text]))
+      }
+    }
+  }
+
+  /// The columns of CSV.
+  private static func header(of bytes: [UInt8]) throws(AQError) -> Node {
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let delimiter = delimiters.max { left, right in line.count { $0 == left } < line.count { $0 == right } }
+    var fields: [Range<Int>] = []
+    let names = bytes.withUnsafeBytes { buffer -> [String] in
+      let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      _ = CSVFields.split(
+        buffer.bytes, at: start, delimiter: delimiter ?? delimiters[0], isLast: true, into: &fields)
+      return fields.map { CSVFields.text(buffer.bytes, $0) }
+    }
+    guard names.count > 1, names.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 } }),
+      names.contains(where: { $0.contains(where: \.isLetter) })
+    else { throw AQError(.malformed, "The input is neither JSON nor CSV with a header.") }
+    var table = Node(kinds: [.table])
+    for name in names { table.members[name] = Node(kinds: [.column]) }
+    return table
+  }
+
+  /// Takes in another shape: that of one more payload of the same kind.
+  public mutating func merge(_ other: PayloadShape) { root.merge(other.root) }
+
+  /// Takes in another shape as that of a member.
+  package mutating func merge(_ other: PayloadShape, under name: String) {
+    root.kinds.insert(.object)
+    root.members[name, default: Node()].merge(other.root)
+  }
+}
+
+extension PayloadShape.Node {
+  /// The shape of a value.
+  init(_ json: AQJSON) {
+    switch json.kind {
+    case .missing: break
+    case .null: kinds = [.null]
+    case .bool: kinds = [.bool]
+    case .number: kinds = [.number]
+    case .string: kinds = [.string]
+    case .array:
+      kinds = [.array]
+      var merged = Self()
+      for value in (try? json.elements).map(Array.init) ?? [] { merged.merge(Self(value)) }
+      if !merged.kinds.isEmpty { element = [merged] }
+    case .object:
+      kinds = [.object]
+      guard let pairs = try? json.members else { break }
+      let isMap = pairs.count > PayloadShape.mostMembers
+      for (name, value) in pairs {
+        let isData = isMap || !name.contains(where: \.isLetter)
+        members[isData ? "*" : name, default: Self()].merge(Self(value))
+      }
+    }
+  }
+
+  /// Takes in what stood at the same place another time.
+  mutating func merge(_ other: Self) {
+    if kinds.isEmpty {
+      let isOptional = isOptional || other.isOptional
+      self = other
+      self.isOptional = isOptional
+      return
+    }
+    let bothAreObjects = kinds.contains(.object) && other.kinds.contains(.object)
+    kinds.formUnion(other.kinds)
+    isOptional = isOptional || other.isOptional
+    if bothAreObjects {
+      for name in members.keys where other.members[name] == nil { members[name]?.isOptional = true }
+    }
+    for (name, theirs) in other.members {
+      if members[name] == nil {
+        members[name] = theirs
+        if bothAreObjects { members[name]?.isOptional = true }
+      } else {
+        members[name]?.merge(theirs)
+      }
+    }
+    guard let theirs = other.element.first else { return }
+    if element.isEmpty { element = [theirs] } else { element[0].merge(theirs) }
+  }
+}

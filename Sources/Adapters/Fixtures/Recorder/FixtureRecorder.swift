@@ -1,0 +1,125 @@
+public import AQKit
+import Foundation
+
+/// Captures what a live source says into a folder of recordings, which ``FixtureSource`` then serves.
+///
+/// ```swift
+/// let recorder = FixtureRecorder(FixtureFolder(path: "Recordings"))
+/// try await recorder.record("open-meteo", of: container, AirQuery(near: place))
+/// ```
+///
+/// Beside the reports the folder gets what was heard on the way to them: every request with its answer as a cassette, which
+/// ``ReplayTransport`` answers from; the answer as the service sent it, where there was one and its format is registered,
+/// which is then served by the same path as a fetch; the messages of a live feed, which ``ReplayConnector`` plays. Each has
+/// the fingerprint of its shape in the manifest.
+///
+/// Credentials are taken out by name and by value. Coordinates that were asked about are rounded to 0.1° wherever they
+/// stand, unless the redaction is told otherwise.
+public struct FixtureRecorder: Sendable {
+  /// How much of a live source is recorded: whatever comes first of the two, or its end.
+  public struct Extent: Hashable, Sendable {
+    /// For how long.
+    public var duration: Duration?
+    /// How many updates with reports.
+    public var updates: Int?
+
+    /// Makes an extent.
+    public init(duration: Duration? = nil, updates: Int? = nil) {
+      self.duration = duration
+      self.updates = updates
+    }
+  }
+
+  /// What was recorded.
+  public struct Outcome: Sendable {
+    /// The entries of the manifest that were added.
+    public var recordings: [FixtureRecording]
+    /// The reports, as they were written, and the source's notes.
+    public var response: AirResponse
+  }
+
+  private let folder: FixtureFolder
+  private let redaction: Redaction
+
+  /// Makes a recorder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, which is made where it isn't there. What it holds is kept.
+  ///   - redaction: What is taken out, beside the credentials that are set for the source.
+  public init(_ folder: FixtureFolder, redaction: Redaction = Redaction()) {
+    self.folder = folder
+    self.redaction = redaction
+  }
+
+  /// Asks a source once, or listens to its updates, and writes down what it says.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - container: The container in which it is registered, with its transport or connector.
+  ///   - query: What is asked.
+  ///   - extent: How much of its updates is recorded; nil for one fetch.
+  ///   - name: What the files' names begin with; by default the source's identifier and the time.
+  /// - Returns: What was written; nothing where neither a report nor a word came.
+  /// - Throws: What the source throws, where nothing was recorded; ``AQError`` when the folder can't be written.
+  @discardableResult public func record(
+    _ source: SourceID, of container: AQContainer, _ query: AirQuery, live extent: Extent? = nil,
+    as name: String? = nil
+  ) async throws -> Outcome {
+    var container = container
+    let capture = try SourceCapture(into: &container, of: source, redaction)
+    let clock = try container[.clock]
+    let live = try AirHub(container).source(source)
+    var response: AirResponse
+    if let extent {
+      response = try await Self.listen(to: live.updates(for: query), extent, clock)
+    } else {
+      response = try await live.fetch(query)
+    }
+    let now = clock.time
+    var asked = query
+    if redaction.roundsCoordinates {
+      asked = query.rounded
+      for index in response.reports.indices {
+        response.reports[index].site = query.roundingEcho(in: response.reports[index].site)
+      }
+    }
+    let base = name ?? "\(source.rawValue)-\(now.description.filter { $0 != "-" && $0 != ":" })"
+    let writing = RecordingSet(
+      folder: folder, base: base, source: live.descriptor, query: asked, recordedAt: now,
+      formats: container.formats)
+    return Outcome(recordings: try writing.write(response, capture), response: response)
+  }
+
+  /// Collects the reports of updates.
+  private static func listen(to updates: AirUpdates, _ extent: Extent, _ clock: any AQClock) async throws
+    -> AirResponse
+  {
+    let heard = Locked((response: AirResponse(), updates: 0))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask {
+        for try await update in updates {
+          let count = heard.withLock { heard in
+            heard.response.reports += update.reports
+            for note in update.notes where !heard.response.notes.contains(note) {
+              heard.response.notes.append(note)
+            }
+            if !update.reports.isEmpty { heard.updates += 1 }
+            return heard.updates
+          }
+          if let most = extent.updates, count >= most { return }
+        }
+      }
+      if let duration = extent.duration {
+        group.addTask { try await clock.sleep(for: duration) }
+      }
+      // Whatever ends first; an error after something was heard loses nothing of it.
+      do {
+        try await group.next()
+      } catch {
+        if error is CancellationError || heard.withLock({ $0.response.reports.isEmpty }) { throw error }
+      }
+    }
+    return heard.withLock { $0.response }
+  }
+}

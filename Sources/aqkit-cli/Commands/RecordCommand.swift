@@ -1,0 +1,116 @@
+import AQKit
+import AQKitFixtures
+import ArgumentParser
+
+/// Captures what a live source says into a folder of recordings.
+struct RecordCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Record a live source into a folder that the source of recordings serves.",
+    discussion: """
+      The folder gets the reports, every request with its answer as a cassette, the answer as the service sent it, the
+      messages of a live feed, and a manifest with where, when and of what shape each is. Credentials are taken out by
+      name and by value, and coordinates that were asked about are rounded to 0.1°. What was recorded is shown with
+      aqkit-cli current --set recordings.folder=DIR
+      """)
+
+  @Argument(help: "The source; see aqkit-cli sources.")
+  var source: String
+
+  @Option(
+    name: .customLong("at"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A place in degrees, such as 52.52,13.41; may be repeated.", valueName: "LATITUDE,LONGITUDE"))
+  var points: [String] = []
+
+  @Option(
+    name: .customLong("city"), help: ArgumentHelp("A city by name; may be repeated.", valueName: "NAME"))
+  var cities: [String] = []
+
+  @Option(
+    name: .customLong("site"),
+    help: ArgumentHelp("A site by the source's identifier; may be repeated.", valueName: "ID"))
+  var sites: [String] = []
+
+  @Option(
+    name: .customLong("parameters"),
+    help: ArgumentHelp("What is asked for, such as pm25,o3; without it everything.", valueName: "LIST"))
+  var parameters: String?
+
+  @Option(
+    name: .customLong("window"),
+    help: ArgumentHelp("current, past=PT24H, next=P3D, or START/END as ISO 8601.", valueName: "WINDOW"))
+  var window = "current"
+
+  @Option(
+    name: .customLong("for"),
+    help: ArgumentHelp("Listen to live updates for so many seconds.", valueName: "SECONDS"))
+  var seconds: Double?
+
+  @Option(
+    name: .customLong("count"),
+    help: ArgumentHelp("Listen to live updates until so many have brought a report.", valueName: "N"))
+  var count: Int?
+
+  @Option(
+    name: .customLong("into"),
+    help: ArgumentHelp("The folder; what it holds is kept.", valueName: "DIR"))
+  var folder: String
+
+  @Option(
+    name: .customLong("name"),
+    help: ArgumentHelp(
+      "What the files' names begin with; by default the source and the time.", valueName: "NAME"))
+  var name: String?
+
+  @Flag(name: .customLong("exact-coordinates"), help: "Don't round the coordinates that were asked about.")
+  var keepsCoordinates = false
+
+  @Flag(name: .customLong("json"), help: "Print the new entries of the manifest as a JSON array.")
+  var printsJSON = false
+
+  @OptionGroup var options: ContainerOptions
+
+  mutating func validate() throws {
+    _ = try query()
+    if let seconds, !(seconds > 0 && seconds < 1e8) {
+      throw ValidationError("--for takes a positive number of seconds.")
+    }
+    if let count, count < 1 { throw ValidationError("--count takes a positive number.") }
+    if let name, name.isEmpty || name.contains("/") || name.hasPrefix(".") {
+      throw ValidationError("--name takes the beginning of a file name.")
+    }
+  }
+
+  mutating func run() async throws {
+    let container = try options.container()
+    let id = SourceID(source)
+    _ = try WrongUsage.checked { try AirHub(container).source(id) }
+    let recorder = FixtureRecorder(
+      FixtureFolder(path: folder), redaction: Redaction(roundsCoordinates: !keepsCoordinates))
+    let extent: FixtureRecorder.Extent? =
+      seconds == nil && count == nil
+      ? nil : .init(duration: seconds.map { .milliseconds(Int64($0 * 1000)) }, updates: count)
+    let outcome = try await recorder.record(id, of: container, try query(), live: extent, as: name)
+    for note in outcome.response.notes { complain("aqkit-cli: \(id): \(note)") }
+    if printsJSON {
+      try print(JSONText.text(of: outcome.recordings))
+      return
+    }
+    let values = outcome.response.reports.reduce(0) { total, report in
+      total + report.series.reduce(0) { $0 + $1.values.count { !$0.isNaN } }
+    }
+    let reports = outcome.response.reports.count
+    print(
+      "Recorded \(reports) report\(reports == 1 ? "" : "s") with \(values) values of \(id) into \(folder):")
+    for recording in outcome.recordings { print("  \(recording.file) (\(recording.format))") }
+    if reports == 0 { complain("aqkit-cli: \(id) had no air data to record.") }
+  }
+
+  private func query() throws -> AirQuery {
+    AirQuery(
+      places: try points.map(QueryArguments.point) + cities.map(PlaceReference.city)
+        + sites.map(PlaceReference.site),
+      parameters: try QueryArguments.parameters(parameters), window: try QueryArguments.window(window))
+  }
+}

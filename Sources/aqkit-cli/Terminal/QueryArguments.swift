@@ -1,0 +1,43 @@
+import AQKit
+import ArgumentParser
+import Foundation
+
+/// How a question is spelled on the command line.
+enum QueryArguments {
+  /// A point, such as `52.52,13.41`.
+  static func point(_ text: String) throws -> PlaceReference {
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { Double($0.trimmingCharacters(in: .whitespaces)) }
+    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+      let coordinate = try? Coordinate(latitude, longitude)
+    else {
+      throw ValidationError("A place is written LATITUDE,LONGITUDE in degrees, such as 52.52,13.41.")
+    }
+    return .near(coordinate)
+  }
+
+  /// A window of time: `current`, `past=PT24H`, `next=P3D`, or two times with a slash between them.
+  static func window(_ text: String) throws -> AirWindow {
+    if text == "current" { return .current }
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    if parts.count == 2, let duration = ISODuration(text: parts[1]), duration.seconds > 0 {
+      if parts[0] == "past" { return .past(duration.duration) }
+      if parts[0] == "next" { return .next(duration.duration) }
+    }
+    let times = text.split(separator: "/").map { AirTime(String($0)) }
+    if times.count == 2, let start = times[0], let end = times[1], start < end {
+      return .interval(try AirInterval(start: start, end: end))
+    }
+    throw ValidationError(
+      "A window is written current, past=PT24H, next=P3D, or 2026-10-01T00:00Z/2026-10-02T00:00Z.")
+  }
+
+  /// Parameters with commas between them, such as `pm25,o3`.
+  static func parameters(_ text: String?) throws -> [AirParameter] {
+    let names = (text ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+    if text != nil, names.isEmpty || names.contains("") {
+      throw ValidationError("Parameters are written with commas between them, such as pm25,o3.")
+    }
+    return names.map { AirParameter($0) }
+  }
+}

@@ -1,0 +1,197 @@
+import AQKit
+import AQKitFixtures
+import AQKitOpenMeteo
+import AQKitSocketFeed
+import AQKitTesting
+import Foundation
+import Testing
+
+@Suite("A recorder")
+struct FixtureRecorderTests {
+  private let clock = ManualClock(now: AirTime(secondsSince1970: 1_790_809_200).date)
+
+  private static let answer =
+    #"{"latitude":52.523,"longitude":13.4,"elevation":38,"timezone":"GMT","utc_offset_seconds":0,"hourly_units":{"time":"unixtime","pm2_5":"μg/m³"},"#
+    + #""hourly":{"time":[1790805600,1790809200],"pm2_5":[8.8,9.25]}}"#
+
+  private func container(_ transport: any HTTPTransport) throws -> AQContainer {
+    var container = try AQContainer().installing(.openMeteo)
+    container.set(.httpTransport, to: transport)
+    container.set(.clock, to: clock)
+    return container
+  }
+
+  private func everyByte(of folder: TemporaryFolder) throws -> String {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map { file in
+      try String(contentsOfFile: folder.path + "/" + file, encoding: .utf8)
+    }.joined()
+  }
+
+  /// The reports with what a recording adds and what it leaves out taken away.
+  private func readings(_ response: AirResponse) -> [[AirSeries]] {
+    response.reports.map { report in
+      report.series.map { series in
+        var copy = series
+        copy.origin = nil
+        return copy
+      }
+    }
+  }
+
+  @Test("writes what a source of recordings answers alike, from the raw answer and from the reports")
+  func roundTrip() async throws {
+    let folder = try TemporaryFolder()
+    let container = try container(StubTransport(always: .json(Self.answer)))
+    let query = AirQuery(near: try Coordinate(52.5234, 13.4114), parameters: [.pm25])
+    let live = try await AirHub(container).source("open-meteo").fetch(query)
+    let outcome = try await FixtureRecorder(folder.folder).record(
+      "open-meteo", of: container, query, as: "berlin")
+    #expect(
+      outcome.recordings.map(\.file) == ["berlin.ndjson", "berlin.raw.json", "berlin.cassette.ndjson"])
+    #expect(try folder.folder.manifest().recordings == outcome.recordings)
+    // Without the adapter the reports are served, with it the raw answer.
+    for formats in [[PayloadFormat.aqkit], container.formats] {
+      let source = FixtureSource(folder.folder, formats: formats, clock: clock)
+      for asked in [query, AirQuery(places: [])] {
+        let replayed = try await source.fetch(asked)
+        #expect(readings(replayed) == readings(live) && !replayed.reports.isEmpty)
+        #expect(replayed.reports.first?.series.first?.origin?.source == "open-meteo")
+        #expect(replayed.reports.first?.attribution == live.reports.first?.attribution)
+      }
+    }
+    // The cassette answers the same request from anywhere within the same 0.1°.
+    let cassette = try Cassette(try folder.folder.bytes(of: "berlin.cassette.ndjson"))
+    let again = try self.container(ReplayTransport(cassette, matching: .lenient))
+    let nearby = AirQuery(near: try Coordinate(52.5421, 13.3911), parameters: [.pm25])
+    #expect(
+      readings(try await AirHub(again).source("open-meteo").fetch(nearby)) == readings(live))
+  }
+
+  @Test("takes out credentials and the exact place, wherever they stand")
+  func redaction() async throws {
+    let folder = try TemporaryFolder()
+    var container = try container(
+      StubTransport { request in
+        // A service that repeats what it was told.
+        let echo = Self.answer.replacing(
+          "\"elevation\"", with: "\"you\":\"52.5234 s3cr3t-key\",\"elevation\"")
+        return TransportResponse(status: 200, body: Array(echo.utf8))
+      })
+    try container.setOption("apiKey", of: "open-meteo", to: "s3cr3t-key")
+    let query = AirQuery(near: try Coordinate(52.5234, 13.4114), parameters: [.pm25])
+    try await FixtureRecorder(folder.folder).record("open-meteo", of: container, query, as: "x")
+    let text = try everyByte(of: folder)
+    for exact in ["s3cr3t-key", "52.5234", "13.4114"] { #expect(!text.contains(exact)) }
+    #expect(text.contains("52.5"))
+    // Told otherwise, it keeps the place, never the credential.
+    let exactly = try TemporaryFolder()
+    try await FixtureRecorder(exactly.folder, redaction: Redaction(roundsCoordinates: false)).record(
+      "open-meteo", of: container, query, as: "x")
+    let kept = try everyByte(of: exactly)
+    #expect(kept.contains("52.5234") && !kept.contains("s3cr3t-key"))
+  }
+
+  @Test("rounds the coordinate of a site that repeats the place that was asked about")
+  func echo() async throws {
+    let folder = try TemporaryFolder()
+    let point = try Coordinate(50.08765, 14.42123)
+    var container = AQContainer()
+    container.set(.clock, to: clock)
+    try container.register(SourceDescriptor(id: "echo", name: "Echo", offers: [])) { _, _ in
+      ClosureSource(SourceDescriptor(id: "echo", name: "Echo", offers: [])) { _ in
+        let series = try AirSeries(
+          .o3, 3, unit: .ppb, over: AirInterval(start: AirTime(clock.now), end: AirTime(clock.now)))
+        return AirResponse(reports: [
+          AirReport(
+            source: "echo", site: Site(coordinate: point, kind: .modelCell), kind: .forecast,
+            series: [series],
+            receivedAt: AirTime(clock.now), places: [0])
+        ])
+      }
+    }
+    let outcome = try await FixtureRecorder(folder.folder).record(
+      "echo", of: container, AirQuery(near: point))
+    #expect(outcome.response.reports.first?.site.coordinate == (try Coordinate(50.1, 14.4)))
+    let text = try everyByte(of: folder)
+    #expect(!text.contains("50.08") && !text.contains("14.42"))
+    #expect(
+      try folder.folder.manifest().recordings.map(\.file) == [
+        "echo-20261001T000000Z".replacing(
+          "20261001T000000Z", with: AirTime(clock.now).description.filter { $0 != "-" && $0 != ":" })
+          + ".ndjson"
+      ])
+  }
+
+  @Test("writes nothing where the source can't be asked")
+  func failure() async throws {
+    let folder = try TemporaryFolder()
+    let container = try container(StubTransport(always: .status(503)))
+    await #expect(throws: AQError.self) {
+      try await FixtureRecorder(folder.folder).record(
+        "open-meteo", of: container, AirQuery(near: try Coordinate(1, 2), parameters: [.pm25]))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test("listens to a feed until enough has come, and what it has heard is served and played again")
+  func feed() async throws {
+    let folder = try TemporaryFolder()
+    let texts = (1...5).map {
+      "[{\"city\":\"Delhi\",\"aqi\":\(100 + $0)},{\"city\":\"Mumbai\",\"aqi\":\(50 + $0)}]"
+    }
+    var container = try AQContainer().installing(.cityFeed(at: "wss://feed.example.org/live"))
+    container.set(.clock, to: SystemClock())
+    let messages = FeedRecording(
+      startedAt: AirTime(secondsSince1970: 0),
+      entries: texts.enumerated().map {
+        .init(after: .seconds($0.offset), message: FeedMessage(text: $0.element))
+      })
+    container.set(.feedConnector, to: ReplayConnector(messages, speed: 100))
+    let outcome = try await FixtureRecorder(folder.folder).record(
+      "city-feed", of: container, AirQuery(places: []),
+      live: .init(duration: .seconds(20), updates: 3), as: "cities")
+    #expect(outcome.recordings.map(\.file) == ["cities.ndjson", "cities.feed.ndjson"])
+    let feed = try folder.folder.feed(outcome.recordings[1])
+    #expect(feed.entries.count >= 3 && feed.entries.first?.message.bytes == Array(texts[0].utf8))
+    for formats in [[PayloadFormat.aqkit], container.formats] {
+      let source = FixtureSource(folder.folder, formats: formats)
+      let window = AirWindow.interval(
+        try AirInterval(start: AirTime(secondsSince1970: 0), end: AirTime(secondsSince1970: 250_000_000_000)))
+      let response = try await source.fetch(AirQuery(places: [.city("Delhi")], window: window))
+      let values = response.reports.first?.series.first?.values ?? []
+      // Within one second a later value takes the place of an earlier one.
+      #expect(response.reports.map(\.site.name) == ["Delhi"] && values.last.map { $0 >= 103 } ?? false)
+    }
+    // The folder's own watch finds the feed as it was.
+    let drifts = try await folder.folder.drift(of: "city-feed", in: container)
+    #expect(drifts.map(\.recording) == ["cities.feed.ndjson"] && drifts.allSatisfy { $0.changes.isEmpty })
+  }
+
+  @Test("is what a live answer is compared with: a new member is a note, a vanished or retyped one a warning")
+  func drift() async throws {
+    let folder = try TemporaryFolder()
+    let query = AirQuery(near: try Coordinate(52.5234, 13.4114), parameters: [.pm25])
+    try await FixtureRecorder(folder.folder).record(
+      "open-meteo", of: container(StubTransport(always: .json(Self.answer))), query, as: "berlin")
+    #expect(try folder.folder.watchedSources() == ["open-meteo"])
+    let same = try await folder.folder.drift(
+      of: "open-meteo", in: container(StubTransport(always: .json(Self.answer))))
+    #expect(same.map(\.recording) == ["berlin.raw.json", "berlin.cassette.ndjson"])
+    #expect(same.allSatisfy { $0.changes.isEmpty })
+    let drifted = Self.answer.replacing("\"elevation\":38,", with: "\"altitude\":38,")
+      .replacing("[8.8,9.25]", with: "[\"8.8\",\"9.25\"]")
+    let transport = StubTransport(always: .json(drifted))
+    let changed = try await folder.folder.drift(of: "open-meteo", in: container(transport))
+    #expect(
+      changed.first?.changes.map { "\($0.kind) \($0.path) \($0.isWarning)" } == [
+        "added altitude false", "vanished elevation true", "retyped hourly.pm2_5[] true",
+      ])
+    #expect(
+      changed.last?.changes.count == 3 && changed.last?.changes.first?.path.hasSuffix(".altitude") ?? false)
+    // Asked once for both, at the rounded place.
+    #expect(transport.requests.count == 1 && transport.requests.first?.url.contains("52.5&") ?? false)
+    await #expect(throws: AQError.self) {
+      try await folder.folder.drift(of: "open-meteo-weather", in: container(transport))
+    }
+  }
+}
