@@ -116,7 +116,7 @@ import Testing
     var container = try container()
     let error = #expect(throws: AQError.self) { try container.setOption("colour", of: "sample", to: "red") }
     #expect(
-      error?.code == .notConfigured && error?.message.contains("url, reconnects, domain, timeout") == true)
+      error?.code == .notConfigured && error?.message.contains("url, flow, domain, timeout") == true)
     let missing = #expect(throws: AQError.self) { try container.setOption("url", of: "nobody", to: "x") }
     #expect(missing?.message.contains("open-meteo, sample, station-feed, extra") == true)
     #expect(throws: AQError.self) { try container.setEnabled(false, of: "nobody") }

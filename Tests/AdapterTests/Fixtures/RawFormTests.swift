@@ -28,7 +28,7 @@ struct RawFormTests {
     let plain = try await AQContainer.preview.makeSource("recordings").fetch(query)
     let container = try AQContainer.preview.installing(.openMeteo).installing(.socketFeed)
     #expect(container.formats.map(\.name).prefix(3) == ["aqkit", "openaq-csv", "open-meteo"])
-    #expect(container.formats.last?.name == "city")
+    #expect(container.formats.contains { $0.name == "city" })
     let raw = try await container.makeSource("recordings").fetch(query)
     #expect(raw == plain)
     #expect(raw.notes.isEmpty)
