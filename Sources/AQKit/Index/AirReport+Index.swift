@@ -86,6 +86,8 @@ extension AQIOutcome {
       reason.problems += problems
       if reason.reason == .nothingToGoOn, problems.count == 1, let only = problems.first {
         reason = IndexUnavailable(only.reason, edition: reason.edition, problems: problems)
+      } else if reason.reason == .nothingToGoOn, let shortage = problems.shortage {
+        reason.reason = shortage
       }
       return .unavailable(reason)
     }

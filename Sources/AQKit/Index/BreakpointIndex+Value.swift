@@ -47,11 +47,13 @@ extension BreakpointIndex {
       }
     }
     guard !found.isEmpty else {
-      let reason = problems.count == 1 ? problems.first?.reason : nil
+      if problems.count == 1, let only = problems.first {
+        return .unavailable(
+          IndexUnavailable(only.reason, edition: edition.identifier, otherReadings: only.otherReadings))
+      }
       return .unavailable(
         IndexUnavailable(
-          reason ?? .nothingToGoOn, edition: edition.identifier, problems: reason == nil ? problems : [],
-          otherReadings: reason == nil ? [] : problems.first?.otherReadings ?? []))
+          problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
     }
     return overall(found, pollutants, options: options, problems: problems, time: time)
   }

@@ -117,3 +117,12 @@ extension IndexUnavailable: CustomStringConvertible {
     return "no \(edition ?? "index"): \(reason)\(details.isEmpty ? "" : " (\(details))")"
   }
 }
+
+extension [IndexUnavailable.Problem] {
+  /// The reason of the first input of which there are too few hours: where several inputs have none, that one is nearest
+  /// to a value.
+  var shortage: IndexUnavailable.Reason? {
+    for problem in self { if case .tooFewHours = problem.reason { return problem.reason } }
+    return nil
+  }
+}

@@ -69,4 +69,15 @@ import Testing
       }
     }
   }
+
+  @Test("an index that is no whole number is named with its row, and not taken for broken JSON")
+  func fraction() throws {
+    for row in ["[11, 20, 2.5, 3]", "[11, 20, 2, 2.5]", "[11, 20, 2, 1e300]"] {
+      let json = Self.house.replacingOccurrences(of: "[11, 20, 2, 2]", with: row)
+      let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+      #expect(error?.problem == .malformed)
+      #expect(error?.description.contains("rows[2]: ") == true, "\(row): \(error?.description ?? "")")
+      #expect(error?.description.contains("is no index: it is a whole number") == true)
+    }
+  }
 }

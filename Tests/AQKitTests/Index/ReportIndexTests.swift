@@ -58,6 +58,20 @@ import Testing
     #expect(proxy.description.contains("PROXY"))
   }
 
+  @Test("too few hours are the reason, too, where several inputs have no value")
+  func tooFewHoursOfSeveral() throws {
+    // Ozone over 8 h and, from 0.125 ppm on, over 1 h.
+    let ozone = try Self.report([(.o3, "ppb", Array(repeating: 70.9, count: 5))]).index(using: "us_epa_2024")
+    #expect(ozone.reason?.reason == .tooFewHours(have: 5, of: 8, need: 6))
+    #expect(ozone.reason?.problems.count == 2)
+    let hours = Array(repeating: 20.0, count: 17)
+    let both = try Self.report([(.pm10, "µg/m³", hours), (.pm25, "µg/m³", hours)]).index(using: "id-ispu")
+    #expect(both.reason?.reason == .tooFewHours(have: 17, of: 24, need: 18))
+    #expect(both.reason?.problems.map(\.input.parameter) == [.pm10, .pm25])
+    let risk = try Self.report([(.o3, "ppb", [30]), (.no2, "ppb", [10])]).index(using: "ca_aqhi_2008")
+    #expect(risk.reason?.reason == .tooFewHours(have: 1, of: 3, need: 2))
+  }
+
   @Test("a single instant is never passed off as an index")
   func instant() throws {
     let reading = try AirSeries(.pm25, 80, unit: "µg/m³", over: AirInterval(instant: Self.noon))

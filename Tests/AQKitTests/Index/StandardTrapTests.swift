@@ -216,6 +216,16 @@ import Testing
   func india() throws {
     #expect(try number("in_naqi_2014", .pm25, 31) == 51 && number("in_naqi_2014", .pm25, 380) == 500)
     #expect(try number("in_naqi_2014", .pm25, 900) == 500)
+    // Above the end of the band below it is Severe at once, however flat the line goes on.
+    let firstSevere: [(AirParameter, Double)] = [
+      (.pm10, 431), (.pm25, 251), (.no2, 401), (.o3, 749), (.co, 34.1), (.so2, 1601), (.nh3, 1801),
+      (.pb, 3.6),
+    ]
+    for (pollutant, concentration) in firstSevere {
+      let sub = try table("in_naqi_2014").subIndex(of: pollutant, concentration)
+      #expect(sub.band?.key == "severe" && (sub.number ?? 0) >= 401, "\(pollutant) \(concentration)")
+    }
+    #expect(try number("in_naqi_2014", .so2, 1604) == 401 && number("in_naqi_2014", .so2, 1616) == 402)
     let gases: [(AirParameter, String, Double)] = [(.no2, "24h", 20), (.so2, "24h", 10), (.co, "8h", 0.5)]
     #expect(try value("in_naqi_2014", gases).value == nil)
     #expect(try value("in_naqi_2014", [(.pm25, "24h", 45), gases[0]]).value == nil)

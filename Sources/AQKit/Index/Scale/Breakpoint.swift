@@ -28,11 +28,22 @@ extension Breakpoint: Codable {
     var row = try decoder.unkeyedContainer()
     lower = try row.decode(Double.self)
     upper = try row.decode(Double?.self)
-    lowerIndex = try row.decode(Int.self)
-    upperIndex = try row.decode(Int?.self)
+    lowerIndex = try Breakpoint.index(try row.decode(Double.self), in: row)
+    upperIndex = try row.decode(Double?.self).map { try Breakpoint.index($0, in: row) }
     guard row.isAtEnd else {
       throw DecodingError.dataCorruptedError(in: row, debugDescription: "A row has four members.")
     }
+  }
+
+  /// The whole number of an index. A decoder that is asked for an `Int` takes 50.5 for broken JSON and names no row.
+  private static func index(_ number: Double, in row: any UnkeyedDecodingContainer) throws -> Int {
+    guard let index = Int(exactly: number) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: row.codingPath,
+          debugDescription: "\(number.plainText) is no index: it is a whole number."))
+    }
+    return index
   }
 
   /// Writes an array of four.

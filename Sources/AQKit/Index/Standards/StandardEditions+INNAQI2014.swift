@@ -16,7 +16,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The form of the report: 51 at the first unit of a band. CPCB publishes a spreadsheet with continuous nodes, too. The severe band is open in the table; it goes on here with the width of the band below, as in the spreadsheet (PM2.5 380 is 500), and stops at 500, as on the portal. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
+      "remarks": "The form of the report: 51 at the first unit of a band. CPCB publishes a spreadsheet with continuous nodes, too. The severe band is open in the table; it begins with 401 at the first unit and goes on here with the width of the band below, as in the spreadsheet (PM2.5 380 is 500), and stops at 500, as on the portal. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
       "rules": {"decimals": 0, "rounding": "halfUp", "beyond": "cap", "otherReadings": [
         {"source": "CPCB's spreadsheet: joined rows", "rounding": "none", "joinsRows": true},
         {"source": "the report's whole-number bands, not rounded", "rounding": "none"}
@@ -61,7 +61,8 @@ extension StandardEditions {
             [101,  168, 101, 200],
             [169,  208, 201, 300],
             [209,  748, 301, 400],
-            [748, 1288, 400, 500]
+            [748, 753.4, 401, 401],
+            [753.4, 1288, 401, 500]
           ]},
         {"pollutant": "co", "averaging": "8h", "unit": "mg/m³", "current": "mean 8h", "daily": "day max 8h", "decimals": 1, "rows": [
             [   0, 1.0,   0,  50],
@@ -77,7 +78,8 @@ extension StandardEditions {
             [  81,  380, 101, 200],
             [ 381,  800, 201, 300],
             [ 801, 1600, 301, 400],
-            [1600, 2400, 400, 500]
+            [1600, 1608, 401, 401],
+            [1608, 2400, 401, 500]
           ]},
         {"pollutant": "nh3", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "rows": [
             [   0,  200,   0,  50],
@@ -85,7 +87,8 @@ extension StandardEditions {
             [ 401,  800, 101, 200],
             [ 801, 1200, 201, 300],
             [1201, 1800, 301, 400],
-            [1800, 2400, 400, 500]
+            [1800, 1806, 401, 401],
+            [1806, 2400, 401, 500]
           ]},
         {"pollutant": "pb", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/16", "daily": "day mean/16", "decimals": 1, "rows": [
             [  0, 0.5,   0,  50],
