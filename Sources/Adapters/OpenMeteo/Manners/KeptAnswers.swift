@@ -9,7 +9,8 @@ import AQKit
 final class KeptAnswers: HTTPTransport {
   private struct Key: Hashable {
     let request: TransportRequest
-    let day: Int64
+    /// When the request begins to mean something else, in seconds since 1970.
+    let end: Int64
   }
 
   private struct Entry {
@@ -48,7 +49,7 @@ final class KeptAnswers: HTTPTransport {
   ///
   /// - Throws: What the transport throws.
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let key = Key(request: request, day: clock.time.dayNumber)
+    let key = Key(request: request, end: Self.end(of: request, at: clock.time))
     if let (kept, age) = try await kept(key) {
       var response = kept
       response.headers.removeAll { $0.isNamed("Age") }
@@ -58,6 +59,14 @@ final class KeptAnswers: HTTPTransport {
     let response = try await base.send(request)
     keep(response, key)
     return response
+  }
+
+  /// The end of the hour for a request that counts in hours from now, else of the UTC day.
+  private static func end(of request: TransportRequest, at now: AirTime) -> Int64 {
+    let isByHour =
+      request.url.contains("_hours=") || String(decoding: request.body, as: UTF8.self).contains("_hours=")
+    let length: Int64 = isByHour ? 3600 : 86_400
+    return (now.secondsSince1970 / length + 1) * length
   }
 
   private func kept(_ key: Key) async throws -> (TransportResponse, age: Int64)? {
@@ -87,7 +96,7 @@ final class KeptAnswers: HTTPTransport {
     let now = clock.time
     state.withLock { state in
       state.remove(key)
-      for old in state.entries.keys where old.day < key.day { state.remove(old) }
+      for old in state.entries.keys where old.end <= now.secondsSince1970 { state.remove(old) }
       state.counter &+= 1
       state.entries[key] = Entry(response: response, receivedAt: now, lastUse: state.counter)
       state.size += response.body.count
