@@ -73,7 +73,9 @@ public final class LoopbackHTTPServer: Sendable {
   ///
   /// The transport is asked for the server's own address with the path and query of the request. Where it fails
   /// the client sees the like of it: a time-out is a server that never answers, an unreachable one a reset
-  /// connection, anything else a plain 500.
+  /// connection, anything else a plain 500. The transport sees `Via: 1.1 loopback` in the request, and can have its
+  /// body sent badly by a response header `X-Loopback-Sending`, which is not passed on: `trickle 500` for a byte every
+  /// 500 µs, `cut` for a length that is longer than the body.
   public static func start(certificate: LoopbackCertificate? = nil, transport: any HTTPTransport) async throws
     -> LoopbackHTTPServer
   {
@@ -81,9 +83,11 @@ public final class LoopbackHTTPServer: Sendable {
       guard let method = TransportRequest.Method(rawValue: request.method) else {
         return .text("No such method here.", status: 405, type: "text/plain")
       }
-      let asked = TransportRequest(method, url: request.url, headers: request.headers, body: request.body)
+      let asked = TransportRequest(
+        method, url: request.url, headers: request.headers + [TransportHeader("Via", "1.1 loopback")],
+        body: request.body)
       do {
-        return .response(try await transport.send(asked))
+        return .sending(try await transport.send(asked))
       } catch let error as AQError where error.code == .timedOut {
         return .silent
       } catch let error as AQError where error.code == .unreachable {

@@ -24,6 +24,26 @@ public struct LoopbackReply: Hashable, Sendable {
       keepsConnection: true)
   }
 
+  /// The answer of a transport, sent as it asks for in `X-Loopback-Sending`.
+  static func sending(_ response: TransportResponse) -> LoopbackReply {
+    let words = (response.header("X-Loopback-Sending") ?? "").split(separator: " ")
+    var passed = response
+    passed.headers.removeAll { $0.isNamed("X-Loopback-Sending") }
+    var reply = Self.response(passed)
+    guard let word = words.first, !passed.body.isEmpty else { return reply }
+    let kept = passed.headers.filter { !$0.isNamed("Content-Length") && !$0.isNamed("Transfer-Encoding") }
+    let length = passed.body.count + (word == "cut" ? 1000 : 0)
+    let head = head(
+      status: passed.status, headers: kept + [TransportHeader("Content-Length", "\(length)")])
+    if word == "cut" {
+      reply = LoopbackReply(steps: [.bytes(head + passed.body)])
+    } else if word == "trickle", words.count == 2, let pause = Int64(words[1]) {
+      reply = LoopbackReply(
+        steps: [.bytes(head), .trickle(passed.body, every: .microseconds(pause))], keepsConnection: true)
+    }
+    return reply
+  }
+
   /// An honest answer with a text body.
   public static func text(_ text: String, status: Int = 200, type: String = "application/json")
     -> LoopbackReply

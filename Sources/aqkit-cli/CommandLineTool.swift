@@ -10,9 +10,9 @@ struct CommandLineTool: AsyncParsableCommand {
       Without a command it shows the recordings that are bundled with AQKit, and needs no network.
       """,
     subcommands: [
-      CurrentCommand.self, IndexCommand.self, SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self,
-      CheckCommand.self, NewAdapterCommand.self, WatchCommand.self, ServeFeedCommand.self,
-      RecordCommand.self,
+      CurrentCommand.self, SearchCommand.self, IndexCommand.self, SourcesCommand.self, SmokeCommand.self,
+      NormalizeCommand.self, CheckCommand.self, NewAdapterCommand.self, WatchCommand.self,
+      ServeFeedCommand.self, RecordCommand.self,
     ],
     defaultSubcommand: CurrentCommand.self)
 }

@@ -69,7 +69,7 @@ extension AQError {
     case .timedOut: "Try again, or check whether the service is up."
     case .rateLimited:
       if case .after(let wait) = retry {
-        "Try again in \(wait.components.seconds) s."
+        "Try again in \(Text.wait(wait))."
       } else {
         "Try again later."
       }

@@ -22,6 +22,13 @@ extension AQContainer {
     return recipe.descriptor.options.filter(\.isSecret).compactMap { recipe.options.secret($0.name) }
   }
 
+  /// The options of a registered source, as they are set now.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when there is no such source.
+  public func options(of source: SourceID) throws(AQError) -> SourceOptions {
+    recipes[try position(of: source)].options
+  }
+
   /// Switches a registered source on or off. A hub doesn't ask a source that is off, and says so.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when there is no such source.

@@ -26,6 +26,7 @@ public struct AQContainer: Sendable {
   public subscript<Value>(key: ServiceKey<Value>) -> Value {
     get throws(AQError) {
       if let value = services[key.name] as? Value { return value }
+      if let recipe = services[key.name] as? ServiceRecipe<Value> { return try recipe.make(self) }
       if let other = services[key.name] {
         throw AQError(
           .notConfigured,
@@ -44,6 +45,14 @@ public struct AQContainer: Sendable {
     services[key.name] = value
   }
 
+  /// Sets a service that is made from the container whenever it is asked for, in place of the one that was there: what
+  /// needs other services, or options that are set later.
+  public mutating func set<Value: Sendable>(
+    _ key: ServiceKey<Value>, making make: @escaping @Sendable (AQContainer) throws(AQError) -> Value
+  ) {
+    services[key.name] = ServiceRecipe(make: make)
+  }
+
   /// A copy with a service set.
   public func setting<Value: Sendable>(_ key: ServiceKey<Value>, to value: Value) -> AQContainer {
     var copy = self
@@ -52,7 +61,9 @@ public struct AQContainer: Sendable {
   }
 
   /// Whether a service was set.
-  public func has<Value>(_ key: ServiceKey<Value>) -> Bool { services[key.name] is Value }
+  public func has<Value>(_ key: ServiceKey<Value>) -> Bool {
+    services[key.name] is Value || services[key.name] is ServiceRecipe<Value>
+  }
 
   // MARK: Sources
 

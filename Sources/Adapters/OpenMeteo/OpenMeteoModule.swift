@@ -27,28 +27,47 @@ public struct OpenMeteoModule: AQModule {
   public init(services: Set<Service> = [.airQuality]) { self.services = services }
 
   /// Registers the sources `open-meteo` (air quality), `open-meteo-weather`, `open-meteo-archive` and
-  /// `open-meteo-climate`, and the formats in which their recorded answers are read. A source is made when it is first
-  /// asked and needs ``ServiceKey/httpTransport``. Where that is set already and nothing searches for places yet, it sets
-  /// ``ServiceKey/placeSearch`` too.
+  /// `open-meteo-climate`, the formats in which their recorded answers are read, and, where nothing searches for places
+  /// yet, the service's search (``ServiceKey/placeSearch``). A source is made when it is first asked and needs
+  /// ``ServiceKey/httpTransport``.
+  ///
+  /// The sources keep the free host's limits on this side: 600 by the minute, 5,000 by the hour and 10,000 by the UTC day,
+  /// as the service weighs calls, and one request at a time per host. All sources of a container and its copies share
+  /// one budget (``ServiceKey/requestBudgets``), the search included; a key has a budget of its own, without windows.
+  /// Identical queries in flight are one. Answers are kept until a model has been run again. A 429 is waited for as long
+  /// as its text says, outages are asked again with back-off, nothing is waited for beyond the caller's ``Deadline``.
+  /// A source that is made without the container, such as `HTTPSource(OpenMeteoAirQuality(), …)`, does none of this.
+  ///
+  /// The search asks with the key and the base URL of the source `open-meteo`, or with its option `searchURL`.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when a source or a format of one of these names is registered already.
   public func install(into container: inout AQContainer) throws {
     try registerFormats(in: &container)
-    try register(in: &container, OpenMeteoAirQuality.init(options:))
-    try register(in: &container, OpenMeteoWeather.init(options:))
-    try register(in: &container, OpenMeteoArchive.init(options:))
-    try register(in: &container, OpenMeteoClimate.init(options:))
+    try register(in: &container, OpenMeteoAirQuality.init(options:), { $0.baseURL }) {
+      .whenRun($0.domain.models)
+    }
+    // Its present values are those of the moment of asking, by the quarter of an hour.
+    try register(in: &container, OpenMeteoWeather.init(options:), { $0.baseURL }) { _ in .after(.seconds(600))
+    }
+    // Its newest days are added once a day.
+    try register(in: &container, OpenMeteoArchive.init(options:), { $0.baseURL }) { _ in
+      .after(.seconds(6 * 3600))
+    }
+    try register(in: &container, OpenMeteoClimate.init(options:), { $0.baseURL }) { _ in
+      .after(.seconds(86_400))
+    }
     for service in Service.allCases where !services.contains(service) {
       try container.setEnabled(false, of: service.source)
     }
-    if !container.has(.placeSearch), let transport = try? container[.httpTransport] {
-      container.set(.placeSearch, to: OpenMeteoGeocoding(transport: transport))
+    if !container.has(.placeSearch) {
+      container.set(.placeSearch) { container throws(AQError) in try search(in: container) }
     }
   }
 
   /// Registers the source of an adapter, which declares what its options make of it before it is made.
   private func register<Adapter: HTTPAdapter>(
-    in container: inout AQContainer, _ make: @escaping @Sendable (SourceOptions) throws -> Adapter
+    in container: inout AQContainer, _ make: @escaping @Sendable (SourceOptions) throws -> Adapter,
+    _ baseURL: @escaping @Sendable (Adapter) -> String, news: @escaping @Sendable (Adapter) -> AnswerNews
   ) throws(AQError) {
     try container.register(
       Adapter.descriptor,
@@ -56,12 +75,21 @@ public struct OpenMeteoModule: AQModule {
         // What can't be made says so when it is asked.
         if let adapter = try? make(options) { declaration = adapter.descriptor }
       },
-      make: { container, options in try source(make(options), in: container) })
+      make: { container, options in
+        let adapter = try make(options)
+        return try ServiceManners(options, baseURL: baseURL(adapter), in: container)
+          .source(adapter, news: news(adapter))
+      })
   }
 
-  /// The source of an adapter, with what the container has.
-  private func source(_ adapter: some HTTPAdapter, in container: AQContainer) throws -> any AirDataSource {
-    try HTTPSource(adapter, transport: container[.httpTransport], clock: container[.clock])
+  /// The search for places, as the air-quality source is configured.
+  private func search(in container: AQContainer) throws(AQError) -> any PlaceSearching {
+    let options = try container.options(of: OpenMeteoAirQuality.descriptor.id)
+    let apiKey = options.secret("apiKey")
+    let own = options["searchURL"] ?? options["baseURL"]
+    let manners = try ServiceManners(
+      options, baseURL: own ?? OpenMeteoGeocoding.baseURL(hasKey: apiKey != nil), in: container)
+    return OpenMeteoGeocoding(transport: try manners.transport(), apiKey: apiKey, baseURL: own)
   }
 }
 

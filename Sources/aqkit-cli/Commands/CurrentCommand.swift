@@ -8,7 +8,8 @@ struct CurrentCommand: AsyncParsableCommand {
     commandName: "current",
     abstract: "Show the air quality at places, by default of the bundled recordings.",
     discussion: """
-      Without --source and --at it shows the bundled recordings; with --at alone it asks Open-Meteo.
+      Without --source and --at it shows the bundled recordings; with --at alone it asks Open-Meteo. A source that hasn't
+      answered within 10 s is given up on. aqkit-cli search finds the coordinates of a place.
       """)
 
   @Option(
@@ -56,12 +57,7 @@ struct CurrentCommand: AsyncParsableCommand {
         reason: AQError(
           .invalidRequest, "There is no index “\(standard)”; aqkit-cli index --list has them all."))
     }
-    let hub = try WrongUsage.checked {
-      let all = try AirHub(container)
-      let asked = sources.isEmpty ? [points.isEmpty ? "recordings" : "open-meteo"] : sources
-      return try AirHub(sources: asked.map { try all.source(SourceID($0)) }, clock: clock)
-    }
-    let answer = try await hub.answer(for: AirQuery(places: try places()))
+    let answer = try await answer(in: container)
     for (source, error) in answer.failures { complain(error, of: source, error.adviceAfterAsking) }
     for (source, reason) in answer.skipped {
       complain("aqkit-cli: \(source) was not asked: \(reason) See aqkit-cli sources.")
@@ -73,6 +69,18 @@ struct CurrentCommand: AsyncParsableCommand {
         .print()
     }
     if answer.outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
+  }
+
+  /// What the sources say, each within the time that a person at a terminal waits.
+  func answer(in container: AQContainer) async throws -> AirAnswer {
+    let clock = try container[.clock]
+    let hub = try WrongUsage.checked {
+      let all = try AirHub(container)
+      let asked = sources.isEmpty ? [points.isEmpty ? "recordings" : "open-meteo"] : sources
+      return try AirHub(
+        sources: asked.map { Patience.limited(try all.source(SourceID($0)), clock: clock) }, clock: clock)
+    }
+    return try await hub.answer(for: AirQuery(places: try places()))
   }
 
   private func places() throws -> [PlaceReference] {

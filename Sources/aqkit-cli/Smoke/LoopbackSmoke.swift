@@ -2,12 +2,13 @@ import AQKit
 import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitSocketFeed
+import AQKitTesting
 import AQKitURLSession
 import LoopbackServers
 
 /// The real path of every adapter without internet.
 enum LoopbackSmoke {
-  static let checks = [recordings, openMeteo, socketFeed]
+  static let checks = [recordings, openMeteo, openMeteoWeather, socketFeed]
 
   private static let week = Duration.seconds(7 * 86_400)
 
@@ -27,23 +28,42 @@ enum LoopbackSmoke {
   }
 
   private static let openMeteo = SmokeCheck(
-    adapter: "open-meteo", path: "recorded answer, loopback HTTP server, URLSession"
+    adapter: "open-meteo", path: "recorded answer, stand-in on a loopback port, URLSession"
   ) {
     let recording = try bundled("open-meteo")
     let body = try FixtureFolder.bundled.bytes(of: recording.file)
     let places =
       try FixtureFolder.bundled.manifest().recordings.first { $0.file == recording.rawOf }?.places ?? []
-    return try await LoopbackHTTPServer.withServer(
-      reply: .response(
-        TransportResponse(status: 200, headers: [.init("Content-Type", "application/json")], body: body))
-    ) { server in
-      var container = try AQContainer.live.installing(.openMeteo)
-      try container.setOption("baseURL", of: "open-meteo", to: server.origin)
-      let query = AirQuery(
-        places: places.compactMap(\.coordinate).map(PlaceReference.near),
-        window: .interval(
-          try AirInterval(start: recording.recordedAt - week, end: recording.recordedAt + week)))
-      return try await AirHub(container).source("open-meteo").fetch(query).reports
+    let points = places.compactMap(\.coordinate)
+    let window = AirWindow.interval(
+      try AirInterval(start: recording.recordedAt - week, end: recording.recordedAt + week))
+    return try await fetch(
+      "open-meteo", AirQuery(places: points.map(PlaceReference.near), window: window),
+      at: recording.recordedAt
+    ) {
+      $0.play(body, to: .airQuality, at: points)
+    }
+  }
+
+  private static let openMeteoWeather = SmokeCheck(
+    adapter: "open-meteo-weather", path: "generated answer, stand-in on a loopback port, URLSession"
+  ) {
+    try await fetch(
+      "open-meteo-weather", AirQuery(places: [.near(try Coordinate(52.52, 13.41))]), at: SystemClock().time)
+  }
+
+  /// The reports of one of Open-Meteo's sources, from a stand-in that is put on a port.
+  private static func fetch(
+    _ source: SourceID, _ query: AirQuery, at time: AirTime,
+    preparing prepare: (OpenMeteoStandIn) -> Void = { _ in }
+  ) async throws -> [AirReport] {
+    let clock = ManualClock(time)
+    let standIn = OpenMeteoStandIn(clock: clock)
+    prepare(standIn)
+    return try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      var container = try AQContainer.live.setting(.clock, to: clock).installing(.openMeteo)
+      try container.setOption("baseURL", of: source, to: server.origin)
+      return try await AirHub(container).source(source).fetch(query).reports
     }
   }
 

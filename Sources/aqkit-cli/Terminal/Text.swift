@@ -49,6 +49,16 @@ enum Text {
     }
   }
 
+  /// How long to wait, rounded up, such as `45 s` or `3 h 20 min`.
+  static func wait(_ duration: Duration) -> String {
+    let (whole, rest) = duration.components
+    let seconds = max(1, whole + (rest > 0 ? 1 : 0))
+    if seconds <= 120 { return "\(seconds) s" }
+    let minutes = (seconds + 59) / 60
+    if minutes <= 120 { return "\(minutes) min" }
+    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+  }
+
   /// A moment in the site's own zone where its rules can be had, else in UTC, saying which.
   static func local(_ time: AirTime, zone identifier: String?) -> String {
     let zone = identifier.flatMap(TimeZone.init(identifier:))

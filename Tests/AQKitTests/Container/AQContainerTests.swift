@@ -39,6 +39,25 @@ extension AQModule where Self == TwoSources {
     #expect(try container[.clock] is SystemClock)
   }
 
+  @Test("a service can be made from the container whenever it is asked for, and sees what was set later")
+  func madeServices() throws {
+    var container = AQContainer()
+    container.set(.greeting) { container throws(AQError) in
+      "Hello, \(try container[.farewell]) \(try container.options(of: "a")["colour"] ?? "none")"
+    }
+    #expect(container.has(.greeting))
+    #expect(throws: AQError.self) { try container[.greeting] }
+    var descriptor = SourceDescriptor.sample("a")
+    descriptor.options = [SourceOption("colour", summary: "A colour.")]
+    try container.register(descriptor) { _, _ in ScriptedSource(.sample("a"), answers: []) }
+    #expect(try container[.greeting] == "Hello, Bye none")
+    try container.setOption("colour", of: "a", to: "red")
+    container.set(.farewell, to: "Ciao")
+    #expect(try container[.greeting] == "Hello, Ciao red")
+    container.set(.greeting, to: "Hi")
+    #expect(try container[.greeting] == "Hi")
+  }
+
   @Test("a container is a value: what a copy is given stays with the copy")
   func valueSemantics() throws {
     let base = AQContainer()

@@ -399,4 +399,57 @@ struct RequestBudgetTests {
     let fixed = Limits.Window(10_000, perSeconds: 86_400, .fixed)
     #expect(try JSONDecoder().decode(Limits.Window.self, from: JSONEncoder().encode(fixed)) == fixed)
   }
+
+  @Test("requests to one host take turns, and don't hold up those to another")
+  func lanes() async throws {
+    let limits = Limits(
+      windows: [.init(3, perSeconds: 60)], concurrentRequests: 10, concurrentRequestsPerHost: 1)
+    let budget = RequestBudget(limits, clock: clock)
+    let log = Log<(weight: Double, at: Duration)>()
+    let stub = StubTransport { [clock] request in
+      log.add((request.host == "slow.test" ? 1 : 2, clock.elapsed))
+      try await clock.sleep(for: request.host == "slow.test" ? .seconds(10) : .seconds(1))
+      return TransportResponse(status: 200)
+    }
+    let transport = limited(budget, stub)
+    try await clock.run {
+      try await withThrowingTaskGroup { group in
+        for host in ["slow", "slow", "quick", "quick"] {
+          group.addTask { _ = try await transport.send(TransportRequest(url: "http://\(host).test/")) }
+        }
+        await clock.advanceUntilNobodySleeps()
+        try await group.waitForAll()
+      }
+    }
+    #expect(log.all.filter { $0.weight == 1 }.map(\.at) == [.zero, .seconds(60)])
+    #expect(log.all.filter { $0.weight == 2 }.map(\.at) == [.zero, .seconds(1)])
+    #expect(stub.mostInFlight == 2)
+  }
+
+  @Test("leaving while it waits for its host, a request takes nothing")
+  func leavesTheLane() async throws {
+    let limits = Limits(windows: [.init(5, perSeconds: 60)], concurrentRequestsPerHost: 1)
+    let budget = RequestBudget(limits, clock: clock)
+    let stub = StubTransport { [clock] _ in
+      try await clock.sleep(for: .seconds(10))
+      return TransportResponse(status: 200)
+    }
+    let transport = limited(budget, stub)
+    try await clock.run {
+      async let first = transport.send(Sample.request(weighing: 1))
+      await clock.advance(by: .seconds(1))
+      await withThrowingTaskGroup { group in
+        group.addTask { _ = try await transport.send(Sample.request(weighing: 1)) }
+        await clock.advance(by: .seconds(1))
+        group.cancelAll()
+        await #expect(throws: CancellationError.self) { try await group.waitForAll() }
+      }
+      async let third = transport.send(Sample.request(weighing: 1))
+      await clock.advanceUntilNobodySleeps()
+      _ = try await (first, third)
+    }
+    #expect(stub.requests.count == 2)
+    #expect(budget.remaining == [3])
+    #expect(budget.waitingCount == 0)
+  }
 }

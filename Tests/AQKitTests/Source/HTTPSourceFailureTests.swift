@@ -236,4 +236,15 @@ import Testing
   }
 }
 
-private struct Unreadable: Error {}
+private struct Unreadable: Error {
+  @Test("an answer that was kept on the way was received when its Age says")
+  func heedsTheAge() async throws {
+    for (age, seconds) in [("600", 600), ("-5", 0), ("soon", 0), ("", 0)] as [(String, Int64)] {
+      let clock = ManualClock()
+      let transport = StubTransport(always: .status(200, headers: [TransportHeader("Age", age)], text: "0 5"))
+      let source = HTTPSource(TextAdapter(), transport: transport, clock: clock)
+      let response = try await source.fetch(AirQuery(near: Coordinate(0.1, 0)))
+      #expect(response.reports.first?.receivedAt == clock.time.adding(seconds: -seconds))
+    }
+  }
+}

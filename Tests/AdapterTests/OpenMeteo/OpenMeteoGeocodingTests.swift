@@ -139,6 +139,7 @@ struct OpenMeteoGeocodingTests {
     let (_, transport) = search(OpenMeteoPayloads.brno)
     let container = try AQContainer().setting(.httpTransport, to: transport).installing(.openMeteo)
     #expect(try await container[.placeSearch].places(matching: PlaceSearch("Brno")).count == 3)
-    #expect(!(try AQContainer().installing(.openMeteo).has(.placeSearch)))
+    let error = #expect(throws: AQError.self) { try AQContainer().installing(.openMeteo)[.placeSearch] }
+    #expect(error?.code == .notConfigured)
   }
 }

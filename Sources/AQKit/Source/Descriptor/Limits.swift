@@ -44,6 +44,10 @@ public struct Limits: Hashable, Sendable, Codable {
   public var concurrentRequests: Int {
     didSet { concurrentRequests = max(1, concurrentRequests) }
   }
+  /// The most requests to one host at the same time, where a provider has several; nil for no bound of its own.
+  public var concurrentRequestsPerHost: Int? {
+    didSet { concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) } }
+  }
   /// The most requests of one fetch, follow-ups included.
   public var requestsPerFetch: Int {
     didSet { requestsPerFetch = max(1, requestsPerFetch) }
@@ -52,24 +56,27 @@ public struct Limits: Hashable, Sendable, Codable {
   /// Makes a set of limits; numbers below 1 count as 1.
   public init(
     windows: [Window] = [], placesPerRequest: Int = 1, concurrentRequests: Int = 4,
-    requestsPerFetch: Int = 100
+    concurrentRequestsPerHost: Int? = nil, requestsPerFetch: Int = 100
   ) {
     self.windows = windows
     self.placesPerRequest = max(1, placesPerRequest)
     self.concurrentRequests = max(1, concurrentRequests)
+    self.concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) }
     self.requestsPerFetch = max(1, requestsPerFetch)
   }
   private enum CodingKeys: String, CodingKey {
-    case windows, placesPerRequest, concurrentRequests, requestsPerFetch
+    case windows, placesPerRequest, concurrentRequests, concurrentRequestsPerHost, requestsPerFetch
   }
 
-  /// Reads limits; what is missing is as in ``init(windows:placesPerRequest:concurrentRequests:requestsPerFetch:)``.
+  /// Reads limits; what is missing is as in
+  /// ``init(windows:placesPerRequest:concurrentRequests:concurrentRequestsPerHost:requestsPerFetch:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       windows: try container.decodeIfPresent([Window].self, forKey: .windows) ?? [],
       placesPerRequest: try container.decodeIfPresent(Int.self, forKey: .placesPerRequest) ?? 1,
       concurrentRequests: try container.decodeIfPresent(Int.self, forKey: .concurrentRequests) ?? 4,
+      concurrentRequestsPerHost: try container.decodeIfPresent(Int.self, forKey: .concurrentRequestsPerHost),
       requestsPerFetch: try container.decodeIfPresent(Int.self, forKey: .requestsPerFetch) ?? 100)
   }
 }

@@ -39,6 +39,11 @@ extension AQError {
 }
 
 extension TransportResponse {
+  /// For how long whoever answers has kept the answer, by the header `Age` (RFC 9111 §5.1); 0 without one, at most a year.
+  var ageInSeconds: Int64 {
+    header("Age").flatMap { Int64($0) }.map { min(max(0, $0), 86_400 * 366) } ?? 0
+  }
+
   /// How long the header `Retry-After` asks to wait; nil where there is none that can be read. A date is counted from
   /// the response's own `Date`, and without that can't be.
   var retryAfter: Duration? {

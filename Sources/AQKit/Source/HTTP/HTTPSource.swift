@@ -6,6 +6,8 @@
 /// fails becomes a note with its places; only when every call failed does it throw. All of it runs off the caller's
 /// actor.
 ///
+/// An answer that was kept on the way, which its header `Age` says, counts as received when it was.
+///
 /// Every place of the query is accounted for: it has a report, or a note says why not. A site that the adapter
 /// registered without a place answers the places that it suits: a point is answered by the nearest sites that have
 /// values, at most five within the query's radius (50 km where it states none), or by the areas that it lies in; an
@@ -42,7 +44,8 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
       budget: CallBudget(max(1, descriptor.limits.requestsPerFetch)))
     let outcomes = try await inOrder(plan.parts.map(fetch.prepare), fetch.run)
     try Task.checkCancellation()
-    var builder = ReportBuilder(descriptor, receivedAt: clock.time)
+    let arrivals = outcomes.flatMap(\.pieces).map(\.builder.receivedAt)
+    var builder = ReportBuilder(descriptor, receivedAt: arrivals.min() ?? clock.time)
     for note in plan.notes { builder.note(note) }
     for outcome in outcomes {
       for piece in outcome.pieces { builder.merge(piece.builder, renumberingPlaces: piece.places) }

@@ -81,7 +81,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       }
       let response = try await gate.withPermit { try await transport.send(call.request) }
       try Task.checkCancellation()
-      let receivedAt = clock.time
+      let receivedAt = clock.time.adding(seconds: -response.ageInSeconds)
       builder = ReportBuilder(descriptor, receivedAt: receivedAt)
       let reply = HTTPReply(response, step: call.step, query: part.query, receivedAt: receivedAt)
       followUps = try adapter.read(reply, answering: indices, into: &builder)

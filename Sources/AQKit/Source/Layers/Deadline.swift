@@ -40,9 +40,9 @@ public enum Deadline {
     let shared = SharedResult<Result>()
     let earlier: @Sendable () -> Date? = { outer?().map { min($0, end) } ?? end }
     let worker = inherit(earlier) {
-      Task { await shared.finish(from: work) }
+      Task(executorPreference: PreferredExecutor.current.get()) { await shared.finish(from: work) }
     }
-    let timer = Task {
+    let timer = Task(executorPreference: PreferredExecutor.current.get()) {
       try await clock.sleep(for: duration)
       shared.finish(
         .failure(AQError(.timedOut, "No answer within \(ISODuration(duration).text).", source: source)))

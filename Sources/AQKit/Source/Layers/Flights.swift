@@ -64,7 +64,7 @@ final class Flights: Sendable {
   private func start(_ flight: Flight, _ work: @escaping @Sendable () async throws -> AirResponse) {
     let deadline: @Sendable () -> Date? = { [weak flight] in flight?.deadline }
     let task = Deadline.inherit(deadline) {
-      Task { [self] in
+      Task(executorPreference: PreferredExecutor.current.get()) { [self] in
         let result: Result<AirResponse, any Error>
         do {
           result = .success(try await work())

@@ -43,7 +43,7 @@ public struct RateLimitedTransport: HTTPTransport {
   ///   the task is cancelled, and what the transport throws.
   @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
-    return try await budget.spend(request.weight, settle: settle) {
+    return try await budget.spend(request.weight, at: request.host, settle: settle) {
       let response = try await base.send(request)
       guard response.status == 429,
         case .after(let wait) = advice.retry(for: response, at: clock.time, window: budget.usualPause)

@@ -6,7 +6,7 @@
 
 /// How much a provider may still be asked: one budget for everything that asks under one credential or from one address.
 ///
-/// All windows of its ``Limits`` hold at once, and so does the number of requests at the same time. Who asks for more
+/// All windows of its ``Limits`` hold at once, and so do the numbers of requests at the same time, in all and per host. Who asks for more
 /// than there is waits in a line, first come, first served; who would wait beyond the caller's ``Deadline``, or longer
 /// than ``longestWait``, is told at once when to come back. Cancelling who waits takes nothing from the budget.
 ///
@@ -65,6 +65,7 @@ public final class RequestBudget: Sendable {
   /// Held by whoever is first in the line.
   private let front = ConcurrencyGate(1)
   private let inFlight: ConcurrencyGate
+  private let lanes = Locked<[String: ConcurrencyGate]>([:])
 
   /// Makes a budget that nothing has been taken from.
   public init(
@@ -110,15 +111,21 @@ public final class RequestBudget: Sendable {
 
   /// Takes a weight, waiting for it, and does the work.
   ///
-  /// - Parameter settle: What the work counted in the end, where that is another weight than was taken.
+  /// - Parameters:
+  ///   - host: Whom the work asks.
+  ///   - settle: What the work counted in the end, where that is another weight than was taken.
   /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would come too late, ``AQError/Code/invalidRequest``
   ///   when it never comes, `CancellationError` when cancelled while waiting, and what the work throws.
   func spend<Result: Sendable>(
-    _ weight: Double, settle: (Result) -> Double, _ work: () async throws -> Result
+    _ weight: Double, at host: String = "", settle: (Result) -> Double, _ work: () async throws -> Result
   ) async throws -> Result {
     let weight = weight.isNaN ? 1 : max(0, weight)
-    let grantedAt = weight > 0 ? try await grant(weight) : try await free()
-    defer { inFlight.release() }
+    let lane = lane(of: host)
+    let grantedAt = weight > 0 ? try await grant(weight, lane) : try await free(lane)
+    defer {
+      inFlight.release()
+      lane?.release()
+    }
     let result = try await work()
     let difference = settle(result) - weight
     if weight > 0, difference != 0, difference.isFinite {
@@ -131,16 +138,50 @@ public final class RequestBudget: Sendable {
   }
 
   /// A request that counts nothing only waits for others to end.
-  private func free() async throws -> Double {
-    try await inFlight.acquire()
+  private func free(_ lane: ConcurrencyGate?) async throws -> Double {
+    try await Self.acquire(lane) { try await inFlight.acquire() }
     return seconds
   }
 
-  /// Joins the line, and returns at its turn with a permit in hand and the weight counted.
-  private func grant(_ weight: Double) async throws -> Double {
+  /// The gate of a host; nil where requests are counted in all only.
+  private func lane(of host: String) -> ConcurrencyGate? {
+    guard let permits = limits.concurrentRequestsPerHost else { return nil }
+    return lanes.withLock { lanes in
+      let lane = lanes[host] ?? ConcurrencyGate(permits)
+      // Who asks that many hosts doesn't ask one provider; they share what there is.
+      guard lanes.count < 64 || lanes[host] != nil else { return lanes.values.first ?? lane }
+      lanes[host] = lane
+      return lane
+    }
+  }
+
+  /// Waits for a host's permit, then for what else is needed; keeps neither when that fails.
+  private static func acquire<Result>(_ lane: ConcurrencyGate?, _ rest: () async throws -> Result)
+    async throws -> Result
+  {
+    try await lane?.acquire()
+    do {
+      return try await rest()
+    } catch {
+      lane?.release()
+      throw error
+    }
+  }
+
+  /// Joins the line, and returns at its turn with both permits in hand and the weight counted. The host's turn comes
+  /// first: one that is slow must not hold up the others, and what is counted has to be sent at once.
+  private func grant(_ weight: Double, _ lane: ConcurrencyGate?) async throws -> Double {
     let id = try join(weight)
     var served = false
     defer { state.withLock { $0.leave(id, served: served) } }
+    return try await Self.acquire(lane) {
+      let now = try await grant(weight)
+      served = true
+      return now
+    }
+  }
+
+  private func grant(_ weight: Double) async throws -> Double {
     try await front.acquire()
     defer { front.release() }
     try await inFlight.acquire()
@@ -148,10 +189,7 @@ public final class RequestBudget: Sendable {
       while true {
         try Task.checkCancellation()
         let (now, wait) = try takeOrWait(weight)
-        guard wait > 0 else {
-          served = true
-          return now
-        }
+        guard wait > 0 else { return now }
         try await clock.sleep(for: Duration(boundedSeconds: max(wait, 0.001)))
       }
     } catch {

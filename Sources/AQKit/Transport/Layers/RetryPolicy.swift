@@ -16,6 +16,8 @@ public struct RetryPolicy: Sendable {
   /// What every good answer gives back to ``budget``, so that in the long run at most this share of the requests is sent
   /// again. 0.1 by default.
   public var refill: Double
+  /// Whether a request that got no answer at all is sent again; what a response says is for ``advice``. True by default.
+  public var retriesFailures: Bool
   /// What responses say about trying again.
   public var advice: ResponseAdvice
 
@@ -23,7 +25,7 @@ public struct RetryPolicy: Sendable {
   public init(
     attempts: Int = 3, base: Duration = .milliseconds(500), factor: Double = 2, cap: Duration = .seconds(20),
     longestWait: Duration = .seconds(120), budget: Double = 10, refill: Double = 0.1,
-    advice: ResponseAdvice = .standard
+    retriesFailures: Bool = true, advice: ResponseAdvice = .standard
   ) {
     self.attempts = max(1, attempts)
     self.base = max(.zero, base)
@@ -32,6 +34,7 @@ public struct RetryPolicy: Sendable {
     self.longestWait = longestWait
     self.budget = budget
     self.refill = refill
+    self.retriesFailures = retriesFailures
     self.advice = advice
   }
 
@@ -49,6 +52,7 @@ public struct RetryPolicy: Sendable {
 
   /// Whether the error of an attempt says that another one makes sense, and after what wait at least.
   func retry(for error: AQError) -> AQError.Retry {
+    guard retriesFailures else { return .never }
     // The usual advice of these two tells people when to come back; an attempt goes by the back-off.
     let isUsual = error.retry == error.code.usualRetry && [.unreachable, .unavailable].contains(error.code)
     return isUsual ? .now : error.retry

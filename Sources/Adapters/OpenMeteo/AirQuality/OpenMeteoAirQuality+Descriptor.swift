@@ -15,6 +15,7 @@ extension OpenMeteoAirQuality {
     siteKinds: [.modelCell],
     limits: ServiceTerms.limits,
     options: ServiceTerms.options + [
+      SourceOption("searchURL", summary: "Scheme and host of the search for places, where it isn't baseURL."),
       SourceOption("domain", summary: "auto, cams_europe or cams_global.", defaultValue: "auto"),
       SourceOption("cellSelection", summary: "Which cell near a place is read: land, sea or nearest."),
       SourceOption(

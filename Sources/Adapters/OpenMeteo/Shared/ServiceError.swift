@@ -62,7 +62,7 @@ enum ServiceError {
   }
 
   /// The reason in an error body, whatever the order of its members; nil for another body. No error is as long as 8 KiB.
-  private static func reason(in body: [UInt8]) -> String? {
+  static func reason(in body: [UInt8]) -> String? {
     guard body.count < 8192, let root = try? AQJSON(parsing: body), root["error"].bool == true else {
       return nil
     }

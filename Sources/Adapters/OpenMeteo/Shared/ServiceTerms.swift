@@ -46,10 +46,11 @@ enum ServiceTerms {
     licenceLink: "https://creativecommons.org/licenses/by/4.0/")
 
   /// The options that every service has.
-  static let options: [SourceOption] = [
-    SourceOption("baseURL", summary: "Scheme and host of another server that speaks the same protocol."),
-    SourceOption("apiKey", summary: "A customer's key; the customers' host is asked then.", isSecret: true),
-  ]
+  static let options: [SourceOption] =
+    [
+      SourceOption("baseURL", summary: "Scheme and host of another server that speaks the same protocol."),
+      SourceOption("apiKey", summary: "A customer's key; the customers' host is asked then.", isSecret: true),
+    ] + ServiceManners.options
 
   /// The option of services that choose among the cells near a place.
   static let cellOption = SourceOption(

@@ -1,0 +1,130 @@
+import AQKit
+
+/// Makes the stand-in's values: always the same for the same variable, place and instant, with a daily course and from
+/// day to day a slow change.
+struct OpenMeteoModel {
+  /// One of the models of the air-quality service, by its name on the wire; weather models by theirs.
+  struct Source: Hashable, Sendable {
+    let name: String
+    static let auto = Source(name: "")
+    static let europe = Source(name: "cams_europe")
+    static let global = Source(name: "cams_global")
+  }
+
+  let now: AirTime
+
+  // MARK: Places
+
+  /// Whether CAMS Europe has a cell at a place: its cells' centres are at 30.05…71.95° N and 24.95° W…44.95° E.
+  static func isEuropean(_ point: Coordinate) -> Bool {
+    (30.0...72.0).contains(point.latitude) && (-25.0...45.0).contains(point.longitude)
+  }
+
+  /// The coordinate that an answer names: a cell of 0.1°, in 32-bit numbers.
+  static func cell(_ degrees: Double, from start: Float) -> Float {
+    start + 0.1 * Float(((degrees - Double(start)) / 0.1).rounded())
+  }
+
+  /// Metres above sea level.
+  static func elevation(_ point: Coordinate) -> Double {
+    (Self.unit(Self.hash("elevation", Self.key(point), 0)) * 400).rounded()
+  }
+
+  // MARK: Values
+
+  /// A value; NaN where the model has none.
+  func value(
+    of variable: OpenMeteoVariable, at point: Coordinate, second: Int64, from source: Source = .auto
+  ) -> Double {
+    if variable.domain == .index {
+      return OpenMeteoIndex(model: self, point: point, second: second, source: source).value(
+        of: variable.name)
+    }
+    guard has(variable, at: point, second, source) else { return .nan }
+    if variable.name == "is_day" { return Double((second / 3600 + Int64(point.longitude / 15)) % 24 / 12) }
+    return raw(variable, point, second, source)
+  }
+
+  /// Whether the source has a value: the variables of its domain, from its first day to the end of its last run.
+  private func has(_ variable: OpenMeteoVariable, at point: Coordinate, _ second: Int64, _ source: Source)
+    -> Bool
+  {
+    let today = OpenMeteoLabel.floor(now.secondsSince1970, 86_400) * 86_400
+    let europe =
+      Self.isEuropean(point) && source != .global && second < today + 97 * 3600
+      && second >= Self.october2023
+    let global = source != .europe && second < today + 121 * 3600 && second >= Self.august2022
+    switch variable.domain {
+    case .everywhere: return europe || global
+    case .europe: return europe
+    case .global: return global
+    case .greenhouse: return source != .europe && second < today + 121 * 3600 && second >= Self.november2024
+    case .index: return true
+    case .weather: return second < today + 16 * 86_400
+    }
+  }
+
+  private static let august2022: Int64 = CivilTime.days(fromCivil: 2022, 8, 1) * 86_400
+  private static let october2023: Int64 = CivilTime.days(fromCivil: 2023, 10, 1) * 86_400
+  private static let november2024: Int64 = CivilTime.days(fromCivil: 2024, 11, 1) * 86_400
+
+  private func raw(_ variable: OpenMeteoVariable, _ point: Coordinate, _ second: Int64, _ source: Source)
+    -> Double
+  {
+    let hour = OpenMeteoLabel.floor(second, 3600)
+    let day = OpenMeteoLabel.floor(second, 86_400)
+    let name = variable.name + source.name
+    let place = Self.key(point)
+    let today = Self.unit(Self.hash(name, place, day))
+    let tomorrow = Self.unit(Self.hash(name, place, day + 1))
+    let part = Double(second - day * 86_400) / 86_400
+    let slow = today + (tomorrow - today) * part
+    let sun = (part * 24 + point.longitude / 15).truncatingRemainder(dividingBy: 24)
+    let daily = 1 - abs(sun - 14) / 14
+    let quick = Self.unit(Self.hash(name, place, hour &+ 1_000_003))
+    let share = max(0, min(1, 0.55 * slow + 0.3 * daily + 0.15 * quick))
+    return OpenMeteoNumber.rounded(variable.low + (variable.high - variable.low) * share, variable.decimals)
+  }
+
+  // MARK: Daily values of the climate models
+
+  /// A day's value of a climate model: the year's course, a slow rise, and the weather of the day.
+  static func climate(_ variable: OpenMeteoDailyVariable, _ point: Coordinate, day: Int64, model: String)
+    -> Double
+  {
+    guard let base = variable.base else { return .nan }
+    let date = CivilDate(daysSinceEpoch: Int(clamping: day))
+    let season = 1 - abs(Double(date.month) - 7) / 6 * (point.latitude < 0 ? -1 : 1)
+    let chance = unit(hash(variable.name + model, key(point), day))
+    let rise = Double(date.year - 1950) / 100 * 0.1
+    var share = max(0, min(1, 0.15 + 0.45 * season + 0.3 * chance + rise))
+    switch variable.kind {
+    case .greatest: share = min(1, share + 0.1)
+    case .least: share = max(0, share - 0.1)
+    default: break
+    }
+    return base.low + (base.high - base.low) * share
+  }
+
+  // MARK: Chance
+
+  private static func key(_ point: Coordinate) -> Int64 {
+    Int64((point.latitude * 10).rounded()) &* 10_000 &+ Int64((point.longitude * 10).rounded())
+  }
+
+  /// FNV-1a over a name and two numbers, and a last mixing.
+  private static func hash(_ name: String, _ place: Int64, _ time: Int64) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    for number in [place, time] {
+      for shift in stride(from: 0, to: 64, by: 8) {
+        hash = (hash ^ UInt64(truncatingIfNeeded: number >> Int64(shift)) & 0xFF) &* 0x100_0000_01B3
+      }
+    }
+    hash ^= hash >> 32
+    hash = hash &* 0xD6E8_FEB8_6659_FD93
+    return hash ^ hash >> 32
+  }
+
+  private static func unit(_ hash: UInt64) -> Double { Double(hash >> 11) / Double(UInt64(1) << 53) }
+}

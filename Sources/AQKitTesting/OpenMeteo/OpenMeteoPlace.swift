@@ -1,0 +1,101 @@
+/// A place that the stand-in's geocoder finds. A field that is zero or empty is left out of the answer, as the service
+/// does it.
+public struct OpenMeteoPlace: Hashable, Sendable {
+  /// The number of the place.
+  public var id: Int64
+  /// The name.
+  public var name: String
+  /// Other names by which it is found.
+  public var otherNames: [String]
+  /// Degrees north.
+  public var latitude: Double
+  /// Degrees east.
+  public var longitude: Double
+  /// Metres above sea level; 9999 where it isn't known.
+  public var elevation: Double
+  /// What kind of place it is, such as `PPLC`.
+  public var featureCode: String
+  /// The ISO 3166-1 alpha-2 code of the country.
+  public var countryCode: String
+  /// The country's name.
+  public var country: String
+  /// The administrative areas, the largest first.
+  public var areas: [String]
+  /// The IANA identifier of the time zone.
+  public var timeZone: String
+  /// How many people live there.
+  public var population: Int64
+  /// Its postal codes.
+  public var postcodes: [String]
+
+  /// Makes a place.
+  public init(
+    id: Int64, name: String, otherNames: [String] = [], latitude: Double, longitude: Double,
+    elevation: Double = 0,
+    featureCode: String = "PPL", countryCode: String = "", country: String = "", areas: [String] = [],
+    timeZone: String = "", population: Int64 = 0, postcodes: [String] = []
+  ) {
+    self.id = id
+    self.name = name
+    self.otherNames = otherNames
+    self.latitude = latitude
+    self.longitude = longitude
+    self.elevation = elevation
+    self.featureCode = featureCode
+    self.countryCode = countryCode
+    self.country = country
+    self.areas = areas
+    self.timeZone = timeZone
+    self.population = population
+    self.postcodes = postcodes
+  }
+
+  /// Some towns, a mountain, a continent, a cape without an elevation, and a place at 0° N 0° E.
+  ///
+  /// Figures: GeoNames (geonames.org), CC BY 4.0.
+  public static let standard: [OpenMeteoPlace] = [
+    OpenMeteoPlace(
+      id: 2_950_159, name: "Berlin", latitude: 52.52437, longitude: 13.41053, elevation: 74,
+      featureCode: "PPLC",
+      countryCode: "DE", country: "Germany", areas: ["Land Berlin"], timeZone: "Europe/Berlin",
+      population: 3_426_354, postcodes: ["10967", "13347"]),
+    OpenMeteoPlace(
+      id: 5_083_330, name: "Berlin", latitude: 44.46867, longitude: -71.18508, elevation: 311,
+      countryCode: "US",
+      country: "United States", areas: ["New Hampshire", "Coos"], timeZone: "America/New_York",
+      population: 9367),
+    OpenMeteoPlace(
+      id: 3_078_610, name: "Brno", otherNames: ["Brünn"], latitude: 49.19522, longitude: 16.60796,
+      elevation: 226,
+      featureCode: "PPLA", countryCode: "CZ", country: "Czechia", areas: ["South Moravian", "Město Brno"],
+      timeZone: "Europe/Prague", population: 379_466),
+    OpenMeteoPlace(
+      id: 5_064_758, name: "Bruno", otherNames: ["Brno"], latitude: 41.2839, longitude: -96.95864,
+      elevation: 457,
+      countryCode: "US", country: "United States", areas: ["Nebraska", "Butler", "Skull Creek Township"],
+      timeZone: "America/Chicago", population: 96, postcodes: ["68014"]),
+    OpenMeteoPlace(
+      id: 3_078_611, name: "Brno", latitude: 49.8233, longitude: 13.66545, elevation: 718, featureCode: "MT",
+      countryCode: "CZ", country: "Czechia", areas: ["Plzeň Region", "Rokycany District", "Přívětice"],
+      timeZone: "Europe/Prague"),
+    OpenMeteoPlace(
+      id: 2_756_071, name: "Enschede", latitude: 52.21833, longitude: 6.89583, elevation: 45,
+      countryCode: "NL",
+      country: "Netherlands", areas: ["Overijssel", "Enschede"], timeZone: "Europe/Amsterdam",
+      population: 153_655,
+      postcodes: ["7511", "7512"]),
+    OpenMeteoPlace(
+      id: 1_172_451, name: "Lahore", latitude: 31.558, longitude: 74.35071, elevation: 217,
+      featureCode: "PPLA",
+      countryCode: "PK", country: "Pakistan", areas: ["Punjab", "Lahore District"], timeZone: "Asia/Karachi",
+      population: 13_004_135),
+    OpenMeteoPlace(
+      id: 6_255_152, name: "Antarctica", latitude: -78.15856, longitude: 16.40626, elevation: 3199,
+      featureCode: "CONT", timeZone: "Antarctica/Syowa", population: 1100),
+    OpenMeteoPlace(
+      id: 4_956_966, name: "Atlantic Point", latitude: 44.09647, longitude: -69.10087, elevation: 9999,
+      featureCode: "CAPE", countryCode: "US", country: "United States", areas: ["Maine", "Knox"],
+      timeZone: "America/New_York"),
+    OpenMeteoPlace(id: 6_295_630, name: "Null Island", latitude: 0, longitude: 0),
+  ]
+}

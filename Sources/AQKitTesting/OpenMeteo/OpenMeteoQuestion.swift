@@ -1,0 +1,134 @@
+import AQKit
+
+/// A request as the service sees it: which service, whose key, and the parameters of the query or the body.
+struct OpenMeteoQuestion {
+  let service: OpenMeteoStandIn.Service
+  let host: String
+  let isPost: Bool
+  /// The model whose update times are asked for.
+  let model: String
+  private var parameters: [String: [String]] = [:]
+  private var headerKey: String?
+
+  /// Reads a request.
+  ///
+  /// - Throws: ``OpenMeteoRefusal/notFound`` for a path that isn't one of the host's.
+  init(_ request: TransportRequest) throws {
+    host = request.host
+    isPost = request.method == .post
+    var address = Substring(request.url)
+    if let scheme = address.firstRange(of: "://") { address = address[scheme.upperBound...] }
+    let target = address.firstIndex(of: "/").map { address[$0...] } ?? "/"
+    let path = String(target.prefix { $0 != "?" && $0 != "#" })
+    let query = target.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
+    let folders = path.split(separator: "/")
+    if folders.count == 4, folders[0] == "data", folders[2] == "static", folders[3] == "meta.json" {
+      service = .modelUpdates
+      model = String(folders[1])
+    } else {
+      guard let known = OpenMeteoStandIn.Service(rawValue: path), known != .modelUpdates else {
+        throw OpenMeteoRefusal.notFound
+      }
+      service = known
+      model = ""
+    }
+    guard Self.host(host, has: service) else { throw OpenMeteoRefusal.notFound }
+    headerKey = request.header("X-Api-Key")
+    if isPost {
+      guard service.isMetered else { throw OpenMeteoRefusal.notFound }
+      try readBody(request)
+    } else {
+      readForm(query)
+    }
+  }
+
+  /// The key of a customer.
+  var key: String? { headerKey ?? self["apikey"] }
+  var isCustomerHost: Bool { host.hasPrefix("customer-") && isFreeHost }
+  /// Whether it is one of Open-Meteo's own hosts, free or not.
+  var isFreeHost: Bool { host.hasSuffix(".open-meteo.com") }
+
+  /// The first value of a parameter.
+  subscript(name: String) -> String? { parameters[name]?.first }
+
+  /// The elements of a parameter that is a list, separated by commas or repeated.
+  func list(_ name: String) -> [String] {
+    (parameters[name] ?? []).flatMap { $0.split(separator: ",").map(String.init) }
+  }
+
+  /// A list as it was written.
+  func text(_ name: String) -> String { (parameters[name] ?? []).joined(separator: ",") }
+
+  /// A whole number.
+  func int(_ name: String) throws -> Int64? {
+    guard let text = self[name], !text.isEmpty else { return nil }
+    guard let number = Int64(text), number.magnitude < 1_000_000 else {
+      throw OpenMeteoRefusal.unknown("Int", text)
+    }
+    return number
+  }
+
+  /// One of several words.
+  func word(_ name: String, _ type: String, of words: [String]) throws -> String? {
+    guard let text = self[name] else { return nil }
+    guard words.contains(text) else { throw OpenMeteoRefusal.unknown(type, text) }
+    return text
+  }
+
+  private static func host(_ host: String, has service: OpenMeteoStandIn.Service) -> Bool {
+    guard host.hasSuffix(".open-meteo.com") else { return true }
+    let name = host.hasPrefix("customer-") ? host.dropFirst(9) : host[...]
+    let own =
+      switch service {
+      case .airQuality: "air-quality-api.open-meteo.com"
+      case .forecast: "api.open-meteo.com"
+      case .archive: "archive-api.open-meteo.com"
+      case .climate: "climate-api.open-meteo.com"
+      case .search, .get: "geocoding-api.open-meteo.com"
+      case .modelUpdates: String(name)
+      }
+    return name == own && (service != .modelUpdates || !name.hasPrefix("geocoding"))
+  }
+
+  // MARK: Reading
+
+  private mutating func readBody(_ request: TransportRequest) throws {
+    guard request.body.count <= 128 << 10 else { throw OpenMeteoRefusal(413, "Payload Too Large") }
+    guard request.header("Content-Type")?.hasPrefix("application/json") ?? false else {
+      readForm(Substring(String(decoding: request.body, as: UTF8.self)))
+      return
+    }
+    guard let root = try? AQJSON(parsing: request.body), let members = try? root.members else {
+      throw OpenMeteoRefusal(400, "Invalid JSON.")
+    }
+    for (name, value) in members {
+      let elements = (try? value.elements).map(Array.init) ?? [value]
+      parameters[name] = elements.map { $0.string ?? $0.rawText }
+    }
+  }
+
+  private mutating func readForm(_ form: Substring) {
+    for item in form.split(separator: "&") {
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      // A name may have brackets: `hourly[]=…`.
+      var name = Self.decoded(parts.first ?? "")
+      if name.hasSuffix("[]") { name.removeLast(2) }
+      parameters[name, default: []].append(Self.decoded(parts.count > 1 ? parts[1] : ""))
+    }
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      let hex = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), hex.count == 2, let value = UInt8(String(Substring(hex)), radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,135 @@
+import AQKit
+
+/// An error body of the service, in its own words.
+struct OpenMeteoRefusal: Error, Sendable {
+  let status: Int
+  let reason: String
+
+  init(_ status: Int, _ reason: String) {
+    self.status = status
+    self.reason = reason
+  }
+
+  func response(at now: AirTime) -> TransportResponse {
+    var json = JSONText()
+    json.object {
+      $0.member("error", true)
+      $0.member("reason", reason)
+    }
+    return OpenMeteoReply.json(json.bytes, status: status, at: now)
+  }
+
+  static let notFound = OpenMeteoRefusal(404, "Not Found")
+  static let keyRequired = OpenMeteoRefusal(401, "API key required. Please add &apikey= to the URL.")
+  static let badKey = OpenMeteoRefusal(400, "The supplied API key is invalid.")
+  static let planTooSmall = OpenMeteoRefusal(
+    403, "This API endpoint requires the API Professional or Enterprise plan")
+  static let postWithKey = OpenMeteoRefusal(400, "Please use the customer- prefixed URL for POST requests")
+  static let tooManyAtOnce = OpenMeteoRefusal(429, "Too many concurrent requests")
+  static let noData = OpenMeteoRefusal(400, "No data is available for this location")
+  static let tooMuchData = OpenMeteoRefusal(
+    400,
+    "Your API call requests too much data. Please reduce the number of variables, locations and/or weather models."
+  )
+  static let timezone = OpenMeteoRefusal(400, "Invalid timezone")
+  static let counts = OpenMeteoRefusal(
+    400, "Parameter 'latitude' and 'longitude' must have the same number of elements")
+  static let noCoordinates = OpenMeteoRefusal(
+    400, "Parameter 'latitude' and 'longitude' must not be empty")
+  static let elevations = OpenMeteoRefusal(
+    400, "Parameter 'elevation' must have the same number of elements as coordinates")
+  static let bothDates = OpenMeteoRefusal(400, "Both 'start_date' and 'end_date' must be set in the url")
+  static let dateOrder = OpenMeteoRefusal(400, "End-date must be larger or equals than start-date")
+  static let daysAndDates = OpenMeteoRefusal(
+    400, "Parameter 'past_days' is mutually exclusive with 'start_date' and 'end_date'")
+  static let run = OpenMeteoRefusal(400, "Parameter 'run' must not be set")
+  static let place = OpenMeteoRefusal(400, "Location ID not found.")
+  static let placeCount = OpenMeteoRefusal(400, "Parameter count must be between 1 and 100.")
+
+  static func limit(_ window: OpenMeteoStandIn.Window) -> OpenMeteoRefusal {
+    let (name, advice) =
+      switch window {
+      case .minute: ("Minutely", "in one minute")
+      case .hour: ("Hourly", "in the next hour")
+      case .day: ("Daily", "tomorrow")
+      }
+    return OpenMeteoRefusal(429, "\(name) API request limit exceeded. Please try again \(advice).")
+  }
+
+  static func tooManyPlaces(_ most: Int) -> OpenMeteoRefusal {
+    OpenMeteoRefusal(400, "Only up to \(most) locations can be requested at once")
+  }
+
+  static func latitude(_ given: Float) -> OpenMeteoRefusal {
+    OpenMeteoRefusal(400, "Latitude must be in range of -90 to 90°. Given: \(given).")
+  }
+
+  static func longitude(_ given: Float) -> OpenMeteoRefusal {
+    OpenMeteoRefusal(400, "Longitude must be in range of -180 to 180°. Given: \(given).")
+  }
+
+  /// The service prints the most that is allowed in place of what was given.
+  static func forecastDays(_ most: Int64) -> OpenMeteoRefusal {
+    OpenMeteoRefusal(400, "Forecast days is invalid. Allowed range 0 to \(most). Given \(most).")
+  }
+
+  static func pastDays(_ most: Int64, given: Int64) -> OpenMeteoRefusal {
+    OpenMeteoRefusal(400, "Past days is invalid. Allowed range 0 to \(most). Given \(given).")
+  }
+
+  static func dateRange(_ name: String, _ first: Int64, _ last: Int64) -> OpenMeteoRefusal {
+    OpenMeteoRefusal(
+      400,
+      "Parameter '\(name)' is out of allowed range from \(OpenMeteoLabel.date(first)) to \(OpenMeteoLabel.date(last))"
+    )
+  }
+
+  /// What the service says of a word that it doesn't know: the name of its own type, and the whole list.
+  static func unknown(_ type: String, _ text: String) -> OpenMeteoRefusal {
+    OpenMeteoRefusal(
+      400, "Data corrupted at path ''. Cannot initialize \(type) from invalid String value \(text).")
+  }
+
+  static func missing(_ name: String, _ type: String = "String") -> OpenMeteoRefusal {
+    OpenMeteoRefusal(400, "No value found (expected type '\(type)') at path '\(name)'.")
+  }
+
+  static let hourlyType =
+    "SurfacePressureAndHeightVariable<VariableAndPreviousDay, VariableOrSpread<ForecastPressureVariable>, ForecastHeightVariable>"
+}
+
+/// Responses as the service's front end sends them.
+enum OpenMeteoReply {
+  static func json(_ body: [UInt8], status: Int = 200, at now: AirTime) -> TransportResponse {
+    TransportResponse(
+      status: status,
+      headers: [
+        TransportHeader("Content-Type", "application/json; charset=utf-8"),
+        TransportHeader("Date", OpenMeteoLabel.httpDate(now)),
+      ], body: body)
+  }
+
+  static func page(_ text: String, status: Int, at now: AirTime) -> TransportResponse {
+    TransportResponse(
+      status: status,
+      headers: [
+        TransportHeader("Content-Type", "text/html"), TransportHeader("Date", OpenMeteoLabel.httpDate(now)),
+      ], text: text)
+  }
+}
+
+/// A recorded body and the question that it answers.
+struct OpenMeteoRecording: Sendable {
+  let service: OpenMeteoStandIn.Service
+  let places: [Coordinate]
+  let body: [UInt8]
+
+  func answers(_ service: OpenMeteoStandIn.Service, _ points: [Coordinate]) -> Bool {
+    guard self.service == service else { return false }
+    if places.isEmpty { return true }
+    return places.count == points.count
+      && zip(places, points).allSatisfy {
+        abs($0.latitude - $1.latitude) <= 0.01 && abs($0.longitude - $1.longitude) <= 0.01
+      }
+  }
+}

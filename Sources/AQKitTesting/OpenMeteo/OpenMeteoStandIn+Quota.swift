@@ -1,0 +1,150 @@
+import AQKit
+
+extension OpenMeteoStandIn {
+  /// What one address may ask without a key.
+  public struct Quota: Hashable, Sendable {
+    /// The weight within a minute; nil for no limit.
+    public var minute: Double?
+    /// The weight within a full hour; nil for no limit. No single call may weigh more.
+    public var hour: Double?
+    /// The weight within a UTC day; nil for no limit.
+    public var day: Double?
+    /// How many requests run at the same time, per host.
+    public var atOnce: Int
+    /// How many more may wait for their turn.
+    public var waiting: Int
+
+    /// Makes a quota; the free service's by default.
+    public init(
+      minute: Double? = 600, hour: Double? = 5000, day: Double? = 10_000, atOnce: Int = 1, waiting: Int = 4
+    ) {
+      self.minute = minute
+      self.hour = hour
+      self.day = day
+      self.atOnce = max(1, atOnce)
+      self.waiting = max(0, waiting)
+    }
+
+    /// The free service's: 600 a minute, 5,000 an hour, 10,000 a day, one request at a time and four waiting.
+    public static let free = Quota()
+    /// No limits but those of a call.
+    public static let none = Quota(minute: nil, hour: nil, day: nil, atOnce: .max / 2, waiting: 0)
+  }
+
+  /// A window of the quota.
+  public enum Window: String, Hashable, Sendable, CaseIterable {
+    /// Cleared every minute.
+    case minute
+    /// Cleared at every full hour.
+    case hour
+    /// Cleared at midnight UTC.
+    case day
+
+    var seconds: Int64 {
+      switch self {
+      case .minute: 60
+      case .hour: 3600
+      case .day: 86_400
+      }
+    }
+  }
+}
+
+/// Counts calls in windows that are cleared at fixed times.
+struct OpenMeteoMeter {
+  private var counts: [OpenMeteoStandIn.Window: (index: Int64, weight: Double)] = [:]
+  private(set) var total = 0.0
+  var refusals = 0
+
+  private func used(_ window: OpenMeteoStandIn.Window, at now: AirTime) -> Double {
+    guard let count = counts[window], count.index == now.secondsSince1970 / window.seconds else { return 0 }
+    return count.weight
+  }
+
+  /// Refuses a call when a window is full; the call that fills it is let through, whatever it weighs.
+  mutating func check(_ quota: OpenMeteoStandIn.Quota, at now: AirTime) throws {
+    for (window, limit) in [
+      (OpenMeteoStandIn.Window.minute, quota.minute), (.hour, quota.hour), (.day, quota.day),
+    ] {
+      if let limit, used(window, at: now) >= limit {
+        refusals += 1
+        throw OpenMeteoRefusal.limit(window)
+      }
+    }
+  }
+
+  mutating func count(_ weight: Double, at now: AirTime) {
+    total += weight
+    for window in OpenMeteoStandIn.Window.allCases {
+      counts[window] = (now.secondsSince1970 / window.seconds, used(window, at: now) + weight)
+    }
+  }
+}
+
+/// Lets so many requests run and so many wait, in order; more are refused.
+final class OpenMeteoLane: Sendable {
+  private struct State {
+    var running = 0
+    var line: [Latch] = []
+  }
+
+  private enum Entry {
+    case free
+    case full
+    case wait(Latch)
+  }
+
+  private let state = Locked(State())
+  private let atOnce: Int
+  private let most: Int
+
+  init(_ quota: OpenMeteoStandIn.Quota) {
+    atOnce = quota.atOnce
+    most = quota.atOnce.addingReportingOverflow(quota.waiting).partialValue
+  }
+
+  /// Waits for the turn; false where too many wait already.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  func enter() async throws -> Bool {
+    let entry: Entry = state.withLock { state in
+      if state.running < atOnce {
+        state.running += 1
+        return .free
+      }
+      guard state.running + state.line.count < most else { return .full }
+      let latch = Latch()
+      state.line.append(latch)
+      return .wait(latch)
+    }
+    switch entry {
+    case .free: return true
+    case .full: return false
+    case .wait(let latch):
+      do {
+        try await latch.wait()
+        return true
+      } catch {
+        let hadTurn = state.withLock { state in
+          guard let index = state.line.firstIndex(where: { $0 === latch }) else { return true }
+          state.line.remove(at: index)
+          return false
+        }
+        if hadTurn { leave() }
+        throw error
+      }
+    }
+  }
+
+  /// Lets the next one run.
+  func leave() {
+    let next: Latch? = state.withLock { state in
+      guard !state.line.isEmpty else {
+        state.running -= 1
+        return nil
+      }
+      return state.line.removeFirst()
+    }
+    next?.open()
+  }
+}

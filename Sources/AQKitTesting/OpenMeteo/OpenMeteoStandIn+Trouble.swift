@@ -1,0 +1,153 @@
+import AQKit
+
+extension OpenMeteoStandIn {
+  /// What a request meets in place of an honest answer.
+  public struct Trouble: Sendable {
+    private enum Kind: Sendable {
+      case none
+      case response(@Sendable (AirTime) -> TransportResponse)
+      case failure(AQError)
+      case silence
+      case shortened(bytes: Int, isCut: Bool, tail: String)
+      case trickle(Duration)
+    }
+
+    private let kind: Kind
+    /// How long it takes before anything happens.
+    let delay: Duration
+
+    private init(_ kind: Kind, delay: Duration = .zero) {
+      self.kind = kind
+      self.delay = delay
+    }
+
+    /// An honest answer that takes its time.
+    public static func slow(_ delay: Duration) -> Trouble { Trouble(.none, delay: delay) }
+
+    /// The same trouble after a time.
+    public func after(_ delay: Duration) -> Trouble { Trouble(kind, delay: delay) }
+
+    /// 429 with the text of a window's limit, whatever was asked before.
+    public static func limit(_ window: Window) -> Trouble { refusal(.limit(window)) }
+
+    /// 429 with the text for too many requests at the same time.
+    public static let tooManyAtOnce = refusal(.tooManyAtOnce)
+
+    /// 503 with the text of a server that is overloaded.
+    public static let overloaded = status(503, reason: "The service is overloaded")
+
+    /// A status with an error body of the service.
+    public static func status(_ status: Int, reason: String) -> Trouble {
+      refusal(OpenMeteoRefusal(status, reason))
+    }
+
+    /// A status with a web server's page, such as 502 and 504 have.
+    public static func status(_ status: Int) -> Trouble {
+      Trouble(
+        .response { now in
+          OpenMeteoReply.page(
+            "<html><head><title>\(status)</title></head><body>nginx</body></html>", status: status, at: now)
+        })
+    }
+
+    /// 200 with a body of one's own.
+    public static func body(_ text: String) -> Trouble {
+      Trouble(.response { OpenMeteoReply.json(Array(text.utf8), at: $0) })
+    }
+
+    /// 200 with the bare word `nan` for the coordinates and no section: a model without data at the place.
+    public static let bareNaN = body(
+      #"{"latitude":nan,"longitude":-nan,"generationtime_ms":0.01,"utc_offset_seconds":0,"timezone":"GMT","timezone_abbreviation":"GMT"}"#
+    )
+
+    /// No connection.
+    public static let unreachable = Trouble(.failure(AQError(.unreachable, "The stand-in can't be reached.")))
+
+    /// Silence, until the request's idle time-out has passed by the clock; on a port, until the client gives up.
+    public static let silent = Trouble(.silence)
+
+    /// 200 with the first bytes of the body only, as if they were all.
+    public static func truncated(after bytes: Int) -> Trouble {
+      Trouble(.shortened(bytes: bytes, isCut: false, tail: ""))
+    }
+
+    /// 200 with the first bytes of the body and the text with which the service says that it failed meanwhile.
+    public static func streamFailure(after bytes: Int) -> Trouble {
+      Trouble(
+        .shortened(
+          bytes: bytes, isCut: false, tail: "Unexpected error while streaming data: timeoutReached"))
+    }
+
+    /// A connection that ends within the body: `AQError.Code.malformed`; on a port, a body that is shorter than it says.
+    public static func cut(after bytes: Int) -> Trouble {
+      Trouble(.shortened(bytes: bytes, isCut: true, tail: ""))
+    }
+
+    /// A body that comes byte by byte, one each pause. Without a network the clock waits for all of them.
+    public static func trickle(every pause: Duration) -> Trouble { Trouble(.trickle(pause)) }
+
+    private static func refusal(_ refusal: OpenMeteoRefusal) -> Trouble {
+      Trouble(.response { refusal.response(at: $0) })
+    }
+  }
+}
+
+extension OpenMeteoStandIn.Trouble {
+  /// Waits as long as the answer takes, at most as long as the request does.
+  ///
+  /// - Throws: ``AQError/Code/timedOut`` when that is too long.
+  func wait(before request: TransportRequest, _ clock: any AQClock) async throws {
+    guard delay > .zero else { return }
+    let isTooLong = delay >= request.timeouts.idle && !request.isFromLoopback
+    try await clock.sleep(for: isTooLong ? request.timeouts.idle : delay)
+    if isTooLong { throw Self.timeOut }
+  }
+
+  private static let timeOut = AQError(.timedOut, "The stand-in said nothing in time.")
+
+  /// What is answered in place of an honest answer; nil where that comes first.
+  func reply(to request: TransportRequest, _ clock: any AQClock) async throws -> TransportResponse? {
+    switch kind {
+    case .none, .shortened, .trickle: return nil
+    case .response, .failure, .silence: try await wait(before: request, clock)
+    }
+    switch kind {
+    case .none, .shortened, .trickle: return nil
+    case .response(let make): return make(clock.time)
+    case .failure(let error): throw error
+    case .silence:
+      if !request.isFromLoopback { try await clock.sleep(for: request.timeouts.idle) }
+      throw Self.timeOut
+    }
+  }
+
+  /// What becomes of an honest answer.
+  func damage(_ response: TransportResponse, to request: TransportRequest, _ clock: any AQClock) async throws
+    -> TransportResponse
+  {
+    var damaged = response
+    switch kind {
+    case .none, .response, .failure, .silence: break
+    case .shortened(let bytes, let isCut, let tail):
+      damaged.body = Array(response.body.prefix(bytes)) + Array(tail.utf8)
+      guard isCut else { break }
+      guard request.isFromLoopback else {
+        throw AQError(.malformed, "The connection ended within the body.", retry: .now)
+      }
+      damaged.headers.append(TransportHeader("X-Loopback-Sending", "cut"))
+    case .trickle(let pause):
+      if request.isFromLoopback {
+        let microseconds = Int64((pause / .microseconds(1)).rounded())
+        damaged.headers.append(TransportHeader("X-Loopback-Sending", "trickle \(microseconds)"))
+      } else {
+        try await clock.sleep(for: pause * response.body.count)
+      }
+    }
+    return damaged
+  }
+}
+
+extension TransportRequest {
+  /// Whether a loopback server hands the request on, which can do to a connection what a transport can't.
+  var isFromLoopback: Bool { header("Via") == "1.1 loopback" }
+}

@@ -1,0 +1,274 @@
+public import AQKit
+
+/// A faithful stand-in for Open-Meteo's servers: an `HTTPTransport` that answers as they do, and touches no network.
+///
+/// It answers air quality, forecast, archive, climate, geocoding (`/v1/search`, `/v1/get`) and the models' update times
+/// (`/data/…/static/meta.json`), by GET and POST, on the free hosts, the customers' hosts and any other. Values come from
+/// a generator that always gives the same for the same question, or from recordings. Parameters are checked with the
+/// service's own texts, calls are weighed and limited as the service does it, and it can be told to misbehave.
+///
+/// **Use it** where an adapter, a source or an application is tested:
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let standIn = OpenMeteoStandIn(clock: clock)
+/// let source = HTTPSource(OpenMeteoAirQuality(), transport: standIn, clock: clock)
+/// standIn.next(.limit(.minute), .status(502))       // what the next two requests meet; then it is honest again
+/// let response = try await source.fetch(query)
+/// #expect(standIn.weight == 3)
+/// ```
+///
+/// **Put it on a port** with `LoopbackHTTPServer.start(transport: standIn)` of this package's `LoopbackServers`, and
+/// point an adapter at it (`open-meteo.baseURL`). There a body can also be sent byte by byte, or be cut by the connection.
+///
+/// **Write one** for another service likewise: a class that conforms to `HTTPTransport`, keeps what it was asked, checks
+/// parameters as the service does, and has a list of troubles for the next requests.
+///
+/// What it doesn't do: other formats than JSON, bounding boxes, `temporal_resolution`, several date ranges in one call.
+/// `timezone=auto` gives whole hours by longitude. Values are made up; only their units, decimals, gaps, relations
+/// (indices, sums, extremes) and places without data are the service's.
+///
+/// Source: Open-Meteo's documentation and the service's source code (August 2026).
+public final class OpenMeteoStandIn: HTTPTransport {
+  /// One of the services.
+  public enum Service: String, Hashable, Sendable, CaseIterable {
+    /// `/v1/air-quality`
+    case airQuality = "/v1/air-quality"
+    /// `/v1/forecast`
+    case forecast = "/v1/forecast"
+    /// `/v1/archive`
+    case archive = "/v1/archive"
+    /// `/v1/climate`
+    case climate = "/v1/climate"
+    /// `/v1/search`: places by name.
+    case search = "/v1/search"
+    /// `/v1/get`: a place by its number.
+    case get = "/v1/get"
+    /// `/data/…/static/meta.json`: when a model was updated.
+    case modelUpdates = "/data"
+  }
+
+  /// What a customer has paid for.
+  public enum Plan: Hashable, Sendable {
+    /// Forecasts and air quality.
+    case standard
+    /// Archive and climate too.
+    case professional
+  }
+
+  private struct State {
+    var requests: [TransportRequest] = []
+    var inFlight = 0
+    var mostInFlight = 0
+    var meter = OpenMeteoMeter()
+    var troubles: [Trouble?] = []
+    var standing: Trouble?
+    var recordings: [OpenMeteoRecording] = []
+    var runs: [String: OpenMeteoModelRun] = [:]
+    var lanes: [String: OpenMeteoLane] = [:]
+  }
+
+  private let clock: any AQClock
+  private let quota: Quota
+  private let keys: [String: Plan]
+  private let gazetteer: [OpenMeteoPlace]
+  private let hasData: @Sendable (Coordinate) -> Bool
+  private let state = Locked(State())
+
+  /// Makes a stand-in.
+  ///
+  /// - Parameters:
+  ///   - clock: What "now" is, and what waits.
+  ///   - quota: What one address may ask without a key.
+  ///   - keys: The keys of customers, whom no quota binds.
+  ///   - gazetteer: The places that can be found by name.
+  ///   - hasData: Whether the models have data at a place; one without spoils a whole call, as it does there.
+  public init(
+    clock: any AQClock = SystemClock(), quota: Quota = .free, keys: [String: Plan] = [:],
+    gazetteer: [OpenMeteoPlace] = OpenMeteoPlace.standard,
+    hasData: @escaping @Sendable (Coordinate) -> Bool = { _ in true }
+  ) {
+    self.clock = clock
+    self.quota = quota
+    self.keys = keys
+    self.gazetteer = gazetteer
+    self.hasData = hasData
+  }
+
+  // MARK: What happened
+
+  /// What was asked, in order.
+  public var requests: [TransportRequest] { state.withLock { $0.requests } }
+  /// The most requests that were ever on their way at the same time.
+  public var mostInFlight: Int { state.withLock { $0.mostInFlight } }
+  /// What all calls counted so far, as the service counts them.
+  public var weight: Double { state.withLock { $0.meter.total } }
+  /// How many calls were refused because of the quota.
+  public var refusals: Int { state.withLock { $0.meter.refusals } }
+
+  // MARK: What shall happen
+
+  /// What the next requests meet, one each; nil for an honest answer. Adds to what is planned already.
+  public func next(_ troubles: Trouble?...) { state.withLock { $0.troubles += troubles } }
+
+  /// What every request meets for which nothing else is planned; nil for honest answers.
+  public func always(_ trouble: Trouble?) { state.withLock { $0.standing = trouble } }
+
+  /// Answers with a recorded body where exactly these places are asked for, to a hundredth of a degree; with no places,
+  /// every call of the service. The call is checked and counted as any other.
+  public func play(_ body: [UInt8], to service: Service, at places: [Coordinate] = []) {
+    state.withLock {
+      $0.recordings.append(OpenMeteoRecording(service: service, places: places, body: body))
+    }
+  }
+
+  /// Says when a model ran last, in place of what its schedule says.
+  ///
+  /// - Parameters:
+  ///   - model: The name of the model, such as `cams_europe`.
+  ///   - initialised: The time of the run's first step.
+  ///   - available: When its data could be asked for.
+  public func setRun(of model: String, initialised: AirTime, available: AirTime) {
+    state.withLock {
+      $0.runs[model] = OpenMeteoModelRun(initialised: initialised, available: available, model: model)
+    }
+  }
+
+  /// The value that an hourly variable has at a place and an instant, to the decimals in which it is written; nil where
+  /// there is none, and for a name that isn't known.
+  public func value(of variable: String, at place: Coordinate, _ time: AirTime) -> Double? {
+    guard let known = OpenMeteoVariable.known(variable) else { return nil }
+    let model = OpenMeteoModel(now: clock.time)
+    let value = model.value(of: known, at: place, second: time.secondsSince1970)
+    return value.isNaN ? nil : OpenMeteoNumber.rounded(value, known.decimals)
+  }
+
+  // MARK: Answering
+
+  /// Answers, honestly or as planned.
+  ///
+  /// - Throws: What is planned, `CancellationError` when the task was cancelled.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try Task.checkCancellation()
+    let trouble: Trouble? = state.withLock { state in
+      state.requests.append(request)
+      state.inFlight += 1
+      state.mostInFlight = max(state.mostInFlight, state.inFlight)
+      return state.troubles.isEmpty ? state.standing : state.troubles.removeFirst()
+    }
+    defer { state.withLock { $0.inFlight -= 1 } }
+    let response: TransportResponse
+    if let planned = try await trouble?.reply(to: request, clock) {
+      response = planned
+    } else {
+      response = try await honestAnswer(to: request) { try await trouble?.wait(before: request, clock) }
+    }
+    let damaged = try await trouble?.damage(response, to: request, clock) ?? response
+    try Task.checkCancellation()
+    guard damaged.body.count <= request.maximumBodySize else {
+      throw AQError(.tooLarge, "The body is larger than \(request.maximumBodySize) bytes.")
+    }
+    return damaged
+  }
+
+  /// Answers as the service does, with a wait while it works.
+  private func honestAnswer(to request: TransportRequest, working work: () async throws -> Void) async throws
+    -> TransportResponse
+  {
+    do {
+      return try await OpenMeteoReply.json(
+        answer(to: OpenMeteoQuestion(request), working: work), at: clock.time)
+    } catch let refusal as OpenMeteoRefusal {
+      return refusal.response(at: clock.time)
+    }
+  }
+
+  private func answer(to question: OpenMeteoQuestion, working work: () async throws -> Void) async throws
+    -> [UInt8]
+  {
+    let isCustomer = try isCustomer(question)
+    guard question.service.isMetered, !isCustomer else {
+      try await work()
+      return isCustomer && question.service.isMetered
+        ? try metered(question, quota: .none).body : try unmetered(question)
+    }
+    let lane = state.withLock { state in
+      let lane = state.lanes[question.host] ?? OpenMeteoLane(quota)
+      state.lanes[question.host] = lane
+      return lane
+    }
+    guard try await lane.enter() else {
+      state.withLock { $0.meter.refusals += 1 }
+      throw OpenMeteoRefusal.tooManyAtOnce
+    }
+    defer { lane.leave() }
+    try await work()
+    try state.withLock { try $0.meter.check(quota, at: clock.time) }
+    do {
+      let (body, weight) = try metered(question, quota: quota)
+      state.withLock { $0.meter.count(weight, at: clock.time) }
+      return body
+    } catch {
+      state.withLock { $0.meter.count(1, at: clock.time) }
+      throw error
+    }
+  }
+
+  /// Whether a key was given, and is one.
+  private func isCustomer(_ question: OpenMeteoQuestion) throws -> Bool {
+    guard let key = question.key else {
+      if question.isCustomerHost { throw OpenMeteoRefusal.keyRequired }
+      return false
+    }
+    if !question.isCustomerHost, question.isFreeHost, question.isPost { throw OpenMeteoRefusal.postWithKey }
+    guard let plan = keys[key] else { throw OpenMeteoRefusal.badKey }
+    if plan == .standard, question.service == .climate || question.service == .archive {
+      throw OpenMeteoRefusal.planTooSmall
+    }
+    return true
+  }
+
+  private func metered(_ question: OpenMeteoQuestion, quota: Quota) throws -> (body: [UInt8], weight: Double)
+  {
+    let now = clock.time
+    let asked = try OpenMeteoSelection(question, at: now)
+    guard asked.points.count <= (quota.hour == nil ? 10_000 : 1000) else {
+      throw OpenMeteoRefusal.tooManyPlaces(quota.hour == nil ? 10_000 : 1000)
+    }
+    if let hour = quota.hour, asked.weight > hour { throw OpenMeteoRefusal.tooMuchData }
+    if let recording = recording(for: question.service, asked.points) { return (recording, asked.weight) }
+    guard asked.points.allSatisfy({ hasData($0) && asked.hasCells(at: $0) }) else {
+      throw OpenMeteoRefusal.noData
+    }
+    return (OpenMeteoAnswer(asked, at: now).body, asked.weight)
+  }
+
+  private func unmetered(_ question: OpenMeteoQuestion) throws -> [UInt8] {
+    if let recording = recording(for: question.service, []) { return recording }
+    switch question.service {
+    case .search: return try OpenMeteoGazetteer(gazetteer).search(question)
+    case .get: return try OpenMeteoGazetteer(gazetteer).get(question)
+    default:
+      let model = question.model
+      let set = state.withLock { $0.runs[model] }
+      guard let run = set ?? OpenMeteoModelRun(of: model, at: clock.time) else {
+        throw OpenMeteoRefusal.notFound
+      }
+      return run.body
+    }
+  }
+
+  private func recording(for service: Service, _ points: [Coordinate]) -> [UInt8]? {
+    state.withLock { $0.recordings }.last { $0.answers(service, points) }?.body
+  }
+}
+
+extension OpenMeteoStandIn.Service {
+  /// Whether its calls count against the quota.
+  var isMetered: Bool {
+    switch self {
+    case .airQuality, .forecast, .archive, .climate: true
+    case .search, .get, .modelUpdates: false
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import AQKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Sunrise and sunset of a day, to some minutes, with the service's way of saying that there is none: in the polar night
+/// both are midnight, on a polar day the sun sets 24 hours after it rose.
+struct OpenMeteoSun {
+  let rise: Int64
+  let set: Int64
+
+  /// - Parameters:
+  ///   - day: The number of the day.
+  ///   - midnight: The instant at which it begins, in seconds since 1970.
+  ///   - point: The place.
+  init(day: Int64, midnight: Int64, at point: Coordinate) {
+    let january = CivilTime.days(fromCivil: Int64(CivilDate(daysSinceEpoch: Int(clamping: day)).year), 1, 1)
+    let radian = Double.pi / 180
+    let angle = 2 * Double.pi / 365 * Double(day - january + 1 - 81)
+    let declination = 23.45 * radian * sin(angle)
+    // The sun's upper edge, lifted by the air.
+    let height = sin(-0.833 * radian) - sin(point.latitude * radian) * sin(declination)
+    let hourAngle = height / (cos(point.latitude * radian) * cos(declination))
+    // The sun's clock runs before and after by up to a quarter of an hour.
+    let equation = (9.87 * sin(2 * angle) - 7.53 * cos(angle) - 1.5 * sin(angle)) * 60
+    if hourAngle >= 1 {
+      (rise, set) = (midnight, midnight)
+    } else if hourAngle <= -1 {
+      (rise, set) = (midnight, midnight + 86_400)
+    } else {
+      let noon = Double(day) * 86_400 + 43_200 - point.longitude * 240 - equation
+      let half = acos(hourAngle) / Double.pi * 43_200
+      rise = Int64(((noon - half) / 60).rounded()) * 60
+      set = Int64(((noon + half) / 60).rounded()) * 60
+    }
+  }
+
+  /// Seconds between the two.
+  var daylight: Double { Double(set - rise) }
+}

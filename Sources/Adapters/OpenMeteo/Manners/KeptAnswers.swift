@@ -1,0 +1,110 @@
+import AQKit
+
+/// A transport that keeps whole answers until the service has something new, and gives them again with their `Age`
+/// (RFC 9111 §5.1).
+///
+/// The same question can be asked at another hour and means the same as long as the day is the same: a request names its
+/// time in days from today. Answers are therefore kept by request and UTC day. What is read out of them is up to the
+/// source, which looks at the present hour.
+final class KeptAnswers: HTTPTransport {
+  private struct Key: Hashable {
+    let request: TransportRequest
+    /// When the request begins to mean something else, in seconds since 1970.
+    let end: Int64
+  }
+
+  private struct Entry {
+    let response: TransportResponse
+    let receivedAt: AirTime
+    var lastUse: UInt64
+  }
+
+  private struct State {
+    var entries: [Key: Entry] = [:]
+    var size = 0
+    var counter: UInt64 = 0
+
+    mutating func remove(_ key: Key) {
+      if let entry = entries.removeValue(forKey: key) { size -= entry.response.body.count }
+    }
+  }
+
+  /// The most answers, and the most bytes of them.
+  static let most = (answers: 200, bytes: 16 << 20)
+
+  private let base: any HTTPTransport
+  private let news: AnswerNews
+  private let runs: ModelRuns
+  private let clock: any AQClock
+  private let state = Locked(State())
+
+  init(_ base: any HTTPTransport, news: AnswerNews, runs: ModelRuns, clock: any AQClock) {
+    self.base = base
+    self.news = news
+    self.runs = runs
+    self.clock = clock
+  }
+
+  /// The answer that is kept, or the service's.
+  ///
+  /// - Throws: What the transport throws.
+  @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let key = Key(request: request, end: Self.end(of: request, at: clock.time))
+    if let (kept, age) = try await kept(key) {
+      var response = kept
+      response.headers.removeAll { $0.isNamed("Age") }
+      response.headers.append(TransportHeader("Age", "\(age)"))
+      return response
+    }
+    let response = try await base.send(request)
+    keep(response, key)
+    return response
+  }
+
+  /// The end of the hour for a request that counts in hours from now, else of the UTC day.
+  private static func end(of request: TransportRequest, at now: AirTime) -> Int64 {
+    let isByHour =
+      request.url.contains("_hours=") || String(decoding: request.body, as: UTF8.self).contains("_hours=")
+    let length: Int64 = isByHour ? 3600 : 86_400
+    return (now.secondsSince1970 / length + 1) * length
+  }
+
+  private func kept(_ key: Key) async throws -> (TransportResponse, age: Int64)? {
+    let entry: Entry? = state.withLock { state in
+      state.counter &+= 1
+      state.entries[key]?.lastUse = state.counter
+      return state.entries[key]
+    }
+    guard let entry else { return nil }
+    let age = clock.time.since(entry.receivedAt).components.seconds
+    // A clock that was set back says nothing about the age.
+    var isCurrent = age >= 0
+    if isCurrent {
+      switch news {
+      case .after(let duration): isCurrent = .seconds(age) < duration
+      case .whenRun(let models): isCurrent = try await runs.isCurrent(models, receivedAt: entry.receivedAt)
+      }
+    }
+    if isCurrent { return (entry.response, age) }
+    state.withLock { $0.remove(key) }
+    return nil
+  }
+
+  private func keep(_ response: TransportResponse, _ key: Key) {
+    guard response.status == 200, !ServiceAdvice.isBroken(response), response.body.count <= Self.most.bytes
+    else { return }
+    let now = clock.time
+    state.withLock { state in
+      state.remove(key)
+      for old in state.entries.keys where old.end <= now.secondsSince1970 { state.remove(old) }
+      state.counter &+= 1
+      state.entries[key] = Entry(response: response, receivedAt: now, lastUse: state.counter)
+      state.size += response.body.count
+      while state.entries.count > Self.most.answers || state.size > Self.most.bytes,
+        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
+      {
+        state.remove(oldest)
+      }
+    }
+  }
+}

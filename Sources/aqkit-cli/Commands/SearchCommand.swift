@@ -1,0 +1,55 @@
+import AQKit
+import ArgumentParser
+
+/// Finds places by name.
+struct SearchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: "Find places by name, with the coordinates that current takes.",
+    discussion: """
+      Asks Open-Meteo. Two letters are matched exactly, three and more as the beginning of a name; a country or a first
+      area may stand behind a comma: "Limerick, Ireland".
+      """)
+
+  @Argument(help: "The name, or the beginning of one.")
+  var name: String
+
+  @Option(name: .customLong("language"), help: "The language of the names, such as de.")
+  var language = "en"
+
+  @Option(
+    name: .customLong("country"),
+    help: ArgumentHelp("Only places in this country, such as CZ (ISO 3166-1 alpha-2).", valueName: "CODE"))
+  var country: String?
+
+  @Option(name: .customLong("limit"), help: "The most places, 1 to 100.")
+  var limit = 10
+
+  @Flag(name: .customLong("json"), help: "Print the places as a JSON array.")
+  var printsJSON = false
+
+  @OptionGroup var options: ContainerOptions
+
+  func validate() throws {
+    guard (1...100).contains(limit) else { throw ValidationError("--limit takes 1 to 100.") }
+  }
+
+  func run() async throws {
+    let container = try options.container()
+    let search = try WrongUsage.checked { try container[.placeSearch] }
+    let places = try await places(from: search, clock: try container[.clock])
+    if printsJSON {
+      try print(JSONText.text(of: places))
+    } else {
+      for line in PlaceTable(places: places, attribution: search.attribution).lines { print(line) }
+    }
+  }
+
+  /// The places, within the time that a person at a terminal waits.
+  func places(from search: any PlaceSearching, clock: any AQClock) async throws -> [Place] {
+    let question = PlaceSearch(name, language: language, countryCode: country, limit: limit)
+    return try await Deadline.limit(Patience.limit, clock: clock) {
+      try await search.places(matching: question)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import AQKit
+import AQKitTesting
+import ArgumentParser
+import LoopbackServers
+import Testing
+
+@testable import aqkit_cli
+
+/// The commands that ask Open-Meteo, against a stand-in on a port of this machine.
+@Suite("Commands that ask Open-Meteo", .timeLimit(.minutes(1)))
+struct OpenMeteoCommandTests {
+  private func current(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> AirAnswer {
+    let command = try CurrentCommand.parse(arguments + ["--set", "open-meteo.baseURL=\(server.origin)"])
+    return try await command.answer(in: command.options.container())
+  }
+
+  private func search(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> [Place] {
+    let command = try SearchCommand.parse(arguments + ["--set", "open-meteo.baseURL=\(server.origin)"])
+    let container = try command.options.container()
+    return try await command.places(from: container[.placeSearch], clock: container[.clock])
+  }
+
+  @Test("current --at asks the address that --set names")
+  func current() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      let answer = try await current("--at", "52.52,13.41", at: server)
+      let report = try #require(answer.best)
+      let reading = try #require(report[.pm25]?.newestReading(notAfter: report.receivedAt))
+      #expect(
+        standIn.value(of: "pm2_5", at: try Coordinate(52.52, 13.41), reading.interval.start) == reading.value)
+    }
+  }
+
+  @Test("a limit that lasts longer than ten seconds is said at once, with when to come back")
+  func saysWhenToComeBack() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      for trouble in [OpenMeteoStandIn.Trouble.limit(.minute), .limit(.day)] {
+        standIn.next(trouble)
+        let start = ContinuousClock.now
+        let error = try #require(try await current("--at", "52.52,13.41", at: server).failures.first?.error)
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(error.code == .rateLimited)
+        #expect(error.advice.hasPrefix("Try again in "))
+      }
+      standIn.next(.limit(.day))
+      let error = await #expect(throws: AQError.self) { try await search("Berlin", at: server) }
+      #expect(error?.code == .rateLimited)
+    }
+  }
+
+  @Test("a reason of the service reaches the person")
+  func showsReasons() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      standIn.next(.status(400, reason: "Something about the question."))
+      let error = try #require(try await current("--at", "52.52,13.41", at: server).failures.first?.error)
+      #expect(error.message.contains("Something about the question."))
+      #expect(standIn.requests.count == 1)
+    }
+  }
+
+  @Test("search finds places by name, country and number of results, at the same address")
+  func finds() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      let all = try await search("Brno", at: server)
+      #expect(all.count == 3)
+      #expect(try await search("Brno", "--country", "us", at: server).map(\.name) == ["Bruno"])
+      #expect(try await search("Brno", "--limit", "1", "--language", "cs", at: server).count == 1)
+      #expect(try await search("Nowhere at all", at: server).isEmpty)
+      let error = await #expect(throws: AQError.self) {
+        try await search("Brno", "--country", "Czechia", at: server)
+      }
+      #expect(error?.code == .invalidRequest)
+    }
+  }
+
+  @Test("the search can have an address of its own")
+  func hasOwnAddress() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      let arguments = [
+        "Brno", "--set", "open-meteo.baseURL=http://127.0.0.1:9", "--set",
+        "open-meteo.searchURL=\(server.origin)",
+      ]
+      let command = try SearchCommand.parse(arguments)
+      let container = try command.options.container()
+      #expect(try await command.places(from: container[.placeSearch], clock: container[.clock]).count == 3)
+    }
+  }
+
+  @Test("a place stands on one line, with what current takes, and the credits below")
+  func showsPlaces() throws {
+    let place = Place(
+      name: "Brno", coordinate: try Coordinate(49.19522, 16.60796), adminAreas: ["South Moravian"],
+      countryCode: "CZ", elevation: 226, timeZone: "Europe/Prague", population: 379_466)
+    let bare = Place(name: "Null Island", coordinate: try Coordinate(0, 0))
+    let lines = PlaceTable(
+      places: [place, bare], attribution: [Attribution("GeoNames", link: "https://www.geonames.org/")]
+    ).lines
+    #expect(
+      lines == [
+        "Brno, South Moravian, CZ  49.19522,16.60796  226 m  Europe/Prague  379466 people",
+        "Null Island               0,0", "", "GeoNames (https://www.geonames.org/)",
+      ])
+    #expect(PlaceTable(places: [], attribution: []).lines == ["No place of this name."])
+  }
+
+  @Test("a limit outside of 1 to 100 and a name that is missing are wrong usage")
+  func checksUsage() {
+    for arguments in [["Brno", "--limit", "0"], ["Brno", "--limit", "101"], []] {
+      #expect(throws: (any Error).self) { _ = try SearchCommand.parse(arguments) }
+    }
+  }
+
+  @Test(
+    "a wait is said in seconds, minutes or hours",
+    arguments: [
+      (Duration.milliseconds(1), "1 s"), (.seconds(45), "45 s"), (.seconds(121), "3 min"),
+      (.seconds(1760), "30 min"),
+      (.seconds(12_000), "3 h 20 min"), (.seconds(86_400), "24 h"),
+    ])
+  func saysWaits(wait: Duration, text: String) {
+    #expect(Text.wait(wait) == text)
+  }
+}

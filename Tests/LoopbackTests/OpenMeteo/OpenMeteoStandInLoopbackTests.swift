@@ -1,0 +1,79 @@
+import AQKit
+import AQKitOpenMeteo
+import AQKitTesting
+import AQKitURLSession
+import LoopbackServers
+import Testing
+
+@Suite("Open-Meteo's stand-in on a port", .timeLimit(.minutes(1)))
+struct OpenMeteoStandInLoopbackTests {
+  private func container(at server: LoopbackHTTPServer, _ clock: any AQClock = SystemClock()) throws
+    -> AQContainer
+  {
+    var container = try AQContainer.live.setting(.clock, to: clock).installing(.openMeteo)
+    for source in container.descriptors.map(\.id) {
+      try container.setOption("baseURL", of: source, to: server.origin)
+    }
+    return container
+  }
+
+  private var query: AirQuery {
+    get throws { try AirQuery(near: Coordinate(52.52, 13.41), parameters: [.pm25]) }
+  }
+
+  @Test("air, weather and places are had through real connections, by GET and POST")
+  func answers() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      let container = try container(at: server)
+      let hub = try AirHub(container)
+      let places = try (0..<200).map {
+        PlaceReference.near(try Coordinate(-40.12345 + Double($0) / 4, 113.41255))
+      }
+      let air = try await hub.source("open-meteo").fetch(AirQuery(places: places, parameters: [.pm25]))
+      #expect(air.reports.flatMap(\.places) == Array(0..<200))
+      #expect(standIn.requests.count { $0.method == .post } == 2)
+      let weather = try await hub.source("open-meteo-weather").fetch(
+        AirQuery(near: Coordinate(52.52, 13.41), parameters: [.temperature]))
+      #expect(weather.reports.first?[.temperature] != nil)
+      let found = try await container[.placeSearch].places(matching: PlaceSearch("Berlin", countryCode: "DE"))
+      #expect(found.map(\.id) == ["2950159"])
+      #expect(standIn.mostInFlight == 1)
+      #expect(standIn.weight == 201)
+    }
+  }
+
+  @Test("a body that trickles is read to its end, one that is cut is asked again")
+  func trickles() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      let source = try AirHub(container(at: server)).source("open-meteo")
+      standIn.next(.cut(after: 300), .trickle(every: .microseconds(20)))
+      let response = try await source.fetch(query)
+      #expect(response.reports.count == 1)
+      #expect(standIn.requests.count == 2)
+    }
+  }
+
+  @Test("a limit that lasts longer than the caller waits is said at once")
+  func limits() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      let container = try container(at: server)
+      standIn.next(.limit(.day))
+      let start = ContinuousClock.now
+      let error = await #expect(throws: AQError.self) {
+        try await Deadline.limit(.seconds(10)) {
+          try await AirHub(container).source("open-meteo").fetch(query)
+        }
+      }
+      #expect(error?.code == .rateLimited)
+      #expect(ContinuousClock.now - start < .seconds(5))
+      if case .after(let wait) = error?.retry {
+        #expect(wait > .seconds(10))
+      } else {
+        Issue.record("No wait.")
+      }
+    }
+  }
+}
