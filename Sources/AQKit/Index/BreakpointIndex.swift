@@ -80,8 +80,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     of concentration: Double, on scale: BreakpointScale, basis: AQIBasis = .given
   ) throws(IndexUnavailable) -> AQISubIndex {
     var found: [AQISubIndex] = []
-    let problem = append(
-      concentration, on: scale, basis, to: &found, nextStart: { scale.start(after: bands[$0]) })
+    let problem = append(concentration, on: scale, basis, starts: nil, to: &found)
     guard let sub = found.first else {
       throw IndexUnavailable(
         problem?.reason ?? .invalid(concentration), edition: edition.identifier,
@@ -94,18 +93,23 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   func append(
     _ concentration: Double, at place: Int, _ basis: AQIBasis, to found: inout [AQISubIndex]
   ) -> IndexUnavailable.Problem? {
-    append(concentration, on: scales[place], basis, to: &found, nextStart: { nextStarts[place][$0] })
+    append(concentration, on: scales[place], basis, starts: nextStarts[place], to: &found)
   }
 
-  @inline(__always)
+  /// Does so with the starts of the next bands, where they are known.
   private func append(
-    _ concentration: Double, on scale: BreakpointScale, _ basis: AQIBasis, to found: inout [AQISubIndex],
-    nextStart: (_ band: Int) -> ScaleTable.Start?
+    _ concentration: Double, on scale: BreakpointScale, _ basis: AQIBasis, starts: [ScaleTable.Start?]?,
+    to found: inout [AQISubIndex]
   ) -> IndexUnavailable.Problem? {
     let number = scale.number(of: concentration)
-    let others = scale.otherReadings(of: concentration, than: number) { source, number in
-      AQIReading(
-        source: source, number: number < 0 ? nil : Int(number), band: bandPlace(of: number).map { bands[$0] })
+    var others: [AQIReading] = []
+    for other in scale.others {
+      let reading = other.scale.number(of: concentration)
+      guard reading != number else { continue }
+      let place = bandPlace(of: reading)
+      others.append(
+        AQIReading(
+          source: other.source, number: reading < 0 ? nil : Int(reading), band: place.map { bands[$0] }))
     }
     guard number >= 0 || number == ColumnCode.open else {
       let isUndefined = number == ColumnCode.undefined
@@ -114,7 +118,8 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
         otherReadings: others)
     }
     let band = bandPlace(of: number)
-    let next = number < 0 ? nil : band.flatMap(nextStart)
+    var next: ScaleTable.Start?
+    if let band, number >= 0 { next = starts.map { $0[band] } ?? scale.start(after: bands[band]) }
     found.append(
       AQISubIndex(
         input: scale.input, concentration: concentration, number: number < 0 ? nil : Int(number),

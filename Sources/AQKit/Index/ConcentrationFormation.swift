@@ -96,33 +96,18 @@ struct ConcentrationFormation {
   func concentration(forInput place: Int, at moment: Int64) throws(IndexUnavailable.Reason)
     -> IndexConcentration
   {
-    let input = inputs[place]
-    let allowsProxy = options.proxy == .allowed
-    return try Self.first(of: candidates(forInput: place)) { candidate throws(IndexUnavailable.Reason) in
-      try series(candidate, for: input, onlyAt: moment)
-        .concentration(at: moment, days, allowsProxy: allowsProxy)
-    }
-  }
-
-  /// What the first of some candidates gives that meets the standard's rule, else the first proxy, else the first
-  /// reason.
-  static func first<Candidates: Sequence>(
-    of candidates: Candidates,
-    _ attempt: (Candidates.Element) throws(IndexUnavailable.Reason) -> IndexConcentration
-  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
-    var reason: IndexUnavailable.Reason = .nothingToGoOn
-    var proxy: IndexConcentration?
-    for candidate in candidates {
+    var choice = ConcentrationChoice()
+    for candidate in candidates(forInput: place) {
       do throws(IndexUnavailable.Reason) {
-        let found = try attempt(candidate)
+        let found = try series(candidate, for: inputs[place], onlyAt: moment)
+          .concentration(at: moment, days, allowsProxy: options.proxy == .allowed)
         if found.basis.proxy == nil { return found }
-        if proxy == nil { proxy = found }
+        choice.note(found)
       } catch {
-        if reason == .nothingToGoOn { reason = error }
+        choice.note(error)
       }
     }
-    if let proxy { return proxy }
-    throw reason
+    return try choice.concentration
   }
 }
 

@@ -61,17 +61,11 @@ extension BreakpointScale {
 
   /// The readings that give another index, or ``ColumnCode``, than ``number(of:)`` does, in the order of the rules.
   public func otherReadings(of concentration: Double) -> [(source: String, number: Int32)] {
-    otherReadings(of: concentration, than: number(of: concentration)) { ($0, $1) }
-  }
-
-  /// The readings that give another index than a number, each made into what the caller wants of it.
-  func otherReadings<Reading>(
-    of concentration: Double, than own: Int32, _ make: (_ source: String, _ number: Int32) -> Reading
-  ) -> [Reading] {
-    var found: [Reading] = []
+    let own = number(of: concentration)
+    var found: [(source: String, number: Int32)] = []
     for other in others {
       let number = other.scale.number(of: concentration)
-      if number != own { found.append(make(other.source, number)) }
+      if number != own { found.append((other.source, number)) }
     }
     return found
   }
