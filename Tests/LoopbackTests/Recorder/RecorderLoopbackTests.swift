@@ -36,7 +36,9 @@ struct RecorderLoopbackTests {
         let live = try await AirHub(container).source("open-meteo").fetch(query)
         try await FixtureRecorder(folder).record("open-meteo", of: container, query, as: "berlin")
         let replayed = try await FixtureSource(folder, formats: container.formats).fetch(query)
-        #expect(replayed.reports.map { $0[.pm25]?.values } == live.reports.map { $0[.pm25]?.values })
+        #expect(
+          replayed.reports.map { $0[.pm25]?.values.map(\.description) }
+            == live.reports.map { $0[.pm25]?.values.map(\.description) })
         #expect(replayed.reports.map { $0[.pm25]?.timeline } == live.reports.map { $0[.pm25]?.timeline })
         #expect(replayed.reports.count == 1)
         let drifts = try await folder.drift(of: "open-meteo", in: container)
