@@ -1,8 +1,8 @@
-import AQKit
+package import AQKit
 import CZlib
 
 /// Decompresses gzip (RFC 1952) piece by piece, several members one after the other included.
-final class Gunzip {
+package final class Gunzip {
   private enum State {
     case inMember
     /// A member has ended; another one, zeros, or the end may follow.
@@ -17,7 +17,7 @@ final class Gunzip {
   /// Makes a decompressor.
   ///
   /// - Throws: ``AQError/Code/unavailable`` when zlib can't be set up.
-  init() throws(AQError) {
+  package init() throws(AQError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     // 15 bits of window, and 16 for gzip with its header and check sum.
@@ -34,12 +34,16 @@ final class Gunzip {
   }
 
   /// Whether bytes begin as gzip does.
-  static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+  package static func recognises(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.starts(with: [0x1F, 0x8B])
+  }
 
   /// Decompresses bytes and hands over what comes out in pieces of at most 4 MiB.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the bytes are no gzip or a check sum is wrong, or what `take` throws.
-  func decompress(_ bytes: UnsafeMutableRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void)
+  package func decompress(
+    _ bytes: UnsafeMutableRawBufferPointer, _ take: (UnsafeRawBufferPointer) throws -> Void
+  )
     throws
   {
     var rest = bytes[...]
@@ -82,7 +86,7 @@ final class Gunzip {
   /// Says that nothing more comes.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the last member is cut.
-  func finish() throws(AQError) {
+  package func finish() throws(AQError) {
     guard state == .betweenMembers else { throw AQError(.malformed, "The gzip is cut.", retry: .now) }
   }
 

@@ -54,11 +54,11 @@ public struct SocketFeedModule: AQModule {
     #if NIO
       if !container.has(.feedConnector) { container.set(.feedConnector, to: NIOFeedConnector()) }
     #endif
-    container.replace(format: PayloadFormat(CityFeedDecoder(), name: "city"))
     for feed in feeds {
       try container.register(feed.descriptor, refine: feed.refine, make: feed.make)
       container.replace(format: feed.format)
     }
+    container.replace(format: PayloadFormat(CityFeedDecoder(), name: "city"))
   }
 
   private static func cityFeed(

@@ -8,7 +8,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     commandName: "normalize",
     abstract: "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report a line.",
     discussion: """
-      Reads a file or, with -, standard input. Malformed rows are counted and said on stderr; an input that is not what
+      Reads a file or, with -, standard input, gzip as well. Malformed rows are counted and said on stderr; an input that is not what
       it says ends with exit code 1 and the position of the fault.
       """)
 
@@ -35,10 +35,11 @@ struct NormalizeCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let container = try options.container()
-    let decoder = try container.format(format)
+    let decoder = try WrongUsage.checked { try container.format(format) }
       .makeDecoder(PayloadContext(receivedAt: container[.clock].time, isStrict: isStrict))
     let start = ContinuousClock.now
-    let summary = try Normalization(decoder, printsReports: !printsSummary).run(on: try open())
+    var normalization = Normalization(decoder, printsReports: !printsSummary)
+    let summary = try normalization.run(on: try open())
     let seconds = start.duration(to: .now).milliseconds / 1000
     for note in summary.notes { complain("aqkit-cli: \(note)") }
     if printsSummary { try printSummary(summary, seconds) }

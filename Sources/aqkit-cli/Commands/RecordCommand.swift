@@ -11,7 +11,7 @@ struct RecordCommand: AsyncParsableCommand {
       The folder gets the reports, every request with its answer as a cassette, the answer as the service sent it, the
       messages of a live feed, and a manifest with where, when and of what shape each is. Credentials are taken out by
       name and by value, and coordinates that were asked about are rounded to 0.1°. What was recorded is shown with
-      aqkit-cli current --set recordings.folder=DIR
+      aqkit-cli current --source recordings --set recordings.folder=DIR
       """)
 
   @Argument(help: "The source; see aqkit-cli sources.")

@@ -1,13 +1,15 @@
 import AQKit
+import AQKitFixtures
 import Foundation
 
-/// Runs bytes through a decoder and prints its reports as they come.
+/// Runs bytes, gzip decompressed, through a decoder and prints its reports as they come.
 struct Normalization {
   /// What was read.
   struct Summary {
     var reports = 0
     var values = 0
     var refused = 0
+    /// After decompression.
     var bytes = 0
     /// The notes of all pieces, equal ones counted together.
     var notes: [AirNote] = []
@@ -28,7 +30,7 @@ struct Normalization {
     }
   }
 
-  private static let pieceSize = 1 << 20
+  private static let pieceSize = 4 << 20
   private var decoder: PayloadDecoder
   private let printsReports: Bool
 
@@ -40,14 +42,35 @@ struct Normalization {
   /// Reads to the end.
   ///
   /// - Throws: An ``AQError`` for an input that is not what it says, or that can't be read.
-  consuming func run(on input: FileHandle) throws -> Summary {
+  mutating func run(on input: FileHandle) throws -> Summary {
     var summary = Summary()
-    while let data = try input.read(upToCount: Self.pieceSize), !data.isEmpty {
-      summary.bytes += data.count
-      try take(try decoder.decode([UInt8](data)), &summary)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
+    defer { buffer.deallocate() }
+    var gunzip: Gunzip?
+    var isFirst = true
+    // What there is is read at once: a pipe's rows are told as they come.
+    while true {
+      guard let count = FileBytes.read(from: input, into: buffer) else {
+        throw AQError(.unavailable, "The input can't be read on.")
+      }
+      if count == 0 { break }
+      let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+      if isFirst, Gunzip.recognises(UnsafeRawBufferPointer(piece)) { gunzip = try Gunzip() }
+      isFirst = false
+      if let gunzip {
+        try gunzip.decompress(piece) { try decode($0, &summary) }
+      } else {
+        try decode(UnsafeRawBufferPointer(piece), &summary)
+      }
     }
+    try gunzip?.finish()
     try take(try decoder.finish(), &summary)
     return summary
+  }
+
+  private mutating func decode(_ piece: UnsafeRawBufferPointer, _ summary: inout Summary) throws {
+    summary.bytes += piece.count
+    try take(try decoder.decode(piece), &summary)
   }
 
   private func take(_ response: AirResponse, _ summary: inout Summary) throws {
