@@ -265,6 +265,7 @@ struct OpenMeteoMannersTests {
 
   @Test("an answer is kept until one of its models has been run again and every server has the run")
   func keepsUntilTheNextRun() async throws {
+    let query = AirQuery(places: [berlin], parameters: [.pm25], window: .past(.seconds(3 * 86_400)))
     let standIn = OpenMeteoStandIn(clock: clock)
     let source = try AirHub(container(standIn)).source("open-meteo")
     let first = try await fetch(source, query)
@@ -299,6 +300,7 @@ struct OpenMeteoMannersTests {
 
   @Test("where the times of the runs can't be had, an answer is kept for an hour")
   func keepsForAnHour() async throws {
+    let query = AirQuery(places: [berlin], parameters: [.pm25], window: .past(.seconds(3 * 86_400)))
     let honest = OpenMeteoStandIn(clock: clock)
     let transport = StubTransport { request in
       if request.url.contains("meta.json") { return TransportResponse(status: 404, text: "") }
