@@ -98,6 +98,55 @@ struct CSVTests {
     #expect(error?.code == .malformed && error?.message.contains("line 3") == true)
   }
 
+  @Test("a time outside of the years 1 to 9999 is a malformed row like any other, with its line")
+  func timeOutOfRange() throws {
+    let good = "1,2,A,2022-05-03T01:00:00Z,1,2,o3,ppm,0.04\n"
+    let bad = "1,2,A,0000-05-03T01:00:00Z,1,2,o3,ppm,0.04\n"
+    let note = try #require(try openAQ(good + bad).notes.first { $0.code == .refused })
+    #expect(note.message.contains("line 3") && note.count == 1, "\(note)")
+    let error = #expect(throws: AQError.self) { try openAQ(good + bad, strict: true) }
+    #expect(error?.code == .malformed && error?.message.contains("line 3") == true)
+    for (format, times) in [
+      (CSVLayout.TimeFormat.unixSeconds, ["253402300800", "-62135596801", "9223372036854775807"]),
+      (.unixMilliseconds, ["253402300800000", "-62135596800001", "-9223372036854775808"]),
+    ] {
+      for time in times {
+        var layout = CSVLayout.wide(
+          time: "t", columns: [.init("o3", .o3, unit: .microgramsPerCubicMetre)])
+        layout.timeFormat = format
+        let response = try PayloadFormat.csv(layout).decode(Array("t,o3\n0,1\n\(time),2\n".utf8), context)
+        #expect(response.reports.map { $0[.o3]?.values } == [[1]])
+        let note = try #require(response.notes.first { $0.code == .refused })
+        #expect(note.message.contains("line 3"), "\(note)")
+      }
+    }
+  }
+
+  @Test(
+    "a row of many lines or of many bytes, in pieces, is read in time that grows with its length only",
+    .timeLimit(.minutes(1)))
+  func longRows() throws {
+    let lines = String(repeating: "\n", count: 500_000)
+    let long = String(repeating: "x", count: 6_000_000)
+    let text =
+      Self.header
+      + "1,2,\"A\(lines)\",2022-05-03T01:00:00Z,1,2,o3,ppm,1\n"
+      + "2,2,\(long),2022-05-03T01:00:00Z,1,2,o3,ppm,2\n"
+      + "3,2,C,never,1,2,o3,ppm,3\n"
+    let bytes = Array(text.utf8)
+    var decoder = PayloadFormat.openAQCSV.makeDecoder(context)
+    var responses: [AirResponse] = []
+    for start in stride(from: 0, to: bytes.count, by: 250_000) {
+      responses.append(try decoder.decode(Array(bytes[start..<min(bytes.count, start + 250_000)])))
+    }
+    responses.append(try decoder.finish())
+    let reports = responses.flatMap(\.reports)
+    #expect(reports.map(\.site.id) == ["1", "2"])
+    #expect(reports.map { $0[.o3]?.values } == [[1], [2]])
+    let refused = responses.flatMap(\.notes).filter { $0.code == .refused }
+    #expect(refused.count == 1 && refused.first?.message.contains("line 500004") == true, "\(refused)")
+  }
+
   @Test("reads every spelling of no value as a gap, and quoted and signed numbers as numbers")
   func gaps() throws {
     var rows = ""

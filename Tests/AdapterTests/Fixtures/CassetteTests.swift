@@ -54,6 +54,22 @@ struct CassetteTests {
     #expect(error?.code == .malformed && error?.message.contains(message) == true)
   }
 
+  @Test("rounds what was asked in the addresses that a response leads on to")
+  func coordinatesInHeaders() async throws {
+    let recorder = Self.recorder { request in
+      TransportResponse(
+        status: 200,
+        headers: [
+          TransportHeader("Link", "<\(request.url)&page=2>; rel=\"next\""),
+          TransportHeader("Location", "/near/52.52437"),
+        ], text: "{}")
+    }
+    _ = try await recorder.send(Self.request())
+    let text = String(decoding: recorder.cassette.bytes, as: UTF8.self)
+    #expect(!text.contains("52.52437") && text.contains("latitude=52.5&hourly=pm10&page=2"), "\(text)")
+    #expect(text.contains("near"))
+  }
+
   @Test("never holds a credential: by header, by query, in a body, in what the server echoes")
   func secrets() async throws {
     let key = Self.key

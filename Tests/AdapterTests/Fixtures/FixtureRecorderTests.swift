@@ -125,7 +125,7 @@ struct FixtureRecorderTests {
   @Test("writes nothing where the source can't be asked")
   func failure() async throws {
     let folder = try TemporaryFolder()
-    let container = try container(StubTransport(always: .status(503)))
+    let container = try container(StubTransport(always: .status(404)))
     await #expect(throws: AQError.self) {
       try await FixtureRecorder(folder.folder).record(
         "open-meteo", of: container, AirQuery(near: try Coordinate(1, 2), parameters: [.pm25]))

@@ -41,6 +41,18 @@ struct OpenMeteoDecodingTests {
     #expect(report.site.timeZone == "Europe/Prague")
   }
 
+  @Test(
+    "an object with nothing of an answer is none, and its position is said; one without values is",
+    arguments: [
+      ("{}", "Line 1, column 1"), ("\n  {\"schema\":1,\"recordings\":[]}", "Line 2, column 3"),
+      ("[{\"latitude\":1,\"longitude\":2},\n {\"places\":[]}]", "Line 2, column 2"),
+    ])
+  func foreignObjects(text: String, position: String) throws {
+    let error = #expect(throws: AQError.self) { try decode(text) }
+    #expect(error?.code == .malformed && error?.message.contains(position) == true, "\(error?.message ?? "")")
+    #expect(try decode(#"{"latitude":1,"longitude":2}"#).notes.map(\.code) == [.notCovered])
+  }
+
   @Test("a published index is a parameter on its own scale, pollen is a count of grains, a zero is a value")
   func keepsIndicesApart() throws {
     let report = try #require(try decode(brno).reports.first)

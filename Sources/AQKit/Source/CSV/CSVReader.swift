@@ -223,7 +223,8 @@ struct CSVReader: RowReader {
           return at == span.byteCount ? instant : nil
         }
         guard let whole else {
-          return try refuse("a time can't be read, or states no offset from UTC", at: line)
+          return try refuse(
+            "a time can't be read, states no offset from UTC, or is outside of the years 1 to 9999", at: line)
         }
         rows.times[row] = whole
       }

@@ -173,8 +173,15 @@ struct CSVRowScanner {
   }
 
   /// Reads a time in seconds since 1970, at which `position` stands, and leaves `position` behind it; nil where there
-  /// is none, or it states no offset and none is known.
+  /// is none, it states no offset and none is known, or it is outside of the years 1 to 9999.
   func time(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
+    guard let instant = anyTime(bytes, &position),
+      AirTime(secondsSince1970: instant).secondsSince1970 == instant
+    else { return nil }
+    return instant
+  }
+
+  private func anyTime(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
     switch timeFormat {
     case .iso8601:
       guard let stamp = try? ISO8601.scan(bytes, &position) else { return nil }
@@ -182,7 +189,8 @@ struct CSVRowScanner {
     case .unixSeconds: return try? NumberScanner.int64(bytes, &position)
     case .unixMilliseconds:
       guard let milliseconds = try? NumberScanner.int64(bytes, &position) else { return nil }
-      return milliseconds >= 0 ? milliseconds / 1000 : (milliseconds &- 999) / 1000
+      return milliseconds >= 0
+        ? milliseconds / 1000 : (milliseconds / 1000) &- (milliseconds % 1000 == 0 ? 0 : 1)
     }
   }
 }

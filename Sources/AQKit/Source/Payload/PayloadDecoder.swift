@@ -12,7 +12,7 @@ public struct PayloadDecoder {
   /// The most bytes that are kept where a format can't be read in pieces, or a row doesn't end.
   public static let maximumPendingBytes = 256 << 20
 
-  /// How many bytes are added to a row that was cut, at most, before it is looked at again.
+  /// How many bytes are added to a short row that was cut, at most, before it is looked at again.
   private static let longestLine = 64 << 10
 
   private let format: PayloadFormat
@@ -74,14 +74,18 @@ public struct PayloadDecoder {
     defer { self.reader = reader }
     let piece = try format.guarded(context) {
       var rest = bytes[...]
+      // How much is added to a row that was looked at in vain: as much as there was, so that one without end isn't
+      // looked at again and again.
+      var least = 0
       while !pending.isEmpty, !rest.isEmpty {
         // A row ends with its line, unless it has quoted fields.
-        let line = rest.prefix(Self.longestLine)
+        let line = rest.dropFirst(least).prefix(max(Self.longestLine, least))
         let end = line.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? line.endIndex
         pending.append(contentsOf: rest[..<end])
         rest = rest[end...]
         let count = try pending.withUnsafeBytes { try reader.readRows($0.bytes, isLast: false) }
         pending.removeSubrange(0..<min(max(0, count), pending.count))
+        least = pending.count
       }
       if pending.isEmpty, !rest.isEmpty {
         let count = try reader.readRows(UnsafeRawBufferPointer(rebasing: rest).bytes, isLast: false)

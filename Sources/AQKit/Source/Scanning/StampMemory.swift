@@ -73,7 +73,8 @@ struct StampMemory {
     return Int64(truncatingIfNeeded: hour &* 60 &+ minute)
   }
 
-  /// The days since 1970 of `yyyy-mm-` and the two digits at the start of the next word; nil where no date stands there.
+  /// The days since 1970 of `yyyy-mm-` and the two digits at the start of the next word; nil where no date stands
+  /// there, or one of the years 0, 1 and 9999.
   @inline(__always)
   private static func days(_ word: UInt64, _ next: UInt64) -> Int64? {
     let digits = EightBytes.digitValues(word)
@@ -87,7 +88,9 @@ struct StampMemory {
     let year = pair(0, of: digits) &* 100 &+ pair(16, of: digits)
     let month = pair(40, of: digits)
     let day = pair(0, of: more)
-    guard month >= 1, month <= 12, day >= 1, day <= 28 || day <= CivilDate.days(inMonth: month, of: year)
+    // At the bounds of the years 1 to 9999 the offset decides, which is not looked at here.
+    guard year > 1, year < 9999, month >= 1, month <= 12, day >= 1,
+      day <= 28 || day <= CivilDate.days(inMonth: month, of: year)
     else {
       return nil
     }

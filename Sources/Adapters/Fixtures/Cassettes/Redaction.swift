@@ -79,15 +79,18 @@ public struct Redaction: Sendable {
   /// A response as it is recorded.
   func response(_ response: TransportResponse, to request: TransportRequest) -> TransportResponse {
     let values = values(in: request)
+    let exact = roundsCoordinates ? exactCoordinates(of: request) : []
     let headers = response.headers.map { header in
-      TransportHeader(header.name, isSecret(header.name) ? Self.mark : without(values, header.value))
+      // Addresses to go on with, such as those of `Link` and `Location`, repeat what was asked.
+      let value = exact.reduce(without(values, header.value)) {
+        $0.replacing($1, with: Self.roundedNumbers($1))
+      }
+      return TransportHeader(header.name, isSecret(header.name) ? Self.mark : value)
     }
     var body = without(
       values, body(response.body, header: response.header("Content-Type"), isRequest: false))
-    if roundsCoordinates {
-      for exact in exactCoordinates(of: request) {
-        body = body.replacing(Array(exact.utf8), with: Array(Self.roundedNumbers(exact).utf8))
-      }
+    for exact in exact {
+      body = body.replacing(Array(exact.utf8), with: Array(Self.roundedNumbers(exact).utf8))
     }
     return TransportResponse(status: response.status, headers: headers, body: body)
   }

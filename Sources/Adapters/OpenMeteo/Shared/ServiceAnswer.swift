@@ -14,6 +14,8 @@ struct ServiceAnswer {
   private(set) var current = AnswerSection()
   private(set) var quarterHourly = AnswerSection()
   private(set) var daily = AnswerSection()
+  /// Whether it has any member that an answer of the service has.
+  private var isAnswer = false
 
   /// Whether there is a block of values.
   var hasValues: Bool {
@@ -44,12 +46,32 @@ extension ServiceAnswer {
     var answers: [ServiceAnswer] = []
     if try reader.kind() == .array {
       try reader.beginArray()
-      while try reader.nextElement() { answers.append(try ServiceAnswer(&reader, vocabulary)) }
+      while try reader.nextElement() { answers.append(try answer(&reader, vocabulary, in: body)) }
     } else {
-      answers.append(try ServiceAnswer(&reader, vocabulary))
+      answers.append(try answer(&reader, vocabulary, in: body))
     }
     try reader.end()
     return answers
+  }
+
+  /// Reads the answer for one place.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` with the position of an object that has nothing of an answer.
+  private static func answer(
+    _ reader: inout JSONReader, _ vocabulary: ServiceVocabulary, in body: [UInt8]
+  ) throws -> ServiceAnswer {
+    _ = try reader.kind()
+    let start = min(reader.position, body.count)
+    let answer = try ServiceAnswer(&reader, vocabulary)
+    guard answer.isAnswer else {
+      let before = body[..<start]
+      let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+      let column = start - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+      throw AQError(
+        .malformed,
+        "Line \(line), column \(column): an answer of Open-Meteo was expected, but nothing here is of one.")
+    }
+    return answer
   }
 
   private init(_ reader: inout JSONReader, _ vocabulary: ServiceVocabulary) throws {
@@ -83,7 +105,9 @@ extension ServiceAnswer {
         quarterHourly.units = try Self.texts(&reader)
       } else {
         try reader.skip()
+        continue
       }
+      isAnswer = true
     }
   }
 
