@@ -1,0 +1,45 @@
+import AQKit
+import Foundation
+import Testing
+
+@testable import aqkit_cli
+
+@Suite("normalize")
+struct NormalizationTests {
+  /// Made by Python: the header and two rows of OpenAQ's archive.
+  private static let archive =
+    "H4sIAAAAAAACA5WMOwrDMBAFe58iuH4yK63lT+rUqdIHEW8hkCUjyTl/bMgBEngMjykmpJerPsWnX1AklpTLecNXY3"
+    + "FVql8FwdXDRmwuu1WqZOzR14K3C7s0Ro8TeNYj2puEyz3lKuqULQwZo8gq4gfpK9ExRcNBsO00W4bSNHR26kcySIxt"
+    + "W0Ed9fxr1fxT1c0HMhrPqPMAAAA="
+
+  private func summary(of bytes: Data) throws -> Normalization.Summary {
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: bytes)
+    try pipe.fileHandleForWriting.close()
+    let decoder = PayloadFormat.openAQCSV.makeDecoder(
+      PayloadContext(receivedAt: AirTime(secondsSince1970: 1_700_000_000)))
+    var normalization = Normalization(decoder, printsReports: false)
+    return try normalization.run(on: pipe.fileHandleForReading)
+  }
+
+  @Test("reads gzip, as the archive has it, like the text in it")
+  func gzip() throws {
+    let compressed = try #require(Data(base64Encoded: Self.archive))
+    let summary = try summary(of: compressed)
+    #expect(summary.reports == 1 && summary.values == 2 && summary.bytes == 243)
+    let error = #expect(throws: AQError.self) { try self.summary(of: compressed.dropLast(9)) }
+    #expect(error?.code == .malformed)
+  }
+
+  @Test("says of a folder that it can't be read")
+  func folder() throws {
+    let handle = try #require(FileHandle(forReadingAtPath: FileManager.default.temporaryDirectory.path))
+    let decoder = PayloadFormat.openAQCSV.makeDecoder(
+      PayloadContext(receivedAt: AirTime(secondsSince1970: 1_700_000_000)))
+    let error = #expect(throws: AQError.self) {
+      var normalization = Normalization(decoder, printsReports: false)
+      return try normalization.run(on: handle)
+    }
+    #expect(error?.code == .unavailable)
+  }
+}
