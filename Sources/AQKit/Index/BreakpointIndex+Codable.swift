@@ -5,7 +5,12 @@
 #endif
 
 extension BreakpointIndex: Codable {
-  private enum CodingKeys: String, CodingKey { case schema, rules, requires, bands, scales, messageSource }
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case schema, rules, requires, bands, scales, messageSource, conditions
+  }
+
+  /// The members of `conditions`.
+  private enum ConditionKeys: String, CodingKey, CaseIterable { case kelvin, kilopascal }
 
   /// The version of the JSON schema.
   public static let schemaVersion = 1
@@ -28,16 +33,20 @@ extension BreakpointIndex: Codable {
   /// Reads an index from its JSON text.
   public init(json: String) throws(BreakpointIndexError) { try self.init(json: Data(json.utf8)) }
 
-  /// Reads the schema of `Docs/Indices.md`.
+  /// Reads the schema of `Docs/Indices.md`; a member that it does not have is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let schema = try container.decodeIfPresent(Int.self, forKey: .schema) ?? 1
+    let schema = try container.wholeNumber(forKey: .schema) ?? 1
     guard schema == BreakpointIndex.schemaVersion else {
       throw BreakpointIndexError(.malformed, "schema \(schema) is newer than this version of AQKit reads")
     }
+    try decoder.refuseMembers(otherThan: CodingKeys.allCases.map(\.rawValue) + IndexEdition.memberNames)
+    if container.contains(.conditions), try !container.decodeNil(forKey: .conditions) {
+      try container.superDecoder(forKey: .conditions).refuseMembers(otherThan: ConditionKeys.self)
+    }
     let edition = try IndexEdition(from: decoder)
     let source = try container.decodeIfPresent(String.self, forKey: .messageSource) ?? edition.document
-    let defaults = try container.decodeIfPresent(RuleFields.self, forKey: .rules) ?? RuleFields()
+    let defaults = try container.decodeIfPresent(DefaultRules.self, forKey: .rules)?.fields ?? RuleFields()
     var bands: [AQIBand] = []
     for (rank, fields) in try container.decode([BandFields].self, forKey: .bands).enumerated() {
       bands.append(try fields.band(rank: rank, source: source))
@@ -69,6 +78,8 @@ private struct BandFields: Codable {
     var group: String
     var text: String
     var source: String?
+
+    fileprivate enum CodingKeys: String, CodingKey, CaseIterable { case group, text, source }
   }
   var key: String
   var name: String
@@ -76,10 +87,29 @@ private struct BandFields: Codable {
   var language: String?
   var table: String?
   var label: String?
-  var index: [Int?]
+  var index: [Double?]
   var color: AQIColor?
   var colors: [AQIColor]?
   var messages: [Message]?
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case key, name, local, language, table, label, index, color, colors, messages
+  }
+
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    key = try container.decode(String.self, forKey: .key)
+    name = try container.decode(String.self, forKey: .name)
+    local = try container.decodeIfPresent(String.self, forKey: .local)
+    language = try container.decodeIfPresent(String.self, forKey: .language)
+    table = try container.decodeIfPresent(String.self, forKey: .table)
+    label = try container.decodeIfPresent(String.self, forKey: .label)
+    index = try container.decode([Double?].self, forKey: .index)
+    color = try container.decodeIfPresent(AQIColor.self, forKey: .color)
+    colors = try container.decodeIfPresent([AQIColor].self, forKey: .colors)
+    messages = try container.decodeIfPresent([Message].self, forKey: .messages)
+  }
 
   init(_ band: AQIBand) {
     key = band.key
@@ -88,7 +118,7 @@ private struct BandFields: Codable {
     language = band.localLanguage
     table = band.tableName
     label = band.label
-    index = [band.lowerIndex, band.upperIndex]
+    index = [Double(band.lowerIndex), band.upperIndex.map(Double.init)]
     color = band.colors.count == 1 ? band.colors.first : nil
     colors = band.colors.count > 1 ? band.colors : nil
     messages =
@@ -102,13 +132,41 @@ private struct BandFields: Codable {
         .malformed, row: rank + 1, "the band “\(key)” needs its first and last number, [0, 50] or [301, null]"
       )
     }
+    let numbers = index.compactMap { $0 }
+    if let fraction = numbers.first(where: { Int(exactly: $0) == nil }) {
+      throw BreakpointIndexError(
+        .badNumber, row: rank + 1,
+        "the band “\(key)” has \(fraction.plainText), which is no index: it is a whole number")
+    }
     return AQIBand(
       rank: rank, key: key, name: name, localName: local, localLanguage: language, tableName: table,
       label: label,
-      lowerIndex: lower, upperIndex: index[1], colors: colors ?? color.map { [$0] } ?? [],
+      lowerIndex: Int(exactly: lower) ?? 0, upperIndex: index[1].flatMap(Int.init(exactly:)),
+      colors: colors ?? color.map { [$0] } ?? [],
       messages: (messages ?? []).map {
         HealthMessage(group: $0.group, text: $0.text, source: $0.source ?? source)
       })
+  }
+}
+
+extension BandFields.Message {
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    group = try container.decode(String.self, forKey: .group)
+    text = try container.decode(String.self, forKey: .text)
+    source = try container.decodeIfPresent(String.self, forKey: .source)
+  }
+}
+
+/// The rules of the whole index.
+private struct DefaultRules: Decodable {
+  let fields: RuleFields
+
+  init(from decoder: any Decoder) throws {
+    // `usedWhenBeyond` names another scale of the same pollutant: it has a meaning for one scale only.
+    try decoder.refuseMembers(otherThan: RuleFields.memberNames.filter { $0 != "usedWhenBeyond" })
+    fields = try RuleFields(from: decoder)
   }
 }
 
@@ -125,7 +183,28 @@ private struct RuleFields: Codable {
   var usedWhenBeyond: AveragingPeriod?
   var otherReadings: [BreakpointScale.OtherReading]?
 
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case decimals, rounding, indexRounding, edges, beyond, beyondSlope, negativeTolerance, allowsGaps
+    case usedWhenBeyond, otherReadings
+  }
+
+  static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
   init() {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    decimals = try container.wholeNumber(forKey: .decimals)
+    rounding = try container.decodeIfPresent(ConcentrationRounding.self, forKey: .rounding)
+    indexRounding = try container.decodeIfPresent(IndexRounding.self, forKey: .indexRounding)
+    edges = try container.decodeIfPresent(EdgeRule.self, forKey: .edges)
+    beyond = try container.decodeIfPresent(BeyondRule.self, forKey: .beyond)
+    beyondSlope = try container.decodeIfPresent(Double.self, forKey: .beyondSlope)
+    negativeTolerance = try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
+    allowsGaps = try container.decodeIfPresent(Bool.self, forKey: .allowsGaps)
+    usedWhenBeyond = try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond)
+    otherReadings = try container.decodeIfPresent([BreakpointScale.OtherReading].self, forKey: .otherReadings)
+  }
 
   init(_ rules: BreakpointScale.Rules) {
     decimals = rules.decimals
@@ -163,7 +242,7 @@ private struct ScaleFields: Codable {
   var rules: RuleFields
   var rows: [Breakpoint]
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
     case pollutant, averaging, unit, current, daily, confidence, rows
   }
 
@@ -179,6 +258,7 @@ private struct ScaleFields: Codable {
   }
 
   init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.allCases.map(\.rawValue) + RuleFields.memberNames)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     pollutant = try container.decode(AirParameter.self, forKey: .pollutant)
     averaging = try container.decode(AveragingPeriod.self, forKey: .averaging)

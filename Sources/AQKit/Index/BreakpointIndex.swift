@@ -29,8 +29,9 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 
   /// Makes an index.
   ///
-  /// - Throws: ``BreakpointIndexError`` where there is no scale or band, a pollutant and averaging period stands
-  ///   twice, or a row gives a number that no band holds.
+  /// - Throws: ``BreakpointIndexError`` where there is no scale or band or the identifier is empty, a pollutant and
+  ///   averaging period stands twice, a row gives a number that no band holds, or the requirement asks for pollutants
+  ///   that no scale covers.
   public init(
     edition: IndexEdition, bands: [AQIBand], scales: [BreakpointScale],
     requirement: IndexRequirement = .init()
@@ -153,6 +154,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   }
 
   private func validate() throws(BreakpointIndexError) {
+    guard !edition.identifier.isEmpty else { throw BreakpointIndexError(.empty, "the identifier is empty") }
     guard !scales.isEmpty else { throw BreakpointIndexError(.empty, "the index has no scales") }
     guard !bands.isEmpty else { throw BreakpointIndexError(.empty, "the index has no bands") }
     for (place, band) in bands.enumerated() {
@@ -174,6 +176,9 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       if band.lowerIndex > end + 1 {
         throw BreakpointIndexError(.gap, row: place + 1, "no band holds the numbers after \(end)")
       }
+    }
+    if let contradiction = requirement.contradiction(with: scales.map(\.input.parameter)) {
+      throw BreakpointIndexError(.requirement, "requires: \(contradiction)")
     }
     for (place, scale) in scales.enumerated() {
       if scales[..<place].contains(where: {

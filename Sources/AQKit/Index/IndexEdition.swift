@@ -179,10 +179,13 @@ extension IndexEdition.DatePrecision {
 }
 
 extension IndexEdition: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
     case identifier, family, title, body, document, effectiveFrom, effectiveUntil, regions, kind, confidence
     case conditions, remarks
   }
+
+  /// The names of its members in JSON.
+  static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
   /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` where no more is known.
   public init(from decoder: any Decoder) throws {

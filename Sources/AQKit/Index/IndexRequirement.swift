@@ -23,18 +23,37 @@ public struct IndexRequirement: Hashable, Sendable, Codable {
     self.dominantAbove = dominantAbove
   }
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
     case pollutants, anyOf, anyOfAtTraffic, waivedAbove, dominantAbove
   }
 
-  /// Reads a requirement; whatever is left out has its default.
+  /// Reads a requirement; whatever is left out has its default, and an unknown member is an error.
   public init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    pollutants = try container.decodeIfPresent(Int.self, forKey: .pollutants) ?? 1
+    pollutants = try container.wholeNumber(forKey: .pollutants) ?? 1
     anyOf = try container.decodeIfPresent([[AirParameter]].self, forKey: .anyOf) ?? []
     anyOfAtTraffic = try container.decodeIfPresent([[AirParameter]].self, forKey: .anyOfAtTraffic)
-    waivedAbove = try container.decodeIfPresent(Int.self, forKey: .waivedAbove)
-    dominantAbove = try container.decodeIfPresent(Int.self, forKey: .dominantAbove)
+    waivedAbove = try container.wholeNumber(forKey: .waivedAbove)
+    dominantAbove = try container.wholeNumber(forKey: .dominantAbove)
+  }
+
+  /// Why an index of some pollutants can never meet it; `nil` where it can.
+  func contradiction(with covered: [AirParameter]) -> String? {
+    let count = Set(covered).count
+    if pollutants < 0 { return "“pollutants” is \(pollutants)" }
+    if pollutants > count {
+      return "\(pollutants) pollutants are required, and the scales cover \(count)"
+    }
+    for (member, groups) in [("anyOf", anyOf), ("anyOfAtTraffic", anyOfAtTraffic ?? [])] {
+      for (place, group) in groups.enumerated() {
+        if group.isEmpty { return "group \(place + 1) of “\(member)” is empty" }
+        if let unknown = group.first(where: { !covered.contains($0) }) {
+          return "group \(place + 1) of “\(member)” has \(unknown.rawValue), which no scale covers"
+        }
+      }
+    }
+    return nil
   }
 
   /// Whether one pollutant suffices, whichever it is.

@@ -80,4 +80,121 @@ import Testing
       #expect(error?.description.contains("is no index: it is a whole number") == true)
     }
   }
+
+  /// Every member of the schema, once.
+  static let full = """
+    {
+      "schema": 1, "identifier": "house_2", "family": "house", "title": "House index", "body": "our house",
+      "document": "our wiki", "effectiveFrom": "2026-01-01", "effectiveUntil": "2027", "regions": ["DE-BE"],
+      "kind": "level", "confidence": "primary", "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
+      "remarks": "none", "messageSource": "our door",
+      "rules": {"decimals": 0, "rounding": "halfUp", "indexRounding": "halfUp", "edges": "upperInclusive",
+        "beyond": "undefined", "negativeTolerance": 0, "allowsGaps": false,
+        "otherReadings": [{"source": "next door", "decimals": 1, "rounding": "truncate"}]},
+      "requires": {"pollutants": 1, "anyOf": [["pm25", "o3"]], "anyOfAtTraffic": [["o3"]], "waivedAbove": 2, "dominantAbove": 1},
+      "bands": [
+        {"key": "fine", "name": "Fine", "local": "Gut", "language": "de", "table": "fine", "label": "1", "index": [1, 1], "color": "#00ff00"},
+        {"key": "bad", "name": "Bad", "index": [2, 3], "colors": ["#ff0000", "#800000"],
+         "messages": [{"group": "all", "text": "Shut the window.", "source": "our wall"}]}
+      ],
+      "scales": [
+        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h",
+         "confidence": "one-impl", "edges": "lowerInclusive", "rows": [[0, 10, 1, 1], [11, 20, 2, 2]]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "beyond": "extrapolate", "beyondSlope": 0.5,
+         "otherReadings": [{"source": "over the way", "joinsRows": true}],
+         "rows": [[0, 10, 1, 1], [11, 20, 2, 2]]}
+      ]
+    }
+    """
+
+  /// A place in ``full``, what an object's unknown member is put before, and where it is then said to stand.
+  static let objects: [(before: String, place: String)] = [
+    ("\"schema\"", ": "), ("\"kelvin\"", ".conditions: "), ("\"decimals\": 0", ".rules: "),
+    ("\"source\": \"next door\"", ".rules.otherReadings[1]: "), ("\"pollutants\"", ".requires: "),
+    ("\"key\": \"bad\"", ".bands[2]: "), ("\"group\"", ".bands[2].messages[1]: "),
+    ("\"pollutant\": \"o3\"", ".scales[2]: "),
+    ("\"source\": \"over the way\"", ".scales[2].otherReadings[1]: "),
+  ]
+
+  @Test("an unknown member of any object is an error that names it and its place", arguments: objects.indices)
+  func unknownMember(_ number: Int) throws {
+    let index = try BreakpointIndex(json: Self.full)
+    #expect(try BreakpointIndex(json: JSONEncoder().encode(index)) == index)
+    let object = Self.objects[number]
+    let json = Self.full.replacingOccurrences(of: object.before, with: "\"zzz\": null, \(object.before)")
+    let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+    #expect(error?.problem == .malformed)
+    #expect(
+      error?.detail.hasPrefix("\(object.place)“zzz” is not a member of this object; known are ") == true,
+      "\(error?.detail ?? "")")
+  }
+
+  @Test("the known members that are spelt like an unknown one are named")
+  func nearMembers() {
+    for (replaced, by, said) in [
+      (
+        "\"decimals\": 0", "\"desimals\": 0",
+        ".rules: “desimals” is not a member of this object; near it are known decimals"
+      ),
+      ("\"beyondSlope\"", "\"BeyondSlop\"", "near it are known beyond, beyondSlope"),
+      ("\"anyOfAtTraffic\"", "\"anyOfAtTrafic\"", "near it are known anyOf, anyOfAtTraffic"),
+      ("\"effectiveFrom\"", "\"efectiveFrom\"", "near it are known effectiveFrom"),
+      (
+        "\"allowsGaps\"", "\"usedWhenBeyond\": \"1h\", \"allowsGaps\"",
+        ".rules: “usedWhenBeyond” is not a member"
+      ),
+    ] {
+      let json = Self.full.replacingOccurrences(of: replaced, with: by)
+      let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+      #expect(error?.detail.contains(said) == true, "\(error?.detail ?? "")")
+    }
+  }
+
+  @Test("a requirement that the index can never meet is an error")
+  func requirement() {
+    for (replaced, by, said) in [
+      ("\"pollutants\": 1", "\"pollutants\": 3", "3 pollutants are required, and the scales cover 2"),
+      ("\"pollutants\": 1", "\"pollutants\": -1", "“pollutants” is -1"),
+      ("[[\"pm25\", \"o3\"]]", "[[\"pm25\", \"no2\"]]", "group 1 of “anyOf” has no2, which no scale covers"),
+      (
+        "[[\"pm25\", \"o3\"]]", "[[\"o3\"], [\"ozon\"]]", "group 2 of “anyOf” has ozon, which no scale covers"
+      ),
+      ("[[\"pm25\", \"o3\"]]", "[[]]", "group 1 of “anyOf” is empty"),
+      ("[[\"o3\"]]", "[[\"so2\"]]", "group 1 of “anyOfAtTraffic” has so2, which no scale covers"),
+    ] {
+      let json = Self.full.replacingOccurrences(of: replaced, with: by)
+      let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+      #expect(
+        error?.problem == .requirement && error?.detail == "requires: \(said)", "\(error?.detail ?? "")")
+    }
+  }
+
+  @Test("an empty identifier is an error")
+  func emptyIdentifier() {
+    let json = Self.full.replacingOccurrences(of: "\"house_2\"", with: "\"\"")
+    let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+    #expect(error == BreakpointIndexError(.empty, "the identifier is empty"))
+  }
+
+  @Test("a fraction where a whole number belongs is named, and not taken for broken JSON")
+  func wholeNumbers() {
+    for band in ["[1.5, 3]", "[2, 2.5]", "[2, 1e300]"] {
+      let json = Self.full.replacingOccurrences(of: "[2, 3]", with: band)
+      let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+      #expect(error?.problem == .badNumber && error?.row == 2)
+      #expect(error?.detail.contains("is no index: it is a whole number") == true, "\(error?.detail ?? "")")
+    }
+    for (replaced, by, said) in [
+      ("\"schema\": 1", "\"schema\": 1.5", ".schema: 1.5 is no whole number."),
+      ("\"decimals\": 0", "\"decimals\": 0.5", ".rules.decimals: 0.5 is no whole number."),
+      ("\"decimals\": 1", "\"decimals\": 1.5", ".rules.otherReadings[1].decimals: 1.5 is no whole number."),
+      ("\"pollutants\": 1", "\"pollutants\": 1.5", ".requires.pollutants: 1.5 is no whole number."),
+      ("\"waivedAbove\": 2", "\"waivedAbove\": 2.5", ".requires.waivedAbove: 2.5 is no whole number."),
+      ("\"dominantAbove\": 1", "\"dominantAbove\": 1.5", ".requires.dominantAbove: 1.5 is no whole number."),
+    ] {
+      let json = Self.full.replacingOccurrences(of: replaced, with: by)
+      let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+      #expect(error?.problem == .malformed && error?.detail == said, "\(error?.detail ?? "")")
+    }
+  }
 }

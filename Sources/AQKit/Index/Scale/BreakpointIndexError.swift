@@ -2,7 +2,7 @@
 public struct BreakpointIndexError: Error, Hashable, Sendable {
   /// What is wrong.
   public enum Problem: String, Hashable, Sendable {
-    /// The table has no rows, or the index no scales or no bands.
+    /// The table has no rows, or the index no scales, no bands or an empty identifier.
     case empty
     /// A row ends before it begins, or begins before the row above.
     case descending
@@ -14,12 +14,14 @@ public struct BreakpointIndexError: Error, Hashable, Sendable {
     case descendingIndex
     /// No band holds an index that the row gives.
     case missingBand
-    /// A number that is negative, not finite, or has too many digits.
+    /// A number that is negative, not finite, has too many digits, or is an index and not whole.
     case badNumber
     /// Only the last row may be open.
     case openRow
     /// The same pollutant and averaging period twice, or the same key twice.
     case duplicate
+    /// The index requires pollutants that its scales do not cover, so that it could never have a value.
+    case requirement
     /// The text is not the JSON that the schema describes.
     case malformed
   }

@@ -72,15 +72,16 @@ extension BreakpointScale {
 }
 
 extension BreakpointScale.OtherReading: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
     case source, decimals, rounding, indexRounding, edges, negativeTolerance, joinsRows, rows
   }
 
-  /// Reads a reading; whatever is left out but its source is as in the scale.
+  /// Reads a reading; whatever is left out but its source is as in the scale, and an unknown member is an error.
   public init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     source = try container.decode(String.self, forKey: .source)
-    decimals = try container.decodeIfPresent(Int.self, forKey: .decimals)
+    decimals = try container.wholeNumber(forKey: .decimals)
     rounding = try container.decodeIfPresent(ConcentrationRounding.self, forKey: .rounding)
     indexRounding = try container.decodeIfPresent(IndexRounding.self, forKey: .indexRounding)
     edges = try container.decodeIfPresent(EdgeRule.self, forKey: .edges)

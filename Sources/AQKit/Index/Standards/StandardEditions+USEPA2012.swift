@@ -17,6 +17,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "two-impl",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "The daily value of ozone is the largest running 8-hour mean whose last hour begins in the day, 18 of them needed; 40 CFR 50 App. U (2015) is reported to take the 17 windows that begin from 07:00 to 23:00, and to need 13; its text was not read.",
       "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReadings": [
         {"source": "an exact half to the even number", "indexRounding": "halfEven"}
       ]},

@@ -20,7 +20,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The current value of ozone is the running 8-hour mean: the coefficients of the regression NowCast that AirNow uses since 2019 are not published with the standard.",
+      "remarks": "The current value of ozone is the running 8-hour mean: the coefficients of the regression NowCast that AirNow uses since 2019 are not published with the standard. The daily value of ozone is the largest running 8-hour mean whose last hour begins in the day, 18 of them needed; 40 CFR 50 App. U is reported to take the 17 windows that begin from 07:00 to 23:00, and to need 13; its text was not read.",
       "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReadings": [
         {"source": "an exact half to the even number", "indexRounding": "halfEven"}
       ]},
