@@ -67,7 +67,8 @@ let package = Package(
     .testTarget(
       name: "CLITests",
       dependencies: [
-        "AQKit", "aqkit-cli", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "AQKit", "AQKitTesting", "LoopbackServers", "aqkit-cli",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "LoopbackTests",

@@ -1,7 +1,9 @@
 import AQKit
 import AQKitOpenMeteo
 import AQKitURLSession
+import Foundation
 import LoopbackServers
+import Synchronization
 import Testing
 
 @Suite("Open-Meteo over real connections", .timeLimit(.minutes(1)))
@@ -70,8 +72,20 @@ struct OpenMeteoLoopbackTests {
     }
   }
 
+  /// A clock on which a wait is over at once, since the time that it would have taken has then passed.
+  private final class SkippingClock: AQClock {
+    private let skipped = Mutex(0.0)
+
+    var now: Date { Date().addingTimeInterval(skipped.withLock { $0 }) }
+
+    func sleep(for duration: Duration) async throws {
+      try Task.checkCancellation()
+      skipped.withLock { $0 += duration / .seconds(1) }
+    }
+  }
+
   private func hub(at origin: String, patient: Bool = true) throws -> AirHub {
-    var container = try AQContainer.live.installing(.openMeteo)
+    var container = try AQContainer.live.installing(.openMeteo).setting(.clock, to: SkippingClock())
     try container.setOption("baseURL", of: "open-meteo", to: origin)
     return try AirHub(patient ? container : container.setting(.httpTransport, to: Impatient()))
   }
