@@ -82,9 +82,9 @@ extension IndexUnavailable.Reason: CustomStringConvertible {
     case .nothingToGoOn: "no concentration of a pollutant that the index asks for"
     case .tooFewHours(let have, let possible, let need): "\(have) of \(possible) h (at least \(need) needed)"
     case .tooFewPollutants(let what): what
-    case .otherPeriod(let period, let needed): "a \(period) value, \(needed) needed"
+    case .otherPeriod(let period, let needed): "\(Self.article(period)) \(period) value, \(needed) needed"
     case .otherAverage(let period, let needed):
-      "a \(period) value is no \(needed.name): hourly values needed"
+      "\(Self.article(period)) \(period) value is no \(needed.name): hourly values needed"
     case .wrongUnit(let unit, let needed): "\(unit) can't become \(needed)"
     case .undefined(let concentration): "no index is defined at \(concentration.plainText)"
     case .countsOnlyBeyond(let period): "counts only where the \(period) value is beyond its table"
@@ -96,6 +96,12 @@ extension IndexUnavailable.Reason: CustomStringConvertible {
     case .unknownIndex(let name): "there is no index “\(name)”"
     case .stated(let text): text
     }
+  }
+
+  /// The article of a period as it is spoken: an 8h value, an instant value, a 24h value.
+  private static func article(_ period: AveragingPeriod) -> String {
+    let text = period.description
+    return text.hasPrefix("8") || text.hasPrefix("i") || text.hasPrefix("a") ? "an" : "a"
   }
 }
 
