@@ -44,7 +44,7 @@ struct SmokeResult: Encodable {
     let verdict = passed ? "pass" : "FAIL"
     let figures = "\(Text.number(milliseconds, digits: 1)) ms, \(readings) readings"
     return
-      "\(verdict)  \(Text.pad(adapter, 12)) \(Text.pad(figures, 26)) \(path)\(reason.map { ": \($0)" } ?? "")"
+      "\(verdict)  \(Text.pad(adapter, 18)) \(Text.pad(figures, 24)) \(path)\(reason.map { ": \($0)" } ?? "")"
   }
 }
 
