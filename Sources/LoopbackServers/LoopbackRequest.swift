@@ -23,7 +23,9 @@ public struct LoopbackRequest: Hashable, Sendable {
   public var queryItems: [(name: String, value: String)] {
     query.split(separator: "&").map { item in
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (Self.decoded(parts.first ?? ""), parts.count > 1 ? Self.decoded(parts[1]) : "")
+      return (
+        PercentEncoding.decode(parts.first ?? ""), parts.count > 1 ? PercentEncoding.decode(parts[1]) : ""
+      )
     }
   }
 
@@ -32,19 +34,4 @@ public struct LoopbackRequest: Hashable, Sendable {
 
   /// The first value of a header, whatever the case of its name.
   public func header(_ name: String) -> String? { headers.first { $0.isNamed(name) }?.value }
-
-  private static func decoded(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      let hex = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), hex.count == 2, let value = UInt8(String(Substring(hex)), radix: 16) {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
 }

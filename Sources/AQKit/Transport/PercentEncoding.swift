@@ -1,4 +1,4 @@
-/// Percent-encoding of query items by RFC 3986: everything but the unreserved characters is encoded.
+/// Percent-encoding of query items by RFC 3986: everything but the unreserved characters is encoded; and its reverse.
 package enum PercentEncoding {
   /// Encodes one component. Only `A–Z a–z 0–9 - . _ ~` stay as they are; a comma too, because lists are
   /// written with it and RFC 3986 allows it in a query.
@@ -23,6 +23,23 @@ package enum PercentEncoding {
   /// Joins names and values as `a=1&b=2`.
   package static func form(_ items: [(name: String, value: String)]) -> String {
     items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
+  }
+
+  /// Decodes one component of a query, where a plus is a space. A percent sign without two hexadecimal digits stays as it
+  /// is, and bytes that are no UTF-8 become U+FFFD.
+  package static func decode(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      let hex = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), hex.count == 2, let value = UInt8(String(Substring(hex)), radix: 16) {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static func hexDigit(_ nibble: UInt8) -> UInt8 {

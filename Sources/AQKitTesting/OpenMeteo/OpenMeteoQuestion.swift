@@ -111,24 +111,9 @@ struct OpenMeteoQuestion {
     for item in form.split(separator: "&") {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       // A name may have brackets: `hourly[]=…`.
-      var name = Self.decoded(parts.first ?? "")
+      var name = PercentEncoding.decode(parts.first ?? "")
       if name.hasSuffix("[]") { name.removeLast(2) }
-      parameters[name, default: []].append(Self.decoded(parts.count > 1 ? parts[1] : ""))
+      parameters[name, default: []].append(PercentEncoding.decode(parts.count > 1 ? parts[1] : ""))
     }
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      let hex = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), hex.count == 2, let value = UInt8(String(Substring(hex)), radix: 16) {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
