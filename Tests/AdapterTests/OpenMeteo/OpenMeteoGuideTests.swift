@@ -1,0 +1,85 @@
+import AQKit
+import AQKitOpenMeteo
+import AQKitTesting
+import Testing
+
+// The code of Docs/OpenMeteo.md; the guide quotes this file.
+
+/// The air at a place, from three days ago to three days ahead.
+func air(at place: Coordinate, in hub: AirHub, now: AirTime) async throws -> AirReport? {
+  let days = Duration.seconds(3 * 86_400)
+  let window = AirWindow.interval(try AirInterval(start: now - days, end: now + days))
+  return try await hub.answer(for: AirQuery(near: place, window: window)).best
+}
+
+/// The PM2.5 at each of many places, in their order; nil where the models have none.
+func particles(at places: [Coordinate], in hub: AirHub) async throws -> [Double?] {
+  let answer = try await hub.answer(for: AirQuery(places: places.map { .near($0) }, parameters: [.pm25]))
+  return places.indices.map { answer.best(forPlace: $0)?[.pm25]?.newestReading()?.value }
+}
+
+/// German places of a name.
+func places(named name: String, in container: AQContainer) async throws -> [Place] {
+  let search: any PlaceSearching = try container[.placeSearch]
+  return try await search.places(matching: PlaceSearch(name, language: "de", countryCode: "DE"))
+}
+
+/// How much warmer the years of a century are than the years 1961 to 1990 were.
+func warming(at place: Coordinate, in container: AQContainer) async throws -> ClimateAnomalies {
+  let climate = try container.makeSource(OpenMeteoModule.Service.climate.source)
+  let temperature = AirParameter.daily(.mean, of: .temperature)
+  let century = try #require(AirTime("1950-01-01T00:00:00Z"))
+  let end = try #require(AirTime("2051-01-01T00:00:00Z"))
+  let query = AirQuery(
+    near: place, parameters: [temperature], window: .interval(try AirInterval(start: century, end: end)))
+  let report = try await climate.fetch(query).reports.first
+  return try ClimateYears(report?[temperature]).anomalies(against: 1961...1990)
+}
+
+@Suite("The guide to Open-Meteo")
+struct OpenMeteoGuideTests {
+  private let clock = ManualClock(AirTime(secondsSince1970: 1_790_980_200))
+  private let berlin: Coordinate
+  private let container: AQContainer
+
+  init() throws {
+    berlin = try Coordinate(52.52, 13.41)
+    let clock = self.clock
+    container = try AQContainer()
+      .setting(.httpTransport, to: OpenMeteoStandIn(clock: clock))
+      .setting(.clock, to: clock)
+      .installing(.openMeteo(.airQuality, .weather))
+  }
+
+  @Test("the past, the present and what is to come are one report")
+  func asksForTheAir() async throws {
+    let report = try #require(try await air(at: berlin, in: AirHub(container), now: clock.time))
+    #expect(report.kind == .forecast)
+    guard case .value(let index) = report.index(using: .usEPA) else {
+      Issue.record("no index")
+      return
+    }
+    #expect(!index.dominant.isEmpty)
+    let hours = try report.indexSeries(using: .euEAQI)
+    #expect(hours.count > 100)
+  }
+
+  @Test("many places are answered in their order")
+  func asksForManyPlaces() async throws {
+    let places = try (0..<250).map { try Coordinate(45 + Double($0) / 50, 8) }
+    let values = try await particles(at: places, in: AirHub(container))
+    #expect(values.count == 250 && values.allSatisfy { $0 != nil })
+  }
+
+  @Test("a name becomes a place")
+  func searches() async throws {
+    let found = try await places(named: "Berlin", in: container)
+    #expect(found.first?.countryCode == "DE" && found.first?.timeZone == "Europe/Berlin")
+  }
+
+  @Test("years are compared with a reference period")
+  func asksForTheClimate() async throws {
+    let warming = try await warming(at: berlin, in: container)
+    #expect(warming.years.count == 101 && warming[2049] != nil)
+  }
+}
