@@ -1,4 +1,5 @@
 import AQKit
+import Foundation
 import Testing
 
 /// Averages at steps and ties agree with exact fractions.
@@ -48,6 +49,45 @@ import Testing
       let floor = sum / window.count
       #expect(means[place] >= Double(floor) / 10 && means[place] < Double(floor + 1) / 10)
       #expect(method.value(of: Array(values[(place - hours + 1)...place])) == means[place])
+    }
+  }
+
+  @Test("a mean is the same to its last bit in a column and alone, however many digits its neighbours have")
+  func columnAndMoment() {
+    var generator = Generator(state: 77)
+    // Decimals from none to seventeen, and with rare numbers that are too large or too fine for exact sums.
+    func value(_ rare: Double?) -> Double {
+      if let rare, generator.next(40) == 0 { return rare }
+      if generator.next(12) == 0 { return .nan }
+      let digits = Double(generator.next(2_000_000_000)) * (generator.next(2) == 0 ? 1 : 4_611_686.017)
+      return digits / [1e2, 1e5, 1e7, 1e9, 1e12, 1e15][Int(generator.next(6))]
+    }
+    for rare in [nil, 3e9, 1.5e-25, 123_456_789.123456789] as [Double?] {
+      let hours = (0..<2000).map { _ in value(rare) }
+      for (length, atLeast) in [(3, 2), (8, 6), (24, 18)] {
+        let method = AveragingMethod.mean(hours: length, atLeast: atLeast)
+        let means = method.values(of: hours)
+        for place in hours.indices {
+          let window = Array(hours[max(0, place - length + 1)...place])
+          let alone = method.value(of: window) ?? .nan
+          if alone.bitPattern != means[place].bitPattern, !(alone.isNaN && means[place].isNaN) {
+            Issue.record("\(method) at \(place): \(alone), in the column \(means[place])")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a mean of numbers with many digits is the nearest there is")
+  func nearestMean() throws {
+    var generator = Generator(state: 5)
+    for _ in 0..<4000 {
+      let hours = (0..<8).map { _ in Double(generator.next(2_000_000_000)) * 4_611_686.017 / 1e16 }
+      var sum = Decimal.zero
+      for hour in hours { sum += try #require(Decimal(string: "\(hour)")) }
+      let exact = try #require(Double("\(sum / 8)"))
+      let mean = AveragingMethod.mean(hours: 8, atLeast: 8).value(of: hours)
+      #expect(mean == exact, "\(hours)")
     }
   }
 

@@ -113,54 +113,92 @@ extension ExactColumn {
     case .fine(let values, let scale):
       var sum: Int128 = 0
       var present = 0
-      // How many of the newest values, gaps aside, are one and the same.
-      var equal = 0
-      var newest = ExactColumn.gap128
       for index in values.indices {
         if values[index] != ExactColumn.gap128 {
           sum += values[index]
           present += 1
-          equal = values[index] == newest ? equal + 1 : 1
-          newest = values[index]
         }
         if index >= hours, values[index - hours] != ExactColumn.gap128 {
           sum -= values[index - hours]
           present -= 1
         }
         counts[index] = UInt8(truncatingIfNeeded: present)
-        guard present >= atLeast, present > 0 else { continue }
-        means[index] =
-          equal >= present ? ExactColumn.nearest(newest, scale) : ExactColumn.quotient(sum, present, scale)
+        if present >= atLeast, present > 0 { means[index] = ExactColumn.mean(sum, present, scale) }
       }
     case .inexact(let values):
-      for index in values.indices {
-        var sum = 0.0
-        var present = 0
-        for place in max(0, index - hours + 1)...index where !values[place].isNaN {
-          sum += values[place]
-          present += 1
+      // Each window by itself, as a moment has it: most of them may be exact.
+      values.withUnsafeBufferPointer { values in
+        for index in values.indices {
+          let window = UnsafeBufferPointer(rebasing: values[max(0, index - hours + 1)...index])
+          let (mean, present) = WindowMean.mean(of: window)
+          counts[index] = UInt8(truncatingIfNeeded: present)
+          if present >= atLeast, present > 0 { means[index] = mean }
         }
-        counts[index] = UInt8(truncatingIfNeeded: present)
-        if present >= atLeast, present > 0 { means[index] = sum / Double(present) }
       }
     }
     return (means, counts)
   }
 
-  /// The `Double` whose text is a number of steps of 10^-scale.
-  private static func nearest(_ steps: Int128, _ scale: Int) -> Double {
-    Double("\(steps)e-\(scale)") ?? .nan
+  /// The mean of the values that are there, however many; NaN where none is.
+  var mean: Double {
+    switch storage {
+    case .millionths(let values):
+      var (sum, present) = (Int128(0), 0)
+      for value in values where value != ExactColumn.gap64 {
+        sum += Int128(value)
+        present += 1
+      }
+      return ExactColumn.mean(sum, present, 6)
+    case .fine(let values, let scale):
+      var (sum, present) = (Int128(0), 0)
+      for value in values where value != ExactColumn.gap128 {
+        sum += value
+        present += 1
+      }
+      return ExactColumn.mean(sum, present, scale)
+    case .inexact(let values):
+      var (sum, present) = (0.0, 0)
+      for value in values where !value.isNaN {
+        sum += value
+        present += 1
+      }
+      return present == 0 ? .nan : sum / Double(present)
+    }
   }
 
-  /// sum / (count · 10^scale), on the right side of every step of four decimals.
-  static func quotient(_ sum: Int128, _ count: Int, _ scale: Int) -> Double {
-    guard let power = Fraction.powerOfTen(scale) else { return .nan }
+  /// sum / (count · 10^scale): the nearest `Double`, but for those that lie beside a step of four decimals, which stay
+  /// on their side of it. NaN where the count is zero.
+  static func mean(_ sum: Int128, _ count: Int, _ scale: Int) -> Double {
+    guard count > 0, let power = Fraction.powerOfTen(scale) else { return .nan }
     let divisor = Int128(count) * power
-    return StepDecision.settled(Double(sum) / Double(divisor)) { step, perUnit in
+    return StepDecision.settled(nearest(sum, divisor)) { step, perUnit in
       let (left, first) = sum.multipliedReportingOverflow(by: perUnit)
       let (right, second) = divisor.multipliedReportingOverflow(by: step)
       if first || second { return nil }
       return left < right ? -1 : (left > right ? 1 : 0)
     }
+  }
+
+  /// The `Double` nearest to a quotient of whole numbers below 2^101, the divisor positive and below 2^80.
+  private static func nearest(_ dividend: Int128, _ divisor: Int128) -> Double {
+    let divisor = divisor.magnitude
+    var (quotient, rest) = dividend.magnitude.quotientAndRemainder(dividingBy: divisor)
+    var exponent = 0
+    // At least 55 bits of the quotient: those of a Double, one to round by, and one that says whether anything follows.
+    while quotient < 1 << 54, rest != 0 {
+      let (next, left) = (rest << 32).quotientAndRemainder(dividingBy: divisor)
+      quotient = quotient << 32 | next
+      rest = left
+      exponent -= 32
+    }
+    // What is shifted out, and what is left, only matters by being there.
+    let surplus = max(0, 64 - quotient.leadingZeroBitCount)
+    if surplus > 0 {
+      if quotient & ((1 << UInt128(surplus)) - 1) != 0 { rest = 1 }
+      quotient >>= UInt128(surplus)
+      exponent += surplus
+    }
+    let magnitude = Double(UInt64(truncatingIfNeeded: quotient) | (rest == 0 ? 0 : 1))
+    return Double(sign: dividend < 0 ? .minus : .plus, exponent: exponent, significand: magnitude)
   }
 }

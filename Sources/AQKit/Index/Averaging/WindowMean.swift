@@ -16,7 +16,6 @@ enum WindowMean {
       }
     }
     if isExact { return (count == 0 ? .nan : Double(sum) / (Double(count) * 1e6), count) }
-    let column = ExactColumn(values).means(hours: max(1, values.count), atLeast: 1)
-    return (column.means.last ?? .nan, Int(column.counts.last ?? 0))
+    return (ExactColumn(values).mean, values.reduce(0) { $0 + ($1.isNaN ? 0 : 1) })
   }
 }
