@@ -109,6 +109,12 @@ public struct AQIBand: Hashable, Sendable {
   /// The name in the edition's own table: ``tableName`` or, where it has none, ``name``.
   public var nameInTable: String { tableName ?? name }
 
+  /// What is shown where an index has a band and no number: that it is above the top of its tables or, where these have
+  /// no end, the band's name.
+  static func display(above top: Int, _ band: AQIBand?) -> String {
+    top == .max ? band?.name ?? "" : ">\(top)"
+  }
+
   /// Whether a number lies in the band.
   public func contains(_ number: Int) -> Bool { number >= lowerIndex && number <= upperIndex ?? .max }
 }

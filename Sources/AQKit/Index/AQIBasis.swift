@@ -24,9 +24,9 @@ public struct AQIBasis: Hashable, Sendable {
   public var origin: Origin
   /// How it was averaged; `nil` where it was given.
   public var method: AveragingMethod?
-  /// How many hours were there.
+  /// How many hours were there; of a daily maximum of running means, how many of these.
   public var hours: Int
-  /// How many hours there could have been.
+  /// How many there could have been.
   public var hoursPossible: Int
   /// The unit from which it was converted, `nil` where it was not.
   public var convertedFrom: AirUnit?
@@ -64,7 +64,8 @@ extension AQIBasis: CustomStringConvertible {
   /// The basis in words, such as `NowCast of 12 of 12 hourly means`.
   public var description: String {
     var text: String
-    let kind = origin == .hourlyModelValues ? "hourly model values" : "hourly means"
+    var kind = origin == .hourlyModelValues ? "hourly model values" : "hourly means"
+    if let method, method.runningHours > 1 { kind = "running means of \(kind)" }
     switch (origin, proxy) {
     case (.given, _): text = "concentration as given"
     case (_, .otherPeriod(let period)): text = "\(period) value as published"
@@ -98,6 +99,7 @@ extension AveragingMethod {
     case .mean(let hours, _): "running \(hours) h mean"
     case .dayMean: "daily mean"
     case .dayMaximum(let hours, _): "daily maximum \(hours) h mean"
+    case .dayWindowMaximum(let windows): "daily maximum \(windows.hours) h mean"
     case .nowCast: "NowCast"
     case .twelveAndFour: "12 h and 4 h mean"
     case .c24e: "24 h estimate (C24E)"

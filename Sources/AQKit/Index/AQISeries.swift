@@ -126,7 +126,7 @@ public struct AQISeries: Sendable {
     guard code >= 0 || code == ColumnCode.open else { return nil }
     let number = code >= 0 ? Int(code) : nil
     guard let band = number.map({ bands.band(of: $0) }) ?? bands.last else { return nil }
-    let display = band.label ?? number.map(String.init) ?? ">\(topNumber)"
+    let display = band.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
     let source = Int(leading[place])
     let marks = place < marks.count ? marks[place] : []
     return Entry(

@@ -44,7 +44,7 @@ extension BreakpointIndex: Codable {
     if container.contains(.conditions), try !container.decodeNil(forKey: .conditions) {
       try container.superDecoder(forKey: .conditions).refuseMembers(otherThan: ConditionKeys.self)
     }
-    let edition = try IndexEdition(from: decoder)
+    let edition = try IndexEdition(among: decoder)
     let source = try container.decodeIfPresent(String.self, forKey: .messageSource) ?? edition.document
     let defaults = try container.decodeIfPresent(DefaultRules.self, forKey: .rules)?.fields ?? RuleFields()
     var bands: [AQIBand] = []

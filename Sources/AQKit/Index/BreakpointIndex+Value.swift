@@ -114,7 +114,7 @@ extension BreakpointIndex {
     let display =
       switch edition.kind {
       case .category: band?.name ?? ""
-      case .number, .level: band?.label ?? number.map(String.init) ?? ">\(topNumber)"
+      case .number, .level: band?.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
       }
     return .value(
       AQIValue(

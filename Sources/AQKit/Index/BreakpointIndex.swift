@@ -12,7 +12,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public let requirement: IndexRequirement
   /// The concentrations that it asks for.
   public let inputs: [IndexInput]
-  /// The highest number of any table: beyond it is beyond the scale.
+  /// The highest number of any table: beyond it is beyond the scale. The largest `Int` where a table has no end.
   public let topNumber: Int
   /// For each scale the one beyond whose table it counts, if it has such.
   let gates: [Int?]
@@ -41,7 +41,9 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     self.scales = scales
     self.requirement = requirement
     inputs = scales.map(\.input)
-    topNumber = scales.map { Int($0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0) }.max() ?? 0
+    topNumber =
+      scales.map { $0.isEndless ? .max : $0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0 }.max()
+      ?? 0
     gates = scales.map { scale in
       scale.rules.usedWhenBeyond.flatMap { other in
         scales.firstIndex { $0.input.parameter == scale.input.parameter && $0.input.averaging == other }
@@ -124,7 +126,8 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     found.append(
       AQISubIndex(
         input: scale.input, concentration: concentration, number: number < 0 ? nil : Int(number),
-        band: band.map { bands[$0] }, isBeyondTable: number < 0 || scale.isBeyond(concentration),
+        band: band.map { bands[$0] },
+        isBeyondTable: number < 0 || scale.isBeyond(concentration) && !scale.isEndless,
         basis: basis, nextBandFrom: next?.from, nextBandAbove: next?.above, otherReadings: others))
     return nil
   }

@@ -187,8 +187,15 @@ extension IndexEdition: Codable {
   /// The names of its members in JSON.
   static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-  /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` where no more is known.
+  /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` where no more is known. An unknown member is an
+  /// error: a misspelt one would be a rule that is lost.
   public init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    try self.init(among: decoder)
+  }
+
+  /// Reads the edition from an object that has other members, too.
+  init(among decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func date(_ key: CodingKeys) throws -> (time: AirTime, precision: DatePrecision)? {
       guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }

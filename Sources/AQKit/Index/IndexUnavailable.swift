@@ -6,6 +6,8 @@ public struct IndexUnavailable: Error, Hashable, Sendable {
     case nothingToGoOn
     /// The averaging rule is not met: so many hours of so many, at least so many needed.
     case tooFewHours(have: Int, of: Int, need: Int)
+    /// The rule of a daily maximum is not met: so many of a day's running means of so many, at least so many needed.
+    case tooFewMeans(have: Int, of: Int, need: Int)
     /// The overall rule is not met; what is missing, in words.
     case tooFewPollutants(String)
     /// The source gives a value of another averaging period than the standard asks for.
@@ -81,6 +83,8 @@ extension IndexUnavailable.Reason: CustomStringConvertible {
     switch self {
     case .nothingToGoOn: "no concentration of a pollutant that the index asks for"
     case .tooFewHours(let have, let possible, let need): "\(have) of \(possible) h (at least \(need) needed)"
+    case .tooFewMeans(let have, let possible, let need):
+      "\(have) of \(possible) running means (at least \(need) needed)"
     case .tooFewPollutants(let what): what
     case .otherPeriod(let period, let needed): "\(Self.article(period)) \(period) value, \(needed) needed"
     case .otherAverage(let period, let needed):
@@ -88,7 +92,8 @@ extension IndexUnavailable.Reason: CustomStringConvertible {
     case .wrongUnit(let unit, let needed): "\(unit) can't become \(needed)"
     case .undefined(let concentration): "no index is defined at \(concentration.plainText)"
     case .countsOnlyBeyond(let period): "counts only where the \(period) value is beyond its table"
-    case .invalid(let concentration): "\(concentration.plainText) is no concentration"
+    case .invalid(let concentration):
+      "\(concentration.plainText) is no concentration\(IndexUnavailable.flaw(of: concentration))"
     case .notCovered(let parameter): "\(parameter) is not covered"
     case .notPublished(let parameter): "\(parameter) is not an index that a source publishes"
     case .noSuchVariant(let variant): "the standard has no \(variant.rawValue) value"
@@ -102,6 +107,13 @@ extension IndexUnavailable.Reason: CustomStringConvertible {
   private static func article(_ period: AveragingPeriod) -> String {
     let text = period.description
     return text.hasPrefix("8") || text.hasPrefix("i") || text.hasPrefix("a") ? "an" : "a"
+  }
+}
+
+extension IndexUnavailable {
+  /// What is wrong with a number that is no concentration, as a text to append to it.
+  package static func flaw(of concentration: Double) -> String {
+    concentration < 0 ? ": it is negative" : concentration.isFinite ? ": it is too large" : ""
   }
 }
 
@@ -125,10 +137,15 @@ extension IndexUnavailable: CustomStringConvertible {
 }
 
 extension [IndexUnavailable.Problem] {
-  /// The reason of the first input of which there are too few hours: where several inputs have none, that one is nearest
+  /// The reason of the first input of which there are too few hours or means: where several inputs have none, that one is nearest
   /// to a value.
   var shortage: IndexUnavailable.Reason? {
-    for problem in self { if case .tooFewHours = problem.reason { return problem.reason } }
+    for problem in self {
+      switch problem.reason {
+      case .tooFewHours, .tooFewMeans: return problem.reason
+      default: continue
+      }
+    }
     return nil
   }
 }

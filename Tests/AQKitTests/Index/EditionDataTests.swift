@@ -109,6 +109,18 @@ import Testing
     if let time = edition.effectiveUntil { #expect(!edition.isInForce(at: time)) }
   }
 
+  @Test("an edition with a misspelt member is refused, alone as in its index")
+  func unknownMember() throws {
+    let json = #"{"identifier": "a", "title": "A", "document": "wiki", "effectivefrom": "2030-01-01"}"#
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(IndexEdition.self, from: Data(json.utf8))
+    }
+    #expect("\(try #require(error))".contains("near it are known effectiveFrom"))
+    let right = json.replacing("effectivefrom", with: "effectiveFrom")
+    #expect(
+      try JSONDecoder().decode(IndexEdition.self, from: Data(right.utf8)).effectiveFromText == "2030-01-01")
+  }
+
   @Test("the first of January stands only where the document names that day")
   func firstOfJanuary() {
     let known: Set = ["cn_hj633_2012", "fr_atmo_2021", "tw_aqi_2025"]

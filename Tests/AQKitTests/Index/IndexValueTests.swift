@@ -18,10 +18,57 @@ import Testing
     }
     #expect(try us.subIndex(of: .pm25, range.lowerBound.nextDown).number == 99)
     #expect(
-      us.concentrations(giving: 7000, of: .pm25) == nil && us.concentrations(giving: -1, of: .pm25) == nil)
+      us.concentrations(giving: -1, of: .pm25) == nil && us.concentrations(giving: .max, of: .pm25) == nil)
     #expect(us.concentrations(giving: 50, of: .birchPollen) == nil)
     let band = try #require(us.bands.first { $0.key == "moderate" })
     #expect(us.concentrations(in: band, of: .pm25) == 9.1..<35.5)
+  }
+
+  @Test("the inverse holds beyond the table as the lookup does")
+  func inverseBeyond() throws {
+    let catalog = AirQualityIndexCatalog.standard
+    // On with the slope, where the top number itself reaches beyond the table; a cap; nothing defined; no end.
+    for (identifier, parameter, number) in [
+      ("us_epa_2024", .pm25, 500), ("us_epa_2024", .pm25, 501), ("us_epa_2024", .pm25, 7000),
+      ("us_epa_2024", .co, 612),
+      ("au_nepm_aqi_2016", .pm25, 100), ("au_nepm_aqi_2016", .pm25, 150), ("au_nepm_aqi_2016", .no2, 201),
+      ("my_api_1996", .pm10, 512), ("id_ispu_2020", .pm25, 563),
+    ] as [(String, AirParameter, Int)] {
+      let index = try #require(catalog.index(identifier) as? BreakpointIndex)
+      let range = try #require(index.concentrations(giving: number, of: parameter), "\(identifier) \(number)")
+      for inside in [range.lowerBound, range.upperBound.nextDown] {
+        #expect(
+          try index.subIndex(of: parameter, inside).number == number, "\(identifier) \(number) at \(inside)")
+      }
+      for outside in [range.lowerBound.nextDown, range.upperBound] {
+        #expect(
+          try index.subIndex(of: parameter, outside).number != number, "\(identifier) \(number) at \(outside)"
+        )
+      }
+    }
+    let china = try #require(catalog.index("cn_hj633_2026") as? BreakpointIndex)
+    #expect(china.concentrations(giving: 500, of: .pm25)?.upperBound == .infinity)
+    #expect(china.concentrations(giving: 501, of: .pm25) == nil)
+    let worst = try #require(us.bands.last)
+    #expect(us.concentrations(in: worst, of: .pm25) == 225.5..<(.infinity))
+    let ozone = try #require(us.bands.first { $0.key == "very-unhealthy" })
+    #expect(us.concentrations(in: ozone, of: .o3) == 0.106..<0.201)
+    #expect(us.concentrations(in: worst, of: .o3) == nil)
+  }
+
+  @Test("a table without end is never left")
+  func endless() throws {
+    let index = try #require(AirQualityIndexCatalog.standard.index("au_nepm_aqi_2016") as? BreakpointIndex)
+    let sub = try index.subIndex(of: .pm25, 35.4)
+    #expect(sub.number == 142 && !sub.isBeyondTable && sub.nextBandText == "from 37.375 µg/m³")
+    let value = try index.value(of: [IndexConcentration(sub.input, 4000)]).get()
+    #expect(value.number == 16_000 && value.display == "16000" && !value.isBeyondScale)
+    let hours = try SeriesAgreementTests.report([
+      SeriesAgreementTests.hourly(.o3, "ppm", [0.05, 0.3])
+    ])
+    let series = try hours.indexSeries(using: index)
+    #expect(series[1]?.number == 300 && series[1]?.isBeyondScale == false)
+    #expect(try hours.index(using: index).get().isBeyondScale == false)
   }
 
   @Test("decimal edges do not depend on binary accident")
@@ -141,6 +188,7 @@ import Testing
   func methods() throws {
     for text in [
       "1h", "15min", "mean 24h", "mean 24h/16", "day mean", "day mean/20", "day max 1h", "day max 8h/5",
+      "day max 8h from 7 to 23",
       "nowcast",
       "nowcast-vn", "nowcast-mx 0.714", "mix 12h 4h", "c24e 70",
     ] {

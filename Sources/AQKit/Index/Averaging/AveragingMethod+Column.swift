@@ -21,7 +21,7 @@ extension AveragingMethod {
           return average.isComplete ? average.value : .nan
         }
       }
-    case .dayMean, .dayMaximum: return [Double](repeating: .nan, count: hours.count)
+    case .dayMean, .dayMaximum, .dayWindowMaximum: return [Double](repeating: .nan, count: hours.count)
     }
   }
 

@@ -38,6 +38,12 @@ extension AveragingMethod {
       let (mean, count) = WindowMean.mean(of: span)
       return WindowAverage(
         value: mean, count: count, possible: hours, needed: atLeast, isComplete: count >= atLeast)
+    case .dayWindowMaximum(let windows):
+      let span = UnsafeBufferPointer(rebasing: latest[max(0, latest.count - windows.hours)...])
+      let (mean, count) = WindowMean.mean(of: span)
+      return WindowAverage(
+        value: mean, count: count, possible: windows.hours, needed: windows.hoursNeeded,
+        isComplete: count >= windows.hoursNeeded)
     case .dayMean(let atLeast):
       let (mean, count) = WindowMean.mean(of: latest)
       return WindowAverage(
@@ -136,10 +142,22 @@ extension AveragingMethod {
 extension AveragingMethod {
   /// The average of hourly values, oldest first, of which the last is the newest; NaN is a missing hour.
   ///
-  /// A daily method takes the hours as one day's.
+  /// A daily method takes the hours as one day's, of which the first begins at midnight; where its means reach into the
+  /// next day, so may the hours.
   ///
   /// - Returns: `nil` where the method's rule is not met.
   public func value(of hours: [Double]) -> Double? {
+    if case .dayWindowMaximum(let windows) = self {
+      let padded = hours + [Double](repeating: .nan, count: windows.hours - 1)
+      let means = padded.withUnsafeBufferPointer {
+        ExactColumn($0).means(hours: windows.hours, atLeast: windows.hoursNeeded)
+      }.means
+      let present = windows.starts.compactMap { start -> Double? in
+        let last = start + windows.hours - 1
+        return start < hours.count && !means[last].isNaN ? means[last] : nil
+      }
+      return present.count >= windows.atLeast ? present.max() : nil
+    }
     if case .dayMaximum(let length, let atLeast) = self {
       let means = hours.withUnsafeBufferPointer { ExactColumn($0).means(hours: length, atLeast: atLeast) }
         .means

@@ -1,8 +1,9 @@
 /// How a concentration is formed from hourly values before it enters an index.
 ///
 /// Its text, which also stands in a table's JSON: `1h`, `15min`, `mean 24h` (with `/16` where the standard asks
-/// for another number of hours than three quarters), `day mean`, `day max 1h`, `day max 8h`, `nowcast`,
-/// `nowcast-vn`, `nowcast-mx 0.714`, `mix 12h 4h`, `c24e 70`.
+/// for another number of hours than three quarters), `day mean`, `day max 1h`, `day max 8h`, `day max 8h from 7 to 23`
+/// (with `/14` for another number of means than three quarters), `nowcast`, `nowcast-vn`, `nowcast-mx 0.714`,
+/// `mix 12h 4h`, `c24e 70`.
 public enum AveragingMethod: Hashable, Sendable {
   /// The latest mean over so many minutes, as the source gives it; 60 is an hourly value.
   case latest(minutes: Int)
@@ -10,8 +11,10 @@ public enum AveragingMethod: Hashable, Sendable {
   case mean(hours: Int, atLeast: Int)
   /// The mean of a calendar day, at least so many of its hours being there.
   case dayMean(atLeast: Int)
-  /// The largest running mean over so many hours in a calendar day.
+  /// The largest running mean over so many hours in a calendar day: of those whose last hour begins in the day.
   case dayMaximum(hours: Int, atLeast: Int)
+  /// The largest of the running means that begin at certain hours of a calendar day.
+  case dayWindowMaximum(DayWindows)
   /// A NowCast.
   case nowCast(NowCast)
   /// Half the mean of the latest 12 h and half that of the latest 4 h (Taiwan).
@@ -35,7 +38,7 @@ public enum AveragingMethod: Hashable, Sendable {
     switch self {
     case .latest: 1
     case .mean(let hours, _): hours
-    case .dayMean, .dayMaximum: 24
+    case .dayMean, .dayMaximum, .dayWindowMaximum: 24
     case .nowCast, .twelveAndFour, .c24e: 12
     }
   }
@@ -48,20 +51,24 @@ public enum AveragingMethod: Hashable, Sendable {
     case .mean(let hours, _): .hours(Int32(clamping: hours))
     case .dayMean: .day
     case .dayMaximum(let hours, _): AveragingPeriod.hours(Int32(clamping: hours)).dailyMaximum
+    case .dayWindowMaximum(let windows): AveragingPeriod.hours(Int32(clamping: windows.hours)).dailyMaximum
     case .nowCast, .twelveAndFour, .c24e: nil
     }
   }
 
-  /// How many hours before a day its first running mean begins; 0 where there is none.
+  /// How many hours a daily method looks beyond the day, at either end; 0 where it doesn't.
   var runningHours: Int {
-    guard case .dayMaximum(let hours, _) = self else { return 0 }
-    return hours
+    switch self {
+    case .dayMaximum(let hours, _): hours
+    case .dayWindowMaximum(let windows): windows.hours
+    default: 0
+    }
   }
 
   /// Whether the method belongs to a calendar day and not to a moment.
   public var isDaily: Bool {
     switch self {
-    case .dayMean, .dayMaximum: true
+    case .dayMean, .dayMaximum, .dayWindowMaximum: true
     default: false
     }
   }
@@ -79,6 +86,7 @@ extension AveragingMethod: CustomStringConvertible {
     case .dayMaximum(let hours, let atLeast):
       atLeast == AveragingMethod.threeQuarters(of: hours)
         ? "day max \(hours)h" : "day max \(hours)h/\(atLeast)"
+    case .dayWindowMaximum(let windows): windows.description
     case .nowCast(let rule): rule.description
     case .twelveAndFour: "mix 12h 4h"
     case .c24e(let threshold): "c24e \(threshold.plainText)"
@@ -107,6 +115,11 @@ extension AveragingMethod: CustomStringConvertible {
     case "day" where words.count == 3 && words[1] == "max":
       guard let hours = hours(words[2]) else { return nil }
       self = .dayMaximum(hours: hours, atLeast: atLeast ?? AveragingMethod.threeQuarters(of: hours))
+    case "day" where words.count == 7 && words[1] == "max" && words[3] == "from" && words[5] == "to":
+      guard let hours = hours(words[2]), let first = Int(words[4]), let last = Int(words[6]), first <= last,
+        let windows = DayWindows(hours: hours, starts: first...last, atLeast: atLeast)
+      else { return nil }
+      self = .dayWindowMaximum(windows)
     case "c24e" where words.count == 2:
       guard let threshold = Double(words[1]), threshold.isFinite, threshold > 0 else { return nil }
       self = .c24e(threshold: threshold)

@@ -17,6 +17,12 @@ struct DayAverage {
         value: .nan, count: 0, possible: 24, needed: method.dailyNeed, isComplete: false)
       return (none, nil)
     }
+    if case .dayWindowMaximum(let windows) = method {
+      // The day's hours and those of the next day into which its last mean reaches.
+      let all = range.lowerBound..<min(range.upperBound + windows.hours - 1, hours.values.count)
+      let newest = all.last { !hours.values[$0].isNaN }.map { hours.firstEnd + Int64($0) * 3600 }
+      return (largest(windows, range, running(windows, all), from: range.lowerBound), newest)
+    }
     let newest = range.last { !hours.values[$0].isNaN }.map { hours.firstEnd + Int64($0) * 3600 }
     guard case .dayMaximum(let length, let atLeast) = method else {
       return (average(range, method, nil), newest)
@@ -47,6 +53,10 @@ struct DayAverage {
     guard !hours.values.isEmpty else { return [] }
     var result: [(day: Int64, average: WindowAverage)] = []
     var running: (means: [Double], counts: [UInt8])?
+    var starting: (windows: DayWindows, means: [Double])?
+    if case .dayWindowMaximum(let windows) = method {
+      starting = (windows, self.running(windows, hours.values.indices))
+    }
     if case .dayMaximum(let length, let atLeast) = method {
       running = hours.values.withUnsafeBufferPointer {
         ExactColumn($0).means(hours: length, atLeast: atLeast)
@@ -59,10 +69,41 @@ struct DayAverage {
       while end < hours.values.count, days.day(ofHourEnding: hours.firstEnd + Int64(end) * 3600) == day {
         end += 1
       }
-      result.append((day, average(start..<end, method, running?.means)))
+      let average =
+        starting.map { largest($0.windows, start..<end, $0.means, from: 0) }
+        ?? average(start..<end, method, running?.means)
+      result.append((day, average))
       start = end
     }
     return result
+  }
+
+  /// The running means that begin at the places of a range.
+  private func running(_ windows: DayWindows, _ range: Range<Int>) -> [Double] {
+    // Means at the end of the range lack hours, and may do without them.
+    let padded = hours.values[range] + [Double](repeating: .nan, count: windows.hours - 1)
+    let means = padded.withUnsafeBufferPointer {
+      ExactColumn($0).means(hours: windows.hours, atLeast: windows.hoursNeeded)
+    }.means
+    return Array(means.dropFirst(windows.hours - 1))
+  }
+
+  /// The largest of the means that begin at the hours of a day, at the places of a range, that the windows name.
+  private func largest(
+    _ windows: DayWindows, _ range: Range<Int>, _ means: [Double], from first: Int
+  ) -> WindowAverage {
+    var largest = -Double.infinity
+    var count = 0
+    for place in range where !means[place - first].isNaN {
+      let hour = days.clockHour(ofHourEnding: hours.firstEnd + Int64(place) * 3600)
+      guard windows.starts.contains(hour) else { continue }
+      largest = max(largest, means[place - first])
+      count += 1
+    }
+    return WindowAverage(
+      value: count > 0 ? largest : .nan, count: count, possible: windows.starts.count,
+      needed: windows.atLeast,
+      isComplete: count >= windows.atLeast)
   }
 
   private func average(_ range: Range<Int>, _ method: AveragingMethod, _ running: [Double]?) -> WindowAverage
@@ -88,9 +129,13 @@ struct DayAverage {
 }
 
 extension AveragingMethod {
-  /// How many hours of a day must be there: the rule's own number for a mean, 18 running means for a maximum.
+  /// How many hours of a day must be there: the rule's own number for a mean and for means that begin at certain hours,
+  /// 18 running means for any other maximum.
   var dailyNeed: Int {
-    if case .dayMean(let atLeast) = self { return atLeast }
-    return 18
+    switch self {
+    case .dayMean(let atLeast): atLeast
+    case .dayWindowMaximum(let windows): windows.atLeast
+    default: 18
+    }
   }
 }

@@ -44,9 +44,9 @@ struct InputSeries: Sendable {
         values = .hours(try HourlySeries(given, over: timeline))
         return
       }
-      // A day has up to 25 hours, before or after the moment, and its first running mean looks back farther.
+      // A day has up to 25 hours, before or after the moment, and its running means reach beyond them.
       let back = method.isDaily ? 25 + method.runningHours : method.hours
-      let ahead = method.isDaily ? 25 : 0
+      let ahead = method.isDaily ? 25 + method.runningHours : 0
       values = .hours(
         try HourlySeries(
           given, over: timeline, after: moment - Int64(back) * 3600,
@@ -116,8 +116,11 @@ struct InputSeries: Sendable {
       let window = try method.isDaily ? day(of: moment, in: hours, days.get()) : window(of: hours, at: moment)
       guard window.average.isComplete || allowsProxy && !window.average.value.isNaN else {
         guard window.newest != nil else { throw .nothingToGoOn }
-        throw .tooFewHours(
-          have: window.average.count, of: window.average.possible, need: window.average.needed)
+        let (have, possible, need) = (
+          window.average.count, window.average.possible, window.average.needed
+        )
+        if method.runningHours > 1 { throw .tooFewMeans(have: have, of: possible, need: need) }
+        throw .tooFewHours(have: have, of: possible, need: need)
       }
       let average = window.average
       return IndexConcentration(
@@ -132,7 +135,8 @@ struct InputSeries: Sendable {
   private var obstacle: IndexUnavailable.Reason {
     switch method {
     case .nowCast, .twelveAndFour, .c24e: .otherAverage(averaging, needed: method)
-    case .latest, .mean, .dayMean, .dayMaximum: .otherPeriod(averaging, needed: input.averaging)
+    case .latest, .mean, .dayMean, .dayMaximum, .dayWindowMaximum:
+      .otherPeriod(averaging, needed: input.averaging)
     }
   }
 

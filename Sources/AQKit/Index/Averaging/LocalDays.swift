@@ -39,6 +39,18 @@ struct LocalDays: Sendable {
     }
   }
 
+  /// The hour of the place's clock, 0 to 23, at which an hour begins, by the hour's end.
+  func clockHour(ofHourEnding end: Int64) -> Int {
+    let moment = end - 3600
+    let local =
+      switch rule {
+      case .fixed(let offset): moment + offset
+      case .zone(let zone):
+        moment + Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment))))
+      }
+    return Int((local - local.dividedDown(by: 86_400) * 86_400) / 3600)
+  }
+
   /// The days of a place.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or its rules are not to be had.

@@ -118,6 +118,9 @@ extension BreakpointScale {
   /// Whether a concentration lies beyond the last row.
   public func isBeyond(_ concentration: Double) -> Bool { concentration >= table.beyondFrom }
 
+  /// Whether the table itself goes on without end: its last row is open, and the standard says how its index grows.
+  var isEndless: Bool { rows.last?.upper == nil && rules.beyond == .extrapolate }
+
   /// Writes the index, or a ``ColumnCode``, of each concentration of a column.
   ///
   /// - Parameters:
@@ -154,30 +157,4 @@ extension BreakpointScale {
 
   /// The index of the end of the last row.
   var topNumber: Int32 { table.numbers.last ?? ColumnCode.undefined }
-
-  /// The concentrations that give an index: from the lower bound up to, but not including, the upper.
-  ///
-  /// This is the explicit inverse. An index is not a measurement: many concentrations share one number.
-  ///
-  /// - Returns: `nil` where no concentration of the table gives the number; an infinite upper bound where the last
-  ///   row is open.
-  public func concentrations(for number: Int) -> Range<Double>? {
-    guard let wanted = Int32(exactly: number), wanted >= 0 else { return nil }
-    for (step, value) in table.numbers.enumerated() where value == wanted {
-      let lower = max(table.thresholds[step], 0)
-      let upper = step + 1 < table.thresholds.count ? table.thresholds[step + 1] : table.beyondFrom
-      return lower < upper ? lower..<upper : nil
-    }
-    return nil
-  }
-
-  /// The smallest concentration at which the index reaches a number or more, `nil` where the table has none.
-  public func threshold(reaching number: Int) -> Double? { start(reaching: number)?.from }
-
-  /// That concentration, and the edge above which it lies, if there is one.
-  func start(reaching number: Int) -> ScaleTable.Start? {
-    table.numbers.firstIndex { Int($0) >= number }.map { step in
-      ScaleTable.Start(from: max(table.thresholds[step], 0), above: table.edgesBelow[step])
-    }
-  }
 }

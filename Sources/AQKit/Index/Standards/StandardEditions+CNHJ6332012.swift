@@ -17,7 +17,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The standard does not say how concentrations are rounded: they are not. Above the table 500 stays, which is practice and not text. Gases are converted at 298.15 K and 1013.25 hPa, as in GB 3095-2026, 3.14. A day needs 20 hours: an assumption, the rule of GB 3095 was not read.",
+      "remarks": "The standard does not say how concentrations are rounded: they are not. Above the table 500 stays, which is practice and not text. Gases are converted at 298.15 K and 1013.25 hPa, as in GB 3095-2026, 3.14. A day needs 20 hours: an assumption, the rule of GB 3095 was not read. The daily maximum of ozone is that of the 8-hour means that lie within the day, 14 of the 17 needed: as in the R package foqat, dm8n.",
       "rules": {"rounding": "none", "indexRounding": "up", "beyond": "cap"},
       "requires": {"dominantAbove": 50},
       "bands": [
@@ -80,7 +80,7 @@ extension StandardEditions {
             [ 90, 120, 300, 400],
             [120, 150, 400, 500]
           ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h", "beyond": "undefined", "rows": [
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h from 0 to 16/14", "beyond": "undefined", "rows": [
             [  0, 100,   0,  50],
             [100, 160,  50, 100],
             [160, 215, 100, 150],

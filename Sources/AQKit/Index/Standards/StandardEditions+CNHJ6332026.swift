@@ -17,7 +17,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The printed range is 1 to 500, yet the formula gives 0 at a concentration of zero: 0 counts as the first band. Gases are converted at 298.15 K and 1013.25 hPa (GB 3095-2026, 3.14; to which pollutants the clause applies was not read). A day needs 20 hours: an assumption, the rule of GB 3095 was not read.",
+      "remarks": "The printed range is 1 to 500, yet the formula gives 0 at a concentration of zero: 0 counts as the first band. Gases are converted at 298.15 K and 1013.25 hPa (GB 3095-2026, 3.14; to which pollutants the clause applies was not read). A day needs 20 hours: an assumption, the rule of GB 3095 was not read. The daily maximum of ozone is that of the 8-hour means that lie within the day, 14 of the 17 needed: as in the R package foqat, dm8n.",
       "rules": {"decimals": 0, "rounding": "halfEven", "indexRounding": "up", "beyond": "cap"},
       "requires": {"anyOf": [["so2"], ["no2"], ["co"], ["o3"], ["pm10"], ["pm25"]], "waivedAbove": 100, "dominantAbove": 50},
       "messageSource": "HJ 633-2026 Table 1",
@@ -93,7 +93,7 @@ extension StandardEditions {
             [ 90, 120, 300, 400],
             [120, 150, 400, 500]
           ]},
-        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "daily": "day max 8h", "rows": [
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "daily": "day max 8h from 0 to 16/14", "rows": [
             [  0, 100,   0,  50],
             [100, 160,  50, 100],
             [160, 215, 100, 150],

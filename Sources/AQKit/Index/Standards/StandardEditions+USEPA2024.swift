@@ -20,7 +20,7 @@ extension StandardEditions {
       "kind": "number",
       "confidence": "primary",
       "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
-      "remarks": "The current value of ozone is the running 8-hour mean: the coefficients of the regression NowCast that AirNow uses since 2019 are not published with the standard. The daily value of ozone is the largest running 8-hour mean whose last hour begins in the day, 18 of them needed; 40 CFR 50 App. U is reported to take the 17 windows that begin from 07:00 to 23:00, and to need 13; its text was not read.",
+      "remarks": "The current value of ozone is the running 8-hour mean: the coefficients of the regression NowCast that AirNow uses since 2019 are not published with the standard. The daily value of ozone is the largest of the 8-hour means that begin from 07:00 to 23:00 on the place's clock (40 CFR 50 App. U, as two secondary sources have it: its own text was not read, nor what App. G asks of the index), 13 of the 17 needed, which is three quarters. App. U counts in local standard time: pass a zone of fixed offset to have that in summer, too.",
       "rules": {"rounding": "truncate", "beyond": "extrapolate", "otherReadings": [
         {"source": "an exact half to the even number", "indexRounding": "halfEven"}
       ]},
@@ -49,7 +49,7 @@ extension StandardEditions {
         ]}
       ],
       "scales": [
-        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h", "decimals": 3, "beyond": "undefined", "rows": [
+        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "daily": "day max 8h from 7 to 23", "decimals": 3, "beyond": "undefined", "rows": [
             [0.000, 0.054,   0,  50],
             [0.055, 0.070,  51, 100],
             [0.071, 0.085, 101, 150],
