@@ -107,7 +107,7 @@ struct IndexCommand: AsyncParsableCommand {
       try StandardOutput.print(JSONText.text(of: listings))
     } else {
       let terminal = Terminal()
-      let blocks = listings.map { $0.lines(terminal).joined(separator: "\n") }
+      let blocks = listings.map { $0.lines(terminal, on: day).joined(separator: "\n") }
       try StandardOutput.print(blocks.joined(separator: "\n\n"))
     }
   }

@@ -15,7 +15,7 @@ struct BatchInput: ~Copyable {
 
   /// Opens a file; `-` is stdin.
   ///
-  /// - Parameter capacity: The size of the buffer, and so of the longest row.
+  /// - Parameter capacity: The size of the buffer, and so of the longest row that is answered.
   init(path: String, capacity: Int = 1 << 20) throws {
     name = path == "-" ? "standard input" : "“\(path)”"
     buffer = ContiguousArray(repeating: 0, count: capacity)

@@ -52,12 +52,12 @@ struct BatchRow {
 
   /// Takes the line that begins at an offset for a row of one field, whatever its quotes say.
   ///
-  /// - Returns: False where the line does not end within the bytes and more may come.
+  /// - Returns: False where the line does not end within the bytes and more may come; the row stays as it was.
   mutating func readLine(_ bytes: RawSpan, at start: Int, isLast: Bool) -> Bool {
-    fields.removeAll(keepingCapacity: true)
     var at = start
     while at < bytes.byteCount, bytes.byte(at) != UInt8(ascii: "\n") { at += 1 }
     if at == bytes.byteCount, !isLast { return false }
+    fields.removeAll(keepingCapacity: true)
     finish(bytes, start, start, at)
     next = min(at + 1, bytes.byteCount)
     return true

@@ -92,7 +92,9 @@ final class BatchTable {
       output.append(",,\((band?.nameInTable ?? "").csvField),\(band?.color?.hex ?? ""),")
       output.append("only the category is defined at \(text)".csvField)
     case ColumnCode.undefined: output.append(",,,,\("no index is defined at \(text)".csvField)")
-    default: output.append(",,,,\("\(text) is no concentration".csvField)")
+    default:
+      output.append(",,,,")
+      output.append("\(text) is no concentration\(IndexUnavailable.flaw(of: given))".csvField)
     }
   }
 }

@@ -9,7 +9,8 @@ struct IndexBatch: ~Copyable {
   private var columns: BatchColumns?
   /// The line end of the header, for a last row that has none.
   private var lineEnd = ContiguousArray("\n".utf8)
-  private var rowNumber = 0
+  /// Whether the rest of a line is left out, since its beginning is answered already.
+  private var isSkipping = false
 
   /// Prepares a batch.
   init(_ catalog: AirQualityIndexCatalog, to output: consuming StandardOutput) {
@@ -19,8 +20,8 @@ struct IndexBatch: ~Copyable {
 
   /// Reads a file to its end.
   ///
-  /// - Throws: `AQError` where the file can't be read, has no header with the five columns, or a row longer than the
-  ///   input's buffer; ``StandardOutput/ReaderGone``.
+  /// - Throws: `AQError` where the file can't be read, or has no header with the five columns that fits into the input's
+  ///   buffer; ``StandardOutput/ReaderGone``.
   mutating func run(_ input: consuming BatchInput) throws {
     var input = input
     var used = 0
@@ -47,19 +48,23 @@ struct IndexBatch: ~Copyable {
     {
       at = 3
     }
+    if isSkipping {
+      guard let end = bytes.firstLineFeed else { return bytes.byteCount }
+      isSkipping = false
+      at = end + 1
+    }
     while at < bytes.byteCount {
       // A row that fills the whole buffer will not become complete by waiting.
       let cannotGrow = isLast || isFull && at == 0
       switch row.read(bytes, at: at, isLast: isLast) {
       case .complete: try answer(bytes)
       case .insideQuotes where cannotGrow && columns != nil:
-        guard row.readLine(bytes, at: at, isLast: isLast) else { throw tooLong(bytes.byteCount) }
-        rowNumber += 1
+        guard row.readLine(bytes, at: at, isLast: isLast) else { return try giveUp(bytes) }
         output.append(bytes.text(row.text, quotedForGood: true))
         finish("a field in quotes has no end", bytes, written: 1)
       case .insideQuotes where cannotGrow:
         throw AQError(.invalidRequest, "The header has a field in quotes that does not end.")
-      case .incomplete where cannotGrow: throw tooLong(bytes.byteCount)
+      case .incomplete where cannotGrow: return try giveUp(bytes)
       case .insideQuotes, .incomplete: return at
       }
       at = row.next
@@ -80,7 +85,6 @@ struct IndexBatch: ~Copyable {
       endLine(bytes)
       return
     }
-    rowNumber += 1
     let fields = row.fields.count
     guard fields == columns.count else {
       let kept = min(fields, columns.count)
@@ -128,8 +132,21 @@ struct IndexBatch: ~Copyable {
     }
   }
 
-  private func tooLong(_ limit: Int) -> AQError {
-    AQError(.tooLarge, "Row \(rowNumber + 1) is longer than \(limit) bytes.")
+  /// Answers a row that does not fit into the buffer: with the fields of it that are whole, and without the rest.
+  ///
+  /// - Returns: How much of the buffer is used up: all.
+  private mutating func giveUp(_ bytes: RawSpan) throws -> Int {
+    guard let columns else {
+      throw AQError(.tooLarge, "The header is longer than \(bytes.byteCount) bytes.")
+    }
+    let kept = min(row.fields.count, columns.count)
+    if kept > 0 { output.append(bytes.extracting(0..<row.fields[kept - 1].upperBound)) }
+    for _ in max(kept, 1)..<max(kept, 1, columns.count) { output.append(UInt8(ascii: ",")) }
+    output.append(",,,,the row is longer than \(bytes.byteCount) bytes")
+    output.append(lineEnd)
+    isSkipping = true
+    try output.flushIfFull()
+    return bytes.byteCount
   }
 
   /// The number in a field; nil where there is none, and for NaN and the infinities.
@@ -152,6 +169,11 @@ struct IndexBatch: ~Copyable {
 }
 
 extension RawSpan {
+  /// The offset of the first line feed.
+  fileprivate var firstLineFeed: Int? {
+    (0..<byteCount).first { byte($0) == UInt8(ascii: "\n") }
+  }
+
   /// Bytes as one field of CSV that is always in quotes, such as a line whose own quotes don't match.
   fileprivate func text(_ range: Range<Int>, quotedForGood: Bool) -> String {
     let text = extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }

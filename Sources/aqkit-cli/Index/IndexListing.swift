@@ -34,14 +34,16 @@ struct IndexListing: Encodable {
   }
 
   /// The lines of the entry.
-  func lines(_ terminal: Terminal) -> [String] {
+  ///
+  /// - Parameter day: The day that the user named; `nil` for today.
+  func lines(_ terminal: Terminal, on day: String?) -> [String] {
     let from = edition.effectiveFromText.map { "from \($0)" } ?? "start not known"
     let until = edition.effectiveUntilText.map { " until \($0)" } ?? ""
     var lines = [
       "\(terminal.bold(edition.identifier))  \(edition.title)",
       "  family      \(edition.family)",
       "  body        \(edition.body)",
-      "  in force    \(from)\(until)\(isInForce ? "" : " (not today)")",
+      "  in force    \(from)\(until)\(isInForce ? "" : day.map { " (not on \($0))" } ?? " (not today)")",
     ]
     if !edition.regions.isEmpty { lines.append("  regions     \(edition.regions.joined(separator: ", "))") }
     lines.append("  confidence  \(edition.confidence.rawValue)")

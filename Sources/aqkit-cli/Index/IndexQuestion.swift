@@ -70,7 +70,7 @@ struct IndexQuestion {
   }
 
   private static func invalid(_ value: Double, _ input: IndexInput) -> String {
-    "\(value.plainText) \(input.unit) of \(input.parameter) is no concentration."
+    "\(value.plainText) \(input.unit) of \(input.parameter) is no concentration\(IndexUnavailable.flaw(of: value))."
   }
 
   /// The input of an index that a concentration is meant for.

@@ -42,7 +42,8 @@ import Testing
   @Test(
     "a row without an index says why",
     arguments: [
-      ("us_epa_2024,pm25,24h,ug/m3,-0.1", "-0.1 µg/m³ is no concentration"),
+      ("us_epa_2024,pm25,24h,ug/m3,-0.1", "-0.1 µg/m³ is no concentration: it is negative"),
+      ("us_epa_2024,pm25,24h,ug/m3,1e10", "10000000000 µg/m³ is no concentration: it is too large"),
       ("us_epa_2024,o3,8h,ppm,0.3", "no index is defined at 0.3 ppm"),
       ("us_epa_2024,pm25,24h,ug/m3,NaN", "“NaN” is no concentration"),
       ("us_epa_2024,pm25,24h,ug/m3,1e999", "“1e999” is no concentration"),

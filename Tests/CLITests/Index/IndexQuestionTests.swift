@@ -38,7 +38,7 @@ import Testing
   @Test(
     "what can't be asked is refused in one sentence",
     arguments: [
-      ("pm25=-5", "-5 µg/m³ of pm25 is no concentration."),
+      ("pm25=-5", "-5 µg/m³ of pm25 is no concentration: it is negative."),
       ("pm25=NaN", "“pm25=NaN” is no concentration."),
       ("pm25=3ppb", "ppb of pm25 can't become µg/m³, the unit of us_epa_2024."),
       ("nh3=3", "us_epa_2024 does not cover nh3; it covers o3, pm25, pm10, co, so2, no2."),

@@ -75,7 +75,17 @@ import Testing
     let mexico = try answer(["pm25=40"], of: "mx-ias")
     let lines = IndexText(terminal: terminal).lines(of: mexico)
     #expect(lines.contains { $0.contains("names are those of its table, in Spanish") })
-    let listing = IndexListing(mexico.index, at: AirTime(secondsSince1970: 1_780_000_000)).lines(terminal)
-    #expect(listing.contains { $0.contains("in Spanish") })
+    let listing = IndexListing(mexico.index, at: AirTime(secondsSince1970: 1_780_000_000))
+    #expect(listing.lines(terminal, on: nil).contains { $0.contains("in Spanish") })
+  }
+
+  @Test("the catalogue says of which day it speaks")
+  func days() throws {
+    let before = IndexListing(
+      try #require(AirQualityIndexCatalog.standard.index("us_epa_2024")),
+      at: AirTime(secondsSince1970: 1_577_836_800))
+    #expect(
+      before.lines(terminal, on: "2020-01-01").contains("  in force    from 2024-05-06 (not on 2020-01-01)"))
+    #expect(before.lines(terminal, on: nil).contains("  in force    from 2024-05-06 (not today)"))
   }
 }
