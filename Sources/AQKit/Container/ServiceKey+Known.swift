@@ -5,7 +5,8 @@ extension ServiceKey {
   /// Where random numbers come from: the jitter of retries, and nothing that must be secret.
   public static var randomNumbers: ServiceKey<RandomNumbers> { .init("randomNumbers", default: { .system }) }
 
-  /// The request budgets, one per provider and credential, that all sources of a container and its copies share.
+  /// The request budgets, one per provider and credential, that all sources of a container and its copies share. Set one
+  /// instance in several containers where they ask the same provider.
   public static var requestBudgets: ServiceKey<RequestBudgets> {
     .init("requestBudgets", advice: "start from AQContainer(), or set a RequestBudgets of your own.")
   }

@@ -13,7 +13,7 @@ extension OpenMeteoAirQuality {
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
       domain: try options.choice("domain", .auto),
       cellSelection: try options["cellSelection"].map { _ in try options.choice("cellSelection", .land) },
-      dayZone: try options.zone("dayZone"))
+      dayZone: try options.zone("dayZone"), limits: try options.limits())
   }
 }
 
@@ -22,7 +22,7 @@ extension OpenMeteoWeather {
   init(options: SourceOptions) throws {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
-      cellSelection: try options.choice("cellSelection", .land))
+      cellSelection: try options.choice("cellSelection", .land), limits: try options.limits())
   }
 }
 
@@ -32,7 +32,7 @@ extension OpenMeteoArchive {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
       model: try options.choice("model", .bestMatch),
-      cellSelection: try options.choice("cellSelection", .land))
+      cellSelection: try options.choice("cellSelection", .land), limits: try options.limits())
   }
 }
 
@@ -42,7 +42,7 @@ extension OpenMeteoClimate {
     self.init(
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
       models: try options.choices("models"), isBiasCorrected: try options.bool("biasCorrected") ?? true,
-      cellSelection: try options.choice("cellSelection", .land))
+      cellSelection: try options.choice("cellSelection", .land), limits: try options.limits())
   }
 }
 

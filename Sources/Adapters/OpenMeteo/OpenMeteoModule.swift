@@ -34,8 +34,13 @@ public struct OpenMeteoModule: AQModule {
   /// The sources keep the free host's limits on this side: 600 by the minute, 5,000 by the hour and 10,000 by the UTC day,
   /// as the service weighs calls, and one request at a time per host. All sources of a container and its copies share
   /// one budget (``ServiceKey/requestBudgets``), the search included; a key has a budget of its own, without windows.
-  /// Identical queries in flight are one. Answers are kept until a model has been run again. A 429 is waited for as long
-  /// as its text says, outages are asked again with back-off, nothing is waited for beyond the caller's ``Deadline``.
+  /// Containers that were made apart share it where one ``RequestBudgets`` is set in all of them. What
+  /// ``AQContainer/transport(for:credential:)`` gives for the declaration of one of these sources draws on it, too.
+  ///
+  /// Identical queries, and identical requests, in flight are one. Answers are kept until a model has been run again;
+  /// those of weather for ten minutes, of the archive for six hours, of climate and the search for a day. A 429 is waited
+  /// for as long as its text says, outages are asked again with back-off, nothing is waited for beyond the caller's
+  /// ``Deadline``.
   /// A source that is made without the container, such as `HTTPSource(OpenMeteoAirQuality(), …)`, does none of this.
   ///
   /// The search asks with the key and the base URL of the source `open-meteo`, or with its option `searchURL`.
@@ -77,19 +82,15 @@ public struct OpenMeteoModule: AQModule {
       },
       make: { container, options in
         let adapter = try make(options)
-        return try ServiceManners(options, baseURL: baseURL(adapter), in: container)
-          .source(adapter, news: news(adapter))
+        return try ServiceManners(
+          options, limits: adapter.descriptor.limits, baseURL: baseURL(adapter), in: container
+        ).source(adapter, news: news(adapter))
       })
   }
 
   /// The search for places, as the air-quality source is configured.
   private func search(in container: AQContainer) throws(AQError) -> any PlaceSearching {
-    let options = try container.options(of: OpenMeteoAirQuality.descriptor.id)
-    let apiKey = options.secret("apiKey")
-    let own = options["searchURL"] ?? options["baseURL"]
-    let manners = try ServiceManners(
-      options, baseURL: own ?? OpenMeteoGeocoding.baseURL(hasKey: apiKey != nil), in: container)
-    return OpenMeteoGeocoding(transport: try manners.transport(), apiKey: apiKey, baseURL: own)
+    try OpenMeteoGeocoding(container.options(of: OpenMeteoAirQuality.descriptor.id), in: container)
   }
 }
 

@@ -67,6 +67,20 @@ struct BudgetWindowTests {
     #expect(window.earliest(for: 1, from: 5901) == 5940)
   }
 
+  @Test("a clock that was a year ahead when a fixed window was filled doesn't block it for a year")
+  func setBackFull() {
+    for length in [60.0, 3600, 86_400] {
+      var window = BudgetWindow(.init(2, perSeconds: Int64(length), .fixed))
+      let now = 1_790_812_800.0 + length / 4
+      let ahead = now + 366 * 86_400
+      window.take(2, at: ahead)
+      window.shift(by: ahead - now, to: now)
+      #expect(window.used(at: now) == 2)
+      #expect(window.earliest(for: 1, from: now) == now + length * 3 / 4)
+      #expect(window.used(at: now + length) == 0)
+    }
+  }
+
   @Test("fractions of a weight add up without drift")
   func fractions() {
     var window = BudgetWindow(.init(1, perSeconds: 60))

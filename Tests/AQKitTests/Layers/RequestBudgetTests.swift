@@ -313,11 +313,13 @@ struct RequestBudgetTests {
     }
   }
 
-  @Test("a clock that is set back by an hour doesn't block the budget for an hour")
-  func clockSetBack() async throws {
+  @Test(
+    "a clock that is set back by an hour doesn't block the budget for an hour",
+    arguments: [Limits.Window.Alignment.sliding, .fixed])
+  func clockSetBack(alignment: Limits.Window.Alignment) async throws {
     let clock = SettableClock(Sample.start)
     let budget = RequestBudget(
-      Limits(windows: [.init(2, perSeconds: 60)]), longestWait: .seconds(61), clock: clock)
+      Limits(windows: [.init(2, perSeconds: 60, alignment)]), longestWait: .seconds(61), clock: clock)
     let transport = StubTransport(always: .json("{}")).rateLimited(by: budget, clock: clock)
     _ = try await transport.send(Sample.request)
     clock.set(Sample.start - .seconds(3600))

@@ -212,10 +212,10 @@ struct OpenMeteoRequestTests {
   func refinesTheDeclaration() {
     let free = OpenMeteoAirQuality().descriptor
     #expect(free.rights.commercialUse == .forbidden)
-    #expect(free.limits.windows.count == 3 && free.limits.concurrentRequests == 1)
+    #expect(free.limits.windows.count == 3 && free.limits.concurrentRequestsPerHost == 1)
     let customer = OpenMeteoAirQuality(apiKey: "a-key").descriptor
     #expect(customer.rights.commercialUse == .allowed && customer.rights.attributionRequired)
-    #expect(customer.limits.windows.isEmpty && customer.limits.concurrentRequests == 2)
+    #expect(customer.limits.windows.isEmpty && customer.limits.concurrentRequestsPerHost == 2)
     let own = OpenMeteoAirQuality(baseURL: "http://127.0.0.1:8080", limits: Limits(placesPerRequest: 7))
       .descriptor
     #expect(own.rights.commercialUse == .unknown)

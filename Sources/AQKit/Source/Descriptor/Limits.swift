@@ -40,7 +40,7 @@ public struct Limits: Hashable, Sendable, Codable {
   public var placesPerRequest: Int {
     didSet { placesPerRequest = max(1, placesPerRequest) }
   }
-  /// The most requests at the same time.
+  /// The most requests at the same time, to all hosts.
   public var concurrentRequests: Int {
     didSet { concurrentRequests = max(1, concurrentRequests) }
   }
@@ -53,23 +53,29 @@ public struct Limits: Hashable, Sendable, Codable {
     didSet { requestsPerFetch = max(1, requestsPerFetch) }
   }
 
+  /// Who counts, where several sources are counted together: sources that name the same provider, and ask with the same
+  /// credential, share one budget. Nil where the source is counted alone, by its identifier.
+  public var provider: String?
+
   /// Makes a set of limits; numbers below 1 count as 1.
   public init(
     windows: [Window] = [], placesPerRequest: Int = 1, concurrentRequests: Int = 4,
-    concurrentRequestsPerHost: Int? = nil, requestsPerFetch: Int = 100
+    concurrentRequestsPerHost: Int? = nil, requestsPerFetch: Int = 100, provider: String? = nil
   ) {
     self.windows = windows
     self.placesPerRequest = max(1, placesPerRequest)
     self.concurrentRequests = max(1, concurrentRequests)
     self.concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) }
     self.requestsPerFetch = max(1, requestsPerFetch)
+    self.provider = provider
   }
+
   private enum CodingKeys: String, CodingKey {
-    case windows, placesPerRequest, concurrentRequests, concurrentRequestsPerHost, requestsPerFetch
+    case windows, placesPerRequest, concurrentRequests, concurrentRequestsPerHost, requestsPerFetch, provider
   }
 
   /// Reads limits; what is missing is as in
-  /// ``init(windows:placesPerRequest:concurrentRequests:concurrentRequestsPerHost:requestsPerFetch:)``.
+  /// ``init(windows:placesPerRequest:concurrentRequests:concurrentRequestsPerHost:requestsPerFetch:provider:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -77,6 +83,7 @@ public struct Limits: Hashable, Sendable, Codable {
       placesPerRequest: try container.decodeIfPresent(Int.self, forKey: .placesPerRequest) ?? 1,
       concurrentRequests: try container.decodeIfPresent(Int.self, forKey: .concurrentRequests) ?? 4,
       concurrentRequestsPerHost: try container.decodeIfPresent(Int.self, forKey: .concurrentRequestsPerHost),
-      requestsPerFetch: try container.decodeIfPresent(Int.self, forKey: .requestsPerFetch) ?? 100)
+      requestsPerFetch: try container.decodeIfPresent(Int.self, forKey: .requestsPerFetch) ?? 100,
+      provider: try container.decodeIfPresent(String.self, forKey: .provider))
   }
 }

@@ -19,13 +19,16 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   private let clock: any AQClock
   /// Shared by all fetches of the source, since the provider counts them together.
   private let gate: ConcurrencyGate
+  private let hosts: HostGates
 
   /// Makes a source.
   public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = SystemClock()) {
     self.adapter = adapter
     self.transport = transport
     self.clock = clock
-    self.gate = ConcurrencyGate(adapter.descriptor.limits.concurrentRequests)
+    let limits = adapter.descriptor.limits
+    self.gate = ConcurrencyGate(limits.concurrentRequests)
+    self.hosts = HostGates(limits.concurrentRequestsPerHost)
   }
 
   /// The adapter's declaration.
@@ -40,7 +43,8 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     let now = clock.time
     let plan = try QueryPlan(query, for: descriptor)
     let fetch = PartFetch(
-      adapter: adapter, descriptor: descriptor, transport: transport, clock: clock, gate: gate, now: now,
+      adapter: adapter, descriptor: descriptor, transport: transport, clock: clock, gate: gate,
+      hosts: hosts, now: now,
       budget: CallBudget(max(1, descriptor.limits.requestsPerFetch)))
     let outcomes = try await inOrder(plan.parts.map(fetch.prepare), fetch.run)
     try Task.checkCancellation()

@@ -5,6 +5,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   let transport: any HTTPTransport
   let clock: any AQClock
   let gate: ConcurrencyGate
+  let hosts: HostGates
   let now: AirTime
   let budget: CallBudget
 
@@ -79,7 +80,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
           .limitReachedLocally,
           "The fetch reached its limit of \(descriptor.limits.requestsPerFetch) requests.")
       }
-      let response = try await gate.withPermit { try await transport.send(call.request) }
+      let response = try await send(call.request)
       try Task.checkCancellation()
       let receivedAt = clock.time.adding(seconds: -response.ageInSeconds)
       builder = ReportBuilder(descriptor, receivedAt: receivedAt)
@@ -98,5 +99,14 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     }
     return try await inOrder(further) { try await follow($0.call, $0.isWithinBudget, of: part) }
       .reduce(outcome, +)
+  }
+
+  /// Sends a request within the limits. The host's turn comes first: a slow one must not hold up the others.
+  private func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func withPermit() async throws -> TransportResponse {
+      try await gate.withPermit { try await transport.send(request) }
+    }
+    guard let host = hosts.gate(of: request.host) else { return try await withPermit() }
+    return try await host.withPermit(withPermit)
   }
 }

@@ -6,7 +6,7 @@
 public struct CoalescingSource<Base: AirDataSource>: AirLayer {
   /// The source that is asked.
   public let base: Base
-  private let flights = Flights()
+  private let flights = Flights<AirQuery, AirResponse>()
 
   /// Makes the layer. Copies of it share what is in flight.
   public init(_ base: Base) { self.base = base }
@@ -20,9 +20,6 @@ public struct CoalescingSource<Base: AirDataSource>: AirLayer {
   ///
   /// - Throws: What the source throws, `CancellationError` when the task was cancelled.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    try Task.checkCancellation()
-    let seat = flights.join(query) { [base] in try await base.fetch(query) }
-    defer { flights.leave(seat) }
-    return try await seat.flight.result.value()
+    try await flights.answer(to: query) { [base] in try await base.fetch(query) }
   }
 }

@@ -4,17 +4,17 @@
   import Foundation
 #endif
 
-/// The queries that are being answered, and who waits for each.
-final class Flights: Sendable {
-  /// One query being answered.
+/// The questions that are being answered, and who waits for each.
+final class Flights<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
+  /// One question being answered.
   final class Flight: Sendable {
-    let query: AirQuery
-    let result = SharedResult<AirResponse>()
+    let question: Question
+    let result = SharedResult<Answer>()
     /// The deadline of everybody who waits, by seat.
     fileprivate let deadlines = Locked<[UInt64: @Sendable () -> Date?]>([:])
     fileprivate let task = Locked<Task<Void, Never>?>(nil)
 
-    fileprivate init(_ query: AirQuery) { self.query = query }
+    fileprivate init(_ question: Question) { self.question = question }
 
     /// The latest deadline of those who wait; nil as soon as one of them has none.
     fileprivate var deadline: Date? {
@@ -24,13 +24,13 @@ final class Flights: Sendable {
   }
 
   /// The place of one who waits.
-  struct Seat: Sendable {
+  private struct Seat: Sendable {
     let flight: Flight
     fileprivate let number: UInt64
   }
 
   private struct State {
-    var flights: [AirQuery: Flight] = [:]
+    var flights: [Question: Flight] = [:]
     var nextNumber: UInt64 = 0
   }
 
@@ -44,16 +44,28 @@ final class Flights: Sendable {
     }
   }
 
-  /// Joins the flight of a query, which starts with the first.
-  func join(_ query: AirQuery, _ work: @escaping @Sendable () async throws -> AirResponse) -> Seat {
+  /// The answer to a question, shared with whoever asks the same meanwhile.
+  ///
+  /// - Throws: What the work throws, `CancellationError` as soon as the task is cancelled.
+  func answer(to question: Question, _ work: @escaping @Sendable () async throws -> Answer) async throws
+    -> Answer
+  {
+    try Task.checkCancellation()
+    let seat = join(question, work)
+    defer { leave(seat) }
+    return try await seat.flight.result.value()
+  }
+
+  /// Joins the flight of a question, which starts with the first.
+  private func join(_ question: Question, _ work: @escaping @Sendable () async throws -> Answer) -> Seat {
     let deadline = Deadline.currentProvider
     let (seat, isNew): (Seat, Bool) = state.withLock { state in
       state.nextNumber &+= 1
       let number = state.nextNumber
-      let known = state.flights[query]
-      let flight = known ?? Flight(query)
+      let known = state.flights[question]
+      let flight = known ?? Flight(question)
       flight.deadlines.withLock { $0[number] = deadline }
-      state.flights[query] = flight
+      state.flights[question] = flight
       return (Seat(flight: flight, number: number), known == nil)
     }
     if isNew { start(seat.flight, work) }
@@ -61,11 +73,11 @@ final class Flights: Sendable {
   }
 
   /// The first one starts the work. It holds a seat, so that nobody can end the flight before.
-  private func start(_ flight: Flight, _ work: @escaping @Sendable () async throws -> AirResponse) {
+  private func start(_ flight: Flight, _ work: @escaping @Sendable () async throws -> Answer) {
     let deadline: @Sendable () -> Date? = { [weak flight] in flight?.deadline }
     let task = Deadline.inherit(deadline) {
       Task(executorPreference: PreferredExecutor.current.get()) { [self] in
-        let result: Result<AirResponse, any Error>
+        let result: Result<Answer, any Error>
         do {
           result = .success(try await work())
         } catch {
@@ -81,19 +93,19 @@ final class Flights: Sendable {
 
   private func land(_ flight: Flight) {
     state.withLock { state in
-      if state.flights[flight.query] === flight { state.flights[flight.query] = nil }
+      if state.flights[flight.question] === flight { state.flights[flight.question] = nil }
     }
   }
 
   /// Leaves a flight; the last one to leave cancels it.
-  func leave(_ seat: Seat) {
+  private func leave(_ seat: Seat) {
     let flight = seat.flight
     let isEmpty: Bool = state.withLock { state in
       let isEmpty: Bool = flight.deadlines.withLock { deadlines in
         deadlines[seat.number] = nil
         return deadlines.isEmpty
       }
-      if isEmpty, state.flights[flight.query] === flight { state.flights[flight.query] = nil }
+      if isEmpty, state.flights[flight.question] === flight { state.flights[flight.question] = nil }
       return isEmpty
     }
     if isEmpty { flight.task.withLock { $0 }?.cancel() }

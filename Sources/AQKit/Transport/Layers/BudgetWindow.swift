@@ -93,8 +93,10 @@ struct BudgetWindow {
     }
   }
 
-  /// Moves everything into the past by as much as the clock was set back.
-  mutating func shift(by seconds: Double) {
+  /// Moves everything into the past by as much as the clock was set back, to `now`: what a fixed window has counted
+  /// stands in the one that the clock shows now.
+  mutating func shift(by seconds: Double, to now: Double) {
+    start = min(start, start(of: now))
     for index in grants.indices {
       grants[index].since -= seconds
       grants[index].time -= seconds

@@ -1,7 +1,7 @@
 /// The layers of a transport, and their order.
 ///
-/// From the outside: retrying, rate-limited, the transport. Every attempt is counted then, and no one who waits before
-/// another attempt holds up the line. ``resilient(within:policy:charging:clock:randomNumbers:)`` puts them together.
+/// From the outside: coalescing, retrying, rate-limited, the transport. Every attempt is counted then, and no one who waits
+/// before another attempt holds up the line. ``resilient(within:policy:charging:clock:randomNumbers:)`` puts them together.
 extension HTTPTransport {
   /// This transport, sending again what is worth it.
   ///
@@ -15,6 +15,9 @@ extension HTTPTransport {
   ) -> RetryingTransport {
     RetryingTransport(self, policy: policy, clock: clock, randomNumbers: randomNumbers)
   }
+
+  /// This transport, sending once what several ask for at the same time; for requests that only read.
+  public func coalescing() -> CoalescingTransport { CoalescingTransport(self) }
 
   /// This transport, asking no more than a budget allows.
   ///

@@ -32,7 +32,7 @@ public final class RequestBudget: Sendable {
     mutating func see(_ now: Double) {
       let jump = lastSeen - now
       if jump > 1 {
-        for index in windows.indices { windows[index].shift(by: jump) }
+        for index in windows.indices { windows[index].shift(by: jump, to: now) }
         if pausedUntil > now { pausedUntil -= jump }
         plan = nil
       }
@@ -65,7 +65,7 @@ public final class RequestBudget: Sendable {
   /// Held by whoever is first in the line.
   private let front = ConcurrencyGate(1)
   private let inFlight: ConcurrencyGate
-  private let lanes = Locked<[String: ConcurrencyGate]>([:])
+  private let lanes: HostGates
 
   /// Makes a budget that nothing has been taken from.
   public init(
@@ -76,6 +76,7 @@ public final class RequestBudget: Sendable {
     self.clock = clock
     self.state = Locked(State(windows: limits.windows.map { BudgetWindow($0) }))
     self.inFlight = ConcurrencyGate(limits.concurrentRequests)
+    self.lanes = HostGates(limits.concurrentRequestsPerHost)
   }
 
   /// What is left now in each window, in the order of ``Limits/windows``.
@@ -120,7 +121,7 @@ public final class RequestBudget: Sendable {
     _ weight: Double, at host: String = "", settle: (Result) -> Double, _ work: () async throws -> Result
   ) async throws -> Result {
     let weight = weight.isNaN ? 1 : max(0, weight)
-    let lane = lane(of: host)
+    let lane = lanes.gate(of: host)
     let grantedAt = weight > 0 ? try await grant(weight, lane) : try await free(lane)
     defer {
       inFlight.release()
@@ -141,18 +142,6 @@ public final class RequestBudget: Sendable {
   private func free(_ lane: ConcurrencyGate?) async throws -> Double {
     try await Self.acquire(lane) { try await inFlight.acquire() }
     return seconds
-  }
-
-  /// The gate of a host; nil where requests are counted in all only.
-  private func lane(of host: String) -> ConcurrencyGate? {
-    guard let permits = limits.concurrentRequestsPerHost else { return nil }
-    return lanes.withLock { lanes in
-      let lane = lanes[host] ?? ConcurrencyGate(permits)
-      // Who asks that many hosts doesn't ask one provider; they share what there is.
-      guard lanes.count < 64 || lanes[host] != nil else { return lanes.values.first ?? lane }
-      lanes[host] = lane
-      return lane
-    }
   }
 
   /// Waits for a host's permit, then for what else is needed; keeps neither when that fails.

@@ -1,6 +1,14 @@
 /// The request budgets of an application, one per provider and credential, so that all sources and places share it.
 ///
-/// An `AQContainer` has one and hands it to its copies: `container[.requestBudgets]`.
+/// An `AQContainer` has one and hands it to its copies: `container[.requestBudgets]`. A container that is made anew has
+/// its own, since nothing in AQKit is global; a process with several containers that ask the same provider sets one
+/// instance in all of them, else the provider's own refusals are what tells them of each other:
+///
+/// ```swift
+/// let budgets = RequestBudgets()
+/// let first = AQContainer.live.setting(.requestBudgets, to: budgets)
+/// let second = AQContainer.live.setting(.requestBudgets, to: budgets)
+/// ```
 public final class RequestBudgets: Sendable {
   /// Whom a budget is about.
   public struct Key: Hashable, Sendable {

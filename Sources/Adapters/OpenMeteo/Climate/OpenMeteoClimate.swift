@@ -89,8 +89,14 @@ public struct OpenMeteoClimate: HTTPAdapter {
     endpoints: [Endpoint("https://climate-api.open-meteo.com/v1/climate")],
     testPlaces: ServiceTerms.testPlaces)
 
-  /// What the service declares, as this instance asks it.
-  public var descriptor: SourceDescriptor { access.refined(Self.descriptor) }
+  /// What the service declares, as this instance asks it: the more models, the fewer places in one request.
+  public var descriptor: SourceDescriptor {
+    var descriptor = access.refined(Self.descriptor)
+    let weight = ServiceAccess.weight(places: 1, variables: Self.table.all.count * models.count, days: 1)
+    descriptor.limits.placesPerRequest = min(
+      descriptor.limits.placesPerRequest, Int(ServiceAccess.heaviestRequest / weight))
+    return descriptor
+  }
 
   /// The requests for a query, each about all of its places and models, a long time in parts.
   ///

@@ -12,7 +12,7 @@ public import AQKit
 public struct OpenMeteoGeocoding: PlaceSearching {
   private let access: ServiceAccess
   private let transport: any HTTPTransport
-  private static let address = ServiceAccess.Address(host: "geocoding-api.open-meteo.com", path: "/v1/search")
+  static let address = ServiceAccess.Address(host: "geocoding-api.open-meteo.com", path: "/v1/search")
 
   /// What must be shown beside places.
   public static let attribution: [Attribution] = [ServiceTerms.openMeteo, ServiceTerms.geoNames]
@@ -32,8 +32,13 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   ///   - apiKey: A customer's key; sent as a header to the customers' host.
   ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
   public init(transport: any HTTPTransport, apiKey: Secret? = nil, baseURL: String? = nil) {
+    self.init(
+      ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: nil), transport: transport)
+  }
+
+  init(_ access: ServiceAccess, transport: any HTTPTransport) {
+    self.access = access
     self.transport = transport
-    access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: nil)
   }
 
   /// The places that match, the service's best first. A name of fewer than two characters finds nothing and isn't asked

@@ -91,8 +91,7 @@ final class KeptAnswers: HTTPTransport {
   }
 
   private func keep(_ response: TransportResponse, _ key: Key) {
-    guard response.status == 200, !ServiceAdvice.isBroken(response), response.body.count <= Self.most.bytes
-    else { return }
+    guard response.body.count <= Self.most.bytes, ServiceAdvice.isWhole(response) else { return }
     let now = clock.time
     state.withLock { state in
       state.remove(key)

@@ -4,8 +4,15 @@ extension OpenMeteoGeocoding {
   /// What must be shown beside places.
   public var attribution: [Attribution] { Self.attribution }
 
-  /// Scheme and host of the service, of the customers' where there is a key.
-  static func baseURL(hasKey: Bool) -> String {
-    hasKey ? "https://customer-geocoding-api.open-meteo.com" : "https://geocoding-api.open-meteo.com"
+  /// The search that the options of the air-quality source ask for, with all manners: names of places rarely change.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` for an option that can't be meant, and when the container lacks a service.
+  init(_ options: SourceOptions, in container: AQContainer) throws(AQError) {
+    let access = ServiceAccess(
+      Self.address, apiKey: options.secret("apiKey"), baseURL: options["searchURL"] ?? options["baseURL"],
+      limits: try options.limits())
+    let manners = try ServiceManners(
+      options, limits: access.limits, baseURL: access.baseURL, in: container)
+    self.init(access, transport: manners.transport(news: .after(.seconds(86_400))))
   }
 }

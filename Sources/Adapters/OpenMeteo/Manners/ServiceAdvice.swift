@@ -7,6 +7,7 @@ import AQKit
 /// | 429 by the minute, the hour, the day | when that window is over |
 /// | 429 for too many requests at once | after a second |
 /// | 200 that ends in an error text, or is cut | at once, with the back-off |
+/// | 200 with an error that has lost its status | as if it had it |
 /// | 408, 502, 503, 504 | at once, with the back-off |
 /// | 500 | at once, with the back-off, and only once |
 /// | 400 and everything else | never |
@@ -15,7 +16,7 @@ enum ServiceAdvice {
   static let usual = ResponseAdvice(retryableStatuses: [408, 425, 429, 502, 503, 504]) { response, now in
     switch response.status {
     case 429: limit(of: response, at: now)
-    case 200..<300: isBroken(response) ? .now : nil
+    case 200..<300: success(response, at: now)
     default: nil
     }
   }
@@ -30,30 +31,36 @@ enum ServiceAdvice {
     guard response.header("Retry-After") == nil, let reason = ServiceError.reason(in: response.body) else {
       return nil
     }
-    return .after(wait(for: reason, at: now))
+    return .after(ServiceError.wait(for: reason, in: response, at: now))
   }
 
-  /// How long a limit lasts by its text. The windows are fixed: a minute, the full hour, the UTC day.
-  static func wait(for reason: String, at now: AirTime) -> Duration {
-    let second = now.secondsSince1970
-    func rest(of window: Int64) -> Duration { .seconds(window - (second % window + window) % window) }
-    if reason.hasPrefix("Minutely") { return .seconds(60) }
-    if reason.hasPrefix("Hourly") { return rest(of: 3600) }
-    if reason.hasPrefix("Daily") { return rest(of: 86_400) }
-    return .seconds(1)
-  }
-
-  /// Whether a body began as an answer and ends in the middle: the service streams its answers.
-  static func isBroken(_ response: TransportResponse) -> Bool {
-    if case .failed = ServiceError.verdict(on: response) { return true }
-    guard let first = response.body.first(where: { !isSpace($0) }) else { return true }
-    guard let last = response.body.last(where: { !isSpace($0) }) else { return true }
-    return switch first {
-    case UInt8(ascii: "{"): last != UInt8(ascii: "}")
-    case UInt8(ascii: "["): last != UInt8(ascii: "]")
-    default: false
+  /// What a 200 says about asking again, which the service sends before it knows how its answer ends.
+  private static func success(_ response: TransportResponse, at now: AirTime) -> AQError.Retry? {
+    guard case .failed(let error) = ServiceError.verdict(on: response) else {
+      return fault(in: response.body)?.retry == .now ? .now : nil
+    }
+    return switch error.code {
+    case .unavailable: .now
+    case .rateLimited: limit(of: response, at: now) ?? error.retry
+    default: .never
     }
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  /// Whether a response is an answer from beginning to end.
+  static func isWhole(_ response: TransportResponse) -> Bool {
+    if case .failed = ServiceError.verdict(on: response) { return false }
+    return response.status == 200 && fault(in: response.body) == nil
+  }
+
+  /// What is wrong with a body; nil for JSON as the service writes it.
+  private static func fault(in body: [UInt8]) -> AQError? {
+    do {
+      var reader = try JSONReader(body, allowsNaN: true)
+      try reader.skip()
+      try reader.end()
+      return nil
+    } catch {
+      return error
+    }
+  }
 }

@@ -25,7 +25,7 @@ struct ServiceAccess: Sendable {
   let address: Address
   let baseURL: String
   private let apiKey: Secret?
-  private let limits: Limits?
+  private let ownLimits: Limits?
   private let isOwnServer: Bool
 
   /// The longest address that is asked with GET; a longer question goes into the body of a POST.
@@ -41,7 +41,7 @@ struct ServiceAccess: Sendable {
   init(_ address: Address, apiKey: Secret?, baseURL: String?, limits: Limits?) {
     self.address = address
     self.apiKey = apiKey
-    self.limits = limits
+    ownLimits = limits
     self.baseURL = baseURL ?? (apiKey == nil ? address.freeBaseURL : address.customerBaseURL)
     isOwnServer = baseURL.map { $0 != address.freeBaseURL && $0 != address.customerBaseURL } ?? false
   }
@@ -65,19 +65,28 @@ struct ServiceAccess: Sendable {
   /// Source: open-meteo.com/en/pricing and open-meteo.com/en/terms: no limit by the minute, hour or day, commercial use
   /// allowed; the data are CC BY 4.0 (open-meteo.com/en/license).
   func refined(_ declaration: SourceDescriptor) -> SourceDescriptor {
-    if apiKey == nil, limits == nil, baseURL == address.freeBaseURL { return declaration }
     var descriptor = declaration
+    descriptor.limits = limits
     if baseURL != address.freeBaseURL { descriptor.endpoints = [Endpoint("\(baseURL)\(address.path)")] }
     if apiKey != nil {
-      descriptor.limits.windows = []
-      descriptor.limits.concurrentRequests = 2
       descriptor.rights.commercialUse = .allowed
     } else if isOwnServer {
       // The terms of the free host don't hold there; those of its operator are not known.
       descriptor.rights.commercialUse = .unknown
     }
-    if let limits { descriptor.limits = limits }
     return descriptor
+  }
+
+  /// What may be asked, and with whom that is counted together: everything that asks Open-Meteo with one key, or without
+  /// one from here; each other server on its own.
+  var limits: Limits {
+    var limits = ownLimits ?? (apiKey == nil ? ServiceTerms.limits : ServiceTerms.customerLimits)
+    if let provider = limits.provider, provider != ServiceTerms.provider { return limits }
+    let parts = URLParts(baseURL)
+    let isOpenMeteo = parts.host == "open-meteo.com" || parts.host.hasSuffix(".open-meteo.com")
+    let provider = isOpenMeteo ? ServiceTerms.provider : "open-meteo at \(parts.host):\(parts.port ?? 0)"
+    limits.provider = provider + (apiKey == nil && limits.windows.isEmpty ? ", unlimited" : "")
+    return limits
   }
 
   /// What a request counts against the limits: for each place a tenth of its variables, more by the fortnight beyond

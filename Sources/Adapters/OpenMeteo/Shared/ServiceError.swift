@@ -7,12 +7,13 @@ enum ServiceError {
   static func verdict(on response: TransportResponse) -> HTTPVerdict {
     if (200..<300).contains(response.status) {
       if let failure = streamFailure(in: response.body) { return .failed(failure) }
-      guard let reason = reason(in: response.body) else { return .read }
+      // No error that has lost its status is as long as 8 KiB.
+      guard response.body.count < 8192, let reason = reason(in: response.body) else { return .read }
       if isNoData(reason) { return noData }
       // A proxy, or a recording, may have lost the status; the text is all that tells.
       let code = code(of: reason)
       let verb = code == .unavailable ? "failed" : "refused"
-      let wait = code == .rateLimited ? wait(for: reason, date: response.header("Date")) : nil
+      let wait = code == .rateLimited ? wait(for: reason, in: response) : nil
       return .failed(
         AQError(code, "The service \(verb): \(text(of: reason))", retry: wait.map(AQError.Retry.after)))
     }
@@ -23,7 +24,7 @@ enum ServiceError {
       return .failed(AQError(.unauthorized, error.message))
     }
     if error.code == .rateLimited, response.header("Retry-After") == nil, let reason {
-      error.retry = .after(wait(for: reason, date: response.header("Date")))
+      error.retry = .after(wait(for: reason, in: response))
     }
     return .failed(error)
   }
@@ -61,9 +62,10 @@ enum ServiceError {
     return nil
   }
 
-  /// The reason in an error body, whatever the order of its members; nil for another body. No error is as long as 8 KiB.
+  /// The reason in an error body, whatever the order of its members; nil for another body. It may quote what was asked,
+  /// of which the service takes 128 kB.
   static func reason(in body: [UInt8]) -> String? {
-    guard body.count < 8192, let root = try? AQJSON(parsing: body), root["error"].bool == true else {
+    guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].bool == true else {
       return nil
     }
     return root["reason"].string
@@ -80,24 +82,21 @@ enum ServiceError {
   }
 
   /// How long a limit lasts by its text. The windows are fixed: the minute, the full hour, the UTC day.
-  private static func wait(for reason: String, date: String?) -> Duration {
+  ///
+  /// - Parameters:
+  ///   - reason: The text.
+  ///   - response: What it stands in. The server's clock is what counts, where it shows.
+  ///   - now: The time here; without either it is the whole window.
+  static func wait(for reason: String, in response: TransportResponse, at now: AirTime? = nil) -> Duration {
+    let time = response.header("Date").flatMap(RetryAfter.time) ?? now
+    func rest(of window: Int64) -> Duration {
+      guard let second = time?.secondsSince1970 else { return .seconds(window) }
+      return .seconds(window - (second % window + window) % window)
+    }
+    // At which second of a minute a count is cleared isn't known.
     if reason.hasPrefix("Minutely") { return .seconds(60) }
-    let secondOfDay = date.flatMap(secondOfDay(inHTTPDate:))
-    if reason.hasPrefix("Hourly") { return .seconds(secondOfDay.map { 3600 - $0 % 3600 } ?? 3600) }
-    if reason.hasPrefix("Daily") { return .seconds(secondOfDay.map { 86_400 - $0 } ?? 86_400) }
+    if reason.hasPrefix("Hourly") { return rest(of: 3600) }
+    if reason.hasPrefix("Daily") { return rest(of: 86_400) }
     return .seconds(1)
-  }
-
-  /// The second of the day of `Sun, 06 Nov 1994 08:49:37 GMT`.
-  private static func secondOfDay(inHTTPDate text: String) -> Int64? {
-    let parts = text.split(separator: " ").first { $0.contains(":") }?.split(separator: ":").compactMap {
-      Int64($0)
-    }
-    guard let parts, parts.count == 3, parts[0] < 24, parts[1] < 60, parts[2] < 61,
-      parts.allSatisfy({ $0 >= 0 })
-    else {
-      return nil
-    }
-    return parts[0] * 3600 + parts[1] * 60 + parts[2]
   }
 }

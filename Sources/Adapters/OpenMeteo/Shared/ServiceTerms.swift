@@ -6,12 +6,28 @@ import AQKit
 /// service's source code, August 2026 (at most 1,000 places a request). Rights: the free service is for
 /// non-commercial use only (open-meteo.com/en/terms), the data are CC BY 4.0 (open-meteo.com/en/license).
 enum ServiceTerms {
-  /// The limits of the free host, per address.
+  /// Who counts: all services of Open-Meteo together, by address or by key.
+  static let provider = "open-meteo.com"
+
+  /// The limits of the free hosts, per address.
+  ///
+  /// The service clears its counts at the full hour and at 00:00 UTC, and every minute at a moment that isn't known, so
+  /// that window slides here.
   static let limits = Limits(
     windows: [
-      .init(600, perSeconds: 60), .init(5000, perSeconds: 3600), .init(10_000, perSeconds: 86_400),
+      .init(600, perSeconds: 60, .sliding), .init(5000, perSeconds: 3600, .fixed),
+      .init(10_000, perSeconds: 86_400, .fixed),
     ],
-    placesPerRequest: 100, concurrentRequests: 1, requestsPerFetch: 100)
+    placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 1, requestsPerFetch: 100,
+    provider: provider)
+
+  /// The limits of a customer: no windows, at least two requests at a time (open-meteo.com/en/pricing).
+  static let customerLimits = Limits(
+    placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 2, requestsPerFetch: 100)
+
+  /// The limits of a server of one's own that has none.
+  static let ownLimits = Limits(
+    placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 4, requestsPerFetch: 100)
 
   /// The rights of the free host.
   static let rights = Rights(

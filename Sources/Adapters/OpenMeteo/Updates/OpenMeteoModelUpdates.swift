@@ -55,9 +55,12 @@ public struct OpenMeteoModelUpdates: Sendable {
         .invalidRequest, "A model of Open-Meteo is named by letters, digits and underscores.",
         source: Self.id)
     }
-    let request = TransportRequest(
+    var request = TransportRequest(
       base: access.baseURL, path: "/data/\(domain.rawValue)/static/meta.json", query: [],
       headers: access.headers, weight: 0)
+    // A few hundred bytes, asked in order to ask less: not worth waiting for.
+    request.timeouts = TransportTimeouts(idle: .seconds(5), total: .seconds(10))
+    request.maximumBodySize = 1 << 16
     do {
       let response = try await transport.send(request)
       if case .failed(let error) = ServiceError.verdict(on: response) { throw error }
