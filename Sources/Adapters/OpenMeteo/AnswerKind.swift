@@ -4,6 +4,8 @@ import AQKit
 enum AnswerKind {
   case airQuality
   case weather
+  /// Historical weather. The remark says so where nothing but the times tells.
+  case archive(AirNote?)
   case climate
   case places
   case update
@@ -12,27 +14,38 @@ enum AnswerKind {
   ///
   /// - Parameters:
   ///   - bytes: The answer.
-  ///   - receivedAt: When it arrived. Days that lie further ahead than any forecast are a climate model's.
+  ///   - receivedAt: When it arrived. What lies further ahead than any forecast is a climate model's; what lies further
+  ///     back is the archive's.
   init(of bytes: [UInt8], receivedAt: AirTime) {
-    self = (try? Self.recognise(bytes, receivedAt)) ?? .airQuality
+    var evidence = AnswerEvidence()
+    self = (try? evidence.kind(of: bytes, receivedAt)) ?? .airQuality
   }
+}
 
-  /// What a name tells.
-  private enum Hint {
-    case certain(AnswerKind)
-    /// A daily variable that forecasts and climate models have.
-    case day
-  }
+/// What the names and the times of an answer's first place tell about its service.
+private struct AnswerEvidence {
+  /// Whether there is a variable of the weather, or of days.
+  private var hasWeather = false
+  /// Whether there is a section that only forecasts have.
+  private var hasPresent = false
+  /// Whether a variable names a reanalysis as its model.
+  private var namesReanalysis = false
+  /// Whether all variables are days that climate models have too.
+  private var mayBeClimate = true
+  /// The times of the first and the last hour or day, in seconds since 1970.
+  private var span: ClosedRange<Int64>?
 
-  /// Reads as far as to the first block whose names tell.
-  private static func recognise(_ bytes: [UInt8], _ receivedAt: AirTime) throws -> AnswerKind? {
+  /// Forecasts reach from 93 days back to 15 days ahead (`ForecastapiController.swift` of the service's source code,
+  /// August 2026); a day more for the zones.
+  private static let (furthestBack, furthestAhead): (Int64, Int64) = (95 * 86_400, 17 * 86_400)
+
+  mutating func kind(of bytes: [UInt8], _ receivedAt: AirTime) throws -> AnswerKind? {
     var reader = try JSONReader(bytes, allowsNaN: true)
     if try reader.kind() == .array {
       try reader.beginArray()
       guard try reader.nextElement() else { return nil }
     }
     var members: Set<String> = []
-    var hasDays = false
     try reader.beginObject()
     while try reader.nextMember() {
       let name = reader.name
@@ -47,42 +60,68 @@ enum AnswerKind {
       }
       try reader.beginObject()
       while try reader.nextMember() {
-        if name == "daily", reader.isNamed("time"), isFarAhead(reader, receivedAt) { return .climate }
-        switch hint(ofKey: reader.name, in: name) {
-        case .certain(let kind)?: return kind
-        case .day?: hasDays = true
-        case nil: break
+        if reader.isNamed("time") {
+          look(atTimes: reader)
+        } else if let kind = kind(byKey: reader.name, in: name) {
+          return kind
         }
         try reader.skip()
       }
     }
-    if hasDays { return .weather }
+    if hasWeather { return kindOfWeather(receivedAt) }
     // A search that finds nothing says only how long it took; a place is the only other object with a name.
     return members == ["generationtime_ms"] || members.contains("name") ? .places : nil
   }
 
-  /// What a variable of a block tells; nil for one that several services have, or none.
-  private static func hint(ofKey key: String, in block: String) -> Hint? {
-    if block.hasPrefix("daily") {
-      let isForecast = WeatherVariable.forecast.daily?.find(key) != nil
-      if let match = OpenMeteoClimate.table.find(key) {
-        return match.model != nil || !isForecast ? .certain(.climate) : .day
+  /// What the name of a variable tells for certain.
+  private mutating func kind(byKey key: String, in section: String) -> AnswerKind? {
+    if section.hasPrefix("daily") {
+      let match = WeatherVariable.forecast.daily?.find(key) ?? WeatherVariable.archive.daily?.find(key)
+      if let climate = OpenMeteoClimate.table.find(key) {
+        if match == nil || climate.model != nil { return .climate }
+      } else if match != nil {
+        mayBeClimate = false
       }
-      return isForecast ? .certain(.weather) : nil
+      note(match)
+      return nil
     }
     if let air = AirQualityVariable.table.find(key)?.variable {
       // UV and daylight are in both.
-      return WeatherVariable.forecast.hourly?[air.parameter] == nil ? .certain(.airQuality) : nil
+      return WeatherVariable.forecast.hourly?[air.parameter] == nil ? .airQuality : nil
     }
-    return WeatherVariable.forecast.hourly?.find(key).map { _ in .certain(.weather) }
+    guard let match = WeatherVariable.forecast.hourly?.find(key) else { return nil }
+    mayBeClimate = false
+    if !section.hasPrefix("hourly") { hasPresent = true }
+    note(match)
+    return nil
   }
 
-  /// Whether the first of the times lies further ahead than any forecast, or before there was one.
-  private static func isFarAhead(_ times: JSONReader, _ receivedAt: AirTime) -> Bool {
+  private mutating func note(_ match: VariableTable.Match?) {
+    guard let match else { return }
+    hasWeather = true
+    if let model = match.model, model.hasPrefix("era5") || model.hasPrefix("cerra") { namesReanalysis = true }
+  }
+
+  private mutating func look(atTimes times: JSONReader) {
     var reader = times
-    guard (try? reader.beginArray()) != nil, (try? reader.nextElement()) == true,
-      let first = try? reader.instant(assuming: 0)
-    else { return false }
-    return first > receivedAt.adding(seconds: 20 * 86_400).secondsSince1970
+    var seconds: [Int64] = []
+    guard (try? reader.instants(into: &seconds, assuming: 0)) != nil, let first = seconds.min(),
+      let last = seconds.max()
+    else { return }
+    span = min(first, span?.lowerBound ?? first)...max(last, span?.upperBound ?? last)
+  }
+
+  private func kindOfWeather(_ receivedAt: AirTime) -> AnswerKind {
+    let now = receivedAt.secondsSince1970
+    if mayBeClimate, let span, span.upperBound > now + Self.furthestAhead { return .climate }
+    if hasPresent { return .weather }
+    if namesReanalysis { return .archive(nil) }
+    guard let span, span.lowerBound < now - Self.furthestBack else { return .weather }
+    let others = mayBeClimate ? "open-meteo-weather and open-meteo-climate" : "open-meteo-weather"
+    return .archive(
+      AirNote(
+        .remark,
+        "Read as historical weather: no forecast reaches so far back from when this was received. Other formats: \(others)."
+      ))
   }
 }

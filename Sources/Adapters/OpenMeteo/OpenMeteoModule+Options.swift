@@ -13,7 +13,7 @@ extension OpenMeteoAirQuality {
       apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
       domain: try options.choice("domain", .auto),
       cellSelection: try options["cellSelection"].map { _ in try options.choice("cellSelection", .land) },
-      dayZone: try options.zone("dayZone"), limits: try options.limits())
+      dayZone: try options.dayZone("dayZone"), limits: try options.limits())
   }
 }
 
@@ -47,17 +47,18 @@ extension OpenMeteoClimate {
 }
 
 extension SourceOptions {
-  /// The zone that an option names.
+  /// The days that an option names: `auto`, or a zone.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when its rules are not to be had; the message names it.
-  fileprivate func zone(_ name: String) throws(AQError) -> TimeZone? {
+  /// - Throws: ``AQError/Code/notConfigured`` when the zone's rules are not to be had; the message names it.
+  fileprivate func dayZone(_ name: String) throws(AQError) -> OpenMeteoAirQuality.DayZone? {
     guard let identifier = self[name] else { return nil }
+    if identifier == "auto" { return .ofEachPlace }
     guard let zone = TimeZone(identifier: identifier) else {
       throw AQError(
         .notConfigured,
         "The rules of the time zone “\(identifier.prefix(60))” are not to be had in this process.",
         source: source)
     }
-    return zone
+    return .fixed(zone)
   }
 }

@@ -1,19 +1,25 @@
 public import AQKit
 
 extension PayloadFormat {
-  /// Answers of any of Open-Meteo's services, recognised by what stands in them: air quality, weather, climate, places,
-  /// and the times of a model's update.
+  /// Answers of any of Open-Meteo's services, recognised by what stands in them: air quality, weather, historical
+  /// weather, climate, places, and the times of a model's update.
   ///
   /// Places become reports without values; the times of an update become a note. An answer of the archive looks like one
-  /// of the forecast and is read as such; its own format is `open-meteo-archive`.
+  /// of the forecast: it is told by models that only the archive has, or by times that lie further back from
+  /// ``PayloadContext/receivedAt`` than a forecast's, which a note says. The newest three months of it look like a
+  /// forecast's and are read as such. Each service has a format of its own too, such as `open-meteo-archive`.
   public static let openMeteo = PayloadFormat("open-meteo", summary: "Answers of Open-Meteo's services.") {
     bytes, context in
     switch AnswerKind(of: bytes, receivedAt: context.receivedAt) {
-    case .airQuality: try PayloadFormat(OpenMeteoAirQuality()).decode(bytes, context)
-    case .weather: try PayloadFormat(OpenMeteoWeather()).decode(bytes, context)
-    case .climate: try PayloadFormat(OpenMeteoClimate()).decode(bytes, context)
-    case .places: try GeocodingAnswer.response(to: bytes, receivedAt: context.receivedAt)
-    case .update: try ModelUpdate(ModelDomain(rawValue: ""), bytes).response
+    case .airQuality: return try PayloadFormat(OpenMeteoAirQuality()).decode(bytes, context)
+    case .weather: return try PayloadFormat(OpenMeteoWeather()).decode(bytes, context)
+    case .archive(let remark):
+      var response = try PayloadFormat(OpenMeteoArchive()).decode(bytes, context)
+      response.notes += [remark].compactMap { $0 }
+      return response
+    case .climate: return try PayloadFormat(OpenMeteoClimate()).decode(bytes, context)
+    case .places: return try GeocodingAnswer.response(to: bytes, receivedAt: context.receivedAt)
+    case .update: return try ModelUpdate(ModelDomain(rawValue: ""), bytes).response
     }
   }
 }

@@ -20,6 +20,12 @@ struct NormalizeCommand: AsyncParsableCommand {
   @Argument(help: "The file to read; - for standard input.")
   var file = "-"
 
+  @Option(
+    name: .customLong("received-at"),
+    help: ArgumentHelp(
+      "When the input was received, such as 2026-10-01T12:00:00Z; now if left out.", valueName: "TIME"))
+  var receivedAt: String?
+
   @Flag(
     name: .customLong("summary"),
     help: "Print only reports, values, refused rows, bytes, seconds and MB/s.")
@@ -33,10 +39,17 @@ struct NormalizeCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ContainerOptions
 
+  mutating func validate() throws {
+    guard receivedAt.map({ AirTime($0) != nil }) ?? true else {
+      throw ValidationError("--received-at takes a time such as 2026-10-01T12:00:00Z.")
+    }
+  }
+
   mutating func run() async throws {
     let container = try options.container()
+    let time = try receivedAt.flatMap { AirTime($0) } ?? container[.clock].time
     let decoder = try WrongUsage.checked { try container.format(format) }
-      .makeDecoder(PayloadContext(receivedAt: container[.clock].time, isStrict: isStrict))
+      .makeDecoder(PayloadContext(receivedAt: time, isStrict: isStrict))
     let start = ContinuousClock.now
     var normalization = Normalization(decoder, printsReports: !printsSummary)
     let summary = try normalization.run(on: try open())

@@ -8,11 +8,14 @@ struct SearchCommand: AsyncParsableCommand {
     abstract: "Find places by name, with the coordinates that current takes.",
     discussion: """
       Asks Open-Meteo. Two letters are matched exactly, three and more as the beginning of a name; a country or a first
-      area may stand behind a comma: "Limerick, Ireland".
+      area may stand behind a comma: "Limerick, Ireland". With --id it looks up a place that an earlier search found.
       """)
 
   @Argument(help: "The name, or the beginning of one.")
-  var name: String
+  var name: String?
+
+  @Option(name: .customLong("id"), help: "The identifier of a place, as --json shows it, in place of a name.")
+  var id: String?
 
   @Option(name: .customLong("language"), help: "The language of the names, such as de.")
   var language = "en"
@@ -32,6 +35,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (1...100).contains(limit) else { throw ValidationError("--limit takes 1 to 100.") }
+    guard (name == nil) != (id == nil) else { throw ValidationError("A name is needed, or --id.") }
   }
 
   func run() async throws {
@@ -47,9 +51,10 @@ struct SearchCommand: AsyncParsableCommand {
 
   /// The places, within the time that a person at a terminal waits.
   func places(from search: any PlaceSearching, clock: any AQClock) async throws -> [Place] {
-    let question = PlaceSearch(name, language: language, countryCode: country, limit: limit)
-    return try await Deadline.limit(Patience.limit, clock: clock) {
-      try await search.places(matching: question)
+    let question = PlaceSearch(name ?? "", language: language, countryCode: country, limit: limit)
+    return try await Deadline.limit(Patience.limit, clock: clock) { [id] in
+      if let id { return try await [search.place(id: id, language: question.language)].compactMap { $0 } }
+      return try await search.places(matching: question)
     }
   }
 }

@@ -8,7 +8,9 @@ import LoopbackServers
 
 /// The real path of every adapter without internet.
 enum LoopbackSmoke {
-  static let checks = [recordings, openMeteo, openMeteoWeather, socketFeed]
+  static let checks = [
+    recordings, openMeteo, openMeteoSearch, openMeteoWeather, openMeteoArchive, openMeteoClimate, socketFeed,
+  ]
 
   private static let week = Duration.seconds(7 * 86_400)
 
@@ -50,6 +52,34 @@ enum LoopbackSmoke {
   ) {
     try await fetch(
       "open-meteo-weather", AirQuery(places: [.near(try Coordinate(52.52, 13.41))]), at: SystemClock().time)
+  }
+
+  private static let openMeteoArchive = SmokeCheck(
+    adapter: "open-meteo-archive", path: "generated answer, stand-in on a loopback port, URLSession"
+  ) {
+    try await fetch(
+      "open-meteo-archive", AirQuery(places: [.near(try Coordinate(52.52, 13.41))], window: .past(week)),
+      at: SystemClock().time)
+  }
+
+  private static let openMeteoClimate = SmokeCheck(
+    adapter: "open-meteo-climate", path: "generated answer, stand-in on a loopback port, URLSession"
+  ) {
+    try await fetch(
+      "open-meteo-climate", AirQuery(places: [.near(try Coordinate(52.52, 13.41))], window: .past(week)),
+      at: SystemClock().time)
+  }
+
+  private static let openMeteoSearch = SmokeCheck(
+    adapter: "open-meteo", path: "search by name, then the air there, stand-in on a loopback port, URLSession"
+  ) {
+    try await LoopbackHTTPServer.withServer(transport: OpenMeteoStandIn()) { server in
+      var container = try AQContainer.live.installing(.openMeteo)
+      try container.setOption("baseURL", of: "open-meteo", to: server.origin)
+      let places = try await container[.placeSearch].places(matching: PlaceSearch("Berlin", limit: 1))
+      guard let place = places.first else { return [] }
+      return try await AirHub(container).source("open-meteo").fetch(AirQuery(near: place.coordinate)).reports
+    }
   }
 
   /// The reports of one of Open-Meteo's sources, from a stand-in that is put on a port.

@@ -28,6 +28,67 @@ struct OpenMeteoFormatTests {
     #expect(response.reports.allSatisfy { $0.source == source })
   }
 
+  private static func days(_ times: String, _ columns: (name: String, values: String)...) -> String {
+    let units = ["sunrise": "iso8601", "soil_moisture_0_to_10cm_mean": "m³/m³"]
+    let unitTexts = columns.map { #""\#($0.name)":"\#(units[$0.name] ?? "°C")""# }.joined(separator: ",")
+    let columnTexts = columns.map { #""\#($0.name)":[\#($0.values)]"# }.joined(separator: ",")
+    return #"{"latitude":52.5,"longitude":13.4,"utc_offset_seconds":0,"timezone":"GMT","#
+      + #""daily_units":{"time":"iso8601",\#(unitTexts)},"daily":{"time":[\#(times)],\#(columnTexts)}}"#
+  }
+
+  /// What was received on 2026-10-02, and whether a note says that only the times tell.
+  private static let datedAnswers: [(String, SourceID, Bool)] = [
+    (days(#""1990-07-01","1990-07-02""#, ("temperature_2m_mean", "1,2")), "open-meteo-archive", true),
+    (days(#""2026-06-01""#, ("sunrise", #""2026-06-01T03:00""#)), "open-meteo-archive", true),
+    (days(#""2026-09-30""#, ("temperature_2m_max_era5", "4")), "open-meteo-archive", false),
+    (
+      days(#""2026-09-30""#, ("temperature_2m_mean", "4"), ("dew_point_2m_mean", "3")), "open-meteo-weather",
+      false
+    ),
+    // A century: it begins in the past and ends further ahead than any forecast.
+    (days(#""1950-01-01","2050-12-31""#, ("temperature_2m_mean", "1,2")), "open-meteo-climate", false),
+    (days(#""1990-07-01""#, ("soil_moisture_0_to_10cm_mean", "0.3")), "open-meteo-climate", false),
+    (
+      #"{"hourly_units":{"time":"unixtime","temperature_2m":"°C"},"hourly":{"time":[1000000000],"temperature_2m":[7]}}"#,
+      "open-meteo-archive", true
+    ),
+    (
+      #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":[1700000000],"pm10":[7]}}"#,
+      "open-meteo", false
+    ),
+    // A forecast of long ago still shows its present.
+    (OpenMeteoPayloads.berlin, "open-meteo-weather", false),
+  ]
+
+  @Test(
+    "tells historical weather and climate from a forecast by time, model and name", arguments: datedAnswers)
+  func recognisesByTime(text: String, source: SourceID, isSaid: Bool) throws {
+    let response = try decode(text)
+    let report = try #require(response.reports.first)
+    #expect(report.source == source && !report.series.isEmpty)
+    #expect(report.kind == (source == "open-meteo-archive" ? .analysis : .forecast))
+    #expect(response.notes.contains { $0.message.contains("historical weather") } == isSaid)
+  }
+
+  @Test("reads the names of before November 2023 and the old section of present weather")
+  func readsOldNames() throws {
+    let text = """
+      {"latitude":52.5,"longitude":13.4,"utc_offset_seconds":0,"timezone":"GMT",
+       "current_weather_units":{"time":"unixtime","interval":"seconds","temperature":"°C","windspeed":"km/h",
+       "winddirection":"°","weathercode":"wmo code"},
+       "current_weather":{"time":1790977500,"interval":900,"temperature":13.8,"windspeed":10.8,"winddirection":220,
+       "weathercode":51},
+       "hourly_units":{"time":"unixtime","relativehumidity_2m":"%","windgusts_10m":"km/h"},
+       "hourly":{"time":[1790974800],"relativehumidity_2m":[99],"windgusts_10m":[22.3]}}
+      """
+    let response = try decode(text)
+    let report = try #require(response.reports.first)
+    #expect(report.source == "open-meteo-weather" && response.notes.isEmpty)
+    #expect(report[.temperature]?.values == [13.8] && report[.windSpeed]?.values == [10.8])
+    #expect(report[.windDirection]?.values == [220] && report[.weatherCode]?.values == [51])
+    #expect(report[.humidity]?.values == [99] && report[.windGusts]?.averaging == .oneHour)
+  }
+
   @Test("recognises answers without values, and says so")
   func readsEmptyAnswers() throws {
     let none = try decode(#"{"generationtime_ms":0.08511543}"#)

@@ -142,4 +142,18 @@ struct OpenMeteoGeocodingTests {
     let error = #expect(throws: AQError.self) { try AQContainer().installing(.openMeteo)[.placeSearch] }
     #expect(error?.code == .notConfigured)
   }
+
+  @Test("a container's search looks up identifiers too, and one that doesn't says so")
+  func looksUpThroughTheProtocol() async throws {
+    let transport = StubTransport { _ in TransportResponse(status: 200, text: OpenMeteoPayloads.enschede) }
+    let container = try AQContainer().setting(.httpTransport, to: transport).installing(.openMeteo)
+    let place = try await container[.placeSearch].place(id: "2756071", language: "nl")
+    #expect(place?.name == "Enschede")
+    #expect(transport.requests.first?.url.contains("/v1/get?id=2756071&language=nl") == true)
+    struct NamesOnly: PlaceSearching {
+      func places(matching search: PlaceSearch) async throws -> [Place] { [] }
+    }
+    let error = await #expect(throws: AQError.self) { try await NamesOnly().place(id: "1") }
+    #expect(error?.code == .unsupported)
+  }
 }

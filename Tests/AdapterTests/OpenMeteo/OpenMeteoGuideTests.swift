@@ -36,6 +36,33 @@ func warming(at place: Coordinate, in container: AQContainer) async throws -> Cl
   return try ClimateYears(report?[temperature]).anomalies(against: 1961...1990)
 }
 
+/// The particles and the pollen of the next five days.
+func pollen(at place: Coordinate, in hub: AirHub) async throws -> AirReport? {
+  let query = AirQuery(
+    near: place, parameters: [.pm25, .birchPollen, .grassPollen], window: .next(.seconds(5 * 86_400)))
+  return try await hub.answer(for: query).best
+}
+
+/// The means of PM2.5 of the last days, in the place's own days.
+func dailyMeans(at place: Coordinate, in container: AQContainer) async throws -> [AirReading] {
+  var container = container
+  try container.setOption("dayZone", of: "open-meteo", to: "auto")
+  let query = AirQuery(near: place, parameters: [.pm25], window: .past(.seconds(7 * 86_400)))
+  let report = try await container.makeSource("open-meteo").fetch(query).reports.first
+  let means = report?.series(of: .pm25).first { $0.averaging == .day }
+  return means.map { Array($0.readings) } ?? []
+}
+
+/// A place that an earlier search found.
+func place(id: String, in container: AQContainer) async throws -> Place? {
+  try await container[.placeSearch].place(id: id, language: "de")
+}
+
+/// From when on every server answers with the newest run of CAMS Europe.
+func newestRun(over transport: any HTTPTransport) async throws -> AirTime {
+  try await OpenMeteoModelUpdates(transport: transport).update(of: .camsEurope).settledAt
+}
+
 @Suite("The guide to Open-Meteo")
 struct OpenMeteoGuideTests {
   private let clock = ManualClock(AirTime(secondsSince1970: 1_790_980_200))
@@ -81,5 +108,21 @@ struct OpenMeteoGuideTests {
   func asksForTheClimate() async throws {
     let warming = try await warming(at: berlin, in: container)
     #expect(warming.years.count == 101 && warming[2049] != nil)
+  }
+
+  @Test("pollen stands beside the particles, and local days beside the hours")
+  func asksForDaysAndPollen() async throws {
+    let report = try #require(try await pollen(at: berlin, in: AirHub(container)))
+    #expect(report[.birchPollen]?.count == 120 && report[.pm25]?.count == 120)
+    // The stand-in tells the zone by longitude, in whole hours.
+    let days = try await dailyMeans(at: berlin, in: container)
+    #expect(days.count >= 7 && days.allSatisfy { $0.interval.length == .seconds(86_400) })
+  }
+
+  @Test("an identifier is a place, and a model has run before now")
+  func asksForAPlaceAndARun() async throws {
+    let id = try #require(try await places(named: "Berlin", in: container).first?.id)
+    #expect(try await place(id: id, in: container)?.countryCode == "DE")
+    #expect(try await newestRun(over: container[.httpTransport]) < clock.time)
   }
 }

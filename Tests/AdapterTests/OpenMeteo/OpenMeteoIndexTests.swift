@@ -148,4 +148,81 @@ struct OpenMeteoIndexTests {
     #expect(try edition("other", "2026-11-21T12:00:00Z") == nil)
     #expect(Set(OpenMeteoIndexEdition.all.map(\.identifier)).count == OpenMeteoIndexEdition.all.count)
   }
+
+  @Test(
+    "bytes without their question name an edition only where every day on which they may have been made had it"
+  )
+  func editionsOfOldBytes() throws {
+    func edition(hour: String, receivedAt: String, current: String? = nil, isReply: Bool = false) throws
+      -> String?
+    {
+      let present =
+        current.map {
+          #""current_units":{"time":"iso8601","interval":"seconds","us_aqi":"USAQI"},"#
+            + #""current":{"time":"\#($0)","interval":3600,"us_aqi":40},"#
+        } ?? ""
+      let text =
+        #"{"latitude":40.7,"longitude":-74,"utc_offset_seconds":0,"timezone":"GMT",\#(present)"#
+        + #""hourly_units":{"time":"iso8601","us_aqi":"USAQI"},"hourly":{"time":["\#(hour)"],"us_aqi":[41]}}"#
+      let place = Site(coordinate: try Coordinate(40.7, -74), kind: .modelCell)
+      let context = PayloadContext(
+        receivedAt: try #require(AirTime(receivedAt)), places: isReply ? [place] : [])
+      let report = try #require(PayloadFormat.openMeteo.decode(Array(text.utf8), context).reports.first)
+      return try #require(report[.publishedIndex(scale: "us-epa")]).origin?.edition
+    }
+    let november = "2026-11-21T12:00:00Z"
+    #expect(try edition(hour: "2026-11-20T10:00", receivedAt: november) == "open-meteo-us-epa-2026-09")
+    #expect(try edition(hour: "2026-06-20T10:00", receivedAt: november) == nil)
+    #expect(
+      try edition(hour: "2026-06-20T10:00", receivedAt: "2026-06-21T00:00:00Z") == "open-meteo-us-epa-2022")
+    // The present that is in them dates them; so does a question, whatever time it is about.
+    #expect(
+      try edition(hour: "2026-06-20T10:00", receivedAt: november, current: "2026-06-20T10:00")
+        == "open-meteo-us-epa-2022")
+    #expect(
+      try edition(hour: "2026-06-20T10:00", receivedAt: november, isReply: true)
+        == "open-meteo-us-epa-2026-09")
+  }
+
+  @Test("the European index of Brno is never below that of its particles, and is it in most hours")
+  func europeanOfBrno() throws {
+    let report = try #require(try reports("brno").first)
+    let fine = try #require(Self.european[.pm25]), coarse = try #require(Self.european[.pm10])
+    let (pm25, pm10) = (try #require(report[.pm25]).values, try #require(report[.pm10]).values)
+    let published = try #require(report[.publishedIndex(scale: "european")]).values
+    var equal = 0
+    for (hour, index) in published.enumerated() {
+      #expect(index >= max(fine.index(pm25[hour] - 0.05), coarse.index(pm10[hour] - 0.05)) - 0.5)
+      if fine.allows(index, for: pm25[hour]) || coarse.allows(index, for: pm10[hour]) { equal += 1 }
+    }
+    // In the other hours a gas is higher, which the recording doesn't have.
+    #expect(published.count == 72 && equal >= 51)
+  }
+
+  @Test("the US index is the highest of its sub-indices")
+  func usIsTheHighest() throws {
+    let report = try #require(try reports("enschede").first)
+    let overall = try #require(report[.publishedIndex(scale: "us-epa")]).values
+    var highest = [Double](repeating: 0, count: overall.count)
+    for pollutant: AirParameter in [.pm25, .pm10, .no2, .o3, .so2, .co] {
+      let values = try #require(report[.publishedIndex(scale: "us-epa", pollutant: pollutant)]).values
+      highest = zip(highest, values).map { max($0, $1) }
+    }
+    #expect(overall == highest && overall.count == 4)
+  }
+
+  @Test("the US sub-indices of an hour of September in Florida are those of its gases, without an edition")
+  func usOfClearwater() throws {
+    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_791_460_800))
+    let report = try #require(
+      PayloadFormat.openMeteo.decode(Array(OpenMeteoPayloads.clearwater.utf8), context).reports.first)
+    for (pollutant, curve) in [(AirParameter.no2, Self.usNO2), (.so2, Self.usSO2)] {
+      let published = try #require(report[.publishedIndex(scale: "us-epa", pollutant: pollutant)])
+      let values = try #require(report[pollutant]).values
+      #expect(values.count == 1 && published.count == 1)
+      #expect(curve.allows(published.values[0], for: values[0]), "\(pollutant)")
+      // The thresholds changed on a day of that month that isn't known.
+      #expect(published.origin?.edition == nil)
+    }
+  }
 }

@@ -117,10 +117,12 @@ enum OpenMeteoPayloads {
      "latitude": 28.0, "longitude": -82.799995, "generationtime_ms": 0.54, "utc_offset_seconds": -14400,
      "timezone": "America/New_York", "timezone_abbreviation": "GMT-4", "elevation": 11.0,
      "current_units": {"time": "iso8601", "interval": "seconds", "us_aqi": "USAQI", "us_aqi_ozone": "USAQI",
-      "us_aqi_carbon_monoxide": "USAQI", "grass_pollen": "grains/m³", "birch_pollen": "grains/m³",
+      "us_aqi_carbon_monoxide": "USAQI", "nitrogen_dioxide": "μg/m³", "us_aqi_nitrogen_dioxide": "USAQI",
+      "sulphur_dioxide": "μg/m³", "us_aqi_sulphur_dioxide": "USAQI", "grass_pollen": "grains/m³", "birch_pollen": "grains/m³",
       "ragweed_pollen": "grains/m³"},
      "current": {"time": "2026-09-25T08:00", "interval": 3600, "us_aqi": 30, "us_aqi_ozone": 30,
-      "us_aqi_carbon_monoxide": 1, "grass_pollen": null, "birch_pollen": null, "ragweed_pollen": null},
+      "us_aqi_carbon_monoxide": 1, "nitrogen_dioxide": 3.6, "us_aqi_nitrogen_dioxide": 2, "sulphur_dioxide": 0.8,
+      "us_aqi_sulphur_dioxide": 0, "grass_pollen": null, "birch_pollen": null, "ragweed_pollen": null},
      "hourly_units": {"time": "iso8601", "us_aqi": "USAQI", "pm2_5": "μg/m³"},
      "hourly": {"time": ["2026-09-25T00:00", "2026-09-25T01:00"], "us_aqi": [41, 39], "pm2_5": [4.5, 4.4]}
     }

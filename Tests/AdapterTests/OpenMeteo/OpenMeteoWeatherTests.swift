@@ -210,4 +210,15 @@ struct OpenMeteoWeatherTests {
     #expect(error?.code == .invalidRequest)
     #expect(error?.message == "Open-Meteo has historical weather from 1940-01-01 to 2026-10-01.")
   }
+
+  @Test("a visibility of tens of kilometres is one, and a length beyond the Earth is none")
+  func seesFar() throws {
+    let text = """
+      {"latitude":60.4,"longitude":5.3,"hourly_units":{"time":"unixtime","visibility":"m"},
+       "hourly":{"time":[1790892000,1790895600,1790899200],"visibility":[24140,75000,1e9]}}
+      """
+    let response = try decode(text)
+    #expect(response.reports.first?[.visibility]?.readings.map(\.value) == [24_140, 75_000])
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
+  }
 }

@@ -70,6 +70,9 @@ struct OpenMeteoCommandTests {
       #expect(try await search("Brno", "--country", "us", at: server).map(\.name) == ["Bruno"])
       #expect(try await search("Brno", "--limit", "1", "--language", "cs", at: server).count == 1)
       #expect(try await search("Nowhere at all", at: server).isEmpty)
+      let id = try #require(all.first?.id)
+      #expect(try await search("--id", id, at: server) == [all[0]])
+      #expect(try await search("--id", "1", at: server).isEmpty)
       let error = await #expect(throws: AQError.self) {
         try await search("Brno", "--country", "Czechia", at: server)
       }
@@ -110,7 +113,7 @@ struct OpenMeteoCommandTests {
 
   @Test("a limit outside of 1 to 100 and a name that is missing are wrong usage")
   func checksUsage() {
-    for arguments in [["Brno", "--limit", "0"], ["Brno", "--limit", "101"], []] {
+    for arguments in [["Brno", "--limit", "0"], ["Brno", "--limit", "101"], [], ["Brno", "--id", "1"]] {
       #expect(throws: (any Error).self) { _ = try SearchCommand.parse(arguments) }
     }
   }

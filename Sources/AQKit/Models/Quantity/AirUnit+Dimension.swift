@@ -40,7 +40,8 @@ extension AirUnit {
       case .temperature: -273.15...1e4
       case .pressure: 0...1e4
       case .ratio: -1e3...1e3
-      case .speed, .length, .duration, .radiantExposure: 0...1e6
+      case .speed, .duration, .radiantExposure: 0...1e6
+      case .length: 0...1e9  // a visibility is of tens of kilometres; the base is a millimetre
       case .angle: -360...360
       case .instant: Double(AirTime.firstSecond)...Double(AirTime.lastSecond)
       case .one: -1e9...1e9

@@ -74,11 +74,11 @@ extension SourceContract {
     },
     ContractRule(
       "descriptor.averaging",
-      "A mean has a time stamp of its start or end, and an instant that of the instant."
+      "A mean, or a day's maximum, has a time stamp of its start or end, and an instant that of the instant."
     ) {
       contract in
       contract.descriptor.offers.enumerated().compactMap { index, offer in
-        let isInstant = offer.averaging.seconds == 0
+        let isInstant = offer.averaging.seconds == 0 && !offer.averaging.isDailyMaximum
         return isInstant == (offer.timeConvention == .instant)
           ? nil
           : "Offer \(index) has the averaging period \(offer.averaging) and stamps of the \(offer.timeConvention)."

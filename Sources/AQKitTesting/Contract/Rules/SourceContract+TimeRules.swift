@@ -1,17 +1,24 @@
 import AQKit
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension SourceContract {
   /// What the times of an answer have to keep.
   static let timeRules: [ContractRule] = [
     ContractRule(
       "time.interval-is-averaging",
-      "Each value's interval has both ends, and its length is the stated averaging period."
+      "Each value's interval has both ends, and its length is the stated averaging period, or that of a local day."
     ) {
       contract in
-      try await contract.everySeries { series, _, _ in
+      try await contract.everySeries { series, report, _ in
         guard let seconds = series.averaging.seconds, !series.averaging.isDailyMaximum else { return [] }
         return (0..<series.count).lazy.compactMap { series.timeline[$0] }.filter {
           $0.length != .seconds(seconds)
+            && !(series.averaging == .day && $0.isLocalDay(in: report.site.timeZone))
         }
         .prefix(1).map { "\(series.parameter) is a mean over \(series.averaging) of \($0)." }
       }
@@ -88,16 +95,22 @@ extension SourceContract {
           at: contract.now.adding(seconds: days * 86_400))
         let moved = await contract.sample(sample.query.shifted(by: days * 86_400), of: bench)
         let readings = moved.responses.readings
+        let zones = moved.responses.timeZones
+        // Where days are as long as the clocks make them, the same hours may touch one day more or less.
+        let hasLongDays = readings.keys.contains { $0.isChangeOfClocks(in: zones) }
+        let tolerance = hasLongDays ? Set(honest.keys.filter(\.isOfDay).map(\.ofAllTimes)).count : 0
+        let (told, expected) = (readings.keys.counts, honest.keys.counts)
         if readings.keys.contains(where: { key in honest[key] != nil }) {
           throw NotApplicable("the payloads' times are written in a way that the contract doesn't read")
         }
         if moved.outcome.value == nil {
           messages.append("With the same values on \(sunday.name): \(moved.outcome.summary).")
-        } else if readings.count != honest.count {
+        } else if told.others != expected.others || abs(told.days - expected.days) > tolerance {
           messages.append("Of \(honest.count) values, \(readings.count) are left on \(sunday.name).")
         }
         for key in readings.keys {
           guard let seconds = key.averaging.seconds, !key.averaging.isDailyMaximum,
+            !key.isChangeOfClocks(in: zones),
             key.interval.length != .seconds(seconds),
             !honest.keys.contains(where: {
               $0.averaging == key.averaging && $0.interval.length == key.interval.length
@@ -123,5 +136,55 @@ extension AirQuery {
       copy.window = .interval(moved)
     }
     return copy
+  }
+}
+
+extension ReadingKey {
+  /// Whether the value is of a day.
+  fileprivate var isOfDay: Bool { averaging == .day || averaging.isDailyMaximum }
+
+  /// Whether the value is of a local day that isn't 24 hours long.
+  fileprivate func isChangeOfClocks(in zones: [String: String]) -> Bool {
+    isOfDay && interval.length != .seconds(86_400) && interval.isLocalDay(in: zones[site])
+  }
+
+  /// The same for every value of a series.
+  fileprivate var ofAllTimes: ReadingKey {
+    ReadingKey(
+      site: site, kind: kind, issuedAt: issuedAt, parameter: parameter, unit: unit, averaging: averaging,
+      origin: origin, correction: correction, interval: AirInterval(instant: AirTime(secondsSince1970: 0)))
+  }
+}
+
+extension Collection<ReadingKey> {
+  /// How many values are of days, and how many are not.
+  fileprivate var counts: (days: Int, others: Int) {
+    let days = count { $0.isOfDay }
+    return (days, count - days)
+  }
+}
+
+extension Sequence<AirResponse> {
+  /// The zones that sites name, by the sites' identity.
+  fileprivate var timeZones: [String: String] {
+    reduce(into: [:]) { zones, response in
+      for report in response.reports { zones[report.site.identity] = report.site.timeZone }
+    }
+  }
+}
+
+extension AirInterval {
+  /// Whether this is one day of a zone, from its first moment to the next day's, 23 to 25 hours later. Where the rules
+  /// of the zone are not to be had, its length is all that can be judged.
+  fileprivate func isLocalDay(in identifier: String?) -> Bool {
+    guard let identifier, (82_800...90_000).contains(end.secondsSince1970 - start.secondsSince1970) else {
+      return false
+    }
+    guard let zone = TimeZone(identifier: identifier) else { return true }
+    func day(_ time: AirTime) -> Int64 {
+      time.adding(seconds: Int64(zone.secondsFromGMT(for: time.date))).dayNumber
+    }
+    return day(start) != day(start.adding(seconds: -1)) && day(end) == day(start) + 1
+      && day(end.adding(seconds: -1)) == day(start)
   }
 }

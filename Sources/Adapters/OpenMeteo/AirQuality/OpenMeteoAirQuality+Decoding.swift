@@ -28,8 +28,10 @@ extension OpenMeteoAirQuality: ServiceReading {
     guard match.variable.models == .index, let scale = match.variable.parameter.indexScale else {
       return Origin(model: model)
     }
-    return Origin(
-      model: model, edition: OpenMeteoIndexEdition.inForce(scale: scale, at: context.madeAt)?.identifier)
+    let editions = [context.madeAt.lowerBound, context.madeAt.upperBound].map {
+      OpenMeteoIndexEdition.inForce(scale: scale, at: $0)
+    }
+    return Origin(model: model, edition: editions[0] == editions[1] ? editions[0]?.identifier : nil)
   }
 
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool {

@@ -20,7 +20,9 @@ extension OpenMeteoAirQuality {
       SourceOption("cellSelection", summary: "Which cell near a place is read: land, sea or nearest."),
       SourceOption(
         "dayZone",
-        summary: "The time zone, such as Europe/Prague, of local days to be given besides the hours."),
+        summary:
+          "Local days to be given besides the hours: auto for each place's own, or a time zone such as Europe/Prague."
+      ),
     ],
     attribution: [ServiceTerms.openMeteo, ServiceTerms.cams],
     rights: ServiceTerms.rights,

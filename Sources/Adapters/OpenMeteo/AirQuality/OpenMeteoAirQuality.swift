@@ -10,7 +10,8 @@ public import AQKit
 /// Earth, from 2013 to five days ahead.
 ///
 /// All values are modelled, not measured. Hourly values are instants one hour apart, in the provider's units; the
-/// `european_aqi` and `us_aqi` families are kept as published indices. Times are asked as unix seconds in GMT.
+/// `european_aqi` and `us_aqi` families are kept as published indices. Times are asked as unix seconds in GMT, unless
+/// the local days of each place are wanted.
 ///
 /// Source: open-meteo.com/en/docs/air-quality-api.
 public struct OpenMeteoAirQuality: HTTPAdapter {
@@ -24,12 +25,21 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     case global = "cams_global"
   }
 
+  /// Of which days means and maxima are given besides the hours. The service itself has no days of air quality.
+  public enum DayZone: Hashable, Sendable {
+    /// The local days of each place, in the zone that the service finds for it. A zone whose rules are not to be had in
+    /// this process is named in a note, and its places have hours only.
+    case ofEachPlace
+    /// The days of one zone.
+    case fixed(TimeZone)
+  }
+
   /// The model that is read.
   public let domain: Domain
   /// Which cell near a place is read; nil to leave it to the service.
   public let cellSelection: CellSelection?
-  /// The zone of the days for which means and maxima are given besides the hours; nil for hours only.
-  public let dayZone: TimeZone?
+  /// Of which days means and maxima are given besides the hours; nil for hours only.
+  public let dayZone: DayZone?
   private let access: ServiceAccess
   private static let address = ServiceAccess.Address(
     host: "air-quality-api.open-meteo.com", path: "/v1/air-quality")
@@ -50,13 +60,13 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   ///   - domain: The model to read.
   ///   - cellSelection: Which cell near a place is read. The CAMS models have no elevations, so that all choices mean
   ///     the nearest one today.
-  ///   - dayZone: The zone of the places. The report then has besides the hours the mean and the maximum of each local
+  ///   - dayZone: The days to be given. The report then has besides the hours the mean and the maximum of each local
   ///     day of pollutants and pollen, and the maximum of indices: real days, 23 or 25 hours long when clocks change,
-  ///     with how many of their hours there were. The service itself has no days of air quality.
+  ///     with how many of their hours there were.
   ///   - limits: How much may be asked; by default what the free host, or the one for customers, allows.
   public init(
     apiKey: Secret? = nil, baseURL: String? = nil, domain: Domain = .auto,
-    cellSelection: CellSelection? = nil, dayZone: TimeZone? = nil, limits: Limits? = nil
+    cellSelection: CellSelection? = nil, dayZone: DayZone? = nil, limits: Limits? = nil
   ) {
     access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
     self.domain = domain
@@ -85,18 +95,35 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     let names = AirQualityVariable.table.names(
       of: query.parameters.isEmpty ? descriptor.parameters : query.parameters)
     guard !names.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
-    items += [("hourly", names.joined(separator: ",")), ("timezone", "GMT"), ("timeformat", "unixtime")]
+    // The zone of a place is only told where its local time is asked; the hours are put right when they are read.
+    items += [
+      ("hourly", names.joined(separator: ",")), ("timezone", dayZone == .ofEachPlace ? "auto" : "GMT"),
+      ("timeformat", "unixtime"),
+    ]
     if domain != .auto { items.append(("domains", domain.rawValue)) }
     if let cellSelection { items.append(("cell_selection", cellSelection.rawValue)) }
-    let window = dayZone == nil ? query.window : Self.wholeDays(query.window, at: now)
-    let range = try RequestRange.hourly(window, at: now, Self.bounds)
-    return access.calls(items, places: query.places.count, variables: names.count, over: range)
+    let range = try RequestRange.hourly(wholeDays(query.window, at: now), at: now, Self.bounds)
+    return access.calls(
+      items, places: query.places.count, variables: names.count, over: range, overlap: marginOfDays)
   }
 
-  /// A window with a day more at both ends, so that every local day that it touches is whole.
-  private static func wholeDays(_ window: AirWindow, at now: AirTime) -> AirWindow {
+  /// By how many days requests reach further than what is asked for, so that every local day that it touches is whole:
+  /// by two where the service takes the dates for local ones.
+  private var marginOfDays: Int64 {
+    switch dayZone {
+    case nil: 0
+    case .fixed?: 1
+    case .ofEachPlace?: 2
+    }
+  }
+
+  private func wholeDays(_ window: AirWindow, at now: AirTime) -> AirWindow {
+    guard marginOfDays > 0 else { return window }
     let interval = window.interval(at: now)
-    let (start, end) = (interval.start.adding(seconds: -86_400), interval.end.adding(seconds: 86_400))
+    let (start, end) = (
+      interval.start.adding(seconds: -marginOfDays * 86_400),
+      interval.end.adding(seconds: marginOfDays * 86_400)
+    )
     return (try? AirInterval(start: start, end: end)).map(AirWindow.interval) ?? window
   }
 

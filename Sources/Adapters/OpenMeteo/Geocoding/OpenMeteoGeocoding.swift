@@ -76,7 +76,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   ///   - language: The BCP 47 language of the names.
   /// - Throws: ``AQError/Code/invalidRequest`` for an identifier that is no number below 2³¹; otherwise what the
   ///   transport or the service says.
-  @concurrent public func place(id: String, language: String = "en") async throws -> Place? {
+  @concurrent public func place(id: String, language: String) async throws -> Place? {
     guard let number = Int32(id), number > 0 else {
       throw AQError(.invalidRequest, "A place of Open-Meteo is named by a number.", source: Self.id)
     }

@@ -132,9 +132,12 @@ struct RequestRange {
   ///
   /// - Parameters:
   ///   - most: The bound.
+  ///   - overlap: How many days each piece reaches into its neighbours.
   ///   - weight: What a request for a number of days weighs.
-  func pieces(ofAtMost most: Double, weight: (Int64) -> Double) -> [RequestRange] {
-    guard weight(days) > most else { return [self] }
+  func pieces(ofAtMost most: Double, overlap: Int64, weight weightOfDays: (Int64) -> Double) -> [RequestRange]
+  {
+    guard weightOfDays(days) > most else { return [self] }
+    func weight(_ days: Int64) -> Double { weightOfDays(days + 2 * overlap) }
     var length: Int64 = 1
     while length < span.upperBound - span.lowerBound + 1, weight(length * 2) <= most { length *= 2 }
     var step = length / 2
@@ -146,7 +149,8 @@ struct RequestRange {
     var first = span.lowerBound
     while first <= span.upperBound {
       let last = min(first + length - 1, span.upperBound)
-      pieces.append(Self.dates(first, last))
+      pieces.append(
+        Self.dates(max(first - overlap, span.lowerBound), min(last + overlap, span.upperBound)))
       first = last + 1
     }
     return pieces

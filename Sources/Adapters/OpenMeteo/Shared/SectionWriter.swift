@@ -77,13 +77,18 @@ struct SectionWriter<Service: ServiceReading> {
   /// Adds `current`, leaving out what `hourly` has said already. Where the keys of `hourly` name several models those
   /// of `current` name none, and its values are of the first.
   func current(at stamp: Int64, into report: inout ReportBuilder) throws {
-    let step = answer.current.interval ?? 3600
+    let statedStep = answer.current.interval.flatMap { $0 > 0 ? $0 : nil }
+    let step = statedStep ?? 3600
     let stamp =
       step % 3600 == 0 ? stamp.addingReportingOverflow(answer.labelShift).partialValue : stamp
     let (hour, quarter) = (hours.firstIndex(of: stamp), quarters.firstIndex(of: stamp))
     for column in answer.current.columns ?? [] {
       let twin = answer.hourly.column(like: column.key)
       guard let meaning = meaning(of: column, in: answer.current.units, step: step, &report) else { continue }
+      if statedStep == nil, meaning.match.variable.timing == .precedingStep {
+        report.refuse("a sum of \(meaning.parameter) doesn't say of how long")
+        continue
+      }
       if Self.says(twin, at: hour, step: 3600, meaning) { continue }
       if Self.says(answer.quarterHourly.column(like: column.key), at: quarter, step: 900, meaning) {
         continue
@@ -144,15 +149,16 @@ struct SectionWriter<Service: ServiceReading> {
         places: [context.place], count: others))
   }
 
-  /// Adds the mean and the maximum of each local day of pollutants and pollen, and the maximum of indices.
+  /// Adds the mean and the maximum of each local day of pollutants and pollen, and the maximum of indices; of the days
+  /// that lie whole in the answer, since another answer may go on where this one ends.
   private func addDays(into report: inout ReportBuilder) {
-    guard let zone = service.dayZone else { return }
-    guard let timeline = try? Timeline(starts: ContiguousArray(hours), ends: ContiguousArray(hours)) else {
-      report.note(
-        AirNote(.remark, "No days are made of hours that are out of order.", places: [context.place]))
-      return
-    }
-    for (meaning, values) in days {
+    guard let zone = dayZone(&report), let first = hours.min(), let last = hours.max() else { return }
+    let order = hours.indices.sorted { (hours[$0], $0) < (hours[$1], $1) }
+    let isLast = order.indices.map { $0 + 1 == order.count || hours[order[$0]] != hours[order[$0 + 1]] }
+    let kept = zip(order, isLast).filter(\.1).map(\.0)
+    let starts = ContiguousArray(kept.map { hours[$0] })
+    guard let timeline = try? Timeline(starts: starts, ends: starts) else { return }
+    for (meaning, values) in days where values.count == hours.count {
       let statistics: [AirParameter.DayStatistic] =
         switch meaning.parameter.family {
         case .gas, .particle, .pollen: [.mean, .maximum]
@@ -162,11 +168,37 @@ struct SectionWriter<Service: ServiceReading> {
       let possible = meaning.unit.possibleValues
       let series = try? AirSeries(
         meaning.parameter, unit: meaning.unit, averaging: meaning.averaging, timeline: timeline,
-        values: values.map { possible.contains($0) ? $0 : .nan })
+        values: kept.map { possible.contains(values[$0]) ? values[$0] : .nan })
       for statistic in statistics {
         guard let daily = try? series?.daily(statistic, in: zone) else { continue }
-        report.add(daily, origin: meaning.origin, to: site)
+        let whole = (0..<daily.count).filter {
+          daily.timeline.startSeconds(at: $0) > first - 3600
+            && daily.timeline.endSeconds(at: $0) <= last + 3600
+        }
+        guard let one = whole.first, let other = whole.last,
+          let span = try? AirInterval(
+            start: AirTime(secondsSince1970: daily.timeline.startSeconds(at: one)),
+            end: AirTime(secondsSince1970: daily.timeline.endSeconds(at: other)))
+        else { continue }
+        report.add(daily.clamped(to: span), origin: meaning.origin, to: site)
       }
+    }
+  }
+
+  /// The zone of the days that are wanted; nil, and a note that names it, for one whose rules are not to be had.
+  private func dayZone(_ report: inout ReportBuilder) -> TimeZone? {
+    switch service.dayZone {
+    case nil: return nil
+    case .fixed(let zone)?: return zone
+    case .ofEachPlace?:
+      let name = answer.timeZone ?? "GMT"
+      if let zone = name == "GMT" ? TimeZone(secondsFromGMT: 0) : TimeZone(identifier: name) { return zone }
+      report.note(
+        AirNote(
+          .remark,
+          "There are no days here: the rules of the time zone “\(name.prefix(60))” are not to be had in this process.",
+          places: [context.place]))
+      return nil
     }
   }
 

@@ -98,12 +98,14 @@ struct ServiceAccess: Sendable {
     return Double(places) * max(1, tenths, tenths * Double(days) / 14)
   }
 
-  /// The calls for some variables over a range, parted by time where one would weigh too much.
+  /// The calls for some variables over a range, parted by time where one would weigh too much, with an overlap of some
+  /// days.
   func calls(
-    _ items: [(name: String, value: String)], places: Int, variables: Int, over range: RequestRange
+    _ items: [(name: String, value: String)], places: Int, variables: Int, over range: RequestRange,
+    overlap: Int64 = 0
   ) -> [HTTPCall<Void>] {
     func weight(_ days: Int64) -> Double { Self.weight(places: places, variables: variables, days: days) }
-    return range.pieces(ofAtMost: Self.heaviestRequest, weight: weight).map { piece in
+    return range.pieces(ofAtMost: Self.heaviestRequest, overlap: overlap, weight: weight).map { piece in
       HTTPCall(request(items + piece.items, weight: weight(piece.days)))
     }
   }

@@ -79,12 +79,14 @@ extension ServiceAnswer {
     while try reader.nextMember() {
       if reader.isNamed("hourly") {
         try Self.columns(&reader, vocabulary.hourly, into: &hourly)
-      } else if reader.isNamed("current") {
+      } else if reader.isNamed("current")
+        || (reader.isNamed("current_weather") && current.columns == nil)
+      {
         try Self.single(&reader, vocabulary.hourly, into: &current)
       } else if reader.isNamed("hourly_units") {
         hourly.units = try Self.texts(&reader)
-      } else if reader.isNamed("current_units") {
-        current.units = try Self.texts(&reader)
+      } else if reader.isNamed("current_units") || reader.isNamed("current_weather_units") {
+        current.units.merge(try Self.texts(&reader)) { first, _ in first }
       } else if reader.isNamed("latitude") {
         latitude = try Self.number(&reader)
       } else if reader.isNamed("longitude") {

@@ -16,8 +16,8 @@ protocol ServiceReading: HTTPAdapter where Step == Void {
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate?
   /// The model, and the edition of an index, that a variable's values come from.
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin?
-  /// The zone in whose days the hours are summed up; nil for none.
-  var dayZone: TimeZone? { get }
+  /// Of which days means and maxima are made of the hours; nil for none.
+  var dayZone: OpenMeteoAirQuality.DayZone? { get }
   /// Whether a variable's values mean anything at a place.
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool
 }
@@ -26,8 +26,8 @@ protocol ServiceReading: HTTPAdapter where Step == Void {
 struct AnswerContext {
   /// Whether the point that was asked about, else the one that the answer states, lies in CAMS Europe.
   let isEuropean: Bool?
-  /// When the service made the answer.
-  let madeAt: AirTime
+  /// When the service made the answer, as far as it is known.
+  let madeAt: ClosedRange<AirTime>
   /// The index of the query's place.
   let place: Int
 }
@@ -39,7 +39,7 @@ extension ServiceReading {
 
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool { true }
 
-  var dayZone: TimeZone? { nil }
+  var dayZone: OpenMeteoAirQuality.DayZone? { nil }
 
   /// Reads an answer: an object for one place, an array for several, matched by position.
   ///
@@ -66,20 +66,40 @@ extension ServiceReading {
     }
     let site = Site(
       coordinate: siteCoordinate(of: answer, askedFor: point), elevation: answer.elevation,
-      timeZone: answer.timeZone.flatMap { $0 == "GMT" ? nil : $0 }, kind: .modelCell)
+      timeZone: zone(of: answer), kind: .modelCell)
     let reference = report.site(site, place: place, kind: kind)
     let currentStamp = try answer.current.columns.map { _ in
       try answer.current.stamp(assuming: answer.offset)
     }
     let context = AnswerContext(
       isEuropean: (point ?? answer.coordinate).map(CAMSGrid.isEuropean),
-      madeAt: currentStamp.map {
-        min(report.receivedAt, AirTime(secondsSince1970: $0).adding(seconds: 3600))
-      } ?? report.receivedAt, place: place)
+      madeAt: Self.time(ofMaking: answer, isReply: point != nil, current: currentStamp, report.receivedAt),
+      place: place)
     var writer = SectionWriter(service: self, answer: answer, context: context, site: reference)
     try writer.daily(into: &report)
     try writer.hourly(into: &report)
     try writer.quarterHourly(into: &report)
     if let currentStamp { try writer.current(at: currentStamp, into: &report) }
+  }
+  /// When an answer was made: in the hour of its present values, else when it arrived as the reply to a question. Bytes
+  /// without their question may have been kept for long, but no forecast reaches further than a week ahead.
+  private static func time(
+    ofMaking answer: ServiceAnswer, isReply: Bool, current: Int64?, _ receivedAt: AirTime
+  ) -> ClosedRange<AirTime> {
+    if let current {
+      let time = min(receivedAt, AirTime(secondsSince1970: current).adding(seconds: 3600))
+      return time...time
+    }
+    guard !isReply, let last = try? answer.hourly.stamps(assuming: answer.offset).max() else {
+      return receivedAt...receivedAt
+    }
+    return min(receivedAt, AirTime(secondsSince1970: last).adding(seconds: -7 * 86_400))...receivedAt
+  }
+
+  /// The zone of the place: the one that was asked for, else the one that the answer names, where it isn't just the
+  /// default.
+  private func zone(of answer: ServiceAnswer) -> String? {
+    if case .fixed(let zone) = dayZone { return zone.identifier }
+    return answer.timeZone.flatMap { $0 == "GMT" ? nil : $0 }
   }
 }

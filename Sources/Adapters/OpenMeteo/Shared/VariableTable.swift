@@ -18,10 +18,11 @@ struct VariableTable: Sendable {
   ///
   /// - Parameters:
   ///   - all: The variables.
+  ///   - alsoRead: Variables that are read where an answer has them, and never asked for.
   ///   - aliases: Older names, each with the present one.
   ///   - isModel: Whether a suffix is the name of a model.
   init(
-    _ all: [ServiceVariable], aliases: [(String, String)] = [],
+    _ all: [ServiceVariable], alsoRead: [ServiceVariable] = [], aliases: [(String, String)] = [],
     isModel: @escaping @Sendable (Substring) -> Bool
   ) {
     self.all = all
@@ -31,6 +32,7 @@ struct VariableTable: Sendable {
       byName[variable.name] = variable
       byParameter[variable.parameter] = variable
     }
+    for variable in alsoRead where byName[variable.name] == nil { byName[variable.name] = variable }
     for (alias, name) in aliases { byName[alias] = byName[name] }
     self.byName = byName
     self.byParameter = byParameter

@@ -7,13 +7,14 @@ import AQKit
 enum WeatherVariable {
   /// What the forecast has by the hour.
   static let forecast = ServiceVocabulary(
-    hourly: VariableTable(common + onlyForecast, isModel: isModel),
-    daily: VariableTable(commonDays + onlyForecastDays, isModel: isModel))
+    hourly: VariableTable(common + onlyForecast, aliases: aliases, isModel: isModel),
+    daily: VariableTable(
+      commonDays + onlyForecastDays, alsoRead: daysOfPast, aliases: aliases, isModel: isModel))
 
   /// What the reanalyses have.
   static let archive = ServiceVocabulary(
-    hourly: VariableTable(common, isModel: isModel),
-    daily: VariableTable(commonDays + daysOfPast, isModel: isModel))
+    hourly: VariableTable(common, aliases: aliases, isModel: isModel),
+    daily: VariableTable(commonDays + daysOfPast, aliases: aliases, isModel: isModel))
 
   private static let common: [ServiceVariable] = [
     .init("temperature_2m", .temperature),
@@ -81,6 +82,18 @@ enum WeatherVariable {
     .init("wind_speed_10m_mean", .daily(.mean, of: .windSpeed), .day),
     .init("shortwave_radiation_sum", .daily(.sum, of: .shortwaveRadiation), .day),
     .init("et0_fao_evapotranspiration", .daily(.sum, of: .referenceEvapotranspiration), .day),
+  ]
+
+  /// The names of before November 2023, which the service still takes and answers with, and those of the old section
+  /// `current_weather`.
+  private static let aliases: [(String, String)] = [
+    ("relativehumidity_2m", "relative_humidity_2m"), ("dewpoint_2m", "dew_point_2m"),
+    ("cloudcover", "cloud_cover"), ("weathercode", "weather_code"), ("windspeed_10m", "wind_speed_10m"),
+    ("winddirection_10m", "wind_direction_10m"), ("windgusts_10m", "wind_gusts_10m"),
+    ("windspeed_10m_max", "wind_speed_10m_max"), ("windgusts_10m_max", "wind_gusts_10m_max"),
+    ("winddirection_10m_dominant", "wind_direction_10m_dominant"),
+    ("temperature", "temperature_2m"), ("windspeed", "wind_speed_10m"),
+    ("winddirection", "wind_direction_10m"),
   ]
 
   /// How the names of weather models begin, as they stand behind a variable where several models were asked.
