@@ -9,14 +9,17 @@ import Testing
 /// The commands that ask Open-Meteo, against a stand-in on a port of this machine.
 @Suite("Commands that ask Open-Meteo", .timeLimit(.minutes(1)))
 struct OpenMeteoCommandTests {
+  /// Stands still, so that a busy machine doesn't use up the ten seconds of a command, and whoever waits, waits for good.
+  private let clock = ManualClock(SystemClock().time)
+
   private func current(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> AirAnswer {
     let command = try CurrentCommand.parse(arguments + ["--set", "open-meteo.baseURL=\(server.origin)"])
-    return try await command.answer(in: command.options.container())
+    return try await command.answer(in: command.options.container().setting(.clock, to: clock))
   }
 
   private func search(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> [Place] {
     let command = try SearchCommand.parse(arguments + ["--set", "open-meteo.baseURL=\(server.origin)"])
-    let container = try command.options.container()
+    let container = try command.options.container().setting(.clock, to: clock)
     return try await command.places(from: container[.placeSearch], clock: container[.clock])
   }
 
@@ -38,9 +41,7 @@ struct OpenMeteoCommandTests {
     try await LoopbackHTTPServer.withServer(transport: standIn) { server in
       for trouble in [OpenMeteoStandIn.Trouble.limit(.minute), .limit(.day)] {
         standIn.next(trouble)
-        let start = ContinuousClock.now
         let error = try #require(try await current("--at", "52.52,13.41", at: server).failures.first?.error)
-        #expect(ContinuousClock.now - start < .seconds(30))
         #expect(error.code == .rateLimited)
         #expect(error.advice.hasPrefix("Try again in "))
       }
