@@ -25,6 +25,10 @@ public protocol FeedConnection: AnyObject, Sendable {
   /// How long the server asks to wait before a new connection is opened; nil if it doesn't say.
   var reconnectDelay: Duration? { get }
 
+  /// The identifier of the last event that has arrived, also of one without data, which is no message; empty if the server
+  /// took it back. Nil if it gave none, or the connector doesn't tell beside ``FeedMessage/Kind/event(type:id:)``.
+  var lastEventID: String? { get }
+
   /// Whether ``ping()`` sends something that the peer has to answer.
   var answersPings: Bool { get }
 
@@ -54,6 +58,9 @@ extension FeedConnection {
 
   /// Nil: the server doesn't say.
   public var reconnectDelay: Duration? { nil }
+
+  /// Nil: the connector doesn't tell.
+  public var lastEventID: String? { nil }
 
   /// No: no answer is waited for.
   public var answersPings: Bool { false }

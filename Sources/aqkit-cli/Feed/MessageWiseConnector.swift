@@ -33,6 +33,7 @@ private final class MessageWiseConnection: FeedConnection {
   var subprotocol: String? { base.subprotocol }
   var skippedBytes: Int { base.skippedBytes }
   var reconnectDelay: Duration? { base.reconnectDelay }
+  var lastEventID: String? { base.lastEventID }
   var answersPings: Bool { base.answersPings }
   var arrivalCount: Int? { base.arrivalCount }
   func send(_ message: FeedMessage) async throws { try await base.send(message) }

@@ -112,11 +112,86 @@
       }
     }
 
+    @Test("tells the identifier of an event without data, which is no message")
+    func identifierAlone() async throws {
+      for (body, id) in [
+        ("id: 9\n\n", "9"), ("id: 9\n", nil), ("id: 9\n\nid\n\n", ""), ("data: x\n\n", nil),
+        ("id: 9\n\nid: 10\ndata: unfinished\n", "9"),
+      ] as [(String, String?)] {
+        try await LoopbackHTTPServer.withServer(reply: Self.plain(Array(body.utf8))) { server in
+          let connection = try await NIOFeedConnector().connect(to: FeedEndpoint(url: server.url()))
+          while try await connection.receive() != nil {}
+          #expect(connection.lastEventID == id, "\(body)")
+        }
+      }
+    }
+
+    @Test("ends with the last chunk, whatever follows it")
+    func trailer() async throws {
+      let result = try await transcript(
+        LoopbackReply(steps: [
+          .text(
+            "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n9\r\ndata: x\n\n\r\n"
+          ),
+          .text("0\r\n"), .repeating(Array("X-Filler: a\r\n".utf8), times: 1 << 20), .hold,
+        ]))
+      #expect(result.texts == ["x"])
+      #expect(result.error == nil)
+    }
+
+    @Test("bounds what waits by all of it, long types and identifiers of events included")
+    func longTypes() async throws {
+      let event = Array("event: \(String(repeating: "t", count: 10_000))\ndata: x\n\n".utf8)
+      let reply = LoopbackReply(steps: [
+        .text("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"),
+        .repeating(event, times: 10_000),
+      ])
+      try await LoopbackHTTPServer.withServer(reply: reply) { server in
+        var endpoint = FeedEndpoint(url: server.url())
+        endpoint.maximumBufferedBytes = 1 << 18
+        let connection = try await NIOFeedConnector().connect(to: endpoint)
+        _ = try await connection.receive()
+        // Real time has to pass for more to wait than may.
+        try await Task.sleep(for: .milliseconds(300))
+        let batch = try await connection.receive() ?? []
+        #expect(batch.count * 10_000 < 1 << 20)
+        await connection.close(.normal)
+      }
+    }
+
+    @Test("bounds the time of all redirects together")
+    func slowRedirects() async throws {
+      let reply = LoopbackReply(steps: [
+        .pause(.milliseconds(200)),
+        .text("HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 0\r\n\r\n"),
+        .hold,
+      ])
+      let result = try await transcript(reply) { $0.handshakeTimeout = .milliseconds(500) }
+      #expect(result.error?.code == .timedOut)
+    }
+
     @Test("works over TLS")
     func tls() async throws {
       let reply = Self.plain(Array("data: sealed\n\n".utf8))
       #expect(try await transcript(reply, certificate: .valid).messages == [Self.event("sealed")])
       #expect(try await transcript(reply, certificate: .wrongHost).error?.code == .untrusted)
+    }
+
+    /// A reply with this header and this body, which stays open.
+    private static func page(_ header: String, _ body: String = "") -> LoopbackReply {
+      LoopbackReply(steps: [.text("HTTP/1.1 200 OK\r\n\(header)\r\n\r\n\(body)"), .hold])
+    }
+
+    private static func stream(_ header: String, _ body: String = "") -> LoopbackReply {
+      page("Content-Type: text/event-stream\r\n\(header)", body)
+    }
+
+    /// A line of a stream that begins so and never ends.
+    private static func endless(_ start: String) -> LoopbackReply {
+      LoopbackReply(steps: [
+        .text("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n\(start)"),
+        .repeating(Array(repeating: UInt8(ascii: "x"), count: 1000), times: 1 << 20),
+      ])
     }
 
     /// Replies that are no proper event stream, and their errors.
@@ -180,6 +255,34 @@
           .repeating(Array("data: xxxxxxxxxxxxxxxxxxxxxxxxx\n".utf8), times: 1 << 20),
         ]), .tooLarge
       ),
+      ("403", .response(TransportResponse(status: 403)), .unauthorized),
+      ("410", .response(TransportResponse(status: 410)), .invalidRequest),
+      ("500", .response(TransportResponse(status: 500)), .unavailable),
+      ("101", .raw(status: 101, headers: [type], body: []), .malformed),
+      ("206", .raw(status: 206, headers: [type], body: []), .malformed),
+      ("two types", .raw(status: 200, headers: [type, type], body: []), .malformed),
+      ("a longer type", page("Content-Type: text/event-stream2"), .malformed),
+      ("a type within another", page("Content-Type: a; b=text/event-stream"), .malformed),
+      ("a folded header", page("X: a\r\n b\r\nContent-Type: text/event-stream"), .malformed),
+      ("a negative length", page("Content-Type: text/event-stream\r\nContent-Length: -1"), .malformed),
+      ("a length with a sign", page("Content-Type: text/event-stream\r\nContent-Length: +1"), .malformed),
+      ("a length of 30 digits", stream("Content-Length: \(String(repeating: "9", count: 30))"), .malformed),
+      ("a length beside chunks", stream("Content-Length: 3\r\nTransfer-Encoding: chunked"), .malformed),
+      ("chunks twice", stream("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked"), .malformed),
+      ("a chunk's line without its return", stream("Transfer-Encoding: chunked", "5\ndata:"), .malformed),
+      ("a chunk longer than it says", stream("Transfer-Encoding: chunked", "1\r\ndata"), .malformed),
+      ("a chunk without a size", stream("Transfer-Encoding: chunked", "\r\n"), .malformed),
+      ("a chunk whose size has an 0x", stream("Transfer-Encoding: chunked", "0x5\r\ndata:\r\n"), .malformed),
+      ("two codings of content", stream("Content-Encoding: gzip, br"), .malformed),
+      ("events without HTTP", LoopbackReply(steps: [.text("data: x\n\n"), .hold]), .malformed),
+      ("a redirect to nowhere", .raw(status: 302, headers: [], body: []), .invalidRequest),
+      ("a redirect to no host", .redirect(to: "//"), .invalidRequest),
+      ("a redirect to a file", .redirect(to: "file:///etc/hosts"), .invalidRequest),
+      ("a redirect with a password", .redirect(to: "http://a:b@127.0.0.1/"), .invalidRequest),
+      ("a redirect with a space", .redirect(to: "/a b"), .invalidRequest),
+      ("a redirect to a port that is none", .redirect(to: "http://127.0.0.1:99999/"), .invalidRequest),
+      ("endless headers", .endlessHeaders(), .tooLarge),
+      ("an endless identifier", endless("id: "), .tooLarge), ("an endless comment", endless(":"), .tooLarge),
       ("silence", .silent, .timedOut), ("closed", .closed, .unreachable), ("reset", .reset, .unreachable),
       (
         "silence in the body",

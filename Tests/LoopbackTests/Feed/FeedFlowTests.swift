@@ -255,14 +255,7 @@
           }
           // Every connection had a descriptor on both ends, in this process.
           #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
-          let path = "/proc/self/net/tcp"
-          let established = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count {
-            line in
-            let fields = line.split(separator: " ")
-            let port = String(server.port, radix: 16, uppercase: true)
-            return fields.count > 3 && fields[2].hasSuffix(":\(port)") && ["01", "08"].contains(fields[3])
-          }
-          #expect(established == 0)
+          #expect(try await noSocketIsLeft(connectedTo: server.port))
         }
       }
     #endif

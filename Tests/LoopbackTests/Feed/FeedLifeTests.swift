@@ -118,13 +118,7 @@
             if attempts > cycles { break }
           }
           #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
-          let table = try String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8)
-          let port = String(server.port, radix: 16, uppercase: true)
-          let open = table.split(separator: "\n").count { line in
-            let fields = line.split(separator: " ")
-            return fields.count > 3 && fields[2].hasSuffix(":\(port)") && ["01", "08"].contains(fields[3])
-          }
-          #expect(open == 0)
+          #expect(try await noSocketIsLeft(connectedTo: server.port))
         }
       }
     #endif

@@ -1,6 +1,7 @@
 #if NIO
   import AQKit
   import AQKitSocketFeed
+  import Foundation
   import LoopbackServers
   import Testing
 
@@ -55,6 +56,31 @@
     }
     return texts
   }
+
+  #if os(Linux)
+    /// The sockets of this process's network that are connected to a port, as the system lists them (proc_net_tcp):
+    /// local and remote address, state, queues, timer… Those that the peer has closed (08) are among them.
+    func sockets(connectedTo port: Int) throws -> [[Substring]] {
+      // What the system makes as it is read has no size: it must be read to its end.
+      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/net/tcp"))
+      defer { try? file.close() }
+      let table = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+      let suffix = ":" + String(String(port + 0x10000, radix: 16, uppercase: true).dropFirst())
+      return table.split(separator: "\n").map { $0.split(separator: " ").dropFirst().map(\.self) }
+        .filter { $0.count > 4 && $0[1].hasSuffix(suffix) && ["01", "08"].contains($0[2]) }
+    }
+
+    /// Waits until no socket is connected to a port any more, as the peer may know of an end before this side's loop has
+    /// come to it; false if that takes longer than half a minute.
+    func noSocketIsLeft(connectedTo port: Int) async throws -> Bool {
+      for _ in 0..<3000 {
+        if try sockets(connectedTo: port).isEmpty { return true }
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      return false
+    }
+  #endif
+
   /// Packets of a Plantower PMS5003: 42 4D, the length of the rest, 13 values, and a sum over all before it.
   enum PlantowerPacket {
     static let framing = PacketFraming(

@@ -54,7 +54,7 @@
     /// "é" in a fragment each.
     private static let half: [UInt8] = [0xC3]
 
-    static let all: [HostileFrame] = framing + fragments + texts + sizes + closes + breaks
+    static let all: [HostileFrame] = framing + fragments + texts + sizes + closes + breaks + further
 
     static let framing: [HostileFrame] =
       (1...7).map { bits in
@@ -277,6 +277,76 @@
         error: .timedOut, told: .nothing),
       HostileFrame("silent", steps: [.hold], error: .timedOut, told: .nothing),
       HostileFrame("deaf and silent", steps: [.stopReading, .hold], error: .timedOut, told: .nothing),
+    ]
+
+    static let further: [HostileFrame] = [
+      .violation("a pong in fragments", LoopbackFrame(.pong, [], isFinal: false)),
+      .violation(
+        "a masked continuation", LoopbackFrame(.text, eight, isFinal: false),
+        LoopbackFrame(.continuation, [1], mask: [0, 0, 0, 0])),
+      .violation(
+        "a reserved bit on a continuation", LoopbackFrame(.text, eight, isFinal: false),
+        LoopbackFrame(.continuation, [1], reserved: 4)),
+      .violation("a reserved bit on a close", LoopbackFrame(.close, [3, 232], reserved: 1)),
+      .violation("a ping whose length takes 16 bits", LoopbackFrame(.ping, [1], lengthForm: .sixteenBit)),
+      .violation("a ping that claims a terabyte", LoopbackFrame(.ping, [1], lengthForm: .claiming(1 << 40))),
+      .violation(
+        "65,535 bytes of length in 64 bits",
+        LoopbackFrame(.binary, Array(repeating: 0, count: 65_535), lengthForm: .sixtyFourBit)),
+      .violation(
+        "half a close code inside a message", LoopbackFrame(.text, eight, isFinal: false), .close(1005)),
+      .notUTF8("a reason that ends within a character", LoopbackFrame(.close, [3, 232, 0xF0, 0x9F, 0x98])),
+      .notUTF8("a reason with a surrogate", LoopbackFrame(.close, [3, 232, 0xED, 0xA0, 0x80])),
+      .notUTF8("an overlong NUL", LoopbackFrame(.text, [0xC0, 0x80])),
+      .notUTF8("two halves of a pair", LoopbackFrame(.text, [0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80])),
+      .notUTF8("byte 0xFE behind 8 others", LoopbackFrame(.text, eight + [0xFE])),
+      .notUTF8("a character of five bytes", LoopbackFrame(.text, [0xF8, 0x88, 0x80, 0x80, 0x80])),
+      HostileFrame(
+        "a byte order mark, which is text", [.text("\u{FEFF}x"), .close(1000)], texts: ["\u{FEFF}x"],
+        error: nil,
+        told: .code(1000)),
+      HostileFrame(
+        "an emoji in four fragments, with pings and pongs between",
+        Array("😀".utf8).enumerated().flatMap { index, byte in
+          [
+            LoopbackFrame(index == 0 ? .text : .continuation, [byte], isFinal: index == 3),
+            LoopbackFrame(.ping, [byte]), LoopbackFrame(.pong),
+          ]
+        } + [.close(1000)], texts: ["😀"], error: nil, told: .code(1000)),
+      HostileFrame(
+        "just the limit in fragments, an empty one at the end",
+        [
+          LoopbackFrame(.text, Array(repeating: 65, count: maximumMessageSize - 1), isFinal: false),
+          LoopbackFrame(.continuation, [65], isFinal: false), LoopbackFrame(.continuation, []), .close(1000),
+        ], texts: [String(repeating: "A", count: maximumMessageSize)], error: nil, told: .code(1000)),
+      HostileFrame(
+        "a limit that begins anew with each message",
+        (0..<3).map { _ in LoopbackFrame(.text, Array(repeating: 65, count: maximumMessageSize)) }
+          + [.close(1000)],
+        texts: Array(repeating: String(repeating: "A", count: maximumMessageSize), count: 3), error: nil,
+        told: .code(1000)),
+      HostileFrame(
+        "10,000 empty messages",
+        steps: [
+          .repeating(LoopbackFrame.text("").bytes, times: 10_000), .bytes(LoopbackFrame.close(1000).bytes),
+        ],
+        texts: Array(repeating: "", count: 10_000), error: nil, told: .code(1000)),
+      HostileFrame(
+        "10,000 pings and pongs",
+        steps: [
+          .repeating(LoopbackFrame(.ping, [1]).bytes + LoopbackFrame(.pong, [2]).bytes, times: 10_000),
+          .bytes(LoopbackFrame.close(1000).bytes),
+        ], error: nil, told: .code(1000)),
+      HostileFrame(
+        "reset inside a payload",
+        steps: [.bytes(Array(LoopbackFrame.text("abc").bytes.dropLast())), .reset], error: .unreachable,
+        told: .nothing),
+      HostileFrame(
+        "stopped inside a close frame", steps: [.bytes([0x88, 2, 3]), .hold], error: .timedOut, told: .nothing
+      ),
+      HostileFrame(
+        "left inside a close frame", steps: [.bytes([0x88, 2, 3]), .drop], error: .unreachable, told: .nothing
+      ),
     ]
 
     private func delivering(_ texts: [String]) -> HostileFrame {

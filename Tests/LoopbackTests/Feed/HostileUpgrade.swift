@@ -41,7 +41,8 @@
       HostileUpgrade(name, .reply(LoopbackReply(steps: [.text(text), .hold])), error)
     }
 
-    static let all: [HostileUpgrade] = statuses + fields + forms + manners
+    static let all: [HostileUpgrade] =
+      statuses + furtherStatuses + fields + furtherFields + forms + manners
 
     static let statuses: [HostileUpgrade] = [
       .status(401, .unauthorized, retry: .whenChanged), .status(403, .unauthorized, retry: .whenChanged),
@@ -71,6 +72,53 @@
       .status(204, .malformed), .status(600, .malformed),
       HostileUpgrade("a page for people", .reply(.html()), .malformed),
       HostileUpgrade("an endless page", .reply(.endless()), .malformed),
+    ]
+
+    static let furtherStatuses: [HostileUpgrade] =
+      [300, 304, 402, 405, 410, 421, 431, 451, 499].map { .status($0, .invalidRequest, retry: .never) }
+      + [501, 504, 505, 520, 599].map { .status($0, .unavailable) }
+      + [206, 999].map { .status($0, .malformed, retry: .never) }
+      + ([
+        ("0", 0), ("99999999999999999999999", 31 * 86_400), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 31 * 86_400), ("", 60), ("1e3", 60), ("0x10", 60), ("5, 6", 60),
+        ("+5", 60), ("5s", 60), ("Fri, 31-Dec-99 23:59:59 GMT", 60), ("Wed, 31 Feb 2027 00:00:00 GMT", 60),
+      ] as [(String, Int)]).map { text, seconds in
+        .status(
+          429, .rateLimited, headers: [TransportHeader("Retry-After", text)], retry: .after(.seconds(seconds))
+        )
+      } + [
+        .status(302, .invalidRequest, headers: [TransportHeader("Location", ":::::")]),
+        .status(302, .invalidRequest, headers: [TransportHeader("Location", "ws://")]),
+      ]
+
+    static let furtherFields: [HostileUpgrade] = [
+      HostileUpgrade("an upgrade to a version", replacing("Upgrade", "websocket/13"), .malformed),
+      HostileUpgrade("a list of upgrades", replacing("Upgrade", "h2c, WebSocket"), nil),
+      HostileUpgrade("an empty list of extensions", replacing("Sec-WebSocket-Extensions", ""), nil),
+      HostileUpgrade("an empty sub-protocol", .accept(subprotocol: ""), .malformed),
+      HostileUpgrade("a sub-protocol in other letters", .accept(subprotocol: "AIR"), .malformed),
+      HostileUpgrade("a sub-protocol twice in a line", .accept(subprotocol: "air, air"), .malformed),
+      HostileUpgrade("a key between quotes", replacing("Sec-WebSocket-Accept", "\"x\""), .malformed),
+      HostileUpgrade("a length that a switch doesn't have", replacing("Content-Length", "5"), nil),
+      HostileUpgrade("a coding that a switch doesn't have", replacing("Transfer-Encoding", "chunked"), nil),
+      HostileUpgrade("a space before the colon", replacing("X-A ", "b"), .malformed),
+      HostileUpgrade("a tab and foreign letters", replacing("X-A", "a\té"), nil),
+      HostileUpgrade("a DEL in a header", replacing("X-A", "\u{7F}"), .malformed),
+      HostileUpgrade("a lone carriage return", replacing("X-A", "a\rb"), .malformed),
+      HostileUpgrade("a page behind the switch", .accept(followedBy: Array("<html>".utf8)), .malformed),
+      HostileUpgrade(
+        "three interim replies",
+        accepting(
+          "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Wait\r\nX: y\r\n\r\nHTTP/1.1 199 Odd\r\n\r\nHTTP/1.1 101 Now"
+        ),
+        nil),
+      .bytes("two spaces before the status", "HTTP/1.1  101 Yes\r\n\r\n", .malformed),
+      .bytes("a version in small letters", "http/1.1 101 Yes\r\n\r\n", .malformed),
+      .bytes("version 1.2", "HTTP/1.2 101 Yes\r\n\r\n", .malformed),
+      .bytes("a negative status", "HTTP/1.1 -10 No\r\n\r\n", .malformed),
+      .bytes("a status in digits of another script", "HTTP/1.1 ١ No\r\n\r\n", .malformed),
+      .bytes("a page without HTTP", "<!DOCTYPE html><p>Sign in</p>", .malformed),
+      .bytes("a TLS alert", "\u{15}\u{3}\u{3}\u{0}\u{2}\u{2}\u{28}", .malformed),
     ]
 
     private static func replacing(_ name: String, _ value: String) -> LoopbackUpgrade {

@@ -41,6 +41,36 @@
       }
     }
 
+    @Test("hears a server that says its word and leaves at once")
+    func shortWord() async throws {
+      try await LoopbackTCPServer.withServer(script: [.text("one\n"), .close]) { server in
+        for host in ["127.0.0.1", "localhost"] {
+          for _ in 0..<200 {
+            let result = try await LoopbackTests.transcript(
+              of: FeedEndpoint(url: "tcp://\(host):\(server.port)"))
+            #expect(result.texts == ["one"])
+            #expect(result.error == nil)
+          }
+        }
+      }
+    }
+
+    #if os(Linux)
+      @Test("lets TCP ask whether a silent server is there")
+      func probes() async throws {
+        try await LoopbackTCPServer.withServer(script: [.hold]) { server in
+          let connection = try await NIOFeedConnector().connect(
+            to: FeedEndpoint(url: "tcp://127.0.0.1:\(server.port)"))
+          // The timer 2 is that of keep-alive (proc_net_tcp), its time in ticks of 10 ms.
+          let socket = try #require(sockets(connectedTo: server.port).first)
+          let timer = socket[4].split(separator: ":")
+          #expect(timer.first == "02")
+          #expect((2000...3000).contains(Int(timer.last ?? "", radix: 16) ?? 0))
+          await connection.close(.normal)
+        }
+      }
+    #endif
+
     @Test("hands over a line that isn't UTF-8 as bytes and goes on")
     func badLine() async throws {
       let (result, _) = try await transcript([.bytes([0xFF, 10, 65, 10]), .close])

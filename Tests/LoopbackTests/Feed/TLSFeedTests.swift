@@ -19,6 +19,11 @@
       }
     }
 
+    /// A fatal alert (RFC 8446 §6) in answer to the greeting.
+    private static func alert(_ description: UInt8) -> [LoopbackStep] {
+      [.expect(20), .bytes([21, 3, 3, 0, 2, 2, description]), .hold]
+    }
+
     @Test("trusts a private authority, by name and by number")
     func trusted() async throws {
       for host in ["localhost", "127.0.0.1"] {
@@ -78,6 +83,8 @@
         ([LoopbackStep.hold], AQError.Code.timedOut), ([.expect(20), .bytes([22, 3, 3]), .hold], .timedOut),
         ([.expect(20), .close], .unreachable), ([.expect(20), .reset], .unreachable),
         ([.trickle(Array(repeating: 0, count: 30), every: .zero), .hold], .malformed),
+        (alert(40), .untrusted), (alert(70), .untrusted), (alert(112), .untrusted), (alert(116), .untrusted),
+        (alert(80), .unavailable), (alert(90), .unavailable), ([.text("SSH-2.0-x\r\n"), .hold], .malformed),
       ])
     func brokenHandshake(script: [LoopbackStep], code: AQError.Code) async throws {
       try await LoopbackTCPServer.withServer(script: script) { server in

@@ -7,8 +7,8 @@
 /// | ``newest(_:)`` | histories | so many readings are kept, the newest ones |
 /// | ``oldest(_:)`` | histories | so many readings are kept, the first ones |
 ///
-/// What is dropped or replaced is counted, and said in the next update by a note with the code
-/// `dropped`. States, notes and the marks of gaps are never dropped: they join the next update.
+/// What is dropped or replaced is counted, and said by a note with the code `dropped` in the update that comes next where
+/// it is missing. Notes and the marks of gaps are never dropped, nor is the last state: they join that update.
 ///
 /// Whatever the policy, readings of one key that arrive within the same second and have no time of their own stand for the
 /// same interval: the last one counts, and a note with the code `duplicate` says how many

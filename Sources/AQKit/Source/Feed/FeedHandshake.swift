@@ -19,7 +19,7 @@
 /// ```
 ///
 /// Messages that no step matches are decoded once the handshake is over, in the order of their arrival. The whole has to be
-/// over within ``FeedOptions/handshakeTimeout``.
+/// over within ``FeedOptions/handshakeTimeout``, and before ``FeedEndpoint/maximumBufferedBytes`` of messages have come.
 public struct FeedHandshake: Sendable {
   /// The steps, in order.
   public var steps: [Step]

@@ -98,44 +98,78 @@ final class FeedLink: Sendable {
   // MARK: The task that watches
 
   /// Pings, renews, and says when the feed is silent or its peer is gone, until the task is cancelled.
+  ///
+  /// - Parameter say: Tells the consumer a state. A consumer that is slow to hear it holds up no ping.
   func watch(
     _ options: FeedOptions, _ semantics: FeedSemantics, silence: Duration,
-    say: (FeedState) async throws -> Void
-  )
-    async
-  {
-    var watch = FeedWatch(
-      options, semantics, silence: silence / .seconds(1), arrivals: connection.arrivalCount)
-    while !Task.isCancelled {
-      let now = clock.seconds
-      let arrivals = connection.arrivalCount
-      let action = state.withLock { state -> FeedWatch.Action in
-        var view = FeedWatch.View(
-          arrivedAt: state.arrivedAt, readingAt: state.readingAt, signAt: state.signAt,
-          handshakeBy: state.handshakeBy, isReceiving: state.isReceiving, isSilent: state.isSilent)
-        let action = watch.look(&view, at: now, arrivals: arrivals, answersPings: connection.answersPings)
-        (state.arrivedAt, state.readingAt, state.signAt) = (view.arrivedAt, view.readingAt, view.signAt)
-        if case .silent = action { state.isSilent = true }
-        return action
-      }
-      do {
-        switch action {
-        case .wait(let time): try await clock.sleep(for: .seconds(time))
-        case .waitForEver: try await clock.sleep(for: .seconds(86_400))
-        case .ping: try await connection.ping()
-        case .renew: try await renew(semantics.handshake?.renewal)
-        case .silent(let since):
-          try await say(.silent(since: AirTime(Date(timeIntervalSince1970: since))))
-          // A reading may have come while the word was on its way.
-          if state.withLock({ !$0.isSilent }) { try await say(.live) }
-        case .dead(let error): return await end(.failed(error))
+    say: @escaping @Sendable (FeedState) async throws -> Void
+  ) async {
+    await withDiscardingTaskGroup { group in
+      defer { group.cancelAll() }
+      var watch = FeedWatch(
+        options, semantics, silence: silence / .seconds(1), arrivals: connection.arrivalCount)
+      while !Task.isCancelled {
+        let action = look(&watch)
+        do {
+          switch action {
+          case .wait(let time): try await clock.sleep(for: .seconds(time))
+          case .waitForEver: try await clock.sleep(for: .seconds(86_400))
+          case .ping:
+            try await within(options.heartbeat?.timeout ?? options.handshakeTimeout) { [connection] in
+              try await connection.ping()
+            }
+          case .renew:
+            try await within(options.handshakeTimeout) { [self] in
+              try await renew(semantics.handshake?.renewal)
+            }
+          case .silent(let since):
+            group.addTask { [self] in
+              try? await say(.silent(since: AirTime(Date(timeIntervalSince1970: since))))
+              // A reading may have come while the word was on its way.
+              if state.withLock({ !$0.isSilent }) { try? await say(.live) }
+            }
+          case .dead(let error): return await end(.failed(error))
+          }
+        } catch let error as AQError where action == .renew {
+          return await end(.failed(error))
+        } catch {
+          // The connection is broken or the task cancelled, of which the task that receives is told.
+          return
         }
-      } catch let error as AQError where action == .renew {
-        return await end(.failed(error))
-      } catch {
-        // The connection is broken or the task cancelled, of which the task that receives is told.
-        return
       }
+    }
+  }
+
+  /// What is due now.
+  private func look(_ watch: inout FeedWatch) -> FeedWatch.Action {
+    let now = clock.seconds
+    let arrivals = connection.arrivalCount
+    let answersPings = connection.answersPings
+    let (seen, action) = state.withLock { [watch] state in
+      var watch = watch
+      var view = FeedWatch.View(
+        arrivedAt: state.arrivedAt, readingAt: state.readingAt, signAt: state.signAt,
+        handshakeBy: state.handshakeBy, isReceiving: state.isReceiving, isSilent: state.isSilent)
+      let action = watch.look(&view, at: now, arrivals: arrivals, answersPings: answersPings)
+      (state.arrivedAt, state.readingAt, state.signAt) = (view.arrivedAt, view.readingAt, view.signAt)
+      if case .silent = action { state.isSilent = true }
+      return (watch, action)
+    }
+    watch = seen
+    return action
+  }
+
+  /// Says something to the peer. One that doesn't take it in time is gone.
+  private func within(_ time: Duration, _ act: @escaping @Sendable () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await act() }
+      group.addTask { [self] in
+        try await clock.sleep(for: time)
+        await end(
+          .failed(AQError(.timedOut, "The feed's server takes nothing more; the connection counts as dead.")))
+      }
+      try await group.next()
     }
   }
 

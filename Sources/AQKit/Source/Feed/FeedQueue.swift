@@ -35,7 +35,8 @@ struct FeedQueue {
 
   /// Hands out the next update.
   mutating func take() -> AirUpdate? {
-    var update: AirUpdate
+    let update: AirUpdate
+    let isLast = first == updates.count
     if first < updates.count {
       update = updates[first]
       updates[first] = AirUpdate()
@@ -47,7 +48,15 @@ struct FeedQueue {
     } else {
       return nil
     }
+    // What `oldest` left out came after all that waits, what the others did before.
+    if case .oldest = rule, !isLast { return update }
+    return joined(update)
+  }
+
+  /// An update together with what is to be said of those that were left out.
+  private mutating func joined(_ update: AirUpdate) -> AirUpdate {
     guard hasAny else { return update }
+    var update = update
     update.reports = update.reports + merged.reports
     update.notes = merged.notes + dropNote + update.notes
     update.state = update.state ?? state
@@ -84,7 +93,7 @@ struct FeedQueue {
 
   private mutating func putOldest(_ update: AirUpdate, _ limit: Int) {
     guard first < updates.count, readings + Self.weight(of: update) > limit else {
-      updates.append(update)
+      updates.append(joined(update))
       readings += Self.weight(of: update)
       return
     }

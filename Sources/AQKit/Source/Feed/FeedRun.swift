@@ -17,7 +17,12 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     var connections = 0
     var garbage = 0
     var messages = 0
+    /// Empty where the server took it back.
     var lastEventID: String?
+    /// How long the server last asked to wait before a new connection.
+    var askedDelay: Duration?
+    /// Before when the server wants no new connection, whatever the application does; in seconds since 1970.
+    var earliest = -Double.infinity
     /// Until when the feed was heard on an earlier connection.
     var heardUntil: AirTime?
     /// Whether the present connection has brought something readable.
@@ -28,8 +33,8 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   private enum End: Sendable {
     case enough
     case paused
-    case closed(FeedClosure?, askedDelay: Duration?)
-    case failed(AQError, askedDelay: Duration?)
+    case closed(FeedClosure?)
+    case failed(AQError)
   }
 
   /// Runs until the consumer has enough, the feed ends for good, or the task is cancelled.
@@ -43,6 +48,12 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
         guard try await take(AirUpdate(state: .paused)) else { return }
         try await control.wait(untilPaused: false)
         memory.failures = 0
+        let left = min(memory.earliest - source.clock.seconds, reconnection.longestFloor / .seconds(1))
+        if left > 0 {
+          // A resumed feed connects at once, but no sooner than the server allows.
+          guard try await idle(for: .seconds(left), notes: []) else { return }
+          continue
+        }
       }
       guard try await take(AirUpdate(notes: notes, state: .connecting)) else { return }
       notes = []
@@ -51,17 +62,17 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       switch end {
       case .enough: return
       case .paused: continue
-      case .closed(let closure, let asked):
+      case .closed(let closure):
         if reconnection.attempts == 0 { return }
         if reconnection.endsAtNormalClosure, closure?.code == .normal { return }
         let note = AirNote(.disconnected, "The server closed the feed.", failure: .unavailable)
-        guard try await wait(note, floor: asked ?? .zero, &memory) else {
+        guard try await wait(note, floor: .zero, &memory) else {
           throw try await failed(AQError(.unavailable, "The server closes the feed again and again."))
         }
-      case .failed(let error, let asked):
+      case .failed(let error):
         guard let floor = reconnection.floor(after: error) else { throw try await failed(error) }
         let note = AirNote(.disconnected, error.message, failure: error.code)
-        guard try await wait(note, floor: max(floor, asked ?? .zero), &memory) else {
+        guard try await wait(note, floor: floor, &memory) else {
           throw try await failed(error)
         }
       }
@@ -78,11 +89,17 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   private func wait(_ note: AirNote, floor: Duration, _ memory: inout Memory) async throws -> Bool {
     if let attempts = reconnection.attempts, memory.failures >= attempts { return false }
     memory.failures += 1
-    let wait =
-      min(max(.zero, floor), reconnection.longestFloor)
-      + reconnection.backOff(beforeAttempt: memory.failures, using: source.randomNumbers)
+    let asked = min(max(.zero, floor, memory.askedDelay ?? .zero), reconnection.longestFloor)
+    memory.earliest = source.clock.seconds + asked / .seconds(1)
+    let backOff = reconnection.backOff(beforeAttempt: memory.failures, using: source.randomNumbers)
+    _ = try await idle(for: asked + backOff, notes: [note])
+    return true
+  }
+
+  /// Stays without a connection for a time, or until a pause; false when the consumer wants no more.
+  private func idle(for wait: Duration, notes: [AirNote]) async throws -> Bool {
     let until = source.clock.time(after: wait)
-    guard try await take(AirUpdate(notes: [note], state: .waiting(until: until))) else { return true }
+    guard try await take(AirUpdate(notes: notes, state: .waiting(until: until))) else { return false }
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await source.clock.sleep(for: wait) }
@@ -108,13 +125,12 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     do {
       attempt = try await open(endpoint(memory))
     } catch {
-      return try failure(error, asked: nil)
+      return try failure(error)
     }
     switch attempt {
     case .paused: return .paused
     case .timedOut:
-      return .failed(
-        AQError(.timedOut, "The feed's server did not finish the handshake in time."), askedDelay: nil)
+      return .failed(AQError(.timedOut, "The feed's server did not finish the handshake in time."))
     case .connected(let connection):
       let session = FeedSession(query: query, connection: memory.connections)
       let link = FeedLink(
@@ -135,7 +151,10 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     var endpoint = source.endpoint
     if let id = memory.lastEventID {
       endpoint.headers.removeAll { $0.isNamed("Last-Event-ID") }
-      endpoint.headers.append(TransportHeader("Last-Event-ID", id))
+      // One that can't stand in a header, or makes it longer than servers take, is as good as none.
+      if !id.isEmpty, id.utf8.count <= 4096, id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
+        endpoint.headers.append(TransportHeader("Last-Event-ID", id))
+      }
     }
     return endpoint
   }
@@ -186,25 +205,27 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       group.cancelAll()
       return result
     }
-    let asked = connection.reconnectDelay
+    // What arrived before the end has been received; only a consumer that has enough leaves any behind.
+    if let asked = connection.reconnectDelay { memory.askedDelay = asked }
+    if let id = connection.lastEventID { memory.lastEventID = id }
     do {
       if try result.get() { return .enough }
     } catch {
       if Task.isCancelled { throw CancellationError() }
       if case .paused? = link.fate { return .paused }
-      if case .failed(let error)? = link.fate { return .failed(error, askedDelay: asked) }
-      return try failure(error, asked: asked)
+      if case .failed(let error)? = link.fate { return .failed(error) }
+      return try failure(error)
     }
     switch link.fate {
     case .paused: return .paused
-    case .failed(let error): return .failed(error, askedDelay: asked)
-    case nil: return .closed(connection.closure, askedDelay: asked)
+    case .failed(let error): return .failed(error)
+    case nil: return .closed(connection.closure)
     }
   }
 
-  private func failure(_ error: any Error, asked: Duration?) throws -> End {
+  private func failure(_ error: any Error) throws -> End {
     if error is CancellationError, Task.isCancelled { throw error }
-    return .failed(AQError.wrapping(error, as: .unreachable, source: source.descriptor.id), askedDelay: asked)
+    return .failed(AQError.wrapping(error, as: .unreachable, source: source.descriptor.id))
   }
 
   /// Goes through the handshake and receives until the end; true when the consumer has enough.
@@ -231,6 +252,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   {
     var waiting: ArraySlice<FeedMessage> = []
     var kept: [FeedMessage] = []
+    var room = source.endpoint.maximumBufferedBytes
     for step in handshake.steps {
       switch step.action {
       case .send(let make):
@@ -256,7 +278,8 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
           case .other: kept.append(message)
           case .refused(let error): throw error
           }
-          guard kept.count <= 10_000 else {
+          room = room.addingSaturating(-message.bytes.count - 64)
+          guard room > 0 || isDone else {
             throw AQError(.unavailable, "The server sends much, but not \(name).")
           }
         }
@@ -288,9 +311,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
         update.gap = AirInterval(uncheckedStart: before, end: now)
       }
     }
-    if case .event(_, let id)? = messages.last?.kind {
-      memory.lastEventID = !id.isEmpty && id.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? id : nil
-    }
+    if case .event(_, let id)? = messages.last?.kind { memory.lastEventID = id }
     memory.tracker.mark(&update.reports)
     update = update.filtered(by: query)
     if !update.isEmpty {

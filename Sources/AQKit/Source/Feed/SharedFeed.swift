@@ -115,7 +115,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
           reports: run.snapshot.reports, state: run.state, isSnapshot: run.snapshot.hasReports
         ).filtered(by: query)
       }
-      let buffer = FeedBuffer(flow, key: parts, first: first)
+      let buffer = FeedBuffer(flow, key: parts, first: first.flatMap { $0.isEmpty ? nil : $0 })
       run.subscribers.append(Subscriber(id: id, query: query, buffer: buffer))
       let closing = run.closing
       run.closing = nil

@@ -67,6 +67,9 @@ private final class RecordingConnection: FeedConnection {
   var subprotocol: String? { base.subprotocol }
   var skippedBytes: Int { base.skippedBytes }
   var reconnectDelay: Duration? { base.reconnectDelay }
+  var lastEventID: String? { base.lastEventID }
+  var answersPings: Bool { base.answersPings }
+  var arrivalCount: Int? { base.arrivalCount }
   func send(_ message: FeedMessage) async throws { try await base.send(message) }
   func ping() async throws { try await base.ping() }
   func close(_ code: FeedCloseCode) async { await base.close(code) }

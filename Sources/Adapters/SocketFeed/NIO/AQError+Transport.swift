@@ -26,6 +26,13 @@
         return untrusted(error)
       case let failed as IOError where failed.errnoCode == ECONNREFUSED:
         return AQError(.unreachable, "The server refused the connection.", cause: error)
+      case let failed as IOError where failed.errnoCode == ETIMEDOUT:
+        return AQError(
+          .timedOut, "The server has vanished: it answers nothing; the connection counts as dead.",
+          cause: error)
+      case let failed as BoringSSLError where !isOpen:
+        // With TLS 1.3 a server says only after our side of the handshake that it wants a certificate of ours.
+        return tls(failed, cause: error)
       default:
         return AQError(
           .unreachable,
@@ -72,6 +79,11 @@
           return AQError(.unreachable, "The connection broke during the TLS handshake.", cause: cause)
         }
         if text.contains("CERTIFICATE_VERIFY_FAILED") { return untrusted(cause) }
+        if text.contains("ALERT_INTERNAL_ERROR") || text.contains("ALERT_USER_CANCELLED")
+          || text.contains("ALERT_CLOSE_NOTIFY")
+        {
+          return AQError(.unavailable, "The server broke off the TLS handshake.", cause: cause)
+        }
         if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST")
           || text.contains("PACKET_LENGTH")
         {

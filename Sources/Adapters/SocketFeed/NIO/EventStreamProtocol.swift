@@ -39,7 +39,7 @@
         lastEventID: endpoint.headers.last { $0.isNamed("Last-Event-ID") }?.value ?? "")
     }
 
-    var facts: FeedFacts { FeedFacts(reconnectDelay: events.reconnectDelay) }
+    var facts: FeedFacts { FeedFacts(reconnectDelay: events.reconnectDelay, lastEventID: events.lastEventID) }
     static var hasPing: Bool { false }
     var lingers: Bool { false }
 

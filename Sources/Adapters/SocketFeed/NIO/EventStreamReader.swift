@@ -16,6 +16,9 @@
     private var hasData = false
     private var type = ""
     private var id: String
+    private var hasID = false
+    /// The identifier that the last event, be it one without data, has left; nil before any has given one.
+    private(set) var lastEventID: String?
     /// The last `retry` of the server.
     private(set) var reconnectDelay: Duration?
 
@@ -82,7 +85,7 @@
       case "event":
         type = String(decoding: value, as: UTF8.self)
       case "id":
-        if !value.contains(0) { id = String(decoding: value, as: UTF8.self) }
+        if !value.contains(0) { (id, hasID) = (String(decoding: value, as: UTF8.self), true) }
       case "retry":
         if !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }),
           let milliseconds = Int64(String(decoding: value, as: UTF8.self))
@@ -95,6 +98,7 @@
 
     private mutating func dispatch(into output: inout FeedOutput) {
       let (type, data, hasData) = (type, data, hasData)
+      if hasID { lastEventID = id }
       self.type = ""
       self.data = []
       self.hasData = false

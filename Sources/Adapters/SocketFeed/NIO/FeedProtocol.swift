@@ -40,6 +40,8 @@
     var skippedBytes = 0
     /// How long it asks to wait before a new connection.
     var reconnectDelay: Duration?
+    /// The identifier of the last event, also of one without data.
+    var lastEventID: String?
   }
 
   /// What came out of bytes.
@@ -65,6 +67,7 @@
     mutating func add(_ message: FeedMessage) {
       messages.append(message)
       cost &+= message.bytes.count &+ Self.overhead
+      if case .event(let type, let id) = message.kind { cost &+= type.utf8.count &+ id.utf8.count }
     }
   }
 

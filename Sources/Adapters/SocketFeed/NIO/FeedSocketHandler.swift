@@ -1,11 +1,36 @@
 #if NIO
   import NIOCore
+  import NIOPosix
+
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Glibc
+  #endif
 
   /// Stands next to the socket, below TLS, so that a connection can be dropped at once.
   final class FeedSocketHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
     static let name = "aqkit.socket"
+  }
+
+  extension ClientBootstrap {
+    /// Lets TCP ask a silent peer whether it is there (RFC 9293 §3.8.4): after half a minute, which also keeps the
+    /// connection open in middle boxes, then every ten seconds, three times.
+    func probingPeer() -> ClientBootstrap {
+      #if canImport(Darwin)
+        let idle = TCP_KEEPALIVE
+      #else
+        let idle = TCP_KEEPIDLE
+      #endif
+      return channelOption(.socketOption(.so_keepalive), value: 1)
+        .channelOption(.tcpOption(NIOBSDSocket.Option(rawValue: idle)), value: 30)
+        .channelOption(.tcpOption(NIOBSDSocket.Option(rawValue: TCP_KEEPINTVL)), value: 10)
+        .channelOption(.tcpOption(NIOBSDSocket.Option(rawValue: TCP_KEEPCNT)), value: 3)
+    }
   }
 
   extension Channel {

@@ -23,6 +23,7 @@
     var subprotocol: String? { inbox.facts.subprotocol }
     var skippedBytes: Int { inbox.facts.skippedBytes }
     var reconnectDelay: Duration? { inbox.facts.reconnectDelay }
+    var lastEventID: String? { inbox.facts.lastEventID }
     var answersPings: Bool { Wire.hasPing }
     var arrivalCount: Int? { inbox.arrivals }
 

@@ -21,6 +21,9 @@
   /// TCP's window, until they are received; beyond that it holds what one turn of reading brought (256 KiB at most)
   /// and one message that is still arriving. When the server closes, what it had sent before is read at once.
   ///
+  /// TCP itself asks a silent peer whether it is there, from 30 s on and every 10 s, and gives it up at the third question
+  /// without an answer: so a peer that has vanished is noticed on protocols without a ping, too.
+  ///
   /// ```swift
   /// let connection = try await NIOFeedConnector().connect(to: FeedEndpoint(url: "wss://feed.example.org/live"))
   /// while let messages = try await connection.receive() { … }
@@ -29,12 +32,12 @@
   /// | what happened | ``AQError/Code`` |
   /// |---|---|
   /// | refused, reset, no route, name not found, left without a goodbye of the protocol | `unreachable` |
-  /// | no handshake, or no byte, in time | `timedOut` |
+  /// | no handshake, or no byte, in time; a peer that has vanished | `timedOut` |
   /// | 401, 403 in answer to the handshake | `unauthorized` |
   /// | 404 and other 4xx, a redirect that isn't followed | `invalidRequest` |
   /// | 429; `Retry-After` is the advice | `rateLimited` |
   /// | 5xx; `Retry-After` is the advice; 204 of an event stream, never to be retried | `unavailable` |
-  /// | a certificate that can't be trusted | `untrusted` |
+  /// | a certificate that can't be trusted, or one of ours that the server wants | `untrusted` |
   /// | a wrong accept key, not HTTP, not an event stream, frames against the standard, text that isn't UTF-8 | `malformed` |
   /// | a message, or a handshake's header, beyond the limit | `tooLarge` |
   /// | the server closed with an error | see ``FeedClosure/error`` |
@@ -83,7 +86,9 @@
     private func openEventStream(_ endpoint: FeedEndpoint) async throws -> any FeedConnection {
       var endpoint = endpoint
       var redirects = 0
+      let deadline = ContinuousClock.now + endpoint.handshakeTimeout
       while true {
+        endpoint.handshakeTimeout = max(.zero, deadline - .now)
         let address = try FeedAddress(endpoint.url, ports: Self.ports)
         do {
           let wire = try EventStreamProtocol(endpoint, at: address) { SystemClock().time }
@@ -117,44 +122,56 @@
             .failure(AQError(.timedOut, "The feed's server did not finish the handshake in time.")))
         })
       let literal = try? SocketAddress(ipAddress: address.host, port: address.port)
-      let bootstrap = ClientBootstrap(group: loop)
-        .connectTimeout(TimeAmount(endpoint.handshakeTimeout))
+      // On the loop, so that the handlers are there before anything is read: what a server has said at once, and left, is
+      // read in the same turn as its leaving.
+      loop.flatSubmit {
+        let bootstrap = Self.bootstrap(on: loop, within: endpoint.handshakeTimeout, for: attempt)
+        let connecting =
+          if let literal {
+            bootstrap.connect(to: literal)
+          } else {
+            bootstrap.connect(host: address.host, port: address.port)
+          }
+        return connecting.flatMapThrowing { channel in
+          if let context {
+            let name = literal == nil ? address.host : nil
+            try channel.pipeline.syncOperations.addHandler(
+              NIOSSLClientHandler(context: context, serverHostname: name))
+          }
+          let inbox = FeedInbox(limit: endpoint.maximumBufferedBytes)
+          weak var added: FeedHandler<Wire>?
+          let handler = FeedHandler(
+            wire, inbox: inbox, idleTimeout: endpoint.idleTimeout, awaitsTLS: context != nil
+          ) { result in
+            guard let added else { return }
+            let bound = NIOLoopBound(added, eventLoop: channel.eventLoop)
+            attempt.finish(
+              result.map { NIOFeedConnection(channel, inbox: inbox, handler: bound) }.mapError { $0 })
+          }
+          added = handler
+          try channel.pipeline.syncOperations.addHandler(handler)
+        }
+      }.whenFailure { error in
+        attempt.finish(.failure(AQError.transport(error, isOpen: false)))
+      }
+      return try await attempt.outcome()
+    }
+
+    /// What all sockets have in common.
+    private static func bootstrap(on loop: any EventLoop, within time: Duration, for attempt: ConnectAttempt)
+      -> ClientBootstrap
+    {
+      ClientBootstrap(group: loop)
+        .connectTimeout(TimeAmount(time))
         .channelOption(.autoRead, value: false)
         .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+        .probingPeer()
         .channelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(FeedSocketHandler(), name: FeedSocketHandler.name)
             attempt.adopt(channel)
           }
         }
-      let connecting =
-        if let literal {
-          bootstrap.connect(to: literal)
-        } else {
-          bootstrap.connect(host: address.host, port: address.port)
-        }
-      connecting.flatMapThrowing { channel in
-        if let context {
-          let name = literal == nil ? address.host : nil
-          try channel.pipeline.syncOperations.addHandler(
-            NIOSSLClientHandler(context: context, serverHostname: name))
-        }
-        let inbox = FeedInbox(limit: endpoint.maximumBufferedBytes)
-        weak var added: FeedHandler<Wire>?
-        let handler = FeedHandler(
-          wire, inbox: inbox, idleTimeout: endpoint.idleTimeout, awaitsTLS: context != nil
-        ) { result in
-          guard let added else { return }
-          let bound = NIOLoopBound(added, eventLoop: channel.eventLoop)
-          attempt.finish(
-            result.map { NIOFeedConnection(channel, inbox: inbox, handler: bound) }.mapError { $0 })
-        }
-        added = handler
-        try channel.pipeline.syncOperations.addHandler(handler)
-      }.whenFailure { error in
-        attempt.finish(.failure(AQError.transport(error, isOpen: false)))
-      }
-      return try await attempt.outcome()
     }
   }
 #endif

@@ -48,6 +48,25 @@ import Testing
     #expect(transcript.notes.contains { $0.code == .disconnected && $0.failure == .unreachable })
   }
 
+  @Test("is told what was left out where it is missing, and the last state after all that waited before it")
+  func order() async throws {
+    let burst = (1...20).map { says("A", $0) }
+    let stage = FeedStage([.plays(burst + [.hang]), .plays([.wait(.seconds(1)), says("A", 99), .hang])])
+    let transcript = try await stage.follow(flow: .oldest(2), pace: .seconds(100)) { transcript in
+      await stage.clock.advance(by: .seconds(50))
+      stage.control.pause()
+      await stage.clock.advance(by: .seconds(600))
+      #expect(transcript.states.last == .paused)
+      stage.control.resume()
+      await stage.clock.advance(by: .seconds(600))
+    }
+    let first = transcript.updates.firstIndex { $0.notes.contains { $0.code == .dropped } }
+    let drop = try #require(first)
+    func readings(_ updates: ArraySlice<AirUpdate>) -> Int { updates.reduce(0) { $0 + $1.reports.count } }
+    #expect(readings(transcript.updates[...drop]) + transcript.dropped() == 20)
+    #expect(transcript.readings.last == "A=99" && transcript.states.last == .live)
+  }
+
   @Test(
     "is told the error after all that waited",
     arguments: [FeedFlow.latest, .newest(9), .oldest(9), .backPressure])

@@ -105,6 +105,21 @@ import Testing
     #expect(transcript.notes.first?.failure == .timedOut)
   }
 
+  @Test("a server that sends without end, but not the word, is given up before it fills the memory")
+  func flood() async throws {
+    let megabyte = FeedMessage(.binary, Array(repeating: 0x20, count: 1 << 20))
+    let stage = FeedStage(
+      [
+        .plays([Self.greeting] + Array(repeating: .messages([megabyte]), count: 6) + [.hang]),
+        .plays([.hang]),
+      ],
+      semantics: Self.semantics())
+    let transcript = try await stage.follow(for: .seconds(3))
+    #expect(stage.connector.attemptCount == 2)
+    #expect(transcript.notes.first?.failure == .unavailable)
+    #expect(transcript.notes.first?.message.contains("the authorisation") == true)
+  }
+
   @Test("a server that closes in the middle is tried again, and the word that was awaited is named")
   func closed() async throws {
     let stage = FeedStage(

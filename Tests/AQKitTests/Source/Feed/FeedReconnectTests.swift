@@ -69,6 +69,30 @@ import Testing
     #expect(attempts(transcript).map { $0.rounded() } == [0, 8])
   }
 
+  @Test("a wish that a server has spoken holds for the attempts that fail after it, too")
+  func lastingDelay() async throws {
+    let stage = FeedStage([.plays([.end]), .refuses(AQError(.unreachable, "Gone.")), .plays([.hang])]) {
+      PatientConnector(base: $0)
+    }
+    let transcript = try await stage.follow(for: .seconds(60))
+    #expect(attempts(transcript).map { $0.rounded() } == [0, 8, 17])
+  }
+
+  @Test("a pause doesn't shorten what a server asked for")
+  func floorOverPause() async throws {
+    let stage = FeedStage([.refuses(AQError(.rateLimited, "Less.")), .plays([says("A", 1), .hang])])
+    let transcript = try await stage.follow { _ in
+      await stage.clock.advance(by: .seconds(10))
+      stage.control.pause()
+      await stage.clock.advance(by: .seconds(10))
+      stage.control.resume()
+      await stage.clock.advance(by: .seconds(100))
+    }
+    #expect(attempts(transcript).map { $0.rounded() } == [0, 60])
+    #expect(
+      transcript.states.map(\.word) == ["connecting", "waiting", "paused", "waiting", "connecting", "live"])
+  }
+
   @Test(
     "errors that a retry can't cure are final, and say so",
     arguments: [
@@ -150,8 +174,23 @@ import Testing
       .plays([.hang]),
     ])
     try await stage.follow(for: .seconds(30))
-    let asked = stage.connector.endpoints.map { $0.headers.first { $0.isNamed("last-event-id") }?.value }
-    #expect(asked == [nil, "42", nil])
+    #expect(lastEventIDs(stage) == [nil, "42", nil])
+  }
+
+  private func lastEventIDs(_ stage: FeedStage) -> [String?] {
+    stage.connector.endpoints.map { $0.headers.first { $0.isNamed("last-event-id") }?.value }
+  }
+
+  @Test("an identifier that came without data counts as well, and one that no header can hold is left out")
+  func lastEventIDBesideMessages() async throws {
+    for (id, asked) in [
+      ("7", "7"), ("", nil), ("Žižkov", "Žižkov"), ("a\nb", nil),
+      (String(repeating: "x", count: 5000), nil),
+    ] as [(String, String?)] {
+      let stage = FeedStage([.plays([.end]), .plays([.hang])]) { PatientConnector(base: $0, lastEventID: id) }
+      try await stage.follow(for: .seconds(30))
+      #expect(lastEventIDs(stage) == [nil, asked])
+    }
   }
 
   @Test("10,000 reconnects leave no task, no sleeper and no connection behind")
@@ -211,19 +250,22 @@ extension FeedState {
 private struct PatientConnector: FeedConnector {
   let base: any FeedConnector
   var closure: FeedClosure?
+  var lastEventID: String?
 
   func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
-    Connection(base: try await base.connect(to: endpoint), closure: closure)
+    Connection(base: try await base.connect(to: endpoint), closure: closure, lastEventID: lastEventID)
   }
 
   private final class Connection: FeedConnection {
     let base: any FeedConnection
     let closure: FeedClosure?
+    let lastEventID: String?
     let reconnectDelay: Duration? = .seconds(7)
 
-    init(base: any FeedConnection, closure: FeedClosure?) {
+    init(base: any FeedConnection, closure: FeedClosure?, lastEventID: String?) {
       self.base = base
       self.closure = closure
+      self.lastEventID = lastEventID
     }
 
     func receive() async throws -> [FeedMessage]? { try await base.receive() }

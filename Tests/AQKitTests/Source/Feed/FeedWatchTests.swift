@@ -139,6 +139,34 @@ import Testing
     #expect(transcript.states.map(\.word) == ["connecting", "live"])
   }
 
+  @Test("a consumer that is slow to hear that the feed is silent holds up no ping")
+  func slowToHear() async throws {
+    let stage = FeedStage([.plays([says("A", 1), .hang])], options: FeedOptions(silence: .seconds(60)))
+    try await stage.follow(pace: .seconds(1000)) { _ in
+      await stage.clock.advance(by: .seconds(2900))
+      #expect(stage.connector.attemptCount == 1)
+      #expect(stage.connector.connections[0].pingCount > 100)
+    }
+  }
+
+  @Test("a peer that doesn't even take a ping, or a renewal, is gone", arguments: [true, false])
+  func stuck(isPing: Bool) async throws {
+    let renewal = FeedHandshake.Renewal(every: .seconds(25)) { _ in FeedMessage(text: "renew") }
+    let stage = FeedStage(
+      [.plays([says("A", 1), .hang]), .plays([says("A", 2), .hang])],
+      semantics: FeedSemantics(silence: .seconds(9999), handshake: FeedHandshake([], renewal: renewal)),
+      options: FeedOptions(heartbeat: isPing ? .standard : nil)
+    ) { StuckConnector(base: $0) }
+    let transcript = try await stage.follow { _ in
+      await stage.clock.advance(by: .seconds(34))
+      #expect(stage.connector.attemptCount == 1)
+      await stage.clock.advance(by: .seconds(3))
+      #expect(stage.connector.attemptCount == 2)
+    }
+    #expect(transcript.readings == ["A=1", "A=2"])
+    #expect(transcript.notes.map(\.failure) == [.timedOut])
+  }
+
   @Test("a clock that is set back stops neither pings nor deadlines")
   func clockSetBack() async throws {
     let stage = FeedStage([.playsDeaf([says("A", 1), .hang]), .plays([.hang])])
@@ -156,6 +184,27 @@ import Testing
         group.cancelAll()
       }
     }
+  }
+}
+
+/// Connections that take nothing: what is said to the peer is never over.
+private struct StuckConnector: FeedConnector {
+  let base: any FeedConnector
+
+  func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
+    Connection(base: try await base.connect(to: endpoint))
+  }
+
+  private final class Connection: FeedConnection {
+    let base: any FeedConnection
+
+    init(base: any FeedConnection) { self.base = base }
+
+    func receive() async throws -> [FeedMessage]? { try await base.receive() }
+    func close(_ code: FeedCloseCode) async { await base.close(code) }
+    func send(_ message: FeedMessage) async throws { try await ping() }
+    /// Ends by cancellation only.
+    func ping() async throws { try await Task.sleep(for: .seconds(1_000_000)) }
   }
 }
 

@@ -71,6 +71,19 @@ import Testing
     }
   }
 
+  @Test("says nothing to who comes before there is anything to say")
+  func together() async throws {
+    try await Company([.plays(Self.steps)]).run { company in
+      async let one = company.subscribe()
+      async let two = company.subscribe()
+      let both = await [one, two]
+      for (transcript, _) in both {
+        #expect(transcript.updates.allSatisfy { $0 != AirUpdate() } && !transcript.updates.isEmpty)
+      }
+      for (_, leave) in both { await leave() }
+    }
+  }
+
   @Test("is closed a grace period after the last one has left; who comes back before finds it open")
   func grace() async throws {
     try await Company([.plays(Self.steps), .plays(Self.steps)]).run { company in
@@ -195,8 +208,6 @@ import Testing
     where rule.id.hasPrefix("descriptor.") || rule.id.contains("attribution") || rule.id.contains("rights") {
       contract.exemptions[rule.id] = "The decoder is a test's own."
     }
-    contract.exemptions["update.again"] =
-      "Who comes while the connection stands gets what is known, as one update."
     try await contract.check().verify()
   }
 }

@@ -1,0 +1,68 @@
+/// A value behind a lock, and the tasks that wait until it is as they want it: first come, first served.
+package final class Condition<Value: Sendable>: Sendable {
+  /// Says whether the value is as it is wanted, and takes from it what is wanted. Runs under the lock: no user code.
+  package typealias Test = @Sendable (inout Value) -> Bool
+
+  private struct Waiter {
+    let id: UInt64
+    let test: Test
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var value: Value
+    var nextID: UInt64 = 0
+    var waiters: [Waiter] = []
+  }
+
+  private let state: Locked<State>
+
+  /// Makes a condition.
+  package init(_ value: Value) { state = Locked(State(value: value)) }
+
+  /// The present value.
+  package var value: Value { state.withLock { $0.value } }
+
+  /// Changes the value, and lets those go on who waited for what it is now.
+  package func change(_ change: @Sendable (inout Value) -> Void) {
+    let woken: [Waiter] = state.withLock { state in
+      change(&state.value)
+      var woken: [Waiter] = []
+      var waiting: [Waiter] = []
+      for waiter in state.waiters {
+        if waiter.test(&state.value) { woken.append(waiter) } else { waiting.append(waiter) }
+      }
+      if !woken.isEmpty { state.waiters = waiting }
+      return woken
+    }
+    for waiter in woken { waiter.continuation.resume() }
+  }
+
+  /// Waits until a test passes, which is made at once and after each change.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  package func wait(until test: @escaping Test) async throws {
+    let id: UInt64? = state.withLock { state in
+      if test(&state.value) { return nil }
+      state.nextID &+= 1
+      return state.nextID
+    }
+    guard let id else { return }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let resume: @Sendable () -> Void = state.withLock { state in
+          if Task.isCancelled { return { continuation.resume(throwing: CancellationError()) } }
+          if test(&state.value) { return { continuation.resume() } }
+          state.waiters.append(Waiter(id: id, test: test, continuation: continuation))
+          return {}
+        }
+        resume()
+      }
+    } onCancel: {
+      let waiter: Waiter? = state.withLock { state in
+        state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume(throwing: CancellationError())
+    }
+  }
+}
