@@ -11,17 +11,21 @@ enum ArrayScan {
       return
     }
     // Filled in steps that stay in the processor's cache, and appended as a block.
-    var isAtEnd = false
-    while !isAtEnd {
-      let step = withUnsafeTemporaryAllocation(of: Double.self, capacity: 512) { room in
+    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.longestStretch / 8, alignment: 8) {
+      bits in
+      withUnsafeTemporaryAllocation(of: Double.self, capacity: 512) { room in
         Result { () throws(ScanFault) in
-          let (count, isAtEnd) = try NumberColumn.read(bytes, &at, into: room, allowsNaN: allowsNaN)
-          unsafe column.append(contentsOf: UnsafeMutableBufferPointer(rebasing: room[..<count]))
-          return isAtEnd
+          var window = NumberWindow(bits: bits)
+          var isAtEnd = false
+          while !isAtEnd {
+            let count: Int
+            (count, isAtEnd) = try NumberColumn.read(bytes, &at, into: room, &window, allowsNaN: allowsNaN)
+            unsafe column.append(contentsOf: UnsafeMutableBufferPointer(rebasing: room[..<count]))
+          }
         }
       }
-      isAtEnd = try step.get()
     }
+    try result.get()
     position = at
   }
 

@@ -24,7 +24,6 @@ enum JSONGrammar {
     func name(at offset: Int) {}
     func open(at offset: Int) {}
     func close() {}
-    func negate(_ element: Int) {}
   }
 
   /// Passes over one value of any kind, checking everything in it: grammar, escapes, UTF-8. No recursion.
@@ -39,8 +38,23 @@ enum JSONGrammar {
   static func walk(
     _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor
   ) throws(ScanFault) {
+    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.longestStretch / 8, alignment: 8) {
+      bits in
+      Result { () throws(ScanFault) in
+        var window = NumberWindow(bits: bits)
+        try walk(
+          bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &visitor, &window)
+      }
+    }
+    try result.get()
+  }
+
+  @inline(__always)
+  private static func walk(
+    _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor,
+    _ window: inout NumberWindow
+  ) throws(ScanFault) {
     var nesting = Nesting()
-    var indentation = BytePattern()
     var at = position
     value: while true {
       Whitespace.skip(bytes, &at)
@@ -48,7 +62,7 @@ enum JSONGrammar {
       let byte = EightBytes.byte(bytes, at: at)
       let isNumber = startsNumber(byte)
       if isNumber || byte == UInt8(ascii: "n"), nesting.isInArray,
-        NumberWindow.read(bytes, &at, into: &visitor, &indentation)
+        window.read(bytes, &at, into: &visitor)
       {
         continue value
       }
@@ -244,20 +258,14 @@ enum JSONGrammar {
 
 extension JSONGrammar.Visitor {
   @inline(__always)
-  var isFull: Bool { false }
+  var hasRoom: Bool { true }
 
   @inline(__always)
-  mutating func whole(_ head: UInt64, length: Int, at start: Int) { scalar(at: start) }
+  mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int) { scalar(at: start) }
 
   @inline(__always)
-  mutating func short(_ head: UInt64, whole: Int, length: Int, at start: Int) { scalar(at: start) }
-
-  @inline(__always)
-  mutating func long(_ bytes: RawSpan, _ digits: Range<Int>, point: Int) -> Bool {
-    scalar(at: digits.lowerBound)
+  mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool {
+    scalar(at: start)
     return true
   }
-
-  @inline(__always)
-  mutating func null(at start: Int) { scalar(at: start) }
 }

@@ -116,14 +116,6 @@ extension JSONTape {
       countOne()
     }
 
-    /// The index of the next word.
-    @inline(__always)
-    var count: Int { words.count }
-
-    /// The number began one byte earlier, at its sign.
-    @inline(__always)
-    mutating func negate(_ element: Int) { words[element] &-= 1 }
-
     @inline(__always)
     mutating func name(at offset: Int) {
       words.append(UInt32(truncatingIfNeeded: offset))

@@ -9,16 +9,18 @@ enum NumberColumn {
   ///   - bytes: The input.
   ///   - position: Where the next element begins.
   ///   - room: Where the numbers go; `null` becomes NaN.
+  ///   - window: What is known of the input already.
   ///   - allowsNaN: Whether a bare `nan` is read as `null`.
   /// - Returns: How many elements were read, and whether the array has ended.
+  @inline(never)
   static func read(
-    _ bytes: RawSpan, _ position: inout Int, into room: UnsafeMutableBufferPointer<Double>, allowsNaN: Bool
+    _ bytes: RawSpan, _ position: inout Int, into room: UnsafeMutableBufferPointer<Double>,
+    _ window: inout NumberWindow, allowsNaN: Bool
   ) throws(ScanFault) -> (count: Int, isAtEnd: Bool) {
     var at = position
     var rows = Rows(room: room)
-    var indentation = BytePattern()
-    while !rows.isFull {
-      if NumberWindow.read(bytes, &at, into: &rows, &indentation) { continue }
+    while rows.hasRoom {
+      if window.read(bytes, &at, into: &rows) { continue }
       let (number, next, isLast) = try element(bytes, at, allowsNaN: allowsNaN)
       rows.append(number)
       at = next
@@ -64,31 +66,26 @@ extension NumberColumn {
     init(room: UnsafeMutableBufferPointer<Double>) { self.room = room }
 
     @inline(__always)
-    var isFull: Bool { count >= room.count }
+    var hasRoom: Bool { count &+ 7 <= room.count }
 
     @inline(__always)
     mutating func append(_ number: Double) {
-      guard count < room.count else { return }
+      assert(count < room.count)
       unsafe room[count] = number
       count &+= 1
     }
 
     @inline(__always)
-    mutating func whole(_ head: UInt64, length: Int, at start: Int) {
-      append(NumberScanner.whole(head, length: length))
-    }
-
-    @inline(__always)
-    mutating func short(_ head: UInt64, whole: Int, length: Int, at start: Int) {
-      append(NumberScanner.short(head, whole: whole, length: length))
+    mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int) {
+      append(shape.number(head))
     }
 
     /// Up to 8 digits before the point and 19 in all: a double written in full.
     @inline(__always)
-    mutating func long(_ bytes: RawSpan, _ digits: Range<Int>, point: Int) -> Bool {
+    mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool {
       let whole = point &- digits.lowerBound
       let end = digits.upperBound
-      guard whole <= 8, end &- digits.lowerBound <= 20 else { return false }
+      guard whole <= 8, point < end, end &- digits.lowerBound <= 20 else { return false }
       let head = EightBytes.digitValues(EightBytes.load(bytes, at: digits.lowerBound))
       var significand = EightBytes.number(head &<< UInt64(truncatingIfNeeded: 64 &- 8 &* whole))
       var at = point &+ 1
@@ -106,16 +103,8 @@ extension NumberColumn {
       else {
         return false
       }
-      append(number)
+      append(start < digits.lowerBound ? -number : number)
       return true
-    }
-
-    @inline(__always)
-    mutating func null(at start: Int) { append(.nan) }
-
-    @inline(__always)
-    mutating func negate(_ element: Int) {
-      if element < count { unsafe room[element] = -room[element] }
     }
   }
 }

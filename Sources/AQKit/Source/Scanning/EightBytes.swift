@@ -12,6 +12,11 @@ enum EightBytes {
       littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
+  /// The eight bytes at `offset`, for which the caller has made sure that they are there.
+  @unsafe @inline(__always) static func load(_ bytes: RawSpan, atUnchecked offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
   /// The four bytes at `offset`, which must be there.
   @inline(__always) static func loadFour(_ bytes: RawSpan, at offset: Int) -> UInt32 {
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: max(bytes.byteCount &- 3, 0)))
@@ -38,10 +43,9 @@ enum EightBytes {
 
   /// The number that eight digit values spell, first byte most significant.
   @inline(__always) static func number(_ values: UInt64) -> UInt64 {
-    let pairs = (values &* 10) &+ (values >> 8)
-    let low = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
-    let high = ((pairs >> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001
-    return (low &+ high) >> 32
+    let pairs = (values &* 0x0A01) &>> 8 & 0x00FF_00FF_00FF_00FF
+    let fours = (pairs &* 0x0064_0001) &>> 16 & 0x0000_FFFF_0000_FFFF
+    return (fours &* 0x2710_0000_0001) &>> 32
   }
 
   /// The high bit of every byte that isn't zero; exact in every byte.
@@ -52,17 +56,5 @@ enum EightBytes {
   /// The high bit of bytes that are zero; exact up to and including the first one, which is what is looked for.
   @inline(__always) static func zeros(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
-  }
-
-  /// One bit for each of the 64 bytes at `offset`, which must be there, that isn't a digit; first byte lowest.
-  @inline(__always) static func nonDigits(inSixtyFour bytes: RawSpan, at offset: Int) -> UInt64 {
-    var result: UInt64 = 0
-    for step in 0..<8 {
-      let stops = nonDigits(digitValues(load(bytes, at: offset &+ 8 &* step)))
-      // The multiplication gathers the eight high bits in the highest byte.
-      let bits = ((stops &>> 7) &* 0x0102_0408_1020_4080) &>> 56
-      result |= bits &<< UInt64(truncatingIfNeeded: 8 &* step)
-    }
-    return result
   }
 }

@@ -60,7 +60,7 @@ extension NumberScanner {
   /// A whole number below 2^52 as a double, by its bits: the processor's own conversion would wait for the division of
   /// the number before it, because it keeps half of the register.
   @inline(__always)
-  private static func double(_ number: UInt64) -> Double {
+  static func double(_ number: UInt64) -> Double {
     Double(bitPattern: 0x4330_0000_0000_0000 | number) - 0x1p52
   }
 }
