@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-/// The loop that takes sixty-four bytes at a time must find what one element after the other finds.
+/// The loop that takes elements by their shape must find what one element after the other finds.
 @Suite("Columns of numbers", .computing)
 struct NumberColumnTests {
   /// Reads an array in every way, and gives the column if all agree on it.
@@ -37,7 +37,7 @@ struct NumberColumnTests {
     "0.1234567890123456789012345", "100", "10", "1.0", "70000.00", "5e-324", "1.7976931348623157e308",
   ]
 
-  @Test("each shape of number is read at each place of a window, with each spacing")
+  @Test("each shape of number is read at each place of a step, with each spacing")
   func shapes() throws {
     for element in Self.elements {
       for spacing in ["", " ", "\n  ", "\n      ", "\n\t\t\t\t\t\t\t\t", String(repeating: " ", count: 17)] {
@@ -84,6 +84,29 @@ struct NumberColumnTests {
       guard column.map(\.bitPattern) == texts.map({ Self.meaning($0).bitPattern }) else {
         Issue.record("round \(round)")
         return
+      }
+    }
+  }
+
+  @Test("every short text is a number here exactly if it is one by the grammar, whatever stood before it")
+  func everyShortText() throws {
+    let grammar = /-?(0|[1-9][0-9]*)(\.[0-9]+)?(e-?[0-9]+)?/
+    let after = Array(("," + Array(repeating: "12.5", count: 40).joined(separator: ",") + "]").utf8)
+    var texts = [""]
+    for length in 1...5 {
+      texts = texts.flatMap { text in ["0", "1", ".", "-", "e"].map { text + $0 } }
+      for (index, text) in texts.enumerated() {
+        let before = ["[7,", "[1.5,", "[null,", "[0.1234567890123456,"][(index + length) % 4]
+        var reader = try JSONReader(Array(before.utf8) + Array(text.utf8) + after)
+        var column: [Double] = []
+        let isRead = (try? reader.doubles(into: &column)) != nil
+        let isNumber = text.wholeMatch(of: grammar) != nil
+        guard isRead == isNumber, !isNumber || column.count == 42,
+          !isNumber || column[1].bitPattern == Double(text)?.bitPattern
+        else {
+          Issue.record("\(text) behind \(before)")
+          return
+        }
       }
     }
   }
