@@ -52,7 +52,11 @@ public struct AirSeries: Sendable {
         .invalidRequest,
         "A series of \(parameter) has \(count) intervals but another number of values or flags.")
     }
-    for value in values where value.isInfinite {
+    // Without an early way out, since nearly always none is: several at a time.
+    let holdsInfinity = values.withUnsafeBufferPointer { values in
+      values.reduce(0) { $0 | ($1.magnitude == .infinity ? 1 : 0) } != 0
+    }
+    if holdsInfinity {
       throw AQError(.invalidRequest, "A series of \(parameter) can't hold an infinite value.")
     }
     guard

@@ -11,16 +11,17 @@ enum ArrayScan {
       return
     }
     // Filled in steps that stay in the processor's cache, and appended as a block.
-    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.longestStretch / 8, alignment: 8) {
+    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.bytesOfBits, alignment: 8) {
       bits in
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 512) { room in
         Result { () throws(ScanFault) in
           var window = NumberWindow(bits: bits)
           var isAtEnd = false
           while !isAtEnd {
-            let count: Int
-            (count, isAtEnd) = try NumberColumn.read(bytes, &at, into: room, &window, allowsNaN: allowsNaN)
-            unsafe column.append(contentsOf: UnsafeMutableBufferPointer(rebasing: room[..<count]))
+            var count = 0
+            // Also what was read before a fault.
+            defer { unsafe column.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<count])) }
+            isAtEnd = try NumberColumn.read(bytes, &at, into: room, &count, &window, allowsNaN: allowsNaN)
           }
         }
       }
@@ -33,7 +34,7 @@ enum ArrayScan {
   static func integers(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) throws(ScanFault)
   {
     try each(bytes, &position) { at throws(ScanFault) in
-      column.append(try integer(bytes, &at))
+      column.append(try integer(bytes, &at, behind: &column))
     }
   }
 
@@ -50,7 +51,7 @@ enum ArrayScan {
       if EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
         column.append(try instant(bytes, &at, offset: offset))
       } else if JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)) {
-        column.append(try integer(bytes, &at))
+        column.append(try integer(bytes, &at, behind: &column))
       } else {
         throw ScanFault(.expected(.time), at: at)
       }
@@ -108,30 +109,43 @@ enum ArrayScan {
     return true
   }
 
-  /// One whole number; up to 15 digits and a comma without detours.
+  /// One whole number; those of one length before it, as time stamps are, join the column at once.
   @inline(__always)
-  private static func integer(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Int64 {
-    if bytes.byteCount &- position >= 16 {
-      let head = EightBytes.digitValues(EightBytes.load(bytes, at: position))
-      let tail = EightBytes.digitValues(EightBytes.load(bytes, at: position &+ 8))
-      let stops = EightBytes.nonDigits(tail)
-      let more = stops.trailingZeroBitCount &- 7
-      if EightBytes.nonDigits(head) == 0, head & 0xFF != 0, stops != 0,
-        (tail &>> UInt64(truncatingIfNeeded: more)) & 0xFF == 0x1C
-      {
-        position &+= 8 &+ more &>> 3
-        // A comma right behind the first eight digits leaves nothing to add.
-        if more == 0 { return Int64(truncatingIfNeeded: EightBytes.number(head)) }
-        let digits = tail &<< UInt64(truncatingIfNeeded: 64 &- more)
-        return Int64(
-          truncatingIfNeeded: EightBytes.number(head) &* NumberScanner.powersOfTen[more &>> 3]
-            &+ EightBytes.number(digits))
-      }
-    }
+  private static func integer(
+    _ bytes: RawSpan, _ position: inout Int, behind column: inout [Int64]
+  ) throws(ScanFault) -> Int64 {
+    while appendRun(bytes, &position, to: &column) { Whitespace.skip(bytes, &position) }
     guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
     guard JSONGrammar.startsNumber(EightBytes.byte(bytes, at: position)) else {
       throw ScanFault(.expected(.wholeNumber), at: position)
     }
     return try NumberScanner.int64(bytes, &position)
+  }
+
+  /// Takes whole numbers of one length, 9 to 15 digits, each with a comma behind it: where the next one begins is known
+  /// before this one has been read.
+  ///
+  /// - Returns: Whether there was one.
+  @inline(__always)
+  private static func appendRun(_ bytes: RawSpan, _ position: inout Int, to column: inout [Int64]) -> Bool {
+    guard bytes.byteCount &- position >= 16 else { return false }
+    let start = position
+    let first = EightBytes.digitValues(EightBytes.load(bytes, at: position &+ 8))
+    let more = EightBytes.nonDigits(first).trailingZeroBitCount &- 7
+    guard more >= 8, more <= 56 else { return false }
+    let (comma, shift) = (UInt64(truncatingIfNeeded: more), UInt64(truncatingIfNeeded: 64 &- more))
+    let scale = NumberScanner.powersOfTen[more &>> 3]
+    while bytes.byteCount &- position >= 16 {
+      let head = EightBytes.digitValues(EightBytes.load(bytes, at: position))
+      let tail = EightBytes.digitValues(EightBytes.load(bytes, at: position &+ 8))
+      let digits = tail &<< shift
+      guard EightBytes.nonDigits(head) | EightBytes.nonDigits(digits) == 0, head & 0xFF != 0,
+        (tail &>> comma) & 0xFF == UInt64(UInt8(ascii: ",") ^ UInt8(ascii: "0"))
+      else { break }
+      column.append(
+        Int64(truncatingIfNeeded: EightBytes.number(head) &* scale &+ EightBytes.number(digits)))
+      position &+= 9 &+ more &>> 3
+    }
+    return position > start
   }
 }

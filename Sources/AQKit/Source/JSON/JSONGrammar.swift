@@ -38,7 +38,7 @@ enum JSONGrammar {
   static func walk(
     _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor
   ) throws(ScanFault) {
-    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.longestStretch / 8, alignment: 8) {
+    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.bytesOfBits, alignment: 8) {
       bits in
       Result { () throws(ScanFault) in
         var window = NumberWindow(bits: bits)

@@ -9,16 +9,18 @@ enum NumberColumn {
   ///   - bytes: The input.
   ///   - position: Where the next element begins.
   ///   - room: Where the numbers go; `null` becomes NaN.
+  ///   - count: How many elements were read, also before a fault.
   ///   - window: What is known of the input already.
   ///   - allowsNaN: Whether a bare `nan` is read as `null`.
-  /// - Returns: How many elements were read, and whether the array has ended.
+  /// - Returns: Whether the array has ended.
   @inline(never)
   static func read(
     _ bytes: RawSpan, _ position: inout Int, into room: UnsafeMutableBufferPointer<Double>,
-    _ window: inout NumberWindow, allowsNaN: Bool
-  ) throws(ScanFault) -> (count: Int, isAtEnd: Bool) {
+    _ count: inout Int, _ window: inout NumberWindow, allowsNaN: Bool
+  ) throws(ScanFault) -> Bool {
     var at = position
     var rows = Rows(room: room)
+    defer { count = rows.count }
     while rows.hasRoom {
       if window.read(bytes, &at, into: &rows) { continue }
       let (number, next, isLast) = try element(bytes, at, allowsNaN: allowsNaN)
@@ -26,11 +28,11 @@ enum NumberColumn {
       at = next
       if isLast {
         position = at
-        return (rows.count, true)
+        return true
       }
     }
     position = at
-    return (rows.count, false)
+    return false
   }
 
   /// One element of any shape, the white space around it and what ends it.
@@ -66,7 +68,7 @@ extension NumberColumn {
     init(room: UnsafeMutableBufferPointer<Double>) { self.room = room }
 
     @inline(__always)
-    var hasRoom: Bool { count &+ 7 <= room.count }
+    var hasRoom: Bool { count &+ NumberWindow.mostElements <= room.count }
 
     @inline(__always)
     mutating func append(_ number: Double) {

@@ -6,7 +6,7 @@
 struct NumberWindow {
   /// What is done with the elements that are found. All of it is inlined into the loop.
   protocol Sink {
-    /// Whether there is room for seven more elements.
+    /// Whether there is room for ``NumberWindow/mostElements``.
     var hasRoom: Bool { get }
     /// An element at `start` whose shape fits.
     mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int)
@@ -18,8 +18,10 @@ struct NumberWindow {
     mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool
   }
 
-  /// How many bytes the longest stretch has.
-  static let longestStretch = 1024
+  /// How many elements are taken before a sink is asked again whether it has room.
+  static let mostElements = 7
+  /// How many bytes the bits of the longest stretch are.
+  static let bytesOfBits = 128
 
   /// One bit for each byte of the stretch, set where it is no digit.
   private let bits: UnsafeMutableRawBufferPointer
@@ -34,7 +36,7 @@ struct NumberWindow {
   /// The white space between the elements, as found last.
   private var spacing = BytePattern()
   /// How many elements of a shape, and the spacing, are in 56 bytes for certain.
-  private var elementsAStep = 7
+  private var elementsAStep = mostElements
 
   /// Nothing known yet.
   ///
@@ -174,7 +176,7 @@ struct NumberWindow {
   @inline(never)
   private mutating func look(_ bytes: RawSpan, from start: Int) -> Bool {
     let isNext = reach >= 0 && start &- base < reach &+ 128
-    stretch = isNext ? min(stretch &* 2, Self.longestStretch) : 128
+    stretch = isNext ? min(stretch &* 2, 8 &* Self.bytesOfBits) : 128
     let length = min(stretch, bytes.byteCount &- start &- 16) & ~127
     guard length > 0 else {
       reach = -1
