@@ -147,7 +147,49 @@ struct NumberColumnTests {
     var column: [Double] = []
     #expect(throws: AQError.self) { try reader.doubles(into: &column) }
     #expect(reader.position == 0)
+    #expect(column == [1, 2])
     try reader.skip()
     try reader.end()
+  }
+
+  @Test("time stamps are read right, whatever their length, sign and spacing, and what isn't whole is named")
+  func stamps() throws {
+    let texts = [
+      "0", "-0", "7", "1790805600", "1790809200", "-1790805600", "20261001", "202610010", "123456789012345",
+      "1234567890123456", "9223372036854775807", "-9223372036854775808", "1790805600.0", "17908056e2", "1e10",
+    ]
+    let meant: [Int64] = [
+      0, 0, 7, 1_790_805_600, 1_790_809_200, -1_790_805_600, 20_261_001, 202_610_010, 123_456_789_012_345,
+      1_234_567_890_123_456, .max, .min, 1_790_805_600, 1_790_805_600, 10_000_000_000,
+    ]
+    var random = RandomNumbers(seed: 5)
+    for spacing in ["", "\n    "] {
+      for _ in 0..<200 {
+        let picks = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+          Int.random(in: 0..<2, using: &random) == 0 ? 3 : Int.random(in: 0..<texts.count, using: &random)
+        }
+        let text = "[\(spacing)" + picks.map { texts[$0] }.joined(separator: ",\(spacing)") + "\(spacing)]"
+        var reader = try JSONReader(Array(text.utf8))
+        var column: [Int64] = []
+        try reader.int64s(into: &column)
+        try reader.end()
+        #expect(column == picks.map { meant[$0] })
+        var instants: [Int64] = []
+        reader = try JSONReader(Array(text.utf8))
+        try reader.instants(into: &instants)
+        #expect(instants == column)
+        reader = try JSONReader(
+          Array(text.dropLast().utf8) + Array(#","2026-10-01T00:00Z",1790809200]"#.utf8))
+        try reader.instants(into: &instants)
+        #expect(instants == column + column + [1_790_812_800, 1_790_809_200])
+      }
+    }
+    for wrong in ["1790805600.5", "0790805600", "1790805600x", "null", "", " ", "179080560:", "+1790805600"] {
+      let text = "[1790805600,1790805600,\(wrong),1790805600,1790805600,1790805600]"
+      var reader = try JSONReader(Array(text.utf8))
+      var column: [Int64] = []
+      #expect(throws: AQError.self) { try reader.int64s(into: &column) }
+      #expect(column.prefix(2) == [1_790_805_600, 1_790_805_600])
+    }
   }
 }

@@ -34,7 +34,12 @@ enum ArrayScan {
   static func integers(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) throws(ScanFault)
   {
     try each(bytes, &position) { at throws(ScanFault) in
-      column.append(try integer(bytes, &at, behind: &column))
+      takeRuns(bytes, &at, into: &column)
+      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+      guard JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)) else {
+        throw ScanFault(.expected(.wholeNumber), at: at)
+      }
+      column.append(try NumberScanner.int64(bytes, &at))
     }
   }
 
@@ -47,11 +52,12 @@ enum ArrayScan {
     _ bytes: RawSpan, _ position: inout Int, into column: inout [Int64], offset: Int?
   ) throws(ScanFault) {
     try each(bytes, &position) { at throws(ScanFault) in
+      takeRuns(bytes, &at, into: &column)
       guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
       if EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
         column.append(try instant(bytes, &at, offset: offset))
       } else if JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)) {
-        column.append(try integer(bytes, &at, behind: &column))
+        column.append(try NumberScanner.int64(bytes, &at))
       } else {
         throw ScanFault(.expected(.time), at: at)
       }
@@ -109,17 +115,10 @@ enum ArrayScan {
     return true
   }
 
-  /// One whole number; those of one length before it, as time stamps are, join the column at once.
+  /// Takes whole numbers that stand in runs of one length, as time stamps do; leaves the last element, and any other.
   @inline(__always)
-  private static func integer(
-    _ bytes: RawSpan, _ position: inout Int, behind column: inout [Int64]
-  ) throws(ScanFault) -> Int64 {
-    while appendRun(bytes, &position, to: &column) { Whitespace.skip(bytes, &position) }
-    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
-    guard JSONGrammar.startsNumber(EightBytes.byte(bytes, at: position)) else {
-      throw ScanFault(.expected(.wholeNumber), at: position)
-    }
-    return try NumberScanner.int64(bytes, &position)
+  private static func takeRuns(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) {
+    while takeRun(bytes, &position, into: &column) { Whitespace.skip(bytes, &position) }
   }
 
   /// Takes whole numbers of one length, 9 to 15 digits, each with a comma behind it: where the next one begins is known
@@ -127,7 +126,7 @@ enum ArrayScan {
   ///
   /// - Returns: Whether there was one.
   @inline(__always)
-  private static func appendRun(_ bytes: RawSpan, _ position: inout Int, to column: inout [Int64]) -> Bool {
+  private static func takeRun(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) -> Bool {
     guard bytes.byteCount &- position >= 16 else { return false }
     let start = position
     let first = EightBytes.digitValues(EightBytes.load(bytes, at: position &+ 8))
