@@ -263,4 +263,37 @@ struct OpenMeteoDecodingTests {
     let error = #expect(throws: AQError.self) { try decode(text, places: [place]) }
     #expect(error?.code == .malformed)
   }
+
+  @Test("without a question the coordinate is the answer's, and it is said that it is no cell's")
+  func saysWhoseCoordinate() throws {
+    let unasked = try decode(brno)
+    #expect(unasked.reports.first?.site.coordinate == (try Coordinate(49.2, 16.600002)))
+    #expect(unasked.notes.contains { $0.code == .remark && $0.message.contains("auxiliary grid") })
+    let asked = try decode(brno, places: [.near(try Coordinate(49.19522, 16.60796))])
+    #expect(asked.reports.first?.site.coordinate == (try Coordinate(49.15, 16.65)))
+    #expect(!asked.notes.contains { $0.message.contains("auxiliary grid") })
+  }
+
+  /// A place, the domain, and the centre of the cell.
+  private static let cells: [((Double, Double), OpenMeteoAirQuality.Domain, (Double, Double))] = [
+    ((52.52, 13.41), .auto, (52.55, 13.45)), ((52.52, 13.41), .global, (52.4, 13.6)),
+    ((72, 45), .auto, (71.95, 44.95)), ((30, -25), .auto, (30.05, -24.95)),
+    ((72.01, 13), .auto, (72, 13.2)), ((10, 180), .auto, (10, -180)), ((10, -180), .auto, (10, -180)),
+    ((90, 0), .auto, (90, 0)), ((-90, 0), .auto, (-90, 0)), ((0, 0), .auto, (0, 0)),
+    ((40.7, -74), .auto, (40.8, -74)), ((31.5, 74.4), .auto, (31.6, 74.4)),
+  ]
+
+  @Test(
+    "a place gets the cell of its domain, at the edges, the poles and the date line too", arguments: cells)
+  func findsCells(
+    place: (Double, Double), domain: OpenMeteoAirQuality.Domain, cell: (Double, Double)
+  ) throws {
+    let adapter = OpenMeteoAirQuality(domain: domain)
+    var report = ReportBuilder(adapter.descriptor, receivedAt: receivedAt)
+    let query = AirQuery(near: try Coordinate(place.0, place.1))
+    _ = try adapter.decode(
+      HTTPReply(TransportResponse(status: 200, text: brno), step: (), query: query, receivedAt: receivedAt),
+      into: &report)
+    #expect(report.response().reports.first?.site.coordinate == (try Coordinate(cell.0, cell.1)))
+  }
 }

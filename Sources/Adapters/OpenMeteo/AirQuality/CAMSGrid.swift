@@ -15,19 +15,24 @@ enum CAMSGrid {
   ///
   /// The coordinates in an answer belong to an auxiliary grid and are not this.
   static func cell(of point: Coordinate, in domain: OpenMeteoAirQuality.Domain) -> Coordinate {
-    func snapped(_ value: Double, from origin: Double, step: Double) -> Double {
+    func snapped(
+      _ value: Double, from origin: Double, step: Double, within cells: ClosedRange<Double>
+    ) -> Double {
       let steps = ((value - origin) / step).rounded()
-      return ((origin + steps * step) * 100).rounded() / 100
+      let centre = ((origin + steps * step) * 100).rounded() / 100
+      return min(max(centre, cells.lowerBound), cells.upperBound)
     }
     let isEuropean = domain != .global && isEuropean(point)
     let latitude =
       isEuropean
-      ? snapped(point.latitude, from: 71.95, step: 0.1) : snapped(point.latitude, from: -90, step: 0.4)
+      ? snapped(point.latitude, from: 71.95, step: 0.1, within: 30.05...71.95)
+      : snapped(point.latitude, from: -90, step: 0.4, within: -90...90)
     var longitude =
       isEuropean
-      ? snapped(point.longitude, from: -24.95, step: 0.1) : snapped(point.longitude, from: -180, step: 0.4)
+      ? snapped(point.longitude, from: -24.95, step: 0.1, within: -24.95...44.95)
+      : snapped(point.longitude, from: -180, step: 0.4, within: -180...180)
     if longitude >= 180 { longitude -= 360 }
-    return (try? Coordinate(min(max(latitude, -90), 90), longitude)) ?? point
+    return (try? Coordinate(latitude, longitude)) ?? point
   }
 
   /// The model that a parameter's values come from, `mixed` where the service may have blended two.

@@ -23,6 +23,10 @@ extension OpenMeteoAirQuality: ServiceReading {
     point.map { CAMSGrid.cell(of: $0, in: domain) } ?? answer.coordinate
   }
 
+  var remarkOnStatedCoordinate: String? {
+    "The coordinate is that of an auxiliary grid, near the place that was asked about; the cell of the pollutants isn't stated."
+  }
+
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
     let model = match.model ?? CAMSGrid.model(of: match.variable, isEuropean: context.isEuropean, in: domain)
     guard match.variable.models == .index, let scale = match.variable.parameter.indexScale else {

@@ -14,6 +14,8 @@ protocol ServiceReading: HTTPAdapter where Step == Void {
   var kind: ReportKind { get }
   /// Where the values hold.
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate?
+  /// What is to be said about a coordinate that only the answer states; nil for nothing.
+  var remarkOnStatedCoordinate: String? { get }
   /// The model, and the edition of an index, that a variable's values come from.
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin?
   /// Of which days means and maxima are made of the hours; nil for none.
@@ -39,6 +41,8 @@ extension ServiceReading {
 
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool { true }
 
+  var remarkOnStatedCoordinate: String? { nil }
+
   var dayZone: OpenMeteoAirQuality.DayZone? { nil }
 
   /// Reads an answer: an object for one place, an array for several, matched by position.
@@ -53,12 +57,14 @@ extension ServiceReading {
         "Open-Meteo's answer is about another number of places: \(answers.count) instead of \(points.count).")
     }
     for (index, answer) in answers.enumerated() {
-      try add(answer, point: points.isEmpty ? nil : points[index], place: index, to: &report)
+      try add(
+        answer, point: points.isEmpty ? nil : points[index], place: index, isReply: !points.isEmpty,
+        to: &report)
     }
   }
 
   private func add(
-    _ answer: ServiceAnswer, point: Coordinate?, place: Int, to report: inout ReportBuilder
+    _ answer: ServiceAnswer, point: Coordinate?, place: Int, isReply: Bool, to report: inout ReportBuilder
   ) throws {
     guard answer.hasValues else {
       report.note(AirNote(.notCovered, "The model has no values for this place.", places: [place]))
@@ -67,13 +73,16 @@ extension ServiceReading {
     let site = Site(
       coordinate: siteCoordinate(of: answer, askedFor: point), elevation: answer.elevation,
       timeZone: zone(of: answer), kind: .modelCell)
+    if !isReply, let remark = remarkOnStatedCoordinate, answer.coordinate != nil {
+      report.note(AirNote(.remark, remark, places: [place]))
+    }
     let reference = report.site(site, place: place, kind: kind)
     let currentStamp = try answer.current.columns.map { _ in
       try answer.current.stamp(assuming: answer.offset)
     }
     let context = AnswerContext(
       isEuropean: (point ?? answer.coordinate).map(CAMSGrid.isEuropean),
-      madeAt: Self.time(ofMaking: answer, isReply: point != nil, current: currentStamp, report.receivedAt),
+      madeAt: Self.time(ofMaking: answer, isReply: isReply, current: currentStamp, report.receivedAt),
       place: place)
     var writer = SectionWriter(service: self, answer: answer, context: context, site: reference)
     try writer.daily(into: &report)
@@ -81,6 +90,7 @@ extension ServiceReading {
     try writer.quarterHourly(into: &report)
     if let currentStamp { try writer.current(at: currentStamp, into: &report) }
   }
+
   /// When an answer was made: in the hour of its present values, else when it arrived as the reply to a question. Bytes
   /// without their question may have been kept for long, but no forecast reaches further than a week ahead.
   private static func time(
