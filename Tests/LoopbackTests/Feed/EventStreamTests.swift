@@ -159,6 +159,14 @@
       }
     }
 
+    @Test("reads on where there is no limit")
+    func noLimit() async throws {
+      let result = try await transcript(Self.plain(Array("data: x\n\n".utf8))) {
+        $0.maximumMessageSize = .max
+      }
+      #expect(result.texts == ["x"])
+    }
+
     @Test("bounds the time of all redirects together")
     func slowRedirects() async throws {
       let reply = LoopbackReply(steps: [

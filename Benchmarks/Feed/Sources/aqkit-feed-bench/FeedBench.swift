@@ -44,12 +44,15 @@ enum FeedBench {
 final class ServerProcess {
   let port: Int
   private let process = Process()
+  private let input = Pipe()
 
   init() throws {
     process.executableURL = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     process.arguments = ["serve"]
     let output = Pipe()
     process.standardOutput = output
+    // The server ends with this process, however that ends.
+    process.standardInput = input
     try process.run()
     let text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     guard let port = Int(text.prefix { $0.isNumber }) else { throw BenchFailure("The server didn't start.") }

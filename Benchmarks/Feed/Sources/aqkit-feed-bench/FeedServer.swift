@@ -15,6 +15,10 @@ enum FeedServer {
       .bind(host: "127.0.0.1", port: 0).get()
     print(channel.localAddress?.port ?? 0)
     fflush(nil)
+    Thread.detachNewThread {
+      while !FileHandle.standardInput.availableData.isEmpty {}
+      exit(0)
+    }
     try await channel.closeFuture.get()
   }
 

@@ -3,7 +3,8 @@
 ///
 /// Middle boxes cut connections that are idle for 60 s (nginx, load balancers) or less (mobile networks), so the ping
 /// keeps them open, too. Where the protocol has no ping, such as server-sent events, or the connector doesn't tell what
-/// arrives, ``FeedEndpoint/idleTimeout`` and ``FeedSemantics/liveness`` do the work.
+/// arrives, ``FeedEndpoint/idleTimeout`` and ``FeedSemantics/liveness`` do the work, and the connector of `AQKitSocketFeed`
+/// lets TCP itself ask a silent peer.
 public struct FeedHeartbeat: Hashable, Sendable {
   /// After how long without an arrival a ping is sent. 20 s by default.
   public var idle: Duration

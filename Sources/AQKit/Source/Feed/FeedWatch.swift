@@ -40,11 +40,12 @@ struct FeedWatch {
 
   /// What is due now; the view takes in what is seen by the way.
   mutating func look(_ view: inout View, at now: Double, arrivals: Int?, answersPings: Bool) -> Action {
+    let before = lookedAt
     adjust(&view, at: now)
     if arrivals != self.arrivals {
-      // A comment, or the answer to a ping: no message, but life.
+      // A comment, or the answer to a ping: no message, but life, at some time since the last look.
       self.arrivals = arrivals
-      view.arrivedAt = now
+      view.arrivedAt = max(view.arrivedAt, min(before, now))
     }
     if !view.isReceiving {
       // The consumer is busy: if nothing is heard, it is because nobody listens.

@@ -28,7 +28,10 @@
         return AQError(.unreachable, "The server refused the connection.", cause: error)
       case let failed as IOError where failed.errnoCode == ETIMEDOUT:
         return AQError(
-          .timedOut, "The server has vanished: it answers nothing; the connection counts as dead.",
+          .timedOut,
+          isOpen
+            ? "The server has vanished: it answers nothing; the connection counts as dead."
+            : "The server did not take the connection in time.",
           cause: error)
       case let failed as BoringSSLError where !isOpen:
         // With TLS 1.3 a server says only after our side of the handshake that it wants a certificate of ours.

@@ -54,7 +54,7 @@
 
     private mutating func append(_ bytes: RawSpan) throws(AQError) {
       // A field's name and the space after its colon come on top of its value.
-      guard bytes.byteCount <= maximumMessageSize &+ 16 &- line.count else { throw tooLarge }
+      guard line.count &+ bytes.byteCount &- 16 <= maximumMessageSize else { throw tooLarge }
       bytes.withUnsafeBytes { line.append(contentsOf: $0) }
     }
 

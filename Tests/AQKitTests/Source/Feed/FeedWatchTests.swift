@@ -18,7 +18,7 @@ import Testing
       await stage.clock.advance(by: .seconds(1))
       #expect(stage.connector.connections[0].pingCount == 1)
       await stage.clock.advance(by: .seconds(3580))
-      #expect((80...180).contains(stage.connector.connections[0].pingCount))
+      #expect(stage.connector.connections[0].pingCount == 180)
     }
     #expect(stage.connector.attemptCount == 1)
   }
