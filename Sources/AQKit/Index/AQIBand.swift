@@ -109,6 +109,9 @@ public struct AQIBand: Hashable, Sendable {
   /// The name in the edition's own table: ``tableName`` or, where it has none, ``name``.
   public var nameInTable: String { tableName ?? name }
 
+  /// The number after the highest in the band; `nil` where the band is open.
+  var following: Int? { upperIndex.flatMap { $0 == .max ? nil : $0 + 1 } }
+
   /// What is shown where an index has a band and no number: that it is above the top of its tables or, where these have
   /// no end, the band's name.
   static func display(above top: Int, _ band: AQIBand?) -> String {

@@ -60,21 +60,29 @@ public struct AirQualityIndexCatalog: Sendable {
   /// The national index of a country or region in force at a moment.
   ///
   /// - Parameters:
-  ///   - region: An ISO 3166-1 code (`DE`) or a subdivision of 3166-2 (`AU-NSW`), whose country is the fallback. The
-  ///     member countries of the European Environment Agency without an index here have the European one.
+  ///   - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision of
+  ///     3166-2 (`AU-NSW`), whose country is the fallback; upper and lower case are one. The member countries of the
+  ///     European Environment Agency without an index here have the European one.
   ///   - time: The moment; now if left out.
+  /// - Returns: `nil` where there is none in force, and for anything else, such as a code of three letters.
   public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
-    let code = region.uppercased()
+    let given = region.uppercased()
+    let code = AirQualityIndexCatalog.otherNames[given] ?? given
+    let country = String(code.prefix { $0 != "-" })
+    guard country.utf8.count == 2 else { return nil }
     let all = indices
-    let country = String(code.prefix(2))
     var codes = [code]
     if country != code { codes.append(country) }
     if AirQualityIndexCatalog.memberCountries.contains(country) { codes.append("EU") }
     for code in codes {
-      if let found = newest(all.filter { $0.edition.regions.contains(code) }, at: time) { return found }
+      if let found = newest(all.filter { $0.edition.isNational(in: code) }, at: time) { return found }
     }
     return nil
   }
+
+  /// Codes that mean the same: those that the European Union writes for two countries, and regions that ISO 3166-2 lists
+  /// under a country whose index is not theirs.
+  private static let otherNames = ["UK": "GB", "EL": "GR", "CN-HK": "HK", "CN-TW": "TW"]
 
   /// The member and cooperating countries of the European Environment Agency.
   private static let memberCountries: Set<String> = [
@@ -99,4 +107,9 @@ public struct AirQualityIndexCatalog: Sendable {
     }
     return best
   }
+}
+
+extension IndexEdition {
+  /// Whether the index is the national one of a region, by its code in capitals.
+  fileprivate func isNational(in code: String) -> Bool { regions.contains { $0.uppercased() == code } }
 }

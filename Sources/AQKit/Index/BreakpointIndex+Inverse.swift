@@ -20,6 +20,6 @@ extension BreakpointIndex {
     guard let scale = scale(of: parameter, averaging: averaging),
       bands.band(of: band.lowerIndex)?.key == band.key
     else { return nil }
-    return scale.concentrations(from: band.lowerIndex, below: band.upperIndex.map { $0 + 1 })
+    return scale.concentrations(from: band.lowerIndex, below: band.following)
   }
 }

@@ -176,7 +176,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       if band.lowerIndex < end {
         throw BreakpointIndexError(.overlap, row: place + 1, "the band “\(band.key)” begins before \(end)")
       }
-      if band.lowerIndex > end + 1 {
+      if let following = bands[place - 1].following, band.lowerIndex > following {
         throw BreakpointIndexError(.gap, row: place + 1, "no band holds the numbers after \(end)")
       }
     }
@@ -206,6 +206,6 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
 extension BreakpointScale {
   /// Where the band after another begins; `nil` after an open one, and where the table does not reach it.
   fileprivate func start(after band: AQIBand) -> ScaleTable.Start? {
-    band.upperIndex.flatMap { start(reaching: $0 + 1) }
+    band.following.flatMap { start(reaching: $0) }
   }
 }

@@ -29,7 +29,9 @@ import Testing
     arguments: [
       ("US", "us_epa_2024"), ("DE", "de_lqi_2025"), ("de", "de_lqi_2025"), ("GB", "uk_daqi_2012"),
       ("ES", "eu_eaqi_2024"), ("NL", "eu_eaqi_2024"), ("AU-NSW", "au_nsw_aqc_2020"), ("CN", "cn_hj633_2026"),
-      ("HK", "hk_aqhi_2025"), ("CA", "ca_aqhi_2008"), ("IN", "in_naqi_2014"),
+      ("HK", "hk_aqhi_2025"), ("CA", "ca_aqhi_2008"), ("IN", "in_naqi_2014"), ("uk", "uk_daqi_2012"),
+      ("EL", "eu_eaqi_2024"), ("EU", "eu_eaqi_2024"), ("CN-HK", "hk_aqhi_2025"), ("CN-TW", "tw_aqi_2025"),
+      ("CN-BJ", "cn_hj633_2026"), ("de-be", "de_lqi_2025"), ("US-PR", "us_epa_2024"),
     ])
   func byCountry(_ region: String, _ identifier: String) throws {
     let found = AirQualityIndexCatalog.standard.index(for: region, at: try Self.day("2026-06-01"))
@@ -38,6 +40,32 @@ import Testing
 
   @Test("a country without an index gets none")
   func none() { #expect(AirQualityIndexCatalog.standard.index(for: "ZA") == nil) }
+
+  @Test(
+    "what is no code of a country is none that begins with the same letters",
+    arguments: ["CHL", "CHN", "AUT", "USA", "Germany", "D", "", "-", "DE_BE", "DE ", "ÄÖ"])
+  func noCode(_ region: String) { #expect(AirQualityIndexCatalog.standard.index(for: region) == nil) }
+
+  @Test("before the first edition of a country there is none, but Europe's where that was in force")
+  func early() throws {
+    let catalog = AirQualityIndexCatalog.standard
+    func edition(_ region: String, _ day: String) throws -> String? {
+      catalog.index(for: region, at: try Self.day(day))?.edition.identifier
+    }
+    #expect(try edition("DE", "2018-06-01") == "eu_eaqi_2017" && edition("DE", "2017-11-15") == nil)
+    #expect(
+      try edition("FR", "2020-12-31") == "eu_eaqi_2019" && edition("FR", "2021-01-01") == "fr_atmo_2021")
+    #expect(try edition("CN", "2015-12-31") == nil && edition("TW", "2024-12-31") == nil)
+  }
+
+  @Test("an index is found by its region however that is written")
+  func regionCase() throws {
+    var catalog = AirQualityIndexCatalog()
+    let json = BreakpointIndexJSONTests.house.replacing(
+      "\"kind\": \"level\"", with: "\"kind\": \"level\", \"regions\": [\"za-gt\"]")
+    try catalog.register(try BreakpointIndex(json: json))
+    #expect(catalog.index(for: "ZA-GT")?.edition.identifier == "house_1" && catalog.index(for: "za") == nil)
+  }
 
   @Test("registering brings the calculation; a taken identifier is an error, replacing is not")
   func register() throws {

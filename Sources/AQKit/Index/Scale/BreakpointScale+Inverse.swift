@@ -8,11 +8,11 @@ extension BreakpointScale {
   public func concentrations(for number: Int) -> Range<Double>? {
     guard let wanted = Int32(exactly: number), wanted >= 0 else { return nil }
     guard let step = table.numbers.firstIndex(of: wanted) else {
-      guard let lower = firstBeyond(reaching: wanted), beyond(lower) == wanted else { return nil }
-      return lower..<(firstBeyond(reaching: wanted + 1) ?? .infinity)
+      guard let lower = firstBeyond(reaching: number), beyond(lower) == wanted else { return nil }
+      return lower..<(firstBeyond(reaching: number + 1) ?? .infinity)
     }
     let lower = max(table.thresholds[step], 0)
-    let upper = step + 1 < table.thresholds.count ? table.thresholds[step + 1] : end(of: wanted)
+    let upper = step + 1 < table.thresholds.count ? table.thresholds[step + 1] : end(of: number)
     return lower < upper ? lower..<upper : nil
   }
 
@@ -33,11 +33,11 @@ extension BreakpointScale {
     if let step = table.numbers.firstIndex(where: { Int($0) >= number }) {
       return ScaleTable.Start(from: max(table.thresholds[step], 0), above: table.edgesBelow[step])
     }
-    return Int32(exactly: number).flatMap { firstBeyond(reaching: $0) }.map { ScaleTable.Start(from: $0) }
+    return firstBeyond(reaching: number).map { ScaleTable.Start(from: $0) }
   }
 
   /// Up to where the number with which the table ends goes on.
-  private func end(of last: Int32) -> Double {
+  private func end(of last: Int) -> Double {
     switch rules.beyond {
     case .undefined, .open: table.beyondFrom
     case .cap: .infinity
@@ -46,14 +46,14 @@ extension BreakpointScale {
   }
 
   /// The smallest concentration beyond the table at which the index reaches a number; `nil` where it does not go on.
-  private func firstBeyond(reaching number: Int32) -> Double? {
+  private func firstBeyond(reaching number: Int) -> Double? {
     guard rules.beyond == .extrapolate, table.beyondFrom < BreakpointScale.largestConcentration else {
       return nil
     }
     // Beyond the table a concentration has no index only where it would be too large a number.
     func reaches(_ bits: UInt64) -> Bool {
       let found = beyond(Double(bitPattern: bits))
-      return found >= number || found == ColumnCode.invalid
+      return Int(found) >= number || found == ColumnCode.invalid
     }
     // Positive numbers are in the order of their bits.
     var low = table.beyondFrom.bitPattern
