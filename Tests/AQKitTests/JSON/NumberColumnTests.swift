@@ -111,6 +111,20 @@ struct NumberColumnTests {
     }
   }
 
+  @Test("white space may change from element to element and from array to array")
+  func changingSpace() throws {
+    let row = Array(repeating: "1.5", count: 60)
+    for (first, second) in [("", "\n      "), ("\n      ", ""), (" ", ""), ("\n                    ", " ")] {
+      let changing = row.indices.map { "\($0 % 7 < 3 ? first : second)1.5" }.joined(separator: ",")
+      let arrays = [row.joined(separator: ",\(first)"), row.joined(separator: ",\(second)"), changing]
+      let payload = Array("[[\(arrays.joined(separator: "],["))]]".utf8)
+      for array in try AQJSON(parsing: payload).elements {
+        #expect(try array.doubles() == Array(repeating: 1.5, count: 60))
+        #expect(array.count == 60)
+      }
+    }
+  }
+
   @Test("a column ends where its array ends, however near to the end of the input")
   func ends() throws {
     for count in 0..<40 {

@@ -27,8 +27,8 @@ struct NumberWindow {
   private let bits: UnsafeMutableRawBufferPointer
   /// Where the stretch begins.
   private var base = 0
-  /// How far behind that 64 bits can be taken; negative where there are none.
-  private var reach = -1
+  /// At how many places from there on 64 bits can be taken.
+  private var reach = 0
   /// How many bytes the next stretch has. It grows, since a short array isn't worth a long one.
   private var stretch = 128
   /// How the elements are read, as found last.
@@ -128,7 +128,11 @@ struct NumberWindow {
     guard EightBytes.byte(bytes, at: end) == UInt8(ascii: ",") else { return false }
     if end &- start < 8 {
       let found = end == stop ? NumberShape.Reading.wholeNumbers : .decimals
-      if reading == found { return false }
+      if reading == found {
+        // It may have been the white space before it that was missed.
+        if spacing.length == 0 { return false }
+        expect(BytePattern())
+      }
       reading = found
       return true
     }
@@ -150,10 +154,15 @@ struct NumberWindow {
       reading = .decimals
       return true
     }
-    spacing = BytePattern(bytes, in: position..<end)
-    elementsAStep = 56 / (8 + spacing.length)
+    expect(BytePattern(bytes, in: position..<end))
     position = end
     return true
+  }
+
+  /// Expects white space between the next elements.
+  private mutating func expect(_ spacing: BytePattern) {
+    self.spacing = spacing
+    elementsAStep = 56 / (8 + spacing.length)
   }
 
   // MARK: Bits
@@ -161,7 +170,7 @@ struct NumberWindow {
   /// Whether the bits of the next 57 bytes are known, and twenty-three bytes more are there.
   @inline(__always)
   private func covers(_ position: Int) -> Bool {
-    position &- base <= reach
+    UInt(bitPattern: position &- base) < UInt(bitPattern: reach)
   }
 
   /// The bits from a position on that is covered: those of 57 bytes or more, and zeros.
@@ -175,11 +184,11 @@ struct NumberWindow {
   /// Finds the bits of a stretch of the input. False if it ends too soon for one.
   @inline(never)
   private mutating func look(_ bytes: RawSpan, from start: Int) -> Bool {
-    let isNext = reach >= 0 && start &- base < reach &+ 128
+    let isNext = reach > 0 && start &- base < reach &+ 128
     stretch = isNext ? min(stretch &* 2, 8 &* Self.bytesOfBits) : 128
     let length = min(stretch, bytes.byteCount &- start &- 16) & ~127
     guard length > 0 else {
-      reach = -1
+      reach = 0
       return false
     }
     var offset = 0
@@ -190,7 +199,7 @@ struct NumberWindow {
       offset &+= 128
     }
     base = start
-    reach = length &- 64
+    reach = length &- 63
     return true
   }
 
