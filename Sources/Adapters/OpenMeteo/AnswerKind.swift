@@ -22,7 +22,7 @@ enum AnswerKind {
   }
 }
 
-/// What the names and the times of an answer's first place tell about its service.
+/// What the names and the times of an answer's first place that has values tell about its service.
 private struct AnswerEvidence {
   /// Whether there is a variable of the weather, or of days.
   private var hasWeather = false
@@ -41,10 +41,16 @@ private struct AnswerEvidence {
 
   mutating func kind(of bytes: [UInt8], _ receivedAt: AirTime) throws -> AnswerKind? {
     var reader = try JSONReader(bytes, allowsNaN: true)
-    if try reader.kind() == .array {
-      try reader.beginArray()
-      guard try reader.nextElement() else { return nil }
+    guard try reader.kind() == .array else { return try kind(ofPlace: &reader, receivedAt) }
+    try reader.beginArray()
+    while try reader.nextElement() {
+      if let kind = try kind(ofPlace: &reader, receivedAt) { return kind }
     }
+    return nil
+  }
+
+  /// What an object tells; nil where it tells nothing.
+  private mutating func kind(ofPlace reader: inout JSONReader, _ receivedAt: AirTime) throws -> AnswerKind? {
     var members: Set<String> = []
     try reader.beginObject()
     while try reader.nextMember() {

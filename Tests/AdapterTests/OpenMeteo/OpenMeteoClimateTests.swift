@@ -1,6 +1,7 @@
 import AQKit
 import AQKitOpenMeteo
 import AQKitTesting
+import Foundation
 import Testing
 
 @Suite("What Open-Meteo says about the climate")
@@ -162,6 +163,37 @@ struct OpenMeteoClimateTests {
     #expect(try years.calendarDay(month: 12, day: 31).count == 9)
     for (month, day) in [(2, 30), (13, 1), (0, 1), (4, 31), (1, 0)] {
       #expect(throws: AQError.self) { try years.calendarDay(month: month, day: day) }
+    }
+  }
+
+  @Test(
+    "days of a place are sorted by its own dates where its zone is named",
+    arguments: ["Pacific/Auckland", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin"])
+  func localDates(identifier: String) throws {
+    let zone = try #require(TimeZone(identifier: identifier))
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    var values: [Double] = []
+    var bounds: [Int64] = []
+    var day = try #require(calendar.date(from: DateComponents(year: 2019, month: 1, day: 1)))
+    while calendar.component(.year, from: day) < 2021 {
+      let parts = calendar.dateComponents([.month, .day], from: day)
+      values.append(Double((parts.month ?? 0) * 100 + (parts.day ?? 0)))
+      bounds.append(Int64(day.timeIntervalSince1970))
+      day = try #require(calendar.date(byAdding: .day, value: 1, to: day))
+    }
+    bounds.append(Int64(day.timeIntervalSince1970))
+    let series = try AirSeries(
+      .daily(.mean, of: .temperature), unit: .celsius, averaging: .day,
+      timeline: Timeline(
+        starts: ContiguousArray(bounds.dropLast()), ends: ContiguousArray(bounds.dropFirst())),
+      values: values)
+    let years = try ClimateYears(series, in: zone)
+    #expect(years.years == [2019, 2020] && years.means().map(\.days) == [365, 366])
+    for (month, day) in [(1, 1), (2, 29), (4, 5), (9, 27), (10, 25), (12, 31)] {
+      let found = try years.calendarDay(month: month, day: day)
+      #expect(found.allSatisfy { $0.value == Double(month * 100 + day) }, "\(month)-\(day)")
+      #expect(found.count == (month == 2 ? 1 : 2))
     }
   }
 

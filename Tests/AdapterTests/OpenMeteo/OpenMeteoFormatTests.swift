@@ -56,6 +56,11 @@ struct OpenMeteoFormatTests {
       #"{"hourly_units":{"time":"unixtime","pm10":"µg/m³"},"hourly":{"time":[1700000000],"pm10":[7]}}"#,
       "open-meteo", false
     ),
+    (
+      #"[{"latitude":nan,"longitude":nan},{"latitude":1,"longitude":2,"hourly_units":{"time":"unixtime","rain":"mm"},"#
+        + #""hourly":{"time":[1790974800],"rain":[0.2]}}]"#,
+      "open-meteo-weather", false
+    ),
     // A forecast of long ago still shows its present.
     (OpenMeteoPayloads.berlin, "open-meteo-weather", false),
   ]

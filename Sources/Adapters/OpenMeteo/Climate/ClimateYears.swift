@@ -1,5 +1,11 @@
 public import AQKit
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A long daily series seen by calendar years: yearly means and sums, anomalies against a reference period, and one
 /// calendar day in all years.
 ///
@@ -9,7 +15,8 @@ public import AQKit
 /// let leapDays = try years.calendarDay(month: 2, day: 29)
 /// ```
 ///
-/// A day belongs to the calendar date on which its middle lies in GMT. Only what is there counts: a year that lacks too
+/// A day belongs to the calendar date on which its middle lies, in GMT or in a zone that is named: climate models have days
+/// in GMT, historical weather has the place's own (``OpenMeteoArchive``), which needs its zone. Only what is there counts: a year that lacks too
 /// many days is left out and never filled up.
 public struct ClimateYears: Hashable, Sendable {
   /// What the values are of, and their unit.
@@ -25,9 +32,12 @@ public struct ClimateYears: Hashable, Sendable {
 
   /// Sorts a series by its dates.
   ///
+  /// - Parameters:
+  ///   - series: The series, one value a day.
+  ///   - zone: The zone of its days; GMT if left out.
   /// - Throws: ``AQError/Code/invalidRequest`` when an interval isn't about a day long (23 to 25 hours), or two values
   ///   stand for the same date.
-  public init(_ series: AirSeries) throws(AQError) {
+  public init(_ series: AirSeries, in zone: TimeZone? = nil) throws(AQError) {
     parameter = series.parameter
     unit = series.unit
     origin = series.origin
@@ -38,9 +48,9 @@ public struct ClimateYears: Hashable, Sendable {
       guard (82_800...90_000).contains(end - start) else {
         throw AQError(.invalidRequest, "A climate series has one value a day; \(parameter) has others.")
       }
-      let day =
-        AirTime(secondsSince1970: start + (end - start) / 2).floored(toMultipleOf: 86_400)
-        .secondsSince1970 / 86_400
+      let middle = AirTime(secondsSince1970: start + (end - start) / 2)
+      let offset = zone?.secondsFromGMT(for: middle.date) ?? 0
+      let day = middle.adding(seconds: Int64(offset)).floored(toMultipleOf: 86_400).secondsSince1970 / 86_400
       guard values.updateValue(series.values[index], forKey: Int(day)) == nil else {
         throw AQError(.invalidRequest, "A climate series has one value a day; \(parameter) has more.")
       }
@@ -52,12 +62,12 @@ public struct ClimateYears: Hashable, Sendable {
 
   /// Makes it of a report's series; what a subscript by parameter gives.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, or as ``init(_:)-(AirSeries)`` does.
-  public init(_ series: AirSeries?) throws(AQError) {
+  /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, or as ``init(_:in:)-(AirSeries,_)`` does.
+  public init(_ series: AirSeries?, in zone: TimeZone? = nil) throws(AQError) {
     guard let series else {
       throw AQError(.invalidRequest, "There is no series of which years could be made.")
     }
-    try self.init(series)
+    try self.init(series, in: zone)
   }
 
   /// The values of the days of a year, in order, and how many days the year has.
