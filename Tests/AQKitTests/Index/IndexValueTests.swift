@@ -54,7 +54,9 @@ import Testing
     let ozone = try #require(us.bands.first { $0.key == "very-unhealthy" })
     #expect(us.concentrations(in: ozone, of: .o3) == 0.106..<0.201)
     #expect(us.concentrations(in: worst, of: .o3) == nil)
-    #expect(us.concentrations(giving: Int(Int32.max), of: .co) == nil)
+    let last = try #require(us.concentrations(giving: Int(Int32.max), of: .co))
+    #expect(try us.subIndex(of: .co, last.lowerBound).number == Int(Int32.max))
+    #expect(throws: IndexUnavailable.self) { try us.subIndex(of: .co, last.upperBound) }
     let whole = AQIBand(rank: 0, key: "all", name: "All", lowerIndex: 0, upperIndex: .max)
     let vast = try BreakpointIndex(edition: us.edition, bands: [whole], scales: us.scales)
     #expect(try vast.subIndex(of: .pm25, 12).nextBandFrom == nil)
