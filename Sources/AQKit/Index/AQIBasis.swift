@@ -20,6 +20,16 @@ public struct AQIBasis: Hashable, Sendable {
     case otherPeriod(AveragingPeriod)
   }
 
+  /// What few concentrations have: held apart, so that the others are copied cheaply.
+  struct Particulars: Hashable, Sendable {
+    var convertedFrom: AirUnit?
+    var conditions: ReferenceConditions?
+    var correction: String?
+
+    /// What a basis holds: `nil` where there is nothing.
+    var shared: SharedFields<Particulars>? { self == Particulars() ? nil : SharedFields(self) }
+  }
+
   /// Where the concentration came from.
   public var origin: Origin
   /// How it was averaged; `nil` where it was given.
@@ -28,32 +38,48 @@ public struct AQIBasis: Hashable, Sendable {
   public var hours: Int
   /// How many there could have been.
   public var hoursPossible: Int
-  /// The unit from which it was converted, `nil` where it was not.
-  public var convertedFrom: AirUnit?
-  /// The conditions of the conversion, where it went between mass and mixing ratio.
-  public var conditions: ReferenceConditions?
   /// Why the value is only a proxy; `nil` where it meets the standard's rule.
   public var proxy: Proxy?
-  /// The correction that the series had before, such as Barkjohn's for low-cost sensors.
-  public var correction: String?
   /// The end of the newest interval that went in.
   public var end: AirTime?
+  /// `nil` where there are none.
+  var shared: SharedFields<Particulars>?
 
+  /// The members that few have; setting one makes a copy of all.
+  private var particulars: Particulars {
+    get { shared?.fields ?? Particulars() }
+    set { shared = newValue.shared }
+  }
+
+  /// The unit from which it was converted, `nil` where it was not.
+  public var convertedFrom: AirUnit? {
+    get { shared?.fields.convertedFrom }
+    set { particulars.convertedFrom = newValue }
+  }
+  /// The conditions of the conversion, where it went between mass and mixing ratio.
+  public var conditions: ReferenceConditions? {
+    get { shared?.fields.conditions }
+    set { particulars.conditions = newValue }
+  }
+  /// The correction that the series had before, such as Barkjohn's for low-cost sensors.
+  public var correction: String? {
+    get { shared?.fields.correction }
+    set { particulars.correction = newValue }
+  }
+}
+
+extension AQIBasis {
   /// Makes a basis.
   public init(
     origin: Origin, method: AveragingMethod? = nil, hours: Int = 0, hoursPossible: Int = 0,
     convertedFrom: AirUnit? = nil, conditions: ReferenceConditions? = nil, proxy: Proxy? = nil,
     correction: String? = nil, end: AirTime? = nil
   ) {
-    self.origin = origin
-    self.method = method
-    self.hours = hours
-    self.hoursPossible = hoursPossible
-    self.convertedFrom = convertedFrom
-    self.conditions = conditions
-    self.proxy = proxy
-    self.correction = correction
-    self.end = end
+    let particulars = Particulars(
+      convertedFrom: convertedFrom, conditions: conditions, correction: correction)
+    self.init(
+      origin: origin, method: method, hours: hours, hoursPossible: hoursPossible, proxy: proxy, end: end,
+      shared: particulars.shared)
   }
 
   /// A concentration that the caller gives.

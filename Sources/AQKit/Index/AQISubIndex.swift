@@ -1,5 +1,8 @@
 /// The index of one pollutant.
 public struct AQISubIndex: Hashable, Sendable {
+  // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
+  /// How the concentration was formed.
+  public var basis: AQIBasis
   /// What was looked up.
   public var input: IndexInput
   /// The concentration that was looked up, in the input's unit, averaged and not yet truncated.
@@ -10,8 +13,6 @@ public struct AQISubIndex: Hashable, Sendable {
   public var band: AQIBand?
   /// Whether the concentration lies beyond the last row of its table.
   public var isBeyondTable: Bool
-  /// How the concentration was formed.
-  public var basis: AQIBasis
   /// The smallest concentration of the next band, in the input's unit; `nil` in the last. Where the next band begins
   /// above an edge it is the first number above it: ``nextBandAbove`` is the edge.
   public var nextBandFrom: Double?
@@ -19,23 +20,6 @@ public struct AQISubIndex: Hashable, Sendable {
   public var nextBandAbove: Double?
   /// What other readings of the standard give where its text leaves a tie or an edge open and they differ.
   public var otherReadings: [AQIReading]
-
-  /// Makes a sub-index.
-  public init(
-    input: IndexInput, concentration: Double, number: Int?, band: AQIBand?, isBeyondTable: Bool = false,
-    basis: AQIBasis = .given, nextBandFrom: Double? = nil, nextBandAbove: Double? = nil,
-    otherReadings: [AQIReading] = []
-  ) {
-    self.input = input
-    self.concentration = concentration
-    self.number = number
-    self.band = band
-    self.isBeyondTable = isBeyondTable
-    self.basis = basis
-    self.nextBandFrom = nextBandFrom
-    self.nextBandAbove = nextBandAbove
-    self.otherReadings = otherReadings
-  }
 
   /// The number of the first of ``otherReadings`` that has one.
   public var otherReading: Int? { otherReadings.lazy.compactMap(\.number).first }
@@ -49,6 +33,20 @@ public struct AQISubIndex: Hashable, Sendable {
 
   /// The pollutant.
   public var parameter: AirParameter { input.parameter }
+}
+
+extension AQISubIndex {
+  /// Makes a sub-index.
+  public init(
+    input: IndexInput, concentration: Double, number: Int?, band: AQIBand?, isBeyondTable: Bool = false,
+    basis: AQIBasis = .given, nextBandFrom: Double? = nil, nextBandAbove: Double? = nil,
+    otherReadings: [AQIReading] = []
+  ) {
+    self.init(
+      basis: basis, input: input, concentration: concentration, number: number, band: band,
+      isBeyondTable: isBeyondTable, nextBandFrom: nextBandFrom, nextBandAbove: nextBandAbove,
+      otherReadings: otherReadings)
+  }
 }
 
 extension AQISubIndex: CustomStringConvertible {

@@ -1,5 +1,12 @@
 /// An index that was computed here, and everything needed to trace it.
 public struct AQIValue: Hashable, Sendable {
+  /// The sub-indices: as they are given, or what a table makes of concentrations, looked up when they are asked for.
+  enum Parts: Sendable {
+    case given([AQISubIndex])
+    case lookedUp(BreakpointIndex, [IndexConcentration])
+  }
+
+  var parts: Parts
   /// The edition by which it was computed.
   public var edition: IndexEdition
   /// The value of the moment, or a day's.
@@ -15,8 +22,6 @@ public struct AQIValue: Hashable, Sendable {
   public var isBeyondScale: Bool
   /// The pollutants that give the value, several at a tie; empty where the standard names none.
   public var dominant: [AirParameter]
-  /// The index of each pollutant, in the order of the standard's table.
-  public var subIndices: [AQISubIndex]
   /// What stands in the way of the inputs that are not among the sub-indices.
   public var problems: [IndexUnavailable.Problem]
   /// Which rule of the standard is not met, where the caller allowed that; `nil` for a proper value.
@@ -26,25 +31,12 @@ public struct AQIValue: Hashable, Sendable {
   /// The result of the formula before it became a number, for indices that are formulas.
   public var unrounded: Double?
 
-  /// Makes a value.
-  public init(
-    edition: IndexEdition, variant: IndexVariant = .current, number: Int?, display: String, band: AQIBand?,
-    isBeyondScale: Bool = false, dominant: [AirParameter] = [], subIndices: [AQISubIndex] = [],
-    problems: [IndexUnavailable.Problem] = [], proxy: String? = nil, time: AirTime? = nil,
-    unrounded: Double? = nil
-  ) {
-    self.edition = edition
-    self.variant = variant
-    self.number = number
-    self.display = display
-    self.band = band
-    self.isBeyondScale = isBeyondScale
-    self.dominant = dominant
-    self.subIndices = subIndices
-    self.problems = problems
-    self.proxy = proxy
-    self.time = time
-    self.unrounded = unrounded
+  /// The index of each pollutant, in the order of the standard's table.
+  ///
+  /// Of a table of breakpoints they are looked up when they are asked for, in less than a microsecond.
+  public var subIndices: [AQISubIndex] {
+    get { parts.subIndices }
+    set { parts = .given(newValue) }
   }
 
   /// Whether some rule of the standard is not met.
@@ -58,6 +50,7 @@ public struct AQIValue: Hashable, Sendable {
 
   /// The sub-index that gives the value; in an index that is a sum, the pollutant with the largest share.
   public var leading: AQISubIndex? {
+    let subIndices = subIndices
     if let own = subIndices.first(where: { $0.number == number && ($0.number != nil || $0.band != nil) }) {
       return own
     }
@@ -69,6 +62,37 @@ public struct AQIValue: Hashable, Sendable {
 
   /// The printed edge above which the next band begins; `nil` where it begins at ``nextBandFrom`` itself.
   public var nextBandAbove: Double? { leading?.nextBandAbove }
+}
+
+extension AQIValue {
+  /// Makes a value.
+  public init(
+    edition: IndexEdition, variant: IndexVariant = .current, number: Int?, display: String, band: AQIBand?,
+    isBeyondScale: Bool = false, dominant: [AirParameter] = [], subIndices: [AQISubIndex] = [],
+    problems: [IndexUnavailable.Problem] = [], proxy: String? = nil, time: AirTime? = nil,
+    unrounded: Double? = nil
+  ) {
+    self.init(
+      parts: .given(subIndices), edition: edition, variant: variant, number: number, display: display,
+      band: band, isBeyondScale: isBeyondScale, dominant: dominant, problems: problems, proxy: proxy,
+      time: time, unrounded: unrounded)
+  }
+}
+
+extension AQIValue.Parts: Hashable {
+  /// Equal where the sub-indices are.
+  static func == (lhs: AQIValue.Parts, rhs: AQIValue.Parts) -> Bool { lhs.subIndices == rhs.subIndices }
+
+  /// Hashes the sub-indices.
+  func hash(into hasher: inout Hasher) { hasher.combine(subIndices) }
+
+  /// The sub-indices.
+  var subIndices: [AQISubIndex] {
+    switch self {
+    case .given(let subIndices): subIndices
+    case .lookedUp(let table, let concentrations): table.subIndices(of: concentrations)
+    }
+  }
 }
 
 extension AQIValue: CustomStringConvertible {

@@ -17,11 +17,12 @@ extension AirQualityIndex {
       ?? (known.first { $0.current != nil } ?? known.first)
     guard let input else { throw IndexUnavailable(.notCovered(parameter), edition: edition.identifier) }
     do throws(IndexUnavailable.Reason) {
-      let bridge = try UnitBridge(from: unit, to: input, under: edition.conditions)
-      var basis = AQIBasis.given
-      basis.convertedFrom = bridge.from
-      basis.conditions = bridge.conditions
-      return IndexConcentration(input, bridge(value), basis: basis)
+      guard let bridge = try UnitBridge.way(from: unit, to: input, under: edition.conditions) else {
+        return IndexConcentration(input, value)
+      }
+      return IndexConcentration(
+        input, bridge(value),
+        basis: AQIBasis(origin: .given, convertedFrom: bridge.from, conditions: bridge.conditions))
     } catch {
       throw IndexUnavailable(error, edition: edition.identifier)
     }

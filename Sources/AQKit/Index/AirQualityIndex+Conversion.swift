@@ -7,8 +7,10 @@ extension AirQualityIndex {
     -> ((Double) -> Double)?
   {
     do throws(IndexUnavailable.Reason) {
-      let bridge = try UnitBridge(from: unit, to: input, under: edition.conditions)
-      return bridge.from == nil ? nil : { bridge($0) }
+      guard let bridge = try UnitBridge.way(from: unit, to: input, under: edition.conditions) else {
+        return nil
+      }
+      return { bridge($0) }
     } catch {
       throw IndexUnavailable(error, edition: edition.identifier)
     }

@@ -29,8 +29,9 @@ extension AirReport {
   ) -> AQIOutcome {
     var options = options
     if let proxy { options.proxy = proxy }
-    let formation = ConcentrationFormation(self, for: index, options: options)
-    options.variant = formation.variant
+    let formation = ConcentrationFormation(
+      self, index.plan(for: options.variant), under: index.edition.conditions, options: options)
+    options.variant = formation.plan.variant
     guard
       let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else {
@@ -38,13 +39,13 @@ extension AirReport {
     }
     var concentrations: [IndexConcentration] = []
     var problems: [IndexUnavailable.Problem] = []
-    concentrations.reserveCapacity(formation.inputs.count)
-    for place in formation.inputs.indices {
+    concentrations.reserveCapacity(formation.plan.inputs.count)
+    for place in formation.plan.inputs.indices {
       do throws(IndexUnavailable.Reason) {
         concentrations.append(try formation.concentration(forInput: place, at: end))
       } catch {
-        guard error != .nothingToGoOn else { continue }
-        problems.append(.init(input: formation.inputs[place], reason: error))
+        if case .nothingToGoOn = error { continue }
+        problems.append(.init(input: formation.plan.inputs[place], reason: error))
       }
     }
     return index.outcome(

@@ -26,8 +26,9 @@ extension AirReport {
   ) throws(IndexUnavailable) -> AQISeries {
     var options = options
     if let proxy { options.proxy = proxy }
-    let formation = ConcentrationFormation(self, for: index, options: options)
-    options.variant = formation.variant
+    let formation = ConcentrationFormation(
+      self, index.plan(for: options.variant), under: index.edition.conditions, options: options)
+    options.variant = formation.plan.variant
     let formed = SeriesFormation(formation)
     guard !formed.columns.isEmpty, let timeline = formed.grid?.timeline else {
       let only = formed.problems.count == 1 ? formed.problems.first?.reason : nil

@@ -9,7 +9,7 @@ extension BreakpointIndex {
     for (place, column) in columns.enumerated() where column.values.count == count {
       guard let table = self.place(of: column.input), let own = Int16(exactly: place) else { continue }
       let scale = scales[table]
-      if isFirst, gatePeriods[table] == nil {
+      if isFirst, body.gatePeriods[table] == nil {
         scale.write(column.values, to: &result.numbers)
         for index in result.leading.indices { result.leading[index] = result.numbers[index] >= -2 ? own : -1 }
         note(scale.input.parameter, result.numbers, in: &pollutants, &parameters)
@@ -19,7 +19,7 @@ extension BreakpointIndex {
       isFirst = false
       if part.isEmpty { part = [Int32](repeating: 0, count: result.numbers.count) }
       scale.write(column.values, to: &part)
-      if gatePeriods[table] != nil { silence(&part, unlessBeyond: gates[table], columns) }
+      if body.gatePeriods[table] != nil { silence(&part, unlessBeyond: body.gates[table], columns) }
       for index in part.indices {
         let larger = ColumnCode.larger(result.numbers[index], part[index])
         if larger != result.numbers[index] {
@@ -98,8 +98,8 @@ extension BreakpointIndex {
     result.prepareMarks(for: columns)
     for column in columns where column.proxies.contains(true) {
       for index in result.numbers.indices
-      where column.isProxy(at: index) && isIndex(result.numbers[index]) {
-        if isIndex(number(of: column, at: index, columns)) { result.mark(.proxy, at: index) }
+      where column.isProxy(at: index) && result.numbers[index].isIndex {
+        if number(of: column, at: index, columns).isIndex { result.mark(.proxy, at: index) }
       }
     }
   }
@@ -122,16 +122,14 @@ extension BreakpointIndex {
     }
   }
 
-  private func isIndex(_ number: Int32) -> Bool { number >= 0 || number == ColumnCode.open }
-
   /// The sub-index of one column at one place, or a code: also where the scale does not count there.
   private func number(of column: IndexColumn, at index: Int, _ columns: [IndexColumn]) -> Int32 {
     guard let place = place(of: column.input), index < column.values.count else { return ColumnCode.invalid }
-    if let gate = gates[place] {
+    if let gate = body.gates[place] {
       guard let other = columns.first(where: { $0.input == scales[gate].input }), index < other.values.count,
         scales[gate].isBeyond(other.values[index])
       else { return ColumnCode.invalid }
-    } else if gatePeriods[place] != nil {
+    } else if body.gatePeriods[place] != nil {
       return ColumnCode.invalid
     }
     return scales[place].number(of: column.values[index])

@@ -8,119 +8,102 @@ extension BreakpointIndex {
 
   func outcome(
     of concentrations: [IndexConcentration], options: IndexOptions,
-    problems known: [IndexUnavailable.Problem],
-    time: AirTime?
+    problems known: [IndexUnavailable.Problem], time: AirTime?
   ) -> AQIOutcome {
-    var problems = known
-    var found: [AQISubIndex] = []
-    found.reserveCapacity(concentrations.count)
-    var pollutants: UInt64 = 0
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: scales.count) { given in
-      // Which of the concentrations belongs to which scale.
-      given.initialize(repeating: -1)
-      var uncovered: [Int] = []
-      for which in concentrations.indices {
-        guard let place = place(of: concentrations[which].input) else {
-          uncovered.append(which)
-          continue
-        }
-        if given[place] < 0 { given[place] = which }
-      }
-      for place in given.indices where given[place] >= 0 {
-        let which = given[place]
-        var problem: IndexUnavailable.Problem?
-        if let period = gatePeriods[place], !isOpen(place, given, concentrations) {
-          problem = .init(input: inputs[place], reason: .countsOnlyBeyond(period))
+    withLookups(of: concentrations) { lookups in
+      var problems = known
+      var pollutants: UInt64 = 0
+      var largest = ColumnCode.invalid
+      var covered = 0
+      for place in lookups.indices where lookups[place].concentration >= 0 {
+        covered += 1
+        let number = lookups[place].number
+        if number.isIndex {
+          pollutants |= body.parameterBits[place]
+          largest = ColumnCode.larger(largest, number)
+        } else if let period = body.gatePeriods[place], number == Lookup.silent {
+          problems.append(.init(input: inputs[place], reason: .countsOnlyBeyond(period)))
         } else {
-          problem = append(
-            concentrations[which].value, at: place, concentrations[which].basis, to: &found)
-        }
-        if let problem {
-          problems.append(problem)
-        } else {
-          pollutants |= parameterBits[place]
+          let concentration = concentrations[lookups[place].concentration].value
+          problems.append(problem(number, of: concentration, on: scales[place]))
         }
       }
-      for which in uncovered {
-        let input = concentrations[which].input
-        problems.append(.init(input: input, reason: .notCovered(input.parameter)))
+      if covered < concentrations.count {
+        for concentration in concentrations where place(of: concentration.input) == nil {
+          let input = concentration.input
+          problems.append(.init(input: input, reason: .notCovered(input.parameter)))
+        }
       }
-    }
-    guard !found.isEmpty else {
-      if problems.count == 1, let only = problems.first {
+      guard largest.isIndex else { return unavailable(problems) }
+      let shortfall = shortfall(of: pollutants, largest, lookups, options)
+      if let shortfall, options.proxy == .none {
         return .unavailable(
-          IndexUnavailable(only.reason, edition: edition.identifier, otherReadings: only.otherReadings))
+          IndexUnavailable(
+            .tooFewPollutants(shortfall), edition: edition.identifier, problems: problems,
+            subIndices: subIndices(of: concentrations)))
       }
+      let number = largest < 0 ? nil : Int(largest)
+      let band = bandPlace(of: largest).map { bands[$0] }
+      let isBeyond =
+        number.map { $0 > topNumber } ?? true
+        || number == topNumber
+          && lookups.indices.contains { place in
+            lookups[place].number == largest
+              && scales[place].isBeyond(concentrations[lookups[place].concentration].value)
+          }
+      let display =
+        switch edition.kind {
+        case .category: band?.name ?? ""
+        case .number, .level:
+          band?.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
+        }
+      return .value(
+        AQIValue(
+          parts: .lookedUp(self, concentrations), edition: edition, variant: options.variant,
+          number: number, display: display, band: band, isBeyondScale: isBeyond,
+          dominant: dominant(largest, lookups), problems: problems, proxy: shortfall, time: time,
+          unrounded: nil))
+    }
+  }
+
+  /// Why there is no value where no concentration has a sub-index.
+  private func unavailable(_ problems: [IndexUnavailable.Problem]) -> AQIOutcome {
+    if problems.count == 1, let only = problems.first {
       return .unavailable(
-        IndexUnavailable(
-          problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
+        IndexUnavailable(only.reason, edition: edition.identifier, otherReadings: only.otherReadings))
     }
-    return overall(found, pollutants, options: options, problems: problems, time: time)
+    return .unavailable(
+      IndexUnavailable(
+        problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
   }
 
-  /// Whether the scale beyond which another one counts is exceeded.
-  private func isOpen(
-    _ place: Int, _ given: UnsafeMutableBufferPointer<Int>, _ concentrations: [IndexConcentration]
-  ) -> Bool {
-    guard let gate = gates[place], given[gate] >= 0 else { return false }
-    return scales[gate].isBeyond(concentrations[given[gate]].value)
+  /// What the requirement misses, in words; `nil` where it is met or waived.
+  private func shortfall(
+    of pollutants: UInt64, _ largest: Int32, _ lookups: UnsafeMutableBufferPointer<Lookup>,
+    _ options: IndexOptions
+  ) -> String? {
+    guard !requirement.isAnyPollutant, !body.isComplete(pollutants, atTraffic: options.isTrafficSite),
+      requirement.waivedAbove.map({ largest >= 0 && Int(largest) <= $0 }) ?? true
+    else { return nil }
+    var present: [AirParameter] = []
+    for place in lookups.indices
+    where lookups[place].number.isIndex && !present.contains(inputs[place].parameter) {
+      present.append(inputs[place].parameter)
+    }
+    return requirement.shortfall(present, atTraffic: options.isTrafficSite)
   }
 
-  /// The place of an input: the very same one first, since that is what callers mostly have.
-  func place(of input: IndexInput) -> Int? {
-    for place in inputs.indices where inputs[place].isIdentical(to: input) { return place }
-    return inputs.firstIndex(of: input)
-  }
-
-  private func overall(
-    _ found: [AQISubIndex], _ pollutants: UInt64, options: IndexOptions,
-    problems: [IndexUnavailable.Problem], time: AirTime?
-  ) -> AQIOutcome {
-    let (largest, isOpen) = found.withUnsafeBufferPointer { found in
-      var (largest, isOpen) = (0, false)
-      for place in found.indices {
-        if let number = found[place].number { largest = max(largest, number) } else { isOpen = true }
-      }
-      return (largest, isOpen)
-    }
-    let number = isOpen ? nil : largest
-    var shortfall: String?
-    if !requirement.isAnyPollutant, !isComplete(pollutants, atTraffic: options.isTrafficSite),
-      requirement.waivedAbove.map({ (number ?? .max) <= $0 }) ?? true
-    {
-      var present: [AirParameter] = []
-      for sub in found where !present.contains(sub.parameter) { present.append(sub.parameter) }
-      shortfall = requirement.shortfall(present, atTraffic: options.isTrafficSite)
-    }
-    if let shortfall, options.proxy == .none {
-      return .unavailable(
-        IndexUnavailable(
-          .tooFewPollutants(shortfall), edition: edition.identifier, problems: problems, subIndices: found))
-    }
+  /// The pollutants that give the value; none where the standard names none.
+  private func dominant(
+    _ largest: Int32, _ lookups: UnsafeMutableBufferPointer<Lookup>
+  ) -> [AirParameter] {
+    if let above = requirement.dominantAbove, largest >= 0, Int(largest) <= above { return [] }
     var dominant: [AirParameter] = []
-    if requirement.dominantAbove.map({ (number ?? .max) > $0 }) ?? true {
-      for place in found.indices where found[place].number == number {
-        let parameter = found[place].input.parameter
-        if !dominant.contains(parameter) { dominant.append(parameter) }
-      }
+    for place in lookups.indices
+    where lookups[place].number == largest && !dominant.contains(inputs[place].parameter) {
+      dominant.append(inputs[place].parameter)
     }
-    let band = number.map { bands.band(of: $0) } ?? bands.last
-    var isBeyond = number.map { $0 > topNumber } ?? true
-    if number == topNumber {
-      for place in found.indices where found[place].number == number && found[place].isBeyondTable {
-        isBeyond = true
-      }
-    }
-    let display =
-      switch edition.kind {
-      case .category: band?.name ?? ""
-      case .number, .level: band?.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
-      }
-    return .value(
-      AQIValue(
-        edition: edition, variant: options.variant, number: number, display: display, band: band,
-        isBeyondScale: isBeyond, dominant: dominant, subIndices: found, problems: problems,
-        proxy: shortfall, time: time))
+    return dominant
   }
 }
 
@@ -134,14 +117,16 @@ extension BreakpointIndex {
     let count = Swift.min(concentrations.count, scales.count)
     scales.withUnsafeBufferPointer { scales in
       for place in 0..<count where !concentrations[place].isNaN {
-        if let gate = gates[place], gate >= count || !scales[gate].isBeyond(concentrations[gate]) { continue }
+        if let gate = body.gates[place], gate >= count || !scales[gate].isBeyond(concentrations[gate]) {
+          continue
+        }
         let number = scales[place].number(of: concentrations[place])
         result = ColumnCode.larger(result, number)
-        if number >= 0 || number == ColumnCode.open { pollutants |= parameterBits[place] }
+        if number >= 0 || number == ColumnCode.open { pollutants |= body.parameterBits[place] }
       }
     }
     guard result >= 0 || result == ColumnCode.open, !requirement.isAnyPollutant else { return result }
     if let waived = requirement.waivedAbove, Int(result) > waived || result < 0 { return result }
-    return isComplete(pollutants, atTraffic: false) ? result : ColumnCode.incomplete
+    return body.isComplete(pollutants, atTraffic: false) ? result : ColumnCode.incomplete
   }
 }

@@ -2,30 +2,20 @@
 ///
 /// The overall value is the largest sub-index. The JSON schema is in `Docs/Indices.md`.
 public struct BreakpointIndex: AirQualityIndex, Hashable {
+  let body: Body
+
   /// What is published about it.
-  public let edition: IndexEdition
+  public var edition: IndexEdition { body.edition }
   /// Its bands, best air first.
-  public let bands: [AQIBand]
+  public var bands: [AQIBand] { body.bands }
   /// Its tables, in order.
-  public let scales: [BreakpointScale]
+  public var scales: [BreakpointScale] { body.scales }
   /// Which pollutants must be there.
-  public let requirement: IndexRequirement
+  public var requirement: IndexRequirement { body.requirement }
   /// The concentrations that it asks for.
-  public let inputs: [IndexInput]
+  public var inputs: [IndexInput] { body.inputs }
   /// The highest number of any table: beyond it is beyond the scale. The largest `Int` where a table has no end.
-  public let topNumber: Int
-  /// For each scale the one beyond whose table it counts, if it has such.
-  let gates: [Int?]
-  /// For each scale the period of that one.
-  let gatePeriods: [AveragingPeriod?]
-  /// For each scale the bit of its pollutant.
-  let parameterBits: [UInt64]
-  /// The bits of each group of the requirement.
-  private let groupBits: [UInt64]
-  /// The same at a traffic site.
-  private let trafficGroupBits: [UInt64]
-  /// For each scale and band where the next band begins.
-  private let nextStarts: [[ScaleTable.Start?]]
+  public var topNumber: Int { body.topNumber }
 
   /// Makes an index.
   ///
@@ -36,32 +26,23 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     edition: IndexEdition, bands: [AQIBand], scales: [BreakpointScale],
     requirement: IndexRequirement = .init()
   ) throws(BreakpointIndexError) {
-    self.edition = edition
-    self.bands = bands
-    self.scales = scales
-    self.requirement = requirement
-    inputs = scales.map(\.input)
-    topNumber =
-      scales.map { $0.isEndless ? .max : $0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0 }.max()
-      ?? 0
-    gates = scales.map { scale in
-      scale.rules.usedWhenBeyond.flatMap { other in
-        scales.firstIndex { $0.input.parameter == scale.input.parameter && $0.input.averaging == other }
-      }
-    }
-    gatePeriods = scales.map(\.rules.usedWhenBeyond)
-    var parameters: [AirParameter] = []
-    for scale in scales where !parameters.contains(scale.input.parameter) {
-      parameters.append(scale.input.parameter)
-    }
-    func bit(_ parameter: AirParameter) -> UInt64 {
-      parameters.firstIndex(of: parameter).map { $0 < 64 ? 1 << UInt64($0) : 0 } ?? 0
-    }
-    parameterBits = scales.map { bit($0.input.parameter) }
-    groupBits = requirement.anyOf.map { $0.reduce(0) { $0 | bit($1) } }
-    trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map { $0.reduce(0) { $0 | bit($1) } }
-    nextStarts = scales.map { scale in bands.map { scale.start(after: $0) } }
+    body = Body(edition, bands, scales, requirement)
     try validate()
+  }
+
+  /// Equal in what was put in.
+  public static func == (lhs: BreakpointIndex, rhs: BreakpointIndex) -> Bool {
+    lhs.body === rhs.body
+      || lhs.edition == rhs.edition && lhs.bands == rhs.bands && lhs.scales == rhs.scales
+        && lhs.requirement == rhs.requirement
+  }
+
+  /// Hashes what was put in.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(edition)
+    hasher.combine(bands)
+    hasher.combine(scales)
+    hasher.combine(requirement)
   }
 
   /// The table of a pollutant and averaging period; without a period, the first that takes part in the current
@@ -82,66 +63,14 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   public func subIndex(
     of concentration: Double, on scale: BreakpointScale, basis: AQIBasis = .given
   ) throws(IndexUnavailable) -> AQISubIndex {
-    var found: [AQISubIndex] = []
-    let problem = append(concentration, on: scale, basis, starts: nil, to: &found)
-    guard let sub = found.first else {
-      throw IndexUnavailable(
-        problem?.reason ?? .invalid(concentration), edition: edition.identifier,
-        otherReadings: problem?.otherReadings ?? [])
-    }
-    return sub
-  }
-
-  /// Appends the index of one concentration on the scale at a place, or returns why there is none.
-  func append(
-    _ concentration: Double, at place: Int, _ basis: AQIBasis, to found: inout [AQISubIndex]
-  ) -> IndexUnavailable.Problem? {
-    append(concentration, on: scales[place], basis, starts: nextStarts[place], to: &found)
-  }
-
-  /// Does so with the starts of the next bands, where they are known.
-  private func append(
-    _ concentration: Double, on scale: BreakpointScale, _ basis: AQIBasis, starts: [ScaleTable.Start?]?,
-    to found: inout [AQISubIndex]
-  ) -> IndexUnavailable.Problem? {
     let number = scale.number(of: concentration)
-    var others: [AQIReading] = []
-    for other in scale.others {
-      let reading = other.scale.number(of: concentration)
-      guard reading != number else { continue }
-      let place = bandPlace(of: reading)
-      others.append(
-        AQIReading(
-          source: other.source, number: reading < 0 ? nil : Int(reading), band: place.map { bands[$0] }))
+    guard number.isIndex else {
+      let problem = problem(number, of: concentration, on: scale)
+      throw IndexUnavailable(
+        problem.reason, edition: edition.identifier, otherReadings: problem.otherReadings)
     }
-    guard number >= 0 || number == ColumnCode.open else {
-      let isUndefined = number == ColumnCode.undefined
-      return .init(
-        input: scale.input, reason: isUndefined ? .undefined(concentration) : .invalid(concentration),
-        otherReadings: others)
-    }
-    let band = bandPlace(of: number)
-    var next: ScaleTable.Start?
-    if let band, number >= 0 { next = starts.map { $0[band] } ?? scale.start(after: bands[band]) }
-    found.append(
-      AQISubIndex(
-        input: scale.input, concentration: concentration, number: number < 0 ? nil : Int(number),
-        band: band.map { bands[$0] },
-        isBeyondTable: number < 0 || scale.isBeyond(concentration) && !scale.isEndless,
-        basis: basis, nextBandFrom: next?.from, nextBandAbove: next?.above, otherReadings: others))
-    return nil
-  }
-
-  /// The place of the band of a number or of an open end; `nil` for any other ``ColumnCode``.
-  private func bandPlace(of number: Int32) -> Int? {
-    if number >= 0 { return bands.place(of: Int(number)) }
-    return number == ColumnCode.open ? bands.indices.last : nil
-  }
-
-  /// Whether the pollutants of some scales, as bits, meet the requirement.
-  func isComplete(_ pollutants: UInt64, atTraffic: Bool) -> Bool {
-    pollutants.nonzeroBitCount >= requirement.pollutants
-      && (atTraffic ? trafficGroupBits : groupBits).allSatisfy { $0 & pollutants != 0 }
+    let next = bandPlace(of: number).flatMap { scale.start(after: bands[$0]) }
+    return subIndex(number, of: concentration, on: scale, basis, next: next)
   }
 
   /// The index of one concentration of a pollutant.
@@ -200,12 +129,5 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
         }
       }
     }
-  }
-}
-
-extension BreakpointScale {
-  /// Where the band after another begins; `nil` after an open one, and where the table does not reach it.
-  fileprivate func start(after band: AQIBand) -> ScaleTable.Start? {
-    band.following.flatMap { start(reaching: $0) }
   }
 }

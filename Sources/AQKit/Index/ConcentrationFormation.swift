@@ -6,77 +6,62 @@
 
 /// Forms the concentrations that an index asks for from the series of a report.
 struct ConcentrationFormation {
-  let report: AirReport
+  let plan: FormationPlan
   let options: IndexOptions
-  let variant: IndexVariant
-  let conditions: ReferenceConditions?
-  let inputs: [IndexInput]
   /// The days of the place, or why they can't be told; only looked for where an input asks for them.
   let days: Result<LocalDays, IndexUnavailable.Reason>
-  /// The places in the report of the series of each input's pollutant, one input after the other.
-  private let seriesPlaces: [Int]
-  /// For each input where its places end in that list.
-  private let placesEnds: [Int]
+  private let series: [AirSeries]
+  private let conditions: ReferenceConditions?
+  /// The series of pollutants that the index asks for, corrected ones first.
+  private var uses: [Use] = []
 
-  init(_ report: AirReport, for index: some AirQualityIndex, options: IndexOptions) {
-    self.report = report
-    conditions = index.edition.conditions
-    let inputs = index.inputs
-    // An index without a value of the moment (a daily one) gives its day's value.
-    let variant: IndexVariant =
-      options.variant == .current && !inputs.contains { $0.current != nil }
-        && inputs.contains { $0.daily != nil }
-      ? .daily : options.variant
-    let isAll = inputs.allSatisfy { $0.method(for: variant) != nil }
-    self.inputs = isAll ? inputs : inputs.filter { $0.method(for: variant) != nil }
-    self.variant = variant
-    self.options = options
-    days =
-      variant == .daily || inputs.contains { $0.method(for: variant)?.isDaily ?? false }
-      ? LocalDays.of(options.timeZone, named: report.site.timeZone) : .failure(.noTimeZone(nil))
-    (seriesPlaces, placesEnds) = ConcentrationFormation.places(of: self.inputs, in: report.series)
+  /// A series, and the first of the inputs that ask for its pollutant.
+  private struct Use {
+    var series: Int
+    var input: Int
   }
 
-  /// For each input the places of the series of its pollutant, corrected ones first.
-  private static func places(of inputs: [IndexInput], in series: [AirSeries]) -> (all: [Int], ends: [Int]) {
-    var all: [Int] = []
-    var ends: [Int] = []
-    all.reserveCapacity(series.count)
-    ends.reserveCapacity(inputs.count)
-    for input in inputs {
-      let parameter = input.parameter
-      let first = all.count
-      var corrected = first
-      for place in series.indices where series[place].parameter == parameter && series[place].count > 0 {
-        if series[place].correction == nil {
-          all.append(place)
-        } else {
-          all.insert(place, at: corrected)
-          corrected += 1
-        }
+  init(
+    _ report: AirReport, _ plan: FormationPlan, under conditions: ReferenceConditions?, options: IndexOptions
+  ) {
+    self.plan = plan
+    self.options = options
+    series = report.series
+    self.conditions = conditions
+    days =
+      plan.needsDays
+      ? LocalDays.of(options.timeZone, named: report.site.timeZone) : .failure(.noTimeZone(nil))
+    uses.reserveCapacity(series.count)
+    if series.contains(where: { $0.correction != nil }) { noteUses(corrected: true) }
+    noteUses(corrected: false)
+  }
+
+  private mutating func noteUses(corrected: Bool) {
+    for place in series.indices where (series[place].correction != nil) == corrected {
+      if series[place].count > 0, let input = plan.firstInput(of: series[place].parameter) {
+        uses.append(Use(series: place, input: input))
       }
-      ends.append(all.count)
     }
-    return (all, ends)
   }
 
   /// The places in the report of the series of an input's pollutant, corrected ones first.
-  func candidates(forInput place: Int) -> ArraySlice<Int> {
-    seriesPlaces[(place > 0 ? placesEnds[place - 1] : 0)..<placesEnds[place]]
+  func candidates(forInput place: Int) -> some Sequence<Int> {
+    let first = plan.firsts[place]
+    return uses.lazy.filter { $0.input == first }.map(\.series)
   }
 
   /// The end of the newest value that an index can use and that is not after a bound.
   func newestEnd(notAfter bound: Int64) -> Int64? {
     var newest: Int64?
-    for place in seriesPlaces {
-      guard let end = newestEnd(ofSeries: place, notAfter: bound) else { continue }
+    for use in uses {
+      guard let end = newestEnd(ofSeries: use.series, notAfter: bound) else { continue }
       newest = max(newest ?? end, end)
     }
     return newest
   }
 
   private func newestEnd(ofSeries place: Int, notAfter bound: Int64) -> Int64? {
-    let (values, timeline) = (report.series[place].values, report.series[place].timeline)
+    let (values, timeline) = (series[place].values, series[place].timeline)
     for index in values.indices.reversed() where !values[index].isNaN {
       let end = timeline.endSeconds(at: index)
       if end <= bound { return end }
@@ -84,23 +69,25 @@ struct ConcentrationFormation {
     return nil
   }
 
-  /// A series of the report, made ready for an input.
-  func series(
-    _ place: Int, for input: IndexInput, onlyAt moment: Int64?
-  ) throws(IndexUnavailable.Reason) -> InputSeries {
-    guard let method = input.method(for: variant) else { throw .noSuchVariant(variant) }
-    return try InputSeries(place, of: report.series, for: input, method, under: conditions, onlyAt: moment)
+  /// A series of the report, made ready for the input at a place.
+  func series(_ candidate: Int, forInput place: Int) throws(IndexUnavailable.Reason) -> InputSeries {
+    try InputSeries.ready(
+      candidate, of: series, for: plan.inputs[place], plan.methods[place], under: conditions, onlyAt: nil)
   }
 
   /// The concentration for the input at a place at a moment.
   func concentration(forInput place: Int, at moment: Int64) throws(IndexUnavailable.Reason)
     -> IndexConcentration
   {
+    let wanted = plan.firsts[place]
+    guard let first = uses.firstIndex(where: { $0.input == wanted }) else { throw .nothingToGoOn }
+    guard uses[(first + 1)...].contains(where: { $0.input == wanted }) else {
+      return try concentration(ofSeries: uses[first].series, forInput: place, at: moment)
+    }
     var choice = ConcentrationChoice()
-    for candidate in candidates(forInput: place) {
+    for use in uses where use.input == wanted {
       do throws(IndexUnavailable.Reason) {
-        let found = try series(candidate, for: inputs[place], onlyAt: moment)
-          .concentration(at: moment, days, allowsProxy: options.proxy == .allowed)
+        let found = try concentration(ofSeries: use.series, forInput: place, at: moment)
         if found.basis.proxy == nil { return found }
         choice.note(found)
       } catch {
@@ -108,6 +95,14 @@ struct ConcentrationFormation {
       }
     }
     return try choice.concentration
+  }
+
+  private func concentration(
+    ofSeries candidate: Int, forInput place: Int, at moment: Int64
+  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+    try InputSeries.concentration(
+      candidate, of: series, for: plan.inputs[place], plan.methods[place], under: conditions, at: moment,
+      days, allowsProxy: options.proxy == .allowed)
   }
 }
 

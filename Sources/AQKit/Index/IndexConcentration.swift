@@ -6,11 +6,11 @@ public struct IndexConcentration: Hashable, Sendable {
   public var value: Double
   /// How it was formed.
   public var basis: AQIBasis
+}
 
+extension IndexConcentration {
   /// Makes a concentration.
   public init(_ input: IndexInput, _ value: Double, basis: AQIBasis = .given) {
-    self.input = input
-    self.value = value
-    self.basis = basis
+    self.init(input: input, value: value, basis: basis)
   }
 }

@@ -38,19 +38,13 @@ public struct IndexUnavailable: Error, Hashable, Sendable {
 
   /// What stands in the way of one input.
   public struct Problem: Hashable, Sendable {
-    /// The input.
-    public var input: IndexInput
+    // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
     /// What stands in its way.
     public var reason: Reason
+    /// The input.
+    public var input: IndexInput
     /// Readings of the standard in which the concentration does have an index.
     public var otherReadings: [AQIReading]
-
-    /// Makes a problem.
-    public init(input: IndexInput, reason: Reason, otherReadings: [AQIReading] = []) {
-      self.input = input
-      self.reason = reason
-      self.otherReadings = otherReadings
-    }
   }
 
   /// What stands in the way.
@@ -74,6 +68,13 @@ public struct IndexUnavailable: Error, Hashable, Sendable {
     self.problems = problems
     self.subIndices = subIndices
     self.otherReadings = otherReadings
+  }
+}
+
+extension IndexUnavailable.Problem {
+  /// Makes a problem.
+  public init(input: IndexInput, reason: IndexUnavailable.Reason, otherReadings: [AQIReading] = []) {
+    self.init(reason: reason, input: input, otherReadings: otherReadings)
   }
 }
 

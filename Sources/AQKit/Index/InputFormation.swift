@@ -15,11 +15,10 @@ struct InputFormation: Sendable {
 
   /// What there is for the input at a place.
   init(_ formation: ConcentrationFormation, forInput place: Int) {
-    let input = formation.inputs[place]
-    self.input = input
+    input = formation.plan.inputs[place]
     candidates = formation.candidates(forInput: place).map { candidate in
       do throws(IndexUnavailable.Reason) {
-        return .success(try formation.series(candidate, for: input, onlyAt: nil))
+        return .success(try formation.series(candidate, forInput: place))
       } catch {
         return .failure(error)
       }

@@ -17,10 +17,11 @@ struct SeriesFormation: Sendable {
     days = formation.days
     options = formation.options
     let allowsProxy = options.proxy == .allowed
-    inputs = formation.inputs.indices.map { InputFormation(formation, forInput: $0) }
+    inputs = formation.plan.inputs.indices.map { InputFormation(formation, forInput: $0) }
     let usable = inputs.flatMap { $0.usable(allowsProxy: allowsProxy) }
     grid =
-      formation.variant == .daily ? FormationGrid.days(of: usable, days) : FormationGrid.hours(of: usable)
+      formation.plan.variant == .daily
+      ? FormationGrid.days(of: usable, days) : FormationGrid.hours(of: usable)
     guard let grid else {
       problems = inputs.compactMap { problem(of: $0) }
       return

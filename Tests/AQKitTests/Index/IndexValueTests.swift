@@ -207,4 +207,23 @@ import Testing
       #expect(AveragingMethod(text) == nil, "\(text)")
     }
   }
+
+  @Test("sub-indices are the same whether they are looked up or given, and can be replaced")
+  func subIndicesLookedUp() throws {
+    let (pm25, o3) = (try #require(us.scale(of: .pm25)), try #require(us.scale(of: .o3)))
+    let concentrations = [
+      IndexConcentration(o3.input, 0.071), IndexConcentration(pm25.input, 35.5),
+      IndexConcentration(pm25.input, 500), IndexConcentration(IndexInput(.nh3, .day, .ppb), 1),
+    ]
+    let value = try #require(us.value(of: concentrations).value)
+    let expected = [try us.subIndex(of: 35.5, on: pm25), try us.subIndex(of: 0.071, on: o3)]
+    #expect(Set(value.subIndices) == Set(expected))
+    #expect(value.leading == value.subIndices.first { $0.number == value.number })
+    #expect(value.problems.map(\.reason) == [.notCovered(.nh3)])
+    var copy = value
+    copy.subIndices = value.subIndices
+    #expect(copy == value && copy.hashValue == value.hashValue)
+    copy.subIndices.removeFirst()
+    #expect(copy != value && copy.subIndices == Array(value.subIndices.dropFirst()))
+  }
 }

@@ -22,6 +22,31 @@ struct WindowAverage: Equatable {
 }
 
 extension AveragingMethod {
+  /// The average of the hours that end in (moment − length, moment], and the end of the newest that is there.
+  ///
+  /// - Parameters:
+  ///   - values: Hourly, oldest first, NaN where one is missing.
+  ///   - firstEnd: The end of the first hour.
+  func average(of values: UnsafeBufferPointer<Double>, firstEnd: Int64, at moment: Int64) -> (
+    average: WindowAverage, newest: Int64?
+  ) {
+    let first = HourlySeries.place(endingBy: moment, firstEnd: firstEnd) - hours + 1
+    func average(_ window: UnsafeBufferPointer<Double>) -> (average: WindowAverage, newest: Int64?) {
+      let newest = window.lastIndex { !$0.isNaN }
+      return (self.average(window), newest.map { firstEnd + Int64(first + $0) * 3600 })
+    }
+    if first >= 0, first + hours <= values.count {
+      return average(UnsafeBufferPointer(rebasing: values[first..<first + hours]))
+    }
+    return withUnsafeTemporaryAllocation(of: Double.self, capacity: hours) { window in
+      for place in window.indices {
+        let slot = first + place
+        window.initializeElement(at: place, to: values.indices.contains(slot) ? values[slot] : .nan)
+      }
+      return average(UnsafeBufferPointer(window))
+    }
+  }
+
   /// The average of the hours that end with the last of a window, oldest first, NaN where one is missing.
   ///
   /// Where the rule is not met the value is what could be made of the hours that are there, and not complete.

@@ -56,6 +56,12 @@ public enum AveragingMethod: Hashable, Sendable {
     }
   }
 
+  /// Whether the concentration is formed from hourly values, and not from shorter means that the source gives.
+  var takesHours: Bool {
+    guard case .latest(let minutes) = self else { return true }
+    return minutes == 60
+  }
+
   /// How many hours a daily method looks beyond the day, at either end; 0 where it doesn't.
   var runningHours: Int {
     switch self {

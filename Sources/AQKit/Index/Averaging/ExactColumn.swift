@@ -40,6 +40,14 @@ struct ExactColumn: Sendable {
     return Int64(bitPattern: shifted.bitPattern &- ScaleTable.roundingConstant.bitPattern)
   }
 
+  /// Four values as whole numbers of millionths, and which of them are such, and not too large.
+  @inline(__always)
+  static func millionths(of four: SIMD4<Double>) -> (whole: SIMD4<Double>, isExact: SIMDMask<SIMD4<Int64>>) {
+    let scaled = four * 1e6
+    let whole = (scaled + ScaleTable.roundingConstant) - ScaleTable.roundingConstant
+    return (whole, (whole / 1e6 .== four) .& (scaled .< largest) .& (scaled .> -largest))
+  }
+
   private static func millionths(_ values: UnsafeBufferPointer<Double>) -> ContiguousArray<Int64>? {
     var isExact = true
     let result = ContiguousArray<Int64>(unsafeUninitializedCapacity: values.count) { output, count in

@@ -29,13 +29,11 @@ struct HourlySeries: Sendable {
     _ values: [Double], over timeline: Timeline, after: Int64 = .min, through: Int64 = .max
   ) throws(Obstacle) {
     if let regular = timeline.regular, regular.count > 0 {
-      let isInstant = regular.length == 0
-      if regular.length == 3600 && (regular.step == 3600 || regular.count == 1)
-        || isInstant && regular.step == 3600 && regular.count > 1
-      {
-        self.init(firstEnd: regular.start &+ regular.length, values: values, isModel: isInstant)
+      if HourlySeries.areHours(regular) {
+        self.init(values, at: regular)
         return
       }
+      let isInstant = regular.length == 0
       if regular.step < 3600, regular.count > 1, isInstant || regular.length == regular.step {
         self.init(binning: values, timeline, after, through) { _ in regular.step }
         return
@@ -66,6 +64,23 @@ struct HourlySeries: Sendable {
     } else {
       throw .otherPeriod
     }
+  }
+
+  /// The numbers of a regular timeline.
+  typealias Regular = (start: Int64, step: Int64, length: Int64, count: Int)
+
+  /// Whether the values of a regular timeline are hourly means, or instants one hour apart.
+  static func areHours(_ regular: Regular) -> Bool {
+    switch regular.length {
+    case 3600: regular.step == 3600 || regular.count == 1
+    case 0: regular.step == 3600 && regular.count > 1
+    default: false
+    }
+  }
+
+  /// Such values.
+  init(_ values: [Double], at regular: Regular) {
+    self.init(firstEnd: regular.start &+ regular.length, values: values, isModel: regular.length == 0)
   }
 
   /// Instants on one phase of the hour, of which some lie one hour apart: an hourly model series with holes.
@@ -149,7 +164,12 @@ struct HourlySeries: Sendable {
   }
 
   /// The place of the hour that ends at a moment or less than an hour before it; may lie outside of the hours.
-  func place(endingBy moment: Int64) -> Int { Int((moment - firstEnd).dividedDown(by: 3600)) }
+  func place(endingBy moment: Int64) -> Int { HourlySeries.place(endingBy: moment, firstEnd: firstEnd) }
+
+  /// That place among hours of which the first has an end.
+  static func place(endingBy moment: Int64, firstEnd: Int64) -> Int {
+    Int((moment - firstEnd).dividedDown(by: 3600))
+  }
 }
 
 extension Int64 {

@@ -2,7 +2,7 @@
 ///
 /// The concentration of a moment and those of a whole series come from here, so that the two agree.
 struct InputSeries: Sendable {
-  private enum Values: Sendable {
+  enum Values: Sendable {
     /// Averaged by the source as the standard asks.
     case published(StatedValues)
     /// Hourly values, which are averaged here.
@@ -13,46 +13,54 @@ struct InputSeries: Sendable {
 
   let input: IndexInput
   let method: AveragingMethod
-  private let averaging: AveragingPeriod
-  private let bridge: UnitBridge
-  private let correction: String?
-  private let values: Values
+  let averaging: AveragingPeriod
+  let bridge: UnitBridge?
+  /// What a basis says about unit and correction.
+  let particulars: SharedFields<AQIBasis.Particulars>?
+  let values: Values
 
   /// Makes one of some series ready, or throws why its unit can't be used.
   ///
   /// - Parameter moment: The only moment that will be asked for; `nil` where any may be.
-  init(
+  static func ready(
     _ place: Int, of series: [AirSeries], for input: IndexInput, _ method: AveragingMethod,
     under conditions: ReferenceConditions?, onlyAt moment: Int64?
-  ) throws(IndexUnavailable.Reason) {
-    self.input = input
-    self.method = method
-    averaging = series[place].averaging
-    bridge = try UnitBridge(from: series[place].unit, to: input, under: conditions)
-    correction = series[place].correction?.method
+  ) throws(IndexUnavailable.Reason) -> InputSeries {
+    let bridge = try UnitBridge.way(from: series[place].unit, to: input, under: conditions)
+    let correction = series[place].correction?.method
+    return InputSeries(
+      input: input, method: method, averaging: series[place].averaging, bridge: bridge,
+      particulars: bridge == nil && correction == nil
+        ? nil
+        : SharedFields(
+          .init(convertedFrom: bridge?.from, conditions: bridge?.conditions, correction: correction)),
+      values: values(place, of: series, method, onlyAt: moment))
+  }
+
+  /// What a series' values are to a method.
+  private static func values(
+    _ place: Int, of series: [AirSeries], _ method: AveragingMethod, onlyAt moment: Int64?
+  ) -> Values {
+    let isPublished = series[place].averaging == method.publishedPeriod
+    if !isPublished, method.takesHours, let regular = series[place].timeline.regular,
+      HourlySeries.areHours(regular)
+    {
+      return .hours(HourlySeries(series[place].values, at: regular))
+    }
     let (given, timeline) = (series[place].values, series[place].timeline)
-    if averaging == method.publishedPeriod {
-      values = .published(StatedValues(given, over: timeline))
-      return
-    }
-    if case .latest(let minutes) = method, minutes != 60 {
-      values = .other(StatedValues(given, over: timeline))
-      return
-    }
+    if isPublished { return .published(StatedValues(given, over: timeline)) }
+    if !method.takesHours { return .other(StatedValues(given, over: timeline)) }
     do throws(HourlySeries.Obstacle) {
-      guard let moment else {
-        values = .hours(try HourlySeries(given, over: timeline))
-        return
-      }
+      guard let moment else { return .hours(try HourlySeries(given, over: timeline)) }
       // A day has up to 25 hours, before or after the moment, and its running means reach beyond them.
       let back = method.isDaily ? 25 + method.runningHours : method.hours
       let ahead = method.isDaily ? 25 + method.runningHours : 0
-      values = .hours(
+      return .hours(
         try HourlySeries(
           given, over: timeline, after: moment - Int64(back) * 3600,
           through: moment + Int64(ahead) * 3600))
     } catch {
-      values = .other(StatedValues(given, over: timeline))
+      return .other(StatedValues(given, over: timeline))
     }
   }
 
@@ -64,8 +72,9 @@ struct InputSeries: Sendable {
   /// What a series of indices says about the concentrations that come from here.
   var source: AQISeries.Source {
     AQISeries.Source(
-      input: input, method: method, origin: origin, convertedFrom: bridge.from, conditions: bridge.conditions,
-      correction: correction, averaging: averaging)
+      input: input, method: method, origin: origin, convertedFrom: particulars?.fields.convertedFrom,
+      conditions: particulars?.fields.conditions, correction: particulars?.fields.correction,
+      averaging: averaging)
   }
 
   private var origin: AQIBasis.Origin {
@@ -73,20 +82,17 @@ struct InputSeries: Sendable {
     return hours.isModel ? .hourlyModelValues : .hourlyMeans
   }
 
-  private func basis(hours: Int, of possible: Int, end: Int64, proxy: AQIBasis.Proxy? = nil) -> AQIBasis {
-    AQIBasis(
-      origin: origin, method: method, hours: hours, hoursPossible: possible, convertedFrom: bridge.from,
-      conditions: bridge.conditions, proxy: proxy, correction: correction,
-      end: AirTime(secondsSince1970: end))
-  }
+  private func converted(_ value: Double) -> Double { bridge.map { $0(value) } ?? value }
 
   private func stated(_ stated: StatedValues, _ place: Int?, proxy: AQIBasis.Proxy? = nil)
     throws(IndexUnavailable.Reason) -> IndexConcentration
   {
     guard let place else { throw .nothingToGoOn }
     return IndexConcentration(
-      input, bridge(stated.values[place]),
-      basis: basis(hours: 1, of: 1, end: stated.timeline.endSeconds(at: place), proxy: proxy))
+      input: input, value: converted(stated.values[place]),
+      basis: AQIBasis(
+        origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: proxy,
+        end: AirTime(secondsSince1970: stated.timeline.endSeconds(at: place)), shared: particulars))
   }
 
   /// The concentration at a moment.
@@ -113,21 +119,15 @@ struct InputSeries: Sendable {
       guard allowsProxy else { throw obstacle }
       return try stated(given, place, proxy: .otherPeriod(averaging))
     case .hours(let hours):
-      let window = try method.isDaily ? day(of: moment, in: hours, days.get()) : window(of: hours, at: moment)
-      guard window.average.isComplete || allowsProxy && !window.average.value.isNaN else {
-        guard window.newest != nil else { throw .nothingToGoOn }
-        let (have, possible, need) = (
-          window.average.count, window.average.possible, window.average.needed
-        )
-        if method.runningHours > 1 { throw .tooFewMeans(have: have, of: possible, need: need) }
-        throw .tooFewHours(have: have, of: possible, need: need)
-      }
-      let average = window.average
+      let window =
+        try method.isDaily
+        ? DayAverage(hours, days: days.get()).average(method, onDayOf: moment)
+        : hours.values.withUnsafeBufferPointer {
+          method.average(of: $0, firstEnd: hours.firstEnd, at: moment)
+        }
       return IndexConcentration(
-        input, bridge(average.value),
-        basis: basis(
-          hours: average.present, of: average.isComplete ? average.possible : average.length,
-          end: window.newest ?? moment, proxy: average.isComplete ? nil : .tooFewHours))
+        input: input, value: converted(window.average.value),
+        basis: try InputSeries.basis(of: window, method, origin, particulars, at: moment, allowsProxy))
     }
   }
 
@@ -140,35 +140,59 @@ struct InputSeries: Sendable {
     }
   }
 
-  private func day(of moment: Int64, in hours: HourlySeries, _ days: LocalDays) -> (
-    average: WindowAverage, newest: Int64?
-  ) {
-    DayAverage(hours, days: days).average(method, onDayOf: moment)
+  /// How the average of a window was formed, or why it does not meet the rule.
+  private static func basis(
+    of window: (average: WindowAverage, newest: Int64?), _ method: AveragingMethod, _ origin: AQIBasis.Origin,
+    _ particulars: SharedFields<AQIBasis.Particulars>?, at moment: Int64, _ allowsProxy: Bool
+  ) throws(IndexUnavailable.Reason) -> AQIBasis {
+    let average = window.average
+    guard average.isComplete || allowsProxy && !average.value.isNaN else {
+      guard window.newest != nil else { throw .nothingToGoOn }
+      let (have, possible, need) = (average.count, average.possible, average.needed)
+      if method.runningHours > 1 { throw .tooFewMeans(have: have, of: possible, need: need) }
+      throw .tooFewHours(have: have, of: possible, need: need)
+    }
+    return AQIBasis(
+      origin: origin, method: method, hours: average.present,
+      hoursPossible: average.isComplete ? average.possible : average.length,
+      proxy: average.isComplete ? nil : .tooFewHours,
+      end: AirTime(secondsSince1970: window.newest ?? moment), shared: particulars)
   }
 
-  /// The average of the hours that end in (moment − length, moment], and the end of the newest that is there.
-  private func window(of hours: HourlySeries, at moment: Int64) -> (average: WindowAverage, newest: Int64?) {
-    let first = hours.place(endingBy: moment) - method.hours + 1
-    return hours.values.withUnsafeBufferPointer { values in
-      if first >= 0, first + method.hours <= values.count {
-        return average(UnsafeBufferPointer(rebasing: values[first..<first + method.hours]), first, of: hours)
-      }
-      return withUnsafeTemporaryAllocation(of: Double.self, capacity: method.hours) { window in
-        for place in window.indices {
-          let slot = first + place
-          window.initializeElement(at: place, to: values.indices.contains(slot) ? values[slot] : .nan)
+  /// The concentration at a moment from one of some series of which no other moment is asked for.
+  static func concentration(
+    _ place: Int, of series: [AirSeries], for input: IndexInput, _ method: AveragingMethod,
+    under conditions: ReferenceConditions?, at moment: Int64,
+    _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
+  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+    // What most series are, of which nothing need be copied: values in the table's unit at regular times.
+    if !method.isDaily, series[place].correction == nil, series[place].unit == input.unit,
+      let regular = series[place].timeline.regular
+    {
+      if series[place].averaging == method.publishedPeriod {
+        let newest = series[place].values.withUnsafeBufferPointer {
+          StatedValues.newest(of: $0, at: regular, endingAfter: moment - 3600, through: moment)
         }
-        return average(UnsafeBufferPointer(window), first, of: hours)
+        guard let newest else { throw .nothingToGoOn }
+        return IndexConcentration(
+          input: input, value: newest.value,
+          basis: AQIBasis(
+            origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: nil,
+            end: AirTime(secondsSince1970: newest.end), shared: nil))
+      }
+      if method.takesHours, HourlySeries.areHours(regular) {
+        let window = series[place].values.withUnsafeBufferPointer {
+          method.average(of: $0, firstEnd: regular.start &+ regular.length, at: moment)
+        }
+        return IndexConcentration(
+          input: input, value: window.average.value,
+          basis: try basis(
+            of: window, method, regular.length == 0 ? .hourlyModelValues : .hourlyMeans, nil, at: moment,
+            allowsProxy))
       }
     }
-  }
-
-  /// The average of a window that begins at a place, and the end of its newest hour that is there.
-  private func average(_ window: UnsafeBufferPointer<Double>, _ first: Int, of hours: HourlySeries) -> (
-    average: WindowAverage, newest: Int64?
-  ) {
-    let newest = window.lastIndex { !$0.isNaN }
-    return (method.average(window), newest.map { hours.firstEnd + Int64(first + $0) * 3600 })
+    return try ready(place, of: series, for: input, method, under: conditions, onlyAt: moment)
+      .concentration(at: moment, days, allowsProxy: allowsProxy)
   }
 }
 
@@ -262,8 +286,8 @@ extension InputSeries {
       }
       return (complete, partial)
     }
-    bridge.convert(&complete)
-    bridge.convert(&partial)
+    bridge?.convert(&complete)
+    bridge?.convert(&partial)
     return (complete, partial)
   }
 }

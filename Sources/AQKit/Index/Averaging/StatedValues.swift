@@ -46,6 +46,22 @@ struct StatedValues: Sendable {
     return best
   }
 
+  /// Of values at regular times the one whose interval ends last in (after, through], and that end.
+  static func newest(
+    of values: UnsafeBufferPointer<Double>, at regular: HourlySeries.Regular, endingAfter after: Int64,
+    through: Int64
+  ) -> (value: Double, end: Int64)? {
+    let firstEnd = regular.start &+ regular.length
+    var place = Swift.min((through - firstEnd).dividedDown(by: regular.step), Int64(values.count) - 1)
+    while place >= 0 {
+      let end = firstEnd &+ place &* regular.step
+      if end <= after { return nil }
+      if !values[Int(place)].isNaN { return (values[Int(place)], end) }
+      place -= 1
+    }
+    return nil
+  }
+
   /// The place of the value that belongs to a day: the one that covers most of it, if three quarters of the value or
   /// of the day are common to both.
   func place(onDay day: Int64, of days: LocalDays) -> Int? {

@@ -71,14 +71,14 @@ extension AirReport {
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
   ///   - conditions: For gases that are given as mixing ratios; WHO names none.
   public func whoRatios(at moment: AirTime? = nil, conditions: ReferenceConditions? = nil) -> [WHORatio] {
-    let index = WHORatioInputs(conditions: conditions)
-    let formation = ConcentrationFormation(self, for: index, options: .standard)
+    let formation = ConcentrationFormation(
+      self, FormationPlan(of: WHOGuideline.inputs, for: .current), under: conditions, options: .standard)
     guard
       let end = moment?.secondsSince1970
         ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else { return [] }
     var result: [WHORatio] = []
-    for (place, input) in formation.inputs.enumerated() {
+    for (place, input) in formation.plan.inputs.enumerated() {
       guard let guideline = WHOGuideline.level(of: input.parameter, averaging: input.averaging),
         let given = try? formation.concentration(forInput: place, at: end),
         let ratio = guideline.ratio(of: given.value)
@@ -90,18 +90,10 @@ extension AirReport {
   }
 }
 
-/// What the engine forms for the ratios.
-private struct WHORatioInputs: AirQualityIndex {
-  let edition: IndexEdition
-  let bands: [AQIBand] = []
-  let inputs: [IndexInput]
-
-  init(conditions: ReferenceConditions?) {
-    edition = IndexEdition(
-      identifier: WHOGuideline.edition, family: "who-aqg", title: "WHO guidelines 2021",
-      body: "World Health Organization", document: "WHO Global Air Quality Guidelines 2021",
-      confidence: .twoImplementations, conditions: conditions)
-    inputs = WHOGuideline.all.compactMap { level in
+extension WHOGuideline {
+  /// What the engine forms for the ratios.
+  fileprivate static var inputs: [IndexInput] {
+    all.compactMap { level in
       guard let averaging = level.averaging, let seconds = averaging.seconds, seconds >= 3600,
         !averaging.isDailyMaximum
       else { return nil }
@@ -109,9 +101,5 @@ private struct WHORatioInputs: AirQualityIndex {
       return IndexInput(
         level.parameter, averaging, level.unit, current: hours == 1 ? .hour : .mean(hours: hours))
     }
-  }
-
-  func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
-    .unavailable(IndexUnavailable(.stated("the WHO guidelines are no index")))
   }
 }

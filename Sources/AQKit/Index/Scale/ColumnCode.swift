@@ -20,3 +20,9 @@ extension ColumnCode {
     return max(first, second)
   }
 }
+
+extension Int32 {
+  /// Whether an entry of a column says that there is an index: a number, or an open band without one.
+  @inline(__always)
+  var isIndex: Bool { self >= 0 || self == ColumnCode.open }
+}
