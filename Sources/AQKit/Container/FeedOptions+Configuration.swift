@@ -41,6 +41,12 @@ extension FeedOptions {
       "patience", summary: "How many seconds a fetch waits for what was asked.", defaultValue: "10"),
     SourceOption(
       "maximumMessageSize", summary: "The largest message, in bytes.", defaultValue: "1048576"),
+    SourceOption(
+      "authorization",
+      summary: "What stands in the Authorization field of the request, such as Bearer and a token.",
+      isSecret: true),
+    SourceOption(
+      "trustedCertificates", summary: "PEM certificates to trust in place of the system's, as text."),
     SourceOption("shared", summary: "Whether subscribers share one connection.", defaultValue: "true"),
     SourceOption(
       "grace", summary: "For how many seconds a shared connection stays open without subscribers.",
@@ -87,6 +93,10 @@ extension FeedEndpoint {
     if let timeout = try options.seconds("handshakeTimeout") { handshakeTimeout = timeout }
     idleTimeout = try options.seconds("idleTimeout")
     if let size = try options.count("maximumMessageSize") { maximumMessageSize = size }
+    if let secret = options.secret("authorization") {
+      headers.append(TransportHeader("Authorization", secret: secret))
+    }
+    trustedCertificates = options["trustedCertificates"]
   }
 }
 

@@ -80,6 +80,22 @@ struct FeedContractTests {
     for descriptor in declared { #expect(try container.makeSource(descriptor.id).descriptor == descriptor) }
   }
 
+  @Test("a configuration may hold a feed's credential and its authority, and shows the former nowhere")
+  func credential() async throws {
+    let connector = ScriptedConnector(playing: [.messages(Self.cities), .hang])
+    var container = AQContainer().setting(.feedConnector, to: connector)
+    try container.install(.cityFeed(at: "wss://air.example.org/c"))
+    try container.configure(
+      json:
+        #"{"sources": [{"id": "city-feed", "options": {"authorization": "Bearer s3cret", "trustedCertificates": "PEM"}}]}"#
+    )
+    _ = try await container.makeSource("city-feed").fetch(AirQuery(places: [.city("Mumbai")]))
+    let endpoint = try #require(connector.endpoints.first)
+    let field = try #require(endpoint.headers.first { $0.isNamed("Authorization") })
+    #expect(field.value == "Bearer s3cret" && field.isSecret && endpoint.trustedCertificates == "PEM")
+    #expect(!"\(endpoint) \(field) \(container.descriptors)".contains("s3cret"))
+  }
+
   @Test("their decoders keep every rule, whatever bytes they are given", arguments: AdapterRule.allCases)
   func decoders(rule: AdapterRule) async throws {
     var contracts = [

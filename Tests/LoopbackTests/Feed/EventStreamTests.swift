@@ -331,7 +331,11 @@
         } body: { here in
           func ask(_ path: String) async throws -> FeedTranscript {
             try await LoopbackTests.transcript(
-              of: FeedEndpoint(url: here.url(path), headers: [TransportHeader("X-Key", secret: "k")]))
+              of: FeedEndpoint(
+                url: here.url(path),
+                headers: [
+                  TransportHeader("X-Key", secret: "k"), TransportHeader("Authorization", "Bearer k"),
+                ]))
           }
           let expected = [
             "/same": "/end?a=1 k", "/sibling/one": "/sibling/two k", "/near/by": "/end k",
@@ -346,6 +350,8 @@
             #expect(error?.code == .invalidRequest)
           }
           #expect(here.requests.count { $0.path == "/loop" } == 6)
+          #expect(here.requests.allSatisfy { $0.header("Authorization") == "Bearer k" })
+          #expect(there.requests.allSatisfy { $0.header("Authorization") == nil } && !there.requests.isEmpty)
         }
       }
     }

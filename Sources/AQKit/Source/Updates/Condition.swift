@@ -28,11 +28,14 @@ package final class Condition<Value: Sendable>: Sendable {
     let woken: [Waiter] = state.withLock { state in
       change(&state.value)
       var woken: [Waiter] = []
-      var waiting: [Waiter] = []
-      for waiter in state.waiters {
-        if waiter.test(&state.value) { woken.append(waiter) } else { waiting.append(waiter) }
+      var index = 0
+      while index < state.waiters.count {
+        if state.waiters[index].test(&state.value) {
+          woken.append(state.waiters.remove(at: index))
+        } else {
+          index += 1
+        }
       }
-      if !woken.isEmpty { state.waiters = waiting }
       return woken
     }
     for waiter in woken { waiter.continuation.resume() }

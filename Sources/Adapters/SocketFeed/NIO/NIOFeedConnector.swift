@@ -102,7 +102,10 @@
           let (here, there) = (URLParts(endpoint.url), URLParts(target))
           // The same host on another port may be another's; from http to https the port changes by itself.
           if here.host != there.host || here.scheme == there.scheme && here.port != there.port {
-            endpoint.headers.removeAll(where: \.isSecret)
+            endpoint.headers.removeAll { field in
+              field.isSecret
+                || ["Authorization", "Proxy-Authorization", "Cookie"].contains(where: field.isNamed)
+            }
           }
           endpoint.url = target
         }

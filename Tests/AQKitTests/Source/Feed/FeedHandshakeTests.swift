@@ -142,6 +142,19 @@ import Testing
         == (3...5).map { #"{"id":\#($0),"type":"ping"}"# }[...])
   }
 
+  @Test("a renewal that can't be made ends the connection, and is told")
+  func failedRenewal() async throws {
+    struct NoLease: Error {}
+    let stage = FeedStage(
+      [.plays([says("A", 1), .hang]), .plays([says("A", 2), .hang])],
+      semantics: FeedSemantics(
+        silence: .seconds(9999),
+        handshake: FeedHandshake([], renewal: .init(every: .seconds(60)) { _ in throw NoLease() })))
+    let transcript = try await stage.follow(for: .seconds(90))
+    #expect(stage.connector.attemptCount == 2 && transcript.readings == ["A=1", "A=2"])
+    #expect(transcript.notes.map(\.failure) == [.unavailable])
+  }
+
   @Test("the session knows what is asked and which connection it is")
   func session() async throws {
     let handshake = FeedHandshake([
