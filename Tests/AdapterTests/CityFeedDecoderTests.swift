@@ -82,4 +82,38 @@ import Testing
     #expect(refused.contains { $0.message.contains("element 1 of message 1") })
     #expect(refused.contains { $0.message.contains("message 2") })
   }
+
+  @Test(
+    "a city without a name, a number that is none and a value beyond all measure cost their element and no other",
+    arguments: [
+      #"{"city":"","aqi":5}"#, #"{"city":" \t ","aqi":5}"#, #"{"city":"B","aqi":NaN}"#,
+      #"{"city":"B","aqi":-NaN}"#, #"{"city":"B","aqi":1e10}"#, #"{"city":"B","aqi":1e999}"#,
+      #"{"city":"B","aqi":"5"}"#, #"{"city":"B","aqi":true}"#, #"{"city":["B"],"aqi":5}"#,
+    ])
+  func element(text: String) async throws {
+    let update = try #require(
+      try await updates([
+        FeedMessage(text: #"[{"city":"A","aqi":1},\#(text),{"city":"C","aqi":2}]"#)
+      ]).first)
+    #expect(update.reports.map(\.site.name) == ["A", "C"])
+    let notes = update.notes.filter { $0.code == .refused }
+    #expect(notes.map(\.count) == [1] && notes[0].message.contains("element 1 of message 1"))
+  }
+
+  @Test("an error says what was found")
+  func found() async throws {
+    let update = try await updates([FeedMessage(text: #"[{"city":7,"aqi":1}]"#)]).first
+    #expect(update?.notes.first?.message.contains("expected a string, found a number") == true)
+  }
+
+  @Test("names that differ in case or spaces are different cities: which ones are the same isn't guessed")
+  func names() async throws {
+    let update = try await updates([text([("Pune", 1), ("PUNE", 2), (" Pune", 3)])]).first
+    #expect(update?.reports.map(\.site.name) == ["Pune", "PUNE", " Pune"])
+    let escaped = try await updates([
+      FeedMessage(text: #"[{"city":"Pune","aqi":1},{"city":"P\u0075ne","aqi":2}]"#)
+    ]).first
+    #expect(escaped?.reports.map(\.site.name) == ["Pune"])
+    #expect(escaped?.notes.map(\.code) == [.duplicate])
+  }
 }

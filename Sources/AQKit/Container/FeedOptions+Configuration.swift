@@ -31,6 +31,11 @@ extension FeedOptions {
       "toleratedGarbage", summary: "After how many unreadable messages in a row the feed has failed.",
       defaultValue: "100"),
     SourceOption(
+      "updatesPerMessage",
+      summary:
+        "Whether each message becomes an update of its own, so that nothing within a second is merged.",
+      defaultValue: "false"),
+    SourceOption(
       "flow",
       summary: "What a busy consumer does to the feed: back-pressure, latest, newest or oldest.",
       defaultValue: "back-pressure"),
@@ -72,6 +77,7 @@ extension FeedOptions {
     if let timeout = try options.seconds("handshakeTimeout") { handshakeTimeout = timeout }
     silence = try options.seconds("silence")
     if let count = try options.count("toleratedGarbage") { toleratedGarbage = max(1, count) }
+    if let separates = try options.bool("updatesPerMessage") { updatesPerMessage = separates }
     if let patience = try options.seconds("patience") { self.patience = patience }
     let buffer = try options.count("buffer") ?? 10_000
     switch options["flow"] {

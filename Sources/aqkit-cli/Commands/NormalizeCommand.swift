@@ -55,13 +55,18 @@ struct NormalizeCommand: AsyncParsableCommand {
     let summary = try normalization.run(on: try open())
     let seconds = start.duration(to: .now).milliseconds / 1000
     for note in summary.notes { complain("aqkit-cli: \(note)") }
+    if summary.bytes == 0 {
+      complain("aqkit-cli: The input is empty: no messages, no reports.")
+    } else if summary.values == 0, summary.notes.isEmpty {
+      complain("aqkit-cli: The input has no values.")
+    }
     if printsSummary { try printSummary(summary, seconds) }
   }
 
   private func open() throws -> FileHandle {
     if file == "-" { return .standardInput }
     guard let handle = FileHandle(forReadingAtPath: file) else {
-      throw AQError(.notConfigured, "The file “\(file)” can't be read.")
+      throw AQError(.invalidRequest, "The file “\(file)” can't be read.")
     }
     return handle
   }

@@ -60,10 +60,11 @@ struct ServeFeedCommand: AsyncParsableCommand {
     }
     let seconds = Text.number(replay.duration / .seconds(1), digits: 1)
     complain(
-      "aqkit-cli: Serving \(replay.count) messages in \(seconds) s to everyone who connects; Ctrl-C ends it.")
+      "aqkit-cli: Serving \(Text.count(replay.count, "message")) in \(seconds) s to everyone who connects; Ctrl-C ends it."
+    )
     await interrupt.wait()
     await server.stop()
-    complain("aqkit-cli: \(server.acceptedConnections) connections were served.")
+    complain("aqkit-cli: Connections served: \(server.acceptedConnections).")
   }
 
   private struct Served: Encodable {
@@ -78,10 +79,15 @@ struct ServeFeedCommand: AsyncParsableCommand {
       guard let bundled else { throw AQError(.notConfigured, "No recorded feed is bundled.") }
       return try FixtureFolder.bundled.feed(bundled)
     }
-    let data = file == "-" ? try FileHandle.standardInput.readToEnd() ?? Data() : contents(of: file)
-    guard let data else { throw AQError(.notConfigured, "The file “\(file)” can't be read.") }
-    return try FeedRecording(Array(data), startedAt: SystemClock().time)
+    // A pipe, such as that of <(command), is read like a file.
+    let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
+    do {
+      guard let handle else { throw CocoaError(.fileReadNoSuchFile) }
+      return try FeedRecording(Array(try handle.readToEnd() ?? Data()), startedAt: SystemClock().time)
+    } catch let error as AQError {
+      throw error
+    } catch {
+      throw AQError(.invalidRequest, "The file “\(file)” can't be read.")
+    }
   }
-
-  private func contents(of file: String) -> Data? { FileManager.default.contents(atPath: file) }
 }

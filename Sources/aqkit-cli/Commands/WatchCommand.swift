@@ -11,16 +11,21 @@ struct WatchCommand: AsyncParsableCommand {
       Readings go to stdout; states of the connection, drops and refused elements go to stderr, or to the foot of the
       table. Ctrl-C ends it. With --count the exit code is 0 when so many readings came and 1 when the feed ended, or
       the time was up, before; without it is 0 when any came. Try it with aqkit-cli serve-feed.
+      A source with live updates may stand in the place of the address, configured by --set and --config:
+      aqkit-cli watch recordings --set recordings.speed=3600
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The address: ws or wss (WebSocket), http or https (server-sent events), tcp or tls (lines).",
-      valueName: "URL"))
-  var url: String
+      "The address: ws or wss (WebSocket), http or https (server-sent events), tcp or tls (lines). Or a source.",
+      valueName: "URL|SOURCE"))
+  var target: String
 
-  @Option(name: .customLong("format"), help: ArgumentHelp("The format of the messages.", valueName: "FORMAT"))
-  var format: FeedFormat = .city
+  @Option(
+    name: .customLong("format"),
+    help: ArgumentHelp(
+      "The format of the messages, city (the default) or aqkit; of an address.", valueName: "FORMAT"))
+  var format: FeedFormat?
 
   @Option(
     name: .customLong("scale"),
@@ -73,15 +78,8 @@ struct WatchCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ContainerOptions
 
-  private static let schemes = ["ws", "wss", "http", "https", "tcp", "tls"]
-
   mutating func validate() throws {
-    guard let scheme = url.range(of: "://").map({ url[..<$0.lowerBound].lowercased() }),
-      Self.schemes.contains(scheme)
-    else {
-      throw ValidationError(
-        "The address begins with \(Self.schemes.map { $0 + "://" }.joined(separator: ", ")).")
-    }
+    try validateTarget()
     if let count, count < 1 { throw ValidationError("--count is at least 1.") }
     for (name, seconds) in [
       ("timeout", timeout), ("idle-timeout", idleTimeout), ("interval", Double(interval)),
@@ -98,23 +96,22 @@ struct WatchCommand: AsyncParsableCommand {
     let container = try options.container()
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
+    let source = try source(in: container)
     if let standard, catalog.index(standard) == nil {
       throw WrongUsage(
         reason: AQError(
           .invalidRequest, "There is no index “\(standard)”; aqkit-cli index --list has them all."))
     }
-    let source = try format.source(
-      at: try endpoint(), scale: scale, reconnects: !endsAtFailure, in: container)
     let terminal = Terminal()
     let interrupt = Interrupt()
     let session = WatchSession(
       name: source.descriptor.name, updates: source.updates(for: AirQuery(places: cities.map { .city($0) })),
       style: printsJSON
-        ? .json : isatty(STDOUT_FILENO) == 1 ? .table(terminal, size: { .current }) : .lines,
+        ? .json : Terminal.drawsInPlace ? .table(terminal, size: { .current }) : .lines,
       limit: count, timeout: timeout.map { .seconds($0) },
       options: AirChartOptions(
         banding: standard.map { .index(IndexReference($0), in: catalog) } ?? .published(in: catalog)),
-      history: AirHistory(interval: .seconds(interval), clock: clock), clock: clock,
+      history: AirHistory(interval: .seconds(interval), limits: limits, clock: clock), clock: clock,
       interruption: { await interrupt.wait() }, write: { try StandardOutput.print($0, terminator: "") },
       complain: { aqkit_cli.complain($0) },
       tableTakesNotes: isatty(STDERR_FILENO) == 1)
@@ -124,22 +121,9 @@ struct WatchCommand: AsyncParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  private func endpoint() throws -> FeedEndpoint {
-    var endpoint = FeedEndpoint(url: url, idleTimeout: idleTimeout.map { .seconds($0) })
-    if let timeout { endpoint.handshakeTimeout = min(endpoint.handshakeTimeout, .seconds(timeout)) }
-    endpoint.headers = headers.map { header in
-      let parts = header.split(separator: ":", maxSplits: 1)
-      // A field that somebody types by hand is a credential as likely as not.
-      return TransportHeader(
-        String(parts.first ?? ""),
-        secret: Secret(parts.dropFirst().joined().trimmingCharacters(in: .whitespaces)))
-    }
-    if let authorities {
-      guard let data = FileManager.default.contents(atPath: authorities) else {
-        throw AQError(.notConfigured, "The file “\(authorities)” can't be read.")
-      }
-      endpoint.trustedCertificates = String(decoding: data, as: UTF8.self)
-    }
-    return endpoint
+  /// Thousands of cities, each with half an hour at the usual interval.
+  private var limits: AirHistory.Limits {
+    AirHistory.Limits(
+      maximumSites: 10_000, maximumSeriesPerSite: 32, maximumSamples: min(600, max(60, 1800 / interval) + 1))
   }
 }

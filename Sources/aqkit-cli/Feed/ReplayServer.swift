@@ -27,11 +27,11 @@ struct ReplayServer: Sendable {
   ///   - replay: What to send.
   ///   - wire: How to send it.
   ///   - port: The port; 0 for any that is free.
-  /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/unsupported`` for bytes over a
+  /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes over a
   ///   protocol of text.
   static func start(_ replay: FeedReplay, over wire: Wire, port: Int = 0) async throws -> ReplayServer {
     guard wire == .ws || !replay.hasBytes else {
-      throw AQError(.unsupported, "The recording holds bytes, which only --protocol ws can send.")
+      throw AQError(.invalidRequest, "The recording holds bytes, which only --protocol ws can send.")
     }
     do {
       switch wire {
@@ -105,13 +105,15 @@ extension FeedMessage {
   fileprivate var event: String {
     var text = ""
     if case .event(let type, let id) = kind {
-      if type != "message" { text += "event: \(type)\n" }
-      if !id.isEmpty { text += "id: \(id)\n" }
+      if type != "message" { text += "event: \(Self.lines(of: type).joined(separator: " "))\n" }
+      if !id.isEmpty { text += "id: \(Self.lines(of: id).joined(separator: " "))\n" }
     }
-    let content = String(decoding: bytes, as: UTF8.self)
-    for line in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      text += "data: \(line)\n"
-    }
+    for line in Self.lines(of: String(decoding: bytes, as: UTF8.self)) { text += "data: \(line)\n" }
     return text + "\n"
+  }
+
+  /// A text at the ends of lines that server-sent events know; Unicode has more.
+  private static func lines(of text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
   }
 }

@@ -18,8 +18,9 @@ struct WatchProgress {
   private(set) var refused = 0
   private(set) var dropped = 0
   private(set) var state: FeedState?
-  /// The last notes, for the foot of the table.
-  private(set) var recent: [String] = []
+  /// The last notes, one of each kind, for the foot of the table.
+  var recent: [String] { latest.map(\.text) }
+  private var latest: [(kind: String, text: String)] = []
   private var kinds: [String: (printed: Int, count: Int)] = [:]
 
   init(limit: Int?) { self.limit = limit }
@@ -63,9 +64,12 @@ struct WatchProgress {
     if known.printed < Self.mostNotes || isTenfold {
       known.printed += 1
       let total = known.count > note.count ? ", \(known.count) in all" : ""
-      let text = "\(note.code): \(WatchText.printable(note.message)) (\(note.count)×\(total))"
+      // What was refused says so itself.
+      let code = note.message.lowercased().hasPrefix("\(note.code): ") ? "" : "\(note.code): "
+      let text = "\(WatchText.printable(code + note.message)) (\(note.count)×\(total))"
       news.diagnostics.append(text)
-      recent = (recent + [text]).suffix(3)
+      latest.removeAll { $0.kind == key }
+      latest = (latest + [(key, text)]).suffix(3)
     }
     kinds[key] = known
   }

@@ -2,6 +2,7 @@ import AQKit
 
 /// One reading as `watch` prints it, as JSON or for people.
 struct WatchRow: Encodable, Equatable {
+  /// The site as the feed names it.
   let site: String
   let siteID: String?
   let source: String
@@ -12,9 +13,16 @@ struct WatchRow: Encodable, Equatable {
   let averaging: String
   let flags: [String]
   let receivedAt: AirTime
+  /// The site for people.
+  private let name: String
+
+  private enum CodingKeys: String, CodingKey {
+    case site, siteID, source, parameter, value, unit, interval, averaging, flags, receivedAt
+  }
 
   init(_ reading: AirReading, in report: AirReport) {
-    site = WatchText.name(of: report.site)
+    name = WatchText.name(of: report.site)
+    site = report.site.name ?? report.site.id ?? name
     siteID = report.site.id
     source = report.source.rawValue
     parameter = reading.parameter.rawValue
@@ -33,7 +41,8 @@ struct WatchRow: Encodable, Equatable {
   var line: String {
     let amount = WatchText.value(value, of: AirParameter(parameter), AirUnit(unit))
     let marks = flags.filter { $0 != QualityFlag.timeOfReceipt.rawValue }
-    let remark = marks.isEmpty ? "" : "  (\(marks.joined(separator: ", ")))"
-    return "\(interval.end)  \(Text.pad(site, 20))  \(parameter)  \(amount)\(remark)"
+    let remark = marks.isEmpty ? "" : "  (\(marks.map(WatchText.printable).joined(separator: ", ")))"
+    let quantity = WatchText.printable(parameter)
+    return "\(interval.end)  \(Text.pad(name, 20))  \(quantity)  \(amount)\(remark)"
   }
 }

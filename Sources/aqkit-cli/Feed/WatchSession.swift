@@ -39,7 +39,23 @@ struct WatchSession: Sendable {
     defer {
       if case .table = style { try? write(screen.withLock { $0.ending() }) }
     }
-    let end = try await withThrowingTaskGroup(of: WatchEnd.self) { group in
+    let end: WatchEnd
+    do {
+      end = try await run(progress, screen)
+    } catch {
+      // The last look shows why it is the last.
+      if case .table(let terminal, let size) = style { try? draw(progress, screen, terminal, size()) }
+      throw error
+    }
+    if case .table(let terminal, let size) = style, end != .readerGone {
+      try draw(progress, screen, terminal, size())
+    }
+    return (end, progress.withLock { $0 })
+  }
+
+  /// Runs until the first of the reasons to end.
+  private func run(_ progress: Locked<WatchProgress>, _ screen: Locked<Screen>) async throws -> WatchEnd {
+    try await withThrowingTaskGroup(of: WatchEnd.self) { group in
       defer { group.cancelAll() }
       group.addTask { try await follow(progress) }
       group.addTask {
@@ -67,10 +83,6 @@ struct WatchSession: Sendable {
         return .readerGone
       }
     }
-    if case .table(let terminal, let size) = style, end != .readerGone {
-      try draw(progress, screen, terminal, size())
-    }
-    return (end, progress.withLock { $0 })
   }
 
   private func follow(_ progress: Locked<WatchProgress>) async throws -> WatchEnd {
@@ -103,7 +115,7 @@ struct WatchSession: Sendable {
     _ progress: Locked<WatchProgress>, _ screen: Locked<Screen>, _ terminal: Terminal, _ size: TerminalSize
   ) throws {
     let table = WatchTable(
-      name: name, charts: history.charts(options), progress: progress.withLock { $0 }, now: clock.time,
+      name: name, history: history, options: options, progress: progress.withLock { $0 }, now: clock.time,
       size: size, terminal: terminal)
     let lines = table.lines
     try write(screen.withLock { $0.drawing(lines) })

@@ -3,73 +3,67 @@ import AQKit
 /// The live table: the connection, a line per series sorted by site, and the last notes. A pure function of its state.
 struct WatchTable {
   let name: String
-  let charts: [AirChart]
+  let history: AirHistory
+  let options: AirChartOptions
   let progress: WatchProgress
   let now: AirTime
   let size: TerminalSize
   let terminal: Terminal
 
-  /// The lines, as many as the terminal has room for.
+  /// The lines, as many as the terminal has room for, none longer than it is wide.
   var lines: [String] {
-    let sites = Set(charts.map { [$0.source.rawValue, $0.id.siteID, $0.id.siteName] }).count
-    var lines = [
-      "\(terminal.bold(name))  \(stateLabel)  \(count(sites, "site")), \(count(progress.readings, "reading"))"
-    ]
-    let sorted = charts.sorted { left, right in
-      let (first, second) = (WatchText.name(of: left.site), WatchText.name(of: right.site))
-      let order = (first.lowercased(), first, left.parameter.rawValue, left.unit.rawValue)
-      return order < (second.lowercased(), second, right.parameter.rawValue, right.unit.rawValue)
-    }
-    let foot = progress.recent.map { terminal.dim(String($0.prefix(max(20, size.columns)))) }
+    let foot = self.foot
     let room = max(1, size.rows - 3 - foot.count)
-    let shown = sorted.count > room ? room - 1 : sorted.count
-    let showsParameter = Set(charts.map(\.parameter)).count > 1
+    let series = self.series
+    let shown = series.count > room ? room - 1 : series.count
+    // Only what is seen is worked out in full.
+    let charts = series.prefix(shown).compactMap { history.chart(of: $0, options) }
     var columns = TextColumns()
-    for chart in sorted.prefix(shown) { columns.add(row(of: chart, showsParameter: showsParameter)) }
-    lines += columns.lines
-    if sorted.count > shown { lines.append(terminal.dim("… and \(sorted.count - shown) more")) }
-    return lines + foot
+    for row in WatchLayout(charts, now: now, columns: size.columns, terminal: terminal).rows {
+      columns.add(row)
+    }
+    let rest = series.count > shown ? [terminal.dim("… and \(series.count - shown) more")] : []
+    return [head] + columns.lines + rest + foot
   }
 
-  private var stateLabel: String {
-    let text = WatchText.state(progress.state, at: now)
+  /// All series, sorted by site.
+  private var series: [AirChart.ID] {
+    var brief = options
+    brief.window = .seconds(1)
+    brief.banding = .none
+    let keys = history.charts(brief).map { chart in
+      let name = WatchText.name(of: chart.site)
+      return (key: (name.lowercased(), name, chart.parameter.rawValue, chart.unit.rawValue), id: chart.id)
+    }
+    return keys.sorted { $0.key < $1.key }.map(\.id)
+  }
+
+  private var head: String {
+    let sites = history.usage.sites
+    var counts = "\(Text.count(sites, "site")), \(Text.count(progress.readings, "reading"))"
+    let (refused, most) = (history.counts.refusedSites, history.limits.maximumSites)
+    if refused > 0 { counts += "; beyond \(most) sites: \(refused)" }
+    let state = WatchText.state(progress.state, at: now)
+    let left = size.columns - Text.width(state) - 4
+    let title = Text.cut(name, to: left)
+    counts = Text.cut(counts, to: left - Text.width(title) - 2)
+    return [title.isEmpty ? "" : terminal.bold(title), stateLabel(state), counts]
+      .filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  private func stateLabel(_ text: String) -> String {
     let colour: (UInt8, UInt8, UInt8)? =
       switch progress.state {
       case .live: (0x1B, 0x78, 0x37)
       case .failed: (0xB3, 0x15, 0x15)
       default: (0xB3, 0x6B, 0x00)
       }
+    let text = Text.cut(text, to: size.columns - 2)
     return terminal.usesColour ? terminal.label(text, on: colour, with: (255, 255, 255)) : "[\(text)]"
   }
 
-  private func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-
-  private func row(of chart: AirChart, showsParameter: Bool) -> [TextColumns.Cell] {
-    let value = WatchText.value(chart.latest.value, of: chart.parameter, chart.unit)
-    let band = chart.latestBand
-    let label = band?.name ?? ""
-    let width = max(0, min(40, size.columns - 80))
-    let spark = Sparkline.text(of: chart.points, width: width, terminal: Terminal(usesColour: false))
-    return [
-      TextColumns.Cell(String(WatchText.name(of: chart.site).prefix(24))),
-      TextColumns.Cell(showsParameter ? String(chart.parameter.name.prefix(16)) : ""),
-      TextColumns.Cell(value),
-      TextColumns.Cell(
-        label,
-        shown: label.isEmpty
-          ? nil
-          : terminal.usesColour
-            ? terminal.label(label, on: channels(band?.color), with: channels(band?.textColor)) : nil),
-      TextColumns.Cell(
-        spark,
-        shown: terminal.usesColour && !spark.isEmpty
-          ? Sparkline.text(of: chart.points, width: width, terminal: terminal) : nil),
-      TextColumns.Cell(WatchText.trend(chart.statistics.trend)),
-      TextColumns.Cell(Text.roughAge(of: chart.latest.interval.end, at: now)),
-    ]
-  }
-
-  private func channels(_ colour: AQIColor?) -> (UInt8, UInt8, UInt8)? {
-    colour.map { ($0.red, $0.green, $0.blue) }
+  /// The last notes, where the terminal is high enough for them beside some sites.
+  private var foot: [String] {
+    progress.recent.suffix(max(0, size.rows - 6)).map { terminal.dim(Text.cut($0, to: size.columns)) }
   }
 }

@@ -25,19 +25,36 @@ enum WatchText {
     } ?? "a site without a name"
   }
 
-  /// A text of the feed without characters that steer a terminal.
+  /// A text of the feed without characters that steer a terminal or turn the text around, and without heaps of marks on
+  /// one letter.
   static func printable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map {
-          $0.properties.generalCategory == .control || $0.properties.generalCategory == .format ? " " : $0
-        }))
+    var result = String.UnicodeScalarView()
+    var isLetter = false
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      let category = scalar.properties.generalCategory
+      switch category {
+      case .nonspacingMark, .enclosingMark:
+        marks += 1
+        if marks <= 6 { result.append(scalar) }
+        continue
+      case .format where isLetter && (0x200C...0x200D).contains(scalar.value):
+        // Joiners between letters are spelling in Persian and in the languages of India.
+        result.append(scalar)
+        continue
+      case .control, .format, .lineSeparator, .paragraphSeparator: result.append(" ")
+      default: result.append(scalar)
+      }
+      marks = 0
+      isLetter = scalar.properties.isAlphabetic
+    }
+    return String(result)
   }
 
   /// A value as its quantity is usually shown: an index without decimals.
   static func value(_ value: Double, of parameter: AirParameter, _ unit: AirUnit) -> String {
     let number = Text.number(value, digits: parameter.isPublishedIndex ? 0 : 2)
-    return unit.rawValue.isEmpty ? number : "\(number) \(unit)"
+    return unit.rawValue.isEmpty ? number : "\(number) \(printable(unit.rawValue))"
   }
 
   /// Where the values are heading, with the slope once it rests on ten minutes.

@@ -39,5 +39,5 @@ struct TextColumns {
 
 extension TextColumns.Cell {
   /// The columns that the cell takes: a coloured label has a blank on either side.
-  var width: Int { text.count + (shown == text ? 0 : 2) }
+  var width: Int { Text.width(text) + (shown == text ? 0 : 2) }
 }

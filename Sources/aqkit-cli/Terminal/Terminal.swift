@@ -14,6 +14,11 @@ struct Terminal {
     usesColour = isatty(STDOUT_FILENO) == 1 && !noColour
   }
 
+  /// Whether stdout is a terminal on which lines can be drawn over others; a dumb one can't.
+  static var drawsInPlace: Bool {
+    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  }
+
   /// A text on a coloured ground, or plain.
   func label(_ text: String, on colour: (UInt8, UInt8, UInt8)?, with textColour: (UInt8, UInt8, UInt8)?)
     -> String

@@ -13,6 +13,9 @@ enum Text {
     return text == "-0" ? "0" : text
   }
 
+  /// A number of things, such as `1 site` or `2 sites`.
+  static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+
   /// A bar of up to `width` cells for a fraction from 0 to 1.
   static func bar(_ fraction: Double, width: Int = 12) -> String {
     let eighths = Int((max(0, min(1, fraction.isFinite ? fraction : 0)) * Double(width * 8)).rounded())
@@ -20,9 +23,9 @@ enum Text {
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 
-  /// A text filled up with spaces to a width in characters.
+  /// A text filled up with spaces to so many columns.
   static func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    text + String(repeating: " ", count: max(0, width - Self.width(text)))
   }
 
   /// How long ago something was, such as `12 minutes ago`.
@@ -46,6 +49,17 @@ enum Text {
     case ..<60: "a few seconds ago"
     case ..<120: "a minute ago"
     default: age(of: time, at: now)
+    }
+  }
+
+  /// How long ago something live was, in a few characters, such as `4 s`.
+  static func shortAge(of time: AirTime, at now: AirTime) -> String {
+    let seconds = max(0, now.since(time).components.seconds)
+    return switch seconds {
+    case ..<60: "\(seconds) s"
+    case ..<3600: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3600) h"
+    default: "\(seconds / 86_400) d"
     }
   }
 

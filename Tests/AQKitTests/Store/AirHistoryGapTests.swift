@@ -91,6 +91,28 @@ import Testing
     #expect(try bench.chart(minute).gaps == [expected])
   }
 
+  @Test(
+    "a pause after which the connection takes a while is a pause and then a lost connection, and no second")
+  func pauseThenConnecting() async throws {
+    bench.enter(.live)
+    try bench.hear(1)
+    await wait(10)
+    bench.enter(.paused)
+    await wait(20)
+    bench.enter(.connecting)
+    await wait(15)
+    // What a feed says after it: not heard since the pause.
+    let gap = try AirInterval(start: HistoryBench.at(10), end: HistoryBench.at(45))
+    bench.history.record(AirUpdate(reports: [try bench.report(2)], state: .live, gap: gap))
+    let chart = try bench.chart(minute)
+    #expect(chart.pattern == ".HppdH")
+    #expect(
+      chart.gaps == [
+        AirHistoryGap(start: HistoryBench.at(10), end: HistoryBench.at(30), cause: .paused),
+        AirHistoryGap(start: HistoryBench.at(30), end: HistoryBench.at(45), cause: .disconnected),
+      ])
+  }
+
   @Test("what a snapshot doesn't name is there no more: its value isn't carried on")
   func snapshot() async throws {
     let other = Site(name: "Delhi", kind: .city)
@@ -115,6 +137,33 @@ import Testing
     let chart = try bench.chart(minute)
     #expect(chart.pattern == "..Hcpp")
     #expect(chart.gaps.map(\.source) == ["feed"] && chart.gaps.map(\.end) == [nil])
+  }
+
+  @Test("of two sources that are followed, the end of one is no gap of the other")
+  func twoSources() async throws {
+    for (id, name) in [("one", "Pune"), ("two", "Delhi")] as [(SourceID, String)] {
+      let update = AirUpdate(reports: [
+        AirReport(
+          source: id, site: Site(name: name, kind: .city), kind: .observation,
+          series: try bench.report(1).series, receivedAt: bench.clock.time)
+      ])
+      let updates = AirUpdates { send in
+        try await send(update)
+        if id == "two" { throw AQError(.unreachable, "Gone.") }
+      }
+      let source = ClosureSource(
+        .sample(id, offers: [.sample([HistoryBench.parameter], places: [.city])]), updates: { _ in updates }
+      ) { _ in AirResponse() }
+      if id == "one" {
+        try await bench.history.follow(source, for: AirQuery(places: []))
+      } else {
+        await #expect(throws: AQError.self) {
+          try await bench.history.follow(source, for: AirQuery(places: []))
+        }
+      }
+    }
+    await wait(20)
+    #expect(bench.history.charts(minute).map(\.gaps).map { $0.map(\.cause) } == [[.ended], [.failed]])
   }
 
   @Test("gaps are bounded: the oldest goes, and is counted")

@@ -38,6 +38,51 @@ import Testing
     #expect(bench.history.charts().isEmpty && bench.history.counts.refusedSites == 1)
   }
 
+  @Test(
+    "a site that describes itself with kilobytes later on keeps what it said before, and its values count")
+  func longTextLater() throws {
+    let bench = HistoryBench()
+    let long = String(repeating: "x", count: 1 << 20)
+    bench.history.record(
+      AirUpdate(reports: [try bench.report(1, site: Site(id: "7", name: "Pune", kind: .city))]))
+    let before = bench.history.usage.bytes
+    bench.history.record(
+      AirUpdate(reports: [
+        try bench.report(2, site: Site(id: "7", name: long, kind: .city)),
+        try bench.report(3, site: Site(id: "7", name: "Poona", kind: .city)),
+        try bench.report(
+          4, site: Site(id: "7", name: "Poona", kind: .city), flags: [QualityFlag(rawValue: long), .suspect]),
+      ]))
+    let chart = try bench.chart()
+    #expect(chart.latest.value == 4 && chart.latest.flags.isEmpty && chart.site.name == "Poona")
+    #expect(bench.history.usage.bytes == before + 1)
+    bench.history.remove(chart.id)
+    #expect(bench.history.usage.bytes == 0)
+  }
+
+  @Test("ten thousand sites are kept, and no more")
+  func manySites() async throws {
+    let bench = HistoryBench(
+      interval: .seconds(30),
+      limits: .init(maximumSites: 10_000, maximumSeriesPerSite: 1, maximumSamples: 4))
+    for round in 0..<6 {
+      for part in 0..<11 {
+        let reports = try (0..<1000).map { number in
+          try bench.report(Double(round), site: Site(name: "\(part * 1000 + number)", kind: .city))
+        }
+        bench.history.record(AirUpdate(reports: reports))
+      }
+      await bench.clock.advance(by: .seconds(30))
+    }
+    let usage = bench.history.usage
+    #expect(usage.sites == 10_000 && usage.samples == 40_000 && usage.bytes <= usage.mostBytes)
+    #expect(usage.mostBytes < 64 << 20)
+    #expect(bench.history.counts.refusedSites == 6000)
+    let charts = bench.history.charts(AirChartOptions(window: .seconds(120)))
+    #expect(charts.count == 10_000 && charts.allSatisfy { $0.latest.value == 5 && $0.points.count == 4 })
+    #expect(charts.first?.values == [3, 4, 5, 5] && charts.last?.site.name == "9999")
+  }
+
   @Test("limits that make no sense are taken to the nearest that do, and never overflow")
   func limits() {
     let small = AirHistory(limits: .init(maximumSites: -1, maximumSeriesPerSite: 0, maximumSamples: 0))

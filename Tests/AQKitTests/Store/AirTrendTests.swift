@@ -1,4 +1,5 @@
 import AQKit
+import AQKitTesting
 import Testing
 
 @Suite struct AirTrendTests {
@@ -46,6 +47,24 @@ import Testing
     #expect((trend.slopePerHour - 1.1).magnitude < 1e-12)
     #expect((trend.standardErrorPerHour - (2.7 / 10).squareRoot()).magnitude < 1e-12)
     #expect(trend.direction == .rising)
+  }
+
+  @Test("of a history is that of its samples, per hour: by hand")
+  func history() async throws {
+    // One reading a minute: 60, 62, 61, 65. x̄ = 1.5 min, Sxx = 5 min², Sxy = (−1.5)(−2) + (−0.5)(0) + (0.5)(−1) + (1.5)(3)
+    // = 7; slope 1.4 a minute, 84 an hour. Residuals 0.1, 0.7, −1.7, 0.9: sum of squares 4.2, standard error
+    // sqrt(4.2 / 2 / 5) = 0.648 a minute, 38.9 an hour. Change along the line 4.2 < a tenth of the mean 62: steady.
+    let bench = HistoryBench(interval: .seconds(60))
+    for value in [60.0, 62, 61, 65] {
+      try bench.hear(value)
+      await bench.clock.advance(by: .seconds(60))
+    }
+    let trend = try #require(try bench.chart(AirChartOptions(window: .seconds(300))).statistics.trend)
+    #expect((trend.slopePerHour - 84).magnitude < 1e-9)
+    #expect((trend.standardErrorPerHour - 60 * 0.42.squareRoot()).magnitude < 1e-9)
+    #expect(trend.direction == .steady && trend.sampleCount == 4 && trend.span == .seconds(180))
+    let strict = AirChartOptions(window: .seconds(300), trendRule: .init(relativeThreshold: 0.05))
+    #expect(try bench.chart(strict).statistics.trend?.direction == .rising)
   }
 
   @Test("too few samples, samples of one time, and no finite value have no trend")

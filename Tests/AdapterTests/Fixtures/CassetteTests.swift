@@ -300,6 +300,41 @@ struct CassetteTests {
     #expect(recorded == [1, 2])
   }
 
+  @Test(
+    "of a feed: the place that was asked about is rounded where the server repeats it, other places are not")
+  func feedCoordinates() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/feed.ndjson"
+    let answer = #"{"asked":{"lat":52.51634,"lon":13.37769},"near":[13.37770,52.4],"home":48.13713}"#
+    let subscription = #"{"subscribe":"air","latitude":48.13713,"longitude":11.57540}"#
+    for (redaction, texts) in [
+      (Redaction(), [#"{"asked":{"lat":52.5,"lon":13.4},"near":[13.37770,52.4],"home":48.1}"#]),
+      (Redaction(roundsCoordinates: false), [answer]),
+    ] {
+      let connector = try RecordingConnector(
+        ScriptedConnector(playing: [.awaitMessage, .text(answer), .end]), to: path, redaction: redaction)
+      let connection = try await connector.connect(
+        to: FeedEndpoint(url: "wss://example.org/feed?lat=52.51634&lon=13.37769"))
+      try await connection.send(FeedMessage(text: subscription))
+      while try await connection.receive() != nil {}
+      let bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
+      let recording = try FeedRecording(bytes, startedAt: AirTime(secondsSince1970: 0))
+      #expect(recording.entries.map { String(decoding: $0.message.bytes, as: UTF8.self) } == texts)
+    }
+  }
+
+  @Test("of a feed doesn't hide from the heartbeat what arrives")
+  func feedHeartbeat() async throws {
+    let folder = try TemporaryFolder()
+    let base = ScriptedConnector(playing: [.text("[]"), .hang])
+    let connector = try RecordingConnector(base, to: folder.path + "/feed.ndjson")
+    let connection = try await connector.connect(to: FeedEndpoint(url: "wss://example.org/feed"))
+    _ = try await connection.receive()
+    #expect(connection.answersPings && connection.arrivalCount == base.connections[0].arrivalCount)
+    #expect(connection.arrivalCount ?? 0 > 0)
+    await connection.close(.normal)
+  }
+
   @Test("of a feed that is closed while somebody waits for the next message ends that wait")
   func closedWhileWaiting() async throws {
     let clock = ManualClock(AirTime(secondsSince1970: 0))

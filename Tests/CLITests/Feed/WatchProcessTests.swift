@@ -14,14 +14,22 @@ import Testing
     private let output = Pipe()
     private let errors = Pipe()
 
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], on terminal: PseudoTerminal? = nil) throws {
       let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       process.executableURL = folder.appending(path: "aqkit-cli")
       process.arguments = arguments
       process.standardInput = FileHandle.nullDevice
-      process.standardOutput = output
+      var environment = ProcessInfo.processInfo.environment
+      environment["NO_COLOR"] = nil
+      environment["TERM"] = "xterm"
+      process.environment = environment
+      process.standardOutput = terminal.map { $0.programSide as Any } ?? output
       process.standardError = errors
       try process.run()
+      if let terminal {
+        try terminal.programSide.close()
+        try output.fileHandleForWriting.close()
+      }
     }
 
     /// The first line of the output.
@@ -50,12 +58,42 @@ import Testing
         output: String(decoding: texts.0, as: UTF8.self), errors: String(decoding: texts.1, as: UTF8.self))
     }
 
-    private static func aside<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
+    static func aside<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
       -> Result
     {
       try await withCheckedThrowingContinuation { continuation in
         DispatchQueue.global().async { continuation.resume(with: Swift.Result(catching: body)) }
       }
+    }
+  }
+
+  /// A terminal of so many columns and rows that is none.
+  private final class PseudoTerminal: @unchecked Sendable {
+    // One test uses it, one step after the other.
+    private let ours: FileHandle
+    /// What a program has as its terminal.
+    let programSide: FileHandle
+    private var seen = ""
+
+    init(columns: UInt16, rows: UInt16) throws {
+      var (here, there): (Int32, Int32) = (-1, -1)
+      var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+      guard openpty(&here, &there, nil, nil, &size) == 0 else { throw CocoaError(.fileNoSuchFile) }
+      ours = FileHandle(fileDescriptor: here, closeOnDealloc: true)
+      programSide = FileHandle(fileDescriptor: there, closeOnDealloc: true)
+    }
+
+    /// Reads until something stands there, or the program has gone; returns all that was ever read.
+    func read(until isEnough: (String) -> Bool) -> String {
+      var piece = [UInt8](repeating: 0, count: 4096)
+      var bytes = Array(seen.utf8)
+      while !isEnough(seen) {
+        let count = Foundation.read(ours.fileDescriptor, &piece, piece.count)
+        guard count > 0 else { break }
+        bytes += piece.prefix(count)
+        seen = String(decoding: bytes, as: UTF8.self)
+      }
+      return seen
     }
   }
 
@@ -80,7 +118,7 @@ import Testing
     }
     server.interrupt()
     let outcome = try await server.outcome()
-    #expect(outcome.status == 0 && outcome.hasExited && outcome.errors.contains("connections were served"))
+    #expect(outcome.status == 0 && outcome.hasExited && outcome.errors.contains("Connections served"))
     try result.get()
   }
 
@@ -105,8 +143,59 @@ import Testing
     }
     let refused = try await run("watch", address, "--no-reconnect", "--timeout", "30")
     #expect(refused.status == 1 && refused.errors.contains("aqkit-cli:") && refused.output.isEmpty)
-    let wrong = try await run("watch", "city.example.org")
-    #expect(wrong.status == 2)
+    #expect(!refused.errors.contains("next try"))
+  }
+
+  @Test(
+    "an address that is none, and a source that isn't there or isn't live, are wrong usage, said before anything is tried",
+    arguments: [
+      ["city.example.org"], ["ftp://example.org"], ["ws://"], ["ws://127.0.0.1:99999/"], ["tcp://127.0.0.1"],
+      ["ws://exa mple/"], ["open-meteo"], ["recordings"], ["city-feed"],
+      ["recordings", "--scale", "in-naqi"],
+      ["city-feed", "--format", "city"], ["city-feed", "--header", "A: b"],
+      ["ws://127.0.0.1:1", "--count", "0"],
+    ])
+  func wrongUsage(arguments: [String]) async throws {
+    let outcome = try await Run(["watch"] + arguments).outcome()
+    #expect(outcome.status == 2 && outcome.output.isEmpty)
+    #expect(!outcome.errors.isEmpty && !outcome.errors.contains("connecting"))
+  }
+
+  @Test(
+    "a source is watched like an address, as it is configured: recordings at a speed, a feed at its address")
+  func sources() async throws {
+    let played = try await run(
+      "watch", "recordings", "--set", "recordings.speed=1000000", "--city", "Enschede", "--count", "5",
+      "--json",
+      "--timeout", "30")
+    #expect(played.status == 0 && played.output.split(separator: "\n").count == 5)
+    #expect(
+      played.output.contains(#""site":"Enschede""#) && played.output.contains(#""source":"recordings""#))
+    try await withFeed(["--speed", "inf"]) { url in
+      let outcome = try await run(
+        "watch", "city-feed", "--set", "city-feed.url=\(url)", "--scale", "in-naqi", "--no-reconnect",
+        "--idle-timeout", "20", "--timeout", "30")
+      #expect(outcome.status == 0 && outcome.errors.contains("The feed ended: 505 readings"))
+      #expect(outcome.output.contains("aqi.in-naqi"))
+    }
+  }
+
+  @Test("on a terminal a table is drawn in place, and Ctrl-C gives the cursor back")
+  func terminal() async throws {
+    try await withFeed(["--loop"]) { url in
+      let terminal = try PseudoTerminal(columns: 60, rows: 12)
+      let watch = try Run(["watch", url, "--scale", "in-naqi", "--timeout", "60"], on: terminal)
+      _ = try await Run.aside { terminal.read { $0.contains("Bengaluru") && $0.contains("live") } }
+      watch.interrupt()
+      let outcome = try await watch.outcome()
+      let text = try await Run.aside { terminal.read { _ in false } }
+      #expect(outcome.status == 0 && outcome.hasExited && outcome.errors.contains("Interrupted"))
+      #expect(text.contains("\u{1B}[?25l") && text.contains("\u{1B}[K") && text.contains("\u{1B}[48;2;"))
+      #expect(text.hasSuffix("\u{1B}[?7h\u{1B}[?25h"))
+      let widths = text.replacing(#/\u{1B}\[[0-9;?]*[A-Za-z]/#, with: "").split(whereSeparator: \.isNewline)
+        .map { Text.width($0) }
+      #expect(widths.max() ?? 0 <= 60)
+    }
   }
 
   @Test("Ctrl-C ends a watch with exit code 0 and a last sentence")

@@ -1,4 +1,5 @@
 import AQKit
+import Foundation
 import Testing
 
 @testable import aqkit_cli
@@ -47,13 +48,13 @@ import Testing
       said += progress.take(AirUpdate(notes: [note]), at: noon).diagnostics
     }
     #expect(said.count == 22 && progress.refused == 1000)
-    #expect(said[0] == "refused: Refused: expected a number (first at element 1). (1×)")
+    #expect(said[0] == "Refused: expected a number (first at element 1). (1×)")
     #expect(said[21].hasSuffix("(first at element 1000). (1×, 1000 in all)"))
-    #expect(progress.recent.count == 3)
+    #expect(progress.recent == [said[21]])
     let drop = AirNote(.dropped, "Nobody took them.", count: 40)
     #expect(
       progress.take(AirUpdate(notes: [drop]), at: noon).diagnostics == ["dropped: Nobody took them. (40×)"])
-    #expect(progress.dropped == 40)
+    #expect(progress.dropped == 40 && progress.recent.count == 2)
   }
 
   @Test("notes of endlessly many kinds don't fill memory or the screen")
@@ -78,12 +79,60 @@ import Testing
     #expect(row.line == "2026-10-01T12:00:00Z  Pune                  aqi.in-naqi  161")
   }
 
-  @Test("what a reading is marked with stands behind it, and no character steers the terminal")
+  @Test("what a reading is marked with stands behind it")
   func marked() throws {
     var progress = WatchProgress(limit: nil)
-    let update = try cityUpdate(["\u{1B}[2JPune": 5], at: noon, flags: [.late, .timeOfReceipt])
+    let update = try cityUpdate(["Pune": 5], at: noon, flags: [.late, .timeOfReceipt])
     let row = try #require(progress.take(update, at: noon).rows.first)
-    #expect(row.line == "2026-10-01T12:00:00Z   [2JPune              aqi.in-naqi  5  (late)")
+    #expect(row.line == "2026-10-01T12:00:00Z  Pune                  aqi.in-naqi  5  (late)")
+  }
+
+  /// What a hostile feed would like to send to a terminal: sequences that clear it, name it, turn the text around.
+  private let hostile = "\u{1B}[2J\u{1B}]0;title\u{07}\u{9B}31m\u{202E}\r\n\u{7F}\u{2028}\u{E0041}"
+
+  private func hostileUpdate() throws -> AirUpdate {
+    let series = try AirSeries(
+      AirParameter("pm25" + hostile), 5, unit: AirUnit("µg/m³" + hostile), over: AirInterval(instant: noon),
+      flags: [QualityFlag(rawValue: "flag" + hostile)])
+    return AirUpdate(
+      reports: [
+        AirReport(
+          source: SourceID("feed" + hostile),
+          site: Site(id: "id" + hostile, name: "Pune" + hostile, kind: .city),
+          kind: .observation, series: [series], receivedAt: noon)
+      ], notes: [AirNote(AirNote.Code(rawValue: "code" + hostile), "Refused" + hostile)])
+  }
+
+  @Test("nothing that a feed says steers the terminal: not its names, parameters, units, flags and faults")
+  func hostileText() throws {
+    var progress = WatchProgress(limit: nil)
+    let news = progress.take(try hostileUpdate(), at: noon)
+    for text in news.rows.map(\.line) + news.diagnostics + progress.recent {
+      #expect(text.contains("[2J") && !text.contains(where: \.isNewline))
+      #expect(
+        text.unicodeScalars.allSatisfy { WatchText.printable("\($0)") == "\($0)" || $0 == " " }, "\(text)")
+    }
+  }
+
+  @Test("JSON has the texts of the feed as they are, and escapes for what would steer a terminal")
+  func hostileJSON() throws {
+    var progress = WatchProgress(limit: nil)
+    let row = try #require(progress.take(try hostileUpdate(), at: noon).rows.first)
+    let json = try row.json
+    #expect(json.unicodeScalars.allSatisfy { $0.value >= 0x20 && WatchText.printable("\($0)") == "\($0)" })
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    #expect(object["site"] as? String == "Pune" + hostile && object["siteID"] as? String == "id" + hostile)
+    #expect(object["flags"] as? [String] == ["flag" + hostile])
+  }
+
+  @Test("letters keep what their spelling needs, and heaps of marks are cleared away")
+  func spelling() {
+    #expect(
+      WatchText.printable("می\u{200C}خواهم क्\u{200D}ष Zürich 🏳️") == "می\u{200C}خواهم क्\u{200D}ष Zürich 🏳️")
+    #expect(WatchText.printable("👨\u{200D}👩") == "👨 👩" && WatchText.printable("a\u{200B}b") == "a b")
+    let heap = "Z" + String(repeating: "\u{350}", count: 10_000)
+    #expect(WatchText.printable(heap).unicodeScalars.count == 7)
   }
 
   @Test(

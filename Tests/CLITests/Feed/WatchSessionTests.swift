@@ -46,7 +46,7 @@ import Testing
     #expect(end == .feedEnded && progress.readings == 4 && progress.refused == 2)
     let lines = out.text.split(separator: "\n")
     #expect(lines.count == 4 && lines[0].contains("Mumbai") && lines[3].contains("Delhi"))
-    #expect(err.lines.contains { $0.contains("live") } && err.lines.contains { $0.contains("refused") })
+    #expect(err.lines.contains { $0.contains("live") } && err.lines.contains { $0.contains("Refused") })
   }
 
   @Test("so many readings end it, as JSON lines, even if the feed goes on for ever")
@@ -116,6 +116,19 @@ import Testing
     loud.tableTakesNotes = false
     await #expect(throws: AQError.self) { _ = try await loud.run() }
     #expect(out.text.hasSuffix("\u{1B}[?7h\u{1B}[?25h") && err.lines == ["aqkit-cli: live"])
+  }
+
+  @Test("the last table says why it is the last")
+  func lastTable() async throws {
+    let style = WatchSession.Style.table(
+      Terminal(usesColour: false), size: { TerminalSize(columns: 100, rows: 20) })
+    let failing = AirUpdates { send in
+      try await send(AirUpdate(state: .live))
+      try await send(AirUpdate(state: .failed(.unreachable)))
+      throw AQError(.unreachable, "Gone.")
+    }
+    await #expect(throws: AQError.self) { _ = try await session(failing, style).run() }
+    #expect(out.lines.dropLast().last?.contains("[failed: unreachable]") == true)
   }
 
   @Test("a reader that goes away ends it quietly")

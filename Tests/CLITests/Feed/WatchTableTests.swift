@@ -1,4 +1,5 @@
 import AQKit
+import Foundation
 import Testing
 
 @testable import aqkit_cli
@@ -10,8 +11,9 @@ import Testing
     _ progress: WatchProgress, _ history: AirHistory, columns: Int = 120, rows: Int = 30, colour: Bool = false
   ) -> WatchTable {
     WatchTable(
-      name: "City index feed", charts: history.charts(), progress: progress, now: clock.time,
-      size: TerminalSize(columns: columns, rows: rows), terminal: Terminal(usesColour: colour))
+      name: "City index feed", history: history, options: AirChartOptions(), progress: progress,
+      now: clock.time, size: TerminalSize(columns: columns, rows: rows),
+      terminal: Terminal(usesColour: colour))
   }
 
   private func filled() throws -> (WatchProgress, AirHistory) {
@@ -67,7 +69,72 @@ import Testing
     }
     let lines = table(progress, history, rows: 10).lines
     #expect(lines.count == 8 && lines[1].hasPrefix("City 10") && lines[5].hasPrefix("City 14"))
-    #expect(lines[6] == "… and 25 more" && lines[7] == "refused: Refused: no number. (1×)")
+    #expect(lines[6] == "… and 25 more" && lines[7] == "Refused: no number. (1×)")
+  }
+
+  /// Cities with wide, joined, marked and hostile names and values far beyond the scale, and notes at the foot.
+  private func odd() throws -> (WatchProgress, AirHistory) {
+    let history = AirHistory(interval: .seconds(5), clock: clock)
+    var progress = WatchProgress(limit: nil)
+    let notes = (0..<5).map { AirNote(.refused, "Kind \($0): 東京 is no number at all (element 1).") }
+    for value in [12.0, 1e8, -4] {
+      let update = try cityUpdate(
+        [
+          "東京都千代田区": value, "Pune": 777, "👨\u{200D}👩\u{200D}👧 Family": value, "दिल्ली": 120,
+          "\u{1B}[2J\u{9B}31mevil": 3, "Zürich\u{301}": 4, "한국서울": 160, String(repeating: "A", count: 90): 5,
+        ], at: clock.time, notes: notes, state: .waiting(until: clock.time.adding(seconds: 30)))
+      history.record(update)
+      _ = progress.take(update, at: clock.time)
+      clock.advance(5)
+    }
+    return (progress, history)
+  }
+
+  @Test(
+    "no line is longer than the terminal is wide, and no more are drawn than it is high",
+    arguments: [true, false])
+  func fits(colour: Bool) throws {
+    let (progress, history) = try odd()
+    for columns in [8, 12, 20, 30, 40, 50, 60, 70, 80, 81, 90, 100, 120, 200] {
+      for rows in [3, 5, 8, 24] {
+        let lines = table(progress, history, columns: columns, rows: rows, colour: colour).lines
+        #expect(lines.count <= max(2, rows - 1), "\(columns)×\(rows)")
+        for line in lines {
+          let bare = line.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
+          #expect(columns < 20 || Text.width(bare) <= columns, "\(columns): \(bare)")
+          #expect(!bare.contains("\u{1B}") && !bare.contains("\u{9B}"))
+        }
+      }
+    }
+  }
+
+  @Test("on 40 columns there are still name, value, band and age")
+  func narrow() throws {
+    let (progress, history) = try odd()
+    let lines = table(progress, history, columns: 40).lines
+    let pune = try #require(lines.first { $0.hasPrefix("Pune") })
+    #expect(pune.hasPrefix("Pune          777") && pune.contains("Severe") && pune.hasSuffix("5 s"))
+    let tokyo = try #require(lines.first { $0.hasPrefix("東京") })
+    #expect(tokyo.hasPrefix("東京都千代…   -4"))
+  }
+
+  @Test("columns stand below each other whatever the names are written in")
+  func aligned() throws {
+    let (progress, history) = try odd()
+    let lines = table(progress, history, columns: 200).lines.dropFirst().prefix(8)
+    let places = lines.map { line in line.range(of: "▁").map { Text.width(line[..<$0.lowerBound]) } }
+    #expect(Set(places.compactMap(\.self)).count == 1)
+  }
+
+  @Test("a thousand cities on 24 lines: the first ones, and how many more there are")
+  func thousand() throws {
+    let history = AirHistory(limits: .init(maximumSites: 999), clock: clock)
+    for number in 0..<1000 {
+      history.record(try cityUpdate(["City \(1000 + number)": 7], at: clock.time))
+    }
+    let lines = table(WatchProgress(limit: nil), history, rows: 24).lines
+    #expect(lines.count == 22 && lines[0].hasSuffix("999 sites, 0 readings; beyond 999 sites: 1"))
+    #expect(lines[1].hasPrefix("City 1000") && lines[21] == "… and 979 more")
   }
 
   @Test("a gap is a blank in the chart of the past, and a narrow terminal has none")

@@ -10,9 +10,10 @@
 /// What is dropped or replaced is counted, and said by a note with the code `dropped` in the update that comes next where
 /// it is missing. Notes and the marks of gaps are never dropped, nor is the last state: they join that update.
 ///
-/// Whatever the policy, readings of one key that arrive within the same second and have no time of their own stand for the
-/// same interval: the last one counts, and a note with the code `duplicate` says how many
-/// there were.
+/// Whatever the policy, readings of one key that have no time of their own, and whose messages arrived together within one
+/// second, stand for the same interval: the last one counts, and a note with the code `duplicate` says how many others
+/// there were; with ``FeedOptions/updatesPerMessage`` each is delivered. Readings with times of their own are never merged so: each message is judged by itself, and one that is
+/// late or comes again is flagged.
 public struct FeedFlow: Hashable, Sendable {
   enum Rule: Hashable, Sendable {
     case backPressure

@@ -10,6 +10,10 @@ public struct FeedOptions: Hashable, Sendable {
   public var silence: Duration?
   /// After how many messages in a row without anything readable the feed counts as malformed. 100 by default.
   public var toleratedGarbage: Int
+  /// Whether each message becomes an update of its own, also where several arrived together. For recorders: readings of
+  /// one key that have no time of their own are else merged where their messages arrived within one second, which costs
+  /// far less. False by default.
+  public var updatesPerMessage: Bool
   /// What becomes of updates that a consumer doesn't take in time.
   public var flow: FeedFlow
   /// How long a fetch waits for what was asked. 10 s by default.
@@ -19,13 +23,14 @@ public struct FeedOptions: Hashable, Sendable {
   public init(
     reconnection: ReconnectPolicy = .standard, heartbeat: FeedHeartbeat? = .standard,
     handshakeTimeout: Duration = .seconds(10), silence: Duration? = nil, toleratedGarbage: Int = 100,
-    flow: FeedFlow = .backPressure, patience: Duration = .seconds(10)
+    updatesPerMessage: Bool = false, flow: FeedFlow = .backPressure, patience: Duration = .seconds(10)
   ) {
     self.reconnection = reconnection
     self.heartbeat = heartbeat
     self.handshakeTimeout = handshakeTimeout
     self.silence = silence
     self.toleratedGarbage = max(1, toleratedGarbage)
+    self.updatesPerMessage = updatesPerMessage
     self.flow = flow
     self.patience = patience
   }

@@ -294,7 +294,11 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   private func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
     -> Bool
   {
-    if semantics.delivery == .snapshot, messages.count > 1 {
+    // A snapshot holds all that there is. And where readings have times of their own, one that is late or comes again is
+    // seen against those of the messages before, also of those that arrived at once.
+    if messages.count > 1,
+      source.options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes
+    {
       for message in messages {
         guard try await deliver([message], link, &memory) else { return false }
       }

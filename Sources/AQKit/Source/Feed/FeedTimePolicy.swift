@@ -16,6 +16,14 @@ public enum FeedTimePolicy: Hashable, Sendable {
   /// The device states none: the time of arrival stands for it.
   case none
 
+  /// Whether the device states times, so that one reading can be later than another that arrived before it.
+  var statesTimes: Bool {
+    switch self {
+    case .iso8601, .epoch, .local: true
+    case .sinceBoot, .none: false
+    }
+  }
+
   /// A text of the device as a time stamp under this policy.
   public func stamp(_ text: String) -> TimeStamp {
     switch self {

@@ -152,20 +152,23 @@ extension ReportBuilder {
   ///   - row: The object that the name is a member of.
   ///   - name: Which member is the name.
   ///   - kind: What kind of site it is.
-  /// - Throws: ``AQError/Code/malformed`` when the name is no string.
+  /// - Throws: ``AQError/Code/malformed`` when the name is no string, or an empty one, or physics doesn't allow the value.
   package mutating func receive(
     _ parameter: AirParameter, _ value: Double, unit: AirUnit, siteNamed name: Int, in row: borrowing JSONRow,
     kind: SiteKind
   ) throws(AQError) {
     guard let range = row.plainString(name), prepareArrivals(parameter, unit, kind) else {
-      let site = site(Site(name: try row.string(name), kind: kind))
+      let text = try row.string(name)
+      guard text.utf8.contains(where: { $0 > 0x20 }) else { throw Self.emptyName }
+      let site = site(Site(name: text, kind: kind))
       flushArrivals()
       return add(parameter, value, unit: unit, at: .received, to: site)
     }
-    guard arrivals.possible.contains(value) else { return refuseImpossible(parameter, value) }
+    guard arrivals.possible.contains(value) else { throw impossible(parameter, value) }
     let entry = row.bytes.withUnsafeBufferPointer { buffer in
       arrival(UnsafeRawBufferPointer(buffer).bytes.extracting(range))
     }
+    guard let entry else { throw Self.emptyName }
     arrivals.append(value, to: entry)
   }
 
@@ -196,7 +199,8 @@ extension ReportBuilder {
           count &- at >= 2, EightBytes.byte(bytes, at: at) == UInt8(ascii: "}")
         else { return false }
         at &+= 1
-        arrivals.append(value, to: arrival(name))
+        guard let entry = arrival(name) else { return false }
+        arrivals.append(value, to: entry)
       } while EightBytes.byte(bytes, at: at) == UInt8(ascii: ",")
       return at &+ 1 == count && EightBytes.byte(bytes, at: at) == UInt8(ascii: "]")
     }
@@ -218,10 +222,13 @@ extension ReportBuilder {
     }
   }
 
-  /// The entry of a site's name, made where there is none.
-  private mutating func arrival(_ name: RawSpan) -> Int32 {
+  private static let emptyName = AQError(.malformed, "a site has an empty name")
+
+  /// The entry of a site's name, made where there is none; nil for a name of nothing but spaces.
+  private mutating func arrival(_ name: RawSpan) -> Int32? {
     let hash = Arrivals.hash(name)
     if let entry = arrivals.entry(name, hash: hash) { return entry }
+    guard name.withUnsafeBytes({ $0.contains { $0 > 0x20 } }) else { return nil }
     let text = name.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     let parameter = arrivals.parameter ?? .publishedIndex
     let site = site(Site(name: text, kind: arrivals.kind))

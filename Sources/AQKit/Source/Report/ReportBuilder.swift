@@ -197,8 +197,9 @@ public struct ReportBuilder: Sendable {
 
   // MARK: Inside
 
-  mutating func refuseImpossible(_ parameter: AirParameter, _ value: Double) {
-    refuse(Reason.impossible(parameter, value))
+  /// The error of a value that physics doesn't allow.
+  func impossible(_ parameter: AirParameter, _ value: Double) -> AQError {
+    AQError(.malformed, Reason.impossible(parameter, value))
   }
 
   private mutating func accepts(_ unit: AirUnit, _ site: SiteReference, count: Int) -> Bool {

@@ -4,7 +4,12 @@ extension AirHistory {
     let (series, maker) = state.withLock { state in
       (state.series, ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps))
     }
-    return series.compactMap { maker.chart(of: $0) }
+    var gaps: [SourceID: [AirHistoryGap]] = [:]
+    return series.compactMap { series in
+      let own = gaps[series.id.source] ?? maker.gaps(of: series.id.source)
+      gaps[series.id.source] = own
+      return maker.chart(of: series, own)
+    }
   }
 
   /// A snapshot of one series for a chart; nil where there is none.
@@ -15,7 +20,7 @@ extension AirHistory {
         ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps)
       )
     }
-    return series.flatMap { maker.chart(of: $0) }
+    return series.flatMap { maker.chart(of: $0, maker.gaps(of: $0.id.source)) }
   }
 
   /// Snapshots of every series: at once, and again at every step of sampling, until the task is cancelled.

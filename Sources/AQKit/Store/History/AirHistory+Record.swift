@@ -7,6 +7,7 @@ extension AirHistory {
   public func record(_ update: AirUpdate, from source: SourceID? = nil) {
     let now = clock.time
     state.withLock { state in
+      state.gaps.settle(at: now)
       if let change = update.state {
         var since = now
         if case .silent(let start) = change { since = start }
@@ -39,12 +40,23 @@ extension AirHistory.State {
           continue
         }
         guard let place = place(of: id, report, series, reading, limits) else { continue }
+        // What was heard before the clock was set back would else be the newest for as long as it was ahead.
+        let isSetBack =
+          self.series[place].latest.interval.end > now.adding(seconds: AirHistory.tolerance + 1)
+        if isSetBack {
+          let removed = self.series[place].samples.removeAll(
+            after: now.secondsSince1970 + AirHistory.tolerance)
+          counts.ahead = counts.ahead.addingSaturating(removed)
+        }
         let outcome = self.series[place].samples.record(
           HistorySamples.Reading(
             moment: moment, value: reading.value, receivedAt: report.receivedAt.secondsSince1970,
             flags: HistorySample.Flags(reading.flags)),
           cellLength: interval)
-        note(outcome, of: place, reading, in: report)
+        count(outcome)
+        if isSetBack || reading.interval.end >= self.series[place].latest.interval.end {
+          textBytes += self.series[place].renew(reading, in: report, anew: isSetBack)
+        }
       }
     }
   }
@@ -61,9 +73,7 @@ extension AirHistory.State {
     }
   }
 
-  private mutating func note(
-    _ outcome: HistorySamples.Outcome, of place: Int, _ reading: AirReading, in report: AirReport
-  ) {
+  private mutating func count(_ outcome: HistorySamples.Outcome) {
     counts.readings = counts.readings.addingSaturating(1)
     switch outcome {
     case .newest: break
@@ -71,12 +81,6 @@ extension AirHistory.State {
     case .repeated: counts.repeated = counts.repeated.addingSaturating(1)
     case .revised: counts.revised = counts.revised.addingSaturating(1)
     case .tooOld: counts.tooOld = counts.tooOld.addingSaturating(1)
-    }
-    let latest = series[place].latest
-    if reading.interval.end >= latest.interval.end {
-      series[place].latest = reading
-      series[place].latestReceivedAt = max(series[place].latestReceivedAt, report.receivedAt)
-      series[place].site = report.site
     }
   }
 
@@ -88,7 +92,7 @@ extension AirHistory.State {
     if let place = places[id] { return place }
     let site = HistorySiteKey(id)
     let known = seriesOfSite[site] ?? 0
-    let size = HistorySeries.textSize(of: report, series)
+    let size = HistorySeries.textSize(of: report, series) + HistorySeries.textSize(of: reading.flags)
     guard known > 0 || seriesOfSite.count < limits.maximumSites, size <= HistorySeries.mostText else {
       counts.refusedSites = counts.refusedSites.addingSaturating(1)
       return nil

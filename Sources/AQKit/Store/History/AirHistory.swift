@@ -7,7 +7,7 @@
 ///
 /// ```swift
 /// let history = AirHistory(interval: .seconds(5))
-/// async let _ = history.follow(source.updates(for: query))
+/// async let _ = history.follow(source, for: query)
 /// for await charts in history.liveCharts() { … }          // now, and again at every step of sampling
 /// history.interval = .seconds(60)                         // from here on
 /// ```
@@ -98,6 +98,17 @@ public final class AirHistory: Sendable {
       mark(error is CancellationError ? .ended : .failed, from: source)
       throw error
     }
+  }
+
+  /// Follows the updates of a source until they end, fail or the task is cancelled. Their states tell of the gaps of this
+  /// source only, so that several can be followed at once.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - query: What it is asked.
+  /// - Throws: What the stream throws.
+  @concurrent public func follow(_ source: some AirDataSource, for query: AirQuery) async throws {
+    try await follow(source.updates(for: query), from: source.descriptor.id)
   }
 
   /// Forgets one series.

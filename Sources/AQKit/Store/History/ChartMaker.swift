@@ -21,13 +21,15 @@ struct ChartMaker {
     first = now.floored(toMultipleOf: interval).secondsSince1970 - Int64(count - 1) * interval
   }
 
-  /// The chart of a series; nil where its parameter is not asked for.
-  func chart(of series: HistorySeries) -> AirChart? {
+  /// The gaps of a source, in order.
+  func gaps(of source: SourceID) -> [AirHistoryGap] { gaps.of(source) }
+
+  /// The chart of a series with the gaps of its source; nil where its parameter is not asked for.
+  func chart(of series: HistorySeries, _ gaps: [AirHistoryGap]) -> AirChart? {
     guard options.parameters.isEmpty || options.parameters.contains(series.id.parameter) else { return nil }
     let bands = options.banding.bands(
       of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging)
     let end = first + Int64(count) * step
-    let gaps = self.gaps.of(series.id.source)
     let points = points(series.samples.all, gaps: gaps, bands: bands)
     return AirChart(
       id: series.id, site: series.site, attribution: series.attribution, rights: series.rights, takenAt: now,
@@ -53,6 +55,7 @@ struct ChartMaker {
     }
     // The last value stands until the first gap after it was heard.
     var standsUntil = known.map { until($0, gaps) } ?? .min
+    let gaps = gaps.filter { $0.ends(after: first - AirHistory.tolerance) }
     var openGaps = gaps[...]
     for cell in 0..<count {
       let start = first + Int64(cell) * step
@@ -70,7 +73,8 @@ struct ChartMaker {
         continue
       }
       while let gap = openGaps.first, !gap.ends(after: start) { openGaps.removeFirst() }
-      if let gap = openGaps.first(where: { $0.begins(before: start + step) && $0.ends(after: start) }) {
+      let begun = openGaps.prefix { $0.begins(before: start + step) }
+      if let gap = begun.first(where: { $0.ends(after: start) }) {
         points.append(AirChartPoint(.gap(gap.cause), interval))
       } else if options.fill == .carryForward, let known, start + step <= standsUntil {
         points.append(AirChartPoint(carrying: known, interval, bands?.band(of: known.value)))

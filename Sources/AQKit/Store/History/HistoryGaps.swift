@@ -17,6 +17,16 @@ struct HistoryGaps {
     return all.filter { $0.source == nil || $0.source == source }.sorted { $0.start < $1.start }
   }
 
+  /// Forgets what lies ahead, because the clock was set back; what lasts began at the latest now.
+  mutating func settle(at now: AirTime) {
+    guard closed.last.map({ $0.start > now }) ?? false || open.values.contains(where: { $0.start > now })
+    else {
+      return
+    }
+    closed.removeAll { $0.start > now }
+    for (source, gap) in open where gap.start > now { open[source]?.start = now }
+  }
+
   /// A state began.
   mutating func enter(_ cause: AirHistoryGap.Cause?, of source: SourceID?, since: AirTime, now: AirTime) {
     let before = open[source]
@@ -39,7 +49,10 @@ struct HistoryGaps {
       return append(
         AirHistoryGap(source: source, start: interval.start, end: interval.end, cause: .disconnected))
     }
-    if closed[told].cause == .disconnected { closed[told].start = min(closed[told].start, interval.start) }
+    guard closed[told].cause == .disconnected else { return }
+    // Not into a gap with a cause of its own, such as the pause after which the connection was opened again.
+    let before = closed[..<told].last { $0.source == source }?.end ?? interval.start
+    closed[told].start = min(closed[told].start, max(interval.start, before))
   }
 
   private mutating func close(_ source: SourceID?, at now: AirTime) {

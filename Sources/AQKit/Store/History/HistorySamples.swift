@@ -66,6 +66,14 @@ struct HistorySamples {
     return isLate ? .late : .newest
   }
 
+  /// Takes out what lies after a second, because the clock was set back. Returns how many readings that were.
+  mutating func removeAll(after second: Int64) -> Int {
+    guard let last = samples.last, last.moment > second else { return 0 }
+    let ahead = all.drop { $0.moment <= second }
+    samples = Array(all.prefix { $0.moment <= second })
+    return ahead.reduce(0) { $0.addingSaturating(Int($1.count)) }
+  }
+
   /// The newest value stands no longer.
   mutating func end(at second: Int64) {
     guard let last = samples.indices.last, samples[last].standsUntil == .max else { return }

@@ -8,7 +8,7 @@ struct HistorySeries {
   var latest: AirReading
   var latestReceivedAt: AirTime
   /// How many bytes of text describe it.
-  let textBytes: Int
+  private(set) var textBytes: Int
 
   /// The most bytes of text that a site may bring.
   static let mostText = 4096
@@ -19,12 +19,46 @@ struct HistorySeries {
       + 64
   }
 
+  /// A reading becomes the newest one. What it says of the site anew is taken in if it isn't too long.
+  ///
+  /// - Parameter anew: Whether the moment of the one before counts for nothing.
+  /// - Returns: How many more bytes of text describe it.
+  mutating func renew(_ reading: AirReading, in report: AirReport, anew: Bool) -> Int {
+    latestReceivedAt = anew ? report.receivedAt : max(latestReceivedAt, report.receivedAt)
+    guard report.site != site || reading.flags != latest.flags else {
+      latest = reading
+      return 0
+    }
+    let more = Self.textSize(of: report.site) - Self.textSize(of: site)
+    let flags = Self.textSize(of: reading.flags) - Self.textSize(of: latest.flags)
+    guard textBytes + more + flags <= Self.mostText else {
+      // The value counts, without what is said about it at length.
+      latest = AirReading(
+        parameter: reading.parameter, value: reading.value, unit: reading.unit, interval: reading.interval,
+        averaging: reading.averaging, flags: latest.flags, completeness: reading.completeness)
+      return 0
+    }
+    latest = reading
+    site = report.site
+    textBytes += more + flags
+    return more + flags
+  }
+
+  /// How many bytes of text flags take.
+  static func textSize(of flags: Set<QualityFlag>) -> Int {
+    flags.reduce(0) { $0 + MemoryLayout<QualityFlag>.stride + $1.rawValue.utf8.count }
+  }
+
+  private static func textSize(of site: Site) -> Int {
+    [site.id, site.name, site.timeZone, site.country].reduce(site.kind.rawValue.utf8.count) {
+      $0 + ($1?.utf8.count ?? 0)
+    }
+  }
+
   /// How many bytes of text describe the site, the licence and the series.
   static func textSize(of report: AirReport, _ series: AirSeries) -> Int {
-    let site = report.site
-    var size = report.source.rawValue.utf8.count + site.kind.rawValue.utf8.count
+    var size = report.source.rawValue.utf8.count + textSize(of: report.site)
     size += series.parameter.rawValue.utf8.count + series.unit.rawValue.utf8.count
-    for text in [site.id, site.name, site.timeZone, site.country] { size += text?.utf8.count ?? 0 }
     for text in [series.origin?.source?.rawValue, series.origin?.siteID, series.origin?.model] {
       size += text?.utf8.count ?? 0
     }

@@ -4,7 +4,8 @@ import Foundation
 /// A connector that writes the messages of the feeds that it opens to a file, each with the time of its arrival.
 ///
 /// The file is a ``FeedRecording``; of several connections, as after a break, the messages follow one another.
-/// Credentials are taken out by name and by value before anything is written.
+/// Credentials are taken out by name and by value before anything is written. Coordinates that were asked about, in the
+/// address or in messages sent, are rounded to 0.1° where a message repeats them.
 public struct RecordingConnector: FeedConnector {
   private let base: any FeedConnector
   private let redaction: Redaction
@@ -36,10 +37,17 @@ public struct RecordingConnector: FeedConnector {
     RecordingConnection(base: try await base.connect(to: endpoint), endpoint: endpoint, recorder: self)
   }
 
-  fileprivate func record(_ messages: [FeedMessage], of endpoint: FeedEndpoint) throws(AQError) {
+  fileprivate func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
+    redaction.exactCoordinates(of: endpoint, sent)
+  }
+
+  fileprivate func record(_ messages: [FeedMessage], of endpoint: FeedEndpoint, repeating exact: [String])
+    throws(AQError)
+  {
     let after = Duration.milliseconds(Int64((max(0, clock.now.timeIntervalSince(start)) * 1000).rounded()))
     for message in messages {
-      let entry = FeedRecording.Entry(after: after, message: redaction.message(message, of: endpoint))
+      let entry = FeedRecording.Entry(
+        after: after, message: redaction.message(message, of: endpoint, repeating: exact))
       try file.append(FeedRecording.line(of: entry))
     }
   }
@@ -50,16 +58,19 @@ private final class RecordingConnection: FeedConnection {
   private let base: any FeedConnection
   private let endpoint: FeedEndpoint
   private let recorder: RecordingConnector
+  /// The coordinates that were asked about.
+  private let exact: Locked<[String]>
 
   init(base: any FeedConnection, endpoint: FeedEndpoint, recorder: RecordingConnector) {
     self.base = base
     self.endpoint = endpoint
     self.recorder = recorder
+    exact = Locked(recorder.exactCoordinates(of: endpoint, []))
   }
 
   func receive() async throws -> [FeedMessage]? {
     guard let messages = try await base.receive() else { return nil }
-    try recorder.record(messages, of: endpoint)
+    try recorder.record(messages, of: endpoint, repeating: exact.withLock { $0 })
     return messages
   }
 
@@ -70,7 +81,14 @@ private final class RecordingConnection: FeedConnection {
   var lastEventID: String? { base.lastEventID }
   var answersPings: Bool { base.answersPings }
   var arrivalCount: Int? { base.arrivalCount }
-  func send(_ message: FeedMessage) async throws { try await base.send(message) }
+  func send(_ message: FeedMessage) async throws {
+    let asked = recorder.exactCoordinates(of: endpoint, [message])
+    exact.withLock { known in
+      // As many as a person asks about; a client that moves about asks anew.
+      if !asked.allSatisfy(known.contains) { known = Array((asked + known).prefix(1000)) }
+    }
+    try await base.send(message)
+  }
   func ping() async throws { try await base.ping() }
   func close(_ code: FeedCloseCode) async { await base.close(code) }
 }

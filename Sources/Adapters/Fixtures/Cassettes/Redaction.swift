@@ -89,17 +89,31 @@ public struct Redaction: Sendable {
     }
     var body = without(
       values, body(response.body, header: response.header("Content-Type"), isRequest: false))
-    for exact in exact {
-      body = body.replacing(Array(exact.utf8), with: Array(Self.roundedNumbers(exact).utf8))
-    }
+    body = Self.rounding(exact, in: body)
     return TransportResponse(status: response.status, headers: headers, body: body)
   }
 
   /// A message of a feed as it is recorded.
-  func message(_ message: FeedMessage, of endpoint: FeedEndpoint) -> FeedMessage {
+  ///
+  /// - Parameter exact: The coordinates that were asked about, as ``exactCoordinates(of:_:)`` finds them.
+  func message(_ message: FeedMessage, of endpoint: FeedEndpoint, repeating exact: [String]) -> FeedMessage {
     let known = secrets.map(\.exposed) + endpoint.headers.filter(\.isSecret).map(\.value)
-    return FeedMessage(
-      message.kind, without(Self.spellings(of: known), body(message.bytes, header: nil, isRequest: false)))
+    let bytes = without(
+      Self.spellings(of: known), body(message.bytes, header: nil, isRequest: false))
+    return FeedMessage(message.kind, Self.rounding(exact, in: bytes))
+  }
+
+  /// The coordinates with which a feed was asked for, in its address or in messages sent to it.
+  func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
+    guard roundsCoordinates else { return [] }
+    var texts = exactTexts(in: RequestAddress(endpoint.url))
+    for message in sent {
+      _ = JSONMembers.rewritten(message.bytes) { name, value in
+        if isCoordinate(name) { texts.append(String(decoding: value, as: UTF8.self)) }
+        return nil
+      }
+    }
+    return Self.exactNumbers(in: texts)
   }
 
   /// A text without the credentials of a request.
@@ -169,11 +183,24 @@ public struct Redaction: Sendable {
 
   /// The coordinates of a request as it spells them, where they have three or more decimals.
   private func exactCoordinates(of request: TransportRequest) -> [String] {
-    let address = RequestAddress(request.url)
-    var texts = address.items.filter { isCoordinate($0.name) }.map(\.value)
-    texts += address.path.split(separator: "/").map(String.init)
-    let numbers = texts.flatMap { Self.split($0).filter { Self.decimals($0) >= 3 && Double($0) != nil } }
+    Self.exactNumbers(in: exactTexts(in: RequestAddress(request.url)))
+  }
+
+  /// What in an address may be coordinates.
+  private func exactTexts(in address: RequestAddress) -> [String] {
+    address.items.filter { isCoordinate($0.name) }.map(\.value)
+      + address.path.split(separator: "/").map(String.init)
+  }
+
+  /// The numbers in texts that have three or more decimals; longer ones first.
+  private static func exactNumbers(in texts: [String]) -> [String] {
+    let numbers = texts.flatMap { split($0).filter { decimals($0) >= 3 && Double($0) != nil } }
     return Set(numbers).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+  }
+
+  /// Bytes with each of some numbers rounded.
+  private static func rounding(_ exact: [String], in bytes: [UInt8]) -> [UInt8] {
+    exact.reduce(bytes) { $0.replacing(Array($1.utf8), with: Array(roundedNumbers($1).utf8)) }
   }
 
   private func rounded(path: String) -> String {

@@ -55,7 +55,8 @@ public struct CityFeedDecoder: FeedDecoder {
   /// - Throws: ``AQError/Code/malformed`` for a message that is no array.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     if report.receiveAll(parameter, unit: .one, from: message.bytes, Self.compact, kind: .city) { return }
-    var reader = try JSONReader(message.bytes)
+    // Some services write NaN where they have no number; that costs its element, not the message.
+    var reader = try JSONReader(message.bytes, allowsNaN: true)
     try reader.rows(Self.members) { row throws(AQError) in
       do throws(AQError) {
         try report.receive(

@@ -83,6 +83,11 @@
       }
     }
 
+    /// Looks at an address without connecting.
+    ///
+    /// - Throws: An ``AQError`` that says what is wrong with it.
+    package static func check(_ url: String) throws(AQError) { _ = try FeedAddress(url, ports: ports) }
+
     private func openEventStream(_ endpoint: FeedEndpoint) async throws -> any FeedConnection {
       var endpoint = endpoint
       var redirects = 0

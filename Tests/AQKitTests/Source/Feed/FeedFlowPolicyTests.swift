@@ -150,12 +150,49 @@ import Testing
     }
   }
 
-  @Test("within one second and without a time of their own are counted")
+  @Test("without a time of their own, within one second and at once, are merged and counted")
   func sameSecond() async throws {
-    let stage = FeedStage([.plays([.messages((1...5).map { CityDecoder.message("A", $0) }), .hang])])
+    let stage = FeedStage(
+      [.plays([.messages((1...5).map { CityDecoder.message("A", $0) }), .hang])],
+      semantics: FeedSemantics(time: .none, silence: .seconds(9999)))
     let transcript = try await stage.follow(for: .seconds(1))
     #expect(transcript.readings == ["A=5"])
     #expect(transcript.notes.filter { $0.code == .duplicate }.map(\.count) == [4])
+  }
+
+  @Test("are not merged where each message is to be an update of its own")
+  func everyMessage() async throws {
+    let stage = FeedStage(
+      [.plays([.messages([1, 1, 2].map { CityDecoder.message("A", $0) }), .hang])],
+      semantics: FeedSemantics(time: .none, silence: .seconds(9999)),
+      options: FeedOptions(updatesPerMessage: true))
+    let transcript = try await stage.follow(for: .seconds(1))
+    #expect(transcript.readings == ["A=1", "A=1", "A=2"] && transcript.notes.isEmpty)
+    #expect(
+      flags(transcript) == [[.timeOfReceipt], [.timeOfReceipt, .repeated], [.timeOfReceipt]])
+  }
+
+  @Test("with times of their own are flagged, also where their messages arrive at once")
+  func atOnce() async throws {
+    let messages = [
+      CityDecoder.message("A", 2, at: "2026-10-01T11:59:00Z"),
+      CityDecoder.message("A", 1, at: "2026-10-01T11:58:00Z"),
+      CityDecoder.message("A", 2, at: "2026-10-01T11:59:00Z"),
+      CityDecoder.message("A", 3, at: "2026-10-01T11:59:00Z"), CityDecoder.message("A", 4),
+    ]
+    let stage = FeedStage([.plays([.messages(messages), .hang])])
+    let transcript = try await stage.follow(for: .seconds(1))
+    #expect(transcript.readings == ["A=2", "A=1", "A=2", "A=3", "A=4"])
+    #expect(flags(transcript) == [[], [.late], [.repeated], [], [.timeOfReceipt]])
+    #expect(transcript.notes.isEmpty)
+  }
+
+  @Test("are neither where one message holds its rows in any order")
+  func withinMessage() async throws {
+    let rows = ["11:59", "11:57", "11:58"].map { #"{"city":"A","aqi":1,"at":"2026-10-01T\#($0):00Z"}"# }
+    let stage = FeedStage([.plays([.text("[\(rows.joined(separator: ","))]"), .hang])])
+    let transcript = try await stage.follow(for: .seconds(1))
+    #expect(transcript.readings.count == 3 && flags(transcript).allSatisfy(\.isEmpty))
   }
 
   @Test("a device's clock counts for what the feed declares it to be")

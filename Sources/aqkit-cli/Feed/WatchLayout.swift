@@ -1,0 +1,105 @@
+import AQKit
+
+/// The cells of the live table's lines, so chosen and so short that each line fits the terminal's width.
+struct WatchLayout {
+  /// What a line says, in full.
+  private struct Line {
+    let chart: AirChart
+    let name: String
+    let parameter: String
+    let value: String
+    let band: String
+    let trend: String
+    let age: String
+    let shortAge: String
+  }
+
+  /// What there is room for.
+  private struct Plan {
+    var name = 24
+    var band = 40
+    var spark = 0
+    var showsTrend = true
+    var showsAge = true
+    var agesAreShort = false
+  }
+
+  private let lines: [Line]
+  private let columns: Int
+  private let terminal: Terminal
+
+  init(_ charts: [AirChart], now: AirTime, columns: Int, terminal: Terminal) {
+    self.columns = columns
+    self.terminal = terminal
+    let showsParameter = Set(charts.map(\.parameter)).count > 1
+    lines = charts.map { chart in
+      let end = chart.latest.interval.end
+      return Line(
+        chart: chart, name: Text.cut(WatchText.name(of: chart.site), to: 24),
+        parameter: showsParameter ? Text.cut(WatchText.printable(chart.parameter.name), to: 16) : "",
+        value: WatchText.value(chart.latest.value, of: chart.parameter, chart.unit),
+        band: chart.latestBand?.name ?? "", trend: WatchText.trend(chart.statistics.trend),
+        age: Text.roughAge(of: end, at: now), shortAge: Text.shortAge(of: end, at: now))
+    }
+  }
+
+  /// The cells of each line.
+  var rows: [[TextColumns.Cell]] {
+    let plan = self.plan
+    return lines.map { line in
+      let band = Text.cut(line.band, to: plan.band)
+      let spark = Sparkline.text(
+        of: line.chart.points, width: plan.spark, terminal: Terminal(usesColour: false))
+      let colours = line.chart.latestBand
+      return [
+        TextColumns.Cell(Text.cut(line.name, to: plan.name)),
+        TextColumns.Cell(line.parameter), TextColumns.Cell(line.value),
+        TextColumns.Cell(
+          band,
+          shown: band.isEmpty || !terminal.usesColour
+            ? nil : terminal.label(band, on: channels(colours?.color), with: channels(colours?.textColor))),
+        TextColumns.Cell(
+          spark,
+          shown: terminal.usesColour && !spark.isEmpty
+            ? Sparkline.text(of: line.chart.points, width: plan.spark, terminal: terminal) : nil),
+        TextColumns.Cell(plan.showsTrend ? line.trend : ""),
+        TextColumns.Cell(plan.showsAge ? plan.agesAreShort ? line.shortAge : line.age : ""),
+      ]
+    }
+  }
+
+  /// What fits: on a narrow terminal first the trend goes, then the age gets short, then names and bands do.
+  private var plan: Plan {
+    var plan = Plan(spark: max(0, min(40, columns - 80)))
+    if excess(plan) > 0 { plan.spark = max(0, plan.spark - excess(plan)) }
+    if excess(plan) > 0 { plan.showsTrend = false }
+    if excess(plan) > 0 { plan.agesAreShort = true }
+    if excess(plan) > 0 { plan.name = max(12, width(\.name) - excess(plan)) }
+    if excess(plan) > 0 { plan.band = max(4, width(\.band) - excess(plan)) }
+    if excess(plan) > 0 { plan.name = max(4, plan.name - excess(plan)) }
+    if excess(plan) > 0 { plan.showsAge = false }
+    if excess(plan) > 0 { plan.band = 0 }
+    return plan
+  }
+
+  /// By how many columns the lines are too long.
+  private func excess(_ plan: Plan) -> Int {
+    let band = min(plan.band, width(\.band))
+    let widths = [
+      min(plan.name, width(\.name)), width(\.parameter), width(\.value),
+      band == 0 ? 0 : band + (terminal.usesColour ? 2 : 0),
+      lines.contains { !$0.chart.points.isEmpty } ? plan.spark : 0, plan.showsTrend ? width(\.trend) : 0,
+      plan.showsAge ? width(plan.agesAreShort ? \.shortAge : \.age) : 0,
+    ]
+    let shown = widths.filter { $0 > 0 }
+    return shown.reduce(0, +) + 2 * max(0, shown.count - 1) - columns
+  }
+
+  private func width(_ part: KeyPath<Line, String>) -> Int {
+    lines.map { Text.width($0[keyPath: part]) }.max() ?? 0
+  }
+
+  private func channels(_ colour: AQIColor?) -> (UInt8, UInt8, UInt8)? {
+    colour.map { ($0.red, $0.green, $0.blue) }
+  }
+}

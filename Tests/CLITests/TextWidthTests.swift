@@ -1,0 +1,32 @@
+import Testing
+
+@testable import aqkit_cli
+
+@Suite struct TextWidthTests {
+  @Test(
+    "a text takes as many columns as a terminal gives it",
+    arguments: [
+      ("", 0), ("Pune", 4), ("Zürich", 6), ("Zu\u{308}rich", 6), ("東京", 4), ("한국", 4), ("ｱ", 1), ("Ａ", 2),
+      ("عمان", 4), ("दिल्ली", 5), ("กรุงเทพ", 6), ("🇮🇳", 2), ("😀", 2), ("👍🏽", 2), ("❤️", 2), ("☀", 1),
+      ("▁▂█", 3), ("µg/m³", 5), ("…", 1), ("𠮷野", 4),
+    ])
+  func width(text: String, columns: Int) {
+    #expect(Text.width(text) == columns)
+  }
+
+  @Test(
+    "a text that is too long is cut, never in the middle of a character",
+    arguments: [
+      ("Pune", 4, "Pune"), ("Pune", 3, "Pu…"), ("東京都", 6, "東京都"), ("東京都", 5, "東京…"), ("東京都", 4, "東…"),
+      ("Pune", 1, "…"), ("Pune", 0, ""), ("Pune", -3, ""), ("", 0, ""),
+    ])
+  func cut(text: String, columns: Int, result: String) {
+    #expect(
+      Text.cut(text, to: columns) == result && Text.width(Text.cut(text, to: columns)) <= max(0, columns))
+  }
+
+  @Test("what is filled up is filled up by columns")
+  func pad() {
+    #expect(Text.pad("東京", 6) == "東京  " && Text.pad("Pune", 2) == "Pune")
+  }
+}
