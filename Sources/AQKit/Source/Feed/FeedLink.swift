@@ -130,7 +130,7 @@ final class FeedLink: Sendable {
             }
           case .dead(let error): return await end(.failed(error))
           }
-        } catch  where action == .renew && !(error is CancellationError) {
+        } catch let error where action == .renew && !(error is CancellationError) {
           return await end(.failed(AQError.wrapping(error)))
         } catch {
           // The connection is broken or the task cancelled, of which the task that receives is told.
