@@ -19,6 +19,24 @@ import Testing
       extended.concentration(-1, humidity: 40).isNaN && extended.concentration(.nan, humidity: 40).isNaN)
   }
 
+  @Test("a corrected concentration is the decimal of the formula, whatever the binary numbers do")
+  func decimals() {
+    let extended = SensorCorrection.epaExtended2022
+    for tenths in 0...4000 {
+      for humidity in stride(from: 0, through: 100, by: 5) {
+        // 0.524·PM − 0.0862·RH + 5.75 in hundred-thousandths.
+        let exact = max(0, 5240 * tenths - 8620 * humidity + 575_000)
+        let (reading, percent) = (Double(tenths) / 10, Double(humidity))
+        let corrected = SensorCorrection.barkjohn2021.concentration(reading, humidity: percent)
+        if corrected != Double(exact) / 1e5 { Issue.record("\(reading) at \(humidity) %: \(corrected)") }
+        guard tenths >= 500, tenths < 2100 else { continue }
+        let smoke = max(0, 7860 * tenths - 8620 * humidity + 575_000)
+        let other = extended.concentration(reading, humidity: percent)
+        if other != Double(smoke) / 1e5 { Issue.record("\(reading) at \(humidity) %: \(other)") }
+      }
+    }
+  }
+
   @Test("a corrected series names its method, keeps the raw one, and is never corrected twice")
   func series() throws {
     let report = try ReportIndexTests.report([

@@ -1,4 +1,5 @@
 import AQKit
+import Foundation
 import Testing
 
 /// Indices of whole reports: the concentrations are formed by the standard's rule, or there is a reason.
@@ -70,6 +71,33 @@ import Testing
     #expect(both.reason?.problems.map(\.input.parameter) == [.pm10, .pm25])
     let risk = try Self.report([(.o3, "ppb", [30]), (.no2, "ppb", [10])]).index(using: "ca_aqhi_2008")
     #expect(risk.reason?.reason == .tooFewHours(have: 1, of: 3, need: 2))
+  }
+
+  @Test(
+    "what a feed writes for a missing hour is missing in an average, and never makes it lower",
+    arguments: [-99.0, -999, -9999])
+  func missingSigns(_ sign: Double) throws {
+    for (name, daily) in [
+      ("us_epa_2024", false), ("id-ispu", false), ("us_epa_2024", true), ("tw-aqi", false), ("kr-cai", false),
+    ] {
+      var (gaps, signs) = ((0..<48).map { 20 + Double($0 % 7) }, (0..<48).map { 20 + Double($0 % 7) })
+      for hour in [3, 26, 27, 40, 45] { (gaps[hour], signs[hour]) = (.nan, sign) }
+      let options = IndexOptions(
+        variant: daily ? .daily : .current, proxy: .allowed, timeZone: TimeZone(secondsFromGMT: 0))
+      func outcomes(_ hours: [Double]) throws -> (AQIOutcome, [Int32]) {
+        let report = try Self.report([(.pm25, "µg/m³", hours), (.o3, "ppb", hours)])
+        let series = try report.indexSeries(using: IndexReference(stringLiteral: name), options: options)
+        return (report.index(using: IndexReference(stringLiteral: name), options: options), series.numbers)
+      }
+      let (with, without) = try (outcomes(signs), outcomes(gaps))
+      #expect(with.0 == without.0 && with.0.value != nil, "\(name)")
+      #expect(with.1 == without.1, "\(name)")
+    }
+    let latest = try Self.report([(.no2, "ppb", [10, sign])]).index(using: "us_epa_2024")
+    #expect(latest.reason?.reason == .invalid(sign))
+    // Small negatives are an instrument's noise about zero.
+    let noise = try Self.report([(.pm10, "µg/m³", (0..<24).map { $0 % 2 == 0 ? -2 : 4 })])
+    #expect(try noise.index(using: "id-ispu").get().number == 1)
   }
 
   @Test("a single instant is never passed off as an index")

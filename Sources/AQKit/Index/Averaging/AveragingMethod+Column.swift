@@ -4,6 +4,7 @@ extension AveragingMethod {
   /// - Parameter hours: Hourly values, oldest first; NaN is a missing hour.
   /// - Returns: As many values; a daily method gives NaN everywhere, its values belong to days.
   public func values(of hours: [Double]) -> [Double] {
+    if !isLatest, MissingSign.isAmong(hours) { return values(of: MissingSign.removed(from: hours)) }
     switch self {
     case .latest: return hours
     case .mean(let length, let atLeast):

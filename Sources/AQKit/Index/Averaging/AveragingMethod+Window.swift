@@ -53,6 +53,9 @@ extension AveragingMethod {
   func average(_ window: UnsafeBufferPointer<Double>) -> WindowAverage {
     let length = min(hours, window.count)
     let latest = UnsafeBufferPointer(rebasing: window[(window.count - length)...])
+    if !isLatest, MissingSign.isAmong(latest) {
+      return MissingSign.removed(from: latest).withUnsafeBufferPointer { average($0) }
+    }
     switch self {
     case .latest:
       let value = latest.last ?? .nan
@@ -172,6 +175,7 @@ extension AveragingMethod {
   ///
   /// - Returns: `nil` where the method's rule is not met.
   public func value(of hours: [Double]) -> Double? {
+    if isDaily, MissingSign.isAmong(hours) { return value(of: MissingSign.removed(from: hours)) }
     if case .dayWindowMaximum(let windows) = self {
       let padded = hours + [Double](repeating: .nan, count: windows.hours - 1)
       let means = padded.withUnsafeBufferPointer {

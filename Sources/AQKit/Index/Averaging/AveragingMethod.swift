@@ -71,6 +71,11 @@ public enum AveragingMethod: Hashable, Sendable {
     }
   }
 
+  /// Whether the method takes a single value as it is.
+  var isLatest: Bool {
+    if case .latest = self { true } else { false }
+  }
+
   /// Whether the method belongs to a calendar day and not to a moment.
   public var isDaily: Bool {
     switch self {

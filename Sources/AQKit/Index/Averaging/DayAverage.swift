@@ -4,6 +4,8 @@ struct DayAverage {
   private let days: LocalDays
 
   init(_ hours: HourlySeries, days: LocalDays) {
+    var hours = hours
+    if MissingSign.isAmong(hours.values) { hours.values = MissingSign.removed(from: hours.values) }
     self.hours = hours
     self.days = days
   }

@@ -125,7 +125,7 @@ struct HourlySeries: Sendable {
     firstEnd = 0
     values = []
     var bins: [(sum: Double, seconds: Int64, smallest: Double, largest: Double)] = []
-    for index in given.indices where !given[index].isNaN {
+    for index in given.indices where given[index] > MissingSign.largest {
       let end = timeline.endSeconds(at: index)
       let hour = -((-end).dividedDown(by: 3600)) * 3600
       guard hour > after, hour <= through else { continue }

@@ -25,13 +25,14 @@ public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - concentration: What the sensor reports (CF=1), in µg/m³.
   ///   - humidity: Relative humidity in per cent, 0 to 100.
-  /// - Returns: µg/m³, at least 0; NaN where an input is missing or out of range. From 260 µg/m³ on the extended
-  ///   formula needs no humidity.
+  /// - Returns: µg/m³, at least 0, to nine significant digits, as conversions of units are rounded: 92 µg/m³ at 90 % is
+  ///   46.2 and no binary neighbour of it, which an index would cut to 46.1. NaN where an input is missing or out of
+  ///   range. From 260 µg/m³ on the extended formula needs no humidity.
   public func concentration(_ concentration: Double, humidity: Double) -> Double {
     guard concentration.isConcentration else { return .nan }
     let isDry = formula == .extended2022 && concentration >= 260
     guard isDry || (humidity >= 0 && humidity <= 100) else { return .nan }
-    return max(0, corrected(concentration, humidity))
+    return max(0, corrected(concentration, humidity)).rounded(significantDigits: 9)
   }
 
   private func corrected(_ x: Double, _ rh: Double) -> Double {

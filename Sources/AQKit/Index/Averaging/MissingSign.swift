@@ -1,0 +1,20 @@
+/// The numbers that feeds write for a missing hour: −99, −999, −9999.
+///
+/// No instrument's noise about zero comes near them. Averaged as they stand, one of them would make a wrong number of a
+/// whole day; a small negative hour counts as it is, since leaving it out would bias a mean.
+enum MissingSign {
+  /// From here down a number is no hour's concentration.
+  static let largest = -99.0
+
+  /// Whether any of some hours is such a number.
+  static func isAmong(_ hours: some Sequence<Double>) -> Bool {
+    var isAmong = false
+    for hour in hours { isAmong = isAmong || hour <= largest }
+    return isAmong
+  }
+
+  /// The hours with NaN in place of such numbers.
+  static func removed(from hours: some Sequence<Double>) -> [Double] {
+    hours.map { $0 <= largest ? .nan : $0 }
+  }
+}
