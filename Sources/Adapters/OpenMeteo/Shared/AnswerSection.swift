@@ -59,15 +59,37 @@ struct AnswerSection {
   /// Stands at the times, where they aren't: how they are to be read is known at the end.
   var times: JSONReader?
 
-  /// The times of the columns, in seconds since 1970.
+  /// The times of the columns, in seconds since 1970, and how many can't be read. Those lie beyond all times, so that
+  /// their values are refused and the others kept.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when there are none, or one can't be read.
-  func stamps(assuming offset: Int?) throws -> [Int64] {
-    if let unixStamps { return unixStamps }
+  /// - Throws: ``AQError/Code/malformed`` when there are none, or none can be read.
+  func stamps(assuming offset: Int?) throws -> (stamps: [Int64], unread: Int) {
+    if let unixStamps { return (unixStamps, 0) }
     var reader = try reader()
     var stamps: [Int64] = []
-    try reader.instants(into: &stamps, assuming: offset, expecting: columns?.first?.values?.count ?? 0)
-    return stamps
+    let start = reader
+    do {
+      try reader.instants(
+        into: &stamps, assuming: offset, expecting: columns?.first?.values?.count ?? 0)
+      return (stamps, 0)
+    } catch {
+      reader = start
+      guard try reader.kind() == .array else { throw error }
+      stamps.removeAll(keepingCapacity: true)
+      var unread = 0
+      try reader.beginArray()
+      while try reader.nextElement() {
+        if let stamp = try? reader.instant(assuming: offset) {
+          stamps.append(stamp)
+        } else {
+          try reader.skip()
+          stamps.append(.max)
+          unread += 1
+        }
+      }
+      if unread == stamps.count { throw error }
+      return (stamps, unread)
+    }
   }
 
   /// The one time of `current`, in seconds since 1970.

@@ -28,7 +28,7 @@ struct SectionWriter<Service: ServiceReading> {
 
   mutating func hourly(into report: inout ReportBuilder) throws {
     guard let columns = answer.hourly.columns else { return }
-    hours = try shifted(answer.hourly.stamps(assuming: answer.offset))
+    hours = try shifted(stamps(of: answer.hourly, &report))
     if answer.labelShift != 0 {
       report.note(
         AirNote(
@@ -51,7 +51,7 @@ struct SectionWriter<Service: ServiceReading> {
   /// Adds `minutely_15`, leaving out instants that `hourly` has said already.
   mutating func quarterHourly(into report: inout ReportBuilder) throws {
     guard let columns = answer.quarterHourly.columns else { return }
-    let stamps = try answer.quarterHourly.stamps(assuming: answer.offset)
+    let stamps = try stamps(of: answer.quarterHourly, &report)
     quarters = stamps
     let said = Set(hours)
     for column in columns {
@@ -76,13 +76,14 @@ struct SectionWriter<Service: ServiceReading> {
 
   /// Adds `current`, leaving out what `hourly` has said already. Where the keys of `hourly` name several models those
   /// of `current` name none, and its values are of the first.
-  func current(at stamp: Int64, into report: inout ReportBuilder) throws {
+  func current(into report: inout ReportBuilder) throws {
+    guard let columns = answer.current.columns else { return }
+    var stamp = try answer.current.stamp(assuming: answer.offset)
     let statedStep = answer.current.interval.flatMap { $0 > 0 ? $0 : nil }
     let step = statedStep ?? 3600
-    let stamp =
-      step % 3600 == 0 ? stamp.addingReportingOverflow(answer.labelShift).partialValue : stamp
+    if step % 3600 == 0 { stamp = stamp.addingReportingOverflow(answer.labelShift).partialValue }
     let (hour, quarter) = (hours.firstIndex(of: stamp), quarters.firstIndex(of: stamp))
-    for column in answer.current.columns ?? [] {
+    for column in columns {
       let twin = answer.hourly.column(like: column.key)
       guard let meaning = meaning(of: column, in: answer.current.units, step: step, &report) else { continue }
       if statedStep == nil, meaning.match.variable.timing == .precedingStep {
@@ -117,7 +118,7 @@ struct SectionWriter<Service: ServiceReading> {
 
   func daily(into report: inout ReportBuilder) throws {
     guard let columns = answer.daily.columns else { return }
-    let midnights = try answer.daily.stamps(assuming: answer.offset)
+    let midnights = try stamps(of: answer.daily, &report)
     let stamps = shifted(midnights)
     noteClockChanges(midnights, &report)
     for column in columns {
@@ -140,7 +141,8 @@ struct SectionWriter<Service: ServiceReading> {
       return
     }
     let others = midnights.count {
-      zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) != offset
+      Self.years.contains($0)
+        && zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) != offset
     }
     guard others > 0 else { return }
     report.note(
@@ -152,8 +154,11 @@ struct SectionWriter<Service: ServiceReading> {
   /// Adds the mean and the maximum of each local day of pollutants and pollen, and the maximum of indices; of the days
   /// that lie whole in the answer, since another answer may go on where this one ends.
   private func addDays(into report: inout ReportBuilder) {
-    guard let zone = dayZone(&report), let first = hours.min(), let last = hours.max() else { return }
-    let order = hours.indices.sorted { (hours[$0], $0) < (hours[$1], $1) }
+    let real = hours.filter(Self.years.contains)
+    guard let zone = dayZone(&report), let first = real.min(), let last = real.max() else { return }
+    let order = hours.indices.filter { Self.years.contains(hours[$0]) }.sorted {
+      (hours[$0], $0) < (hours[$1], $1)
+    }
     let isLast = order.indices.map { $0 + 1 == order.count || hours[order[$0]] != hours[order[$0 + 1]] }
     let kept = zip(order, isLast).filter(\.1).map(\.0)
     let starts = ContiguousArray(kept.map { hours[$0] })
@@ -223,6 +228,22 @@ struct SectionWriter<Service: ServiceReading> {
 
   // MARK: Columns
 
+  /// The years 1 to 9999, in seconds since 1970: what the rules of zones are asked about.
+  private static var years: Range<Int64> { -62_135_596_800..<253_402_300_800 }
+
+  /// The times of a block.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when there are none, none can be read, or no column of a variable is an array.
+  private func stamps(of section: AnswerSection, _ report: inout ReportBuilder) throws -> [Int64] {
+    let known = (section.columns ?? []).filter { $0.meaning != nil }
+    guard known.isEmpty || known.contains(where: { $0.values != nil || $0.instants != nil }) else {
+      throw AQError(.malformed, "A column of Open-Meteo is no array.")
+    }
+    let (stamps, unread) = try section.stamps(assuming: answer.offset)
+    if unread > 0 { report.refuse("a time can't be read", count: unread) }
+    return stamps
+  }
+
   private func shifted(_ stamps: [Int64]) -> [Int64] {
     let shift = answer.labelShift
     return shift == 0 ? stamps : stamps.map { $0.addingReportingOverflow(shift).partialValue }
@@ -230,7 +251,8 @@ struct SectionWriter<Service: ServiceReading> {
 
   private func numbers(of column: AnswerSection.Column, _ report: inout ReportBuilder) throws -> [Double]? {
     guard let (values, refused) = try column.numbers(assuming: answer.offset) else {
-      throw AQError(.malformed, "A column of Open-Meteo is no array.")
+      report.refuse("a column is no array")
+      return nil
     }
     if refused > 0 { report.refuse("a value is no number", count: refused) }
     return values

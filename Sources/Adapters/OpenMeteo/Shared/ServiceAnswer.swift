@@ -14,8 +14,13 @@ struct ServiceAnswer {
   private(set) var current = AnswerSection()
   private(set) var quarterHourly = AnswerSection()
   private(set) var daily = AnswerSection()
+  /// What is wrong with a block that isn't one.
+  private(set) var fault: AQError?
   /// Whether it has any member that an answer of the service has.
   private var isAnswer = false
+
+  /// The most columns of a block that are read; the service has about a hundred variables.
+  private static let mostColumns = 2000
 
   /// Whether there is a block of values.
   var hasValues: Bool {
@@ -38,17 +43,30 @@ struct ServiceAnswer {
 // MARK: Reading
 
 extension ServiceAnswer {
-  /// Reads a body: an object for one place, an array of them for several.
+  /// Reads a body: an object for one place, an array of them for several. What is no answer among several is a failure
+  /// of its place alone.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the body is no such thing.
-  static func answers(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws -> [ServiceAnswer] {
+  static func answers(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws -> [Result<
+    ServiceAnswer, any Error
+  >] {
     var reader = try JSONReader(body, allowsNaN: true)
-    var answers: [ServiceAnswer] = []
+    var answers: [Result<ServiceAnswer, any Error>] = []
     if try reader.kind() == .array {
       try reader.beginArray()
-      while try reader.nextElement() { answers.append(try answer(&reader, vocabulary, in: body)) }
+      while try reader.nextElement() {
+        let start = reader
+        do {
+          answers.append(.success(try answer(&reader, vocabulary, in: body)))
+        } catch {
+          // What is JSON can be passed over; where the document is broken, this throws.
+          reader = start
+          try reader.skip()
+          answers.append(.failure(error))
+        }
+      }
     } else {
-      answers.append(try answer(&reader, vocabulary, in: body))
+      answers.append(.success(try answer(&reader, vocabulary, in: body)))
     }
     try reader.end()
     return answers
@@ -78,11 +96,11 @@ extension ServiceAnswer {
     try reader.beginObject()
     while try reader.nextMember() {
       if reader.isNamed("hourly") {
-        try Self.columns(&reader, vocabulary.hourly, into: &hourly)
+        if try isBlock(&reader) { try Self.columns(&reader, vocabulary.hourly, into: &hourly) }
       } else if reader.isNamed("current")
         || (reader.isNamed("current_weather") && current.columns == nil)
       {
-        try Self.single(&reader, vocabulary.hourly, into: &current)
+        if try isBlock(&reader) { try Self.single(&reader, vocabulary.hourly, into: &current) }
       } else if reader.isNamed("hourly_units") {
         hourly.units = try Self.texts(&reader)
       } else if reader.isNamed("current_units") || reader.isNamed("current_weather_units") {
@@ -94,15 +112,17 @@ extension ServiceAnswer {
       } else if reader.isNamed("elevation") {
         elevation = try Self.number(&reader)
       } else if reader.isNamed("utc_offset_seconds") {
-        offset = try Self.number(&reader).map { Int(max(-86_400, min(86_400, $0))) }
+        // No zone is further from GMT than 14 hours; what is none leaves labels without an offset unread.
+        offset = try Self.number(&reader).flatMap { Int(exactly: $0) }
+          .flatMap { (-64_800...64_800).contains($0) ? $0 : nil }
       } else if reader.isNamed("timezone") {
         timeZone = try Self.text(&reader)
       } else if reader.isNamed("daily") {
-        try Self.columns(&reader, vocabulary.daily, into: &daily)
+        if try isBlock(&reader) { try Self.columns(&reader, vocabulary.daily, into: &daily) }
       } else if reader.isNamed("daily_units") {
         daily.units = try Self.texts(&reader)
       } else if reader.isNamed("minutely_15") {
-        try Self.columns(&reader, vocabulary.hourly, into: &quarterHourly)
+        if try isBlock(&reader) { try Self.columns(&reader, vocabulary.hourly, into: &quarterHourly) }
       } else if reader.isNamed("minutely_15_units") {
         quarterHourly.units = try Self.texts(&reader)
       } else {
@@ -113,13 +133,27 @@ extension ServiceAnswer {
     }
   }
 
+  /// Whether a block of values is next; passes over what is none, and over `null`.
+  private mutating func isBlock(_ reader: inout JSONReader) throws -> Bool {
+    let kind = try reader.kind()
+    if kind == .object { return true }
+    if kind != .null {
+      var look = reader
+      do throws(AQError) { try look.beginObject() } catch { fault = fault ?? error }
+    }
+    try reader.skip()
+    return false
+  }
+
   private static func columns(
     _ reader: inout JSONReader, _ table: VariableTable?, into section: inout AnswerSection
   ) throws {
     var columns: [AnswerSection.Column] = []
     var count = 0
+    section = AnswerSection(units: section.units)
     try reader.beginObject()
     while try reader.nextMember() {
+      guard columns.count < mostColumns else { throw tooManyColumns }
       if reader.isNamed("time") {
         section.times = reader
         var stamps: [Int64] = []
@@ -156,8 +190,10 @@ extension ServiceAnswer {
     _ reader: inout JSONReader, _ table: VariableTable?, into section: inout AnswerSection
   ) throws {
     var columns: [AnswerSection.Column] = []
+    section = AnswerSection(units: section.units)
     try reader.beginObject()
     while try reader.nextMember() {
+      guard columns.count < mostColumns else { throw tooManyColumns }
       if reader.isNamed("time") {
         section.times = reader
         try reader.skip()
@@ -171,6 +207,10 @@ extension ServiceAnswer {
       }
     }
     section.columns = columns
+  }
+
+  private static var tooManyColumns: AQError {
+    AQError(.tooLarge, "A block of Open-Meteo's answer has more than \(mostColumns) columns.")
   }
 
   /// Reads an array of numbers; what is none leaves a gap and is counted.

@@ -56,17 +56,28 @@ extension ServiceReading {
         .malformed,
         "Open-Meteo's answer is about another number of places: \(answers.count) instead of \(points.count).")
     }
+    var failures: [AQError] = []
     for (index, answer) in answers.enumerated() {
-      try add(
-        answer, point: points.isEmpty ? nil : points[index], place: index, isReply: !points.isEmpty,
-        to: &report)
+      do {
+        try add(
+          answer.get(), point: points.isEmpty ? nil : points[index], place: index,
+          isReply: !points.isEmpty, to: &report)
+      } catch {
+        let error = AQError.wrapping(error, as: .malformed, source: descriptor.id)
+        failures.append(error)
+        // Of a recording nobody knows how many places it should have.
+        if points.isEmpty { throw error }
+        report.note(AirNote(.failed, error.message, places: [index], failure: error.code))
+      }
     }
+    if let first = failures.first, failures.count == answers.count { throw first }
   }
 
   private func add(
     _ answer: ServiceAnswer, point: Coordinate?, place: Int, isReply: Bool, to report: inout ReportBuilder
   ) throws {
     guard answer.hasValues else {
+      if let fault = answer.fault { throw fault }
       report.note(AirNote(.notCovered, "The model has no values for this place.", places: [place]))
       return
     }
@@ -77,18 +88,32 @@ extension ServiceReading {
       report.note(AirNote(.remark, remark, places: [place]))
     }
     let reference = report.site(site, place: place, kind: kind)
-    let currentStamp = try answer.current.columns.map { _ in
-      try answer.current.stamp(assuming: answer.offset)
-    }
+    let currentStamp = try? answer.current.stamp(assuming: answer.offset)
     let context = AnswerContext(
       isEuropean: (point ?? answer.coordinate).map(CAMSGrid.isEuropean),
       madeAt: Self.time(ofMaking: answer, isReply: isReply, current: currentStamp, report.receivedAt),
       place: place)
     var writer = SectionWriter(service: self, answer: answer, context: context, site: reference)
-    try writer.daily(into: &report)
-    try writer.hourly(into: &report)
-    try writer.quarterHourly(into: &report)
-    if let currentStamp { try writer.current(at: currentStamp, into: &report) }
+    // A block that can't be read doesn't lose the others.
+    var faults = [answer.fault].compactMap { $0 }
+    var blocks = 0
+    for (section, write) in [
+      (answer.daily, { try $0.daily(into: &$1) }), (answer.hourly, { try $0.hourly(into: &$1) }),
+      (answer.quarterHourly, { try $0.quarterHourly(into: &$1) }),
+      (answer.current, { try $0.current(into: &$1) }),
+    ] as [(AnswerSection, (inout SectionWriter<Self>, inout ReportBuilder) throws -> Void)]
+    where section.columns != nil {
+      do {
+        try write(&writer, &report)
+        blocks += 1
+      } catch {
+        faults.append(AQError.wrapping(error, as: .malformed, source: descriptor.id))
+      }
+    }
+    for fault in faults {
+      if blocks == 0 { throw fault }
+      report.refuse("a block of values can't be read: \(fault.message)")
+    }
   }
 
   /// When an answer was made: in the hour of its present values, else when it arrived as the reply to a question. Bytes
@@ -100,7 +125,9 @@ extension ServiceReading {
       let time = min(receivedAt, AirTime(secondsSince1970: current).adding(seconds: 3600))
       return time...time
     }
-    guard !isReply, let last = try? answer.hourly.stamps(assuming: answer.offset).max() else {
+    guard !isReply, let stamps = try? answer.hourly.stamps(assuming: answer.offset).stamps,
+      let last = stamps.lazy.filter({ $0 < .max }).max()
+    else {
       return receivedAt...receivedAt
     }
     return min(receivedAt, AirTime(secondsSince1970: last).adding(seconds: -7 * 86_400))...receivedAt

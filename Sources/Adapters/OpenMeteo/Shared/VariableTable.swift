@@ -54,6 +54,8 @@ struct VariableTable: Sendable {
   /// What a key of an answer stands for; nil for one that AQKit doesn't know.
   func find(_ key: String) -> Match? {
     if let variable = byName[key] { return Match(variable: variable, model: nil) }
+    // No name is that long; each of its parts would be looked at.
+    guard key.utf8.count < 200 else { return nil }
     var end = key.endIndex
     while let underscore = key[..<end].lastIndex(of: "_") {
       let suffix = key[key.index(after: underscore)...]

@@ -1,0 +1,162 @@
+import AQKit
+import AQKitOpenMeteo
+import Testing
+
+/// Answers of which a part is not what it should be: the rest is kept, and what is lost is said.
+@Suite("What is left of a damaged answer of Open-Meteo")
+struct OpenMeteoDamageTests {
+  private static let head = #""latitude":52.5,"longitude":13.4,"utc_offset_seconds":0,"timezone":"GMT""#
+  private static let units = #""hourly_units":{"time":"unixtime","pm2_5":"μg/m³","ozone":"μg/m³"}"#
+  private static let time = #""time":[1790805600,1790809200,1790812800]"#
+  private static let whole = #"{\#(head),\#(units),"hourly":{\#(time),"pm2_5":[1,2,3]}}"#
+  private let receivedAt = AirTime(secondsSince1970: 1_790_980_240)
+
+  private func decode(_ text: String, places: Int = 1) throws -> AirResponse {
+    let adapter = OpenMeteoAirQuality()
+    let query = AirQuery(places: try (0..<places).map { .near(try Coordinate(52.5, 13.4 + Double($0))) })
+    var report = ReportBuilder(adapter.descriptor, receivedAt: receivedAt)
+    let reply = HTTPReply(
+      TransportResponse(status: 200, text: text), step: (), query: query, receivedAt: receivedAt)
+    _ = try adapter.decode(reply, into: &report)
+    return report.response()
+  }
+
+  private func values(_ text: String, _ parameter: AirParameter = .pm25) throws -> [Double]? {
+    try decode(text).reports.first?[parameter].map { Array($0.values) }
+  }
+
+  @Test(
+    "of several places one that is no answer fails alone",
+    arguments: [
+      "null", "[]", "3", #"{"error":true,"reason":"No data is available for this location"}"#,
+      #"{\#(head),"hourly":[]}"#, #"{\#(head),\#(units),"hourly":{"time":[true],"pm2_5":[1]}}"#,
+      #"{\#(head),\#(units),"hourly":{"pm2_5":[1]}}"#,
+    ])
+  func places(damaged: String) throws {
+    let response = try decode("[\(Self.whole),\(damaged),\(Self.whole)]", places: 3)
+    #expect(response.reports.map(\.places) == [[0], [2]])
+    #expect(response.isPartial)
+    #expect(response.notes.filter { $0.code == .failed }.map(\.places) == [[1]])
+    #expect(response.notes.first { $0.code == .failed }?.failure == .malformed)
+    // Where every place fails, so does the answer; where the document is broken, too.
+    #expect(throws: AQError.self) { try decode("[\(damaged),\(damaged)]", places: 2) }
+    #expect(throws: AQError.self) { try decode("[\(Self.whole),\(damaged)", places: 2) }
+    #expect(throws: AQError.self) { try decode("[\(Self.whole),]", places: 2) }
+  }
+
+  @Test(
+    "a block that can't be read doesn't lose another one",
+    arguments: [
+      #""current":3"#, #""current":[]"#, #""current":{"pm2_5":3}"#, #""current":{"time":"x","pm2_5":3}"#,
+      #""daily":"no""#, #""minutely_15":{"pm2_5":[1]}"#, #""minutely_15":{"time":[1],"pm2_5":{}}"#,
+    ])
+  func blocks(damaged: String) throws {
+    for text in [
+      #"{\#(Self.head),\#(Self.units),\#(damaged),"hourly":{\#(Self.time),"pm2_5":[1,2,3]}}"#,
+      #"{\#(Self.head),"hourly":{\#(Self.time),"pm2_5":[1,2,3]},\#(damaged),\#(Self.units)}"#,
+    ] {
+      let response = try decode(text)
+      #expect(response.reports.first?[.pm25]?.values == [1, 2, 3])
+      #expect(response.notes.contains { $0.code == .refused && $0.message.contains("a block of values") })
+    }
+    #expect(throws: AQError.self) { try decode("{\(Self.head),\(damaged)}") }
+    #expect(
+      try values(#"{\#(Self.units),"current":null,"hourly":{\#(Self.time),"pm2_5":[1,2,3]}}"#) == [1, 2, 3])
+  }
+
+  @Test(
+    "a column that is none, or of another length, doesn't lose another one",
+    arguments: ["{}", "3", "null", "\"x\"", "[]", "[1,2]", "[1,2,3,4]"])
+  func columns(damaged: String) throws {
+    for pair in [#""pm2_5":\#(damaged),"ozone":[1,2,3]"#, #""ozone":[1,2,3],"pm2_5":\#(damaged)"#] {
+      let response = try decode(#"{\#(Self.head),\#(Self.units),"hourly":{\#(Self.time),\#(pair)}}"#)
+      #expect(response.reports.first?[.o3]?.values == [1, 2, 3])
+      #expect(response.reports.first?[.pm25] == nil)
+      #expect(response.notes.contains { $0.code == .refused })
+    }
+  }
+
+  @Test(
+    "a time that can't be read loses its own values only",
+    arguments: ["null", "nan", "\"x\"", "1.5", "92233720368547758070", "1e999", "{}", "true"])
+  func times(damaged: String) throws {
+    for (times, left) in [
+      ("\(damaged),1790809200,1790812800", [2.0, 3]), ("1790805600,\(damaged),1790812800", [1, 3]),
+      ("1790805600,1790809200,\(damaged)", [1, 2]),
+    ] {
+      let response = try decode(
+        #"{\#(Self.head),\#(Self.units),"hourly":{"time":[\#(times)],"pm2_5":[1,2,3]}}"#)
+      #expect(response.reports.first?[.pm25]?.readings.map(\.value) == left)
+      #expect(response.notes.contains { $0.code == .refused && $0.message.contains("time") })
+    }
+  }
+
+  @Test("the last of several members of one name is what counts, with nothing of those before it")
+  func duplicates() throws {
+    let (head, units, time) = (Self.head, Self.units, Self.time)
+    #expect(
+      try values(#"{\#(head),\#(units),"hourly":{\#(time),"pm2_5":[9,9,9],"pm2_5":[1,2,3]}}"#) == [1, 2, 3])
+    #expect(
+      try values(
+        #"{\#(head),\#(units),"hourly":{"time":[1,2],"ozone":[8,8]},"hourly":{\#(time),"pm2_5":[1,2,3]}}"#)
+        == [1, 2, 3])
+    #expect(throws: AQError.self) {
+      try decode(#"{\#(head),\#(units),"hourly":{\#(time),"pm2_5":[9,9,9]},"hourly":{"pm2_5":[1,2,3]}}"#)
+    }
+  }
+
+  @Test(
+    "an offset that no zone has leaves labels without an offset unread, and says nothing about unix times",
+    arguments: ["1e300", "-1e300", "nan", "1.5", "86400", "-99999999999", "\"3600\"", "null"])
+  func offsets(offset: String) throws {
+    let head = #""latitude":1,"longitude":1,"utc_offset_seconds":\#(offset)"#
+    #expect(throws: AQError.self) {
+      try decode(#"{\#(head),\#(Self.units),"hourly":{"time":["2026-10-01T00:00"],"pm2_5":[1]}}"#)
+    }
+    let text = #"{\#(head),\#(Self.units),"hourly":{\#(Self.time),"pm2_5":[1,2,3]}}"#
+    #expect(try decode(text).reports.first?[.pm25]?.timeline.first?.start.secondsSince1970 == 1_790_805_600)
+  }
+
+  @Test("times beyond all calendars reach no rule of a zone")
+  func farTimes() throws {
+    let times = "-9223372036854775808,1790809200,9223372036854775807"
+    let text = """
+      {"latitude":52.5,"longitude":13.4,"utc_offset_seconds":7200,"timezone":"Europe/Berlin",
+      "daily_units":{"time":"unixtime","temperature_2m_max":"°C","sunrise":"unixtime"},
+      "daily":{"time":[\(times)],"temperature_2m_max":[1,2,3],"sunrise":[\(times)]},
+      "hourly_units":{"time":"unixtime","temperature_2m":"°C"},
+      "hourly":{"time":[\(times)],"temperature_2m":[1,2,3]}}
+      """
+    let adapter = OpenMeteoWeather()
+    var report = ReportBuilder(adapter.descriptor, receivedAt: receivedAt)
+    let query = AirQuery(near: try Coordinate(52.5, 13.4))
+    let reply = HTTPReply(
+      TransportResponse(status: 200, text: text), step: (), query: query, receivedAt: receivedAt)
+    _ = try adapter.decode(reply, into: &report)
+    let response = report.response()
+    #expect(response.reports.first?[.temperature]?.readings.map(\.value) == [2])
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("time is out of range") })
+  }
+
+  @Test("a block of more columns than there are variables is too large, whatever they are called")
+  func manyColumns() {
+    for name in ["pm2_5", "x", "ozone_cams_europe"] {
+      let columns = String(repeating: ",\"\(name)\":[1,2,3]", count: 3000)
+      let error = #expect(throws: AQError.self) {
+        try decode(#"{\#(Self.head),\#(Self.units),"hourly":{\#(Self.time)\#(columns)}}"#)
+      }
+      #expect(error?.code == .tooLarge)
+    }
+  }
+
+  @Test("a byte order mark is passed over once; NUL or another document behind the answer is malformed")
+  func edges() throws {
+    #expect(try values("\u{feff}\(Self.whole)") == [1, 2, 3])
+    for text in [
+      "\u{feff}\u{feff}\(Self.whole)", "\(Self.whole)\u{0}", "\(Self.whole){}", "\u{0}\(Self.whole)",
+    ] {
+      let error = #expect(throws: AQError.self) { try decode(text) }
+      #expect(error?.code == .malformed)
+    }
+  }
+}
