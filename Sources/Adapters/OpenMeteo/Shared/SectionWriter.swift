@@ -120,6 +120,12 @@ struct SectionWriter<Service: ServiceReading> {
     guard let columns = answer.daily.columns else { return }
     let midnights = try stamps(of: answer.daily, &report)
     let stamps = shifted(midnights)
+    if answer.labelShift != 0, !midnights.isEmpty {
+      report.note(
+        AirNote(
+          .remark, "Days of this zone are made of whole hours and begin beside local midnight.",
+          places: [context.place], count: midnights.count))
+    }
     noteClockChanges(midnights, &report)
     for column in columns {
       guard let meaning = meaning(of: column, in: answer.daily.units, step: 86_400, &report),
