@@ -9,6 +9,10 @@ public struct AirQualityIndexCatalog: Sendable {
   }
 
   private var entries: [Entry]
+  /// The places of the editions by their identifiers in lower case.
+  private var editionPlaces: [String: Int] = [:]
+  /// The places of a family's editions by its identifier in lower case.
+  private var familyPlaces: [String: [Int]] = [:]
 
   /// Every edition that AQKit ships.
   public static let standard = AirQualityIndexCatalog(
@@ -17,7 +21,17 @@ public struct AirQualityIndexCatalog: Sendable {
   /// An empty catalogue.
   public init() { entries = [] }
 
-  private init(entries: [Entry]) { self.entries = entries }
+  private init(entries: [Entry]) {
+    self.entries = entries
+    notePlaces()
+  }
+
+  private mutating func notePlaces() {
+    editionPlaces = Dictionary(
+      entries.indices.map { (entries[$0].identifier.lowercased(), $0) },
+      uniquingKeysWith: { first, _ in first })
+    familyPlaces = Dictionary(grouping: entries.indices) { entries[$0].family.lowercased() }
+  }
 
   /// Adds an index; it is found before the editions that were there.
   ///
@@ -34,6 +48,7 @@ public struct AirQualityIndexCatalog: Sendable {
     let edition = index.edition
     entries.removeAll { $0.identifier == edition.identifier }
     entries.insert(Entry(identifier: edition.identifier, family: edition.family) { index }, at: 0)
+    notePlaces()
   }
 
   /// The identifiers of all editions, in order.
@@ -53,8 +68,8 @@ public struct AirQualityIndexCatalog: Sendable {
   ///   - time: The moment; now if left out.
   public func index(_ identifier: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
     let name = identifier.lowercased()
-    if let entry = entries.first(where: { $0.identifier.lowercased() == name }) { return entry.make() }
-    return newest(entries.filter { $0.family.lowercased() == name }.compactMap { $0.make() }, at: time)
+    if let place = editionPlaces[name] { return entries[place].make() }
+    return newest((familyPlaces[name] ?? []).compactMap { entries[$0].make() }, at: time)
   }
 
   /// The national index of a country or region in force at a moment.
