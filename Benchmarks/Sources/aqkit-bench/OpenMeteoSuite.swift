@@ -16,7 +16,8 @@ enum OpenMeteoSuite {
     let isCompact = payload.shape == .compact
     let megabytes = Double(payload.bytes.count) / 1e6
     let reply = HTTPReply(
-      TransportResponse(status: 200, body: payload.bytes), step: (), query: AirQuery(places: []),
+      TransportResponse(status: 200, body: payload.bytes), step: (),
+      query: AirQuery(near: try Coordinate(52.52, 13.41)),
       receivedAt: AirTime(secondsSince1970: 1_798_000_000))
     let first = try reports(reply)
     guard first.reports.first?.series.count == OpenMeteoPayload.variables.count,
