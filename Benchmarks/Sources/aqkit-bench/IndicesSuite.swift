@@ -129,6 +129,8 @@ enum IndicesSuite {
     let given = zip(naqi.inputs, values).filter { !$1.isNaN }.map { IndexConcentration($0, $1) }
     let stated = try report(for: naqi, hours: nil)
     let day = try report(for: naqi, hours: 24)
+    let epa = try table("us_epa_2024")
+    let model = try report(for: epa, hours: 24, gases: .microgramsPerCubicMetre)
     var figures = [
       Figure(
         workload: "index of one set of 7 pollutants", value: ours.processor / Double(repetitions) * 1e9,
@@ -145,6 +147,9 @@ enum IndicesSuite {
       },
       figure("the same, and each sub-index with its basis", goal: nil) {
         keep(day.index(using: naqi).value?.subIndices)
+      },
+      figure("US index of a report of a day of 6 pollutants, gases in µg/m³", goal: nil) {
+        keep(model.index(using: epa))
       },
     ]
     if let taken {
@@ -167,17 +172,21 @@ enum IndicesSuite {
   }
 
   /// Hourly values of whatever an index asks for, or one value of each as the index wants it averaged.
-  private static func report(for index: BreakpointIndex, hours: Int?) throws -> AirReport {
+  private static func report(
+    for index: BreakpointIndex, hours: Int?, gases: AirUnit? = nil
+  ) throws -> AirReport {
     let end: Int64 = 1_800_000_000
+    var pollutants: Set<AirParameter> = [.pb]
     let series = try index.inputs.enumerated().compactMap { place, input -> AirSeries? in
-      guard input.parameter != .pb else { return nil }
+      guard pollutants.insert(input.parameter).inserted else { return nil }
       let length = hours == nil ? input.averaging.seconds ?? 3600 : 3600
       let count = hours ?? 1
       let timeline = try Timeline(
         start: AirTime(secondsSince1970: end - length * Int64(count)), step: .seconds(length),
         length: .seconds(length), count: count)
       return try AirSeries(
-        input.parameter, unit: input.unit, timeline: timeline,
+        input.parameter, unit: input.parameter.family == .gas ? gases ?? input.unit : input.unit,
+        timeline: timeline,
         values: SeededNumbers.smooth(count, seed: UInt64(place)))
     }
     return AirReport(

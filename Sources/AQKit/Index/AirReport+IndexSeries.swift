@@ -27,7 +27,7 @@ extension AirReport {
     var options = options
     if let proxy { options.proxy = proxy }
     let formation = ConcentrationFormation(
-      self, index.plan(for: options.variant), under: index.edition.conditions, options: options)
+      series, in: site.timeZone, index.plan(for: options.variant), options: options)
     options.variant = formation.plan.variant
     let formed = SeriesFormation(formation)
     guard !formed.columns.isEmpty, let timeline = formed.grid?.timeline else {

@@ -31,8 +31,8 @@ extension BreakpointIndex {
       self.scales = scales
       self.requirement = requirement
       inputs = scales.map(\.input)
-      currentPlan = FormationPlan(of: inputs, for: .current)
-      dailyPlan = FormationPlan(of: inputs, for: .daily)
+      currentPlan = FormationPlan(of: inputs, for: .current, under: edition.conditions, isKept: true)
+      dailyPlan = FormationPlan(of: inputs, for: .daily, under: edition.conditions, isKept: true)
       topNumber =
         scales.map { $0.isEndless ? .max : $0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0 }.max()
         ?? 0

@@ -11,7 +11,6 @@ struct ConcentrationFormation {
   /// The days of the place, or why they can't be told; only looked for where an input asks for them.
   let days: Result<LocalDays, IndexUnavailable.Reason>
   private let series: [AirSeries]
-  private let conditions: ReferenceConditions?
   /// The series of pollutants that the index asks for, corrected ones first.
   private var uses: [Use] = []
 
@@ -21,24 +20,25 @@ struct ConcentrationFormation {
     var input: Int
   }
 
-  init(
-    _ report: AirReport, _ plan: FormationPlan, under conditions: ReferenceConditions?, options: IndexOptions
-  ) {
+  /// Makes it of some series.
+  ///
+  /// - Parameter zone: The name of the zone in which the place's days are.
+  init(_ series: [AirSeries], in zone: String?, _ plan: FormationPlan, options: IndexOptions) {
     self.plan = plan
     self.options = options
-    series = report.series
-    self.conditions = conditions
+    self.series = series
     days =
       plan.needsDays
-      ? LocalDays.of(options.timeZone, named: report.site.timeZone) : .failure(.noTimeZone(nil))
+      ? LocalDays.of(options.timeZone, named: zone) : .failure(.noTimeZone(nil))
     uses.reserveCapacity(series.count)
     if series.contains(where: { $0.correction != nil }) { noteUses(corrected: true) }
     noteUses(corrected: false)
   }
 
   private mutating func noteUses(corrected: Bool) {
+    var next = 0
     for place in series.indices where (series[place].correction != nil) == corrected {
-      if series[place].count > 0, let input = plan.firstInput(of: series[place].parameter) {
+      if series[place].count > 0, let input = plan.firstInput(of: series[place].parameter, from: &next) {
         uses.append(Use(series: place, input: input))
       }
     }
@@ -71,8 +71,7 @@ struct ConcentrationFormation {
 
   /// A series of the report, made ready for the input at a place.
   func series(_ candidate: Int, forInput place: Int) throws(IndexUnavailable.Reason) -> InputSeries {
-    try InputSeries.ready(
-      candidate, of: series, for: plan.inputs[place], plan.methods[place], under: conditions, onlyAt: nil)
+    try InputSeries(candidate, of: series, forInput: place, of: plan, onlyAt: nil)
   }
 
   /// The concentration for the input at a place at a moment.
@@ -101,8 +100,8 @@ struct ConcentrationFormation {
     ofSeries candidate: Int, forInput place: Int, at moment: Int64
   ) throws(IndexUnavailable.Reason) -> IndexConcentration {
     try InputSeries.concentration(
-      candidate, of: series, for: plan.inputs[place], plan.methods[place], under: conditions, at: moment,
-      days, allowsProxy: options.proxy == .allowed)
+      candidate, of: series, forInput: place, of: plan, at: moment, days,
+      allowsProxy: options.proxy == .allowed)
   }
 }
 

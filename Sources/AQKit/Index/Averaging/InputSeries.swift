@@ -22,19 +22,22 @@ struct InputSeries: Sendable {
   /// Makes one of some series ready, or throws why its unit can't be used.
   ///
   /// - Parameter moment: The only moment that will be asked for; `nil` where any may be.
-  static func ready(
-    _ place: Int, of series: [AirSeries], for input: IndexInput, _ method: AveragingMethod,
-    under conditions: ReferenceConditions?, onlyAt moment: Int64?
-  ) throws(IndexUnavailable.Reason) -> InputSeries {
-    let bridge = try UnitBridge.way(from: series[place].unit, to: input, under: conditions)
-    let correction = series[place].correction?.method
-    return InputSeries(
-      input: input, method: method, averaging: series[place].averaging, bridge: bridge,
-      particulars: bridge == nil && correction == nil
-        ? nil
-        : SharedFields(
-          .init(convertedFrom: bridge?.from, conditions: bridge?.conditions, correction: correction)),
-      values: values(place, of: series, method, onlyAt: moment))
+  init(
+    _ place: Int, of series: [AirSeries], forInput inputPlace: Int, of plan: FormationPlan,
+    onlyAt moment: Int64?
+  ) throws(IndexUnavailable.Reason) {
+    input = plan.inputs[inputPlace]
+    method = plan.methods[inputPlace]
+    averaging = series[place].averaging
+    bridge = try plan.bridge(from: series[place].unit, forInput: inputPlace)
+    particulars =
+      if let correction = series[place].correction?.method {
+        SharedFields(
+          .init(convertedFrom: bridge?.from, conditions: bridge?.conditions, correction: correction))
+      } else {
+        bridge?.particulars
+      }
+    values = InputSeries.values(place, of: series, method, onlyAt: moment)
   }
 
   /// What a series' values are to a method.
@@ -161,37 +164,37 @@ struct InputSeries: Sendable {
 
   /// The concentration at a moment from one of some series of which no other moment is asked for.
   static func concentration(
-    _ place: Int, of series: [AirSeries], for input: IndexInput, _ method: AveragingMethod,
-    under conditions: ReferenceConditions?, at moment: Int64,
+    _ place: Int, of series: [AirSeries], forInput inputPlace: Int, of plan: FormationPlan, at moment: Int64,
     _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
   ) throws(IndexUnavailable.Reason) -> IndexConcentration {
-    // What most series are, of which nothing need be copied: values in the table's unit at regular times.
-    if !method.isDaily, series[place].correction == nil, series[place].unit == input.unit,
-      let regular = series[place].timeline.regular
-    {
+    let method = plan.methods[inputPlace]
+    // What most series are, of which nothing need be copied: values at regular times.
+    if !method.isDaily, series[place].correction == nil, let regular = series[place].timeline.regular {
+      let bridge = try plan.bridge(from: series[place].unit, forInput: inputPlace)
       if series[place].averaging == method.publishedPeriod {
         let newest = series[place].values.withUnsafeBufferPointer {
           StatedValues.newest(of: $0, at: regular, endingAfter: moment - 3600, through: moment)
         }
         guard let newest else { throw .nothingToGoOn }
         return IndexConcentration(
-          input: input, value: newest.value,
+          input: plan.inputs[inputPlace], value: bridge.map { $0(newest.value) } ?? newest.value,
           basis: AQIBasis(
             origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: nil,
-            end: AirTime(secondsSince1970: newest.end), shared: nil))
+            end: AirTime(secondsSince1970: newest.end), shared: bridge?.particulars))
       }
       if method.takesHours, HourlySeries.areHours(regular) {
         let window = series[place].values.withUnsafeBufferPointer {
           method.average(of: $0, firstEnd: regular.start &+ regular.length, at: moment)
         }
+        let value = window.average.value
         return IndexConcentration(
-          input: input, value: window.average.value,
+          input: plan.inputs[inputPlace], value: bridge.map { $0(value) } ?? value,
           basis: try basis(
-            of: window, method, regular.length == 0 ? .hourlyModelValues : .hourlyMeans, nil, at: moment,
-            allowsProxy))
+            of: window, method, regular.length == 0 ? .hourlyModelValues : .hourlyMeans,
+            bridge?.particulars, at: moment, allowsProxy))
       }
     }
-    return try ready(place, of: series, for: input, method, under: conditions, onlyAt: moment)
+    return try InputSeries(place, of: series, forInput: inputPlace, of: plan, onlyAt: moment)
       .concentration(at: moment, days, allowsProxy: allowsProxy)
   }
 }

@@ -7,11 +7,15 @@ enum MissingSign {
   static let largest = -99.0
 
   /// Whether any of some hours is such a number.
-  static func isAmong(_ hours: some Sequence<Double>) -> Bool {
-    var isAmong = false
-    for hour in hours { isAmong = isAmong || hour <= largest }
-    return isAmong
+  static func isAmong(_ hours: UnsafeBufferPointer<Double>) -> Bool {
+    // Hardly any hour is negative, which the signs of all together say sooner than a comparison of each.
+    var bits: UInt64 = 0
+    for hour in hours { bits |= hour.bitPattern }
+    return bits >> 63 == 1 && hours.contains { $0 <= largest }
   }
+
+  /// Whether any of some hours is such a number.
+  static func isAmong(_ hours: [Double]) -> Bool { hours.withUnsafeBufferPointer(isAmong) }
 
   /// The hours with NaN in place of such numbers.
   static func removed(from hours: some Sequence<Double>) -> [Double] {

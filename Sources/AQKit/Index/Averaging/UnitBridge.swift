@@ -4,6 +4,8 @@ final class UnitBridge: Sendable {
   let from: AirUnit
   /// The conditions, where the way leads between mass and mixing ratio.
   let conditions: ReferenceConditions?
+  /// What the basis of a converted concentration says of it.
+  let particulars: SharedFields<AQIBasis.Particulars>
   private let convert: @Sendable (Double) -> Double
 
   /// Parts per hundred million, in which New South Wales writes its table.
@@ -35,6 +37,14 @@ final class UnitBridge: Sendable {
     }
     from = unit
     self.conditions = source.dimension != target.dimension ? conditions : nil
+    particulars = SharedFields(AQIBasis.Particulars(convertedFrom: unit, conditions: self.conditions))
+  }
+
+  /// The ways from the units in which concentrations usually come.
+  static func usual(to input: IndexInput, under conditions: ReferenceConditions?) -> [UnitBridge] {
+    [.microgramsPerCubicMetre, .ppb, .ppm, .milligramsPerCubicMetre].compactMap { unit in
+      try? way(from: unit, to: input, under: conditions)
+    }
   }
 
   /// Brings a column into the table's unit.

@@ -72,7 +72,8 @@ extension AirReport {
   ///   - conditions: For gases that are given as mixing ratios; WHO names none.
   public func whoRatios(at moment: AirTime? = nil, conditions: ReferenceConditions? = nil) -> [WHORatio] {
     let formation = ConcentrationFormation(
-      self, FormationPlan(of: WHOGuideline.inputs, for: .current), under: conditions, options: .standard)
+      series, in: site.timeZone, FormationPlan(of: WHOGuideline.inputs, for: .current, under: conditions),
+      options: .standard)
     guard
       let end = moment?.secondsSince1970
         ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
