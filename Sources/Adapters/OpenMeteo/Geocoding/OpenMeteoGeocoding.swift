@@ -6,7 +6,7 @@ public import AQKit
 /// names in other languages. A comma parts the name from a country or a first-level area: `Limerick, Ireland`. The
 /// order is the service's, by rank and not by likeness. There is no search by coordinate.
 ///
-/// Show ``attribution`` wherever places are shown.
+/// Show `attribution` wherever places are shown.
 ///
 /// Source: open-meteo.com/en/docs/geocoding-api, and the source code of open-meteo/geocoding-api (May 2026).
 public struct OpenMeteoGeocoding: PlaceSearching {
