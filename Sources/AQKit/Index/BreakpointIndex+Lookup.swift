@@ -88,16 +88,11 @@ extension BreakpointIndex {
   private func otherReadings(
     of concentration: Double, on scale: BreakpointScale, beside number: Int32
   ) -> [AQIReading] {
-    var readings: [AQIReading] = []
-    for place in scale.others.indices {
-      let reading = scale.others[place].scale.number(of: concentration)
-      guard reading != number else { continue }
-      readings.append(
-        AQIReading(
-          source: scale.others[place].source, number: reading < 0 ? nil : Int(reading),
-          band: bandPlace(of: reading).map { bands[$0] }))
+    scale.otherReadings(of: concentration, beside: number).map { source, reading in
+      AQIReading(
+        source: source, number: reading < 0 ? nil : Int(reading),
+        band: bandPlace(of: reading).map { bands[$0] })
     }
-    return readings
   }
 
   /// The place of the band of a number or of an open end; `nil` for any other ``ColumnCode``.

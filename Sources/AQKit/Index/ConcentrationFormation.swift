@@ -83,17 +83,10 @@ struct ConcentrationFormation {
     guard uses[(first + 1)...].contains(where: { $0.input == wanted }) else {
       return try concentration(ofSeries: uses[first].series, forInput: place, at: moment)
     }
-    var choice = ConcentrationChoice()
-    for use in uses where use.input == wanted {
-      do throws(IndexUnavailable.Reason) {
-        let found = try concentration(ofSeries: use.series, forInput: place, at: moment)
-        if found.basis.proxy == nil { return found }
-        choice.note(found)
-      } catch {
-        choice.note(error)
-      }
+    return try IndexConcentration.first(of: candidates(forInput: place)) {
+      candidate throws(IndexUnavailable.Reason) in
+      try concentration(ofSeries: candidate, forInput: place, at: moment)
     }
-    return try choice.concentration
   }
 
   private func concentration(

@@ -37,17 +37,9 @@ struct InputFormation: Sendable {
   func concentration(
     at moment: Int64, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
   ) throws(IndexUnavailable.Reason) -> IndexConcentration {
-    var choice = ConcentrationChoice()
-    for candidate in candidates {
-      do throws(IndexUnavailable.Reason) {
-        let found = try candidate.get().concentration(at: moment, days, allowsProxy: allowsProxy)
-        if found.basis.proxy == nil { return found }
-        choice.note(found)
-      } catch {
-        choice.note(error)
-      }
+    try IndexConcentration.first(of: candidates) { candidate throws(IndexUnavailable.Reason) in
+      try candidate.get().concentration(at: moment, days, allowsProxy: allowsProxy)
     }
-    return try choice.concentration
   }
 
   /// Forms the concentrations at all moments of a grid: at each from the first candidate that meets the rule there,

@@ -177,14 +177,8 @@ extension AveragingMethod {
   public func value(of hours: [Double]) -> Double? {
     if isDaily, MissingSign.isAmong(hours) { return value(of: MissingSign.removed(from: hours)) }
     if case .dayWindowMaximum(let windows) = self {
-      let padded = hours + [Double](repeating: .nan, count: windows.hours - 1)
-      let means = padded.withUnsafeBufferPointer {
-        ExactColumn($0).means(hours: windows.hours, atLeast: windows.hoursNeeded)
-      }.means
-      let present = windows.starts.compactMap { start -> Double? in
-        let last = start + windows.hours - 1
-        return start < hours.count && !means[last].isNaN ? means[last] : nil
-      }
+      let means = windows.means(of: hours[...])
+      let present = windows.starts.filter { $0 < means.count && !means[$0].isNaN }.map { means[$0] }
       return present.count >= windows.atLeast ? present.max() : nil
     }
     if case .dayMaximum(let length, let atLeast) = self {

@@ -23,7 +23,7 @@ struct DayAverage {
       // The day's hours and those of the next day into which its last mean reaches.
       let all = range.lowerBound..<min(range.upperBound + windows.hours - 1, hours.values.count)
       let newest = all.last { !hours.values[$0].isNaN }.map { hours.firstEnd + Int64($0) * 3600 }
-      return (largest(windows, range, running(windows, all), from: range.lowerBound), newest)
+      return (largest(windows, range, windows.means(of: hours.values[all]), from: range.lowerBound), newest)
     }
     let newest = range.last { !hours.values[$0].isNaN }.map { hours.firstEnd + Int64($0) * 3600 }
     guard case .dayMaximum(let length, let atLeast) = method else {
@@ -57,7 +57,7 @@ struct DayAverage {
     var running: (means: [Double], counts: [UInt8])?
     var starting: (windows: DayWindows, means: [Double])?
     if case .dayWindowMaximum(let windows) = method {
-      starting = (windows, self.running(windows, hours.values.indices))
+      starting = (windows, windows.means(of: hours.values[...]))
     }
     if case .dayMaximum(let length, let atLeast) = method {
       running = hours.values.withUnsafeBufferPointer {
@@ -78,16 +78,6 @@ struct DayAverage {
       start = end
     }
     return result
-  }
-
-  /// The running means that begin at the places of a range.
-  private func running(_ windows: DayWindows, _ range: Range<Int>) -> [Double] {
-    // Means at the end of the range lack hours, and may do without them.
-    let padded = hours.values[range] + [Double](repeating: .nan, count: windows.hours - 1)
-    let means = padded.withUnsafeBufferPointer {
-      ExactColumn($0).means(hours: windows.hours, atLeast: windows.hoursNeeded)
-    }.means
-    return Array(means.dropFirst(windows.hours - 1))
   }
 
   /// The largest of the means that begin at the hours of a day, at the places of a range, that the windows name.

@@ -27,6 +27,16 @@ public struct DayWindows: Hashable, Sendable {
 
   /// How many hours of a mean must be there.
   var hoursNeeded: Int { AveragingMethod.threeQuarters(of: hours) }
+
+  /// The running means that begin at each of some hourly values; NaN where too many hours of one are missing, as those
+  /// beyond the last value are.
+  func means(of values: ArraySlice<Double>) -> [Double] {
+    let padded = values + [Double](repeating: .nan, count: hours - 1)
+    let means = padded.withUnsafeBufferPointer {
+      ExactColumn($0).means(hours: hours, atLeast: hoursNeeded)
+    }.means
+    return Array(means.dropFirst(hours - 1))
+  }
 }
 
 extension DayWindows: CustomStringConvertible {

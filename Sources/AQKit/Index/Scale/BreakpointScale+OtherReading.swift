@@ -61,7 +61,11 @@ extension BreakpointScale {
 
   /// The readings that give another index, or ``ColumnCode``, than ``number(of:)`` does, in the order of the rules.
   public func otherReadings(of concentration: Double) -> [(source: String, number: Int32)] {
-    let own = number(of: concentration)
+    otherReadings(of: concentration, beside: number(of: concentration))
+  }
+
+  /// The readings that give another index than a number.
+  func otherReadings(of concentration: Double, beside own: Int32) -> [(source: String, number: Int32)] {
     var found: [(source: String, number: Int32)] = []
     for other in others {
       let number = other.scale.number(of: concentration)
