@@ -13,11 +13,22 @@
 /// It travels with the task, as its priority does, because adapters stand between the caller and the transport and are
 /// pure: they can't hand it on. Child tasks and `Task { }` inherit it, `Task.detached` does not.
 public enum Deadline {
-  /// Looked up when it is needed, because a call that several callers share has the latest of their deadlines.
-  private static let provider = TaskLocal<(@Sendable () -> Date?)?>(wrappedValue: nil)
+  /// A deadline that is looked up when it is needed, because a call that several callers share has the latest of theirs.
+  ///
+  /// A struct, because a task local whose value is a function crashes in optimised code (Swift 6.3).
+  struct Provider: Sendable {
+    let deadline: @Sendable () -> Date?
+
+    static let none = Provider { nil }
+  }
+
+  private static let local = TaskLocal(wrappedValue: Provider.none)
 
   /// The deadline of the present task; nil for none.
-  public static var current: Date? { provider.get()?() }
+  public static var current: Date? { provider.deadline() }
+
+  /// The present task's deadline, to be asked later and elsewhere.
+  static var provider: Provider { local.get() }
 
   /// Does a piece of work, and gives it up when it takes too long.
   ///
@@ -36,10 +47,9 @@ public enum Deadline {
   ) async throws -> Result {
     try Task.checkCancellation()
     let end = clock.now.addingTimeInterval(duration / .seconds(1))
-    let outer = provider.get()
+    let outer = provider
     let shared = SharedResult<Result>()
-    let earlier: @Sendable () -> Date? = { outer?().map { min($0, end) } ?? end }
-    let worker = inherit(earlier) {
+    let worker = inherit(Provider { outer.deadline().map { min($0, end) } ?? end }) {
       Task(executorPreference: PreferredExecutor.current.get()) { await shared.finish(from: work) }
     }
     let timer = Task(executorPreference: PreferredExecutor.current.get()) {
@@ -54,11 +64,8 @@ public enum Deadline {
     return try await shared.value()
   }
 
-  /// The present task's deadline, to be asked later and elsewhere.
-  static var currentProvider: @Sendable () -> Date? { provider.get() ?? { nil } }
-
   /// Runs a body whose tasks have a deadline of their own, or none.
-  static func inherit<Result>(_ deadline: @escaping @Sendable () -> Date?, _ body: () -> Result) -> Result {
-    provider.withValue(deadline, operation: body)
+  static func inherit<Result>(_ provider: Provider, _ body: () -> Result) -> Result {
+    local.withValue(provider, operation: body)
   }
 }

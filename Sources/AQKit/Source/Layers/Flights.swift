@@ -11,14 +11,14 @@ final class Flights<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
     let question: Question
     let result = SharedResult<Answer>()
     /// The deadline of everybody who waits, by seat.
-    fileprivate let deadlines = Locked<[UInt64: @Sendable () -> Date?]>([:])
+    fileprivate let deadlines = Locked<[UInt64: Deadline.Provider]>([:])
     fileprivate let task = Locked<Task<Void, Never>?>(nil)
 
     fileprivate init(_ question: Question) { self.question = question }
 
     /// The latest deadline of those who wait; nil as soon as one of them has none.
     fileprivate var deadline: Date? {
-      let deadlines = deadlines.withLock { Array($0.values) }.map { $0() }
+      let deadlines = deadlines.withLock { Array($0.values) }.map { $0.deadline() }
       return deadlines.contains(nil) ? nil : deadlines.compactMap { $0 }.max()
     }
   }
@@ -58,7 +58,7 @@ final class Flights<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
 
   /// Joins the flight of a question, which starts with the first.
   private func join(_ question: Question, _ work: @escaping @Sendable () async throws -> Answer) -> Seat {
-    let deadline = Deadline.currentProvider
+    let deadline = Deadline.provider
     let (seat, isNew): (Seat, Bool) = state.withLock { state in
       state.nextNumber &+= 1
       let number = state.nextNumber
@@ -74,8 +74,7 @@ final class Flights<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
 
   /// The first one starts the work. It holds a seat, so that nobody can end the flight before.
   private func start(_ flight: Flight, _ work: @escaping @Sendable () async throws -> Answer) {
-    let deadline: @Sendable () -> Date? = { [weak flight] in flight?.deadline }
-    let task = Deadline.inherit(deadline) {
+    let task = Deadline.inherit(Deadline.Provider { [weak flight] in flight?.deadline }) {
       Task(executorPreference: PreferredExecutor.current.get()) { [self] in
         let result: Result<Answer, any Error>
         do {
