@@ -1,0 +1,39 @@
+import AQKit
+import AQKitURLSession
+import Testing
+
+/// The HTTP transports that this build has; one suite of tests runs over all of them.
+///
+/// Time-outs and the limit on the body belong to each `TransportRequest`.
+enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case urlSession = "URLSessionTransport"
+
+  var testDescription: String { rawValue }
+
+  /// Whether ``make(maximumConnectionsPerHost:maximumRedirects:userAgent:trustedCertificates:)`` takes certificates
+  /// to trust. `URLSession` trusts the system's alone.
+  var takesTrustedCertificates: Bool {
+    switch self {
+    case .urlSession: false
+    }
+  }
+
+  /// Makes a transport with connections of its own.
+  ///
+  /// - Parameter trustedCertificates: PEM certificates to trust in place of the system's; nil trusts the system's.
+  func make(
+    maximumConnectionsPerHost: Int = 32, maximumRedirects: Int = 5, userAgent: String? = nil,
+    trustedCertificates: String? = nil
+  ) throws -> any HTTPTransport {
+    guard trustedCertificates == nil || takesTrustedCertificates else {
+      throw AQError(.unsupported, "\(rawValue) takes no certificates to trust.")
+    }
+    switch self {
+    case .urlSession:
+      return URLSessionTransport(
+        configuration: .init(
+          maximumConnectionsPerHost: maximumConnectionsPerHost, maximumRedirects: maximumRedirects,
+          userAgent: userAgent))
+    }
+  }
+}
