@@ -149,13 +149,13 @@ public final class LoopbackHTTPServer: Sendable {
   public var requests: [LoopbackRequest] { record.value.requests }
 
   /// Waits until at least so many requests have been read; false when that didn't happen in time.
-  public func waitForRequests(_ count: Int, within limit: Duration) async -> Bool {
+  public func waitForRequests(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await record.wait(within: limit) { $0.requests.count >= count }
   }
 
   /// Waits until exactly so many requests have neither had their whole answer nor lost their connection; false when
   /// that didn't happen in time.
-  public func waitForUnansweredRequests(_ count: Int, within limit: Duration) async -> Bool {
+  public func waitForUnansweredRequests(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await record.wait(within: limit) { $0.unanswered == count }
   }
 
@@ -166,7 +166,7 @@ public final class LoopbackHTTPServer: Sendable {
   public var openConnections: Int { listener.open }
 
   /// Waits until exactly so many connections are open; false when that didn't happen in time.
-  public func waitForOpenConnections(_ count: Int, within limit: Duration) async -> Bool {
+  public func waitForOpenConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await listener.waitForOpen(count, within: limit)
   }
 

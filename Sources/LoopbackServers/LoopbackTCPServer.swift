@@ -80,12 +80,12 @@ public final class LoopbackTCPServer: Sendable {
   public var openConnections: Int { listener.open }
 
   /// Waits until exactly so many connections are open; false when that didn't happen in time.
-  public func waitForOpenConnections(_ count: Int, within limit: Duration) async -> Bool {
+  public func waitForOpenConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await listener.waitForOpen(count, within: limit)
   }
 
   /// Waits until at least so many connections have been accepted; false when that didn't happen in time.
-  public func waitForAcceptedConnections(_ count: Int, within limit: Duration) async -> Bool {
+  public func waitForAcceptedConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await listener.waitForAccepted(count, within: limit)
   }
 

@@ -149,7 +149,7 @@ public final class LoopbackWebSocketServer: Sendable {
 
   /// Waits until the frames received so far meet a condition; false when that didn't happen in time.
   public func waitForFrames(
-    within limit: Duration, _ isMet: @escaping @Sendable ([LoopbackFrame]) -> Bool
+    within limit: Duration = .hangGuard, _ isMet: @escaping @Sendable ([LoopbackFrame]) -> Bool
   ) async -> Bool {
     await record.wait(within: limit) { isMet($0.frames) }
   }
@@ -161,12 +161,12 @@ public final class LoopbackWebSocketServer: Sendable {
   public var openConnections: Int { listener.open }
 
   /// Waits until exactly so many connections are open; false when that didn't happen in time.
-  public func waitForOpenConnections(_ count: Int, within limit: Duration) async -> Bool {
+  public func waitForOpenConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await listener.waitForOpen(count, within: limit)
   }
 
   /// Waits until at least so many connections have been accepted; false when that didn't happen in time.
-  public func waitForAcceptedConnections(_ count: Int, within limit: Duration) async -> Bool {
+  public func waitForAcceptedConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await listener.waitForAccepted(count, within: limit)
   }
 

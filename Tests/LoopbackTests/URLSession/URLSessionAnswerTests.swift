@@ -3,7 +3,7 @@ import AQKitURLSession
 import LoopbackServers
 import Testing
 
-@Suite("URLSessionTransport: answers", .timeLimit(.minutes(3)))
+@Suite("URLSessionTransport: answers", .timeLimit(.minutes(10)))
 struct URLSessionAnswerTests {
   private let transport = URLSessionTransport()
 

