@@ -9,23 +9,25 @@ package struct URLParts: Equatable {
 
   /// Splits an address.
   package init(_ url: String) {
-    guard let schemeEnd = url.firstRange(of: "://") else {
+    // A mark behind a slash is one character with it; an address knows only scalars.
+    let whole = url.unicodeScalars
+    guard let schemeEnd = whole.firstRange(of: "://".unicodeScalars) else {
       scheme = ""
       host = ""
       port = nil
       return
     }
-    scheme = url[..<schemeEnd.lowerBound].lowercased()
-    var authority = url[schemeEnd.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    scheme = Substring(whole[..<schemeEnd.lowerBound]).lowercased()
+    var authority = whole[schemeEnd.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if let at = authority.lastIndex(of: "@") { authority = authority[authority.index(after: at)...] }
     if authority.first == "[", let close = authority.firstIndex(of: "]") {
-      host = authority[...close].lowercased()
-      port = Int(authority[authority.index(after: close)...].dropFirst())
+      host = Substring(authority[...close]).lowercased()
+      port = Int(Substring(authority[authority.index(after: close)...].dropFirst()))
     } else if let colon = authority.lastIndex(of: ":") {
-      host = authority[..<colon].lowercased()
-      port = Int(authority[authority.index(after: colon)...])
+      host = Substring(authority[..<colon]).lowercased()
+      port = Int(Substring(authority[authority.index(after: colon)...]))
     } else {
-      host = authority.lowercased()
+      host = Substring(authority).lowercased()
       port = nil
     }
   }

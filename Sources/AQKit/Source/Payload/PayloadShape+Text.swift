@@ -36,12 +36,13 @@ extension PayloadShape: Codable {
   private static func steps(_ path: Substring) -> [Step]? {
     if path == "$" { return [] }
     var steps: [Step] = []
-    var rest = path
+    // A name may begin with a mark, which is one character with the quotation mark before it.
+    var rest = path.unicodeScalars
     while let first = rest.first {
-      if rest.hasPrefix("[]") {
+      if rest.starts(with: "[]".unicodeScalars) {
         steps.append(.element)
         rest = rest.dropFirst(2)
-      } else if rest.hasPrefix("[\"") {
+      } else if rest.starts(with: "[\"".unicodeScalars) {
         // The quotation mark that ends the name is the first one without a backslash before it.
         var end = rest.index(rest.startIndex, offsetBy: 2)
         while end < rest.endIndex, rest[end] != "\"" {
@@ -50,7 +51,7 @@ extension PayloadShape: Codable {
             ? rest.index(end, offsetBy: 2, limitedBy: rest.endIndex) ?? rest.endIndex : rest.index(after: end)
         }
         guard end < rest.endIndex else { return nil }
-        let quoted = rest[rest.index(after: rest.startIndex)...end]
+        let quoted = Substring(rest[rest.index(after: rest.startIndex)...end])
         guard let name = (try? AQJSON(parsing: Array(quoted.utf8)))?.string else { return nil }
         steps.append(.member(name))
         rest = rest[end...].dropFirst(2)

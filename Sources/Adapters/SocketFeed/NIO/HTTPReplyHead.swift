@@ -22,7 +22,9 @@
     init(_ bytes: ArraySlice<UInt8>) throws(AQError) {
       var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
       let first = lines.popFirst().flatMap(Self.line) ?? ""
-      let parts = first.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      let parts = first.utf8.split(
+        separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false
+      ).map { Substring($0) }
       guard parts.count >= 2, parts[0] == "HTTP/1.1" || parts[0] == "HTTP/1.0", parts[1].utf8.count == 3,
         parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let status = Int(parts[1]), status >= 100
       else { throw AQError(.malformed, "The server's answer to the handshake is not HTTP/1.1.") }
@@ -30,12 +32,14 @@
       isHTTP11 = parts[0] == "HTTP/1.1"
       var headers: [TransportHeader] = []
       for line in lines {
-        guard let text = Self.line(line), let colon = text.firstIndex(of: ":"), Self.isName(text[..<colon])
+        guard let text = Self.line(line), let colon = text.unicodeScalars.firstIndex(of: ":"),
+          Self.isName(text[..<colon])
         else {
           throw AQError(.malformed, "The server's answer to the handshake has a broken header line.")
         }
         headers.append(
-          TransportHeader(String(text[..<colon]), String(Self.trimmed(text[text.index(after: colon)...]))))
+          TransportHeader(
+            String(text[..<colon]), String(Self.trimmed(text[text.utf8.index(after: colon)...]))))
       }
       self.headers = headers
     }
