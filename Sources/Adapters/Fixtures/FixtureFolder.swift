@@ -66,13 +66,18 @@ public struct FixtureFolder: Sendable {
   }
 
   func path(of file: String) throws(AQError) -> String {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    guard !file.isEmpty,
-      !parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." || $0.contains("\\") })
-    else {
+    // As the file system sees it: a mark behind a slash doesn't make it another character there.
+    let parts = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard parts.allSatisfy(Self.isFileName) else {
       throw AQError(.invalidRequest, "“\(file)” is no path inside the folder of recordings.")
     }
     return try locate() + "/" + file
+  }
+
+  /// Whether a part of a path can be the name of a file everywhere, and leads nowhere else.
+  private static func isFileName(_ part: Substring.UTF8View) -> Bool {
+    (1...255).contains(part.count) && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
+      && part.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }
   }
 }
 

@@ -1,12 +1,33 @@
+import AQKit
+
 /// Rewrites values of named members in JSON text and leaves everything else byte for byte as it is.
 enum JSONMembers {
+  /// What happens to the value of a member.
+  enum Rule {
+    /// It gives way to another one, whatever it is.
+    case replace([UInt8])
+    /// A string, number, word or array of such is rewritten; of an object or an array of objects the members are looked
+    /// at one by one.
+    case rewrite((ArraySlice<UInt8>) -> [UInt8])
+  }
+
+  /// Whether a text may be JSON, or JSON line by line.
+  static func isJSON(_ bytes: [UInt8]) -> Bool {
+    let first = bytes.first { $0 > 0x20 }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// Whether a byte can stand in a number or a word.
+  static func isWord(_ byte: UInt8) -> Bool {
+    !isSpace(byte) && !"\",:{}[]".utf8.contains(byte)
+  }
+
   /// The text with some values replaced.
   ///
   /// - Parameters:
   ///   - bytes: JSON; text that is none comes back as far as it can be followed.
-  ///   - replacement: For the name of a member and the text of its value what to write in its place, or nil to leave
-  ///     it. Not asked for objects, whose members are looked at one by one.
-  static func rewritten(_ bytes: [UInt8], _ replacement: (String, ArraySlice<UInt8>) -> [UInt8]?) -> [UInt8] {
+  ///   - rule: What happens to the value of a member, by its name; nil to leave it.
+  static func rewritten(_ bytes: [UInt8], _ rule: (String) -> Rule?) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var at = 0
@@ -17,7 +38,6 @@ enum JSONMembers {
         continue
       }
       let nameEnd = stringEnd(bytes, at)
-      let name = at + 1 < nameEnd ? String(decoding: bytes[(at + 1)..<(nameEnd - 1)], as: UTF8.self) : ""
       var next = nameEnd
       while next < bytes.count, isSpace(bytes[next]) { next += 1 }
       guard next < bytes.count, bytes[next] == UInt8(ascii: ":") else {
@@ -28,14 +48,48 @@ enum JSONMembers {
       next += 1
       while next < bytes.count, isSpace(bytes[next]) { next += 1 }
       result += bytes[at..<next]
+      let rule = rule(string(bytes[at..<nameEnd]))
       at = next
-      let end = valueEnd(bytes, next)
-      if end > next, let new = replacement(name, bytes[next..<end]) {
+      switch rule {
+      case .replace(let new)?:
+        at = valueEnd(bytes, next)
         result += new
-        at = end
+      case .rewrite(let change)?:
+        if let end = plainEnd(bytes, next), end > next {
+          at = end
+          result += change(bytes[next..<end])
+        }
+      case nil: break
       }
     }
     return result
+  }
+
+  /// The strings in a value.
+  static func strings(in bytes: ArraySlice<UInt8>) -> [String] {
+    let bytes = Array(bytes)
+    var strings: [String] = []
+    var at = 0
+    while at < bytes.count {
+      guard bytes[at] == UInt8(ascii: "\"") else {
+        at += 1
+        continue
+      }
+      let end = stringEnd(bytes, at)
+      strings.append(string(bytes[at..<end]))
+      at = end
+    }
+    return strings
+  }
+
+  /// The text of a string in quotes.
+  private static func string(_ quoted: ArraySlice<UInt8>) -> String {
+    let content = quoted.dropFirst().dropLast()
+    guard content.contains(UInt8(ascii: "\\")), let text = (try? AQJSON(parsing: Array(quoted)))?.string
+    else {
+      return String(decoding: content, as: UTF8.self)
+    }
+    return text
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool {
@@ -57,11 +111,41 @@ enum JSONMembers {
     return bytes.count
   }
 
-  /// Behind the string, number, word or array that begins at an offset; the offset itself for an object.
+  /// Behind the number or word that begins at an offset.
+  private static func wordEnd(_ bytes: [UInt8], _ start: Int) -> Int {
+    var at = start
+    while at < bytes.count, isWord(bytes[at]) { at += 1 }
+    return at
+  }
+
+  /// Behind the value that begins at an offset; the end of the text where the value has none.
   private static func valueEnd(_ bytes: [UInt8], _ start: Int) -> Int {
-    guard start < bytes.count else { return start }
+    var depth = 0
+    var at = start
+    while at < bytes.count {
+      switch bytes[at] {
+      case UInt8(ascii: "\""): at = stringEnd(bytes, at)
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        at += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if depth == 0 { return at }
+        depth -= 1
+        at += 1
+      case let byte where isWord(byte): at = wordEnd(bytes, at)
+      default:
+        if depth == 0 { return at }
+        at += 1
+      }
+      if depth == 0 { return at }
+    }
+    return bytes.count
+  }
+
+  /// Behind the string, number, word or array without members that begins at an offset; nil for anything else.
+  private static func plainEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
     switch bytes[start] {
-    case UInt8(ascii: "{"): return start
     case UInt8(ascii: "\""): return stringEnd(bytes, start)
     case UInt8(ascii: "["):
       var depth = 0
@@ -72,7 +156,8 @@ enum JSONMembers {
         case UInt8(ascii: "]"):
           depth -= 1
           if depth == 0 { return at + 1 }
-        case UInt8(ascii: "{"): return start
+        // A member's name; without this stop a text of arrays in arrays would be read again for each.
+        case UInt8(ascii: "{"), UInt8(ascii: ":"): return nil
         case UInt8(ascii: "\""):
           at = stringEnd(bytes, at)
           continue
@@ -80,16 +165,8 @@ enum JSONMembers {
         }
         at += 1
       }
-      return start
-    default:
-      var at = start
-      while at < bytes.count, !isSpace(bytes[at]), bytes[at] != UInt8(ascii: ","),
-        bytes[at] != UInt8(ascii: "}"),
-        bytes[at] != UInt8(ascii: "]")
-      {
-        at += 1
-      }
-      return at
+      return nil
+    default: return wordEnd(bytes, start)
     }
   }
 }

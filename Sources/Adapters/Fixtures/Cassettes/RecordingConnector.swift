@@ -12,6 +12,7 @@ public struct RecordingConnector: FeedConnector {
   private let clock: any AQClock
   private let start: Date
   private let file: RecordingFile
+  private let known: KnownCredentials
 
   /// Makes a connector.
   ///
@@ -25,6 +26,14 @@ public struct RecordingConnector: FeedConnector {
     _ base: any FeedConnector, to path: String, redaction: Redaction = Redaction(),
     clock: any AQClock = SystemClock()
   ) throws(AQError) {
+    try self.init(base, to: path, redaction: redaction, clock: clock, known: KnownCredentials(redaction))
+  }
+
+  init(
+    _ base: any FeedConnector, to path: String, redaction: Redaction, clock: any AQClock,
+    known: KnownCredentials
+  ) throws(AQError) {
+    self.known = known
     self.base = base
     self.redaction = redaction
     self.clock = clock
@@ -37,17 +46,20 @@ public struct RecordingConnector: FeedConnector {
     RecordingConnection(base: try await base.connect(to: endpoint), endpoint: endpoint, recorder: self)
   }
 
-  fileprivate func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
-    redaction.exactCoordinates(of: endpoint, sent)
+  /// Learns the credentials with which a feed was asked for.
+  ///
+  /// - Returns: The coordinates with which it was.
+  fileprivate func learn(_ endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
+    _ = known.finder(learning: redaction.credentials(of: endpoint, sent))
+    return redaction.exactCoordinates(of: endpoint, sent)
   }
 
-  fileprivate func record(_ messages: [FeedMessage], of endpoint: FeedEndpoint, repeating exact: [String])
-    throws(AQError)
-  {
+  fileprivate func record(_ messages: [FeedMessage], repeating exact: [String]) throws(AQError) {
+    let finder = known.finder
     let after = Duration.milliseconds(Int64((max(0, clock.now.timeIntervalSince(start)) * 1000).rounded()))
     for message in messages {
       let entry = FeedRecording.Entry(
-        after: after, message: redaction.message(message, of: endpoint, repeating: exact))
+        after: after, message: redaction.message(message, repeating: exact, finder))
       try file.append(FeedRecording.line(of: entry))
     }
   }
@@ -65,12 +77,12 @@ private final class RecordingConnection: FeedConnection {
     self.base = base
     self.endpoint = endpoint
     self.recorder = recorder
-    exact = Locked(recorder.exactCoordinates(of: endpoint, []))
+    exact = Locked(recorder.learn(endpoint, []))
   }
 
   func receive() async throws -> [FeedMessage]? {
     guard let messages = try await base.receive() else { return nil }
-    try recorder.record(messages, of: endpoint, repeating: exact.withLock { $0 })
+    try recorder.record(messages, repeating: exact.withLock { $0 })
     return messages
   }
 
@@ -82,7 +94,7 @@ private final class RecordingConnection: FeedConnection {
   var answersPings: Bool { base.answersPings }
   var arrivalCount: Int? { base.arrivalCount }
   func send(_ message: FeedMessage) async throws {
-    let asked = recorder.exactCoordinates(of: endpoint, [message])
+    let asked = recorder.learn(endpoint, [message])
     exact.withLock { known in
       // As many as a person asks about; a client that moves about asks anew.
       if !asked.allSatisfy(known.contains) { known = Array((asked + known).prefix(1000)) }

@@ -12,6 +12,7 @@ public struct RecordingTransport: HTTPTransport {
   private let start: Date
   private let file: RecordingFile?
   private let kept: Locked<[Cassette.Exchange]>
+  private let known: KnownCredentials
 
   /// A transport that writes a cassette to a file, exchange by exchange, in the place of a file that was there.
   ///
@@ -31,18 +32,24 @@ public struct RecordingTransport: HTTPTransport {
     start = clock.now
     file = try RecordingFile(path, header: Cassette.header(startedAt: AirTime(start)))
     kept = Locked([])
+    known = KnownCredentials(redaction)
   }
 
   /// A transport that keeps its exchanges in memory, to be read from ``cassette``.
   public init(
     _ base: any HTTPTransport, redaction: Redaction = Redaction(), clock: any AQClock = SystemClock()
   ) {
+    self.init(base, redaction: redaction, clock: clock, known: KnownCredentials(redaction))
+  }
+
+  init(_ base: any HTTPTransport, redaction: Redaction, clock: any AQClock, known: KnownCredentials) {
     self.base = base
     self.redaction = redaction
     self.clock = clock
     start = clock.now
     file = nil
     kept = Locked([])
+    self.known = known
   }
 
   /// What was recorded in memory, in the order of the requests; empty where a file is written.
@@ -57,24 +64,26 @@ public struct RecordingTransport: HTTPTransport {
   /// - Throws: What the base throws, or ``AQError/Code/unavailable`` when the recording can't be written on.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let began = clock.now
+    let finder = known.finder(learning: redaction.credentials(in: request))
     let response: TransportResponse
     do {
       response = try await base.send(request)
     } catch {
       if error is CancellationError { throw error }
-      let known = AQError.wrapping(error)
-      try record(request, .failure(known.code, redaction.text(known.message, of: request)), from: began)
+      let failure = AQError.wrapping(error)
+      try record(
+        request, .failure(failure.code, redaction.text(failure.message, finder)), from: began, finder)
       throw error
     }
-    try record(request, .response(redaction.response(response, to: request)), from: began)
+    try record(request, .response(redaction.response(response, to: request, finder)), from: began, finder)
     return response
   }
 
-  private func record(_ request: TransportRequest, _ outcome: Cassette.Outcome, from began: Date)
-    throws(AQError)
-  {
+  private func record(
+    _ request: TransportRequest, _ outcome: Cassette.Outcome, from began: Date, _ finder: CredentialFinder
+  ) throws(AQError) {
     let exchange = Cassette.Exchange(
-      redaction.request(request), outcome, after: .seconds(max(0, began.timeIntervalSince(start))),
+      redaction.request(request, finder), outcome, after: .seconds(max(0, began.timeIntervalSince(start))),
       took: .seconds(max(0, clock.now.timeIntervalSince(began))))
     guard let file else { return kept.withLock { $0.append(exchange) } }
     try file.append(exchange.line)

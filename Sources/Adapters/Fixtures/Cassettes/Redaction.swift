@@ -4,6 +4,11 @@ import Foundation
 /// What is taken out of a recording: credentials, by their names and by their values, and the exact place that a user
 /// asked about.
 ///
+/// A credential that is declared, or that a request carries, is found by its value however it is spelled: as it is, in
+/// percent encoding, with the escapes of JSON and HTML, and as Base64. One of fewer than four bytes isn't looked for, and
+/// one that a service hashes, encrypts or writes in hexadecimal isn't found. By name are taken out headers, query items,
+/// also of addresses in texts, and members of JSON, whatever their values are.
+///
 /// Coordinates of a request are rounded to 0.1°, about 11 km, in its query, its path and its body. Where a response
 /// repeats one of them with three or more decimals, it is rounded there too.
 public struct Redaction: Sendable {
@@ -58,8 +63,7 @@ public struct Redaction: Sendable {
   }
 
   /// A request as it is recorded, and as it is looked for.
-  func request(_ request: TransportRequest) -> Cassette.Request {
-    let values = values(in: request)
+  func request(_ request: TransportRequest, _ finder: CredentialFinder) -> Cassette.Request {
     var address = RequestAddress(request.url)
     address.path = rounded(path: address.path)
     address.items = address.items.map { item in
@@ -69,178 +73,154 @@ public struct Redaction: Sendable {
     let headers = request.headers.map { header in
       Cassette.Header(
         name: header.name,
-        value: header.isSecret || isSecret(header.name) ? Self.mark : without(values, header.value))
+        value: header.isSecret || isSecret(header.name) ? Self.mark : text(header.value, finder))
     }
     return Cassette.Request(
-      method: request.method.rawValue, url: without(values, address.text), headers: headers,
-      body: without(values, body(request.body, header: request.header("Content-Type"), isRequest: true)))
+      method: request.method.rawValue, url: finder.replaced(in: address.text), headers: headers,
+      body: finder.replaced(in: body(of: request)))
   }
 
   /// A response as it is recorded.
-  func response(_ response: TransportResponse, to request: TransportRequest) -> TransportResponse {
-    let values = values(in: request)
+  func response(_ response: TransportResponse, to request: TransportRequest, _ finder: CredentialFinder)
+    -> TransportResponse
+  {
     let exact = roundsCoordinates ? exactCoordinates(of: request) : []
     let headers = response.headers.map { header in
       // Addresses to go on with, such as those of `Link` and `Location`, repeat what was asked.
-      let value = exact.reduce(without(values, header.value)) {
-        $0.replacing($1, with: Self.roundedNumbers($1))
-      }
+      let value = String(
+        decoding: Self.rounding(exact, in: Array(text(header.value, finder).utf8)), as: UTF8.self)
       return TransportHeader(header.name, isSecret(header.name) ? Self.mark : value)
     }
-    var body = without(
-      values, body(response.body, header: response.header("Content-Type"), isRequest: false))
-    body = Self.rounding(exact, in: body)
+    let body = Self.rounding(exact, in: content(response.body, finder))
     return TransportResponse(status: response.status, headers: headers, body: body)
   }
 
   /// A message of a feed as it is recorded.
   ///
   /// - Parameter exact: The coordinates that were asked about, as ``exactCoordinates(of:_:)`` finds them.
-  func message(_ message: FeedMessage, of endpoint: FeedEndpoint, repeating exact: [String]) -> FeedMessage {
-    let known = secrets.map(\.exposed) + endpoint.headers.filter(\.isSecret).map(\.value)
-    let bytes = without(
-      Self.spellings(of: known), body(message.bytes, header: nil, isRequest: false))
-    return FeedMessage(message.kind, Self.rounding(exact, in: bytes))
+  func message(_ message: FeedMessage, repeating exact: [String], _ finder: CredentialFinder) -> FeedMessage {
+    var kind = message.kind
+    if case .event(let type, let id) = kind {
+      kind = .event(type: text(type, finder), id: text(id, finder))
+    }
+    return FeedMessage(kind, Self.rounding(exact, in: content(message.bytes, finder)))
   }
 
-  /// The coordinates with which a feed was asked for, in its address or in messages sent to it.
-  func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
-    guard roundsCoordinates else { return [] }
-    var texts = exactTexts(in: RequestAddress(endpoint.url))
-    for message in sent {
-      _ = JSONMembers.rewritten(message.bytes) { name, value in
-        if isCoordinate(name) { texts.append(String(decoding: value, as: UTF8.self)) }
-        return nil
+  /// A text without credentials, those in the queries of addresses by name.
+  func text(_ text: String, _ finder: CredentialFinder) -> String {
+    String(decoding: finder.replaced(in: withoutSecretItems(Array(text.utf8))), as: UTF8.self)
+  }
+
+  /// What a service sent without credentials, by name and by value.
+  func content(_ bytes: [UInt8], _ finder: CredentialFinder) -> [UInt8] {
+    var bytes = bytes
+    if JSONMembers.isJSON(bytes) {
+      bytes = JSONMembers.rewritten(bytes) { isSecret($0) ? Self.markAsJSON : nil }
+    }
+    return finder.replaced(in: withoutSecretItems(bytes))
+  }
+
+  /// A value in a schema of AQKit's, whose members are no credentials whatever their names, without those in its texts.
+  func content<Value: Codable>(of value: Value, _ finder: CredentialFinder) throws -> Value {
+    let bytes = Array(try JSONEncoder().encode(value))
+    let clean = finder.replaced(in: withoutSecretItems(bytes), onlyStrings: true)
+    return clean == bytes ? value : try JSONDecoder().decode(Value.self, from: Data(clean))
+  }
+
+  // MARK: What is known of a request or a feed
+
+  /// The credentials in a request: in its headers, its query, its login and its body.
+  func credentials(in request: TransportRequest) -> [String] {
+    var found = credentials(in: RequestAddress(request.url), request.headers)
+    if isForm(request) {
+      let form = RequestAddress("?" + String(decoding: request.body, as: UTF8.self))
+      found += credentials(in: form, [])
+    } else {
+      found += credentials(in: request.body)
+    }
+    return found
+  }
+
+  /// The credentials with which a feed was asked for, in its address, its headers, its subprotocols, and in messages sent
+  /// to it.
+  func credentials(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
+    // Browsers can't send headers with a WebSocket, so services take a credential for a subprotocol: `bearer, abc`.
+    let offered = endpoint.subprotocols.indices.dropFirst().filter { place in
+      let name = endpoint.subprotocols[place - 1]
+      return isSecret(name) || ["bearer", "basic"].contains(name.lowercased())
+    }
+    return credentials(in: RequestAddress(endpoint.url), endpoint.headers)
+      + offered.map { endpoint.subprotocols[$0] } + sent.flatMap { credentials(in: $0.bytes) }
+  }
+
+  private func credentials(in address: RequestAddress, _ headers: [TransportHeader]) -> [String] {
+    let marked = headers.filter { $0.isSecret || isSecret($0.name) }.map(\.value)
+    return marked + address.items.filter { isSecret($0.name) }.map(\.value) + address.login
+  }
+
+  private func credentials(in json: [UInt8]) -> [String] {
+    guard JSONMembers.isJSON(json) else { return [] }
+    var found: [String] = []
+    _ = JSONMembers.rewritten(json) { name in
+      guard isSecret(name) else { return nil }
+      return .rewrite { value in
+        found += JSONMembers.strings(in: value)
+        return Array(value)
       }
     }
-    return Self.exactNumbers(in: texts)
-  }
-
-  /// A text without the credentials of a request.
-  func text(_ text: String, of request: TransportRequest) -> String { without(values(in: request), text) }
-
-  // MARK: By value
-
-  /// Every spelling of every credential that is known of a request.
-  private func values(in request: TransportRequest) -> [String] {
-    let marked = request.headers.filter { $0.isSecret || isSecret($0.name) }.map(\.value)
-    let address = RequestAddress(request.url)
-    let queried = address.items.filter { isSecret($0.name) }.map(\.value)
-    return Self.spellings(of: secrets.map(\.exposed) + marked + queried + address.login)
-  }
-
-  private static func spellings(of secrets: [String]) -> [String] {
-    var result: Set<String> = []
-    // Of `Bearer abc` it is `abc` that matters.
-    let bare = secrets.flatMap { [$0] + $0.split(separator: " ").dropFirst().map(String.init) }
-    for secret in bare where secret.utf8.count >= 4 {
-      result.insert(secret)
-      if let encoded = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) {
-        result.insert(encoded)
-      }
-      if let encoded = secret.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) {
-        result.insert(encoded)
-      }
-      if let decoded = secret.removingPercentEncoding { result.insert(decoded) }
-    }
-    // Longer ones first, so that none leaves a part of another.
-    return result.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-  }
-
-  private func without(_ values: [String], _ text: String) -> String {
-    values.reduce(text) { $0.replacing($1, with: Self.mark) }
-  }
-
-  private func without(_ values: [String], _ bytes: [UInt8]) -> [UInt8] {
-    values.reduce(bytes) { $0.replacing(Array($1.utf8), with: Array(Self.mark.utf8)) }
+    return found
   }
 
   // MARK: By name
 
-  private func body(_ bytes: [UInt8], header: String?, isRequest: Bool) -> [UInt8] {
-    if isRequest, header?.lowercased().contains("form-urlencoded") == true,
-      let form = String(validating: bytes, as: UTF8.self)
-    {
+  private static var markAsJSON: JSONMembers.Rule { .replace(Array("\"\(mark)\"".utf8)) }
+
+  private func isForm(_ request: TransportRequest) -> Bool {
+    request.header("Content-Type")?.lowercased().contains("form-urlencoded") ?? false
+  }
+
+  private func body(of request: TransportRequest) -> [UInt8] {
+    if isForm(request), let form = String(validating: request.body, as: UTF8.self) {
       let items = RequestAddress("?" + form).items.map { item in
         if isSecret(item.name) { return (item.name, Self.mark) }
         return (item.name, isCoordinate(item.name) ? Self.roundedNumbers(item.value) : item.value)
       }
       return Array(items.map { "\($0.0)=\($0.1)" }.joined(separator: "&").utf8)
     }
-    guard let first = bytes.first(where: { $0 > 0x20 }),
-      first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    else {
-      return bytes
-    }
-    return JSONMembers.rewritten(bytes) { name, value in
-      if isSecret(name) { return Array("\"\(Self.mark)\"".utf8) }
-      guard isRequest, isCoordinate(name) else { return nil }
-      return Array(Self.roundedNumbers(String(decoding: value, as: UTF8.self)).utf8)
+    guard JSONMembers.isJSON(request.body) else { return request.body }
+    return JSONMembers.rewritten(request.body) { name in
+      if isSecret(name) { return Self.markAsJSON }
+      guard isCoordinate(name) else { return nil }
+      return .rewrite { Array(Self.roundedNumbers(String(decoding: $0, as: UTF8.self)).utf8) }
     }
   }
 
-  // MARK: Coordinates
-
-  /// The coordinates of a request as it spells them, where they have three or more decimals.
-  private func exactCoordinates(of request: TransportRequest) -> [String] {
-    Self.exactNumbers(in: exactTexts(in: RequestAddress(request.url)))
-  }
-
-  /// What in an address may be coordinates.
-  private func exactTexts(in address: RequestAddress) -> [String] {
-    address.items.filter { isCoordinate($0.name) }.map(\.value)
-      + address.path.split(separator: "/").map(String.init)
-  }
-
-  /// The numbers in texts that have three or more decimals; longer ones first.
-  private static func exactNumbers(in texts: [String]) -> [String] {
-    let numbers = texts.flatMap { split($0).filter { decimals($0) >= 3 && Double($0) != nil } }
-    return Set(numbers).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-  }
-
-  /// Bytes with each of some numbers rounded.
-  private static func rounding(_ exact: [String], in bytes: [UInt8]) -> [UInt8] {
-    exact.reduce(bytes) { $0.replacing(Array($1.utf8), with: Array(roundedNumbers($1).utf8)) }
-  }
-
-  private func rounded(path: String) -> String {
-    guard roundsCoordinates else { return path }
-    return path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-      Self.split(String(segment)).contains { Self.decimals($0) >= 2 }
-        ? Self.roundedNumbers(String(segment)) : String(segment)
-    }.joined(separator: "/")
-  }
-
-  /// A text with every decimal number in it rounded to one place.
-  static func roundedNumbers(_ text: String) -> String {
-    split(text).map { part in
-      guard decimals(part) > 1, let number = Double(part), number.magnitude < 1e6 else { return part }
-      let tenths = (number * 10).rounded() / 10
-      return (tenths == 0 ? 0 : tenths).plainText
-    }.joined()
-  }
-
-  /// How many digits stand behind the point of a number; 0 where it is none.
-  private static func decimals(_ text: String) -> Int {
-    guard let point = text.firstIndex(of: "."), Double(text) != nil else { return 0 }
-    return text.distance(from: point, to: text.endIndex) - 1
-  }
-
-  /// Numbers and what stands between them, in turn; together the text.
-  private static func split(_ text: String) -> [String] {
-    var parts: [String] = []
-    var current = ""
-    var wasNumber = false
-    for character in text {
-      let isNumber = character.isASCII && (character.isNumber || character == "." || character == "-")
-      if isNumber != wasNumber, !current.isEmpty {
-        parts.append(current)
-        current = ""
+  /// Bytes without the values of secret items in the queries of addresses, wherever such a one stands.
+  private func withoutSecretItems(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var at = 0
+    while at < bytes.count {
+      result.append(bytes[at])
+      at += 1
+      // In JSON `&` may be `\u0026`, in HTML `&amp;`.
+      switch bytes[at - 1] {
+      case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: ";"): break
+      case UInt8(ascii: "6") where bytes[..<at].suffix(6).elementsEqual("\\u0026".utf8): break
+      default: continue
       }
-      current.append(character)
-      wasNumber = isNumber
+      let name = bytes[at...].prefix(40).prefix { byte in
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
+          || byte == UInt8(ascii: "_")
+      }
+      guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "="),
+        isSecret(String(decoding: name, as: UTF8.self))
+      else { continue }
+      let value = bytes[(name.endIndex + 1)...].prefix { $0 > 0x20 && !"&\"'<>\\#".utf8.contains($0) }
+      if value.isEmpty { continue }
+      result += name + [UInt8(ascii: "=")] + Array(Self.mark.utf8)
+      at = value.endIndex
     }
-    if !current.isEmpty { parts.append(current) }
-    return parts
+    return result
   }
 }

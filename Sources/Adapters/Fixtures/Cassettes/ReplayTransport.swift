@@ -19,6 +19,7 @@ public final class ReplayTransport: HTTPTransport {
   private let keys: [RequestKey]
   private let matching: Matching
   private let redaction: Redaction
+  private let known: KnownCredentials
   private let speed: Double?
   private let clock: any AQClock
   private let used: Locked<Set<Int>> = Locked([])
@@ -40,6 +41,7 @@ public final class ReplayTransport: HTTPTransport {
     keys = cassette.exchanges.map { RequestKey($0.request, redaction) }
     self.matching = matching
     self.redaction = redaction
+    known = KnownCredentials(redaction)
     self.speed = speed.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     self.clock = clock
   }
@@ -53,7 +55,9 @@ public final class ReplayTransport: HTTPTransport {
   ///   ``AQError/Code/tooLarge`` when the recorded body is larger than the request accepts.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
-    let exchange = try find(RequestKey(redaction.request(request), redaction))
+    let exchange = try find(
+      RequestKey(
+        redaction.request(request, known.finder(learning: redaction.credentials(in: request))), redaction))
     if let speed { try await clock.sleep(for: exchange.took / speed) }
     switch exchange.outcome {
     case .response(let response):

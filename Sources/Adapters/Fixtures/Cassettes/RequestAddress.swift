@@ -12,10 +12,11 @@ struct RequestAddress {
   var items: [(name: String, value: String)]
 
   init(_ url: String) {
-    let whole = url.prefix { $0 != "#" }
+    // A mark behind `&` is one character with it; an address knows only scalars.
+    let whole = url.unicodeScalars.prefix { $0 != "#" }
     let address = whole.prefix { $0 != "?" }
-    let query = whole.dropFirst(address.count).dropFirst()
-    if let scheme = address.firstRange(of: "://") {
+    let query = whole[address.endIndex...].dropFirst()
+    if let scheme = address.firstRange(of: "://".unicodeScalars) {
       var authority = address[scheme.upperBound...].prefix { $0 != "/" }
       path = String(address[authority.endIndex...])
       if let at = authority.lastIndex(of: "@") {
@@ -26,14 +27,14 @@ struct RequestAddress {
         }
         authority = authority[authority.index(after: at)...]
       }
-      origin = (address[..<scheme.upperBound] + authority).lowercased()
+      origin = (String(address[..<scheme.upperBound]) + String(authority)).lowercased()
     } else {
       origin = ""
       path = String(address)
     }
     items = query.split(separator: "&").map { item in
       let name = item.prefix { $0 != "=" }
-      return (String(name), String(item.dropFirst(name.count).dropFirst()))
+      return (String(name), String(item[name.endIndex...].dropFirst()))
     }
   }
 

@@ -13,7 +13,7 @@ import Foundation
 /// which is then served by the same path as a fetch; the messages of a live feed, which ``ReplayConnector`` plays. Each has
 /// the fingerprint of its shape in the manifest.
 ///
-/// Credentials are taken out by name and by value. Coordinates that were asked about are rounded to 0.1° wherever they
+/// Credentials are taken out of all files by name and by value, as ``Redaction`` says. Coordinates that were asked about are rounded to 0.1° wherever they
 /// stand, unless the redaction is told otherwise.
 public struct FixtureRecorder: Sendable {
   /// How much of a live source is recorded: whatever comes first of the two, or its end.
@@ -65,6 +65,8 @@ public struct FixtureRecorder: Sendable {
     _ source: SourceID, of container: AQContainer, _ query: AirQuery, live extent: Extent? = nil,
     as name: String? = nil
   ) async throws -> Outcome {
+    // Before anything is asked: what was heard would be lost.
+    if let name { _ = try folder.path(of: RecordingSet.longestName(name)) }
     var container = container
     let capture = try SourceCapture(into: &container, of: source, redaction)
     let clock = try container[.clock]
@@ -83,11 +85,28 @@ public struct FixtureRecorder: Sendable {
         response.reports[index].site = query.roundingEcho(in: response.reports[index].site)
       }
     }
-    let base = name ?? "\(source.rawValue)-\(now.description.filter { $0 != "-" && $0 != ":" })"
+    for index in response.reports.indices {
+      let places = response.reports[index].places
+      response.reports[index] = try capture.redacted(response.reports[index])
+      response.reports[index].places = places
+    }
+    for index in response.notes.indices {
+      response.notes[index].message = capture.redacted(response.notes[index].message)
+    }
+    let base = name ?? "\(Self.fileName(of: source))-\(now.description.filter { $0 != "-" && $0 != ":" })"
     let writing = RecordingSet(
       folder: folder, base: base, source: live.descriptor, query: asked, recordedAt: now,
       formats: container.formats)
     return Outcome(recordings: try writing.write(response, capture), response: response)
+  }
+
+  /// The identifier of a source as the beginning of a file's name.
+  private static func fileName(of source: SourceID) -> String {
+    let characters = source.rawValue.unicodeScalars.prefix(100).map { scalar in
+      scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "."
+        ? Character(scalar) : "-"
+    }
+    return String(characters)
   }
 
   /// Collects the reports of updates.

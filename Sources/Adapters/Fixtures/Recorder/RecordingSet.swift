@@ -11,8 +11,12 @@ struct RecordingSet {
   let recordedAt: AirTime
   let formats: [PayloadFormat]
 
+  /// The longest of the names of the files that begin so.
+  static func longestName(_ base: String) -> String { "\(base).cassette.ndjson" }
+
   /// Writes what a source said, and what was heard on the way.
   func write(_ response: AirResponse, _ capture: SourceCapture) throws -> [FixtureRecording] {
+    let query = try capture.redacted(query)
     var written: [FixtureRecording] = []
     let cassette = capture.cassette
     let messages = capture.messages
@@ -23,8 +27,9 @@ struct RecordingSet {
           query: query))
     }
     if let raw = rawAnswer(of: cassette, response) {
-      try folder.add(raw.recording, bytes: raw.bytes)
-      written.append(raw.recording)
+      let recording = try capture.redacted(raw.recording)
+      try folder.add(recording, bytes: raw.bytes)
+      written.append(recording)
     }
     if let messages {
       let format = formats.first { $0.name == source.id.rawValue }
@@ -32,6 +37,7 @@ struct RecordingSet {
       recording.rawOf = response.reports.isEmpty ? nil : "\(base).ndjson"
       recording.isServed = format != nil && recording.rawOf != nil
       recording.shape = PayloadShape(messages)
+      recording = try capture.redacted(recording)
       try folder.add(recording, bytes: messages.bytes)
       written.append(recording)
     }
@@ -39,6 +45,7 @@ struct RecordingSet {
       var recording = entry("\(base).cassette.ndjson", Cassette.formatName)
       recording.isServed = false
       recording.shape = PayloadShape(cassette)
+      recording = try capture.redacted(recording)
       try folder.add(recording, bytes: cassette.bytes)
       written.append(recording)
     }

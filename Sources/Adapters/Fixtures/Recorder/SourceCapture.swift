@@ -6,6 +6,8 @@ struct SourceCapture {
   private let transport: RecordingTransport?
   private let feed: FeedFile?
   private let startedAt: AirTime
+  private let redaction: Redaction
+  private let known: KnownCredentials
 
   /// A file that is gone with its last user.
   private final class FeedFile: Sendable {
@@ -25,8 +27,11 @@ struct SourceCapture {
     var redaction = redaction
     redaction.secrets += container.secrets(of: source)
     startedAt = clock.time
+    let known = KnownCredentials(redaction)
+    (self.redaction, self.known) = (redaction, known)
     if container.has(.httpTransport) {
-      let transport = RecordingTransport(try container[.httpTransport], redaction: redaction, clock: clock)
+      let transport = RecordingTransport(
+        try container[.httpTransport], redaction: redaction, clock: clock, known: known)
       container.set(.httpTransport, to: transport)
       self.transport = transport
     } else {
@@ -37,7 +42,7 @@ struct SourceCapture {
       container.set(
         .feedConnector,
         to: try RecordingConnector(
-          try container[.feedConnector], to: feed.path, redaction: redaction, clock: clock))
+          try container[.feedConnector], to: feed.path, redaction: redaction, clock: clock, known: known))
       self.feed = feed
     } else {
       feed = nil
@@ -45,13 +50,52 @@ struct SourceCapture {
   }
 
   /// The requests with their answers.
-  var cassette: Cassette { transport?.cassette ?? Cassette(startedAt: startedAt) }
+  var cassette: Cassette {
+    var cassette = transport?.cassette ?? Cassette(startedAt: startedAt)
+    // What became known later may stand in an earlier answer.
+    let finder = known.finder
+    for place in cassette.exchanges.indices { cassette.exchanges[place].redact(finder) }
+    return cassette
+  }
 
   /// The messages of live feeds.
   var messages: FeedRecording? {
     guard let feed, let data = FileManager.default.contents(atPath: feed.path),
-      let recording = try? FeedRecording(Array(data), startedAt: startedAt), !recording.entries.isEmpty
+      var recording = try? FeedRecording(Array(data), startedAt: startedAt), !recording.entries.isEmpty
     else { return nil }
+    let finder = known.finder
+    for place in recording.entries.indices {
+      let message = recording.entries[place].message
+      recording.entries[place].message = redaction.message(message, repeating: [], finder)
+    }
     return recording
+  }
+
+  /// A text without the credentials that were met.
+  func redacted(_ text: String) -> String { redaction.text(text, known.finder) }
+
+  /// A value of AQKit's own without the credentials that were met.
+  func redacted<Value: Codable>(_ value: Value) throws -> Value {
+    try redaction.content(of: value, known.finder)
+  }
+}
+
+extension Cassette.Exchange {
+  /// Takes out credentials that weren't known when it was recorded.
+  fileprivate mutating func redact(_ finder: CredentialFinder) {
+    request.url = finder.replaced(in: request.url)
+    request.body = finder.replaced(in: request.body)
+    for place in request.headers.indices {
+      request.headers[place].value = finder.replaced(in: request.headers[place].value)
+    }
+    switch outcome {
+    case .response(var response):
+      response.body = finder.replaced(in: response.body)
+      for place in response.headers.indices {
+        response.headers[place].value = finder.replaced(in: response.headers[place].value)
+      }
+      outcome = .response(response)
+    case .failure(let code, let message): outcome = .failure(code, finder.replaced(in: message))
+    }
   }
 }

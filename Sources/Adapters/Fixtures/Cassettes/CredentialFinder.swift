@@ -1,0 +1,186 @@
+import Foundation
+
+/// Finds credentials in texts, in whatever spelling a service repeats them, and puts ``Redaction/mark`` in their place.
+///
+/// It knows a credential as it is, in percent encoding, with the escapes of JSON (also where JSON stands in a string of
+/// JSON) and of HTML, as Base64, also in the middle of a longer text, and any mixture of the first three. It doesn't
+/// know one of fewer than four bytes, nor one that is hashed, compressed, encrypted, reversed or written in hexadecimal.
+struct CredentialFinder: Sendable {
+  /// Longer ones first, so that none leaves a part of another.
+  private let values: [[Unicode.Scalar]]
+  /// Whether a byte can begin one, as it is or escaped.
+  private let begins: [Bool]
+
+  private static let mark = Array(Redaction.mark.utf8)
+
+  init(_ credentials: [String]) {
+    // Of `Bearer abc` it is `abc` that matters, of `%2F` in an address also the slash.
+    var all = Set(credentials.flatMap { [$0] + $0.split(separator: " ").dropFirst().map(String.init) })
+    for text in all {
+      if let decoded = text.removingPercentEncoding { all.insert(decoded) }
+      if let pair = Data(base64Encoded: text).flatMap({ String(data: $0, encoding: .utf8) }),
+        let colon = pair.utf8.firstIndex(of: UInt8(ascii: ":"))
+      {
+        all.formUnion([pair, String(pair[pair.utf8.index(after: colon)...])])
+      }
+    }
+    all = all.filter { $0.utf8.count >= 4 }
+    all.formUnion(all.flatMap(Self.base64))
+    values = all.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }.map { Array($0.unicodeScalars) }
+    var begins = [Bool](repeating: false, count: 256)
+    for value in values {
+      for byte in "%\\&".utf8 { begins[Int(byte)] = true }
+      if let first = value.first?.utf8.first { begins[Int(first)] = true }
+      if value.first == " " { begins[Int(UInt8(ascii: "+"))] = true }
+    }
+    self.begins = begins
+  }
+
+  /// What of the Base64 of a text is the same wherever in a longer text it stands.
+  private static func base64(_ text: String) -> [String] {
+    guard text.utf8.count >= 8 else { return [] }
+    return (0...2).flatMap { offset in
+      let encoded = Data([UInt8](repeating: 0, count: offset) + Array(text.utf8)).base64EncodedString()
+      let whole = encoded.utf8.count { $0 != UInt8(ascii: "=") }
+      let isCut = encoded.utf8.count > whole
+      let core = String(
+        encoded.dropFirst([0, 2, 3][offset]).prefix(whole - [0, 2, 3][offset] - (isCut ? 1 : 0)))
+      return [core, core.replacing("+", with: "-").replacing("/", with: "_")]
+    }
+  }
+
+  /// A text without the credentials.
+  func replaced(in text: String) -> String {
+    values.isEmpty ? text : String(decoding: replaced(in: Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// Bytes without the credentials. JSON stays JSON: a number that is a credential becomes a string.
+  ///
+  /// - Parameter onlyStrings: Whether of JSON nothing but strings is looked at.
+  func replaced(in bytes: [UInt8], onlyStrings: Bool = false) -> [UInt8] {
+    if values.isEmpty { return bytes }
+    let isJSON = JSONMembers.isJSON(bytes)
+    var isString = !isJSON
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var at = 0
+    while at < bytes.count {
+      let byte = bytes[at]
+      var next = at + 1
+      if isJSON, byte == UInt8(ascii: "\"") {
+        isString.toggle()
+      } else if isString {
+        if let end = end(in: bytes, at: at, isJSON) {
+          result += Self.mark
+          at = end
+          continue
+        }
+        if isJSON, byte == UInt8(ascii: "\\") { next = min(at + 2, bytes.count) }
+      } else if JSONMembers.isWord(byte) {
+        while next < bytes.count, JSONMembers.isWord(bytes[next]) { next += 1 }
+        if !onlyStrings, let end = end(in: bytes, at: at, isJSON), end >= next {
+          let isValue = end == next
+          result += isValue ? Array("\"\(Redaction.mark)\"".utf8) : Self.mark
+          at = end
+          continue
+        }
+      }
+      result += bytes[at..<next]
+      at = next
+    }
+    return result
+  }
+
+  /// Behind the longest credential that begins at an offset.
+  private func end(in bytes: [UInt8], at start: Int, _ isJSON: Bool) -> Int? {
+    guard begins[Int(bytes[start])] else { return nil }
+    for value in values {
+      var ends = [start]
+      for scalar in value {
+        var next: [Int] = []
+        for end in ends { Self.step(over: scalar, in: bytes, from: end, isJSON, &next) }
+        ends = next
+        if ends.isEmpty { break }
+      }
+      if let end = ends.max() { return end }
+    }
+    return nil
+  }
+
+  /// Adds where each spelling of a character ends that begins at an offset.
+  private static func step(
+    over scalar: Unicode.Scalar, in bytes: [UInt8], from start: Int, _ isJSON: Bool, _ ends: inout [Int]
+  ) {
+    guard start < bytes.count else { return }
+    func add(_ end: Int?) {
+      if let end, !ends.contains(end) { ends.append(end) }
+    }
+    let text = scalar.utf8
+    if bytes[start...].starts(with: text), !(isJSON && scalar == "\"") { add(start + text.count) }
+    switch bytes[start] {
+    case UInt8(ascii: "+") where scalar == " ": add(start + 1)
+    case UInt8(ascii: "%"): add(percentEncoded(text, bytes, start))
+    case UInt8(ascii: "\\"): escaped(scalar, bytes, start).forEach(add)
+    case UInt8(ascii: "&"): add(entity(scalar, bytes, start))
+    default: break
+    }
+  }
+
+  /// `%2F`, and `%252F` where it was encoded twice.
+  private static func percentEncoded(_ text: some Sequence<UInt8>, _ bytes: [UInt8], _ start: Int) -> Int? {
+    var at = start
+    for byte in text {
+      guard at < bytes.count, bytes[at] == UInt8(ascii: "%") else { return nil }
+      at += 1
+      var folds = 0
+      while folds < 3, byte != UInt8(ascii: "%"), bytes[at...].starts(with: "25".utf8) {
+        at += 2
+        folds += 1
+      }
+      guard number(bytes, at, digits: 2, radix: 16) == UInt32(byte) else { return nil }
+      at += 2
+    }
+    return at
+  }
+
+  /// `\/`, `\u002F`, and the same where JSON stands in a string of JSON, three deep.
+  private static func escaped(_ scalar: Unicode.Scalar, _ bytes: [UInt8], _ start: Int) -> [Int] {
+    var at = start
+    while at < bytes.count, at - start < 7, bytes[at] == UInt8(ascii: "\\") { at += 1 }
+    if scalar == "\\" { return stride(from: start + 2, through: at, by: 2).map { $0 } }
+    guard at < bytes.count else { return [] }
+    let letters: [Unicode.Scalar: Character] = ["\n": "n", "\r": "r", "\t": "t", "\u{8}": "b", "\u{C}": "f"]
+    if let letter = letters[scalar]?.asciiValue { return bytes[at] == letter ? [at + 1] : [] }
+    if scalar == "/" || scalar == "\"" || scalar == "'" {
+      if bytes[at] == UInt8(scalar.value) { return [at + 1] }
+    }
+    for unit in String(scalar).utf16 {
+      while at < bytes.count, bytes[at] == UInt8(ascii: "\\") { at += 1 }
+      guard at < bytes.count, bytes[at] == UInt8(ascii: "u"),
+        number(bytes, at + 1, digits: 4, radix: 16) == UInt32(unit)
+      else { return [] }
+      at += 5
+    }
+    return [at]
+  }
+
+  /// `&amp;`, `&#38;`, `&#x26;`.
+  private static func entity(_ scalar: Unicode.Scalar, _ bytes: [UInt8], _ start: Int) -> Int? {
+    let rest = bytes[(start + 1)...].prefix(10)
+    guard let end = rest.firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let name = String(decoding: rest[..<end], as: UTF8.self).lowercased()
+    let names: [String: Unicode.Scalar] = [
+      "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "sol": "/",
+    ]
+    let value =
+      if name.hasPrefix("#x") { UInt32(name.dropFirst(2), radix: 16) } else if name.hasPrefix("#") {
+        UInt32(name.dropFirst())
+      } else { names[name]?.value }
+    return value == scalar.value ? end + 1 : nil
+  }
+
+  private static func number(_ bytes: [UInt8], _ start: Int, digits: Int, radix: Int) -> UInt32? {
+    guard start + digits <= bytes.count else { return nil }
+    return UInt32(String(decoding: bytes[start..<(start + digits)], as: UTF8.self), radix: radix)
+  }
+}

@@ -1,0 +1,83 @@
+import AQKit
+
+/// Coordinates that were asked about, and their rounding.
+extension Redaction {
+  /// The coordinates with which a feed was asked for, in its address or in messages sent to it.
+  func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
+    guard roundsCoordinates else { return [] }
+    var texts = exactTexts(in: RequestAddress(endpoint.url))
+    for message in sent {
+      _ = JSONMembers.rewritten(message.bytes) { name in
+        guard isCoordinate(name) else { return nil }
+        return .rewrite { value in
+          texts.append(String(decoding: value, as: UTF8.self))
+          return Array(value)
+        }
+      }
+    }
+    return Self.exactNumbers(in: texts)
+  }
+
+  /// The coordinates of a request as it spells them, where they have three or more decimals.
+  func exactCoordinates(of request: TransportRequest) -> [String] {
+    Self.exactNumbers(in: exactTexts(in: RequestAddress(request.url)))
+  }
+
+  /// What in an address may be coordinates.
+  private func exactTexts(in address: RequestAddress) -> [String] {
+    address.items.filter { isCoordinate($0.name) }.map(\.value)
+      + address.path.split(separator: "/").map(String.init)
+  }
+
+  /// The numbers in texts that have three or more decimals; longer ones first.
+  private static func exactNumbers(in texts: [String]) -> [String] {
+    let numbers = texts.flatMap { split($0).filter { decimals($0) >= 3 && Double($0) != nil } }
+    return Set(numbers).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+  }
+
+  /// Bytes with each of some numbers rounded.
+  static func rounding(_ exact: [String], in bytes: [UInt8]) -> [UInt8] {
+    exact.reduce(bytes) { $0.replacing(Array($1.utf8), with: Array(roundedNumbers($1).utf8)) }
+  }
+
+  func rounded(path: String) -> String {
+    guard roundsCoordinates else { return path }
+    return path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
+      Self.split(String(segment)).contains { Self.decimals($0) >= 2 }
+        ? Self.roundedNumbers(String(segment)) : String(segment)
+    }.joined(separator: "/")
+  }
+
+  /// A text with every decimal number in it rounded to one place.
+  static func roundedNumbers(_ text: String) -> String {
+    split(text).map { part in
+      guard decimals(part) > 1, let number = Double(part), number.magnitude < 1e6 else { return part }
+      let tenths = (number * 10).rounded() / 10
+      return (tenths == 0 ? 0 : tenths).plainText
+    }.joined()
+  }
+
+  /// How many digits stand behind the point of a number; 0 where it is none.
+  private static func decimals(_ text: String) -> Int {
+    guard let point = text.firstIndex(of: "."), Double(text) != nil else { return 0 }
+    return text.distance(from: point, to: text.endIndex) - 1
+  }
+
+  /// Numbers and what stands between them, in turn; together the text.
+  private static func split(_ text: String) -> [String] {
+    var parts: [String] = []
+    var current = ""
+    var wasNumber = false
+    for scalar in text.unicodeScalars {
+      let isNumber = ("0"..."9").contains(scalar) || scalar == "." || scalar == "-"
+      if isNumber != wasNumber, !current.isEmpty {
+        parts.append(current)
+        current = ""
+      }
+      current.unicodeScalars.append(scalar)
+      wasNumber = isNumber
+    }
+    if !current.isEmpty { parts.append(current) }
+    return parts
+  }
+}
