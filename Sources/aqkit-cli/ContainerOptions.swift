@@ -20,7 +20,7 @@ struct ContainerOptions: ParsableArguments {
   mutating func validate() throws {
     for setting in settings where Setting(setting) == nil {
       throw ValidationError(
-        "“\(setting)” is not of the form SOURCE.OPTION=VALUE, such as open-meteo.baseURL=http://127.0.0.1:8080."
+        "“\(setting.prefix { $0 != "=" })” is not of the form SOURCE.OPTION=VALUE, such as open-meteo.baseURL=http://127.0.0.1:8080."
       )
     }
   }
@@ -53,6 +53,7 @@ struct ContainerOptions: ParsableArguments {
     let value: String
 
     init?(_ text: String) {
+      let text = text.unicodeScalars
       guard let equals = text.firstIndex(of: "="), let dot = text[..<equals].lastIndex(of: ".") else {
         return nil
       }

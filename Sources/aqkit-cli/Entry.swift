@@ -28,15 +28,24 @@ enum Entry {
       complain(failure, failure.advice)
       exit(1)
     }
+    // Whoever read has seen enough.
+    if error is StandardOutput.ReaderGone { exit(0) }
     let code = CommandLineTool.exitCode(for: error)
     if let status = error as? ExitCode { exit(status.rawValue) }
     let message = CommandLineTool.fullMessage(for: error)
     if code == .success {
-      print(message)
+      try? StandardOutput.print(TerminalText(lines: message))
       exit(0)
     }
-    complain(message)
+    complain(explanation(message, of: CommandLineTool.message(for: error)))
     exit(code == .validationFailure ? 2 : 1)
+  }
+
+  /// What is wrong with the arguments, on one line since it repeats them, and the usage below it.
+  static func explanation(_ whole: String, of reason: String) -> TerminalText {
+    guard !reason.isEmpty, let place = whole.firstRange(of: reason) else { return TerminalText(lines: whole) }
+    return TerminalText(lines: String(whole[..<place.lowerBound])) + TerminalText(reason)
+      + TerminalText(lines: String(whole[place.upperBound...]))
   }
 }
 
@@ -48,17 +57,6 @@ struct WrongUsage: Error {
   static func checked<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as AQError { throw WrongUsage(reason: error) }
   }
-}
-
-/// Writes what went wrong and what to do next to stderr, as sentences on one line.
-func complain(_ error: AQError, of source: SourceID? = nil, _ advice: String) {
-  let end = error.message.last.map { ".!?".contains($0) } ?? true ? "" : "."
-  complain("aqkit-cli: \(source.map { "\($0): " } ?? "")\(error.message)\(end) \(advice)")
-}
-
-/// Writes a line to stderr.
-func complain(_ text: String) {
-  FileHandle.standardError.write(Data((text.trimmingCharacters(in: .whitespaces) + "\n").utf8))
 }
 
 extension AQError {

@@ -21,8 +21,8 @@ import Testing
       ("Pune", 1, "…"), ("Pune", 0, ""), ("Pune", -3, ""), ("", 0, ""),
     ])
   func cut(text: String, columns: Int, result: String) {
-    #expect(
-      Text.cut(text, to: columns) == result && Text.width(Text.cut(text, to: columns)) <= max(0, columns))
+    let cut = Text.cut(TerminalText(text), to: columns)
+    #expect(cut.sent == result && cut.width <= max(0, columns))
   }
 
   @Test("what is filled up is filled up by columns")

@@ -60,9 +60,9 @@ struct CheckCommand: AsyncParsableCommand {
     let report = await contract.check()
     let rows = report.entries.map(Row.init)
     if printsJSON {
-      try print(JSONText.text(of: rows))
+      try StandardOutput.print(JSONText.text(of: rows))
     } else {
-      for row in rows { print(row.line) }
+      for row in rows { try StandardOutput.print(row.line) }
     }
     if rows.contains(where: { $0.verdict == "broken" }) { throw ExitCode(1) }
   }
@@ -84,9 +84,9 @@ struct CheckCommand: AsyncParsableCommand {
       }
     }
 
-    var line: String {
-      let details = details.map { "\n" + String(repeating: " ", count: 16) + $0 }.joined()
-      return "\(Text.pad(verdict, 15)) \(rule): \(sentence)\(details)"
+    var line: TerminalText {
+      let details = details.map { "\n                \($0)" as TerminalText }.joined()
+      return "\(Text.pad("\(verdict)", 15)) \(rule): \(sentence)\(details)"
     }
   }
 }

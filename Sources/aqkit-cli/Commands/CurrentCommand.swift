@@ -62,13 +62,22 @@ struct CurrentCommand: AsyncParsableCommand {
     for (source, reason) in answer.skipped {
       complain("aqkit-cli: \(source) was not asked: \(reason) See aqkit-cli sources.")
     }
+    for outcome in answer.outcomes {
+      for note in outcome.response?.notes ?? [] { complain("aqkit-cli: \(outcome.source): \(note)") }
+    }
     if printsJSON {
-      try print(JSONText.text(of: answer.reports))
+      try StandardOutput.print(JSONText.text(of: answer.reports))
     } else {
-      CurrentTable(answer: answer, index: index, catalog: catalog, now: clock.time, terminal: Terminal())
-        .print()
+      let table = CurrentTable(
+        answer: answer, index: index, catalog: catalog, now: clock.time, terminal: Terminal())
+      if !table.lines.isEmpty { try StandardOutput.print(table.lines.joined(separator: "\n")) }
     }
     if answer.outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
+    let tally = Tally(answer.outcomes.compactMap(\.response))
+    if tally.values == 0 {
+      complain("aqkit-cli: The answer has no values\(tally.refusals).")
+      if tally.refused > 0 { throw ExitCode(1) }
+    }
   }
 
   /// What the sources say, each within the time that a person at a terminal waits.

@@ -177,7 +177,7 @@ struct IndexCommand: AsyncParsableCommand {
           reason: AQError(
             .invalidRequest, "There is no index “\(name)”; aqkit-cli index --list has them all."))
       }
-      if let day, let note = Self.remark(onDay: day, time, for: name, index.edition) { complain(note) }
+      if let day, let note = Self.remark(onDay: day, time, for: name, index.edition) { complain("\(note)") }
       return index
     }
   }

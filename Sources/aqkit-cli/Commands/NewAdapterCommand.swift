@@ -27,7 +27,7 @@ struct NewAdapterCommand: ParsableCommand {
   mutating func run() throws {
     let scaffold = try WrongUsage.checked { try AdapterScaffold(name: name, aqkit: aqkit) }
     let written = try scaffold.write(into: folder)
-    for file in written { print(file) }
+    for file in written { try StandardOutput.print("\(file)") }
     complain("Fill in what the test asks for: swift test --package-path \(folder)/\(name)")
   }
 }

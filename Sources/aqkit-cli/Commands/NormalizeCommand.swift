@@ -57,8 +57,8 @@ struct NormalizeCommand: AsyncParsableCommand {
     for note in summary.notes { complain("aqkit-cli: \(note)") }
     if summary.bytes == 0 {
       complain("aqkit-cli: The input is empty: no messages, no reports.")
-    } else if summary.values == 0, summary.notes.isEmpty {
-      complain("aqkit-cli: The input has no values.")
+    } else if summary.tally.values == 0 {
+      complain("aqkit-cli: The input has no values\(summary.tally.refusals).")
     }
     if printsSummary { try printSummary(summary, seconds) }
   }
@@ -74,14 +74,15 @@ struct NormalizeCommand: AsyncParsableCommand {
   private func printSummary(_ summary: Normalization.Summary, _ seconds: Double) throws {
     let rate = seconds > 0 ? Double(summary.bytes) / 1e6 / seconds : 0
     if printsJSON {
-      try print(
+      try StandardOutput.print(
         JSONText.line(
           of: SummaryText(
-            reports: summary.reports, values: summary.values, refused: summary.refused, bytes: summary.bytes,
+            reports: summary.tally.reports, values: summary.tally.values, refused: summary.tally.refused,
+            bytes: summary.bytes,
             seconds: seconds, megabytesPerSecond: rate)))
     } else {
-      print(
-        "\(summary.reports) reports, \(summary.values) values, \(summary.refused) refused, \(summary.bytes) bytes, "
+      try StandardOutput.print(
+        "\(summary.tally.reports) reports, \(summary.tally.values) values, \(summary.tally.refused) refused, \(summary.bytes) bytes, "
           + "\(Text.number(seconds, digits: 3)) s, \(Text.number(rate, digits: 1)) MB/s")
     }
   }

@@ -77,7 +77,7 @@ struct RecordCommand: AsyncParsableCommand {
       throw ValidationError("--for takes a positive number of seconds.")
     }
     if let count, count < 1 { throw ValidationError("--count takes a positive number.") }
-    if let name, name.isEmpty || name.contains("/") || name.hasPrefix(".") {
+    if let name, !Self.isFileName(name) {
       throw ValidationError("--name takes the beginning of a file name.")
     }
   }
@@ -93,18 +93,24 @@ struct RecordCommand: AsyncParsableCommand {
       ? nil : .init(duration: seconds.map { .milliseconds(Int64($0 * 1000)) }, updates: count)
     let outcome = try await recorder.record(id, of: container, try query(), live: extent, as: name)
     for note in outcome.response.notes { complain("aqkit-cli: \(id): \(note)") }
+    let tally = Tally([outcome.response])
+    if tally.values == 0 { complain("aqkit-cli: \(id) had no air data to record\(tally.refusals).") }
     if printsJSON {
-      try print(JSONText.text(of: outcome.recordings))
+      try StandardOutput.print(JSONText.text(of: outcome.recordings))
       return
     }
-    let values = outcome.response.reports.reduce(0) { total, report in
-      total + report.series.reduce(0) { $0 + $1.values.count { !$0.isNaN } }
+    try StandardOutput.print(
+      "Recorded \(Text.count(tally.reports, "report")) with \(tally.values) values of \(id) into \(folder):")
+    for recording in outcome.recordings {
+      try StandardOutput.print("  \(recording.file) (\(recording.format))")
     }
-    let reports = outcome.response.reports.count
-    print(
-      "Recorded \(reports) report\(reports == 1 ? "" : "s") with \(values) values of \(id) into \(folder):")
-    for recording in outcome.recordings { print("  \(recording.file) (\(recording.format))") }
-    if reports == 0 { complain("aqkit-cli: \(id) had no air data to record.") }
+  }
+
+  /// Whether the files' names can begin so; what comes behind it has up to 20 bytes.
+  private static func isFileName(_ name: String) -> Bool {
+    let text = name.utf8
+    return (1...200).contains(text.count) && text.first != UInt8(ascii: ".")
+      && !text.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
   }
 
   private func query() throws -> AirQuery {

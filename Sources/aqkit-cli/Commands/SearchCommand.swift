@@ -43,9 +43,10 @@ struct SearchCommand: AsyncParsableCommand {
     let search = try WrongUsage.checked { try container[.placeSearch] }
     let places = try await places(from: search, clock: try container[.clock])
     if printsJSON {
-      try print(JSONText.text(of: places))
+      try StandardOutput.print(JSONText.text(of: places))
     } else {
-      for line in PlaceTable(places: places, attribution: search.attribution).lines { print(line) }
+      let table = PlaceTable(places: places, attribution: search.attribution)
+      try StandardOutput.print(table.lines.joined(separator: "\n"))
     }
   }
 

@@ -56,7 +56,7 @@ struct ServeFeedCommand: AsyncParsableCommand {
         JSONText.line(
           of: Served(url: server.url, messages: replay.count, seconds: replay.duration / .seconds(1))))
     } else {
-      try StandardOutput.print(server.url)
+      try StandardOutput.print("\(server.url)")
     }
     let seconds = Text.number(replay.duration / .seconds(1), digits: 1)
     complain(

@@ -27,9 +27,9 @@ struct SmokeCommand: AsyncParsableCommand {
     for check in checks {
       let result = await check.result()
       results.append(result)
-      if !printsJSON { print(result.line) }
+      if !printsJSON { try StandardOutput.print(result.line) }
     }
-    if printsJSON { try print(JSONText.text(of: results)) }
+    if printsJSON { try StandardOutput.print(JSONText.text(of: results)) }
     if results.contains(where: { !$0.passed }) { throw ExitCode(1) }
   }
 }

@@ -14,37 +14,38 @@ struct SourcesCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let descriptors = try options.container().descriptors
     if printsJSON {
-      try print(JSONText.text(of: descriptors))
+      try StandardOutput.print(JSONText.text(of: descriptors))
       return
     }
     for (number, descriptor) in descriptors.enumerated() {
-      if number > 0 { print("") }
-      show(descriptor)
+      if number > 0 { try StandardOutput.print("") }
+      try show(descriptor)
     }
   }
 
-  private func show(_ descriptor: SourceDescriptor) {
-    print("\(Terminal().bold(descriptor.id.rawValue))  \(descriptor.name)")
-    if !descriptor.summary.isEmpty { print("  \(descriptor.summary)") }
+  private func show(_ descriptor: SourceDescriptor) throws {
+    try StandardOutput.print("\(Terminal().bold("\(descriptor.id)"))  \(descriptor.name)")
+    if !descriptor.summary.isEmpty { try StandardOutput.print("  \(descriptor.summary)") }
     for offer in descriptor.offers {
       let capabilities = offer.capabilities.map(\.rawValue).sorted().joined(separator: ", ")
       let parameters =
         offer.parameters.isEmpty ? "any" : offer.parameters.map(\.rawValue).joined(separator: " ")
-      print("  offers   \(capabilities); \(coverage(offer.coverage)); \(offer.averaging)")
-      print("           \(parameters)")
+      try StandardOutput.print("  offers   \(capabilities); \(coverage(offer.coverage)); \(offer.averaging)")
+      try StandardOutput.print("           \(parameters)")
     }
     for window in descriptor.limits.windows {
-      print("  limit    \(Text.number(window.weight)) requests in \(window.seconds) s")
+      try StandardOutput.print("  limit    \(Text.number(window.weight)) requests in \(window.seconds) s")
     }
     for option in descriptor.options {
       let marks = [option.isRequired ? "required" : nil, option.isSecret ? "secret" : nil].compactMap { $0 }
       let mark = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
-      print("  option   \(option.name)\(mark): \(option.summary)")
+      try StandardOutput.print("  option   \(option.name)\(mark): \(option.summary)")
     }
     for attribution in descriptor.attribution {
-      print("  credit   \(attribution.text)\(attribution.licence.map { " (\($0))" } ?? "")")
+      try StandardOutput.print(
+        "  credit   \(attribution.text)\(attribution.licence.map { " (\($0))" } ?? "")")
     }
-    print(
+    try StandardOutput.print(
       "  rights   commercial use \(descriptor.rights.commercialUse.rawValue), redistribution \(descriptor.rights.redistribution.rawValue)"
     )
   }

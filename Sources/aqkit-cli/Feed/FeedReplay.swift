@@ -50,5 +50,8 @@ struct FeedReplay: Sendable {
     return Step(wait: scaled(wait), message: entry.message)
   }
 
-  private func scaled(_ duration: Duration) -> Duration { speed.isFinite ? duration / speed : .zero }
+  /// At a speed next to nothing for as long as a wait can be.
+  private func scaled(_ duration: Duration) -> Duration {
+    .seconds(min(duration / .seconds(1) / speed, 1e9))
+  }
 }

@@ -20,16 +20,16 @@ struct Screen {
   private var height = 0
 
   /// The characters that put lines in place of the ones before.
-  mutating func drawing(_ lines: [String]) -> String {
+  mutating func drawing(_ lines: [TerminalText]) -> TerminalText {
     // A line that is too long is cut rather than broken, so that the height stays what it is.
-    var text = height == 0 ? "\u{1B}[?25l\u{1B}[?7l" : "\u{1B}[\(height)A"
+    var text: TerminalText = height == 0 ? "\u{1B}[?25l\u{1B}[?7l" : "\u{1B}[\(height)A"
     for line in lines { text += "\r\(line)\u{1B}[K\n" }
     height = lines.count
     return text + "\u{1B}[J"
   }
 
   /// The characters that give the terminal back.
-  mutating func ending() -> String {
+  mutating func ending() -> TerminalText {
     defer { height = 0 }
     return height == 0 ? "" : "\u{1B}[?7h\u{1B}[?25h"
   }

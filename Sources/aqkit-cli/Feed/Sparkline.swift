@@ -6,23 +6,23 @@ enum Sparkline {
 
   /// The newest points, one character each: a block between the lowest and the highest value shown, a blank where
   /// there is none. Values that were carried forward stand back.
-  static func text(of points: [AirChartPoint], width: Int, terminal: Terminal) -> String {
+  static func text(of points: [AirChartPoint], width: Int, terminal: Terminal) -> TerminalText {
     let shown = points.suffix(max(0, width))
     let values = shown.compactMap(\.value)
     guard let lowest = values.min(), let highest = values.max() else { return "" }
-    var text = ""
+    var text: TerminalText = ""
     var carried = ""
     for point in shown {
       let character = point.value.map { block(of: $0, lowest, highest) } ?? " "
       if point.status == .carriedForward {
         carried.append(character)
       } else {
-        if !carried.isEmpty { text += terminal.dim(carried) }
+        if !carried.isEmpty { text += terminal.dim("\(carried)") }
         carried = ""
-        text.append(character)
+        text += "\(character)"
       }
     }
-    return text + (carried.isEmpty ? "" : terminal.dim(carried))
+    return text + (carried.isEmpty ? "" : terminal.dim("\(carried)"))
   }
 
   private static func block(of value: Double, _ lowest: Double, _ highest: Double) -> Character {

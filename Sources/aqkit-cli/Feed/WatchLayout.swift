@@ -5,13 +5,13 @@ struct WatchLayout {
   /// What a line says, in full.
   private struct Line {
     let chart: AirChart
-    let name: String
-    let parameter: String
-    let value: String
-    let band: String
-    let trend: String
-    let age: String
-    let shortAge: String
+    let name: TerminalText
+    let parameter: TerminalText
+    let value: TerminalText
+    let band: TerminalText
+    let trend: TerminalText
+    let age: TerminalText
+    let shortAge: TerminalText
   }
 
   /// What there is room for.
@@ -36,10 +36,11 @@ struct WatchLayout {
       let end = chart.latest.interval.end
       return Line(
         chart: chart, name: Text.cut(WatchText.name(of: chart.site), to: 24),
-        parameter: showsParameter ? Text.cut(WatchText.printable(chart.parameter.name), to: 16) : "",
+        parameter: showsParameter ? Text.cut("\(chart.parameter.name)", to: 16) : "",
         value: WatchText.value(chart.latest.value, of: chart.parameter, chart.unit),
-        band: chart.latestBand?.name ?? "", trend: WatchText.trend(chart.statistics.trend),
-        age: Text.roughAge(of: end, at: now), shortAge: Text.shortAge(of: end, at: now))
+        band: "\(chart.latestBand?.name ?? "")",
+        trend: "\(WatchText.trend(chart.statistics.trend))",
+        age: "\(Text.roughAge(of: end, at: now))", shortAge: "\(Text.shortAge(of: end, at: now))")
     }
   }
 
@@ -95,8 +96,8 @@ struct WatchLayout {
     return shown.reduce(0, +) + 2 * max(0, shown.count - 1) - columns
   }
 
-  private func width(_ part: KeyPath<Line, String>) -> Int {
-    lines.map { Text.width($0[keyPath: part]) }.max() ?? 0
+  private func width(_ part: KeyPath<Line, TerminalText>) -> Int {
+    lines.map { $0[keyPath: part].width }.max() ?? 0
   }
 
   private func channels(_ colour: AQIColor?) -> (UInt8, UInt8, UInt8)? {

@@ -5,7 +5,7 @@ struct WatchProgress {
   /// What an update brings to print.
   struct News {
     var rows: [WatchRow] = []
-    var diagnostics: [String] = []
+    var diagnostics: [TerminalText] = []
   }
 
   /// So many notes of one kind are printed one by one; then only each tenfold.
@@ -19,8 +19,8 @@ struct WatchProgress {
   private(set) var dropped = 0
   private(set) var state: FeedState?
   /// The last notes, one of each kind, for the foot of the table.
-  var recent: [String] { latest.map(\.text) }
-  private var latest: [(kind: String, text: String)] = []
+  var recent: [TerminalText] { latest.map(\.text) }
+  private var latest: [(kind: String, text: TerminalText)] = []
   private var kinds: [String: (printed: Int, count: Int)] = [:]
 
   init(limit: Int?) { self.limit = limit }
@@ -66,7 +66,7 @@ struct WatchProgress {
       let total = known.count > note.count ? ", \(known.count) in all" : ""
       // What was refused says so itself.
       let code = note.message.lowercased().hasPrefix("\(note.code): ") ? "" : "\(note.code): "
-      let text = "\(WatchText.printable(code + note.message)) (\(note.count)×\(total))"
+      let text: TerminalText = "\(code + note.message) (\(note.count)×\(total))"
       news.diagnostics.append(text)
       latest.removeAll { $0.kind == key }
       latest = (latest + [(key, text)]).suffix(3)

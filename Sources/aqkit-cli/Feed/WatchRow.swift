@@ -14,7 +14,7 @@ struct WatchRow: Encodable, Equatable {
   let flags: [String]
   let receivedAt: AirTime
   /// The site for people.
-  private let name: String
+  private let name: TerminalText
 
   private enum CodingKeys: String, CodingKey {
     case site, siteID, source, parameter, value, unit, interval, averaging, flags, receivedAt
@@ -22,7 +22,7 @@ struct WatchRow: Encodable, Equatable {
 
   init(_ reading: AirReading, in report: AirReport) {
     name = WatchText.name(of: report.site)
-    site = report.site.name ?? report.site.id ?? name
+    site = report.site.name ?? report.site.id ?? name.sent
     siteID = report.site.id
     source = report.source.rawValue
     parameter = reading.parameter.rawValue
@@ -35,14 +35,13 @@ struct WatchRow: Encodable, Equatable {
   }
 
   /// The reading on one line of JSON.
-  var json: String { get throws { try JSONText.line(of: self) } }
+  var json: TerminalText { get throws { try JSONText.line(of: self) } }
 
   /// The reading on one line for people.
-  var line: String {
+  var line: TerminalText {
     let amount = WatchText.value(value, of: AirParameter(parameter), AirUnit(unit))
     let marks = flags.filter { $0 != QualityFlag.timeOfReceipt.rawValue }
-    let remark = marks.isEmpty ? "" : "  (\(marks.map(WatchText.printable).joined(separator: ", ")))"
-    let quantity = WatchText.printable(parameter)
-    return "\(interval.end)  \(Text.pad(name, 20))  \(quantity)  \(amount)\(remark)"
+    let remark: TerminalText = marks.isEmpty ? "" : "  (\(marks.joined(separator: ", ")))"
+    return "\(interval.end)  \(Text.pad(name, 20))  \(parameter)  \(amount)\(remark)"
   }
 }

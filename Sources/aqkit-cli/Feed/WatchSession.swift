@@ -23,9 +23,9 @@ struct WatchSession: Sendable {
   /// Waits for the person at the terminal to have enough.
   let interruption: @Sendable () async -> Void
   /// Writes to stdout.
-  let write: @Sendable (String) throws -> Void
+  let write: @Sendable (TerminalText) throws -> Void
   /// Writes a line to stderr.
-  let complain: @Sendable (String) -> Void
+  let complain: @Sendable (TerminalText) -> Void
   /// Whether lines on stderr would stand in the middle of the table, at whose foot they are anyway.
   var tableTakesNotes = true
 

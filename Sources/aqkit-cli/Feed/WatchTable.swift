@@ -11,7 +11,7 @@ struct WatchTable {
   let terminal: Terminal
 
   /// The lines, as many as the terminal has room for, none longer than it is wide.
-  var lines: [String] {
+  var lines: [TerminalText] {
     let foot = self.foot
     let room = max(1, size.rows - 3 - foot.count)
     let series = self.series
@@ -32,26 +32,26 @@ struct WatchTable {
     brief.window = .seconds(1)
     brief.banding = .none
     let keys = history.charts(brief).map { chart in
-      let name = WatchText.name(of: chart.site)
+      let name = WatchText.name(of: chart.site).sent
       return (key: (name.lowercased(), name, chart.parameter.rawValue, chart.unit.rawValue), id: chart.id)
     }
     return keys.sorted { $0.key < $1.key }.map(\.id)
   }
 
-  private var head: String {
+  private var head: TerminalText {
     let sites = history.usage.sites
-    var counts = "\(Text.count(sites, "site")), \(Text.count(progress.readings, "reading"))"
+    var counts: TerminalText = "\(Text.count(sites, "site")), \(Text.count(progress.readings, "reading"))"
     let (refused, most) = (history.counts.refusedSites, history.limits.maximumSites)
     if refused > 0 { counts += "; beyond \(most) sites: \(refused)" }
     let state = WatchText.state(progress.state, at: now)
-    let left = size.columns - Text.width(state) - 4
-    let title = Text.cut(name, to: left)
-    counts = Text.cut(counts, to: left - Text.width(title) - 2)
+    let left = size.columns - state.width - 4
+    let title = Text.cut("\(name)", to: left)
+    counts = Text.cut(counts, to: left - title.width - 2)
     return [title.isEmpty ? "" : terminal.bold(title), stateLabel(state), counts]
       .filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  private func stateLabel(_ text: String) -> String {
+  private func stateLabel(_ text: TerminalText) -> TerminalText {
     let colour: (UInt8, UInt8, UInt8)? =
       switch progress.state {
       case .live: (0x1B, 0x78, 0x37)
@@ -63,7 +63,7 @@ struct WatchTable {
   }
 
   /// The last notes, where the terminal is high enough for them beside some sites.
-  private var foot: [String] {
+  private var foot: [TerminalText] {
     progress.recent.suffix(max(0, size.rows - 6)).map { terminal.dim(Text.cut($0, to: size.columns)) }
   }
 }

@@ -36,11 +36,11 @@ struct IndexListing: Encodable {
   /// The lines of the entry.
   ///
   /// - Parameter day: The day that the user named; `nil` for today.
-  func lines(_ terminal: Terminal, on day: String?) -> [String] {
+  func lines(_ terminal: Terminal, on day: String?) -> [TerminalText] {
     let from = edition.effectiveFromText.map { "from \($0)" } ?? "start not known"
     let until = edition.effectiveUntilText.map { " until \($0)" } ?? ""
-    var lines = [
-      "\(terminal.bold(edition.identifier))  \(edition.title)",
+    var lines: [TerminalText] = [
+      "\(terminal.bold("\(edition.identifier)"))  \(edition.title)",
       "  family      \(edition.family)",
       "  body        \(edition.body)",
       "  in force    \(from)\(until)\(isInForce ? "" : day.map { " (not on \($0))" } ?? " (not today)")",

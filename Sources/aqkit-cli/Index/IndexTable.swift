@@ -15,14 +15,16 @@ struct IndexTable {
   let terminal: Terminal
 
   /// The table with its header; indices that could not be asked are named below it.
-  var text: [String] {
+  var text: [TerminalText] {
     var columns = TextColumns()
-    columns.add(["Index", "Value", "Band", "Dominant", "From", "Remarks"].map { TextColumns.Cell($0) })
+    columns.add(
+      ["Index", "Value", "Band", "Dominant", "From", "Remarks"]
+        .map { TextColumns.Cell(TerminalText($0)) })
     for line in lines {
       guard let answer = line.answer else { continue }
       columns.add(cells(answer))
     }
-    var silent: [String] = []
+    var silent: [TerminalText] = []
     for line in lines {
       if case .failure(let refusal) = line.result { silent.append("No value: \(refusal.message)") }
     }
@@ -55,12 +57,13 @@ struct IndexTable {
       let converted = given.basis.convertedFrom == nil ? "" : " = \(given.value.plainText) \(unit)"
       return "\(given.input)\(converted)"
     }
-    let name = band?.name ?? ""
+    let name = TerminalText(band?.name ?? "")
     return [
-      TextColumns.Cell(answer.index.edition.identifier), TextColumns.Cell(number),
+      TextColumns.Cell("\(answer.index.edition.identifier)"), TextColumns.Cell("\(number)"),
       TextColumns.Cell(name, shown: name.isEmpty ? nil : terminal.label(name, color)),
-      TextColumns.Cell(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? ""),
-      TextColumns.Cell(from.joined(separator: ", ")), TextColumns.Cell(remarks.joined(separator: "; ")),
+      TextColumns.Cell("\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")"),
+      TextColumns.Cell("\(from.joined(separator: ", "))"),
+      TextColumns.Cell("\(remarks.joined(separator: "; "))"),
     ]
   }
 }

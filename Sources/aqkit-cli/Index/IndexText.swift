@@ -5,16 +5,16 @@ struct IndexText {
   let terminal: Terminal
 
   /// The lines of an answer.
-  func lines(of answer: IndexAnswer) -> [String] {
+  func lines(of answer: IndexAnswer) -> [TerminalText] {
     let edition = answer.index.edition
-    var lines: [String] = []
-    let title = "\(terminal.bold(edition.title)) (\(edition.identifier))"
+    var lines: [TerminalText] = []
+    let title: TerminalText = "\(terminal.bold("\(edition.title)")) (\(edition.identifier))"
     if let value = answer.outcome.value {
       let name = value.band.flatMap { $0.name == value.display ? nil : $0.name }
       let label = [value.display, name].compactMap { $0 }.joined(separator: " ")
-      let local = value.band?.localName.flatMap { $0 == value.band?.name ? nil : " (\($0))" } ?? ""
+      let local: String = value.band?.localName.flatMap { $0 == value.band?.name ? nil : " (\($0))" } ?? ""
       let beyond = value.isBeyondScale ? ", beyond the scale" : ""
-      lines.append("\(title): \(terminal.label(label, value.color))\(local)\(beyond)")
+      lines.append("\(title): \(terminal.label(TerminalText(label), value.color))\(local)\(beyond)")
       if let proxy = value.proxy { lines.append("  PROXY, not the standard's value: \(proxy)") }
       if !value.dominant.isEmpty {
         lines.append("  Dominant pollutant: \(value.dominant.map(\.name).joined(separator: ", "))")
@@ -34,18 +34,19 @@ struct IndexText {
     return lines
   }
 
-  private func table(of subIndices: [AQISubIndex]) -> [String] {
+  private func table(of subIndices: [AQISubIndex]) -> [TerminalText] {
     guard !subIndices.isEmpty else { return [] }
     var columns = TextColumns()
     for sub in subIndices {
       let next = sub.nextBandText.map { "next band \($0)" } ?? ""
       let other = sub.otherReadings.map { ", another reading gives \($0)" }.joined()
-      let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
+      let value = TerminalText(
+        [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " "))
       columns.add([
-        TextColumns.Cell(sub.input.parameter.name), TextColumns.Cell(sub.input.averaging.description),
+        TextColumns.Cell("\(sub.input.parameter.name)"), TextColumns.Cell("\(sub.input.averaging)"),
         TextColumns.Cell("\(sub.concentration.plainText) \(sub.input.unit)"),
         TextColumns.Cell(value, shown: terminal.label(value, IndexAnswer.color(of: sub))),
-        TextColumns.Cell(next),
+        TextColumns.Cell("\(next)"),
         TextColumns.Cell("\(sub.basis)\(sub.isBeyondTable ? ", beyond the table" : "")\(other)"),
       ])
     }
@@ -55,7 +56,7 @@ struct IndexText {
 
 extension Terminal {
   /// A text on the colour of its band, or plain.
-  func label(_ text: String, _ color: AQIColor?) -> String {
+  func label(_ text: TerminalText, _ color: AQIColor?) -> TerminalText {
     func channels(_ color: AQIColor) -> (UInt8, UInt8, UInt8) { (color.red, color.green, color.blue) }
     return label(text, on: color.map(channels), with: (color?.textColor).map(channels))
   }

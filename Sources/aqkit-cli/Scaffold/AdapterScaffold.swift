@@ -41,7 +41,11 @@ struct AdapterScaffold {
     guard !taken.contains(name) else {
       throw AQError(.invalidRequest, "“\(name)” is the name of something else; choose another one.")
     }
-    guard !aqkit.isEmpty, !aqkit.contains(where: { "\"\\\n\r".contains($0) }) else {
+    // Scalars, since CR LF is one character, and a quotation mark is one with a mark behind it.
+    let isPlain = aqkit.unicodeScalars.allSatisfy { scalar in
+      !scalar.steers && !scalar.isJoiner && scalar != "\"" && scalar != "\\"
+    }
+    guard !aqkit.isEmpty, isPlain else {
       throw AQError(.invalidRequest, "AQKit can't be found at “\(aqkit.prefix(60))”.")
     }
     self.name = name

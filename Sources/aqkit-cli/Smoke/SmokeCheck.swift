@@ -40,11 +40,11 @@ struct SmokeResult: Encodable {
   let reason: String?
 
   /// The result on one line.
-  var line: String {
+  var line: TerminalText {
     let verdict = passed ? "pass" : "FAIL"
     let figures = "\(Text.number(milliseconds, digits: 1)) ms, \(readings) readings"
     return
-      "\(verdict)  \(Text.pad(adapter, 18)) \(Text.pad(figures, 24)) \(path)\(reason.map { ": \($0)" } ?? "")"
+      "\(verdict)  \(Text.pad("\(adapter)", 18)) \(Text.pad("\(figures)", 24)) \(path)\(reason.map { ": \($0)" } ?? "")"
   }
 }
 

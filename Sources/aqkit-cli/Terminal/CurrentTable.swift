@@ -9,18 +9,17 @@ struct CurrentTable {
   let now: AirTime
   let terminal: Terminal
 
-  func print() {
+  var lines: [TerminalText] {
+    var lines: [TerminalText] = []
     if answer.reports.isEmpty, answer.outcomes.contains(where: { $0.response != nil }) {
-      Swift.print("No air data here.")
+      lines.append("No air data here.")
     }
-    for (number, report) in answer.reports.enumerated() {
-      if number > 0 { Swift.print("") }
-      print(report)
+    for report in answer.reports {
+      if !lines.isEmpty { lines.append("") }
+      lines += block(of: report)
     }
-    for outcome in answer.outcomes {
-      for note in outcome.response?.notes ?? [] { complain("aqkit-cli: \(outcome.source): \(note)") }
-    }
-    if let recorded { Swift.print("\n\(recorded) For now: aqkit-cli current --at 52.52,13.41") }
+    if let recorded { lines += ["", "\(recorded) For now: aqkit-cli current --at 52.52,13.41"] }
+    return lines
   }
 
   /// What recordings are among what is shown, in a sentence.
@@ -43,23 +42,22 @@ struct CurrentTable {
     return AirTime(String(note.message[start.upperBound...].prefix { $0 != "," }))
   }
 
-  private func print(_ report: AirReport) {
-    Swift.print(terminal.bold(title(of: report.site)))
-    let newest = report.newestEnd(notAfter: report.receivedAt)
-    if let newest {
+  private func block(of report: AirReport) -> [TerminalText] {
+    var lines = [terminal.bold("\(title(of: report.site))")]
+    if let newest = report.newestEnd(notAfter: report.receivedAt) {
       let freshness = answer.freshness(of: report).map { ", \($0.rawValue)" } ?? ""
-      Swift.print(
+      lines.append(
         "  \(Text.local(newest, zone: report.site.timeZone)) (\(Text.age(of: newest, at: now))\(freshness))")
     }
-    printValues(of: report)
-    printIndex(of: report)
+    lines += values(of: report) + index(of: report)
     let origins = Set(report.series.compactMap { $0.origin?.source?.rawValue }).sorted()
     let source = report.source.rawValue + (origins.isEmpty ? "" : " of \(origins.joined(separator: ", "))")
-    Swift.print(terminal.dim("  Source: \(source), \(report.kind.rawValue), \(report.site.kind)"))
+    lines.append(terminal.dim("  Source: \(source), \(report.kind.rawValue), \(report.site.kind)"))
     for attribution in report.attribution {
       let details = [attribution.link, attribution.licence].compactMap { $0 }.joined(separator: ", ")
-      Swift.print(terminal.dim("  \(attribution.text)\(details.isEmpty ? "" : " (\(details))")"))
+      lines.append(terminal.dim("  \(attribution.text)\(details.isEmpty ? "" : " (\(details))")"))
     }
+    return lines
   }
 
   private func title(of site: Site) -> String {
@@ -71,27 +69,22 @@ struct CurrentTable {
     return coordinate.map { "\(place) (\($0))" } ?? place
   }
 
-  private func printValues(of report: AirReport) {
-    let rows = report.series.compactMap { series in
-      series.newestReading(notAfter: report.receivedAt).map { row(of: $0, in: series) }
-    }
-    let widths = (rows.map(\.name.count).max() ?? 0, rows.map(\.value.count).max() ?? 0)
-    for row in rows {
-      Swift.print("  \(Text.pad(row.name, widths.0))  \(Text.pad(row.value, widths.1))  \(row.bar)")
-    }
-  }
-
   /// Name, value with unit, and a bar that is full at the highest value of the series.
-  private func row(of reading: AirReading, in series: AirSeries) -> (name: String, value: String, bar: String)
-  {
-    let highest = series.values.filter { !$0.isNaN }.max() ?? 0
-    let parameter = series.parameter
-    let averaging = series.averaging == .instant ? "" : " (\(series.averaging))"
-    return (
-      parameter.isPublishedIndex ? Self.name(ofPublishedIndex: parameter) : parameter.name,
-      "\(Text.number(reading.value)) \(series.unit)\(averaging)",
-      Text.bar(highest > 0 ? reading.value / highest : 0)
-    )
+  private func values(of report: AirReport) -> [TerminalText] {
+    var columns = TextColumns()
+    for series in report.series {
+      guard let reading = series.newestReading(notAfter: report.receivedAt) else { continue }
+      let highest = series.values.filter { !$0.isNaN }.max() ?? 0
+      let parameter = series.parameter
+      let name = parameter.isPublishedIndex ? Self.name(ofPublishedIndex: parameter) : parameter.name
+      let averaging = series.averaging == .instant ? "" : " (\(series.averaging))"
+      columns.add([
+        TextColumns.Cell("\(name)"),
+        TextColumns.Cell("\(Text.number(reading.value)) \(series.unit)\(averaging)"),
+        TextColumns.Cell("\(Text.bar(highest > 0 ? reading.value / highest : 0))"),
+      ])
+    }
+    return columns.lines.map { "  \($0)" }
   }
 
   private static func name(ofPublishedIndex parameter: AirParameter) -> String {
@@ -99,25 +92,17 @@ struct CurrentTable {
     return "Published index\(parameter.indexScale.map { " \($0)" } ?? "")\(pollutant)"
   }
 
-  private func printIndex(of report: AirReport) {
+  private func index(of report: AirReport) -> [TerminalText] {
     let outcome = report.index(using: IndexReference(index.edition.identifier), catalog: catalog)
-    guard let value = outcome.value else {
-      Swift.print("  \(index.edition.title): \(outcome)")
-      return
-    }
+    guard let value = outcome.value else { return ["  \(index.edition.title): \(outcome)"] }
     let label = [value.display, value.band.map(\.name)].compactMap { $0 }.joined(separator: " ")
-    let coloured = terminal.label(
-      label, on: value.color.map(Self.channels), with: value.textColor.map(Self.channels))
     let beyond = value.isBeyondScale ? ", beyond the scale" : ""
-    Swift.print("  \(terminal.bold(index.edition.title)): \(coloured)\(beyond)")
+    let title = terminal.bold("\(index.edition.title)")
+    var lines: [TerminalText] = ["  \(title): \(terminal.label("\(label)", value.color))\(beyond)"]
     if !value.dominant.isEmpty {
-      Swift.print("  Dominant pollutant: \(value.dominant.map(\.name).joined(separator: ", "))")
+      lines.append("  Dominant pollutant: \(value.dominant.map(\.name).joined(separator: ", "))")
     }
-    if let leading = value.leading { Swift.print("  Basis: \(leading.basis)") }
-    for problem in value.problems { Swift.print("  Left out: \(problem)") }
-  }
-
-  private static func channels(_ colour: AQIColor) -> (UInt8, UInt8, UInt8) {
-    (colour.red, colour.green, colour.blue)
+    if let leading = value.leading { lines.append("  Basis: \(leading.basis)") }
+    return lines + value.problems.map { "  Left out: \($0)" }
   }
 }

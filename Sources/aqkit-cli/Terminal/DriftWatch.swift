@@ -44,11 +44,13 @@ struct DriftWatch {
           sentence: "As recorded at \(drift.recordedAt).")
         for row in news.isEmpty ? [same] : news {
           rows.append(row)
-          if !printsJSON { print("\(Text.pad(row.verdict, 8)) \(source): \(row.recording): \(row.sentence)") }
+          if printsJSON { continue }
+          try StandardOutput.print(
+            "\(Text.pad("\(row.verdict)", 8)) \(source): \(row.recording): \(row.sentence)")
         }
       }
     }
-    if printsJSON { try print(JSONText.text(of: rows)) }
+    if printsJSON { try StandardOutput.print(JSONText.text(of: rows)) }
     return rows.contains { $0.verdict == "warning" }
   }
 

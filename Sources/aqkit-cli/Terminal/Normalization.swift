@@ -6,21 +6,15 @@ import Foundation
 struct Normalization {
   /// What was read.
   struct Summary {
-    var reports = 0
-    var values = 0
-    var refused = 0
+    var tally = Tally()
     /// After decompression.
     var bytes = 0
     /// The notes of all pieces, equal ones counted together.
     var notes: [AirNote] = []
 
     mutating func add(_ response: AirResponse) {
-      reports += response.reports.count
-      for report in response.reports {
-        for series in report.series { values += series.values.count { !$0.isNaN } }
-      }
+      tally.add(response)
       for note in response.notes {
-        if note.code == .refused { refused += note.count }
         if let index = notes.firstIndex(where: { $0.code == note.code && $0.message == note.message }) {
           notes[index].count += note.count
         } else if notes.count < 100 {
@@ -76,6 +70,6 @@ struct Normalization {
   private func take(_ response: AirResponse, _ summary: inout Summary) throws {
     summary.add(response)
     guard printsReports else { return }
-    for report in response.reports { try print(JSONText.line(of: report)) }
+    for report in response.reports { try StandardOutput.print(JSONText.line(of: report)) }
   }
 }

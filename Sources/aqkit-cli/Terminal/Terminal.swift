@@ -20,17 +20,17 @@ struct Terminal {
   }
 
   /// A text on a coloured ground, or plain.
-  func label(_ text: String, on colour: (UInt8, UInt8, UInt8)?, with textColour: (UInt8, UInt8, UInt8)?)
-    -> String
+  func label(_ text: TerminalText, on colour: (UInt8, UInt8, UInt8)?, with textColour: (UInt8, UInt8, UInt8)?)
+    -> TerminalText
   {
     guard usesColour, let (red, green, blue) = colour else { return text }
-    let front = textColour.map { "\u{1B}[38;2;\($0.0);\($0.1);\($0.2)m" } ?? ""
+    let front: TerminalText = textColour.map { "\u{1B}[38;2;\($0.0);\($0.1);\($0.2)m" } ?? ""
     return "\u{1B}[48;2;\(red);\(green);\(blue)m\(front) \(text) \u{1B}[0m"
   }
 
   /// A text in bold, or plain.
-  func bold(_ text: String) -> String { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  func bold(_ text: TerminalText) -> TerminalText { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
   /// A text that stands back, or plain.
-  func dim(_ text: String) -> String { usesColour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+  func dim(_ text: TerminalText) -> TerminalText { usesColour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 }

@@ -33,15 +33,15 @@ extension Text {
   ]
 
   /// A text in so many columns at most; one that is longer ends in `…`.
-  static func cut(_ text: String, to columns: Int) -> String {
-    guard width(text) > columns else { return text }
+  static func cut(_ text: TerminalText, to columns: Int) -> TerminalText {
+    guard text.width > columns else { return text }
     var result = ""
     var rest = columns - 1
-    for character in text {
+    for character in text.sent {
       rest -= width(String(character))
       if rest < 0 { break }
       result.append(character)
     }
-    return columns > 0 ? result + "…" : ""
+    return columns > 0 ? TerminalText(unescaped: result) + "…" : ""
   }
 }

@@ -24,8 +24,8 @@ enum Text {
   }
 
   /// A text filled up with spaces to so many columns.
-  static func pad(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - Self.width(text)))
+  static func pad(_ text: TerminalText, _ width: Int) -> TerminalText {
+    text + TerminalText(String(repeating: " ", count: max(0, width - text.width)))
   }
 
   /// How long ago something was, such as `12 minutes ago`.

@@ -17,7 +17,7 @@ final class Written: Sendable {
   private let texts = Locked<[String]>([])
   var lines: [String] { texts.withLock { $0 } }
   var text: String { lines.joined() }
-  func append(_ text: String) { texts.withLock { $0.append(text) } }
+  func append(_ text: TerminalText) { texts.withLock { $0.append(text.sent) } }
 }
 
 /// An update with readings of cities, such as `["Pune": 161.2]`.

@@ -34,7 +34,7 @@ import Testing
   func rows() throws {
     let (progress, history) = try filled()
     #expect(
-      table(progress, history, columns: 89).lines
+      table(progress, history, columns: 89).lines.map(\.sent)
         == [
           "City index feed  [live]  2 sites, 9 readings",
           "Mumbai  240  Poor  ▁▂▃▄▅▆▇██  ↗ rising  a few seconds ago",
@@ -45,11 +45,11 @@ import Testing
   @Test("in colour the band has its official colours and the cells keep their places")
   func colour() throws {
     let (progress, history) = try filled()
-    let lines = table(progress, history, colour: true).lines
+    let lines = table(progress, history, colour: true).lines.map(\.sent)
     let poor = try #require(history.charts().first { $0.site.name == "Mumbai" }?.latestBand?.color)
     #expect(lines[1].contains("\u{1B}[48;2;\(poor.red);\(poor.green);\(poor.blue)m"))
     #expect(lines[2].contains("\u{1B}[2m▄▄▄▄▄▄▄▄\u{1B}[0m"))
-    let plain = table(progress, history).lines
+    let plain = table(progress, history).lines.map(\.sent)
     for (line, expected) in zip(lines.dropFirst(), plain.dropFirst()) {
       let bare = line.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
       #expect(bare.filter { $0 != " " } == expected.filter { $0 != " " })
@@ -67,7 +67,7 @@ import Testing
       history.record(update)
       _ = progress.take(update, at: clock.time)
     }
-    let lines = table(progress, history, rows: 10).lines
+    let lines = table(progress, history, rows: 10).lines.map(\.sent)
     #expect(lines.count == 8 && lines[1].hasPrefix("City 10") && lines[5].hasPrefix("City 14"))
     #expect(lines[6] == "… and 25 more" && lines[7] == "Refused: no number. (1×)")
   }
@@ -97,7 +97,7 @@ import Testing
     let (progress, history) = try odd()
     for columns in [8, 12, 20, 30, 40, 50, 60, 70, 80, 81, 90, 100, 120, 200] {
       for rows in [3, 5, 8, 24] {
-        let lines = table(progress, history, columns: columns, rows: rows, colour: colour).lines
+        let lines = table(progress, history, columns: columns, rows: rows, colour: colour).lines.map(\.sent)
         #expect(lines.count <= max(2, rows - 1), "\(columns)×\(rows)")
         for line in lines {
           let bare = line.replacing(#/\u{1B}\[[0-9;]*m/#, with: "")
@@ -111,7 +111,7 @@ import Testing
   @Test("on 40 columns there are still name, value, band and age")
   func narrow() throws {
     let (progress, history) = try odd()
-    let lines = table(progress, history, columns: 40).lines
+    let lines = table(progress, history, columns: 40).lines.map(\.sent)
     let pune = try #require(lines.first { $0.hasPrefix("Pune") })
     #expect(pune.hasPrefix("Pune          777") && pune.contains("Severe") && pune.hasSuffix("5 s"))
     let tokyo = try #require(lines.first { $0.hasPrefix("東京") })
@@ -121,7 +121,7 @@ import Testing
   @Test("columns stand below each other whatever the names are written in")
   func aligned() throws {
     let (progress, history) = try odd()
-    let lines = table(progress, history, columns: 200).lines.dropFirst().prefix(8)
+    let lines = table(progress, history, columns: 200).lines.map(\.sent).dropFirst().prefix(8)
     let places = lines.map { line in line.range(of: "▁").map { Text.width(line[..<$0.lowerBound]) } }
     #expect(Set(places.compactMap(\.self)).count == 1)
   }
@@ -132,7 +132,7 @@ import Testing
     for number in 0..<1000 {
       history.record(try cityUpdate(["City \(1000 + number)": 7], at: clock.time))
     }
-    let lines = table(WatchProgress(limit: nil), history, rows: 24).lines
+    let lines = table(WatchProgress(limit: nil), history, rows: 24).lines.map(\.sent)
     #expect(lines.count == 22 && lines[0].hasSuffix("999 sites, 0 readings; beyond 999 sites: 1"))
     #expect(lines[1].hasPrefix("City 1000") && lines[21] == "… and 979 more")
   }
@@ -148,7 +148,7 @@ import Testing
     }
     let points = try #require(history.charts().first).points
     #expect(Sparkline.text(of: points, width: 4, terminal: Terminal(usesColour: false)) == "▄ ▄▄")
-    let lines = table(WatchProgress(limit: nil), history, columns: 60).lines
+    let lines = table(WatchProgress(limit: nil), history, columns: 60).lines.map(\.sent)
     #expect(lines[0].contains("[connecting]") && !lines[1].contains("▄"))
   }
 

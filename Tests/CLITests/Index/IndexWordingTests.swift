@@ -16,7 +16,7 @@ import Testing
 
   @Test("an edge that belongs to the band below reads “above”")
   func edge() throws {
-    let text = IndexText(terminal: terminal).lines(of: try answer(["pm25=40"], of: "eu-eaqi")).joined()
+    let text = IndexText(terminal: terminal).lines(of: try answer(["pm25=40"], of: "eu-eaqi")).joined().sent
     #expect(text.contains("next band above 50 µg/m³") && !text.contains("50.0000"))
   }
 
@@ -42,7 +42,7 @@ import Testing
     let index = try #require(AirQualityIndexCatalog.standard.index(name))
     let line = IndexTable.Line(index: index, result: .success(try answer(["pm25=40ug/m3"], of: name)))
     let text = IndexTable(lines: [line], terminal: terminal).text
-    #expect(text.last?.contains(" \(shown) ") == true, "\(text)")
+    #expect(text.last?.sent.contains(" \(shown) ") == true, "\(text)")
   }
 
   @Test(
@@ -74,9 +74,9 @@ import Testing
   func remarks() throws {
     let mexico = try answer(["pm25=40"], of: "mx-ias")
     let lines = IndexText(terminal: terminal).lines(of: mexico)
-    #expect(lines.contains { $0.contains("names are those of its table, in Spanish") })
+    #expect(lines.contains { $0.sent.contains("names are those of its table, in Spanish") })
     let listing = IndexListing(mexico.index, at: AirTime(secondsSince1970: 1_780_000_000))
-    #expect(listing.lines(terminal, on: nil).contains { $0.contains("in Spanish") })
+    #expect(listing.lines(terminal, on: nil).contains { $0.sent.contains("in Spanish") })
   }
 
   @Test("the catalogue says of which day it speaks")

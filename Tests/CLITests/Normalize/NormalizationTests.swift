@@ -26,7 +26,7 @@ struct NormalizationTests {
   func gzip() throws {
     let compressed = try #require(Data(base64Encoded: Self.archive))
     let summary = try summary(of: compressed)
-    #expect(summary.reports == 1 && summary.values == 2 && summary.bytes == 243)
+    #expect(summary.tally.reports == 1 && summary.tally.values == 2 && summary.bytes == 243)
     let error = #expect(throws: AQError.self) { try self.summary(of: compressed.dropLast(9)) }
     #expect(error?.code == .malformed)
   }

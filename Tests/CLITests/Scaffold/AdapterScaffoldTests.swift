@@ -75,7 +75,12 @@ import Testing
     #expect(error?.code == .invalidRequest)
   }
 
-  @Test("a place that would break the manifest is refused", arguments: ["", "a\"b", "a\\b", "a\nb"])
+  @Test(
+    "a place that would break the manifest is refused",
+    arguments: [
+      "", "a\"b", "a\\b", "a\nb", "https://x/\r\nimport Evil", "a\"\u{301}b", "a\u{2028}b", "a\u{0}b",
+      "a\u{202E}b",
+    ])
   func refusedPlace(aqkit: String) {
     #expect(throws: AQError.self) { try AdapterScaffold(name: "CityAir", aqkit: aqkit) }
   }

@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// One buffer in front of stdout.
+/// One buffer in front of stdout or stderr, and the only way there.
 ///
 /// A reader that goes away (`| head`) is no failure: ``ReaderGone`` is thrown, and the command ends quietly.
 struct StandardOutput: ~Copyable {
@@ -11,12 +11,16 @@ struct StandardOutput: ~Copyable {
   /// What was not written yet.
   private(set) var pending = ContiguousArray<UInt8>()
   private let descriptor: Int32
+  private let escapes: Bool
   private let limit = 1 << 18
 
   /// Writes to a file descriptor, by default stdout.
-  init(descriptor: Int32 = STDOUT_FILENO) {
+  ///
+  /// - Parameter escapesData: Whether what is appended is escaped, line by line, as ``TerminalText`` does; by default where
+  ///   the descriptor is a terminal. In a file or a pipe bytes stay as they are.
+  init(descriptor: Int32 = STDOUT_FILENO, escapesData: Bool? = nil) {
     self.descriptor = descriptor
-    pending.reserveCapacity(limit + limit / 4)
+    escapes = escapesData ?? (isatty(descriptor) == 1)
     // Without this the process would be killed before write() could say that the reader is gone.
     signal(SIGPIPE, SIG_IGN)
   }
@@ -35,13 +39,17 @@ struct StandardOutput: ~Copyable {
   /// Appends a text.
   mutating func append(_ text: String) { pending.append(contentsOf: text.utf8) }
 
-  /// Writes what is pending once it is much.
+  /// Writes what is pending once it is much; for whole lines.
   mutating func flushIfFull() throws {
     if pending.count >= limit { try flush() }
   }
 
-  /// Writes all that is pending.
+  /// Writes all that is pending; for whole lines.
   mutating func flush() throws {
+    if escapes {
+      let text = TerminalText(lines: String(decoding: pending, as: UTF8.self))
+      pending = ContiguousArray(text.sent.utf8)
+    }
     let descriptor = descriptor
     try pending.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -67,10 +75,29 @@ struct StandardOutput: ~Copyable {
   }
 
   /// Writes a text and a terminator, a line end by default, at once.
-  static func print(_ text: String, terminator: String = "\n") throws {
-    var output = StandardOutput()
-    output.append(text)
-    output.append(terminator)
+  static func print(
+    _ text: TerminalText, terminator: TerminalText = "\n", to descriptor: Int32 = STDOUT_FILENO
+  )
+    throws
+  {
+    var output = StandardOutput(descriptor: descriptor, escapesData: false)
+    output.append((text + terminator).sent)
     try output.flush()
   }
 }
+
+/// Writes a line to stderr.
+func complain(_ text: TerminalText) {
+  try? StandardOutput.print(text, to: STDERR_FILENO)
+}
+
+/// Writes what went wrong and what to do next to stderr, as sentences on one line.
+func complain(_ error: AQError, of source: SourceID? = nil, _ advice: String) {
+  let end = error.message.last.map { ".!?".contains($0) } ?? true ? "" : "."
+  let parts = ["aqkit-cli:", source.map { "\($0):" } ?? "", error.message + end, advice]
+  complain(TerminalText(parts.filter { !$0.isEmpty }.joined(separator: " ")))
+}
+
+/// Not to be used: what it writes isn't escaped.
+@available(*, unavailable, message: "Use StandardOutput.print, or complain for stderr.")
+func print(_ items: Any..., separator: String = " ", terminator: String = "\n") {}
