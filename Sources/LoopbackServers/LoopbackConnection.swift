@@ -97,7 +97,8 @@ public final class LoopbackConnection: Sendable {
     let perBlock = min(times, max(1, (1 << 16) / bytes.count))
     let block = ByteBuffer(bytes: Array(repeatElement(bytes, count: perBlock).joined()))
     for _ in 0..<times / perBlock { try await channel.writeAndFlush(block).get() }
-    for _ in 0..<times % perBlock { try await write(bytes) }
+    let rest = times % perBlock
+    if rest > 0 { try await write(Array(repeatElement(bytes, count: rest).joined())) }
   }
 
   /// Writes bytes one at a time, each with a write of its own, optionally with a pause between them.

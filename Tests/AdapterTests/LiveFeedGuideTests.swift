@@ -39,7 +39,7 @@ func record(
   }
 }
 
-@Suite("The guide to live feeds", .timeLimit(.minutes(1)))
+@Suite("The guide to live feeds", .timeLimit(.minutes(10)))
 struct LiveFeedGuideTests {
   private let clock = ManualClock()
   private let connector: ScriptedConnector

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AirHubTests {
+@Suite(.timeLimit(.minutes(10))) struct AirHubTests {
   private let clock = ManualClock()
 
   private func query(_ latitude: Double = 50) throws -> AirQuery {

@@ -3,7 +3,7 @@ import AQKitTesting
 import Testing
 
 /// How long an answer is fresh where the source's cadence decides.
-@Suite("Caching by cadence", .timeLimit(.minutes(1)))
+@Suite("Caching by cadence", .timeLimit(.minutes(10)))
 struct CacheCadenceTests {
   let clock = ManualClock(Sample.start)
 

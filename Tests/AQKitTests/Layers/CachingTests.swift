@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("Caching", .timeLimit(.minutes(1)))
+@Suite("Caching", .timeLimit(.minutes(10)))
 struct CachingTests {
   let clock = ManualClock(Sample.start)
   typealias Answer = ScriptedSource.Answer

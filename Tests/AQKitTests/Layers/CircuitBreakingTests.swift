@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("Circuit breaking", .timeLimit(.minutes(1)))
+@Suite("Circuit breaking", .timeLimit(.minutes(10)))
 struct CircuitBreakingTests {
   let clock = ManualClock(Sample.start)
   let down = AQError(.unavailable, "Down.")

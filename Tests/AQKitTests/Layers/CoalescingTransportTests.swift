@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("Coalescing of requests", .timeLimit(.minutes(1)))
+@Suite("Coalescing of requests", .timeLimit(.minutes(10)))
 struct CoalescingTransportTests {
   private let clock = ManualClock(Sample.start)
 

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("Deadlines and time limits", .timeLimit(.minutes(1)))
+@Suite("Deadlines and time limits", .timeLimit(.minutes(10)))
 struct DeadlineTests {
   let clock = ManualClock(Sample.start)
 

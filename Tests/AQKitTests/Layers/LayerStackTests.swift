@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("Layers together", .timeLimit(.minutes(1)))
+@Suite("Layers together", .timeLimit(.minutes(10)))
 struct LayerStackTests {
   let clock = ManualClock(Sample.start)
 

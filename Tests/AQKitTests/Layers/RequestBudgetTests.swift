@@ -8,7 +8,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite("Rate limits", .timeLimit(.minutes(1)))
+@Suite("Rate limits", .timeLimit(.minutes(10)))
 struct RequestBudgetTests {
   let clock = ManualClock(Sample.start)
 

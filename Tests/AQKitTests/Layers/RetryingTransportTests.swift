@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("Retrying", .timeLimit(.minutes(1)))
+@Suite("Retrying", .timeLimit(.minutes(10)))
 struct RetryingTransportTests {
   let clock = ManualClock(Sample.start)
   /// The upper end of every back-off: 0.5 s, 1 s, 2 s…

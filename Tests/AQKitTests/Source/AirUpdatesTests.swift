@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AirUpdatesTests {
+@Suite(.timeLimit(.minutes(10))) struct AirUpdatesTests {
   private struct Broken: Error {}
   @TaskLocal static var label = "none"
 

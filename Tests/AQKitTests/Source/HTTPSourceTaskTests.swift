@@ -14,7 +14,7 @@ import Testing
 
   @Test(
     "no more requests run at once than declared, all fetches of the source taken together",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func concurrencyLimit() async throws {
     let transport = StubTransport { request in
       for _ in 0..<5 { await Task.yield() }
@@ -29,7 +29,7 @@ import Testing
     #expect(transport.requests.count == 120 && transport.mostInFlight <= 3)
   }
 
-  @Test("requests do run at once up to the limit", .timeLimit(.minutes(1)))
+  @Test("requests do run at once up to the limit", .timeLimit(.minutes(10)))
   func parallel() async throws {
     let transport = StubTransport(always: .hang)
     let source = HTTPSource(TextAdapter(limits(3)), transport: transport, clock: ManualClock())
@@ -43,7 +43,7 @@ import Testing
 
   @Test(
     "cancelling ends all requests and those that wait, and throws CancellationError and nothing else",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func cancellation() async throws {
     let transport = StubTransport(always: .hang)
     let source = HTTPSource(TextAdapter(limits(4)), transport: transport, clock: ManualClock())
@@ -60,7 +60,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await second.value }
   }
 
-  @Test("cancelling is not disguised by a transport that fails otherwise", .timeLimit(.minutes(1)))
+  @Test("cancelling is not disguised by a transport that fails otherwise", .timeLimit(.minutes(10)))
   func disguisedCancellation() async throws {
     let asked = StubTransport { _ in
       try? await Task.sleep(for: .seconds(60))
@@ -76,7 +76,7 @@ import Testing
 
   @Test(
     "asked from the main actor, nothing of it runs there: neither calls, decoding and merging, nor the hub",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   @MainActor func offTheMainActor() async throws {
     let onMain = Box<[String]>([])
     let ran = Tally()

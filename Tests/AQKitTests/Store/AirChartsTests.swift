@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AirChartsTests {
+@Suite(.timeLimit(.minutes(10))) struct AirChartsTests {
   @Test("live charts come at once, at every step of sampling, and at once when the interval changes")
   func steps() async throws {
     let bench = HistoryBench(interval: .seconds(30))

@@ -3,7 +3,7 @@ import AQKitTesting
 import Testing
 
 /// A history that follows a live feed, from the scripted socket to the chart.
-@Suite(.timeLimit(.minutes(1))) struct AirHistoryFeedTests {
+@Suite(.timeLimit(.minutes(10))) struct AirHistoryFeedTests {
   /// Reads a number as the index of a city.
   private struct Numbers: FeedDecoder {
     static let descriptor = SourceDescriptor.sample(

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AirHistoryGapTests {
+@Suite(.timeLimit(.minutes(10))) struct AirHistoryGapTests {
   private let bench = HistoryBench(interval: .seconds(10))
   private let minute = AirChartOptions(window: .seconds(60))
 

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AirHistoryTests {
+@Suite(.timeLimit(.minutes(10))) struct AirHistoryTests {
   private let bench = HistoryBench()
   private func minutes(_ count: Int, _ fill: AirChartOptions.Fill = .carryForward) -> AirChartOptions {
     AirChartOptions(window: .seconds(60 * count), fill: fill)

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("seeded faults", .timeLimit(.minutes(5)))
+@Suite("seeded faults", .timeLimit(.minutes(10)))
 struct FaultTests {
   /// Ten questions at once to an unreliable server, three times over: what was answered when.
   private static func transcript(seed: UInt64) async throws -> [String] {

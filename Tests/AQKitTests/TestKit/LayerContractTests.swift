@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("the layers keep the contract of a source", .timeLimit(.minutes(5)))
+@Suite("the layers keep the contract of a source", .timeLimit(.minutes(10)))
 struct LayerContractTests {
   /// A layer over whatever source.
   struct Layer: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,7 @@ import AQKitFixtures
 import AQKitTesting
 import Testing
 
-@Suite("recordings keep the contract of a source", .timeLimit(.minutes(5)))
+@Suite("recordings keep the contract of a source", .timeLimit(.minutes(10)))
 struct FixtureContractTests {
   @Test("the recordings that come with AQKit")
   func bundled() async throws {

@@ -1,11 +1,12 @@
 import AQKit
 import ArgumentParser
 import Foundation
+import LoopbackServers
 import Testing
 
 @testable import aqkit_cli
 
-@Suite(.timeLimit(.minutes(1))) struct WatchSessionTests {
+@Suite(.timeLimit(.minutes(10))) struct WatchSessionTests {
   private let out = Written()
   private let err = Written()
 
@@ -28,7 +29,8 @@ import Testing
     defer { Task { await server.stop() } }
     let container = try ContainerOptions.parse([]).container()
     let source = try FeedFormat.city.source(
-      at: FeedEndpoint(url: server.url), scale: "in-naqi", reconnects: false, in: container)
+      at: FeedEndpoint(url: server.url, handshakeTimeout: .hangGuard), scale: "in-naqi", reconnects: false,
+      in: container)
     return try await session(source.updates(for: AirQuery(places: [])), style, limit: limit).run()
   }
 

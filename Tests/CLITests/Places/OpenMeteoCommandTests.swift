@@ -7,19 +7,24 @@ import Testing
 @testable import aqkit_cli
 
 /// The commands that ask Open-Meteo, against a stand-in on a port of this machine.
-@Suite("Commands that ask Open-Meteo", .timeLimit(.minutes(1)))
+@Suite("Commands that ask Open-Meteo", .timeLimit(.minutes(10)))
 struct OpenMeteoCommandTests {
   /// Stands still, so that a busy machine doesn't use up the ten seconds of a command, and whoever waits, waits for good.
   private let clock = ManualClock(SystemClock().time)
 
+  private func container(of options: ContainerOptions) throws -> AQContainer {
+    let container = try options.container().setting(.clock, to: clock)
+    return container.setting(.httpTransport, to: PatientTransport(try container[.httpTransport]))
+  }
+
   private func current(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> AirAnswer {
     let command = try CurrentCommand.parse(arguments + ["--set", "open-meteo.baseURL=\(server.origin)"])
-    return try await command.answer(in: command.options.container().setting(.clock, to: clock))
+    return try await command.answer(in: container(of: command.options))
   }
 
   private func search(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> [Place] {
     let command = try SearchCommand.parse(arguments + ["--set", "open-meteo.baseURL=\(server.origin)"])
-    let container = try command.options.container().setting(.clock, to: clock)
+    let container = try container(of: command.options)
     return try await command.places(from: container[.placeSearch], clock: container[.clock])
   }
 
@@ -90,7 +95,7 @@ struct OpenMeteoCommandTests {
         "open-meteo.searchURL=\(server.origin)",
       ]
       let command = try SearchCommand.parse(arguments)
-      let container = try command.options.container()
+      let container = try container(of: command.options)
       #expect(try await command.places(from: container[.placeSearch], clock: container[.clock]).count == 3)
     }
   }

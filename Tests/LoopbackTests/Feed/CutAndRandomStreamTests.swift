@@ -4,7 +4,7 @@
   import LoopbackServers
   import Testing
 
-  @Suite("WebSocket streams that are cut or random", .timeLimit(.minutes(3)))
+  @Suite("WebSocket streams that are cut or random", .timeLimit(.minutes(10)))
   struct CutAndRandomStreamTests {
     @Test("reads the same messages wherever the stream is cut in two")
     func cutInTwo() async throws {

@@ -5,7 +5,7 @@
   import LoopbackServers
   import Testing
 
-  @Suite("The life of a feed over real sockets", .timeLimit(.minutes(3)))
+  @Suite("The life of a feed over real sockets", .timeLimit(.minutes(10)))
   struct FeedLifeTests {
     private static let query = AirQuery(places: [])
     private static let soon = ReconnectPolicy(base: .milliseconds(10), cap: .milliseconds(10))
@@ -14,7 +14,7 @@
       CityFeedDecoder
     > {
       FeedSource(
-        CityFeedDecoder(), at: FeedEndpoint(url: url), through: NIOFeedConnector(), control: control,
+        CityFeedDecoder(), at: FeedEndpoint(url: url), through: PatientConnector(), control: control,
         options: options)
     }
 
@@ -37,8 +37,8 @@
           if update.state == .live, states.count > 2 { break }
         }
         #expect(states == [.connecting, .live, .paused, .connecting, .live] && gaps == 1)
-        #expect(await server.waitForFrames(within: .seconds(30)) { $0.contains { $0.closeCode == 1001 } })
-        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+        #expect(await server.waitForFrames { $0.contains { $0.closeCode == 1001 } })
+        #expect(await server.waitForOpenConnections(0))
       }
     }
 
@@ -46,7 +46,7 @@
     func heartbeat() async throws {
       let options = FeedOptions(
         reconnection: Self.soon,
-        heartbeat: FeedHeartbeat(idle: .milliseconds(100), timeout: .milliseconds(300)), silence: .seconds(2))
+        heartbeat: FeedHeartbeat(idle: .milliseconds(100), timeout: .seconds(1)), silence: .seconds(3))
       for manners in [LoopbackWebSocketServer.Manners.good, []] {
         try await LoopbackWebSocketServer.withServer(manners: manners) { session in
           try await session.send(text: #"[{"city":"Oslo","aqi":1}]"#)
@@ -54,7 +54,7 @@
         } body: { server in
           for try await update in source(server.url(), options: options).updates(for: Self.query) {
             if case .silent? = update.state {
-              // Under a load so great that even answers come late, one that answers may have been left, too.
+              // On a busy machine one that answers late may have been left before, and is connected to again.
               #expect(!manners.isEmpty)
               break
             }
@@ -117,7 +117,7 @@
             if update.state == .connecting { attempts += 1 }
             if attempts > cycles { break }
           }
-          #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+          #expect(await server.waitForOpenConnections(0))
           #expect(try await noSocketIsLeft(connectedTo: server.port))
         }
       }

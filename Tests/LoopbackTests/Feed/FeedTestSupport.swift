@@ -16,7 +16,7 @@
   }
 
   /// Connects and receives until the end. A failure of the handshake counts as the end.
-  func transcript(of endpoint: FeedEndpoint, connector: NIOFeedConnector = NIOFeedConnector()) async throws
+  func transcript(of endpoint: FeedEndpoint, connector: PatientConnector = PatientConnector()) async throws
     -> FeedTranscript
   {
     var transcript = FeedTranscript()
@@ -71,9 +71,9 @@
     }
 
     /// Waits until no socket is connected to a port any more, as the peer may know of an end before this side's loop has
-    /// come to it; false if that takes longer than half a minute.
+    /// come to it; false if that takes longer than five minutes.
     func noSocketIsLeft(connectedTo port: Int) async throws -> Bool {
-      for _ in 0..<3000 {
+      for _ in 0..<30_000 {
         if try sockets(connectedTo: port).isEmpty { return true }
         try await Task.sleep(for: .milliseconds(10))
       }

@@ -4,7 +4,7 @@
   import LoopbackServers
   import Testing
 
-  @Suite("A WebSocket feed over TLS", .timeLimit(.minutes(3)))
+  @Suite("A WebSocket feed over TLS", .timeLimit(.minutes(10)))
   struct TLSFeedTests {
     private func transcript(
       from certificate: LoopbackCertificate, trusting authority: String?,
@@ -90,10 +90,10 @@
       try await LoopbackTCPServer.withServer(script: script) { server in
         let endpoint = FeedEndpoint(
           url: "wss://localhost:\(server.port)/",
-          handshakeTimeout: code == .timedOut ? .milliseconds(300) : .seconds(30))
+          handshakeTimeout: code == .timedOut ? .milliseconds(300) : .hangGuard)
         let result = try await LoopbackTests.transcript(of: endpoint)
         #expect(result.error?.code == code)
-        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
+        #expect(await server.waitForOpenConnections(0))
       }
     }
 
@@ -119,7 +119,7 @@
       try await LoopbackWebSocketServer.withServer(certificate: .valid) {
         try await $0.echo()
       } body: { server in
-        let connection = try await NIOFeedConnector().connect(
+        let connection = try await PatientConnector().connect(
           to: FeedEndpoint(url: server.url(), trustedCertificates: LoopbackCertificate.authorityPEM))
         let bytes = (0..<500_000).map { UInt8(truncatingIfNeeded: $0) }
         for _ in 0..<3 {
@@ -127,8 +127,8 @@
           #expect(try await connection.receive() == [FeedMessage(.binary, bytes)])
         }
         await connection.close(.normal)
-        #expect(await server.waitForOpenConnections(0, within: .seconds(30)))
-        #expect(server.received.last?.closeCode == 1000)
+        #expect(await server.waitForOpenConnections(0))
+        #expect(await server.waitForFrames { $0.last?.closeCode == 1000 })
       }
     }
   }

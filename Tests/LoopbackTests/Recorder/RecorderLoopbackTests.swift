@@ -7,7 +7,7 @@ import Foundation
 import LoopbackServers
 import Testing
 
-@Suite("A recording over real connections", .timeLimit(.minutes(1)))
+@Suite("A recording over real connections", .timeLimit(.minutes(10)))
 struct RecorderLoopbackTests {
   private func withFolder(_ body: (FixtureFolder) async throws -> Void) async throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("aqkit-\(UUID().uuidString)")
@@ -18,6 +18,7 @@ struct RecorderLoopbackTests {
 
   private func openMeteo(at origin: String) throws -> AQContainer {
     var container = try AQContainer.live.installing(.openMeteo)
+      .setting(.httpTransport, to: PatientTransport(URLSessionTransport()))
     try container.setOption("baseURL", of: "open-meteo", to: origin)
     return container
   }
@@ -63,7 +64,8 @@ struct RecorderLoopbackTests {
           }
           try await session.close()
         } body: { server in
-          var container = try AQContainer().installing(.cityFeed(at: server.url("/feed")))
+          var container = try AQContainer().setting(.feedConnector, to: PatientConnector())
+            .installing(.cityFeed(at: server.url("/feed")))
           try container.setOption("reconnect", of: "city-feed", to: "false")
           let outcome = try await FixtureRecorder(folder).record(
             "city-feed", of: container, AirQuery(places: []), live: .init(), as: "cities")

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("a busy consumer of a live feed", .timeLimit(.minutes(1))) struct FeedFlowPolicyTests {
+@Suite("a busy consumer of a live feed", .timeLimit(.minutes(10))) struct FeedFlowPolicyTests {
   /// One message a second, about two cities in turn, then nothing; the consumer takes ten seconds for each update.
   private func follow(_ flow: FeedFlow, count: Int = 60) async throws -> FeedTranscript {
     let steps = (1...count).flatMap { [.wait(.seconds(1)), says($0 % 2 == 0 ? "A" : "B", $0)] } + [.hang]
@@ -117,7 +117,7 @@ import Testing
   }
 }
 
-@Suite("readings that come late or again", .timeLimit(.minutes(1))) struct FeedOrderTests {
+@Suite("readings that come late or again", .timeLimit(.minutes(10))) struct FeedOrderTests {
   private func flags(_ transcript: FeedTranscript) -> [Set<QualityFlag>] {
     transcript.updates.flatMap(\.reports).flatMap(\.series).flatMap { series in
       series.flags ?? Array(repeating: [], count: series.count)
@@ -219,7 +219,7 @@ import Testing
   }
 }
 
-@Suite("what a live feed can't read", .timeLimit(.minutes(1))) struct FeedGarbageTests {
+@Suite("what a live feed can't read", .timeLimit(.minutes(10))) struct FeedGarbageTests {
   @Test("is counted and named by its message and element")
   func positions() async throws {
     let stage = FeedStage([

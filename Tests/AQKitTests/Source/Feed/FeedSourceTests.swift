@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FeedSourceTests {
+@Suite(.timeLimit(.minutes(10))) struct FeedSourceTests {
   /// Reads `[{"city": "Mumbai", "aqi": 161.2}, …]`.
   private struct Cities: FeedDecoder {
     static let descriptor = SourceDescriptor.sample(

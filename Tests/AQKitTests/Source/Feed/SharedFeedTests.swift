@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("a live feed with several subscribers", .timeLimit(.minutes(1))) struct SharedFeedTests {
+@Suite("a live feed with several subscribers", .timeLimit(.minutes(10))) struct SharedFeedTests {
   /// A feed and the tasks of its subscribers on one clock.
   private struct Company: Sendable {
     let stage: FeedStage

@@ -3,7 +3,7 @@ import AQKitTesting
 import Testing
 import XCTest
 
-@Suite("the contract, a rule at a time", .timeLimit(.minutes(5)))
+@Suite("the contract, a rule at a time", .timeLimit(.minutes(10)))
 struct ContractUseTests {
   static let contract = SourceContract(
     adapter: TownService(), recorded: TownService.recorded, at: Town.now, secrets: [Town.key])

@@ -1,12 +1,15 @@
-import AQKit
-import LoopbackServers
+public import AQKit
 
 /// A transport that gives a request with the standard time-outs so much time that only a hang ends it: on a busy
 /// machine a loopback server may take longer to answer than an application would wait.
-struct PatientTransport: HTTPTransport {
-  let base: any HTTPTransport
+public struct PatientTransport: HTTPTransport {
+  private let base: any HTTPTransport
 
-  func send(_ request: TransportRequest) async throws -> TransportResponse {
+  /// Makes a patient transport of another one.
+  public init(_ base: any HTTPTransport) { self.base = base }
+
+  /// Sends a request, with ``Swift/Duration/hangGuard`` in place of each standard time-out.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let standard = TransportTimeouts()
     var request = request
     if request.timeouts.idle == standard.idle { request.timeouts.idle = .hangGuard }

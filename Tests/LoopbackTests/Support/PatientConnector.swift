@@ -1,0 +1,24 @@
+#if NIO
+  import AQKit
+  import AQKitSocketFeed
+  import LoopbackServers
+  import NIOCore
+
+  /// The connector of feeds, which gives a handshake with the standard time-out so much time that only a hang ends it: on
+  /// a busy machine a loopback server may take longer than an application would wait.
+  struct PatientConnector: FeedConnector {
+    private let base: NIOFeedConnector
+
+    init(framing: any FeedFraming = LineFraming()) { base = NIOFeedConnector(framing: framing) }
+
+    init(group: any EventLoopGroup) { base = NIOFeedConnector(group: group) }
+
+    func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
+      var endpoint = endpoint
+      if endpoint.handshakeTimeout == FeedEndpoint(url: "").handshakeTimeout {
+        endpoint.handshakeTimeout = .hangGuard
+      }
+      return try await base.connect(to: endpoint)
+    }
+  }
+#endif
