@@ -1,4 +1,5 @@
 import AQKit
+import AQKitTesting
 import Foundation
 import Testing
 
@@ -13,9 +14,9 @@ import Testing
     }
   }
 
-  @Test("the NowCast and the means of a constant series are its value, at every tenth")
+  @Test("the NowCast and the means of a constant series are its value, whatever tenth it is")
   func constant() {
-    for tenth in 0...3254 {
+    for tenth in stride(from: 0, through: 3254, by: TestEffort.of(7, heavy: 1)) {
       let value = Double(tenth) / 10
       let hours = [Double](repeating: value, count: 24)
       for method in [
@@ -32,7 +33,7 @@ import Testing
   @Test("a running mean of tenths, with gaps, is truncated as the exact fraction is", arguments: [3, 8, 24])
   func runningMeans(_ hours: Int) {
     var generator = Generator(state: UInt64(hours))
-    let tenths: [Int?] = (0..<8760).map { _ in
+    let tenths: [Int?] = (0..<TestEffort.of(1500, heavy: 8760)).map { _ in
       generator.next(10) == 0 ? nil : Int(generator.next(2000))
     }
     let values = tenths.map { $0.map { Double($0) / 10 } ?? .nan }
@@ -63,7 +64,7 @@ import Testing
       return digits / [1e2, 1e5, 1e7, 1e9, 1e12, 1e15][Int(generator.next(6))]
     }
     for rare in [nil, 3e9, 1.5e-25, 123_456_789.123456789] as [Double?] {
-      let hours = (0..<2000).map { _ in value(rare) }
+      let hours = (0..<TestEffort.of(400, heavy: 2000)).map { _ in value(rare) }
       for (length, atLeast) in [(3, 2), (8, 6), (24, 18)] {
         let method = AveragingMethod.mean(hours: length, atLeast: atLeast)
         let means = method.values(of: hours)
@@ -81,7 +82,7 @@ import Testing
   @Test("a mean of numbers with many digits is the nearest there is")
   func nearestMean() throws {
     var generator = Generator(state: 5)
-    for _ in 0..<4000 {
+    for _ in 0..<TestEffort.of(500, heavy: 4000) {
       let hours = (0..<8).map { _ in Double(generator.next(2_000_000_000)) * 4_611_686.017 / 1e16 }
       var sum = Decimal.zero
       for hour in hours { sum += try #require(Decimal(string: "\(hour)")) }
@@ -108,7 +109,7 @@ import Testing
   func nowCast() throws {
     var generator = Generator(state: 99)
     var ties = 0
-    for round in 0..<6000 {
+    for round in 0..<TestEffort.of(1200, heavy: 6000) {
       // Few different values make weights such as 1/2 and 3/4, and with them genuine ties.
       let pool = round % 3 == 0 ? [4, 8, 6] : round % 3 == 1 ? [10, 20, 30, 40] : Array(1...400)
       var tenths = (0..<12).map { _ in pool[Int(generator.next(UInt64(pool.count)))] }
@@ -143,7 +144,7 @@ import Testing
           (result >= Double(tenth) / 10) == !above.isLess(than: below), "\(tenths) at \(tenth): \(result)")
       }
     }
-    #expect(ties > 1000)
+    #expect(ties > TestEffort.of(200, heavy: 1000))
   }
 
   /// A whole number of any size, in base 10^9.

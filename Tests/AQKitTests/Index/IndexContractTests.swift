@@ -4,7 +4,10 @@ import Foundation
 import Testing
 
 @Suite(.computing) struct IndexContractTests {
-  @Test("every edition keeps the contract", arguments: AirQualityIndexCatalog.standard.identifiers)
+  /// All editions, or every fifth.
+  static let tried = TestEffort.some(of: AirQualityIndexCatalog.standard.identifiers, oneIn: 5)
+
+  @Test("the editions keep the contract", arguments: tried)
   func standard(_ identifier: String) throws {
     let index = try #require(AirQualityIndexCatalog.standard.index(identifier))
     #expect(index.edition.identifier == identifier)

@@ -1,4 +1,5 @@
 import AQKit
+import AQKitTesting
 import Testing
 
 /// The loop that takes elements by their shape must find what one element after the other finds.
@@ -37,11 +38,11 @@ struct NumberColumnTests {
     "0.1234567890123456789012345", "100", "10", "1.0", "70000.00", "5e-324", "1.7976931348623157e308",
   ]
 
-  @Test("each shape of number is read at each place of a step, with each spacing")
+  @Test("each shape of number is read at the places of a step, with each spacing")
   func shapes() throws {
     for element in Self.elements {
       for spacing in ["", " ", "\n  ", "\n      ", "\n\t\t\t\t\t\t\t\t", String(repeating: " ", count: 17)] {
-        for lead in 0..<12 {
+        for lead in stride(from: 0, to: 12, by: TestEffort.of(5, heavy: 1)) {
           let before = Array(repeating: "7", count: lead)
           let texts = before + Array(repeating: [element, "3.25"], count: 25).flatMap { $0 }
           let column = try Self.column("[\(spacing)" + texts.joined(separator: ",\(spacing)") + "\(spacing)]")
@@ -57,7 +58,7 @@ struct NumberColumnTests {
   @Test("random columns with random spacing are read right, whatever their length")
   func random() throws {
     var random = RandomNumbers(seed: 41)
-    for round in 0..<150 {
+    for round in 0..<TestEffort.of(40, heavy: 150) {
       let count = round < 20 ? round : Int.random(in: 1...1_300, using: &random)
       var texts: [String] = []
       var text = "["

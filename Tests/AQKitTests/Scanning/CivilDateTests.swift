@@ -1,14 +1,16 @@
 import AQKit
+import AQKitTesting
 import Testing
 
 @Suite("Days of the calendar", .computing)
 struct CivilDateTests {
-  @Test("counting day by day through 800 years gives each day its number, and each number its day")
+  @Test("counting day by day through centuries gives each day its number, and each number its day")
   func dayByDay() throws {
-    var (year, month, day) = (1600, 1, 1)
+    // The last century with a leap year and the first without, or all of two Gregorian cycles from 1600 on.
+    let (first, start, end) = TestEffort.of((1890, -29_219, 47_847), heavy: (1600, -135_140, 157_054))
+    var (year, month, day) = (first, 1, 1)
     var wrong: [String] = []
-    // 1600-01-01 is 135,140 days before 1970-01-01.
-    for number in -135_140 ..< -135_140 + 2 * 146_097 {
+    for number in start..<end {
       let date = CivilDate(daysSinceEpoch: number)
       let named = CivilDate(year: year, month: month, day: day)
       if date != named || named?.daysSinceEpoch != number { wrong.append("\(number)") }
@@ -19,7 +21,7 @@ struct CivilDateTests {
       if month > 12 { (year, month) = (year + 1, 1) }
     }
     #expect(wrong.isEmpty)
-    #expect((year, month, day) == (2400, 1, 1))
+    #expect((year, month, day) == (TestEffort.of(2101, heavy: 2400), 1, 1))
   }
 
   @Test("known days have their numbers")

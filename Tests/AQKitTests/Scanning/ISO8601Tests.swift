@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("Times in ISO 8601")
+@Suite("Times in ISO 8601", .computing)
 struct ISO8601Tests {
   @Test(
     "each way to write a time is read",

@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("Scanning numbers")
+@Suite("Scanning numbers", .computing)
 struct NumberScannerTests {
   /// Texts that RFC 8259 calls a number.
   static let numbers = [

@@ -1,4 +1,5 @@
 import AQKit
+import AQKitTesting
 import Testing
 
 @Suite("The shortest text of a double", .computing)
@@ -27,7 +28,7 @@ struct ShortestDecimalTests {
   func roundTrip() {
     let random = RandomNumbers(seed: 5)
     var wrong: [String] = []
-    for round in 0..<20_000 {
+    for round in 0..<TestEffort.of(2_000, heavy: 20_000) {
       let number =
         switch round % 3 {
         case 0: Double(bitPattern: random.next())

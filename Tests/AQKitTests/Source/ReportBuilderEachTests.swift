@@ -2,7 +2,7 @@ import AQKit
 import Testing
 
 /// Undoing of elements whose decoding throws, and the counting of what is refused.
-@Suite struct ReportBuilderEachTests {
+@Suite(.computing) struct ReportBuilderEachTests {
   private struct Bad: Error {}
   private let noon: Int64 = 1_790_856_000
 

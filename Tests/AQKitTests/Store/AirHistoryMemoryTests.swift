@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct AirHistoryMemoryTests {
+@Suite(.computing, .timeLimit(.minutes(10))) struct AirHistoryMemoryTests {
   @Test("a history stays within the memory that it states, whatever comes")
   func bounded() async throws {
     let limits = AirHistory.Limits(maximumSites: 5, maximumSeriesPerSite: 2, maximumSamples: 50)
@@ -60,13 +60,14 @@ import Testing
     #expect(bench.history.usage.bytes == 0)
   }
 
-  @Test("ten thousand sites are kept, and no more")
+  @Test("as many sites are kept as may be, and no more")
   func manySites() async throws {
+    let most = TestEffort.of(2_000, heavy: 10_000)
     let bench = HistoryBench(
       interval: .seconds(30),
-      limits: .init(maximumSites: 10_000, maximumSeriesPerSite: 1, maximumSamples: 4))
+      limits: .init(maximumSites: most, maximumSeriesPerSite: 1, maximumSamples: 4))
     for round in 0..<6 {
-      for part in 0..<11 {
+      for part in 0...most / 1000 {
         let reports = try (0..<1000).map { number in
           try bench.report(Double(round), site: Site(name: "\(part * 1000 + number)", kind: .city))
         }
@@ -75,12 +76,12 @@ import Testing
       await bench.clock.advance(by: .seconds(30))
     }
     let usage = bench.history.usage
-    #expect(usage.sites == 10_000 && usage.samples == 40_000 && usage.bytes <= usage.mostBytes)
+    #expect(usage.sites == most && usage.samples == most * 4 && usage.bytes <= usage.mostBytes)
     #expect(usage.mostBytes < 64 << 20)
     #expect(bench.history.counts.refusedSites == 6000)
     let charts = bench.history.charts(AirChartOptions(window: .seconds(120)))
-    #expect(charts.count == 10_000 && charts.allSatisfy { $0.latest.value == 5 && $0.points.count == 4 })
-    #expect(charts.first?.values == [3, 4, 5, 5] && charts.last?.site.name == "9999")
+    #expect(charts.count == most && charts.allSatisfy { $0.latest.value == 5 && $0.points.count == 4 })
+    #expect(charts.first?.values == [3, 4, 5, 5] && charts.last?.site.name == "\(most - 1)")
   }
 
   @Test("limits that make no sense are taken to the nearest that do, and never overflow")

@@ -3,7 +3,7 @@ import AQKitTesting
 import Testing
 
 /// One worked example for each family of web services: an adapter of 50 to 90 lines that keeps both contracts.
-@Suite("an adapter of each family keeps the contracts", .timeLimit(.minutes(5)))
+@Suite("an adapter of each family keeps the contracts", .timeLimit(.minutes(10)))
 struct FamilyTests {
   private static let now = FamilyRecordings.now
 
@@ -82,6 +82,6 @@ struct FamilyTests {
 
   @Test("the adapter keeps every rule, whatever bytes it is given", arguments: all)
   func adapter(family: Family) async throws {
-    try await family.adapter.verify()
+    try await family.adapter.withinEffort.verify()
   }
 }

@@ -1,4 +1,5 @@
 import AQKit
+import AQKitTesting
 import Foundation
 import Testing
 
@@ -124,10 +125,11 @@ struct CSVTests {
 
   @Test(
     "a row of many lines or of many bytes, in pieces, is read in time that grows with its length only",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func longRows() throws {
-    let lines = String(repeating: "\n", count: 500_000)
-    let long = String(repeating: "x", count: 6_000_000)
+    let count = TestEffort.of(100_000, heavy: 500_000)
+    let lines = String(repeating: "\n", count: count)
+    let long = String(repeating: "x", count: count * 12)
     let text =
       Self.header
       + "1,2,\"A\(lines)\",2022-05-03T01:00:00Z,1,2,o3,ppm,1\n"
@@ -144,7 +146,7 @@ struct CSVTests {
     #expect(reports.map(\.site.id) == ["1", "2"])
     #expect(reports.map { $0[.o3]?.values } == [[1], [2]])
     let refused = responses.flatMap(\.notes).filter { $0.code == .refused }
-    #expect(refused.count == 1 && refused.first?.message.contains("line 500004") == true, "\(refused)")
+    #expect(refused.count == 1 && refused.first?.message.contains("line \(count + 4)") == true, "\(refused)")
   }
 
   @Test("reads every spelling of no value as a gap, and quoted and signed numbers as numbers")
@@ -245,13 +247,13 @@ struct CSVTests {
     }
   }
 
-  @Test("cut at any byte, or with any byte changed, never ends the process")
+  @Test("cut anywhere, or with a byte changed, never ends the process")
   func robustness() {
     let bytes = Array(
       (Self.header
         + "1,2,\"A\",2022-05-03T01:00:00Z,1,2,o3,ppm,0.04\n1,2,\"A\",2022-05-03T02:00:00Z,1,2,o3,ppm,5\n")
         .utf8)
-    for index in bytes.indices {
+    for index in stride(from: 0, to: bytes.count, by: TestEffort.of(7, heavy: 1)) {
       _ = try? PayloadFormat.openAQCSV.decode(Array(bytes[..<index]), context)
       for byte in [0, 10, 13, 34, 44, 45, 57, 255] as [UInt8] {
         var changed = bytes

@@ -2,7 +2,7 @@ import AQKit
 import AQKitTesting
 import Testing
 
-@Suite("a live feed connects again", .timeLimit(.minutes(1))) struct FeedReconnectTests {
+@Suite("a live feed connects again", .timeLimit(.minutes(10))) struct FeedReconnectTests {
   /// The seconds at which a connection was tried.
   private func attempts(_ transcript: FeedTranscript) -> [Double] {
     transcript.entries.filter { $0.update.state == .connecting }.map { $0.at / .seconds(1) }
@@ -193,17 +193,18 @@ import Testing
     }
   }
 
-  @Test("10,000 reconnects leave no task, no sleeper and no connection behind")
+  @Test("thousands of reconnects leave no task, no sleeper and no connection behind")
   func noLeak() async throws {
-    let drops = Array(repeating: ScriptedConnector.Script.plays([says("A", 1), .end]), count: 10_000)
+    let count = TestEffort.of(2_000, heavy: 10_000)
+    let drops = Array(repeating: ScriptedConnector.Script.plays([says("A", 1), .end]), count: count)
     let stage = FeedStage(
       drops + [.plays([.hang])], options: FeedOptions(reconnection: ReconnectPolicy(base: .zero, cap: .zero)))
     let transcript = try await stage.follow { _ in
-      #expect(stage.connector.attemptCount == 10_001)
+      #expect(stage.connector.attemptCount == count + 1)
       #expect(stage.clock.sleeperCount <= 1)
       #expect(stage.connector.openCount == 1)
     }
-    #expect(transcript.readings.count == 10_000)
+    #expect(transcript.readings.count == count)
     #expect(stage.clock.sleeperCount == 0 && stage.connector.openCount == 0)
   }
 

@@ -1,0 +1,31 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How much this package's own tests try: a representative part, or all of it where `AQKIT_HEAVY` is set, as for
+/// optimised code in `.ci/run`.
+package enum TestEffort {
+  /// Whether everything is tried.
+  package static let isHeavy = ProcessInfo.processInfo.environment["AQKIT_HEAVY"] != nil
+
+  /// One number for the representative part, another one for all.
+  package static func of<Value>(_ part: Value, heavy all: Value) -> Value { isHeavy ? all : part }
+
+  /// The first of each so many elements, or all of them.
+  package static func some<Element>(of all: [Element], oneIn count: Int) -> [Element] {
+    stride(from: 0, to: all.count, by: of(count, heavy: 1)).map { all[$0] }
+  }
+}
+
+extension AdapterContract {
+  /// The same contract; where not everything is tried, with few positions.
+  package var withinEffort: AdapterContract {
+    guard !TestEffort.isHeavy else { return self }
+    var contract = self
+    contract.exhaustiveLength = min(exhaustiveLength, 100)
+    contract.sampledPositions = min(sampledPositions, 40)
+    return contract
+  }
+}
