@@ -157,6 +157,18 @@ struct RetryingTransportTests {
     #expect(AQError(response: other)?.retry == .after(.seconds(6 * 3600)))
   }
 
+  @Test(
+    "a wait that is no number of seconds is replaced by the one that is waited for",
+    arguments: ["-1", "-9223372036854775808", "+5", "1e3", "soon", ""])
+  func unreadable(text: String) async throws {
+    let stub = StubTransport(always: .status(429, headers: [TransportHeader("Retry-After", text)]))
+    let limits = Limits(windows: [.init(100, perSeconds: 3600)])
+    let limited = stub.rateLimited(to: limits, clock: clock)
+    let (result, time) = await send(limited.retrying(clock: clock, randomNumbers: longest))
+    #expect(time == .zero)
+    #expect(try AQError(response: result.get())?.retry == .after(.seconds(3600)))
+  }
+
   @Test("it never waits beyond the caller's deadline: then it says when to come back")
   func deadline() async throws {
     let stub = StubTransport(always: .status(429, headers: [TransportHeader("Retry-After", "30")]))

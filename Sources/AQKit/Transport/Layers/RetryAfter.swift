@@ -11,15 +11,19 @@ package enum RetryAfter {
 
   /// Reads a number of seconds or an HTTP date in its preferred form (`Sun, 06 Nov 1994 08:49:37 GMT`).
   package static func seconds(_ text: String, at now: AirTime) -> Int64? {
-    let words = text.split { $0 == " " || $0 == "\t" }
-    if words.count == 1, let word = words.first, !word.isEmpty,
-      word.utf8.allSatisfy({ (48...57).contains($0) })
-    {
-      // More digits than an Int64 holds are still a number of seconds.
-      return min(Int64(word) ?? longest, longest)
-    }
-    guard let date = date(words) else { return nil }
+    if let seconds = seconds(text) { return seconds }
+    guard let date = time(text)?.secondsSince1970 else { return nil }
     return max(0, min(date - now.secondsSince1970, longest))
+  }
+
+  /// Reads a number of seconds, which has no sign.
+  static func seconds(_ text: String) -> Int64? {
+    let words = text.split { $0 == " " || $0 == "\t" }
+    guard words.count == 1, let word = words.first, word.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      return nil
+    }
+    // More digits than an Int64 holds are still a number of seconds.
+    return min(Int64(word) ?? longest, longest)
   }
 
   /// The instant of an HTTP date in its preferred form.
@@ -49,7 +53,7 @@ extension TransportResponse {
   /// The response with a `Retry-After` in seconds, unless it has one in seconds already, so that whoever reads the
   /// response can say when to come back.
   func sayingRetryAfter(_ wait: Duration) -> TransportResponse {
-    if let text = header("Retry-After"), Int64(text) != nil { return self }
+    if let text = header("Retry-After"), RetryAfter.seconds(text) != nil { return self }
     var copy = self
     copy.headers.removeAll { $0.isNamed("Retry-After") }
     copy.headers.append(TransportHeader("Retry-After", "\(wait.wholeSeconds)"))
