@@ -1,6 +1,5 @@
 import AQKit
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -14,7 +13,7 @@ final class Exchange: Sendable {
   private let limit: Int
   private let timeouts: ExchangeTimeouts
   private let calls: SessionCalls
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   private struct State {
     var lastActivity = ContinuousClock.now
@@ -33,7 +32,7 @@ final class Exchange: Sendable {
     self.limit = max(limit, 0)
     self.timeouts = timeouts
     self.calls = calls
-    state = Mutex(State())
+    state = Locked(State())
   }
 
   /// Starts the exchange and waits for its end; cancelling the calling task ends it.
@@ -104,16 +103,18 @@ final class Exchange: Sendable {
 
   /// The header arrived. Interim answers (1xx), which Linux reports, are passed over.
   func didReceive(_ head: HTTPURLResponse) {
-    let isTooLarge = state.withLock { state in
+    let isInterim = (100..<200).contains(head.statusCode)
+    state.withLock { state in
       state.lastActivity = .now
-      guard !(100..<200).contains(head.statusCode) else { return false }
-      state.head = head
-      guard head.value(forHTTPHeaderField: "Content-Encoding") == nil,
-        let length = head.value(forHTTPHeaderField: "Content-Length").flatMap(Int.init)
-      else { return false }
-      return length > limit
+      if !isInterim { state.head = head }
     }
-    if isTooLarge { end(.failure(tooLarge)) }
+    guard !isInterim else { return }
+    switch StatedLength(head) {
+    case .unknown: break
+    case .unreadable: end(.failure(AQError(.malformed, "\(host) states a length that can't be read.")))
+    case .decoded(let length): if length > limit { end(.failure(tooLarge)) }
+    case .impossible: end(.failure(tooLarge))
+    }
   }
 
   /// Decompressed bytes of the body arrived.
@@ -149,6 +150,8 @@ final class Exchange: Sendable {
     }
     if let error {
       end(.failure(FailureTranslation.error(for: error, host: host, isAnswering: head != nil)))
+    } else if let head, state.withLock({ StatedLength(head).contradicts($0.body.count) }) {
+      end(.failure(FailureTranslation.cut(host: host)))
     } else {
       // Linux reports the header of a redirect without a Location here and nowhere else.
       didFinish(with: head ?? response as? HTTPURLResponse)

@@ -1,8 +1,8 @@
-import AQKit
+package import AQKit
 import Foundation
 
 /// Turns the session's errors into AQKit's, keeping nothing of the address but the host.
-enum FailureTranslation {
+package enum FailureTranslation {
   /// The error for a task that failed.
   ///
   /// - Parameters:
@@ -10,7 +10,7 @@ enum FailureTranslation {
   ///   - host: The host that was asked.
   ///   - isAnswering: Whether the header of the answer had arrived: from then on a broken connection is a body
   ///     that was cut.
-  static func error(for error: any Error, host: String, isAnswering: Bool) -> AQError {
+  package static func error(for error: any Error, host: String, isAnswering: Bool) -> AQError {
     let system = error as NSError
     let failure = URLSessionFailure(domain: system.domain, code: system.code)
     // Linux gives one code for most of libcurl's errors; they differ in libcurl's text, which is always English.
@@ -28,10 +28,13 @@ enum FailureTranslation {
     case NSURLErrorCannotDecodeRawData, NSURLErrorCannotDecodeContentData,
       NSURLErrorUnknown where text.contains("encoding") && !text.contains("chunk"):
       AQError(.malformed, "The answer of \(host) can't be decompressed.", retry: .never, cause: failure)
-    default:
-      AQError(
-        .malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: failure)
+    default: cut(host: host, cause: failure)
     }
+  }
+
+  /// The error for a body that is shorter than it should be.
+  static func cut(host: String, cause: URLSessionFailure? = nil) -> AQError {
+    AQError(.malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: cause)
   }
 
   private static func unanswered(_ failure: URLSessionFailure, text: String, host: String) -> AQError {
@@ -54,16 +57,36 @@ enum FailureTranslation {
       AQError(.invalidRequest, "The address of the request to \(host) can't be read.", cause: failure)
     case NSURLErrorUnsupportedURL, NSURLErrorCannotParseResponse:
       // The scheme was checked before; libcurl says this of an answer that isn't HTTP.
-      AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
+      notHTTP(failure, host: host)
+    case NSURLErrorBadServerResponse where !isLibcurl:
+      notHTTP(failure, host: host)
+    case NSURLErrorHTTPTooManyRedirects, NSURLErrorRedirectToNonExistentLocation:
+      AQError(.malformed, "\(host) redirected to an address that can't be asked.", cause: failure)
     case NSURLErrorUnknown where text.contains("transfer closed"):
-      AQError(.malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: failure)
+      cut(host: host, cause: failure)
+    case NSURLErrorUnknown where text.contains("writing header"):
+      AQError(
+        .malformed, "\(host) answered with a header that the system can't read.", cause: failure)
     case NSURLErrorUnknown where text.contains("header") || text.contains("content-length"):
-      AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
+      notHTTP(failure, host: host)
     case NSURLErrorUnknown where isAboutTrust(text):
       untrusted(failure, host: host)
     default:
       AQError(.unreachable, "\(host) closed the connection without an answer.", cause: failure)
     }
+  }
+
+  private static func notHTTP(_ failure: URLSessionFailure, host: String) -> AQError {
+    AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
+  }
+
+  /// Whether the session drives libcurl, which gives −1011 for a connection that was closed without an answer.
+  private static var isLibcurl: Bool {
+    #if canImport(FoundationNetworking)
+      true
+    #else
+      false
+    #endif
   }
 
   private static func untrusted(_ failure: URLSessionFailure, host: String) -> AQError {

@@ -13,7 +13,8 @@ package enum RedirectRule {
       let origin = URL(string: request.url)
     else { return nil }
     guard let target = URL(string: location, relativeTo: origin)?.absoluteURL,
-      let scheme = target.scheme?.lowercased(), let host = target.host, !host.isEmpty
+      let scheme = target.scheme?.lowercased(), let host = target.host, isName(host),
+      target.port.map((1...65_535).contains) ?? true
     else { throw AQError(.malformed, "\(request.host) redirected to an address that can't be read.") }
     guard scheme == "https" || scheme == "http" else {
       throw AQError(.malformed, "\(request.host) redirected to something that is not HTTP.")
@@ -40,6 +41,14 @@ package enum RedirectRule {
       }
     }
     return next
+  }
+
+  /// Whether a host, once decoded, holds only what can stand in one: letters, digits, and the signs of addresses.
+  private static func isName(_ host: String) -> Bool {
+    !host.isEmpty
+      && host.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || "0123456789.-_:".unicodeScalars.contains($0)
+      }
   }
 
   /// Same host and same port; from `http` to `https` both on their usual port.

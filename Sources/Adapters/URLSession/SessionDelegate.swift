@@ -1,5 +1,5 @@
+import AQKit
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -8,7 +8,7 @@ import Synchronization
 /// Hands what the session reports to the exchange that it belongs to. One for the whole session, because
 /// delegates of single tasks don't exist everywhere.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
-  private let exchanges = Mutex<[Int: Exchange]>([:])
+  private let exchanges = Locked<[Int: Exchange]>([:])
 
   /// The queue on which a delegate is called.
   static func makeQueue() -> OperationQueue {

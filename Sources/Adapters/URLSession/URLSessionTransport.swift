@@ -23,11 +23,13 @@ public import AQKit
 /// which holds no address at all.
 ///
 /// **On Linux** `URLSession` belongs to swift-corelibs-foundation and drives libcurl. The header of an answer must
-/// be complete within one idle time-out, and a 3xx that isn't followed comes without its body. Four kinds of
+/// be complete within one idle time-out, and a 3xx that isn't followed comes without its body. Three kinds of
 /// broken answer end the *process* there, in code that nothing outside can guard (seen with Swift 6.3): a
-/// connection that closes within the header after its status line, a trailer section after a chunked body, a
-/// `Content-Length` just below 2⁶³, and a `Location` whose host holds an encoded space or control character.
-/// Reach servers that you don't trust through a transport of your own.
+/// connection that closes within the header after its first line, fields after a body in chunks, and a
+/// `Content-Length` of 2⁶³ − 512 to 2⁶³ − 1. Some valid headers are refused as ``AQError/Code/malformed``: bytes that
+/// are no UTF-8, a status line without a space after its status, a field without one after its colon. A body that
+/// comes in endless chunks of one byte holds some hundred megabytes before it is refused. Reach servers that you
+/// don't trust through another transport.
 public struct URLSessionTransport: HTTPTransport {
   /// What the transport was made with.
   public let configuration: Configuration

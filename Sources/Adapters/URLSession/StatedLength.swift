@@ -1,0 +1,54 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The length of the body as the header states it (RFC 9112 §6.3).
+///
+/// A session takes many that it shouldn't: libcurl reads a body to the end of the connection where the length is beyond
+/// 64 bits, and goes by one of several.
+enum StatedLength: Equatable {
+  /// None, or one that doesn't count.
+  case unknown
+  /// That of the body as the session gives it.
+  case decoded(Int)
+  /// No number, or several different ones.
+  case unreadable
+  /// A number that no body can have.
+  case impossible
+
+  init(_ head: HTTPURLResponse) {
+    // An answer without content has none, whatever it states; a redirect's is not given.
+    guard head.statusCode != 204, !(300..<400).contains(head.statusCode),
+      head.value(forHTTPHeaderField: "Transfer-Encoding") == nil,
+      let text = head.value(forHTTPHeaderField: "Content-Length")
+    else {
+      self = .unknown
+      return
+    }
+    let isDecoded = head.value(forHTTPHeaderField: "Content-Encoding") == nil
+    switch Self.number(text) {
+    case .decoded where !isDecoded: self = .unknown
+    case let number: self = number
+    }
+  }
+
+  /// A number, or a list of the same number, which is what several equal fields become.
+  private static func number(_ text: String) -> StatedLength {
+    var result: StatedLength?
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let digits = part.trimmingCharacters(in: .whitespaces)
+      guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return .unreadable }
+      let number = Int(digits).map(decoded) ?? .impossible
+      guard result == nil || result == number else { return .unreadable }
+      result = number
+    }
+    return result ?? .unreadable
+  }
+
+  /// Whether a whole body can't be so long.
+  func contradicts(_ count: Int) -> Bool {
+    if case .decoded(let length) = self { count != length } else { false }
+  }
+}
