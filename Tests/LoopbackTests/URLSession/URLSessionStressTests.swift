@@ -1,0 +1,55 @@
+import AQKit
+import AQKitURLSession
+import Foundation
+import LoopbackServers
+import Testing
+
+@Suite("URLSessionTransport: a crowded process", .timeLimit(.minutes(10)))
+struct URLSessionStressTests {
+  private static let timeouts = TransportTimeouts(idle: .seconds(60), total: .hangGuard)
+  private static let rounds = ProcessInfo.processInfo.environment["AQKIT_LONG"] == nil ? 10 : 1000
+
+  @Test("answers every request while many sessions, cancellations and other sockets share the process")
+  func crowd() async throws {
+    try await LoopbackHTTPServer.withServer { request in
+      switch request.path {
+      case "/silent": .silent
+      case "/again": .redirect(to: "/again")
+      case "/endless": .endless()
+      default: .text("\(request.body.count)")
+      }
+    } body: { server in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for worker in 0..<8 {
+          group.addTask {
+            for round in 0..<Self.rounds { try await Self.visit(server, worker + round) }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(await server.waitForOpenConnections(0, within: .hangGuard))
+    }
+  }
+
+  /// Asks through a session of its own, beside requests that are cancelled and a socket that is none of a session.
+  private static func visit(_ server: LoopbackHTTPServer, _ number: Int) async throws {
+    let transport = URLSessionTransport(configuration: .init(maximumRedirects: 1_000_000))
+    let path = ["/silent", "/again", "/endless"][number % 3]
+    let cancelled = Task {
+      try await transport.send(
+        TransportRequest(url: server.url(path), timeouts: timeouts, maximumBodySize: .max))
+    }
+    async let other = LoopbackConnection.connect(toPort: server.port)
+    let body = Array(repeating: UInt8(0), count: number % 4 * 100_000)
+    let posted = try await transport.send(
+      TransportRequest(.post, url: server.url("/in"), body: body, timeouts: timeouts))
+    #expect(posted.body == Array("\(body.count)".utf8))
+    cancelled.cancel()
+    let answer = try await transport.send(TransportRequest(url: server.url("/ok"), timeouts: timeouts))
+    #expect(answer.status == 200)
+    if number.isMultiple(of: 2) {
+      await #expect(throws: CancellationError.self) { try await cancelled.value }
+    }
+    try await other.close()
+  }
+}
