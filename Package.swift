@@ -74,7 +74,7 @@ let package = Package(
       name: "LoopbackTests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures",
-        "AQKitSocketFeed", "LoopbackServers",
+        "AQKitSocketFeed", "LoopbackServers", "aqkit-cli",
       ] + nio("NIOCore", "NIOPosix", when: withNIO)),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,35 @@
+extension HostileAnswer {
+  /// The names of the answers that end the process through `URLSession` on this system (Decisions/0002).
+  static let endingURLSession: Set<String> = {
+    #if canImport(FoundationNetworking)
+      [
+        "closed behind the status line", "closed in a name", "closed behind a name", "closed behind a colon",
+        "closed before a value", "closed in a value", "closed behind a value", "closed within a field's end",
+        "closed behind a field", "closed in the second name", "closed in the length",
+        "closed behind the length", "closed within the second field's end", "103 cut in its head",
+        "a trailer",
+        "a length as a trailer", "10,000 trailers", "a length of 2^63 - 512", "a length of 2^63 - 1",
+      ]
+    #else
+      []
+    #endif
+  }()
+
+  /// The names of the answers for which `URLSession` on this system holds more than 100 MB (Decisions/0002).
+  static let swellingURLSession: Set<String> = {
+    #if canImport(FoundationNetworking)
+      ["chunks of one byte without end"]
+    #else
+      []
+    #endif
+  }()
+
+  /// The same of the command line, by the transport that it is built with.
+  #if AsyncHTTPClient
+    static let endingCommandLine: Set<String> = []
+    static let swellingCommandLine: Set<String> = []
+  #else
+    static let endingCommandLine = endingURLSession
+    static let swellingCommandLine = swellingURLSession
+  #endif
+}

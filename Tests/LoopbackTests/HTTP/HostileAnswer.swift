@@ -1,0 +1,103 @@
+import AQKit
+import LoopbackServers
+import Testing
+
+/// A bad or odd answer to an HTTP request, and what may come of it.
+struct HostileAnswer: Sendable, CustomTestStringConvertible {
+  /// What may come of an answer.
+  enum Outcome: Sendable {
+    /// It is taken as it stands.
+    case data
+    /// It is refused by an error with one of these codes.
+    case refused(Set<AQError.Code>)
+    /// The standards leave it open: it is taken as it stands or refused.
+    case either(Set<AQError.Code>)
+  }
+
+  let name: String
+  /// What the server does when it has read the request.
+  let steps: [LoopbackStep]
+  let outcome: Outcome
+  /// What the transport gives where it takes the answer; nil where that says nothing here.
+  var expected: (status: Int, body: [UInt8])? = (200, Array(HostileAnswer.json.utf8))
+  /// What the server does for an address that ends in `/next`.
+  var next: [LoopbackStep] = HostileAnswer.honest
+  var method = TransportRequest.Method.get
+
+  var testDescription: String { name }
+
+  /// The limit on the body in these tests.
+  static let limit = 1 << 20
+
+  /// An answer of Open-Meteo for this hour, so that a whole answer becomes a report.
+  static let json: String = {
+    let hour = SystemClock().time.secondsSince1970 / 3600 * 3600
+    return #"{"latitude":52.5,"longitude":13.4,"hourly_units":{"time":"unixtime","pm2_5":"\u03bcg/m\u00b3"},"#
+      + #""hourly":{"time":[\#(hour - 3600),\#(hour),\#(hour + 3600)],"pm2_5":[8.8,9.1,null]}}"#
+  }()
+
+  /// The end of every head that is honest about ``json``.
+  static let length = "Content-Length: \(json.utf8.count)\r\n"
+
+  /// ``json`` as any server would send it.
+  static let honest: [LoopbackStep] = [.text("HTTP/1.1 200 OK\r\n\(length)\r\n\(json)")]
+
+  static let all: [HostileAnswer] = [
+    cutHeads, statusLines, fields, lengths, chunks, codings, statuses, redirects, waits, challenges,
+    connections,
+    endless,
+  ].flatMap(\.self)
+
+  /// The codes of the errors by which it may be refused.
+  var codes: Set<AQError.Code> {
+    switch outcome {
+    case .data: []
+    case .refused(let codes), .either(let codes): codes
+    }
+  }
+
+  /// Whether the client waits in vain, or may do so.
+  var needsTimeout: Bool { codes.contains(.timedOut) }
+
+  /// Whether the command line must show a report, a complaint, or one of them (nil).
+  var becomesReport: Bool? {
+    if case .refused = outcome { return false }
+    guard let expected else { return nil }
+    let isReport =
+      expected.status == 200 && expected.body.suffix(Self.json.utf8.count).elementsEqual(Self.json.utf8)
+    if case .either = outcome, isReport { return nil }
+    return isReport
+  }
+
+  // MARK: Making
+
+  /// An answer whose text goes out with one byte for each character.
+  init(_ name: String, _ text: String, _ outcome: Outcome) {
+    self.init(name, [.bytes(Self.bytes(text))], outcome)
+  }
+
+  init(_ name: String, _ steps: [LoopbackStep], _ outcome: Outcome) {
+    self.name = name
+    self.steps = steps
+    self.outcome = outcome
+  }
+
+  /// This answer, taken with another status and body.
+  func giving(_ status: Int, _ body: String) -> HostileAnswer {
+    var copy = self
+    copy.expected = (status, Array(body.utf8))
+    return copy
+  }
+
+  /// This answer, where it says nothing here what it is taken for.
+  func givingAnything() -> HostileAnswer {
+    var copy = self
+    copy.expected = nil
+    return copy
+  }
+
+  /// Latin-1: a byte for each character below U+0100.
+  static func bytes(_ text: String) -> [UInt8] {
+    text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+  }
+}

@@ -1,0 +1,101 @@
+import AQKit
+import Foundation
+import LoopbackServers
+import Testing
+
+@Suite("The command line and a hostile HTTP server", .timeLimit(.minutes(5)))
+struct HostileCommandLineTests {
+  /// What one run of `current` came to for some answers.
+  private struct Batch: Sendable {
+    var complaints: [String] = []
+    var crashed: Set<String> = []
+    /// The names of the answers of runs that held too much.
+    var swollen: Set<String> = []
+
+    mutating func add(_ other: Batch) {
+      complaints += other.complaints
+      crashed.formUnion(other.crashed)
+      swollen.formUnion(other.swollen)
+    }
+  }
+
+  /// The most memory that a run may hold.
+  private static let mostBytes = 100_000_000
+
+  /// How many answers one run asks for; the transport has more connections for a host than that.
+  private static let batchSize = 24
+
+  @Test("shows a report or a complaint for every answer, crashes on none but the known, and stays small")
+  func current() async throws {
+    let all = HostileAnswer.all
+    let alone = HostileAnswer.endingCommandLine.union(HostileAnswer.swellingCommandLine)
+    let known = all.indices.filter { alone.contains(all[$0].name) }
+    let silent = all.indices.filter { all[$0].needsTimeout && !known.contains($0) }
+    let others = all.indices.filter { !all[$0].needsTimeout && !known.contains($0) }
+    // The silent ones together, since they wait for as long as a person does; the known ones each alone.
+    let batches =
+      Self.batches(of: others) + Self.batches(of: silent) + known.map { [$0] }
+    try await HostileAnswerServer.run { server in
+      var result = Batch()
+      try await withThrowingTaskGroup(of: Batch.self) { group in
+        for (number, batch) in batches.enumerated() {
+          if number >= 6, let done = try await group.next() { result.add(done) }
+          group.addTask { try await Self.run(batch, at: server) }
+        }
+        for try await done in group { result.add(done) }
+      }
+      for complaint in result.complaints { Issue.record("\(complaint)") }
+      #expect(result.crashed.subtracting(HostileAnswer.endingCommandLine) == [])
+      // Whoever is here no longer belongs onto the list, nor into Decisions/0002.
+      #expect(HostileAnswer.endingCommandLine.subtracting(result.crashed) == [])
+      #expect(result.swollen == HostileAnswer.swellingCommandLine)
+      #expect(await server.isLeftAlone())
+    }
+  }
+
+  private static func batches(of indices: [Int]) -> [[Int]] {
+    stride(from: 0, to: indices.count, by: batchSize).map {
+      Array(indices[$0..<min($0 + batchSize, indices.count)])
+    }
+  }
+
+  /// Asks for some answers in one run, each through a source of its own. Where the process ends, halves are asked for,
+  /// until it is known which answer it was.
+  private static func run(_ batch: [Int], at server: HostileAnswerServer) async throws -> Batch {
+    let file = FileManager.default.temporaryDirectory.appending(path: "aqkit-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let sources = batch.map { index in
+      // A key of its own gives each source a budget of its own.
+      #"{"id":"case\#(index)","recipe":"open-meteo","options":{"baseURL":"\#(server.url(of: index))","#
+        + #""apiKey":"k\#(index)","limits":"none","keep":0}}"#
+    }
+    try Data(#"{"sources":[\#(sources.joined(separator: ","))]}"#.utf8).write(to: file)
+    let run = try await CommandRun(
+      ["current", "--json", "--at", "52.52,13.41", "--config", file.path]
+        + batch.flatMap { ["--source", "case\($0)"] })
+    var result = Batch()
+    if let peak = run.peakBytes, peak >= mostBytes {
+      result.swollen.formUnion(batch.map { HostileAnswer.all[$0].name })
+    }
+    if run.hasCrashed, batch.count > 1 {
+      for half in [batch.prefix(batch.count / 2), batch.dropFirst(batch.count / 2)] {
+        result.add(try await Self.run(Array(half), at: server))
+      }
+    } else if run.hasCrashed {
+      result.crashed.formUnion(batch.map { HostileAnswer.all[$0].name })
+    } else {
+      result.complaints = try batch.compactMap { try complaint(about: $0, in: run) }
+    }
+    return result
+  }
+
+  /// What is wrong with what a run says about an answer; nil if nothing.
+  private static func complaint(about index: Int, in run: CommandRun) throws -> String? {
+    let answer = HostileAnswer.all[index]
+    let reports = try AQJSON(parsing: Array(run.output.utf8)).array()
+    let isReported = try reports.contains { try $0.require("source").string() == "case\(index)" }
+    let said = run.errors.split(separator: "\n").filter { $0.hasPrefix("aqkit-cli: case\(index): ") }
+    if isReported == said.isEmpty, answer.becomesReport ?? isReported == isReported { return nil }
+    return "“\(answer.name)” became \(isReported ? "a report" : "no report"): \(said.first ?? "not a word")"
+  }
+}

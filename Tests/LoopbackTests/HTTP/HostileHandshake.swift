@@ -1,0 +1,77 @@
+import AQKit
+import LoopbackServers
+import Testing
+
+/// A server that is asked for TLS and doesn't come to it, or breaks it off later.
+struct HostileHandshake: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// The certificate that it shows; nil where it speaks no TLS.
+  var certificate: LoopbackCertificate?
+  let steps: [LoopbackStep]
+  /// The codes of the errors by which it may be refused; empty where it is data.
+  let codes: Set<AQError.Code>
+
+  var testDescription: String { name }
+
+  /// Those that no client trusts, whatever it is told to trust.
+  static let all: [HostileHandshake] = [
+    plain("an answer in clear text", [.expect(1), .text("HTTP/1.1 400 Bad Request\r\n\r\n"), .close]),
+    plain("an answer in clear text at once", HostileAnswer.honest + [.hold]),
+    plain("another protocol's greeting", [.text("SSH-2.0-x\r\n"), .hold]),
+    plain("closed at once", [.close]),
+    plain("closed behind the hello", [.expect(20), .close]),
+    plain("reset behind the hello", [.expect(20), .reset]),
+    plain("closed within a record", [.expect(20), .bytes([22, 3, 3, 0, 80, 2]), .close]),
+    plain("zeros", [.expect(1), .repeating([0], times: 1 << 20), .close]),
+    plain("a record of an unknown kind", [.expect(20), .bytes([99, 3, 3, 0, 1, 0]), .hold]),
+    plain("a record of an unknown version", [.expect(20), .bytes([22, 9, 9, 0, 1, 0]), .hold]),
+    plain(
+      "a record that is too long",
+      [.expect(20), .bytes([22, 3, 3, 255, 255, 2]), .repeating([0], times: 70_000)]),
+    alert(0, "close notify"), alert(10, "unexpected message"), alert(40, "handshake failure"),
+    alert(42, "bad certificate"), alert(70, "protocol version"), alert(80, "internal error"),
+    alert(112, "unrecognized name"), alert(116, "certificate required"), alert(255, "no known"),
+    HostileHandshake(name: "silence", steps: [.hold], codes: [.timedOut]),
+    HostileHandshake(
+      name: "silence within a record", steps: [.expect(20), .bytes([22, 3, 3]), .hold], codes: [.timedOut]),
+    shown("the certificate of another host", .wrongHost), shown("an expired certificate", .expired),
+  ]
+
+  /// What a client says that trusts the servers' authority.
+  static let trusted: [HostileHandshake] = [
+    HostileHandshake(
+      name: "a certificate to trust", certificate: .valid, steps: answer(HostileAnswer.honest), codes: []),
+    cut("cut without a goodbye before the head", []),
+    cut("cut without a goodbye within the head", [.text("HTTP/1.1 200 OK\r\nContent-")]),
+    cut("cut without a goodbye behind the head", [.text("HTTP/1.1 200 OK\r\n\(HostileAnswer.length)\r\n")]),
+    cut("cut without a goodbye within a body without a length", [.text("HTTP/1.1 200 OK\r\n\r\n[1,2")]),
+    cut("cut without a goodbye within a body", [.text("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n[1,2")]),
+    cut(
+      "cut without a goodbye between chunks",
+      [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")]),
+  ]
+
+  private static func answer(_ steps: [LoopbackStep]) -> [LoopbackStep] {
+    [.expectThrough(Array("\r\n\r\n".utf8))] + steps
+  }
+
+  private static func plain(_ name: String, _ steps: [LoopbackStep]) -> HostileHandshake {
+    HostileHandshake(name: name, steps: steps, codes: [.untrusted, .unreachable, .malformed])
+  }
+
+  private static func alert(_ number: UInt8, _ name: String) -> HostileHandshake {
+    HostileHandshake(
+      name: "an alert: \(name)", steps: [.expect(20), .bytes([21, 3, 3, 0, 2, 2, number]), .close],
+      codes: [.untrusted, .unreachable, .malformed, .unavailable])
+  }
+
+  private static func shown(_ name: String, _ certificate: LoopbackCertificate) -> HostileHandshake {
+    HostileHandshake(
+      name: name, certificate: certificate, steps: answer(HostileAnswer.honest), codes: [.untrusted])
+  }
+
+  private static func cut(_ name: String, _ steps: [LoopbackStep]) -> HostileHandshake {
+    HostileHandshake(
+      name: name, certificate: .valid, steps: answer(steps) + [.drop], codes: [.malformed, .unreachable])
+  }
+}
