@@ -129,14 +129,14 @@ private let mainQueueMark: DispatchSpecificKey<Bool> = {
 /// Whether the caller runs where the main actor runs.
 private func isOnMain() -> Bool { DispatchQueue.getSpecific(key: mainQueueMark) == true }
 
-/// A clock that says when it is looked at.
+/// A clock that says when it is looked at, and on which no wait ends by itself.
 private struct LookingClock: AQClock {
   let look: @Sendable () -> Void
   var now: Date {
     look()
     return AirTime.noon.date
   }
-  func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+  func sleep(for duration: Duration) async throws { try await Task.sleep(for: .seconds(86_400)) }
 }
 
 private struct LookingDecoder: FeedDecoder {

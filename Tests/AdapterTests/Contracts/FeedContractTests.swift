@@ -83,7 +83,8 @@ struct FeedContractTests {
   @Test("a configuration may hold a feed's credential and its authority, and shows the former nowhere")
   func credential() async throws {
     let connector = ScriptedConnector(playing: [.messages(Self.cities), .hang])
-    var container = AQContainer().setting(.feedConnector, to: connector)
+    // A clock that stands still: no patience ends before the message has come.
+    var container = AQContainer().setting(.feedConnector, to: connector).setting(.clock, to: ManualClock())
     try container.install(.cityFeed(at: "wss://air.example.org/c"))
     try container.configure(
       json:
