@@ -32,7 +32,10 @@ package enum PercentEncoding {
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
       let hex = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), hex.count == 2, let value = UInt8(String(Substring(hex)), radix: 16) {
+      if byte == UInt8(ascii: "%"), hex.count == 2,
+        hex.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+        let value = UInt8(String(Substring(hex)), radix: 16)
+      {
         bytes.append(value)
         rest = rest.dropFirst(2)
       } else {
