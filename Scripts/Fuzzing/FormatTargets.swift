@@ -164,12 +164,13 @@ extension FuzzTarget {
     }
     check(again == index, "an index reads as something else after it was written")
     for input in index.inputs {
-      for value in [0, 0.5, 12.25, 300, 1e6, 1e300, -1, .nan, .infinity] {
+      for value in [0, 0.5, 12.25, 300, 1e6, 1e300, -1, .infinity] {
         check(
           index.value(of: [IndexConcentration(input, value)])
             == again.value(of: [IndexConcentration(input, value)]),
           "an index gives something else after it was written")
       }
+      _ = index.value(of: [IndexConcentration(input, .nan)])
     }
     for number in [-1, 0, 50, 500, Int.max] { _ = index.band(of: number) }
   }
