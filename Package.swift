@@ -10,6 +10,9 @@ func nio(_ names: String..., when condition: TargetDependencyCondition? = nil) -
 }
 
 let withNIO = TargetDependencyCondition.when(traits: ["NIO"])
+let withAsyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
+let asyncHTTPClient = Target.Dependency.product(
+  name: "AsyncHTTPClient", package: "async-http-client", condition: withAsyncHTTPClient)
 
 let package = Package(
   name: "AQKit",
@@ -17,6 +20,7 @@ let package = Package(
   products: [
     .library(name: "AQKit", targets: ["AQKit"]),
     .library(name: "AQKitURLSession", targets: ["AQKitURLSession"]),
+    .library(name: "AQKitAsyncHTTPClient", targets: ["AQKitAsyncHTTPClient"]),
     .library(name: "AQKitOpenMeteo", targets: ["AQKitOpenMeteo"]),
     .library(name: "AQKitSocketFeed", targets: ["AQKitSocketFeed"]),
     .library(name: "AQKitFixtures", targets: ["AQKitFixtures"]),
@@ -25,20 +29,33 @@ let package = Package(
   traits: [
     .default(enabledTraits: ["NIO"]),
     .trait(name: "NIO", description: "SwiftNIO's connector for AQKitSocketFeed."),
+    .trait(name: "AsyncHTTPClient", description: "AsyncHTTPClient's transport in AQKitAsyncHTTPClient."),
   ],
   dependencies: [
-    // Fetched by a consumer only while the trait NIO is on; the other two never.
+    // Fetched by a consumer only while the trait NIO or AsyncHTTPClient is on; the last two never.
     .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
   targets: [
     .target(name: "AQKit"),
-    .target(name: "AQKitURLSession", dependencies: ["AQKit"], path: "Sources/Adapters/URLSession"),
+    // What every HTTP transport keeps to, and the one decompressor: no products.
+    .target(name: "AQKitHTTPRules", dependencies: ["AQKit"], path: "Sources/Adapters/HTTPRules"),
+    .target(name: "AQKitInflate", dependencies: ["AQKit", "CZlib"], path: "Sources/Adapters/Inflate"),
+    .target(
+      name: "AQKitURLSession", dependencies: ["AQKit", "AQKitHTTPRules"], path: "Sources/Adapters/URLSession"),
+    .target(
+      name: "AQKitAsyncHTTPClient",
+      dependencies: [
+        "AQKit", "AQKitHTTPRules", "AQKitInflate",
+        asyncHTTPClient,
+      ] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", when: withAsyncHTTPClient),
+      path: "Sources/Adapters/AsyncHTTPClient"),
     .target(name: "AQKitOpenMeteo", dependencies: ["AQKit"], path: "Sources/Adapters/OpenMeteo"),
     .target(
-      name: "AQKitFixtures", dependencies: ["AQKit", "CZlib"], path: "Sources/Adapters/Fixtures",
+      name: "AQKitFixtures", dependencies: ["AQKit", "AQKitInflate"], path: "Sources/Adapters/Fixtures",
       resources: [.copy("Recordings")]),
     .target(
       name: "AQKitSocketFeed",
@@ -52,8 +69,8 @@ let package = Package(
     .executableTarget(
       name: "aqkit-cli",
       dependencies: [
-        "AQKit", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures", "AQKitSocketFeed",
-        "AQKitTesting", "LoopbackServers",
+        "AQKit", "AQKitInflate", "AQKitURLSession", "AQKitAsyncHTTPClient", "AQKitOpenMeteo", "AQKitFixtures",
+        "AQKitSocketFeed", "AQKitTesting", "LoopbackServers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
@@ -73,8 +90,9 @@ let package = Package(
     .testTarget(
       name: "LoopbackTests",
       dependencies: [
-        "AQKit", "AQKitTesting", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures",
-        "AQKitSocketFeed", "LoopbackServers", "aqkit-cli",
+        "AQKit", "AQKitTesting", "AQKitHTTPRules", "AQKitURLSession", "AQKitAsyncHTTPClient",
+        "AQKitOpenMeteo", "AQKitFixtures", "AQKitSocketFeed", "LoopbackServers", "aqkit-cli",
+        asyncHTTPClient,
       ] + nio("NIOCore", "NIOPosix", when: withNIO)),
   ],
   swiftLanguageModes: [.v6]

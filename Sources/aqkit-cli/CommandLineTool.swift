@@ -9,10 +9,11 @@ struct CommandLineTool: AsyncParsableCommand {
       Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 asked and failed, 2 wrong usage.
       Without a command it shows the recordings that are bundled with AQKit, and needs no network.
       """,
+    version: Build.description,
     subcommands: [
       CurrentCommand.self, SearchCommand.self, IndexCommand.self, SourcesCommand.self, SmokeCommand.self,
       NormalizeCommand.self, CheckCommand.self, NewAdapterCommand.self, WatchCommand.self,
-      ServeFeedCommand.self, RecordCommand.self,
+      ServeFeedCommand.self, RecordCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: CurrentCommand.self)
 }

@@ -2,7 +2,6 @@ import AQKit
 import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitSocketFeed
-import AQKitURLSession
 import ArgumentParser
 import Foundation
 
@@ -31,7 +30,7 @@ struct ContainerOptions: ParsableArguments {
   func container() throws -> AQContainer { try WrongUsage.checked(configured) }
 
   private func configured() throws -> AQContainer {
-    var container = AQContainer.live
+    var container = Build.container
     try container.install(.recordings)
     try container.install(.openMeteo)
     try container.install(.socketFeed)

@@ -8,7 +8,8 @@ enum AqkitBench {
     ("indices", IndicesSuite.figures),
     ("open-meteo", OpenMeteoSuite.figures),
     ("archive", ArchiveSuite.figures),
-    ("feed", FeedSuite.figures),
+    ("feed", NetworkSuites.feed),
+    ("http", NetworkSuites.http),
   ]
 
   static func main() {

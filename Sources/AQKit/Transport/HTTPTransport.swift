@@ -2,7 +2,8 @@
 /// an HTTP server.
 ///
 /// **Use one.** `URLSessionTransport` from the product `AQKitURLSession` works on every platform and is what
-/// `AQContainer.live` registers.
+/// `AQContainer.live` registers. A server on Linux takes `AsyncHTTPClientTransport` from the product
+/// `AQKitAsyncHTTPClient` (trait `AsyncHTTPClient`), which `AQContainer.liveAsyncHTTPClient` registers.
 ///
 /// **Write one.** Conform a `Sendable` type and honour the request's limits: fail with ``AQError/Code/timedOut``
 /// when a time-out passes, with ``AQError/Code/tooLarge`` as soon as the decompressed body exceeds

@@ -1,4 +1,5 @@
 public import AQKit
+import AQKitInflate
 import Foundation
 
 extension FixtureFolder {
@@ -19,7 +20,7 @@ extension FixtureFolder {
     defer { try? handle.close() }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
     defer { buffer.deallocate() }
-    var gunzip: Gunzip?
+    var inflater: Inflater?
     var isFirst = true
     while true {
       try Task.checkCancellation()
@@ -28,10 +29,10 @@ extension FixtureFolder {
       }
       if count == 0 { break }
       let chunk = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-      if isFirst, Gunzip.recognises(UnsafeRawBufferPointer(chunk)) { gunzip = try Gunzip() }
+      if isFirst, Inflater.recognisesGzip(UnsafeRawBufferPointer(chunk)) { inflater = Inflater() }
       isFirst = false
-      if let gunzip {
-        try gunzip.decompress(chunk) { piece in
+      if let inflater {
+        try inflater.decompress(chunk) { piece in
           try Task.checkCancellation()
           try take(piece)
         }
@@ -39,7 +40,7 @@ extension FixtureFolder {
         try take(UnsafeRawBufferPointer(chunk))
       }
     }
-    try gunzip?.finish()
+    try inflater?.finish()
   }
 
   /// Reads a recording piece by piece and hands over what each piece says: memory stays constant however large the

@@ -1,4 +1,5 @@
 import AQKit
+import AQKitHTTPRules
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -75,7 +76,7 @@ final class Exchange: Sendable {
       guard !state.isOver else { return }
       let timer = DispatchSource.makeTimerSource(queue: calls.timers)
       timer.setEventHandler { [weak self] in self?.look() }
-      timer.schedule(deadline: timeouts.nextLook(lastActivity: state.lastActivity), leeway: .milliseconds(1))
+      timer.schedule(deadline: nextLook(state), leeway: .milliseconds(1))
       timer.activate()
       state.timer = timer
     }
@@ -85,13 +86,14 @@ final class Exchange: Sendable {
   private func look() {
     let expiry = state.withLock { state in
       let expiry = timeouts.expiry(lastActivity: state.lastActivity, host: host)
-      if expiry == nil {
-        let next = timeouts.nextLook(lastActivity: state.lastActivity)
-        state.timer?.schedule(deadline: next, leeway: .milliseconds(1))
-      }
+      if expiry == nil { state.timer?.schedule(deadline: nextLook(state), leeway: .milliseconds(1)) }
       return expiry
     }
     if let expiry { end(.failure(expiry)) }
+  }
+
+  private func nextLook(_ state: State) -> DispatchTime {
+    .now() + .nanoseconds(Int(timeouts.nextLook(lastActivity: state.lastActivity)))
   }
 
   // MARK: What the delegate hears

@@ -1,4 +1,5 @@
 import AQKit
+import AQKitHTTPRules
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -21,7 +22,7 @@ final class Session: Sendable {
     settings.httpCookieAcceptPolicy = .never
     settings.httpShouldSetCookies = false
     settings.httpMaximumConnectionsPerHost = min(max(configuration.maximumConnectionsPerHost, 1), 10_000)
-    if let userAgent = configuration.userAgent, URLRequestBuilder.isFieldValue(userAgent) {
+    if let userAgent = configuration.userAgent, RequestRule.isFieldValue(userAgent) {
       settings.httpAdditionalHeaders = ["User-Agent": userAgent]
     }
     delegate = SessionDelegate()

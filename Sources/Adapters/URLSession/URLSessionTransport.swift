@@ -1,4 +1,5 @@
 public import AQKit
+import AQKitHTTPRules
 
 /// The default HTTP transport on every platform: one ephemeral `URLSession` without cookies, cache and stored
 /// credentials.
@@ -29,7 +30,7 @@ public import AQKit
 /// `Content-Length` of 2⁶³ − 512 to 2⁶³ − 1. Some valid headers are refused as ``AQError/Code/malformed``: bytes that
 /// are no UTF-8, a status line without a space after its status, a field without one after its colon. A body that
 /// comes in endless chunks of one byte holds some hundred megabytes before it is refused. Reach servers that you
-/// don't trust through another transport.
+/// don't trust through `AsyncHTTPClientTransport` of the product `AQKitAsyncHTTPClient`.
 public struct URLSessionTransport: HTTPTransport {
   /// What the transport was made with.
   public let configuration: Configuration
@@ -49,19 +50,9 @@ public struct URLSessionTransport: HTTPTransport {
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let timeouts = ExchangeTimeouts(request.timeouts)
-    var request = request
-    var redirects = 0
-    while true {
-      let urlRequest = try URLRequestBuilder.make(request)
-      let response = try await session.exchange(
-        urlRequest, limit: request.maximumBodySize, timeouts: timeouts)
-      guard let next = try RedirectRule.next(after: response, to: request) else { return response }
-      redirects += 1
-      guard redirects <= configuration.maximumRedirects else {
-        throw AQError(
-          .malformed, "\(request.host) redirected more than \(configuration.maximumRedirects) times.")
-      }
-      request = next
+    return try await RedirectRule.following(request, atMost: configuration.maximumRedirects) { request in
+      try await session.exchange(
+        try URLRequestBuilder.make(request), limit: request.maximumBodySize, timeouts: timeouts)
     }
   }
 }

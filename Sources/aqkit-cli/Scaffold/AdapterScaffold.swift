@@ -71,7 +71,7 @@ struct AdapterScaffold {
       var identity = aqkit.split(separator: "/").last.map(String.init) ?? "aqkit"
       if identity.hasSuffix(".git") { identity.removeLast(4) }
       return Dependency(
-        declaration: ".package(url: \"\(aqkit)\", from: \"0.1.0\", traits: [])", package: identity)
+        declaration: ".package(url: \"\(aqkit)\", from: \"\(Build.version)\", traits: [])", package: identity)
     }
     let path = URL(filePath: aqkit).standardizedFileURL.path
     return Dependency(

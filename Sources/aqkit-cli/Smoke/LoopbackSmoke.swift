@@ -3,7 +3,6 @@ import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitSocketFeed
 import AQKitTesting
-import AQKitURLSession
 import LoopbackServers
 
 /// The real path of every adapter without internet.
@@ -30,7 +29,7 @@ enum LoopbackSmoke {
   }
 
   private static let openMeteo = SmokeCheck(
-    adapter: "open-meteo", path: "recorded answer, stand-in on a loopback port, URLSession"
+    adapter: "open-meteo", path: "recorded answer, stand-in on a loopback port, \(Build.transport)"
   ) {
     let recording = try bundled("open-meteo")
     let body = try FixtureFolder.bundled.bytes(of: recording.file)
@@ -48,14 +47,14 @@ enum LoopbackSmoke {
   }
 
   private static let openMeteoWeather = SmokeCheck(
-    adapter: "open-meteo-weather", path: "generated answer, stand-in on a loopback port, URLSession"
+    adapter: "open-meteo-weather", path: "generated answer, stand-in on a loopback port, \(Build.transport)"
   ) {
     try await fetch(
       "open-meteo-weather", AirQuery(places: [.near(try Coordinate(52.52, 13.41))]), at: SystemClock().time)
   }
 
   private static let openMeteoArchive = SmokeCheck(
-    adapter: "open-meteo-archive", path: "generated answer, stand-in on a loopback port, URLSession"
+    adapter: "open-meteo-archive", path: "generated answer, stand-in on a loopback port, \(Build.transport)"
   ) {
     try await fetch(
       "open-meteo-archive", AirQuery(places: [.near(try Coordinate(52.52, 13.41))], window: .past(week)),
@@ -63,7 +62,7 @@ enum LoopbackSmoke {
   }
 
   private static let openMeteoClimate = SmokeCheck(
-    adapter: "open-meteo-climate", path: "generated answer, stand-in on a loopback port, URLSession"
+    adapter: "open-meteo-climate", path: "generated answer, stand-in on a loopback port, \(Build.transport)"
   ) {
     try await fetch(
       "open-meteo-climate", AirQuery(places: [.near(try Coordinate(52.52, 13.41))], window: .past(week)),
@@ -71,10 +70,11 @@ enum LoopbackSmoke {
   }
 
   private static let openMeteoSearch = SmokeCheck(
-    adapter: "open-meteo", path: "search by name, then the air there, stand-in on a loopback port, URLSession"
+    adapter: "open-meteo",
+    path: "search by name, then the air there, stand-in on a loopback port, \(Build.transport)"
   ) {
     try await LoopbackHTTPServer.withServer(transport: OpenMeteoStandIn()) { server in
-      var container = try AQContainer.live.installing(.openMeteo)
+      var container = try Build.container.installing(.openMeteo)
       try container.setOption("baseURL", of: "open-meteo", to: server.origin)
       let places = try await container[.placeSearch].places(matching: PlaceSearch("Berlin", limit: 1))
       guard let place = places.first else { return [] }
@@ -91,7 +91,7 @@ enum LoopbackSmoke {
     let standIn = OpenMeteoStandIn(clock: clock)
     prepare(standIn)
     return try await LoopbackHTTPServer.withServer(transport: standIn) { server in
-      var container = try AQContainer.live.setting(.clock, to: clock).installing(.openMeteo)
+      var container = try Build.container.setting(.clock, to: clock).installing(.openMeteo)
       try container.setOption("baseURL", of: source, to: server.origin)
       return try await AirHub(container).source(source).fetch(query).reports
     }

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitFixtures
+import AQKitInflate
 import Foundation
 
 /// Runs bytes, gzip decompressed, through a decoder and prints its reports as they come.
@@ -40,7 +41,7 @@ struct Normalization {
     var summary = Summary()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
     defer { buffer.deallocate() }
-    var gunzip: Gunzip?
+    var inflater: Inflater?
     var isFirst = true
     // What there is is read at once: a pipe's rows are told as they come.
     while true {
@@ -49,15 +50,15 @@ struct Normalization {
       }
       if count == 0 { break }
       let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-      if isFirst, Gunzip.recognises(UnsafeRawBufferPointer(piece)) { gunzip = try Gunzip() }
+      if isFirst, Inflater.recognisesGzip(UnsafeRawBufferPointer(piece)) { inflater = Inflater() }
       isFirst = false
-      if let gunzip {
-        try gunzip.decompress(piece) { try decode($0, &summary) }
+      if let inflater {
+        try inflater.decompress(piece) { try decode($0, &summary) }
       } else {
         try decode(UnsafeRawBufferPointer(piece), &summary)
       }
     }
-    try gunzip?.finish()
+    try inflater?.finish()
     try take(try decoder.finish(), &summary)
     return summary
   }

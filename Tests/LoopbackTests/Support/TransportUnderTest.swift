@@ -1,4 +1,5 @@
 import AQKit
+import AQKitAsyncHTTPClient
 import AQKitURLSession
 import Testing
 
@@ -7,16 +8,15 @@ import Testing
 /// Time-outs and the limit on the body belong to each `TransportRequest`.
 enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case urlSession = "URLSessionTransport"
+  #if AsyncHTTPClient
+    case asyncHTTPClient = "AsyncHTTPClientTransport"
+  #endif
 
   var testDescription: String { rawValue }
 
   /// Whether ``make(maximumConnectionsPerHost:maximumRedirects:userAgent:trustedCertificates:)`` takes certificates
   /// to trust. `URLSession` trusts the system's alone.
-  var takesTrustedCertificates: Bool {
-    switch self {
-    case .urlSession: false
-    }
-  }
+  var takesTrustedCertificates: Bool { self != .urlSession }
 
   /// Makes a transport with connections of its own.
   ///
@@ -34,6 +34,24 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
         configuration: .init(
           maximumConnectionsPerHost: maximumConnectionsPerHost, maximumRedirects: maximumRedirects,
           userAgent: userAgent))
+    #if AsyncHTTPClient
+      case .asyncHTTPClient:
+        return AsyncHTTPClientTransport(
+          configuration: .init(
+            maximumConnectionsPerHost: maximumConnectionsPerHost, maximumRedirects: maximumRedirects,
+            userAgent: userAgent, trustedCertificates: trustedCertificates))
+    #endif
+    }
+  }
+
+  /// Whether the cause of an error is the transport's own, which holds no address; one that found the fault itself
+  /// may give none.
+  func isOwn(_ cause: (any Error)?) -> Bool {
+    switch self {
+    case .urlSession: cause is URLSessionFailure
+    #if AsyncHTTPClient
+      case .asyncHTTPClient: cause == nil || cause is AsyncHTTPClientFailure
+    #endif
     }
   }
 }

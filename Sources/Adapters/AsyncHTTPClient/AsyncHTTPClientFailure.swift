@@ -1,0 +1,31 @@
+#if AsyncHTTPClient
+  import AQKit
+  import AsyncHTTPClient
+  import NIOCore
+
+  /// What AsyncHTTPClient or SwiftNIO reported, without addresses and header values: it can be logged.
+  public struct AsyncHTTPClientFailure: Error, Hashable, Sendable {
+    /// The kind of error and its case, such as `HTTPClientError: remoteConnectionClosed` or `IOError: 111`.
+    public let reason: String
+
+    /// Makes a failure from a reason.
+    public init(reason: String) { self.reason = reason }
+
+    /// The failure for an error of the client, of which only what can hold no address is kept.
+    init(_ error: any Error) {
+      let detail: String? =
+        switch error {
+        case let error as HTTPClientError: error.shortDescription
+        case let error as IOError: "\(error.errnoCode)"
+        case let error as AQError: error.message
+        default: nil
+        }
+      reason = "\(type(of: error))" + (detail.map { ": \($0)" } ?? "")
+    }
+  }
+
+  extension AsyncHTTPClientFailure: CustomStringConvertible {
+    /// The reason.
+    public var description: String { reason }
+  }
+#endif

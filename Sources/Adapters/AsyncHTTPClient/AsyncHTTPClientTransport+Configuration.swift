@@ -1,0 +1,73 @@
+#if AsyncHTTPClient
+  public import AQKit
+  public import AsyncHTTPClient
+  import NIOCore
+
+  extension AsyncHTTPClientTransport {
+    /// What can be chosen about a transport; the defaults suit a server.
+    ///
+    /// Time-outs and the limit on the body belong to each request.
+    public struct Configuration: Hashable, Sendable {
+      /// The most connections to one host at the same time; at least 1, 32 by default. A request that waits for a
+      /// connection already spends its idle time-out.
+      public var maximumConnectionsPerHost: Int
+      /// The most redirects of one request; 0 makes the first one an error. 5 by default.
+      public var maximumRedirects: Int
+      /// The `User-Agent` of requests that don't name one; nil, the default, sends `AQKit`.
+      public var userAgent: String?
+      /// PEM certificates to trust in place of the system's, such as that of a private authority; nil, the default,
+      /// trusts the system's.
+      public var trustedCertificates: String?
+      /// Through which server requests go; nil, the default, for none. Variables of the environment don't count.
+      public var proxy: Proxy?
+      /// The longest time to make a connection, proxy and TLS included; a request's own time-outs may end it sooner.
+      /// 15 s by default.
+      public var connectTimeout: Duration
+      /// How long a connection without a request is kept open for the next one. A minute by default.
+      public var keepAlive: Duration
+
+      /// Makes a configuration.
+      public init(
+        maximumConnectionsPerHost: Int = 32, maximumRedirects: Int = 5, userAgent: String? = nil,
+        trustedCertificates: String? = nil, proxy: Proxy? = nil, connectTimeout: Duration = .seconds(15),
+        keepAlive: Duration = .seconds(60)
+      ) {
+        self.maximumConnectionsPerHost = maximumConnectionsPerHost
+        self.maximumRedirects = maximumRedirects
+        self.userAgent = userAgent
+        self.trustedCertificates = trustedCertificates
+        self.proxy = proxy
+        self.connectTimeout = connectTimeout
+        self.keepAlive = keepAlive
+      }
+
+      /// The configuration for an `HTTPClient` that a transport can share and that keeps all of its promises; change
+      /// what you like but redirects, decompression, the version of HTTP and the HTTP/1.1 initializer.
+      ///
+      /// - Throws: ``AQError/Code/notConfigured`` for certificates that can't be read.
+      public func client() throws(AQError) -> HTTPClient.Configuration {
+        var client = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .disabled)
+        client.httpVersion = .http1Only
+        client.timeout = HTTPClient.Configuration.Timeout(connect: TimeAmount(bounding: connectTimeout))
+        client.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = min(
+          max(maximumConnectionsPerHost, 1), 10_000)
+        client.connectionPool.idleTimeout = TimeAmount(bounding: keepAlive)
+        client.connectionPool.retryConnectionEstablishment = false
+        client.proxy = proxy?.client
+        if let trustedCertificates {
+          client.tlsConfiguration = try TrustRoots.configuration(trusting: trustedCertificates)
+        }
+        client.http1_1ConnectionDebugInitializer = { HeadReader.install(on: $0) }
+        return client
+      }
+    }
+  }
+
+  extension TimeAmount {
+    /// A duration between a millisecond and ten years.
+    init(bounding duration: Duration) {
+      let parts = min(max(duration, .milliseconds(1)), .seconds(10 * 365 * 86_400)).components
+      self = .nanoseconds(parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)
+    }
+  }
+#endif

@@ -1,0 +1,47 @@
+#if AsyncHTTPClient
+  public import AQKit
+  import AsyncHTTPClient
+
+  extension AsyncHTTPClientTransport {
+    /// A server through which requests go, `http` ones in a tunnel too.
+    public struct Proxy: Hashable, Sendable {
+      private enum Kind: Hashable, Sendable {
+        case http(username: String, password: Secret?)
+        case socks
+      }
+
+      /// The proxy's name or address.
+      public let host: String
+      /// The proxy's port.
+      public let port: Int
+      private let kind: Kind
+
+      /// An HTTP proxy, asked with `CONNECT`.
+      public static func http(host: String, port: Int) -> Proxy {
+        Proxy(host: host, port: port, kind: .http(username: "", password: nil))
+      }
+
+      /// An HTTP proxy that wants a name and a password.
+      public static func http(host: String, port: Int, username: String, password: Secret) -> Proxy {
+        Proxy(host: host, port: port, kind: .http(username: username, password: password))
+      }
+
+      /// A SOCKS 5 proxy.
+      public static func socks(host: String, port: Int = 1080) -> Proxy {
+        Proxy(host: host, port: port, kind: .socks)
+      }
+
+      /// The client's own form.
+      var client: HTTPClient.Configuration.Proxy {
+        switch kind {
+        case .http(let username, let password):
+          .server(
+            host: host, port: port,
+            authorization: password.map { .basic(username: username, password: $0.exposed) })
+        case .socks:
+          .socksServer(host: host, port: port)
+        }
+      }
+    }
+  }
+#endif

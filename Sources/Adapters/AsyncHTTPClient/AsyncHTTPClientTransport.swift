@@ -1,0 +1,105 @@
+#if AsyncHTTPClient
+  public import AQKit
+  import AQKitHTTPRules
+  public import AsyncHTTPClient
+
+  /// The HTTP transport for servers, on every platform: swift-server's AsyncHTTPClient over SwiftNIO, without cookies,
+  /// cache and stored credentials. It is there with the package's trait `AsyncHTTPClient`.
+  ///
+  /// **Use one.** Make one and give it to a container or a source; copies share the client and its connections, which
+  /// are kept open and used again for a minute. A transport is safe to use from any number of tasks at once, and its
+  /// client is shut down with the last copy.
+  ///
+  /// ```swift
+  /// let container = AQContainer.liveAsyncHTTPClient.installing(.openMeteo)
+  /// ```
+  ///
+  /// An application that has an `HTTPClient` shares it, and shuts it down itself; see
+  /// ``init(sharing:maximumRedirects:userAgent:trustedCertificates:)``.
+  ///
+  /// **What it guards.** The idle and the total time-out of each request (the total one covers all redirects), the
+  /// limit on the body, counted after decompression and enforced while the bytes arrive, and cancellation: the
+  /// call returns at once with `CancellationError`, and its connection is closed. Any status is an answer, and a body
+  /// that arrived compressed (gzip or deflate) loses its `Content-Encoding` and `Content-Length`, so that the headers
+  /// describe the bytes beside them. Header fields that occur several times are joined with a comma; what isn't UTF-8
+  /// in them is read as Latin-1. The header of an answer must be complete within one idle time-out and 64 KiB; trailers
+  /// are passed over. It speaks HTTP/1.1.
+  ///
+  /// **Redirects.** 301, 302, 303, 307 and 308 with a `Location` are followed up to
+  /// ``Configuration/maximumRedirects`` times, from `http` to `http` or `https` and from `https` to `https` only.
+  /// After 303, and after 301 or 302 in answer to a `POST`, the next request is a `GET` without body. A header
+  /// marked as secret, and any `Authorization` or `Cookie`, is dropped for good as soon as host or port change.
+  ///
+  /// **Errors.** ``AQError/Code/timedOut``, ``AQError/Code/tooLarge``, ``AQError/Code/unreachable``,
+  /// ``AQError/Code/untrusted``, ``AQError/Code/malformed``, ``AQError/Code/invalidRequest`` and
+  /// ``AQError/Code/notConfigured`` as the table of codes says; an answer that states two lengths is malformed, and
+  /// none that broke off ever passes as whole. Messages name the host and nothing else of the address; the cause is an
+  /// ``AsyncHTTPClientFailure``, which holds no address at all.
+  ///
+  /// **Test with one, or without.** It needs nothing but a server on loopback; a test without sockets takes
+  /// `StubTransport` from the product `AQKitTesting`.
+  public struct AsyncHTTPClientTransport: HTTPTransport {
+    private let client: Result<ClientHandle, AQError>
+    private let requests: RequestBuilder
+    private let maximumRedirects: Int
+
+    /// Makes a transport with a client of its own.
+    ///
+    /// A configuration that can't be followed shows in the first answer, as ``AQError/Code/notConfigured``.
+    public init(configuration: Configuration = Configuration()) {
+      client = Result { () throws(AQError) in
+        ClientHandle(owning: HTTPClient(configuration: try configuration.client()))
+      }
+      requests = RequestBuilder(userAgent: configuration.userAgent, tls: nil)
+      maximumRedirects = configuration.maximumRedirects
+    }
+
+    /// Makes a transport that uses an application's own client, with its connections, its proxy and its threads. The
+    /// application shuts the client down when no transport needs it any more.
+    ///
+    /// Make the client with ``Configuration/client()``, changed as you like, to have all that the transport promises.
+    /// One that is made otherwise may speak HTTP/2, waits up to its own time-outs to connect, and doesn't know Latin-1.
+    ///
+    /// - Parameters:
+    ///   - client: A client that neither follows redirects nor decompresses: the transport does both by its own rules.
+    ///   - maximumRedirects: The most redirects of one request; 0 makes the first one an error.
+    ///   - userAgent: The `User-Agent` of requests that don't name one; `AQKit` if nil.
+    ///   - trustedCertificates: PEM certificates to trust in place of what the client trusts.
+    /// - Throws: ``AQError/Code/notConfigured`` for a client that follows redirects or decompresses, such as
+    ///   `HTTPClient.shared`, and for certificates that can't be read.
+    public init(
+      sharing client: HTTPClient, maximumRedirects: Int = 5, userAgent: String? = nil,
+      trustedCertificates: String? = nil
+    ) throws(AQError) {
+      try ClientHandle.check(client)
+      self.client = .success(ClientHandle(sharing: client))
+      requests = RequestBuilder(
+        userAgent: userAgent, tls: try trustedCertificates.map(TrustRoots.configuration(trusting:)))
+      self.maximumRedirects = maximumRedirects
+    }
+
+    /// Sends a request, follows its redirects, and returns the whole answer, whatever its status. Runs off the
+    /// caller's actor.
+    ///
+    /// - Throws: An ``AQError`` when no whole answer arrived, `CancellationError` when the task was cancelled.
+    @concurrent
+    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+      try Task.checkCancellation()
+      let handle = try client.get()
+      let timeouts = ExchangeTimeouts(request.timeouts)
+      return try await RedirectRule.following(request, atMost: maximumRedirects) { request in
+        try await requests.exchange(for: request, timeouts: timeouts).response(by: handle)
+      }
+    }
+  }
+
+  extension AsyncHTTPClientTransport: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
+  {
+    /// The name of the type.
+    public var description: String { "AsyncHTTPClientTransport" }
+    /// The name of the type.
+    public var debugDescription: String { description }
+    /// A mirror without children: a client's proxy may hold credentials.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+  }
+#endif

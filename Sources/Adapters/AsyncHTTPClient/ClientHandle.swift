@@ -1,0 +1,46 @@
+#if AsyncHTTPClient
+  import AQKit
+  import AsyncHTTPClient
+
+  /// A client, shut down when the last copy of the transport is gone if it is the transport's own. Every running
+  /// exchange holds it.
+  final class ClientHandle: Sendable {
+    let client: HTTPClient
+    private let isOwn: Bool
+
+    init(owning client: HTTPClient) {
+      self.client = client
+      isOwn = true
+    }
+
+    init(sharing client: HTTPClient) {
+      self.client = client
+      isOwn = false
+    }
+
+    deinit {
+      // The closure holds the client until all of its connections are closed.
+      if isOwn { client.shutdown { _ in } }
+    }
+
+    /// Refuses a client that would do by itself what the transport guards.
+    ///
+    /// A client doesn't tell its configuration, and its rules can't be changed for a single request: a redirect that it
+    /// follows would carry an API key to any host. So it is looked up by reflection; where that shows nothing, each
+    /// answer is checked for redirects that were followed.
+    static func check(_ client: HTTPClient) throws(AQError) {
+      let configuration = Mirror(reflecting: client).descendant("configuration")
+      guard let configuration = configuration as? HTTPClient.Configuration else { return }
+      let redirects = Mirror(reflecting: configuration.redirectConfiguration).descendant("mode")
+      if let redirects, "\(redirects)" != "disallow" {
+        throw AQError(
+          .notConfigured,
+          "The shared HTTPClient follows redirects: make it with redirectConfiguration .disallow.")
+      }
+      if case .enabled = configuration.decompression {
+        throw AQError(
+          .notConfigured, "The shared HTTPClient decompresses: make it with decompression .disabled.")
+      }
+    }
+  }
+#endif

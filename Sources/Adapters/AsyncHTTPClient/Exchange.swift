@@ -1,0 +1,59 @@
+#if AsyncHTTPClient
+  import AQKit
+  import AsyncHTTPClient
+  import NIOCore
+
+  /// One request and its answer, a redirect included.
+  struct Exchange: Sendable {
+    let request: HTTPClientRequest
+    /// The host that is asked, for messages.
+    let host: String
+    let limit: Int
+    let watch: ExchangeWatch
+
+    /// Sends the request and waits for the end, which is the answer, an error, a time-out or a cancellation, whichever
+    /// comes first.
+    func response(by handle: ClientHandle) async throws -> TransportResponse {
+      let work = Task { try await read(by: handle) }
+      watch.start(on: handle.client.eventLoopGroup.any()) { work.cancel() }
+      defer { watch.stop() }
+      do {
+        let response = try await withTaskCancellationHandler {
+          try await work.value
+        } onCancel: {
+          work.cancel()
+        }
+        if let expiry = watch.expiry { throw expiry }
+        return response
+      } catch {
+        if let expiry = watch.expiry { throw expiry }
+        try Task.checkCancellation()
+        throw error
+      }
+    }
+
+    @concurrent
+    private func read(by handle: ClientHandle) async throws -> TransportResponse {
+      var isAnswering = false
+      do {
+        let response = try await handle.client.execute(request, deadline: .distantFuture)
+        isAnswering = true
+        watch.noteActivity()
+        guard response.history.count < 2 else {
+          throw AQError(.notConfigured, "The shared HTTPClient follows redirects: it must not.")
+        }
+        let head = try ResponseHead(response, host: host)
+        var body = try ResponseBody(of: head, host: host, limit: limit)
+        for try await piece in response.body {
+          watch.noteActivity()
+          try body.append(piece)
+        }
+        try Task.checkCancellation()
+        return head.response(body: try body.finished())
+      } catch {
+        if error is AQError || error is CancellationError { throw error }
+        throw FailureTranslation.error(for: error, host: host, isAnswering: isAnswering)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,92 @@
+#if AsyncHTTPClient
+  import AQKit
+  import AsyncHTTPClient
+  import NIOCore
+  import NIOHTTP1
+  import NIOPosix
+  import NIOSSL
+
+  /// Turns the client's errors into AQKit's, keeping nothing of the address but the host.
+  enum FailureTranslation {
+    /// The error for an exchange that failed.
+    ///
+    /// - Parameters:
+    ///   - error: What the client threw.
+    ///   - host: The host that was asked.
+    ///   - isAnswering: Whether the header of the answer had arrived: from then on a broken connection is a body
+    ///     that was cut.
+    static func error(for error: any Error, host: String, isAnswering: Bool) -> AQError {
+      let failure = AsyncHTTPClientFailure(error)
+      if isTimeout(error) {
+        return AQError(.timedOut, "\(host) did not answer in time.", cause: failure)
+      }
+      if isAnswering {
+        return AQError(
+          .malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: failure)
+      }
+      switch error {
+      case let error as HTTPClientError:
+        return unanswered(error, host: host, failure: failure)
+      case let error as NIOConnectionError where error.connectionErrors.isEmpty:
+        return AQError(.unreachable, "The name \(host) can't be found.", cause: failure)
+      case is NIOConnectionError:
+        return AQError(.unreachable, "No connection to \(host) could be made.", cause: failure)
+      case HTTPParserError.invalidEOFState:
+        return AQError(
+          .malformed, "The answer of \(host) broke off before its end.", retry: .now, cause: failure)
+      case is HTTPParserError, is NIOHTTPDecoderError:
+        return AQError(.malformed, "\(host) gave an answer that is not HTTP.", cause: failure)
+      case NIOSSLError.handshakeFailed(let reason) where !isLost(reason):
+        return untrusted(host, failure)
+      case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate,
+        NIOSSLError.cannotFindPeerIP, is NIOSSLExtraError, is BoringSSLError:
+        return untrusted(host, failure)
+      default:
+        return AQError(.unreachable, "\(host) closed the connection without an answer.", cause: failure)
+      }
+    }
+
+    private static func isTimeout(_ error: any Error) -> Bool {
+      switch error {
+      case ChannelError.connectTimeout: true
+      case let error as HTTPClientError:
+        [
+          .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout,
+          .tlsHandshakeTimeout, .socksHandshakeTimeout, .httpProxyHandshakeTimeout,
+        ].contains(error)
+      default: false
+      }
+    }
+
+    private static func unanswered(_ error: HTTPClientError, host: String, failure: AsyncHTTPClientFailure)
+      -> AQError
+    {
+      switch error {
+      case .alreadyShutdown:
+        AQError(
+          .notConfigured, "The HTTPClient that should reach \(host) has been shut down.", cause: failure)
+      case .proxyAuthenticationRequired:
+        AQError(.unauthorized, "The proxy on the way to \(host) wants other credentials.", cause: failure)
+      case .invalidProxyResponse:
+        AQError(.unreachable, "The proxy makes no connection to \(host).", cause: failure)
+      case .invalidURL, .emptyHost, .emptyScheme:
+        AQError(.invalidRequest, "The address of the request to \(host) can't be read.", cause: failure)
+      default:
+        AQError(.unreachable, "\(host) closed the connection without an answer.", cause: failure)
+      }
+    }
+
+    private static func untrusted(_ host: String, _ failure: AsyncHTTPClientFailure) -> AQError {
+      AQError(.untrusted, "No trusted TLS connection to \(host) could be made.", cause: failure)
+    }
+
+    /// Whether the connection was lost during the handshake, which is no question of trust.
+    private static func isLost(_ reason: BoringSSLError) -> Bool {
+      switch reason {
+      case .syscallError, .zeroReturn: true
+      case .sslError(let stack): "\(stack)".contains("EOF during handshake")
+      default: false
+      }
+    }
+  }
+#endif

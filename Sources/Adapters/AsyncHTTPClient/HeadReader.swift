@@ -1,0 +1,105 @@
+#if AsyncHTTPClient
+  import NIOCore
+  import NIOHTTP1
+
+  /// Reads the heads of answers before the client does: bounds them, and turns the lines that are no UTF-8 from Latin-1
+  /// into UTF-8, because the client would replace their letters.
+  ///
+  /// It stands next to the socket (or to TLS) and sees bytes; ``Turn`` behind it says when a request goes out, which is
+  /// when the next head begins.
+  final class HeadReader: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    /// The most bytes of the heads of one answer, interim ones included.
+    static let limit = 1 << 16
+
+    private var isInHead = false
+    /// Whether the line that comes next is the first of a head.
+    private var isAtStatus = true
+    private var isInterim = false
+    private var count = 0
+    /// The line that has begun to arrive.
+    private var line = ByteBuffer()
+
+    /// Puts a reader into a connection of the client.
+    static func install(on channel: any Channel) -> EventLoopFuture<Void> {
+      channel.eventLoop.makeCompletedFuture {
+        let pipeline = channel.pipeline.syncOperations
+        let encoder = try pipeline.context(handlerType: HTTPRequestEncoder.self).handler
+        let reader = HeadReader()
+        try pipeline.addHandler(reader, position: .before(encoder))
+        try pipeline.addHandler(Turn(reader), position: .after(encoder))
+      }
+    }
+
+    /// A request goes out: what arrives next is the head of its answer.
+    func expectHead() {
+      isInHead = true
+      isAtStatus = true
+      isInterim = false
+      count = 0
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      guard isInHead else { return context.fireChannelRead(data) }
+      var bytes = unwrapInboundIn(data)
+      var passed = context.channel.allocator.buffer(capacity: bytes.readableBytes)
+      while isInHead, bytes.readableBytes > 0 {
+        let end = bytes.readableBytesView.firstIndex(of: UInt8(ascii: "\n"))
+        let length = end.map { $0 + 1 - bytes.readerIndex } ?? bytes.readableBytes
+        count += length
+        guard count <= Self.limit else {
+          context.fireErrorCaught(HTTPParserError.headerOverflow)
+          return context.close(promise: nil)
+        }
+        if let part = bytes.readSlice(length: length) { line.writeImmutableBuffer(part) }
+        if end != nil { pass(to: &passed) }
+      }
+      passed.writeBuffer(&bytes)
+      if passed.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(passed)) }
+    }
+
+    /// What had arrived of a line when the connection ended is the decoder's to judge.
+    func channelInactive(context: ChannelHandlerContext) {
+      if line.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(line)) }
+      line.clear()
+      context.fireChannelInactive()
+    }
+
+    /// Hands on the line that is whole now.
+    private func pass(to passed: inout ByteBuffer) {
+      let text = line.readableBytesView
+      if isAtStatus {
+        // "HTTP/1.1 103 Early Hints": another head follows an interim one.
+        isInterim =
+          text.dropFirst(9).first == UInt8(ascii: "1") && !text.dropFirst(9).starts(with: "101".utf8)
+        isAtStatus = false
+      } else if text.elementsEqual("\r\n".utf8) || text.elementsEqual("\n".utf8) {
+        isInHead = isInterim
+        isAtStatus = true
+      }
+      if text.contains(where: { $0 >= 0x80 }), String(validating: text, as: UTF8.self) == nil {
+        passed.writeString(String(String.UnicodeScalarView(text.map(Unicode.Scalar.init))))
+        line.clear()
+      } else {
+        passed.writeBuffer(&line)
+        line.clear()
+      }
+    }
+
+    /// Tells the reader of each request that goes out.
+    private final class Turn: ChannelOutboundHandler {
+      typealias OutboundIn = HTTPClientRequestPart
+      typealias OutboundOut = HTTPClientRequestPart
+      private let reader: HeadReader
+
+      init(_ reader: HeadReader) { self.reader = reader }
+
+      func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .head = unwrapOutboundIn(data) { reader.expectHead() }
+        context.write(data, promise: promise)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,72 @@
+#if AsyncHTTPClient
+  import AQKit
+  import AQKitInflate
+  import NIOCore
+
+  /// The body of an answer, collected within the limit and decompressed as it comes.
+  struct ResponseBody {
+    private let host: String
+    private let limit: Int
+    private let inflater: Inflater?
+    private var isEmpty = true
+    private var bytes: [UInt8] = []
+
+    /// - Throws: ``AQError/Code/tooLarge`` for a stated length beyond the limit, ``AQError/Code/malformed`` for a
+    ///   content coding that was not asked for.
+    init(of head: ResponseHead, host: String, limit: Int) throws(AQError) {
+      self.host = host
+      self.limit = limit
+      switch head.coding {
+      case nil: inflater = nil
+      case "gzip", "x-gzip": inflater = Inflater(.gzip, pieceSize: 1 << 16)
+      case "deflate": inflater = Inflater(.deflate, pieceSize: 1 << 16)
+      default:
+        throw AQError(.malformed, "The answer of \(host) is compressed in a way that was not asked for.")
+      }
+      if inflater == nil, let length = head.length {
+        guard length <= limit else { throw tooLarge }
+        bytes.reserveCapacity(min(length, 1 << 20))
+      }
+    }
+
+    private var tooLarge: AQError {
+      AQError(.tooLarge, "The answer of \(host) is larger than the limit of \(limit) bytes.")
+    }
+
+    /// Takes the next bytes of the body as they came.
+    mutating func append(_ piece: ByteBuffer) throws {
+      isEmpty = isEmpty && piece.readableBytes == 0
+      guard let inflater else { return try add(piece.readableBytesView) }
+      var piece = piece
+      do {
+        try piece.withUnsafeMutableReadableBytes { try inflater.decompress($0) { try add($0) } }
+      } catch let error as AQError where error.code != .tooLarge {
+        throw damaged(error)
+      }
+    }
+
+    private mutating func add(_ piece: some Collection<UInt8>) throws(AQError) {
+      guard piece.count <= limit - bytes.count else { throw tooLarge }
+      bytes.append(contentsOf: piece)
+    }
+
+    /// The whole body.
+    ///
+    /// - Throws: ``AQError/Code/malformed`` when the compressed bytes broke off.
+    func finished() throws(AQError) -> [UInt8] {
+      guard let inflater, !isEmpty else { return bytes }
+      do {
+        try inflater.finish()
+      } catch {
+        throw damaged(error)
+      }
+      return bytes
+    }
+
+    private func damaged(_ error: AQError) -> AQError {
+      AQError(
+        .malformed, "The answer of \(host) can't be decompressed.", retry: error.retry,
+        cause: AsyncHTTPClientFailure(error))
+    }
+  }
+#endif

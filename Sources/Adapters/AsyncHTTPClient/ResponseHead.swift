@@ -1,0 +1,69 @@
+#if AsyncHTTPClient
+  import AQKit
+  import AsyncHTTPClient
+  import NIOHTTP1
+
+  /// The status and the header fields of an answer, checked for contradictions about where its body ends.
+  struct ResponseHead {
+    private let status: Int
+    private let fields: [TransportHeader]
+    /// The content coding of the body, in small letters; nil for none.
+    let coding: String?
+    /// The stated length of the body; nil for none, `.max` for one beyond all numbers.
+    let length: Int?
+
+    /// - Throws: ``AQError/Code/malformed`` for two different lengths, one that is no number, a length beside chunks,
+    ///   and a transfer coding other than chunks.
+    init(_ response: HTTPClientResponse, host: String) throws(AQError) {
+      let headers = response.headers
+      let lengths = Set(headers[canonicalForm: "Content-Length"])
+      let transfers = headers[canonicalForm: "Transfer-Encoding"].map { $0.lowercased() }
+        .filter { $0 != "identity" }
+      guard lengths.count <= 1, lengths.isEmpty || transfers.isEmpty else {
+        throw AQError(.malformed, "The answer of \(host) contradicts itself about its length.")
+      }
+      guard lengths.allSatisfy(Self.isNumber) else {
+        throw AQError(.malformed, "The answer of \(host) states a length that is no number.")
+      }
+      guard transfers.isEmpty || transfers == ["chunked"] else {
+        throw AQError(.malformed, "The answer of \(host) is encoded in a way that was not asked for.")
+      }
+      length = lengths.first.map { Int($0) ?? .max }
+      let codings = headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }
+        .filter { !$0.isEmpty && $0 != "identity" }
+      coding = codings.isEmpty ? nil : codings.joined(separator: ",")
+      status = Int(response.status.code)
+      fields = Self.joined(headers)
+    }
+
+    private static func isNumber(_ text: Substring) -> Bool {
+      !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// The fields in order, those that occur several times joined with a comma at their first place.
+    private static func joined(_ headers: HTTPHeaders) -> [TransportHeader] {
+      var fields: [TransportHeader] = []
+      var places: [String: Int] = [:]
+      for (name, value) in headers {
+        let key = name.lowercased()
+        if let place = places[key] {
+          fields[place].value += ", " + value
+        } else {
+          places[key] = fields.count
+          fields.append(TransportHeader(name, value))
+        }
+      }
+      return fields
+    }
+
+    /// The answer with its body; the fields that described a compressed one are gone.
+    func response(body: [UInt8]) -> TransportResponse {
+      let isDecompressed = coding != nil && !body.isEmpty
+      return TransportResponse(
+        status: status,
+        headers: isDecompressed
+          ? fields.filter { !$0.isNamed("Content-Encoding") && !$0.isNamed("Content-Length") } : fields,
+        body: body)
+    }
+  }
+#endif

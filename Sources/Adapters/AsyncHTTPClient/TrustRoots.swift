@@ -1,0 +1,22 @@
+#if AsyncHTTPClient
+  import AQKit
+  import NIOSSL
+
+  /// The certificates that a client is to trust in place of the system's.
+  enum TrustRoots {
+    /// - Throws: ``AQError/Code/notConfigured`` when the text holds no certificate in PEM.
+    static func configuration(trusting pem: String) throws(AQError) -> TLSConfiguration {
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      do {
+        let certificates = try NIOSSLCertificate.fromPEMBytes(Array(pem.utf8))
+        guard !certificates.isEmpty else { throw NIOSSLError.failedToLoadCertificate }
+        configuration.trustRoots = .certificates(certificates)
+      } catch {
+        throw AQError(
+          .notConfigured, "The transport's trusted certificates hold no certificate in PEM.",
+          cause: AsyncHTTPClientFailure(error))
+      }
+      return configuration
+    }
+  }
+#endif

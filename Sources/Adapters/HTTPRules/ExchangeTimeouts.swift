@@ -1,0 +1,40 @@
+package import AQKit
+
+/// The two time-outs of one request; the total one counts over all its exchanges.
+///
+/// Every transport looks after them itself, because libraries have other limits with other meanings.
+package struct ExchangeTimeouts: Sendable {
+  private let idle: Duration
+  private let deadline: ContinuousClock.Instant
+
+  /// Starts the total time-out.
+  package init(_ timeouts: TransportTimeouts) {
+    idle = Self.bounded(timeouts.idle)
+    deadline = .now + Self.bounded(timeouts.total)
+  }
+
+  /// The error that says which time-out has passed, or nil if none has.
+  package func expiry(lastActivity: ContinuousClock.Instant, host: String) -> AQError? {
+    let now = ContinuousClock.now
+    if deadline <= now {
+      return AQError(.timedOut, "\(host) did not finish its answer within the total time-out.")
+    }
+    if lastActivity + idle <= now {
+      return AQError(.timedOut, "\(host) was silent for longer than the idle time-out.")
+    }
+    return nil
+  }
+
+  /// How many nanoseconds to wait before looking again: up to the next time-out if nothing happens until then, and
+  /// an hour at most.
+  package func nextLook(lastActivity: ContinuousClock.Instant) -> Int64 {
+    let wait = ContinuousClock.now.duration(to: min(lastActivity + idle, deadline))
+    let parts = min(max(wait, .zero), .seconds(3600)).components
+    return parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000 + 1
+  }
+
+  /// A duration that can be added to an instant without overflow.
+  private static func bounded(_ duration: Duration) -> Duration {
+    min(max(duration, .zero), .seconds(10 * 365 * 86_400))
+  }
+}

@@ -1,0 +1,94 @@
+package import AQKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where a redirect may lead, and what it may take along.
+package enum RedirectRule {
+  /// Sends a request and follows its redirects.
+  ///
+  /// - Parameters:
+  ///   - request: The first request.
+  ///   - limit: The most redirects to follow.
+  ///   - exchange: Sends one request and returns its answer, a redirect included.
+  /// - Throws: What `exchange` throws, and an `AQError` when a redirect is one too many, leads to a less safe scheme,
+  ///   or nowhere.
+  package nonisolated(nonsending) static func following(
+    _ request: TransportRequest, atMost limit: Int,
+    _ exchange: (TransportRequest) async throws -> TransportResponse
+  ) async throws -> TransportResponse {
+    var request = request
+    var redirects = 0
+    while true {
+      let response = try await exchange(request)
+      guard let next = try next(after: response, to: request) else { return response }
+      redirects += 1
+      guard redirects <= limit else {
+        throw AQError(.malformed, "\(request.host) redirected more than \(limit) times.")
+      }
+      request = next
+    }
+  }
+
+  /// The next request, or nil when the response is not a redirect but the answer.
+  ///
+  /// - Throws: An `AQError` when the redirect leads to a less safe scheme, or nowhere.
+  package static func next(after response: TransportResponse, to request: TransportRequest) throws
+    -> TransportRequest?
+  {
+    guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location"),
+      let origin = URL(string: request.url)
+    else { return nil }
+    guard let target = URL(string: location, relativeTo: origin)?.absoluteURL,
+      let scheme = target.scheme?.lowercased(), let host = target.host, isName(host),
+      target.port.map((1...65_535).contains) ?? true
+    else { throw AQError(.malformed, "\(request.host) redirected to an address that can't be read.") }
+    guard scheme == "https" || scheme == "http" else {
+      throw AQError(.malformed, "\(request.host) redirected to something that is not HTTP.")
+    }
+    guard scheme == "https" || origin.scheme?.lowercased() == "http" else {
+      throw AQError(
+        .untrusted,
+        "\(request.host) redirected from https to http, which would send the request in clear text.")
+    }
+
+    var next = request
+    next.url = target.absoluteString
+    if response.status == 303 || (response.status < 303 && request.method == .post) {
+      next.method = .get
+      next.body = []
+      next.headers.removeAll { field in
+        field.isNamed("Content-Type") || field.isNamed("Content-Length") || field.isNamed("Content-Encoding")
+      }
+    }
+    if !isSameServer(origin, target) {
+      next.headers.removeAll { field in
+        field.isSecret || field.isNamed("Authorization") || field.isNamed("Proxy-Authorization")
+          || field.isNamed("Cookie")
+      }
+    }
+    return next
+  }
+
+  /// Whether a host, once decoded, holds only what can stand in one: letters, digits, and the signs of addresses.
+  private static func isName(_ host: String) -> Bool {
+    !host.isEmpty
+      && host.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || "0123456789.-_:".unicodeScalars.contains($0)
+      }
+  }
+
+  /// Same host and same port; from `http` to `https` both on their usual port.
+  private static func isSameServer(_ origin: URL, _ target: URL) -> Bool {
+    guard let one = origin.host?.lowercased(), let other = target.host?.lowercased(), one == other
+    else { return false }
+    return port(origin) == port(target) || (port(origin) == 80 && port(target) == 443)
+  }
+
+  private static func port(_ url: URL) -> Int {
+    url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
+  }
+}

@@ -1,0 +1,58 @@
+package import AQKit
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// What a request must be to go onto the wire as it stands.
+package enum RequestRule {
+  /// The address to ask, with its scheme in small letters and without its fragment.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` for an address that is not an absolute `http` or `https` one, a
+  ///   header that HTTP doesn't allow, and a `GET` with a body.
+  package static func address(of request: TransportRequest) throws(AQError) -> URL {
+    guard var parts = URLComponents(string: request.url, encodingInvalidCharacters: false),
+      let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
+      let host = parts.host, !host.isEmpty
+    else {
+      throw AQError(
+        .invalidRequest,
+        "The address of a request must be percent-encoded and begin with http:// or https:// and a host.")
+    }
+    parts.scheme = scheme
+    parts.fragment = nil
+    guard let url = parts.url else {
+      throw AQError(.invalidRequest, "The address of the request to \(host) can't be read.")
+    }
+    guard request.method != .get || request.body.isEmpty else {
+      throw AQError(.invalidRequest, "The GET request to \(host) has a body, which GET requests can't have.")
+    }
+    for field in request.headers where !isFieldName(field.name) || !isFieldValue(field.value) {
+      throw AQError(
+        .invalidRequest, "A header of the request to \(host) has a name or value that HTTP doesn't allow.")
+    }
+    return url
+  }
+
+  /// A token of RFC 9110 §5.6.2.
+  private static func isFieldName(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"):
+          true
+        default:
+          "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      }
+  }
+
+  /// Visible characters, spaces, tabs and bytes above ASCII, RFC 9110 §5.5: no line break that could begin
+  /// another header.
+  package static func isFieldValue(_ value: String) -> Bool {
+    value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}

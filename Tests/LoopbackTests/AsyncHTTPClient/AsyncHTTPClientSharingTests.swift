@@ -1,0 +1,99 @@
+#if AsyncHTTPClient
+  import AQKit
+  import AQKitAsyncHTTPClient
+  import AsyncHTTPClient
+  import LoopbackServers
+  import NIOCore
+  import Testing
+
+  @Suite("AsyncHTTPClientTransport: clients of its own and of an application", .timeLimit(.minutes(3)))
+  struct AsyncHTTPClientSharingTests {
+    /// Runs a closure with an application's client, and shuts the client down afterwards.
+    private func withClient(
+      _ configuration: HTTPClient.Configuration, _ body: (HTTPClient) async throws -> Void
+    ) async throws {
+      let client = HTTPClient(configuration: configuration)
+      do {
+        try await body(client)
+      } catch {
+        try? await client.shutdown()
+        throw error
+      }
+      try await client.shutdown()
+    }
+
+    @Test("uses one connection again and again, also through copies")
+    func reuse() async throws {
+      let transport = AsyncHTTPClientTransport()
+      try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
+        for _ in 0..<10 {
+          let copy = transport
+          let response = try await copy.send(TransportRequest(url: server.url()))
+          #expect(response.status == 200)
+        }
+        #expect(server.acceptedConnections == 1)
+      }
+    }
+
+    @Test("shares the connections of an application's client, and leaves it running")
+    func sharing() async throws {
+      try await withClient(try AsyncHTTPClientTransport.Configuration().client()) { client in
+        try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
+          for _ in 0..<3 {
+            let transport = try AsyncHTTPClientTransport(sharing: client)
+            let response = try await transport.send(TransportRequest(url: server.url()))
+            #expect(response.body == Array("ok".utf8))
+          }
+          let own = try await client.execute(HTTPClientRequest(url: server.url()), timeout: .seconds(60))
+          #expect(try await own.body.collect(upTo: 100).readableBytes == 2)
+          #expect(server.acceptedConnections == 1)
+        }
+      }
+    }
+
+    @Test("keeps its rules with a client that is as plain as one may share")
+    func plainClient() async throws {
+      let plain = HTTPClient.Configuration(redirectConfiguration: .disallow)
+      try await withClient(plain) { client in
+        let transport = try AsyncHTTPClientTransport(sharing: client, maximumRedirects: 1, userAgent: "Air/1")
+        try await LoopbackHTTPServer.withServer { request in
+          request.path == "/new" ? .encoded(GzipSample.compressed) : .redirect(to: "/new")
+        } body: { server in
+          let response = try await transport.send(TransportRequest(url: server.url()))
+          #expect(String(decoding: response.body, as: UTF8.self) == GzipSample.text)
+          #expect(server.requests.map { $0.header("User-Agent") } == ["Air/1", "Air/1"])
+        }
+      }
+    }
+
+    @Test("refuses a client that follows redirects or decompresses by itself")
+    func refused() async throws {
+      var decompressing = HTTPClient.Configuration.singletonConfiguration
+      decompressing.redirectConfiguration = .disallow
+      for configuration in [HTTPClient.Configuration(), decompressing] {
+        try await withClient(configuration) { client in
+          let error = #expect(throws: AQError.self) { try AsyncHTTPClientTransport(sharing: client) }
+          #expect(error?.code == .notConfigured)
+        }
+      }
+      #expect(throws: AQError.self) { try AsyncHTTPClientTransport(sharing: .shared) }
+    }
+
+    @Test("says that the application has shut its client down")
+    func shutDown() async throws {
+      let client = HTTPClient(configuration: try AsyncHTTPClientTransport.Configuration().client())
+      let transport = try AsyncHTTPClientTransport(sharing: client)
+      try await client.shutdown()
+      try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
+        let error = try await transportError(of: TransportRequest(url: server.url()), through: transport)
+        #expect(error.code == .notConfigured)
+        #expect(error.retry == .whenChanged)
+      }
+    }
+
+    @Test("registers itself in a container, beside the one of URLSession")
+    func container() throws {
+      #expect(try AQContainer.liveAsyncHTTPClient[.httpTransport] is AsyncHTTPClientTransport)
+    }
+  }
+#endif

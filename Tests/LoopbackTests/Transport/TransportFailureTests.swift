@@ -1,0 +1,171 @@
+import AQKit
+import LoopbackServers
+import Testing
+
+@Suite("An HTTP transport: failures", .timeLimit(.minutes(10)))
+struct TransportFailureTests {
+  /// One way to fail, and the error that it must give.
+  struct Failure: Sendable, CustomTestStringConvertible {
+    let name: String
+    let reply: LoopbackReply
+    let code: AQError.Code
+    let retry: AQError.Retry
+    var testDescription: String { name }
+
+    init(_ name: String, _ reply: LoopbackReply, _ code: AQError.Code, _ retry: AQError.Retry) {
+      self.name = name
+      self.reply = reply
+      self.code = code
+      self.retry = retry
+    }
+  }
+
+  static let failures: [Failure] = [
+    Failure("closed without an answer", .closed, .unreachable, .after(.seconds(5))),
+    Failure("reset without an answer", .reset, .unreachable, .after(.seconds(5))),
+    Failure("body shorter than its length", .cut(Array("{".utf8), missing: 40), .malformed, .now),
+    Failure("cut before the first byte of the body", .cut([], missing: 40), .malformed, .now),
+    Failure("cut in a chunk", .cutChunk(Array("abc".utf8), missing: 4), .malformed, .now),
+    Failure(
+      "cut between chunks",
+      LoopbackReply(steps: [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")]),
+      .malformed, .now),
+    Failure(
+      "a chunk without a size",
+      LoopbackReply(steps: [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc")]),
+      .malformed, .now),
+    Failure(
+      "reset in the body",
+      // So much that the client must have read some of it before the rest fits into the sockets.
+      LoopbackReply(steps: [
+        .text("HTTP/1.1 200 OK\r\nContent-Length: 30000000\r\n\r\n"),
+        .repeating(Array(repeating: 0x20, count: 1 << 16), times: 384), .reset,
+      ]), .malformed, .now),
+    Failure(
+      "gzip that is none", .encoded(Array("this is no gzip at all".utf8)), .malformed, .never),
+    Failure("an unknown content coding", .encoded([1, 2, 3], encoding: "zork"), .malformed, .never),
+    Failure("no HTTP", .garbage(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8)), .malformed, .never),
+    Failure("an unknown version of HTTP", .garbage(Array("HTTP/7 200 OK\r\n\r\n".utf8)), .malformed, .never),
+    Failure(
+      "a header without a colon", .garbage(Array("HTTP/1.1 200 OK\r\nnonsense\r\n\r\n".utf8)), .malformed,
+      .never),
+    Failure(
+      "a negative length", .garbage(Array("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n".utf8)),
+      .malformed, .never),
+  ]
+
+  @Test("gives the code of the table", arguments: TransportUnderTest.allCases, failures)
+  func table(over kind: TransportUnderTest, failure: Failure) async throws {
+    let transport = try kind.make()
+    try await LoopbackHTTPServer.withServer(reply: failure.reply) { server in
+      let error = try await transportError(of: TransportRequest(url: server.url()), through: transport)
+      #expect(error.code == failure.code)
+      #expect(error.retry == failure.retry)
+      #expect(kind.isOwn(error.cause))
+    }
+  }
+
+  @Test("calls a refused connection unreachable", arguments: TransportUnderTest.allCases)
+  func refused(over kind: TransportUnderTest) async throws {
+    let transport = try kind.make()
+    let port = try await LoopbackTCPServer.refusingPort()
+    let error = try await transportError(
+      of: TransportRequest(url: "http://127.0.0.1:\(port)/"), through: transport)
+    #expect(error.code == .unreachable)
+    #expect(error.retry == .after(.seconds(5)))
+    #expect(error.message == "No connection to 127.0.0.1 could be made.")
+  }
+
+  @Test(
+    "calls a certificate that the system doesn't trust untrusted", arguments: TransportUnderTest.allCases,
+    LoopbackCertificate.allCases)
+  func certificate(over kind: TransportUnderTest, certificate: LoopbackCertificate) async throws {
+    let transport = try kind.make()
+    try await LoopbackHTTPServer.withServer(certificate: certificate, reply: .text("ok")) { server in
+      let error = try await transportError(of: TransportRequest(url: server.url()), through: transport)
+      #expect(error.code == .untrusted)
+      #expect(error.retry == .whenChanged)
+      #expect(server.requests.isEmpty)
+    }
+  }
+
+  @Test("calls a server without TLS untrusted when asked for TLS", arguments: TransportUnderTest.allCases)
+  func noTLS(over kind: TransportUnderTest) async throws {
+    let transport = try kind.make()
+    try await LoopbackTCPServer.withServer(script: [.expect(1), .text("HTTP/1.1 400 Bad\r\n\r\n")]) {
+      server in
+      let url = "https://127.0.0.1:\(server.port)/"
+      let error = try await transportError(of: TransportRequest(url: url), through: transport)
+      #expect(error.code == .untrusted)
+    }
+  }
+
+  @Test("ends header lines that never end", arguments: TransportUnderTest.allCases)
+  func endlessHeaders(over kind: TransportUnderTest) async throws {
+    let transport = try kind.make()
+    try await LoopbackHTTPServer.withServer(reply: .endlessHeaders()) { server in
+      var request = TransportRequest(url: server.url())
+      request.timeouts.idle = .seconds(2)
+      let error = try await transportError(of: request, through: transport)
+      #expect(error.code == .malformed || error.code == .timedOut)
+      #expect(await server.waitForOpenConnections(0))
+    }
+  }
+
+  @Test(
+    "names the host and nothing else of the request, neither in message nor cause",
+    arguments: TransportUnderTest.allCases)
+  func discretion(over kind: TransportUnderTest) async throws {
+    let transport = try kind.make()
+    var replies = Self.failures.map(\.reply)
+    replies += [
+      .endless(), .silent, .redirect(to: "ftp://other.example/secret-path"), .redirect(to: "http://"),
+      .redirect(to: "/secret-path?lat=49.1951"),
+    ]
+    for reply in replies {
+      try await LoopbackHTTPServer.withServer(reply: reply) { server in
+        var request = TransportRequest(
+          url: server.url("/secret-path?lat=49.1951&key=secret-query"),
+          headers: [TransportHeader("X-Api-Key", secret: "secret-header")])
+        request.maximumBodySize = 1000
+        request.timeouts.idle = .milliseconds(100)
+        let error = try await transportError(of: request, through: transport)
+        var dumped = "\(error) \(error.errorDescription ?? "")"
+        dump(error, to: &dumped)
+        if let cause = error.cause { dump(cause, to: &dumped) }
+        #expect(!dumped.contains("secret"))
+        #expect(!dumped.contains("49.19"))
+        #expect(error.message.contains("127.0.0.1"))
+        #expect(error.message.hasSuffix("."))
+      }
+    }
+  }
+
+  /// Codes of the system before an answer, and what they mean.
+  static let systemCodes: [(Int, AQError.Code)] = [
+    (NSURLErrorTimedOut, .timedOut), (NSURLErrorCannotFindHost, .unreachable),
+    (NSURLErrorCannotConnectToHost, .unreachable), (NSURLErrorNetworkConnectionLost, .unreachable),
+    (NSURLErrorNotConnectedToInternet, .unreachable), (NSURLErrorCannotParseResponse, .malformed),
+    (NSURLErrorHTTPTooManyRedirects, .malformed), (NSURLErrorRedirectToNonExistentLocation, .malformed),
+    (NSURLErrorServerCertificateUntrusted, .untrusted), (NSURLErrorBadURL, .invalidRequest),
+  ]
+
+  @Test("names what the system's codes mean", arguments: systemCodes)
+  func systemCode(code: Int, expected: AQError.Code) {
+    let system = NSError(domain: NSURLErrorDomain, code: code)
+    let error = FailureTranslation.error(for: system, host: "a.org", isAnswering: false)
+    #expect(error.code == expected)
+    #expect(error.message.contains("a.org"))
+  }
+
+  @Test("takes a bad server response for no HTTP, but for an empty one where libcurl says so")
+  func badServerResponse() {
+    let system = NSError(domain: NSURLErrorDomain, code: NSURLErrorBadServerResponse)
+    let error = FailureTranslation.error(for: system, host: "a.org", isAnswering: false)
+    #if canImport(FoundationNetworking)
+      #expect(error.code == .unreachable)
+    #else
+      #expect(error.code == .malformed)
+    #endif
+  }
+}

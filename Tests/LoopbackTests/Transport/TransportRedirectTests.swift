@@ -1,0 +1,168 @@
+import AQKit
+import AQKitHTTPRules
+import LoopbackServers
+import Testing
+
+@Suite("An HTTP transport: redirects", .timeLimit(.minutes(10)))
+struct TransportRedirectTests {
+  private let key = TransportHeader("X-Api-Key", secret: "k-123")
+
+  @Test("follows a redirect", arguments: TransportUnderTest.allCases, [301, 302, 303, 307, 308])
+  func followed(over kind: TransportUnderTest, status: Int) async throws {
+    let transport = try kind.make()
+    try await LoopbackHTTPServer.withServer { request in
+      request.path == "/new" ? .text(request.target) : .redirect(to: "/new?a=%2C", status: status)
+    } body: { server in
+      let response = try await transport.send(TransportRequest(url: server.url("/old?b=c")))
+      #expect(response.status == 200)
+      #expect(response.body == Array("/new?a=%2C".utf8))
+    }
+  }
+
+  @Test("resolves a relative address against the one that redirected", arguments: TransportUnderTest.allCases)
+  func relative(over kind: TransportUnderTest) async throws {
+    let transport = try kind.make()
+    try await LoopbackHTTPServer.withServer { request in
+      switch request.target {
+      case "/v1/air/old": .redirect(to: "../new?x=1")
+      case "/v1/new?x=1": .redirect(to: "?x=2")
+      default: .text(request.target)
+      }
+    } body: { server in
+      let response = try await transport.send(TransportRequest(url: server.url("/v1/air/old")))
+      #expect(response.body == Array("/v1/new?x=2".utf8))
+    }
+  }
+
+  @Test(
+    "repeats a POST after 307 and 308, and asks with GET after the others",
+    arguments: TransportUnderTest.allCases, [301, 302, 303, 307, 308])
+  func post(over kind: TransportUnderTest, status: Int) async throws {
+    let transport = try kind.make()
+    try await LoopbackHTTPServer.withServer { request in
+      request.path == "/new" ? .text("ok") : .redirect(to: "/new", status: status)
+    } body: { server in
+      let request = TransportRequest(
+        .post, url: server.url("/old"), headers: [TransportHeader("Content-Type", "text/plain")],
+        body: [1, 2])
+      _ = try await transport.send(request)
+      let last = try #require(server.requests.last)
+      #expect(last.path == "/new")
+      #expect(last.method == (status > 303 ? "POST" : "GET"))
+      #expect(last.body == (status > 303 ? [1, 2] : []))
+      #expect(last.header("Content-Type") == (status > 303 ? "text/plain" : nil))
+    }
+  }
+
+  @Test("takes a redirect without an address for an answer", arguments: TransportUnderTest.allCases)
+  func withoutLocation(over kind: TransportUnderTest) async throws {
+    let transport = try kind.make()
+    try await LoopbackHTTPServer.withServer(reply: .text("", status: 302)) { server in
+      let response = try await transport.send(TransportRequest(url: server.url()))
+      #expect(response.status == 302)
+    }
+  }
+
+  @Test("stops after the most redirects it may follow", arguments: TransportUnderTest.allCases, [0, 1, 5])
+  func loop(over kind: TransportUnderTest, limit: Int) async throws {
+    let transport = try kind.make(maximumRedirects: limit)
+    try await LoopbackHTTPServer.withServer(reply: .redirect(to: "/again")) { server in
+      let error = try await transportError(of: TransportRequest(url: server.url()), through: transport)
+      #expect(error.code == .malformed)
+      #expect(error.retry == .never)
+      #expect(error.message == "127.0.0.1 redirected more than \(limit) times.")
+      #expect(server.requests.count == limit + 1)
+    }
+  }
+
+  @Test("keeps the key on the same host", arguments: TransportUnderTest.allCases)
+  func sameHost(over kind: TransportUnderTest) async throws {
+    let transport = try kind.make()
+    let key = key
+    try await LoopbackHTTPServer.withServer { request in
+      request.path == "/new" ? .text("ok") : .redirect(to: "/new")
+    } body: { server in
+      _ = try await transport.send(TransportRequest(url: server.url(), headers: [key]))
+      #expect(server.requests.map { $0.header("X-Api-Key") } == ["k-123", "k-123"])
+    }
+  }
+
+  @Test(
+    "never carries a key, an authorization or a cookie to another host, nor back from there",
+    arguments: TransportUnderTest.allCases)
+  func otherHost(over kind: TransportUnderTest) async throws {
+    let transport = try kind.make()
+    let fields = [
+      key, TransportHeader("Authorization", "Bearer b-456"), TransportHeader("Cookie", "c=789"),
+      TransportHeader("X-Plain", "stays"),
+    ]
+    try await LoopbackHTTPServer.withServer { request in
+      let home = request.header("X-Home") ?? ""
+      return .redirect(to: home)
+    } body: { other in
+      try await LoopbackHTTPServer.withServer { request in
+        request.path == "/back" ? .text("ok") : .redirect(to: other.url("/away"))
+      } body: { server in
+        let home = TransportHeader("X-Home", server.url("/back"))
+        let request = TransportRequest(url: server.url(), headers: fields + [home])
+        let response = try await transport.send(request)
+        #expect(response.status == 200)
+        #expect(server.requests.first?.header("X-Api-Key") == "k-123")
+        let later = [try #require(other.requests.first), try #require(server.requests.last)]
+        #expect(later.map(\.path) == ["/away", "/back"])
+        for seen in later {
+          #expect(seen.header("X-Api-Key") == nil)
+          #expect(seen.header("Authorization") == nil)
+          #expect(seen.header("Cookie") == nil)
+          #expect(seen.header("X-Plain") == "stays")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "refuses to be led out of HTTP", arguments: TransportUnderTest.allCases,
+    ["ftp://127.0.0.1/x", "file:///etc/hosts", "http://"])
+  func elsewhere(over kind: TransportUnderTest, location: String) async throws {
+    let transport = try kind.make()
+    try await LoopbackHTTPServer.withServer(reply: .redirect(to: location)) { server in
+      let error = try await transportError(of: TransportRequest(url: server.url()), through: transport)
+      #expect(error.code == .malformed)
+    }
+  }
+
+  /// From, to, and what happens: nil for refused, else whether the key goes along.
+  static let rules: [(from: String, to: String, keepsKey: Bool?)] = [
+    ("https://a.org/x", "http://a.org/x", nil),
+    ("https://a.org/x", "http://b.org/x", nil),
+    ("https://a.org/x", "HTTP://a.org/x", nil),
+    ("https://a.org/x", "/y", true),
+    ("https://a.org/x", "//a.org/y", true),
+    ("https://a.org/x", "https://A.ORG/y", true),
+    ("https://a.org/x", "https://a.org:443/y", true),
+    ("https://a.org/x", "https://a.org:444/y", false),
+    ("https://a.org/x", "https://b.org/y", false),
+    ("https://a.org/x", "https://a.org.b.org/y", false),
+    ("https://a.org/x", "https://a.org@b.org/y", false),
+    ("https://a.org/x", "//b.org/y", false),
+    ("http://a.org/x", "https://a.org/x", true),
+    ("http://a.org/x", "https://a.org:8443/x", false),
+    ("http://a.org:8080/x", "http://a.org/x", false),
+    ("http://a.org:8080/x", "https://a.org:8080/x", true),
+    ("http://a.org/x", "https://b.org/x", false),
+  ]
+
+  @Test(
+    "goes to the same or a safer scheme only, with the key to the same host and port only", arguments: rules)
+  func rule(from: String, to: String, keepsKey: Bool?) throws {
+    let request = TransportRequest(url: from, headers: [key])
+    let response = TransportResponse(status: 302, headers: [TransportHeader("Location", to)])
+    guard let keepsKey else {
+      let error = #expect(throws: AQError.self) { try RedirectRule.next(after: response, to: request) }
+      #expect(error?.code == .untrusted)
+      return
+    }
+    let next = try #require(try RedirectRule.next(after: response, to: request))
+    #expect(next.headers.isEmpty == !keepsKey)
+  }
+}
