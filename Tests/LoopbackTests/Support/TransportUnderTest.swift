@@ -1,6 +1,7 @@
 import AQKit
 import AQKitAsyncHTTPClient
 import AQKitURLSession
+import LoopbackServers
 import Testing
 
 /// The HTTP transports that this build has; one suite of tests runs over all of them.
@@ -18,7 +19,7 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
   /// to trust. `URLSession` trusts the system's alone.
   var takesTrustedCertificates: Bool { self != .urlSession }
 
-  /// Makes a transport with connections of its own.
+  /// Makes a transport with connections of its own, patient where a request has the standard time-outs.
   ///
   /// - Parameter trustedCertificates: PEM certificates to trust in place of the system's; nil trusts the system's.
   func make(
@@ -30,16 +31,18 @@ enum TransportUnderTest: String, CaseIterable, Sendable, CustomTestStringConvert
     }
     switch self {
     case .urlSession:
-      return URLSessionTransport(
-        configuration: .init(
-          maximumConnectionsPerHost: maximumConnectionsPerHost, maximumRedirects: maximumRedirects,
-          userAgent: userAgent))
-    #if AsyncHTTPClient
-      case .asyncHTTPClient:
-        return AsyncHTTPClientTransport(
+      return PatientTransport(
+        URLSessionTransport(
           configuration: .init(
             maximumConnectionsPerHost: maximumConnectionsPerHost, maximumRedirects: maximumRedirects,
-            userAgent: userAgent, trustedCertificates: trustedCertificates))
+            userAgent: userAgent)))
+    #if AsyncHTTPClient
+      case .asyncHTTPClient:
+        return PatientTransport(
+          AsyncHTTPClientTransport(
+            configuration: .init(
+              maximumConnectionsPerHost: maximumConnectionsPerHost, maximumRedirects: maximumRedirects,
+              userAgent: userAgent, trustedCertificates: trustedCertificates)))
     #endif
     }
   }
