@@ -5,6 +5,8 @@ public struct AirQualityIndexCatalog: Sendable {
   private struct Entry: Sendable {
     var identifier: String
     var family: String
+    /// Whether it is one of AQKit's own, which are in the order of their dates.
+    var isShipped: Bool
     var make: @Sendable () -> (any AirQualityIndex)?
   }
 
@@ -16,7 +18,9 @@ public struct AirQualityIndexCatalog: Sendable {
 
   /// Every edition that AQKit ships.
   public static let standard = AirQualityIndexCatalog(
-    entries: StandardEditions.all.map { Entry(identifier: $0.identifier, family: $0.family, make: $0.make) })
+    entries: StandardEditions.all.map {
+      Entry(identifier: $0.identifier, family: $0.family, isShipped: true, make: $0.make)
+    })
 
   /// An empty catalogue.
   public init() { entries = [] }
@@ -47,7 +51,8 @@ public struct AirQualityIndexCatalog: Sendable {
   public mutating func replace(_ index: some AirQualityIndex) {
     let edition = index.edition
     entries.removeAll { $0.identifier == edition.identifier }
-    entries.insert(Entry(identifier: edition.identifier, family: edition.family) { index }, at: 0)
+    entries.insert(
+      Entry(identifier: edition.identifier, family: edition.family, isShipped: false) { index }, at: 0)
     notePlaces()
   }
 
@@ -69,7 +74,7 @@ public struct AirQualityIndexCatalog: Sendable {
   public func index(_ identifier: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
     let name = identifier.lowercased()
     if let place = editionPlaces[name] { return entries[place].make() }
-    return newest((familyPlaces[name] ?? []).compactMap { entries[$0].make() }, at: time)
+    return newest((familyPlaces[name] ?? []).lazy.map { entries[$0] }, at: time)
   }
 
   /// The national index of a country or region in force at a moment.
@@ -85,12 +90,11 @@ public struct AirQualityIndexCatalog: Sendable {
     let code = AirQualityIndexCatalog.otherNames[given] ?? given
     let country = String(code.prefix { $0 != "-" })
     guard country.utf8.count == 2 else { return nil }
-    let all = indices
     var codes = [code]
     if country != code { codes.append(country) }
     if AirQualityIndexCatalog.memberCountries.contains(country) { codes.append("EU") }
     for code in codes {
-      if let found = newest(all.filter { $0.edition.isNational(in: code) }, at: time) { return found }
+      if let found = newest(entries, at: time, where: { $0.isNational(in: code) }) { return found }
     }
     return nil
   }
@@ -108,10 +112,19 @@ public struct AirQualityIndexCatalog: Sendable {
     "RS", "XK",
   ]
 
-  private func newest(_ found: [any AirQualityIndex], at time: AirTime?) -> (any AirQualityIndex)? {
+  /// Of some entries the index that came into force last of those in force at a moment; at a tie the first.
+  ///
+  /// Of the editions that AQKit ships, newest first in each family, only as many are read as are needed.
+  private func newest(
+    _ entries: some Sequence<Entry>, at time: AirTime?, where isMeant: (IndexEdition) -> Bool = { _ in true }
+  ) -> (any AirQualityIndex)? {
     let moment = time ?? AirTime.now
     var best: (any AirQualityIndex)?
-    for candidate in found where candidate.edition.isInForce(at: moment) {
+    var done: Set<String> = []
+    for entry in entries where !done.contains(entry.family) {
+      guard let candidate = entry.make(), candidate.edition.isInForce(at: moment), isMeant(candidate.edition)
+      else { continue }
+      if entry.isShipped { done.insert(entry.family) }
       let from = candidate.edition.effectiveFrom
       if let current = best,
         (from?.secondsSince1970 ?? .min) <= (current.edition.effectiveFrom?.secondsSince1970 ?? .min)

@@ -20,7 +20,7 @@ extension BreakpointIndex {
     /// The same at a traffic site.
     private let trafficGroupBits: [UInt64]
     /// For each scale and band where the next band begins.
-    let nextStarts: [[ScaleTable.Start?]]
+    let nextStarts: [Lazy<BandStarts>]
 
     init(
       _ edition: IndexEdition, _ bands: [AQIBand], _ scales: [BreakpointScale],
@@ -54,7 +54,7 @@ extension BreakpointIndex {
       trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map {
         $0.reduce(0) { $0 | bit($1) }
       }
-      nextStarts = scales.map { scale in bands.map { scale.start(after: $0) } }
+      nextStarts = scales.map { scale in Lazy { BandStarts(bands, on: scale) } }
     }
 
     /// Whether the pollutants of some scales, as bits, meet the requirement.
@@ -63,6 +63,13 @@ extension BreakpointIndex {
         && (atTraffic ? trafficGroupBits : groupBits).allSatisfy { $0 & pollutants != 0 }
     }
   }
+}
+
+/// For each band of an index where the next one begins on a scale.
+final class BandStarts: Sendable {
+  let each: [ScaleTable.Start?]
+
+  init(_ bands: [AQIBand], on scale: BreakpointScale) { each = bands.map { scale.start(after: $0) } }
 }
 
 extension BreakpointScale {

@@ -49,7 +49,7 @@ extension BreakpointIndex {
       withLookups(of: concentrations) { lookups in
         for place in lookups.indices where lookups[place].number.isIndex {
           let (which, number) = (lookups[place].concentration, lookups[place].number)
-          let next = bandPlace(of: number).flatMap { body.nextStarts[place][$0] }
+          let next = bandPlace(of: number).flatMap { body.nextStarts[place].object.each[$0] }
           found.initializeElement(
             at: count,
             to: subIndex(

@@ -81,6 +81,33 @@ import Testing
     #expect(report.index(using: index).value?.display == "2")
   }
 
+  @Test("of a family the edition in force counts that came last, whether AQKit or the application brings it")
+  func registeredEditions() throws {
+    func edition(from day: String) throws -> AirQualityIndexCatalog {
+      var catalog = AirQualityIndexCatalog.standard
+      try catalog.register(
+        BreakpointIndex(
+          json: BreakpointIndexJSONTests.house.replacing(
+            "\"family\": \"house\"", with: "\"family\": \"us-epa\", \"effectiveFrom\": \"\(day)\"")))
+      return catalog
+    }
+    let (older, newer) = (try edition(from: "2020-01-01"), try edition(from: "2025-01-01"))
+    #expect(older.index("us-epa", at: try Self.day("2026-01-01"))?.edition.identifier == "us_epa_2024")
+    #expect(older.index("us-epa", at: try Self.day("2024-01-01"))?.edition.identifier == "house_1")
+    #expect(newer.index("us-epa", at: try Self.day("2026-01-01"))?.edition.identifier == "house_1")
+    #expect(newer.index("us-epa", at: try Self.day("2024-12-31"))?.edition.identifier == "us_epa_2024")
+  }
+
+  @Test("the catalogue lists the editions of each family newest first")
+  func order() {
+    var last: [String: AirTime] = [:]
+    for edition in AirQualityIndexCatalog.standard.editions {
+      guard let from = edition.effectiveFrom else { continue }
+      if let later = last[edition.family] { #expect(from < later, "\(edition.identifier)") }
+      last[edition.family] = from
+    }
+  }
+
   @Test("every edition names its document, and none is known by recall")
   func listing() {
     let editions = AirQualityIndexCatalog.standard.editions

@@ -1,24 +1,21 @@
 /// The breakpoint table of one pollutant: its rows, and the rules for edges, rounding and what lies beyond.
 ///
 /// Lookups are exact in decimal: a concentration means its shortest text, so 35.4 is 35.4 whatever the binary
-/// number beside it is. A scale is a value; making one validates its rows and prepares the lookup.
+/// number beside it is. A scale is a value; making one validates its rows, and the first lookup prepares the table.
 public struct BreakpointScale: Hashable, Sendable {
   /// What was put in, and what the lookup needs: shared by all copies.
   private final class Body: Sendable {
     let input: IndexInput
     let rows: [Breakpoint]
     let rules: Rules
-    let table: ScaleTable
+    let table: Lazy<ScaleTable>
     let others: [(source: String, scale: BreakpointScale)]
 
-    init(
-      _ input: IndexInput, _ rows: [Breakpoint], _ rules: Rules, _ table: ScaleTable,
-      _ others: [(source: String, scale: BreakpointScale)]
-    ) {
-      self.input = input
-      self.rows = rows
-      self.rules = rules
-      self.table = table
+    init(_ compiler: ScaleCompiler, _ others: [(source: String, scale: BreakpointScale)]) {
+      input = compiler.input
+      rows = compiler.rows
+      rules = compiler.rules
+      table = Lazy { compiler.table() }
       self.others = others
     }
   }
@@ -80,7 +77,8 @@ public struct BreakpointScale: Hashable, Sendable {
   /// The largest concentration for which an index is computed; more is taken for a mistake.
   public static let largestConcentration = 1e9
 
-  var table: ScaleTable { body.table }
+  @inline(__always)
+  var table: ScaleTable { body.table.object }
   /// The other readings of the rules, in their order, and whose they are.
   var others: [(source: String, scale: BreakpointScale)] { body.others }
 
@@ -88,12 +86,13 @@ public struct BreakpointScale: Hashable, Sendable {
   ///
   /// - Throws: ``BreakpointIndexError``, naming the row that is wrong.
   public init(input: IndexInput, rows: [Breakpoint], rules: Rules) throws(BreakpointIndexError) {
-    let table = try ScaleCompiler(input: input, rows: rows, rules: rules).table()
+    let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
+    try compiler.validate()
     var others: [(source: String, scale: BreakpointScale)] = []
     for reading in rules.otherReadings {
       others.append((reading.source, try reading.scale(input: input, rows: rows, rules: rules)))
     }
-    body = Body(input, rows, rules, table, others)
+    body = Body(compiler, others)
   }
 
   /// Equal in what was put in.
@@ -112,7 +111,8 @@ public struct BreakpointScale: Hashable, Sendable {
 extension BreakpointScale {
   /// The index of a concentration in the scale's unit, or a ``ColumnCode``. Allocates nothing.
   public func number(of concentration: Double) -> Int32 {
-    concentration >= table.beyondFrom ? beyond(concentration) : table.number(concentration)
+    let table = table
+    return concentration >= table.beyondFrom ? beyond(concentration) : table.number(concentration)
   }
 
   /// Whether a concentration lies beyond the last row.

@@ -11,9 +11,15 @@ struct Fraction: Hashable, Sendable {
 
   init?(_ numerator: Int128, _ denominator: Int128) {
     guard denominator > 0, numerator != .min else { return nil }
-    let divisor = Fraction.commonDivisor(numerator < 0 ? -numerator : numerator, denominator)
-    self.numerator = numerator / divisor
-    self.denominator = denominator / divisor
+    if let top = numerator.narrow, let bottom = denominator.narrow, top != .min {
+      let divisor = Fraction.commonDivisor(top.magnitude, bottom.magnitude)
+      self.numerator = Int128(top / Int64(divisor))
+      self.denominator = Int128(bottom / Int64(divisor))
+    } else {
+      let divisor = Fraction.commonDivisor(numerator.magnitude, denominator.magnitude)
+      self.numerator = numerator / Int128(divisor)
+      self.denominator = denominator / Int128(divisor)
+    }
   }
 
   /// The number that the shortest text of a `Double` names.
@@ -27,9 +33,9 @@ struct Fraction: Hashable, Sendable {
     self.init(decimal.digits, power)
   }
 
-  static func commonDivisor(_ first: Int128, _ second: Int128) -> Int128 {
-    var a = first
-    var b = second
+  @inline(__always)
+  private static func commonDivisor<Number: UnsignedInteger>(_ first: Number, _ second: Number) -> Number {
+    var (a, b) = (first, second)
     while b != 0 { (a, b) = (b, a % b) }
     return a == 0 ? 1 : a
   }
@@ -77,6 +83,20 @@ struct Fraction: Hashable, Sendable {
     return numerator % denominator > 0 ? quotient + 1 : quotient
   }
 
+  /// The number as an integer.
+  func rounded(_ rule: IndexRounding) -> Int128 {
+    let down = floor
+    let rest = numerator - down * denominator
+    let isUp =
+      switch rule {
+      case .down: false
+      case .up: rest > 0
+      case .halfUp: rest >= denominator - rest
+      case .halfEven: rest > denominator - rest || rest == denominator - rest && down % 2 != 0
+      }
+    return isUp ? down + 1 : down
+  }
+
   /// −1, 0 or 1 as the number is below, equal to or above another; `nil` where that can't be computed.
   func compared(to other: Fraction) -> Int? {
     let (left, a) = numerator.multipliedReportingOverflow(by: other.denominator)
@@ -88,7 +108,7 @@ struct Fraction: Hashable, Sendable {
 
 extension Fraction {
   /// The nearest `Double`, exact to the last bit where both integers are exact in 53 bits.
-  var approximate: Double { Double(numerator) / Double(denominator) }
+  var approximate: Double { numerator.nearestDouble / denominator.nearestDouble }
 
   /// The smallest `Double` whose shortest text is at least this number, or above it where `isStrict`.
   ///
@@ -110,24 +130,29 @@ extension Fraction {
 
   /// The `Double` whose text is this number, where that has up to 15 digits.
   var shortDouble: Double? {
-    guard let power = terminatingDenominator, let scaled = scaledNumerator(power),
-      scaled < 1_000_000_000_000_000
-    else { return nil }
-    return Double(scaled) / Double(power)
-  }
-
-  /// The smallest power of ten that the denominator divides, up to 10^15.
-  private var terminatingDenominator: Int128? {
-    var power: Int128 = 1
+    guard let numerator = numerator.narrow, numerator >= 0, let denominator = denominator.narrow else {
+      return nil
+    }
+    // The smallest power of ten that the denominator divides, up to 10^15.
+    var power: Int64 = 1
     for _ in 0...15 {
-      if power % denominator == 0 { return power }
+      if power % denominator == 0 {
+        let (digits, overflow) = numerator.multipliedReportingOverflow(by: power / denominator)
+        return overflow || digits >= 1_000_000_000_000_000 ? nil : Double(digits) / Double(power)
+      }
       power *= 10
     }
     return nil
   }
+}
 
-  private func scaledNumerator(_ power: Int128) -> Int128? {
-    let (scaled, overflow) = numerator.multipliedReportingOverflow(by: power / denominator)
-    return overflow || scaled < 0 ? nil : scaled
+extension Int128 {
+  /// The number in 64 bits, where it fits: arithmetic there is one instruction, on 128 bits a call.
+  var narrow: Int64? {
+    let low = Int64(truncatingIfNeeded: self)
+    return Int128(low) == self ? low : nil
   }
+
+  /// The nearest `Double`. The standard library's conversion of 128 bits is generic and slow.
+  var nearestDouble: Double { narrow.map(Double.init) ?? Double(self) }
 }

@@ -24,8 +24,16 @@ struct ScaleCompiler {
     }
   }
 
-  func table() throws(BreakpointIndexError) -> ScaleTable {
-    try validate()
+  /// The lookup table of rows that ``validate()`` has accepted: there every number fits into 128 bits.
+  func table() -> ScaleTable {
+    do throws(BreakpointIndexError) {
+      return try exactTable()
+    } catch {
+      return ScaleTable(steps: [], beyondFrom: .infinity)
+    }
+  }
+
+  private func exactTable() throws(BreakpointIndexError) -> ScaleTable {
     var steps: [ScaleTable.Step] = []
     var floor: Bound? = nil
     for (row, breakpoint) in rows.enumerated() {
@@ -50,10 +58,10 @@ struct ScaleCompiler {
       guard let end = Fraction(upper) else { throw bad(row) }
       floor = Bound(at: end, isStrict: true)
       guard upperIndex > breakpoint.lowerIndex else { continue }
-      let last = rounded(Fraction(upperIndex))
+      guard let line = Line(breakpoint) else { throw bad(row) }
       var number = Int(opening) + 1
-      while number <= last {
-        guard let bound = bound(reaching: number, in: breakpoint) else { throw bad(row) }
+      while number <= upperIndex {
+        guard let bound = bound(reaching: number, on: line) else { throw bad(row) }
         let start = try self.start(bound, row)
         if start.from > first.from {
           steps.append(.init(start: start, number: Int32(number)))
@@ -114,27 +122,41 @@ struct ScaleCompiler {
       upper > row.lower, upperIndex > row.lowerIndex
     else { return Int32(row.lowerIndex) }
     guard let scaled = start.at.multiplied(by: Fraction(stepsPerUnit)),
-      let first = Fraction(scaled.floor + 1, Int128(stepsPerUnit)), let value = interpolated(first, in: row)
+      let first = Fraction(scaled.floor + 1, Int128(stepsPerUnit)), let value = Line(row)?.index(of: first)
     else { throw bad(index) }
-    return Int32(rounded(value))
+    return Int32(clamping: value.rounded(rules.indexRounding))
   }
 
   // MARK: Interpolation
 
-  /// The index of a concentration on the line of a row.
-  private func interpolated(_ concentration: Fraction, in row: Breakpoint) -> Fraction? {
-    guard let upper = row.upper, let upperIndex = row.upperIndex, let low = Fraction(row.lower),
-      let high = Fraction(upper), let width = high.subtracting(low)
-    else { return nil }
-    let rise = Fraction(upperIndex - row.lowerIndex)
-    return concentration.subtracting(low)?.multiplied(by: rise)?.divided(by: width)?
-      .adding(Fraction(row.lowerIndex))
+  /// The straight line of a row.
+  private struct Line {
+    var low: Fraction
+    var lowerIndex: Fraction
+    var width: Fraction
+    var rise: Fraction
+    /// How far the concentration goes for one more of the index; `nil` where the row has one index.
+    var widthPerIndex: Fraction?
+
+    /// `nil` where a row is open.
+    init?(_ row: Breakpoint) {
+      guard let upper = row.upper, let upperIndex = row.upperIndex, let low = Fraction(row.lower),
+        let width = Fraction(upper)?.subtracting(low)
+      else { return nil }
+      self.low = low
+      self.width = width
+      lowerIndex = Fraction(row.lowerIndex)
+      rise = Fraction(upperIndex - row.lowerIndex)
+      widthPerIndex = width.divided(by: rise)
+    }
+
+    /// The index of a concentration.
+    func index(of concentration: Fraction) -> Fraction? {
+      concentration.subtracting(low)?.multiplied(by: rise)?.divided(by: width)?.adding(lowerIndex)
+    }
   }
 
-  private func bound(reaching number: Int, in row: Breakpoint) -> Bound? {
-    guard let upper = row.upper, let upperIndex = row.upperIndex, let low = Fraction(row.lower),
-      let high = Fraction(upper), let width = high.subtracting(low)
-    else { return nil }
+  private func bound(reaching number: Int, on line: Line) -> Bound? {
     let doubled: Int
     let isStrict: Bool
     switch rules.indexRounding {
@@ -143,42 +165,24 @@ struct ScaleCompiler {
     case .up: (doubled, isStrict) = (2 * number - 2, true)
     case .down: (doubled, isStrict) = (2 * number, false)
     }
-    guard let target = Fraction(Int128(doubled), 2) else { return nil }
-    let rise = Fraction(upperIndex - row.lowerIndex)
-    return target.subtracting(Fraction(row.lowerIndex))?.multiplied(by: width)?.divided(by: rise)?.adding(low)
-      .map { Bound(at: $0, isStrict: isStrict) }
-  }
-
-  /// An index as the standard rounds it.
-  private func rounded(_ index: Fraction) -> Int {
-    let doubled = index.adding(index) ?? index
-    let result: Int128
-    switch rules.indexRounding {
-    case .halfUp: result = ((doubled.adding(Fraction(1)) ?? doubled).floor).dividedDown(by: 2)
-    case .halfEven:
-      let up = ((doubled.adding(Fraction(1)) ?? doubled).floor).dividedDown(by: 2)
-      let isTie = doubled.denominator == 1 && doubled.numerator % 2 != 0
-      result = isTie && up % 2 != 0 ? up - 1 : up
-    case .up: result = index.ceiling
-    case .down: result = index.floor
-    }
-    return Int(clamping: result)
+    guard let widthPerIndex = line.widthPerIndex,
+      let at = Fraction(Int128(doubled), 2)?.subtracting(line.lowerIndex)?.multiplied(by: widthPerIndex)?
+        .adding(line.low)
+    else { return nil }
+    return Bound(at: at, isStrict: isStrict)
   }
 
   /// The concentration as the standard rounds it, of its shortest text.
   private func entering(_ concentration: Double) -> Fraction? {
     guard let exact = Fraction(concentration) else { return nil }
     guard let stepsPerUnit, let scaled = exact.multiplied(by: Fraction(stepsPerUnit)) else { return exact }
-    let step: Int128
-    switch rules.rounding {
-    case .none, .truncate: step = scaled.floor
-    case .halfUp, .halfEven:
-      guard let doubled = scaled.adding(scaled), let shifted = doubled.adding(Fraction(1)) else { return nil }
-      let up = shifted.floor.dividedDown(by: 2)
-      let isTie = doubled.denominator == 1 && doubled.numerator % 2 != 0
-      step = rules.rounding == .halfEven && isTie && up % 2 != 0 ? up - 1 : up
-    }
-    return Fraction(step, Int128(stepsPerUnit))
+    let rounding: IndexRounding =
+      switch rules.rounding {
+      case .none, .truncate: .down
+      case .halfUp: .halfUp
+      case .halfEven: .halfEven
+      }
+    return Fraction(scaled.rounded(rounding), Int128(stepsPerUnit))
   }
 
   /// The index beyond the last closed row, on its slope or the stated one.
@@ -190,9 +194,9 @@ struct ScaleCompiler {
       value = Fraction(start.concentration).flatMap { entering.subtracting($0) }?.multiplied(by: slope)?
         .adding(Fraction(start.index))
     } else {
-      value = last.flatMap { interpolated(entering, in: $0) }
+      value = last.flatMap(Line.init)?.index(of: entering)
     }
-    return value.flatMap { Int32(exactly: rounded($0)) }
+    return value.flatMap { Int32(exactly: $0.rounded(rules.indexRounding)) }
   }
 
   private func openStart(after last: Breakpoint?) -> (concentration: Double, index: Int)? {
@@ -213,7 +217,8 @@ struct ScaleCompiler {
     BreakpointIndexError(problem, scale: input.description, row: row.map { $0 + 1 }, detail)
   }
 
-  private func validate() throws(BreakpointIndexError) {
+  /// Refuses rows and rules that are no table, or whose numbers can't be computed with exactly.
+  func validate() throws(BreakpointIndexError) {
     guard !rows.isEmpty else { throw error(.empty, nil, "the scale has no rows") }
     if let decimals = rules.decimals, !(0...9).contains(decimals) {
       throw error(.badNumber, nil, "the resolution has 0 to 9 decimals, not \(decimals)")
@@ -246,6 +251,12 @@ struct ScaleCompiler {
     }
     if let upperIndex = breakpoint.upperIndex, upperIndex < breakpoint.lowerIndex {
       throw error(.descendingIndex, row, "\(breakpoint) falls")
+    }
+    if let upperIndex = breakpoint.upperIndex, upperIndex > breakpoint.lowerIndex {
+      guard let line = Line(breakpoint), let last = bound(reaching: upperIndex, on: line) else {
+        throw bad(row)
+      }
+      _ = try start(last, row)
     }
     guard row > 0 else { return }
     let above = rows[row - 1]

@@ -5,7 +5,7 @@
 /// than one threshold, so whatever the rounding does, thresholds in cells before it lie at or below the
 /// concentration and thresholds in cells after it above. The comparison with the cell's own threshold decides, and
 /// the thresholds are exact: the answer does not depend on binary accident.
-struct ScaleTable: Sendable {
+final class ScaleTable: Sendable {
   /// Where a number begins.
   struct Start: Hashable, Sendable {
     /// The smallest `Double` that has it.
@@ -21,28 +21,28 @@ struct ScaleTable: Sendable {
   }
 
   /// The smallest `Double` of each step, ascending; the first is zero or the negative tolerance.
-  private(set) var thresholds: ContiguousArray<Double>
+  let thresholds: ContiguousArray<Double>
   /// For each step the edge that it begins above; `nil` where it begins at its threshold.
-  private(set) var edgesBelow: ContiguousArray<Double?>
+  let edgesBelow: ContiguousArray<Double?>
   /// The index (or a `ColumnCode`) from the threshold on.
-  private(set) var numbers: ContiguousArray<Int32>
+  let numbers: ContiguousArray<Int32>
   /// From here on the rule for "beyond the last row" holds; infinite where the last row is open.
-  private(set) var beyondFrom: Double
+  let beyondFrom: Double
   /// For each cell the threshold in it; infinite where it holds none.
-  private(set) var edges: ContiguousArray<Double>
+  let edges: ContiguousArray<Double>
   /// For each cell the index below its threshold; the next one's is the index from the threshold on. One more than
   /// there are edges.
-  private(set) var indices: ContiguousArray<Int32>
-  private(set) var cellsPerUnit: Double
+  let indices: ContiguousArray<Int32>
+  let cellsPerUnit: Double
 
   /// Adding this to a number below 2^51 leaves its nearest integer in the low bits.
   static let roundingConstant = 6_755_399_441_055_744.0
 
   /// Makes a table of steps that ascend; a later step at the same threshold replaces the earlier.
   init(steps: [Step], beyondFrom: Double) {
-    thresholds = []
-    edgesBelow = []
-    numbers = []
+    var thresholds = ContiguousArray<Double>()
+    var edgesBelow = ContiguousArray<Double?>()
+    var numbers = ContiguousArray<Int32>()
     for step in steps {
       if let last = thresholds.last, last == step.start.from {
         numbers[numbers.count - 1] = step.number
@@ -52,60 +52,72 @@ struct ScaleTable: Sendable {
         numbers.append(step.number)
       }
     }
+    self.thresholds = thresholds
+    self.edgesBelow = edgesBelow
+    self.numbers = numbers
     self.beyondFrom = beyondFrom
-    edges = []
-    indices = []
-    cellsPerUnit = 0
-    makeCells()
+    let cells = Cells(thresholds, numbers, beyondFrom: beyondFrom)
+    edges = cells?.edges ?? []
+    indices = cells?.indices ?? []
+    cellsPerUnit = cells?.perUnit ?? 0
   }
 
-  private mutating func makeCells() {
-    guard let top = thresholds.last, thresholds.count > 1, top > 0 else { return }
-    var smallestGap = Double.infinity
-    for index in 1..<thresholds.count {
-      smallestGap = min(smallestGap, thresholds[index] - thresholds[index - 1])
-    }
-    var perUnit = 1.0 / 1024
-    while perUnit * smallestGap < 1.000001 { perUnit *= 10 }
-    for divisor in [8.0, 5, 4, 2] where perUnit / divisor * smallestGap >= 1.000001 {
-      perUnit /= divisor
-      break
-    }
-    for _ in 0..<4 where top * perUnit < 262_144 {
-      if fillCells(perUnit, through: top) { return }
-      perUnit *= 2
-    }
-    cellsPerUnit = 0
-  }
-
-  /// Fills the cells up to the one of the last threshold; false where two thresholds share a cell.
-  private mutating func fillCells(_ perUnit: Double, through top: Double) -> Bool {
-    // Concentrations in the cell of `beyondFrom` or after it are searched for: a cell that is found is within.
-    var count = ScaleTable.cell(top, perUnit) + 1
-    if beyondFrom.isFinite { count = min(count, ScaleTable.cell(beyondFrom, perUnit)) }
-    guard count < 300_000 else { return false }
+  /// The cells of a table: no two thresholds share one.
+  private struct Cells {
     var edges = ContiguousArray<Double>()
     var indices: ContiguousArray<Int32> = [ColumnCode.invalid]
-    edges.reserveCapacity(Int(count))
-    indices.reserveCapacity(Int(count) + 1)
-    var next = 0
-    var current = ColumnCode.invalid
-    for cell in 0..<count {
-      var edge = Double.infinity
-      if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell {
-        edge = thresholds[next]
-        current = numbers[next]
-        next += 1
-        if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell { return false }
+    let perUnit: Double
+
+    /// `nil` where the thresholds are too close for a table of a reasonable size.
+    init?(_ thresholds: ContiguousArray<Double>, _ numbers: ContiguousArray<Int32>, beyondFrom: Double) {
+      guard let top = thresholds.last, thresholds.count > 1, top > 0 else { return nil }
+      var smallestGap = Double.infinity
+      for index in 1..<thresholds.count {
+        smallestGap = min(smallestGap, thresholds[index] - thresholds[index - 1])
       }
-      edges.append(edge)
-      indices.append(current)
+      var perUnit = 1.0 / 1024
+      while perUnit * smallestGap < 1.000001 { perUnit *= 10 }
+      for divisor in [8.0, 5, 4, 2] where perUnit / divisor * smallestGap >= 1.000001 {
+        perUnit /= divisor
+        break
+      }
+      for _ in 0..<4 where top * perUnit < 262_144 {
+        if let cells = Cells(thresholds, numbers, beyondFrom: beyondFrom, perUnit: perUnit) {
+          self = cells
+          return
+        }
+        perUnit *= 2
+      }
+      return nil
     }
-    guard next == thresholds.count || beyondFrom.isFinite else { return false }
-    self.edges = edges
-    self.indices = indices
-    cellsPerUnit = perUnit
-    return true
+
+    /// Fills the cells up to the one of the last threshold; `nil` where two thresholds share a cell.
+    private init?(
+      _ thresholds: ContiguousArray<Double>, _ numbers: ContiguousArray<Int32>, beyondFrom: Double,
+      perUnit: Double
+    ) {
+      self.perUnit = perUnit
+      // Concentrations in the cell of `beyondFrom` or after it are searched for: a cell that is found is within.
+      var count = ScaleTable.cell(thresholds[thresholds.count - 1], perUnit) + 1
+      if beyondFrom.isFinite { count = min(count, ScaleTable.cell(beyondFrom, perUnit)) }
+      guard count < 300_000 else { return nil }
+      edges.reserveCapacity(Int(count))
+      indices.reserveCapacity(Int(count) + 1)
+      var next = 0
+      var current = ColumnCode.invalid
+      for cell in 0..<count {
+        var edge = Double.infinity
+        if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell {
+          edge = thresholds[next]
+          current = numbers[next]
+          next += 1
+          if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell { return nil }
+        }
+        edges.append(edge)
+        indices.append(current)
+      }
+      guard next == thresholds.count || beyondFrom.isFinite else { return nil }
+    }
   }
 
   private static func cell(_ concentration: Double, _ perUnit: Double) -> UInt64 {

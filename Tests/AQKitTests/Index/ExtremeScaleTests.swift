@@ -1,0 +1,49 @@
+import AQKit
+import Testing
+
+/// Tables at the limits of what a scale accepts: the numbers of their ends come out exactly.
+@Suite struct ExtremeScaleTests {
+  static let rows: [[Breakpoint]] = [
+    [Breakpoint(0.000000001, 999_999_999.9999999, 99_000, 100_000)],
+    [Breakpoint(0.123456789, 0.987654321, 0, 1000), Breakpoint(0.987654321, 1e9, 1000, 1999)],
+    [Breakpoint(0, 0.000000001, 0, 3), Breakpoint(0.000000001, 123_456_789.0123456, 3, 1000)],
+  ]
+  static let concentrationRoundings: [ConcentrationRounding] = [.none, .truncate, .halfUp, .halfEven]
+  static let indexRoundings: [IndexRounding] = [.halfUp, .halfEven, .up, .down]
+
+  static func scale(
+    _ rows: [Breakpoint], _ rounding: ConcentrationRounding = .none, _ index: IndexRounding = .halfUp
+  ) throws -> BreakpointScale {
+    try BreakpointScale(
+      input: IndexInput(.pm25, .day, .microgramsPerCubicMetre), rows: rows,
+      rules: .init(decimals: rounding == .none ? nil : 9, rounding: rounding, indexRounding: index))
+  }
+
+  @Test(
+    "the ends of the widest and narrowest rows have the numbers that are printed", arguments: rows.indices)
+  func ends(_ i: Int) throws {
+    for rounding in Self.concentrationRoundings {
+      for index in Self.indexRoundings {
+        let scale = try Self.scale(Self.rows[i], rounding, index)
+        let first = try #require(Self.rows[i].first)
+        #expect(scale.number(of: first.lower) == Int32(first.lowerIndex), "\(rounding) \(index)")
+        for row in Self.rows[i] {
+          let (upper, upperIndex) = (try #require(row.upper), try #require(row.upperIndex))
+          #expect(scale.number(of: upper) == Int32(upperIndex), "\(row) \(rounding) \(index)")
+        }
+      }
+    }
+  }
+
+  @Test("a table that many look up first at once gives all of them the same numbers")
+  func firstLookups() async throws {
+    let scale = try Self.scale(Self.rows[1])
+    let concentrations = (0..<200).map { Double($0) * 5e6 }
+    let expected = try Self.scale(Self.rows[1])
+    let numbers = concentrations.map { expected.number(of: $0) }
+    await withTaskGroup { group in
+      for _ in 0..<8 { group.addTask { concentrations.map { scale.number(of: $0) } } }
+      for await found in group { #expect(found == numbers) }
+    }
+  }
+}
