@@ -13,7 +13,7 @@ extension TransportRequest {
       copy.url = origin + link
     } else if link.hasPrefix("?") {
       copy.url = url.prefix { $0 != "?" && $0 != "#" } + link
-    } else if here == there, !here.host.isEmpty, !link.contains("@") {
+    } else if here == there, !here.host.isEmpty, !link.utf8.contains(UInt8(ascii: "@")) {
       copy.url = link
     } else {
       throw AQError(.malformed, "An answer links to another server, or to no address.")
@@ -25,7 +25,7 @@ extension TransportRequest {
 
   /// Scheme, host and port of the address.
   private var origin: Substring {
-    guard let scheme = url.firstRange(of: "://") else { return "" }
+    guard let scheme = url.schemeSeparator else { return "" }
     return url[..<(url[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex)]
   }
 }

@@ -11,7 +11,7 @@ package struct URLParts: Equatable {
   package init(_ url: String) {
     // A mark behind a slash is one character with it; an address knows only scalars.
     let whole = url.unicodeScalars
-    guard let schemeEnd = whole.firstRange(of: "://".unicodeScalars) else {
+    guard let schemeEnd = url.schemeSeparator else {
       scheme = ""
       host = ""
       port = nil
@@ -30,5 +30,17 @@ package struct URLParts: Equatable {
       host = Substring(authority).lowercased()
       port = nil
     }
+  }
+}
+
+extension String {
+  /// The first `://`. The standard library's search for a text would link its engine of regular expressions.
+  var schemeSeparator: Range<Index>? {
+    var rest = unicodeScalars[...]
+    while let colon = rest.firstIndex(of: ":") {
+      rest = rest[unicodeScalars.index(after: colon)...]
+      if rest.starts(with: "//".unicodeScalars) { return colon..<unicodeScalars.index(colon, offsetBy: 3) }
+    }
+    return nil
   }
 }

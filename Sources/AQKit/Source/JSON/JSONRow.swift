@@ -122,7 +122,7 @@ package struct JSONRow {
     guard kind == .object else {
       return AQError(.malformed, "Unexpected JSON at \(path): expected an object, found \(kind.phrase).")
     }
-    let isUnfit = slots[index].kind == .number && expected.contains("number")
+    let isUnfit = slots[index].kind == .number && expected.split(separator: " ").contains("number")
     let found = isUnfit ? "one that doesn't fit" : slots[index].kind.phrase
     return AQError(.malformed, "Unexpected JSON at \(path(index)): expected \(expected), found \(found).")
   }
