@@ -57,10 +57,10 @@ enum IndicesSuite {
     let year = SeededNumbers.smooth(8760)
     let hours = Double(year.count) / 1e6
     var output = [Double](repeating: 0, count: year.count)
-    let ours = Stopwatch.best { NowCast.epa.write(year, to: &output) }.rate(hours)
+    let ours = Stopwatch.best { AveragingMethod.NowCast.epa.write(year, to: &output) }.rate(hours)
     let single = Stopwatch.best {
       for place in 11..<year.count {
-        output[place] = NowCast.epa.concentration(of: Array(year[place - 11...place])) ?? 0
+        output[place] = AveragingMethod.NowCast.epa.concentration(of: Array(year[place - 11...place])) ?? 0
       }
     }.rate(hours)
     return [
@@ -88,7 +88,7 @@ enum IndicesSuite {
     var numbers = [Int32](repeating: 0, count: count)
     let single = Stopwatch.best {
       for place in 11..<count {
-        let mean = NowCast.epa.concentration(of: Array(values[place - 11...place])) ?? -1
+        let mean = AveragingMethod.NowCast.epa.concentration(of: Array(values[place - 11...place])) ?? -1
         numbers[place] = ChainOfIfs.pm25(mean)
       }
     }.rate(hours)

@@ -23,7 +23,7 @@ struct IndexAnswer {
     if case .undefined(let value) = reason,
       let input = concentrations.first(where: { $0.value == value })?.input
     {
-      let others = outcome.reason?.otherReadings.map { " Another reading gives \($0)." } ?? []
+      let others = outcome.reason?.alternatives.map { " Another reading gives \($0)." } ?? []
       return "\(index.edition.identifier) defines no index for \(input) at \(value.plainText) \(input.unit)."
         + others.joined()
     }

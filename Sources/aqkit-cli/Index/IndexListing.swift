@@ -7,7 +7,7 @@ struct IndexListing: Encodable {
     let pollutant: AirParameter
     let averaging: AveragingPeriod
     let unit: AirUnit
-    let confidence: IndexConfidence
+    let confidence: IndexEdition.Confidence
   }
 
   let edition: IndexEdition

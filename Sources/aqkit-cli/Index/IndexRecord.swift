@@ -42,7 +42,7 @@ struct IndexRecord: Encodable {
       isBeyondTable = sub.isBeyondTable
       nextBandFrom = sub.nextBandFrom
       nextBandAbove = sub.nextBandAbove
-      otherReadings = sub.otherReadings.isEmpty ? nil : sub.otherReadings.map(\.description)
+      otherReadings = sub.alternatives.isEmpty ? nil : sub.alternatives.map(\.description)
       basis = "\(sub.basis)"
       convertedFrom = sub.basis.convertedFrom
       conditions = sub.basis.conditions
@@ -52,7 +52,7 @@ struct IndexRecord: Encodable {
   let standard: String
   let title: String
   let document: String
-  let confidence: IndexConfidence
+  let confidence: IndexEdition.Confidence
   var index: Int?
   var display: String?
   var band: Band?

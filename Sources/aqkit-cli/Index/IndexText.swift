@@ -39,7 +39,7 @@ struct IndexText {
     var columns = TextColumns()
     for sub in subIndices {
       let next = sub.nextBandText.map { "next band \($0)" } ?? ""
-      let other = sub.otherReadings.map { ", another reading gives \($0)" }.joined()
+      let other = sub.alternatives.map { ", another reading gives \($0)" }.joined()
       let value = TerminalText(
         [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " "))
       columns.add([

@@ -74,13 +74,13 @@ import Testing
 
   private static func look(
     _ index: BreakpointIndex, _ parameter: AirParameter, _ concentration: Double, averaging: AveragingPeriod?
-  ) -> (Own, [AQIReading]) {
+  ) -> (Own, [AQISubIndex.Alternative]) {
     do throws(IndexUnavailable) {
       let sub = try index.subIndex(of: parameter, concentration, averaging: averaging)
-      return (sub.number.map(Own.number) ?? .undefined, sub.otherReadings)
+      return (sub.number.map(Own.number) ?? .undefined, sub.alternatives)
     } catch {
-      if case .undefined = error.reason { return (.undefined, error.otherReadings) }
-      return (.invalid, error.otherReadings)
+      if case .undefined = error.reason { return (.undefined, error.alternatives) }
+      return (.invalid, error.alternatives)
     }
   }
 
@@ -109,21 +109,21 @@ import Testing
     let index = try #require(AirQualityIndexCatalog.standard.index(edition) as? BreakpointIndex)
     let sub = try index.subIndex(of: parameter, concentration, averaging: AveragingPeriod(averaging))
     #expect(sub.number == number, "\(sub)")
-    let seen = sub.otherReadings.compactMap(\.number)
-    if others.isEmpty { #expect(sub.otherReading == nil, "\(sub.otherReadings)") }
-    for other in others { #expect(seen.contains(other), "\(sub.otherReadings)") }
+    let seen = sub.alternatives.compactMap(\.number)
+    if others.isEmpty { #expect(sub.alternativeNumber == nil, "\(sub.alternatives)") }
+    for other in others { #expect(seen.contains(other), "\(sub.alternatives)") }
   }
 
   @Test("a report shows other readings of a refused concentration, too")
   func problems() throws {
     let report = try ReportIndexTests.report([(.pm25, "µg/m³", Array(repeating: -0.4, count: 12))])
     let outcome = report.index(using: .usEPA)
-    #expect(outcome.reason?.otherReadings.first?.number == 0)
+    #expect(outcome.reason?.alternatives.first?.number == 0)
     let index = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024"))
     let both = index.value(of: [
       IndexConcentration(index.inputs[2], -0.4), IndexConcentration(index.inputs[3], 40),
     ])
-    #expect(both.value?.problems.first?.otherReadings.first?.description.hasPrefix("0 Good (small") == true)
+    #expect(both.value?.problems.first?.alternatives.first?.description.hasPrefix("0 Good (small") == true)
   }
 
   @Test("other readings survive the JSON of an index, and a wrong one is named")
@@ -132,8 +132,8 @@ import Testing
       let index = try #require(AirQualityIndexCatalog.standard.index(identifier) as? BreakpointIndex)
       let again = try BreakpointIndex(json: JSONEncoder().encode(index))
       #expect(again == index)
-      let readings = again.scales.map(\.rules.otherReadings)
-      #expect(readings == index.scales.map(\.rules.otherReadings) && !readings.allSatisfy(\.isEmpty))
+      let readings = again.scales.map(\.rules.alternatives)
+      #expect(readings == index.scales.map(\.rules.alternatives) && !readings.allSatisfy(\.isEmpty))
     }
     let wrong = BreakpointIndexJSONTests.house.replacingOccurrences(
       of: "\"decimals\": 0}",

@@ -15,7 +15,7 @@ import Testing
       let text = "\(row)"
       let isMexican = row["method"] == "mx_nowcast_2023"
       let isPM25 = row["pollutant"] == "pm25"
-      let rule = isMexican ? NowCast.mexico(factor: isPM25 ? 0.694 : 0.714) : .epa
+      let rule = isMexican ? AveragingMethod.NowCast.mexico(factor: isPM25 ? 0.694 : 0.714) : .epa
       let result = rule.concentration(of: Self.hours(row["hours_oldest_to_newest"] ?? ""))
       guard row["expected_concentration_raw"] != "UNDEFINED" else {
         #expect(result == nil, "\(text)")
@@ -103,12 +103,14 @@ import Testing
     let spike = Array(repeating: 10.0, count: 11) + [100]
     // (1/2)·100 + Σ (1/2)^i·10 for i = 2…12
     let unnormalised = 50 + 10 * (0.5 - 1.0 / 4096)
-    #expect(NowCast.vietnam.concentration(of: spike) == unnormalised)
-    #expect(try #require(NowCast.epa.concentration(of: spike)) > unnormalised)
+    #expect(AveragingMethod.NowCast.vietnam.concentration(of: spike) == unnormalised)
+    #expect(try #require(AveragingMethod.NowCast.epa.concentration(of: spike)) > unnormalised)
     let calm = (0..<12).map { 40 + Double($0) }
-    #expect(NowCast.vietnam.concentration(of: calm) == NowCast.epa.concentration(of: calm))
+    #expect(
+      AveragingMethod.NowCast.vietnam.concentration(of: calm)
+        == AveragingMethod.NowCast.epa.concentration(of: calm))
     let constant = [Double](repeating: 0, count: 12)
-    #expect(NowCast.vietnam.concentration(of: constant) == 0)
+    #expect(AveragingMethod.NowCast.vietnam.concentration(of: constant) == 0)
   }
 
   @Test("Taiwan takes half of twelve and half of four hours, six and two of which must be there")

@@ -130,9 +130,11 @@ import Testing
     ] {
       #expect(AveragingMethod(text) == nil, "\(text)")
     }
-    #expect(DayWindows(hours: 8, starts: 7...24) == nil && DayWindows(hours: 0, starts: 7...23) == nil)
-    #expect(DayWindows(hours: 8, starts: 7...23, atLeast: 18) == nil)
-    #expect(DayWindows(hours: 8, starts: 7...23)?.atLeast == 13)
+    #expect(
+      AveragingMethod.DayWindows(hours: 8, starts: 7...24) == nil
+        && AveragingMethod.DayWindows(hours: 0, starts: 7...23) == nil)
+    #expect(AveragingMethod.DayWindows(hours: 8, starts: 7...23, atLeast: 18) == nil)
+    #expect(AveragingMethod.DayWindows(hours: 8, starts: 7...23)?.atLeast == 13)
   }
 
   @Test("the hours of a day go on into the next")

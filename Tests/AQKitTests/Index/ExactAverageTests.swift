@@ -119,7 +119,7 @@ import Testing
         let excess = value * 2 / 5
         tenths = Array(repeating: value, count: 10) + [value - 2 * excess, value + excess]
       }
-      let result = try #require(NowCast.epa.concentration(of: tenths.map { Double($0) / 10 }))
+      let result = try #require(AveragingMethod.NowCast.epa.concentration(of: tenths.map { Double($0) / 10 }))
       let (low, high) = try (#require(tenths.min()), #require(tenths.max()))
       let (a, b) = 2 * low < high ? (1, 2) : (low, high)
       // Σ aⁱ·b^(11−i)·cᵢ against tenth · Σ aⁱ·b^(11−i), newest i = 0, in whole numbers.

@@ -101,7 +101,7 @@ import Testing
         let (sum, weights) = Self.weighted(tenths, low, high)
         exact = Exact(top: sum, bottom: weights * 10)
       }
-      let result = try #require(NowCast.vietnam.concentration(of: Self.hours(tenths)))
+      let result = try #require(AveragingMethod.NowCast.vietnam.concentration(of: Self.hours(tenths)))
       if Self.check(result, exact, "\(tenths)") { ties += 1 }
     }
     #expect(ties > 20 && halves > 60)
@@ -117,7 +117,8 @@ import Testing
       let (sum, weights) = Self.weighted(tenths, percent, 100)
       let exact = Exact(top: sum * Int128(thousandths), bottom: weights * 10_000)
       let result = try #require(
-        NowCast.mexico(factor: Double(thousandths) / 1000).concentration(of: Self.hours(tenths)))
+        AveragingMethod.NowCast.mexico(factor: Double(thousandths) / 1000).concentration(
+          of: Self.hours(tenths)))
       if Self.check(result, exact, "\(tenths)") { ties += 1 }
     }
     #expect(ties > 0)

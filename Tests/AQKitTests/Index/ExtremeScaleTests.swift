@@ -3,16 +3,25 @@ import Testing
 
 /// Tables at the limits of what a scale accepts: the numbers of their ends come out exactly.
 @Suite struct ExtremeScaleTests {
-  static let rows: [[Breakpoint]] = [
-    [Breakpoint(0.000000001, 999_999_999.9999999, 99_000, 100_000)],
-    [Breakpoint(0.123456789, 0.987654321, 0, 1000), Breakpoint(0.987654321, 1e9, 1000, 1999)],
-    [Breakpoint(0, 0.000000001, 0, 3), Breakpoint(0.000000001, 123_456_789.0123456, 3, 1000)],
+  static let rows: [[BreakpointScale.Row]] = [
+    [BreakpointScale.Row(0.000000001, 999_999_999.9999999, 99_000, 100_000)],
+    [
+      BreakpointScale.Row(0.123456789, 0.987654321, 0, 1000),
+      BreakpointScale.Row(0.987654321, 1e9, 1000, 1999),
+    ],
+    [
+      BreakpointScale.Row(0, 0.000000001, 0, 3),
+      BreakpointScale.Row(0.000000001, 123_456_789.0123456, 3, 1000),
+    ],
   ]
-  static let concentrationRoundings: [ConcentrationRounding] = [.none, .truncate, .halfUp, .halfEven]
-  static let indexRoundings: [IndexRounding] = [.halfUp, .halfEven, .up, .down]
+  static let concentrationRoundings: [BreakpointScale.ConcentrationRounding] = [
+    .none, .truncate, .halfUp, .halfEven,
+  ]
+  static let indexRoundings: [BreakpointScale.IndexRounding] = [.halfUp, .halfEven, .up, .down]
 
   static func scale(
-    _ rows: [Breakpoint], _ rounding: ConcentrationRounding = .none, _ index: IndexRounding = .halfUp
+    _ rows: [BreakpointScale.Row], _ rounding: BreakpointScale.ConcentrationRounding = .none,
+    _ index: BreakpointScale.IndexRounding = .halfUp
   ) throws -> BreakpointScale {
     try BreakpointScale(
       input: IndexInput(.pm25, .day, .microgramsPerCubicMetre), rows: rows,

@@ -91,7 +91,7 @@ import Testing
 }
 
 /// Three levels of hourly PM2.5 with edges at 10 and 20 that belong to the lower level; breaks one rule, or none.
-private struct FlawedIndex: AirQualityIndex {
+private struct FlawedIndex: ColumnIndex {
   static let particles = IndexInput(.pm25, .oneHour, "µg/m³", current: .hour)
 
   let flaw: IndexContract.Rule?
@@ -104,7 +104,8 @@ private struct FlawedIndex: AirQualityIndex {
     edition = IndexEdition(
       identifier: "flawed_1", family: "flawed", title: "Flawed", body: "tests",
       document: flaw == .metadata ? "" : "this file", kind: .level)
-    let message = HealthMessage(group: "all", text: "Stay calm.", source: flaw == .bands ? "" : "this file")
+    let message = AQIBand.HealthMessage(
+      group: "all", text: "Stay calm.", source: flaw == .bands ? "" : "this file")
     bands = [
       AQIBand(rank: 0, key: "fine", name: "Fine", lowerIndex: 1, upperIndex: 1, messages: [message]),
       AQIBand(rank: 1, key: "fair", name: "Fair", lowerIndex: 2, upperIndex: 2),
@@ -141,7 +142,7 @@ private struct FlawedIndex: AirQualityIndex {
       AQIValue(edition: edition, number: number, display: "\(number)", band: band, subIndices: [sub]))
   }
 
-  func numbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {
+  func columnNumbers(of columns: [IndexColumn], count: Int, options: IndexOptions) -> IndexNumbers {
     var result = IndexNumbers(count: count)
     for place in 0..<count {
       let concentration = columns.first?.values[place] ?? .nan

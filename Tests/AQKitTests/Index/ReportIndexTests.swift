@@ -29,10 +29,10 @@ import Testing
     let report: AirReport? = try Self.report([(.pm25, "µg/m³", Array(repeating: 35.4, count: 12))])
     let none: AirReport? = nil
     var printed = ""
-    print(report?.index(using: .usEPA) ?? "no air data here", to: &printed)
+    print(report?.index(using: .usEPA).description ?? "no air data here", to: &printed)
     #expect(printed.hasPrefix("100 Moderate (US EPA AQI 2024, PM2.5: NowCast of 12 of 12 hourly means"))
     printed = ""
-    print(none?.index(using: .usEPA) ?? "no air data here", to: &printed)
+    print(none?.index(using: .usEPA).description ?? "no air data here", to: &printed)
     #expect(printed == "no air data here\n")
   }
 

@@ -60,7 +60,7 @@ import Testing
         of: parameter, concentration, averaging: AveragingPeriod(averaging))
       // A tie to the even number is another reading only where the two differ.
       let isEven = expected % 2 == 0
-      #expect((sub.otherReading == nil) == isEven, "\(sub)")
+      #expect((sub.alternativeNumber == nil) == isEven, "\(sub)")
     }
   }
 
@@ -78,11 +78,12 @@ import Testing
   @Test("a NowCast needs two of the latest three hours, takes zero for data, and is truncated")
   func nowCast() throws {
     let hours = Array(repeating: 10.0, count: 10)
-    #expect(NowCast.epa.concentration(of: hours + [12, .nan]) != nil)
-    #expect(NowCast.epa.concentration(of: hours + [.nan, 12]) != nil)
-    #expect(NowCast.epa.concentration(of: hours + [.nan, .nan]) == nil)
-    #expect(NowCast.epa.concentration(of: Array(repeating: 0, count: 12)) == 0)
-    let withZero = try #require(NowCast.epa.concentration(of: Array(repeating: 20.0, count: 11) + [0]))
+    #expect(AveragingMethod.NowCast.epa.concentration(of: hours + [12, .nan]) != nil)
+    #expect(AveragingMethod.NowCast.epa.concentration(of: hours + [.nan, 12]) != nil)
+    #expect(AveragingMethod.NowCast.epa.concentration(of: hours + [.nan, .nan]) == nil)
+    #expect(AveragingMethod.NowCast.epa.concentration(of: Array(repeating: 0, count: 12)) == 0)
+    let withZero = try #require(
+      AveragingMethod.NowCast.epa.concentration(of: Array(repeating: 20.0, count: 11) + [0]))
     #expect(withZero < 11)
     #expect(try number("us_epa_2024", .pm25, 9.09) == 50 && number("us_epa_2024", .pm10, 54.99) == 50)
   }

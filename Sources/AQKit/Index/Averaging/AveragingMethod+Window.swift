@@ -30,7 +30,7 @@ extension AveragingMethod {
   func average(of values: UnsafeBufferPointer<Double>, firstEnd: Int64, at moment: Int64) -> (
     average: WindowAverage, newest: Int64?
   ) {
-    let first = HourlySeries.place(endingBy: moment, firstEnd: firstEnd) - hours + 1
+    let first = HourlySeries.index(endingBy: moment, firstEnd: firstEnd) - hours + 1
     func average(_ window: UnsafeBufferPointer<Double>) -> (average: WindowAverage, newest: Int64?) {
       let newest = window.lastIndex { !$0.isNaN }
       return (self.average(window), newest.map { firstEnd + Int64(first + $0) * 3600 })
@@ -39,9 +39,9 @@ extension AveragingMethod {
       return average(UnsafeBufferPointer(rebasing: values[first..<first + hours]))
     }
     return withUnsafeTemporaryAllocation(of: Double.self, capacity: hours) { window in
-      for place in window.indices {
-        let slot = first + place
-        window.initializeElement(at: place, to: values.indices.contains(slot) ? values[slot] : .nan)
+      for i in window.indices {
+        let slot = first + i
+        window.initializeElement(at: i, to: values.indices.contains(slot) ? values[slot] : .nan)
       }
       return average(UnsafeBufferPointer(window))
     }
@@ -168,9 +168,9 @@ extension AveragingMethod {
 }
 
 extension AveragingMethod {
-  /// The average of hourly values, oldest first, of which the last is the newest; NaN is a missing hour.
+  /// The average of hourly values, oldest first; NaN is a missing hour.
   ///
-  /// A daily method takes the hours as one day's, of which the first begins at midnight; where its means reach into the
+  /// A daily method takes the hours as one day's, the first beginning at midnight; where its means reach into the
   /// next day, so may the hours.
   ///
   /// - Returns: `nil` where the method's rule is not met.
@@ -189,5 +189,46 @@ extension AveragingMethod {
     }
     let average = hours.withUnsafeBufferPointer { self.average($0) }
     return average.isComplete && !average.value.isNaN ? average.value : nil
+  }
+}
+
+extension AveragingMethod {
+  /// The average at every hour of a column, in one pass; NaN where the rule is not met.
+  ///
+  /// - Parameter hours: Hourly values, oldest first; NaN is a missing hour.
+  /// - Returns: As many values; a daily method gives NaN everywhere, its values belong to days.
+  public func values(of hours: [Double]) -> [Double] {
+    if !isLatest, MissingSign.isAmong(hours) { return values(of: MissingSign.removed(from: hours)) }
+    switch self {
+    case .latest: return hours
+    case .mean(let length, let atLeast):
+      return hours.withUnsafeBufferPointer { ExactColumn($0).means(hours: length, atLeast: atLeast).means }
+    case .nowCast(let rule):
+      return [Double](unsafeUninitializedCapacity: hours.count) { output, count in
+        hours.withUnsafeBufferPointer { rule.write($0, to: output) }
+        count = hours.count
+      }
+    case .twelveAndFour, .c24e:
+      return hours.withUnsafeBufferPointer { column in
+        column.indices.map { i in
+          let window = UnsafeBufferPointer(rebasing: column[max(0, i - 11)...i])
+          let average = average(window)
+          return average.isComplete ? average.value : .nan
+        }
+      }
+    case .dayMean, .dayMaximum, .dayWindowMaximum: return [Double](repeating: .nan, count: hours.count)
+    }
+  }
+
+  /// What can be made of the hours where the rule is not met; NaN where it is, or where there is nothing.
+  func partialValues(of hours: [Double], where complete: [Double]) -> [Double] {
+    var result = [Double](repeating: .nan, count: hours.count)
+    hours.withUnsafeBufferPointer { column in
+      for i in column.indices where complete[i].isNaN {
+        let first = max(0, i - self.hours + 1)
+        result[i] = average(UnsafeBufferPointer(rebasing: column[first...i])).value
+      }
+    }
+    return result
   }
 }

@@ -1,17 +1,17 @@
 /// How a concentration is formed from hourly values before it enters an index.
 ///
-/// Its text, which also stands in a table's JSON: `1h`, `15min`, `mean 24h` (with `/16` where the standard asks
+/// Its text, which a table's JSON uses too: `1h`, `15min`, `mean 24h` (with `/16` where the standard asks
 /// for another number of hours than three quarters), `day mean`, `day max 1h`, `day max 8h`, `day max 8h from 7 to 23`
 /// (with `/14` for another number of means than three quarters), `nowcast`, `nowcast-vn`, `nowcast-mx 0.714`,
 /// `mix 12h 4h`, `c24e 70`.
 public enum AveragingMethod: Hashable, Sendable {
   /// The latest mean over so many minutes, as the source gives it; 60 is an hourly value.
   case latest(minutes: Int)
-  /// The mean of the latest hours, at least so many of which are there.
+  /// The mean of the latest hours; `atLeast` of them must be present.
   case mean(hours: Int, atLeast: Int)
   /// The mean of a calendar day, at least so many of its hours being there.
   case dayMean(atLeast: Int)
-  /// The largest running mean over so many hours in a calendar day: of those whose last hour begins in the day.
+  /// The largest running mean of a calendar day: a mean belongs to the day in which its last hour begins.
   case dayMaximum(hours: Int, atLeast: Int)
   /// The largest of the running means that begin at certain hours of a calendar day.
   case dayWindowMaximum(DayWindows)
@@ -22,7 +22,7 @@ public enum AveragingMethod: Hashable, Sendable {
   /// Korea's estimate of the 24 h mean, with the concentration from which hours are damped.
   case c24e(threshold: Double)
 
-  /// A mean of the latest hours of which three quarters must be there, the usual rule: 40 CFR 50 App. N (18 of 24)
+  /// A mean of the latest hours, three quarters of which must be present, the usual rule: 40 CFR 50 App. N (18 of 24)
   /// and App. U (6 of 8), Directive (EU) 2024/2881 Annex IV.
   public static func mean(hours: Int) -> AveragingMethod {
     .mean(hours: hours, atLeast: threeQuarters(of: hours))
@@ -168,5 +168,73 @@ extension AveragingMethod: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
+  }
+}
+
+extension AveragingMethod {
+  /// A day's running means: those that begin between two hours of the clock.
+  ///
+  /// The day of the United States' ozone standard has the 17 that begin from 07:00 to 23:00 (40 CFR 50 Appendix U), the last
+  /// of which ends at 07:00 of the next day; China's has the 17 that lie within it.
+  public struct DayWindows: Hashable, Sendable {
+    /// How many hours a mean is over, at most 24; three quarters of them must be there.
+    public let hours: Int
+    /// The hours of the site's clock, of 0 to 23, at which the means begin.
+    public let starts: ClosedRange<Int>
+    /// How many of the means must be there.
+    public let atLeast: Int
+
+    /// `nil` if the hours are not 0 to 23, or more means are needed than there are.
+    ///
+    /// - Parameters:
+    ///   - hours: How many hours a mean is over, 1 to 24.
+    ///   - starts: The hours at which the means begin, of 0 to 23.
+    ///   - atLeast: How many of them must be there; three quarters if left out.
+    public init?(hours: Int, starts: ClosedRange<Int>, atLeast: Int? = nil) {
+      guard (1...24).contains(hours), starts.lowerBound >= 0, starts.upperBound <= 23 else { return nil }
+      let needed = atLeast ?? AveragingMethod.threeQuarters(of: starts.count)
+      guard (1...starts.count).contains(needed) else { return nil }
+      self.hours = hours
+      self.starts = starts
+      self.atLeast = needed
+    }
+
+    /// How many hours of a mean must be there.
+    var hoursNeeded: Int { AveragingMethod.threeQuarters(of: hours) }
+
+    /// The running means that begin at each of some hourly values; NaN where too many hours of one are missing, as those
+    /// beyond the last value are.
+    func means(of values: ArraySlice<Double>) -> [Double] {
+      let padded = values + [Double](repeating: .nan, count: hours - 1)
+      let means = padded.withUnsafeBufferPointer {
+        ExactColumn($0).means(hours: hours, atLeast: hoursNeeded)
+      }.means
+      return Array(means.dropFirst(hours - 1))
+    }
+  }
+}
+
+extension AveragingMethod.DayWindows: CustomStringConvertible {
+  /// The text of the method, such as `day max 8h from 7 to 23`, with `/14` where not three quarters of the means are needed.
+  public var description: String {
+    let usual = atLeast == AveragingMethod.threeQuarters(of: starts.count)
+    return "day max \(hours)h from \(starts.lowerBound) to \(starts.upperBound)\(usual ? "" : "/\(atLeast)")"
+  }
+}
+
+extension AveragingMethod {
+  /// The method in words.
+  var name: String {
+    switch self {
+    case .latest(60): "1 h value"
+    case .latest(let minutes): "\(minutes) min value"
+    case .mean(let hours, _): "running \(hours) h mean"
+    case .dayMean: "daily mean"
+    case .dayMaximum(let hours, _): "daily maximum \(hours) h mean"
+    case .dayWindowMaximum(let windows): "daily maximum \(windows.hours) h mean"
+    case .nowCast: "NowCast"
+    case .twelveAndFour: "12 h and 4 h mean"
+    case .c24e: "24 h estimate (C24E)"
+    }
   }
 }

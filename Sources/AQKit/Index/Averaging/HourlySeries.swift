@@ -20,7 +20,7 @@ struct HourlySeries: Sendable {
     self.isModel = isModel
   }
 
-  /// The hours of a series' values: all of them, or at least those of which the ends lie in (after, through].
+  /// Hourly values made of a series: all of them, or at least those that end in (after, through].
   ///
   /// Hourly means and instants one hour apart are taken as they are: an instant is the sample of the hour that ends
   /// with it. Shorter intervals are averaged over clock hours of which they cover three quarters. Anything else is
@@ -83,7 +83,7 @@ struct HourlySeries: Sendable {
     self.init(firstEnd: regular.start &+ regular.length, values: values, isModel: regular.length == 0)
   }
 
-  /// Instants on one phase of the hour, of which some lie one hour apart: an hourly model series with holes.
+  /// Whether all values are instants at the same minute, some of them one hour apart: an hourly model series with gaps.
   private static func areHourlyInstants(_ timeline: Timeline) -> Bool {
     guard timeline.count > 1 else { return false }
     var hasNeighbours = false
@@ -96,7 +96,7 @@ struct HourlySeries: Sendable {
     return hasNeighbours
   }
 
-  /// Places hourly values by their ends, rounded up to the phase of the first of the series, whichever of its hours are
+  /// Sorts hourly values by their ends, rounded up to the phase of the first of the series, whichever of its hours are
   /// asked for. Of two in one hour the later counts.
   private init(
     spreading given: [Double], _ timeline: Timeline, _ after: Int64, _ through: Int64, isModel: Bool
@@ -150,8 +150,7 @@ struct HourlySeries: Sendable {
   /// The end of the last hour.
   var lastEnd: Int64 { firstEnd + Int64(values.count - 1) * 3600 }
 
-  /// The hours on the ends of a grid of hours: each at the end of its own, or less than an hour later; NaN where there
-  /// is none.
+  /// The hours on the ends of a grid of hours, each at its own end or less than an hour later; NaN in gaps.
   func laid(from first: Int64, count: Int) -> [Double] {
     if first == firstEnd, count == values.count { return values }
     var result = [Double](repeating: .nan, count: count)
@@ -159,23 +158,40 @@ struct HourlySeries: Sendable {
     let lower = max(0, -shift)
     let upper = min(Int64(values.count), Int64(count) - shift)
     guard lower < upper else { return result }
-    for place in lower..<upper { result[Int(place + shift)] = values[Int(place)] }
+    for i in lower..<upper { result[Int(i + shift)] = values[Int(i)] }
     return result
   }
 
-  /// The place of the hour that ends at a moment or less than an hour before it; may lie outside of the hours.
-  func place(endingBy moment: Int64) -> Int { HourlySeries.place(endingBy: moment, firstEnd: firstEnd) }
+  /// The index of the hour that ends at a moment or less than an hour before it; may be out of range.
+  func index(endingBy moment: Int64) -> Int { HourlySeries.index(endingBy: moment, firstEnd: firstEnd) }
 
-  /// That place among hours of which the first has an end.
-  static func place(endingBy moment: Int64, firstEnd: Int64) -> Int {
+  /// The same among hours whose first one ends at `firstEnd`.
+  static func index(endingBy moment: Int64, firstEnd: Int64) -> Int {
     Int((moment - firstEnd).dividedDown(by: 3600))
   }
 }
 
-extension Int64 {
-  /// The quotient, rounded towards minus infinity.
-  func dividedDown(by divisor: Int64) -> Int64 {
-    let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
+/// The numbers that feeds write for a missing hour: −99, −999, −9999.
+///
+/// No instrument's noise about zero comes near them. Averaged as it is, one of them would make a wrong number of a
+/// whole day; a small negative hour counts as it is, since leaving it out would bias a mean.
+enum MissingSign {
+  /// From here down a number is no hour's concentration.
+  static let largest = -99.0
+
+  /// Whether any of some hours is such a number.
+  static func isAmong(_ hours: UnsafeBufferPointer<Double>) -> Bool {
+    // Hardly any hour is negative, which the signs of all together say sooner than a comparison of each.
+    var bits: UInt64 = 0
+    for hour in hours { bits |= hour.bitPattern }
+    return bits >> 63 == 1 && hours.contains { $0 <= largest }
+  }
+
+  /// Whether any of some hours is such a number.
+  static func isAmong(_ hours: [Double]) -> Bool { hours.withUnsafeBufferPointer(isAmong) }
+
+  /// The hours with NaN in place of such numbers.
+  static func removed(from hours: some Sequence<Double>) -> [Double] {
+    hours.map { $0 <= largest ? .nan : $0 }
   }
 }

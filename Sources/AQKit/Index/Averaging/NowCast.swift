@@ -1,41 +1,45 @@
-/// A NowCast: the concentration of the latest twelve hours, weighted towards the newest.
-///
-/// The weight factor is the smallest of the hours divided by the largest, and hour *i* counts with its *i*-th
-/// power. The national variants differ: they are not interchangeable.
-public struct NowCast: Hashable, Sendable {
-  enum Rule: Hashable, Sendable {
-    case epa
-    case vietnam
-    case mexico(factor: Double)
+extension AveragingMethod {
+  /// A NowCast: the concentration of the latest twelve hours, weighted towards the newest.
+  ///
+  /// The weight factor is the smallest of the hours divided by the largest, and hour *i* counts with its *i*-th
+  /// power. The national variants differ: they are not interchangeable.
+  public struct NowCast: Hashable, Sendable {
+    enum Rule: Hashable, Sendable {
+      case epa
+      case vietnam
+      case mexico(factor: Double)
+    }
+
+    let rule: Rule
+
+    /// US EPA's for PM: the weight factor is at least one half, and two of the latest three hours must be there
+    /// (EPA-454/B-24-002, May 2024). The standard truncates the result: the index's scale does.
+    public static let epa = Self(rule: .epa)
+
+    /// Viet Nam's: as EPA's, but where the factor is one half the sum of c·(1/2)^i for i = 1…12 is not normalised
+    /// (Quyết định 1459/QĐ-TCMT, 2019).
+    public static let vietnam = Self(rule: .vietnam)
+
+    /// Mexico's: the weight factor is rounded to two decimals, and the result multiplied by 0.714 for PM10 or 0.694
+    /// for PM2.5 (NOM-172-SEMARNAT-2023, Annex A).
+    public static func mexico(factor: Double) -> Self {
+      Self(rule: .mexico(factor: factor))
+    }
+
+    /// What the rule multiplies its result with.
+    var factor: Double {
+      guard case .mexico(let factor) = rule else { return 1 }
+      return factor
+    }
+
+    /// How many hours it looks at.
+    public static let hours = 12
+
+    private init(rule: Rule) { self.rule = rule }
   }
-
-  let rule: Rule
-
-  /// US EPA's for PM: the weight factor is at least one half, and two of the latest three hours must be there
-  /// (EPA-454/B-24-002, May 2024). The standard truncates the result: the index's scale does.
-  public static let epa = NowCast(rule: .epa)
-
-  /// Viet Nam's: as EPA's, but where the factor is one half the sum of c·(1/2)^i for i = 1…12 is not normalised
-  /// (Quyết định 1459/QĐ-TCMT, 2019).
-  public static let vietnam = NowCast(rule: .vietnam)
-
-  /// Mexico's: the weight factor is rounded to two decimals, and the result multiplied by 0.714 for PM10 or 0.694
-  /// for PM2.5 (NOM-172-SEMARNAT-2023, Annex A).
-  public static func mexico(factor: Double) -> NowCast { NowCast(rule: .mexico(factor: factor)) }
-
-  /// What the rule multiplies its result with.
-  var factor: Double {
-    guard case .mexico(let factor) = rule else { return 1 }
-    return factor
-  }
-
-  /// How many hours it looks at.
-  public static let hours = 12
-
-  private init(rule: Rule) { self.rule = rule }
 }
 
-extension NowCast: CustomStringConvertible {
+extension AveragingMethod.NowCast: CustomStringConvertible {
   /// The rule's text: `nowcast`, `nowcast-vn`, `nowcast-mx 0.714`.
   public var description: String {
     switch rule {
@@ -59,7 +63,7 @@ extension NowCast: CustomStringConvertible {
   }
 }
 
-extension NowCast {
+extension AveragingMethod.NowCast {
   /// The NowCast of hourly concentrations, oldest first, newest last.
   ///
   /// Exact at every step of four decimals: a constant series gives its value, and a value that lies at a step of a
@@ -72,7 +76,7 @@ extension NowCast {
     return result.isNaN ? nil : result
   }
 
-  /// The NowCast at one place of a column, NaN where there is none.
+  /// The NowCast at one row of a column; NaN if it has no value.
   func value(in hours: UnsafeBufferPointer<Double>, endingAt newest: Int) -> Double {
     guard newest >= 0, newest < hours.count else { return .nan }
     var recent = 0
@@ -80,7 +84,7 @@ extension NowCast {
     guard recent >= 2 else { return .nan }
     var smallest = Double.infinity
     var largest = -Double.infinity
-    let oldest = max(0, newest - NowCast.hours + 1)
+    let oldest = max(0, newest - Self.hours + 1)
     for hour in oldest...newest where !hours[hour].isNaN {
       smallest = min(smallest, hours[hour])
       largest = max(largest, hours[hour])
@@ -143,7 +147,7 @@ extension NowCast {
     let isUnnormalised = rule == .vietnam && weight == Fraction(1, 2)
     // Σ wⁱ·(factor·cᵢ − step/perUnit) has the sign that is asked for; w = a/b, and everything is multiplied by
     // b^11 and the denominators. Unnormalised, the step counts once and the sum is half as large.
-    var coefficients = [WideInteger](repeating: WideInteger(0), count: NowCast.hours)
+    var coefficients = [WideInteger](repeating: WideInteger(0), count: Self.hours)
     for (age, value) in decimals {
       guard let raise = Fraction.powerOfTen(scale - value.scale) else { return nil }
       let digits = WideInteger(value.digits).times(WideInteger(raise))
@@ -155,7 +159,7 @@ extension NowCast {
     var powerOfB = WideInteger(1)
     var sum = WideInteger(0)
     // Σ aⁱ·b^(11−i)·eᵢ, by Horner from the oldest: sum = sum·a + e·b^k.
-    for age in (0..<NowCast.hours).reversed() {
+    for age in (0..<Self.hours).reversed() {
       sum = sum.times(a).plus(coefficients[age].times(powerOfB))
       powerOfB = powerOfB.times(b)
     }
@@ -166,4 +170,92 @@ extension NowCast {
     }
     return sum.sign
   }
+}
+
+extension AveragingMethod.NowCast {
+  /// The NowCast of every hour of a column, in one pass.
+  ///
+  /// - Parameters:
+  ///   - hours: Hourly concentrations, oldest first; NaN is a missing hour.
+  ///   - output: At least as many elements; NaN is written where there is no NowCast.
+  public func write(_ hours: [Double], to output: inout [Double]) {
+    hours.withUnsafeBufferPointer { column in
+      output.withUnsafeMutableBufferPointer { write(column, to: $0) }
+    }
+  }
+
+  /// The NowCast of every hour of a column, into the caller's buffer.
+  public func write(_ hours: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Double>) {
+    let count = min(hours.count, output.count)
+    guard case .epa = rule, count >= 16 else {
+      for i in 0..<count { output[i] = value(in: hours, endingAt: i) }
+      return
+    }
+    var i = 0
+    while i < Self.hours - 1 {
+      output[i] = value(in: hours, endingAt: i)
+      i += 1
+    }
+    while i + 4 <= count {
+      writeFour(hours, from: i, to: output)
+      i += 4
+    }
+    while i < count {
+      output[i] = value(in: hours, endingAt: i)
+      i += 1
+    }
+  }
+
+  /// Four neighbouring hours at once: each lane looks back over its own twelve.
+  ///
+  /// A lane that has a gap in its window, is constant, or comes so close to a step of a table that floating point
+  /// can't tell is done by itself, exactly.
+  @inline(__always)
+  private func writeFour(
+    _ hours: UnsafeBufferPointer<Double>, from i: Int, to output: UnsafeMutableBufferPointer<Double>
+  ) {
+    guard let base = hours.baseAddress, let target = output.baseAddress else { return }
+    @inline(__always) func lanes(_ age: Int) -> SIMD4<Double> {
+      UnsafeRawPointer(base + (i - age)).loadUnaligned(as: SIMD4<Double>.self)
+    }
+    var smallest = lanes(0)
+    var largest = smallest
+    var total = smallest
+    for age in 1..<Self.hours {
+      let hour = lanes(age)
+      smallest.replace(with: hour, where: hour .< smallest)
+      largest.replace(with: hour, where: hour .> largest)
+      total += hour
+    }
+    var weight = smallest / largest
+    weight.replace(with: SIMD4(repeating: 0.5), where: weight .< 0.5)
+    var sum = lanes(Self.hours - 1)
+    var weights = SIMD4<Double>(repeating: 1)
+    for age in (0..<(Self.hours - 1)).reversed() {
+      sum = sum * weight + lanes(age)
+      weights = weights * weight + 1
+    }
+    let result = sum / weights
+    // Adding and subtracting 1.5·2^52 rounds to the nearest step; a NaN anywhere makes every comparison false.
+    let scaled = result * 1e4
+    let step = (scaled + Double.roundingConstant) - Double.roundingConstant
+    let distance = scaled - step
+    let isFar =
+      (distance * distance)
+      .> (SIMD4(repeating: StepDecision.reach * 1e4).replacing(
+        with: scaled * StepDecision.reach, where: result .> 1)).squared
+    let isPlain = isFar .& (largest .> smallest) .& (smallest .>= 0) .& (total .< 1e10)
+    if all(isPlain) {
+      UnsafeMutableRawPointer(target + i)
+        .storeBytes(of: result, as: SIMD4<Double>.self)
+    } else {
+      for lane in 0..<4 {
+        output[i + lane] = isPlain[lane] ? result[lane] : value(in: hours, endingAt: i + lane)
+      }
+    }
+  }
+}
+
+extension SIMD4<Double> {
+  fileprivate var squared: SIMD4<Double> { self * self }
 }

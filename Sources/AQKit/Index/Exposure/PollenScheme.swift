@@ -2,7 +2,7 @@
 public struct PollenScheme: Hashable, Sendable, Identifiable {
   /// One level of a taxon or group of taxa.
   public struct Level: Hashable, Sendable {
-    /// The place among the levels; 1 is the lowest.
+    /// The rank among the levels; 1 is the lowest.
     public var rank: Int
     /// The name in English.
     public var name: String
@@ -15,12 +15,13 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
   /// What the levels were read in.
   public let document: String
   /// How well they are known.
-  public let confidence: IndexConfidence
+  public let confidence: IndexEdition.Confidence
   private let levels: [String: [Level]]
   private let groups: [AirParameter: String]
 
   private init(
-    id: String, document: String, confidence: IndexConfidence, names: [String], from: [String: [Double]],
+    id: String, document: String, confidence: IndexEdition.Confidence, names: [String],
+    from: [String: [Double]],
     groups: [AirParameter: String]
   ) {
     self.id = id
@@ -44,7 +45,7 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
   /// - Parameters:
   ///   - concentration: In grains/m³, a mean over a day as a rule.
   ///   - parameter: The taxon, such as `birch_pollen`, or a group of the scheme (`tree`, `grass`, `weed`, `mold`).
-  /// - Returns: `nil` where the concentration lies below the lowest level (no pollen), is none, or the scheme does not
+  /// - Returns: `nil` where the concentration lies below the lowest level (no pollen) or is invalid, or the scheme does not
   ///   cover the taxon.
   public func level(of concentration: Double, _ parameter: AirParameter) -> Level? {
     guard concentration.isConcentration else { return nil }

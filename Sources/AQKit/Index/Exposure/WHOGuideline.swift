@@ -49,18 +49,20 @@ public struct WHOGuideline: Hashable, Sendable {
   }
 }
 
-/// A report's concentration over a WHO guideline level.
-public struct WHORatio: Hashable, Sendable {
-  /// The guideline.
-  public var guideline: WHOGuideline
-  /// The concentration, in the guideline's unit.
-  public var concentration: Double
-  /// How it was formed.
-  public var basis: AQIBasis
-  /// Concentration over level.
-  public var ratio: Double
-  /// Whether the guideline is met.
-  public var isWithin: Bool { ratio <= 1 }
+extension WHOGuideline {
+  /// A report's concentration over a WHO guideline level.
+  public struct Ratio: Hashable, Sendable {
+    /// The guideline.
+    public var guideline: WHOGuideline
+    /// The concentration, in the guideline's unit.
+    public var concentration: Double
+    /// How it was formed.
+    public var basis: AQIBasis
+    /// Concentration over level.
+    public var ratio: Double
+    /// Whether the guideline is met.
+    public var isWithin: Bool { ratio <= 1 }
+  }
 }
 
 extension AirReport {
@@ -70,7 +72,9 @@ extension AirReport {
   /// - Parameters:
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
   ///   - conditions: For gases that are given as mixing ratios; WHO names none.
-  public func whoRatios(at moment: AirTime? = nil, conditions: ReferenceConditions? = nil) -> [WHORatio] {
+  public func whoRatios(at moment: AirTime? = nil, conditions: ReferenceConditions? = nil) -> [WHOGuideline
+    .Ratio]
+  {
     let formation = ConcentrationFormation(
       series, in: site.timeZone, FormationPlan(of: WHOGuideline.inputs, for: .current, under: conditions),
       options: .standard)
@@ -78,14 +82,15 @@ extension AirReport {
       let end = moment?.secondsSince1970
         ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
     else { return [] }
-    var result: [WHORatio] = []
-    for (place, input) in formation.plan.inputs.enumerated() {
+    var result: [WHOGuideline.Ratio] = []
+    for (i, input) in formation.plan.inputs.enumerated() {
       guard let guideline = WHOGuideline.level(of: input.parameter, averaging: input.averaging),
-        let given = try? formation.concentration(forInput: place, at: end),
+        let given = try? formation.concentration(forInput: i, at: end),
         let ratio = guideline.ratio(of: given.value)
       else { continue }
       result.append(
-        WHORatio(guideline: guideline, concentration: given.value, basis: given.basis, ratio: ratio))
+        WHOGuideline.Ratio(guideline: guideline, concentration: given.value, basis: given.basis, ratio: ratio)
+      )
     }
     return result
   }

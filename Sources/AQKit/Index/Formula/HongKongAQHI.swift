@@ -76,7 +76,8 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
         rank: rank, key: row.key, name: row.name, localName: withLocalNames ? row.local : nil,
         localLanguage: withLocalNames ? "zh-Hant" : nil, label: row.range.1 == nil ? "10+" : nil,
         lowerIndex: row.range.0, upperIndex: row.range.1,
-        messages: withLocalNames ? [HealthMessage(group: row.group, text: row.text, source: source)] : [])
+        messages: withLocalNames
+          ? [AQIBand.HealthMessage(group: row.group, text: row.text, source: source)] : [])
     }
   }
 
@@ -87,7 +88,7 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
   }
 
   /// The value of three-hour means; all five pollutants are needed, since the riskier of PM10 and PM2.5 counts. Where a
-  /// proxy is allowed one of those two suffices.
+  /// proxy is allowed, one of the two suffices.
   public func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
     var problems: [IndexUnavailable.Problem] = []
     var risks: [AirParameter: Double] = [:]
@@ -124,5 +125,22 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
         band: bands.band(of: number), isBeyondScale: number > 10, dominant: strongest.map { [$0] } ?? [],
         subIndices: used, problems: problems,
         proxy: missingParticles.first.map { "\($0) missing" }, unrounded: sum))
+  }
+}
+
+extension HongKongAQHI {
+  /// The table of the levels over the sum of the added risks in per cent, as the EPD prints it; a limit belongs to the
+  /// level below. `nil` only if the limits were no table, which a test rules out.
+  public var levels: BreakpointScale? {
+    var rows: [BreakpointScale.Row] = []
+    var lower = 0.0
+    for (i, limit) in limits.enumerated() {
+      rows.append(BreakpointScale.Row(lower, limit, i + 1, i + 1))
+      lower = limit
+    }
+    rows.append(BreakpointScale.Row(lower, nil, limits.count + 1, limits.count + 1))
+    let input = IndexInput(
+      AirParameter("sum_added_risk"), .hours(3), AirUnit("percent AR"), confidence: edition.confidence)
+    return try? BreakpointScale(input: input, rows: rows, rules: .init())
   }
 }

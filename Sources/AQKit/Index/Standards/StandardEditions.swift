@@ -1,7 +1,7 @@
 /// The editions that AQKit ships, each in a file of its own as the JSON that a third party would write, read once at
 /// its first use.
 enum StandardEditions {
-  /// An edition and the way to it.
+  /// An edition, read when it is first asked for.
   struct Entry: Sendable {
     let identifier: String
     let family: String
@@ -25,7 +25,7 @@ enum StandardEditions {
     Entry("eu_eaqi_2019", family: "eu-eaqi") { euEAQI2019 },
     Entry("eu_eaqi_2017", family: "eu-eaqi") { euEAQI2017 },
     Entry("uk_daqi_2012", family: "uk-daqi") { ukDAQI2012 },
-    Entry("ca_aqhi_plus", family: "ca-aqhi-plus") { caAQHIPlus },
+    Entry("ca_aqhi_plus", family: "ca-aqhi-plus") { CanadaAQHI.plus },
     Entry("cn_hj633_2026", family: "cn-aqi") { cnHJ6332026 },
     Entry("cn_hj633_2012", family: "cn-aqi") { cnHJ6332012 },
     Entry("in_naqi_2014", family: "in-naqi") { inNAQI2014 },

@@ -43,7 +43,9 @@ extension Coordinate {
   public static func text(degrees: Double) -> String {
     let text = ((degrees * 1e5).rounded() / 1e5).plainText
     // Below a thousandth the shortest text has an exponent.
-    guard text.utf8.contains(UInt8(ascii: "e")), degrees.magnitude < 1 else { return text == "-0" ? "0" : text }
+    guard text.utf8.contains(UInt8(ascii: "e")), degrees.magnitude < 1 else {
+      return text == "-0" ? "0" : text
+    }
     let digits = String(Int((degrees.magnitude * 1e5).rounded()))
     return (degrees < 0 ? "-" : "") + "0." + String(repeating: "0", count: 5 - digits.count) + digits
   }

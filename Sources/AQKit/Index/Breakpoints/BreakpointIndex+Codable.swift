@@ -1,0 +1,311 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension BreakpointIndex: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case schema, rules, requires, bands, scales, messageSource, conditions
+  }
+
+  /// The members of `conditions`.
+  private enum ConditionKeys: String, CodingKey, CaseIterable { case kelvin, kilopascal }
+
+  /// The version of the JSON schema.
+  public static let schemaVersion = 1
+
+  /// Reads an index from its JSON.
+  ///
+  /// - Throws: ``BreakpointIndexError``, naming the scale and row that is wrong.
+  public init(json: Data) throws(BreakpointIndexError) {
+    do {
+      self = try JSONDecoder().decode(BreakpointIndex.self, from: json)
+    } catch let error as BreakpointIndexError {
+      throw error
+    } catch let error as DecodingError {
+      throw BreakpointIndexError(.malformed, error.locationAndReason)
+    } catch {
+      throw BreakpointIndexError(.malformed, "the text can't be read as JSON")
+    }
+  }
+
+  /// Reads an index from its JSON text.
+  public init(json: String) throws(BreakpointIndexError) { try self.init(json: Data(json.utf8)) }
+
+  /// Reads the schema of `Docs/Indices.md`; a member that it does not have is an error.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let schema = try container.wholeNumber(forKey: .schema) ?? 1
+    guard schema == BreakpointIndex.schemaVersion else {
+      throw BreakpointIndexError(.malformed, "schema \(schema) is newer than this version of AQKit reads")
+    }
+    try decoder.refuseMembers(otherThan: CodingKeys.allCases.map(\.rawValue) + IndexEdition.memberNames)
+    if container.contains(.conditions), try !container.decodeNil(forKey: .conditions) {
+      try container.superDecoder(forKey: .conditions).refuseMembers(otherThan: ConditionKeys.self)
+    }
+    let edition = try IndexEdition(among: decoder)
+    let source = try container.decodeIfPresent(String.self, forKey: .messageSource) ?? edition.document
+    let defaults = try container.decodeIfPresent(DefaultRules.self, forKey: .rules)?.fields ?? RuleFields()
+    var bands: [AQIBand] = []
+    for (rank, fields) in try container.decode([BandFields].self, forKey: .bands).enumerated() {
+      bands.append(try fields.band(rank: rank, source: source))
+    }
+    let scales = try container.decode([ScaleFields].self, forKey: .scales).map {
+      try $0.scale(defaults: defaults, confidence: edition.confidence)
+    }
+    try self.init(
+      edition: edition, bands: bands, scales: scales,
+      requirement: container.decodeIfPresent(BreakpointIndex.Requirement.self, forKey: .requires)
+        ?? BreakpointIndex.Requirement())
+  }
+
+  /// Writes the schema of `Docs/Indices.md`.
+  public func encode(to encoder: any Encoder) throws {
+    try edition.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(BreakpointIndex.schemaVersion, forKey: .schema)
+    try container.encodeIfPresent(
+      bands.first { !$0.messages.isEmpty }?.messages.first?.source, forKey: .messageSource)
+    try container.encode(requirement, forKey: .requires)
+    try container.encode(bands.map(BandFields.init), forKey: .bands)
+    try container.encode(scales.map(ScaleFields.init), forKey: .scales)
+  }
+}
+
+/// A band as JSON has it.
+private struct BandFields: Codable {
+  struct Message: Codable {
+    var group: String
+    var text: String
+    var source: String?
+
+    fileprivate enum CodingKeys: String, CodingKey, CaseIterable { case group, text, source }
+  }
+  var key: String
+  var name: String
+  var local: String?
+  var language: String?
+  var table: String?
+  var label: String?
+  var index: [Double?]
+  var color: AQIColor?
+  var colors: [AQIColor]?
+  var messages: [Message]?
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case key, name, local, language, table, label, index, color, colors, messages
+  }
+
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    key = try container.decode(String.self, forKey: .key)
+    name = try container.decode(String.self, forKey: .name)
+    local = try container.decodeIfPresent(String.self, forKey: .local)
+    language = try container.decodeIfPresent(String.self, forKey: .language)
+    table = try container.decodeIfPresent(String.self, forKey: .table)
+    label = try container.decodeIfPresent(String.self, forKey: .label)
+    index = try container.decode([Double?].self, forKey: .index)
+    color = try container.decodeIfPresent(AQIColor.self, forKey: .color)
+    colors = try container.decodeIfPresent([AQIColor].self, forKey: .colors)
+    messages = try container.decodeIfPresent([Message].self, forKey: .messages)
+  }
+
+  init(_ band: AQIBand) {
+    key = band.key
+    name = band.name
+    local = band.localName
+    language = band.localLanguage
+    table = band.tableName
+    label = band.label
+    index = [Double(band.lowerIndex), band.upperIndex.map(Double.init)]
+    color = band.colors.count == 1 ? band.colors.first : nil
+    colors = band.colors.count > 1 ? band.colors : nil
+    messages =
+      band.messages.isEmpty
+      ? nil : band.messages.map { Message(group: $0.group, text: $0.text, source: $0.source) }
+  }
+
+  func band(rank: Int, source: String) throws(BreakpointIndexError) -> AQIBand {
+    guard index.count == 2, let lower = index[0] else {
+      throw BreakpointIndexError(
+        .malformed, row: rank + 1, "the band “\(key)” needs its first and last number, [0, 50] or [301, null]"
+      )
+    }
+    let numbers = index.compactMap { $0 }
+    if let fraction = numbers.first(where: { Int(exactly: $0) == nil }) {
+      throw BreakpointIndexError(
+        .badNumber, row: rank + 1,
+        "the band “\(key)” has \(fraction.plainText), which is no index: it is a whole number")
+    }
+    return AQIBand(
+      rank: rank, key: key, name: name, localName: local, localLanguage: language, tableName: table,
+      label: label,
+      lowerIndex: Int(exactly: lower) ?? 0, upperIndex: index[1].flatMap(Int.init(exactly:)),
+      colors: colors ?? color.map { [$0] } ?? [],
+      messages: (messages ?? []).map {
+        AQIBand.HealthMessage(group: $0.group, text: $0.text, source: $0.source ?? source)
+      })
+  }
+}
+
+extension BandFields.Message {
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    group = try container.decode(String.self, forKey: .group)
+    text = try container.decode(String.self, forKey: .text)
+    source = try container.decodeIfPresent(String.self, forKey: .source)
+  }
+}
+
+/// The rules of the whole index.
+private struct DefaultRules: Decodable {
+  let fields: RuleFields
+
+  init(from decoder: any Decoder) throws {
+    // `usedWhenBeyond` names another scale of the same pollutant: it has a meaning for one scale only.
+    try decoder.refuseMembers(otherThan: RuleFields.memberNames.filter { $0 != "usedWhenBeyond" })
+    fields = try RuleFields(from: decoder)
+  }
+}
+
+/// The rules as JSON has them, for the whole index or one scale.
+private struct RuleFields: Codable {
+  var decimals: Int?
+  var rounding: BreakpointScale.ConcentrationRounding?
+  var indexRounding: BreakpointScale.IndexRounding?
+  var edges: BreakpointScale.EdgeRule?
+  var beyond: BreakpointScale.BeyondRule?
+  var beyondSlope: Double?
+  var negativeTolerance: Double?
+  var allowsGaps: Bool?
+  var usedWhenBeyond: AveragingPeriod?
+  var alternatives: [BreakpointScale.Alternative]?
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case decimals, rounding, indexRounding, edges, beyond, beyondSlope, negativeTolerance, allowsGaps
+    case usedWhenBeyond
+    case alternatives = "otherReadings"
+  }
+
+  static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    decimals = try container.wholeNumber(forKey: .decimals)
+    rounding = try container.decodeIfPresent(BreakpointScale.ConcentrationRounding.self, forKey: .rounding)
+    indexRounding = try container.decodeIfPresent(BreakpointScale.IndexRounding.self, forKey: .indexRounding)
+    edges = try container.decodeIfPresent(BreakpointScale.EdgeRule.self, forKey: .edges)
+    beyond = try container.decodeIfPresent(BreakpointScale.BeyondRule.self, forKey: .beyond)
+    beyondSlope = try container.decodeIfPresent(Double.self, forKey: .beyondSlope)
+    negativeTolerance = try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
+    allowsGaps = try container.decodeIfPresent(Bool.self, forKey: .allowsGaps)
+    usedWhenBeyond = try container.decodeIfPresent(AveragingPeriod.self, forKey: .usedWhenBeyond)
+    alternatives = try container.decodeIfPresent([BreakpointScale.Alternative].self, forKey: .alternatives)
+  }
+
+  init(_ rules: BreakpointScale.Rules) {
+    decimals = rules.decimals
+    rounding = rules.rounding
+    indexRounding = rules.indexRounding
+    edges = rules.edges
+    beyond = rules.beyond
+    beyondSlope = rules.beyondSlope
+    negativeTolerance = rules.negativeTolerance == 0 ? nil : rules.negativeTolerance
+    allowsGaps = rules.allowsGaps ? true : nil
+    usedWhenBeyond = rules.usedWhenBeyond
+    alternatives = rules.alternatives.isEmpty ? nil : rules.alternatives
+  }
+
+  func rules(defaults: RuleFields) -> BreakpointScale.Rules {
+    BreakpointScale.Rules(
+      decimals: decimals ?? defaults.decimals, rounding: rounding ?? defaults.rounding ?? .none,
+      indexRounding: indexRounding ?? defaults.indexRounding ?? .halfUp,
+      edges: edges ?? defaults.edges ?? .upperInclusive, beyond: beyond ?? defaults.beyond ?? .undefined,
+      beyondSlope: beyondSlope ?? defaults.beyondSlope,
+      negativeTolerance: negativeTolerance ?? defaults.negativeTolerance ?? 0,
+      allowsGaps: allowsGaps ?? defaults.allowsGaps ?? false, usedWhenBeyond: usedWhenBeyond,
+      alternatives: alternatives ?? defaults.alternatives ?? [])
+  }
+}
+
+/// A scale as JSON has it.
+private struct ScaleFields: Codable {
+  var pollutant: AirParameter
+  var averaging: AveragingPeriod
+  var unit: AirUnit
+  var current: AveragingMethod?
+  var daily: AveragingMethod?
+  var confidence: IndexEdition.Confidence?
+  var rules: RuleFields
+  var rows: [BreakpointScale.Row]
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case pollutant, averaging, unit, current, daily, confidence, rows
+  }
+
+  init(_ scale: BreakpointScale) {
+    pollutant = scale.input.parameter
+    averaging = scale.input.averaging
+    unit = scale.input.unit
+    current = scale.input.current
+    daily = scale.input.daily
+    confidence = scale.input.confidence
+    rules = RuleFields(scale.rules)
+    rows = scale.rows
+  }
+
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.allCases.map(\.rawValue) + RuleFields.memberNames)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    pollutant = try container.decode(AirParameter.self, forKey: .pollutant)
+    averaging = try container.decode(AveragingPeriod.self, forKey: .averaging)
+    unit = try container.decode(AirUnit.self, forKey: .unit)
+    current = try container.decodeIfPresent(AveragingMethod.self, forKey: .current)
+    daily = try container.decodeIfPresent(AveragingMethod.self, forKey: .daily)
+    confidence = try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
+    rows = try container.decode([BreakpointScale.Row].self, forKey: .rows)
+    rules = try RuleFields(from: decoder)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try rules.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(pollutant, forKey: .pollutant)
+    try container.encode(averaging, forKey: .averaging)
+    try container.encode(unit, forKey: .unit)
+    try container.encodeIfPresent(current, forKey: .current)
+    try container.encodeIfPresent(daily, forKey: .daily)
+    try container.encodeIfPresent(confidence, forKey: .confidence)
+    try container.encode(rows, forKey: .rows)
+  }
+
+  func scale(defaults: RuleFields, confidence: IndexEdition.Confidence) throws(BreakpointIndexError)
+    -> BreakpointScale
+  {
+    try BreakpointScale(
+      input: IndexInput(
+        pollutant, averaging, unit, current: current, daily: daily, confidence: self.confidence ?? confidence),
+      rows: rows, rules: rules.rules(defaults: defaults))
+  }
+}
+
+extension DecodingError {
+  /// Where in the JSON, and what is wrong there.
+  fileprivate var locationAndReason: String {
+    func location(_ path: [any CodingKey]) -> String {
+      path.map { $0.intValue.map { "[\($0 + 1)]" } ?? ".\($0.stringValue)" }.joined()
+    }
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      return "\(location(context.codingPath)): \(context.debugDescription)"
+    case .keyNotFound(let key, let context):
+      return "\(location(context.codingPath)): “\(key.stringValue)” is missing"
+    @unknown default: return "the text can't be read"
+    }
+  }
+}

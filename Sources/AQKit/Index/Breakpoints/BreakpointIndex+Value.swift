@@ -1,0 +1,248 @@
+extension BreakpointIndex {
+  /// The largest sub-index of some concentrations.
+  ///
+  /// An input that the index does not cover, or whose concentration is invalid, is listed in the value's problems.
+  public func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
+    outcome(of: concentrations, options: options, problems: [], time: nil)
+  }
+
+  func outcome(
+    of concentrations: [IndexConcentration], options: IndexOptions,
+    problems known: [IndexUnavailable.Problem], time: AirTime?
+  ) -> AQIOutcome {
+    withLookups(of: concentrations) { lookups in
+      var problems = known
+      var pollutants: UInt64 = 0
+      var largest = ColumnCode.invalid
+      var covered = 0
+      for i in lookups.indices where lookups[i].concentration >= 0 {
+        covered += 1
+        let number = lookups[i].number
+        if number.isIndex {
+          pollutants |= body.parameterBits[i]
+          largest = ColumnCode.larger(largest, number)
+        } else if let period = body.gatePeriods[i], number == Lookup.silent {
+          problems.append(.init(input: inputs[i], reason: .countsOnlyBeyond(period)))
+        } else {
+          let concentration = concentrations[lookups[i].concentration].value
+          problems.append(problem(number, of: concentration, on: scales[i]))
+        }
+      }
+      if covered < concentrations.count {
+        for concentration in concentrations where scaleIndex(of: concentration.input) == nil {
+          let input = concentration.input
+          problems.append(.init(input: input, reason: .notCovered(input.parameter)))
+        }
+      }
+      guard largest.isIndex else { return unavailable(problems) }
+      let shortfall = shortfall(of: pollutants, largest, lookups, options)
+      if let shortfall, options.proxy == .none {
+        return .unavailable(
+          IndexUnavailable(
+            .tooFewPollutants(shortfall), edition: edition.identifier, problems: problems,
+            subIndices: subIndices(of: concentrations)))
+      }
+      let number = largest < 0 ? nil : Int(largest)
+      let band = bandIndex(of: largest).map { bands[$0] }
+      let isBeyond =
+        number.map { $0 > topNumber } ?? true
+        || number == topNumber
+          && lookups.indices.contains { i in
+            lookups[i].number == largest
+              && scales[i].isBeyond(concentrations[lookups[i].concentration].value)
+          }
+      let display =
+        switch edition.kind {
+        case .category: band?.name ?? ""
+        case .number, .level:
+          band?.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
+        }
+      return .value(
+        AQIValue(
+          parts: .lookedUp(body, concentrations), edition: edition, variant: options.variant,
+          number: number, display: display, band: band, isBeyondScale: isBeyond,
+          dominant: dominant(largest, lookups), problems: problems, proxy: shortfall, time: time,
+          unrounded: nil))
+    }
+  }
+
+  /// Why there is no value where no concentration has a sub-index.
+  private func unavailable(_ problems: [IndexUnavailable.Problem]) -> AQIOutcome {
+    if problems.count == 1, let only = problems.first {
+      return .unavailable(
+        IndexUnavailable(only.reason, edition: edition.identifier, alternatives: only.alternatives))
+    }
+    return .unavailable(
+      IndexUnavailable(
+        problems.shortage ?? .nothingToGoOn, edition: edition.identifier, problems: problems))
+  }
+
+  /// What the requirement misses, in words; `nil` where it is met or waived.
+  private func shortfall(
+    of pollutants: UInt64, _ largest: Int32, _ lookups: UnsafeMutableBufferPointer<Lookup>,
+    _ options: IndexOptions
+  ) -> String? {
+    guard !requirement.isAnyPollutant, !body.isComplete(pollutants, atTraffic: options.isTrafficSite),
+      requirement.waivedAbove.map({ largest >= 0 && Int(largest) <= $0 }) ?? true
+    else { return nil }
+    var present: [AirParameter] = []
+    for i in lookups.indices
+    where lookups[i].number.isIndex && !present.contains(inputs[i].parameter) {
+      present.append(inputs[i].parameter)
+    }
+    return requirement.shortfall(present, atTraffic: options.isTrafficSite)
+  }
+
+  /// The pollutants that give the value; none where the standard names none.
+  private func dominant(
+    _ largest: Int32, _ lookups: UnsafeMutableBufferPointer<Lookup>
+  ) -> [AirParameter] {
+    if let above = requirement.dominantAbove, largest >= 0, Int(largest) <= above { return [] }
+    var dominant: [AirParameter] = []
+    for i in lookups.indices
+    where lookups[i].number == largest && !dominant.contains(inputs[i].parameter) {
+      dominant.append(inputs[i].parameter)
+    }
+    return dominant
+  }
+}
+
+extension BreakpointIndex {
+  /// The overall number of one set of concentrations; negative if there is none. Allocates nothing.
+  ///
+  /// - Parameter concentrations: One for each of ``inputs``, in their order and units; NaN where one is missing.
+  public func number(of concentrations: UnsafeBufferPointer<Double>) -> Int32 {
+    var result = ColumnCode.invalid
+    var pollutants: UInt64 = 0
+    let count = Swift.min(concentrations.count, scales.count)
+    scales.withUnsafeBufferPointer { scales in
+      for i in 0..<count where !concentrations[i].isNaN {
+        if let gate = body.gates[i], gate >= count || !scales[gate].isBeyond(concentrations[gate]) {
+          continue
+        }
+        let number = scales[i].number(of: concentrations[i])
+        result = ColumnCode.larger(result, number)
+        if number >= 0 || number == ColumnCode.open { pollutants |= body.parameterBits[i] }
+      }
+    }
+    guard result >= 0 || result == ColumnCode.open, !requirement.isAnyPollutant else { return result }
+    if let waived = requirement.waivedAbove, Int(result) > waived || result < 0 { return result }
+    return body.isComplete(pollutants, atTraffic: false) ? result : ColumnCode.incomplete
+  }
+}
+
+extension BreakpointIndex {
+  /// What a scale makes of the concentrations that are given.
+  struct Lookup {
+    /// The index of the concentration for this scale; negative if there is none.
+    var concentration = -1
+    /// Its number, or a code.
+    var number = ColumnCode.invalid
+
+    /// The code of a scale that only counts beyond the table of another one, and does not here.
+    static let silent: Int32 = -5
+  }
+
+  /// Looks up the first of some concentrations that is for each scale's input. Allocates nothing.
+  @inline(__always)
+  func withLookups<Result>(
+    of concentrations: [IndexConcentration], _ use: (UnsafeMutableBufferPointer<Lookup>) -> Result
+  ) -> Result {
+    withUnsafeTemporaryAllocation(of: Lookup.self, capacity: scales.count) { lookups in
+      lookups.initialize(repeating: Lookup())
+      for which in concentrations.indices {
+        guard let i = scaleIndex(of: concentrations[which].input), lookups[i].concentration < 0 else {
+          continue
+        }
+        lookups[i].concentration = which
+      }
+      scales.withUnsafeBufferPointer { scales in
+        for i in lookups.indices where lookups[i].concentration >= 0 {
+          if body.gatePeriods[i] != nil {
+            let gate = body.gates[i] ?? i
+            guard gate != i, lookups[gate].concentration >= 0,
+              scales[gate].isBeyond(concentrations[lookups[gate].concentration].value)
+            else {
+              lookups[i].number = Lookup.silent
+              continue
+            }
+          }
+          lookups[i].number = scales[i].number(
+            of: concentrations[lookups[i].concentration].value)
+        }
+      }
+      return use(lookups)
+    }
+  }
+
+  /// The sub-indices of some concentrations, in the order of the scales.
+  func subIndices(of concentrations: [IndexConcentration]) -> [AQISubIndex] {
+    [AQISubIndex](unsafeUninitializedCapacity: Swift.min(concentrations.count, scales.count)) {
+      found, count in
+      withLookups(of: concentrations) { lookups in
+        for i in lookups.indices where lookups[i].number.isIndex {
+          let (which, number) = (lookups[i].concentration, lookups[i].number)
+          let next = bandIndex(of: number).flatMap { body.nextStarts[i].object.each[$0] }
+          found.initializeElement(
+            at: count,
+            to: subIndex(
+              number, of: concentrations[which].value, on: scales[i], concentrations[which].basis,
+              next: next))
+          count += 1
+        }
+      }
+    }
+  }
+
+  /// The sub-index for a number, or for an open band.
+  func subIndex(
+    _ number: Int32, of concentration: Double, on scale: BreakpointScale, _ basis: AQIBasis,
+    next: ScaleTable.Start?
+  ) -> AQISubIndex {
+    AQISubIndex(
+      basis: basis, input: scale.input, concentration: concentration,
+      number: number < 0 ? nil : Int(number), band: bandIndex(of: number).map { bands[$0] },
+      isBeyondTable: number < 0 || scale.isBeyond(concentration) && !scale.isEndless,
+      nextBandFrom: number < 0 ? nil : next?.from, nextBandAbove: number < 0 ? nil : next?.above,
+      alternatives: alternatives(of: concentration, on: scale, beside: number))
+  }
+
+  /// Why there is no sub-index, where the number is a ``ColumnCode`` that says so.
+  func problem(
+    _ number: Int32, of concentration: Double, on scale: BreakpointScale
+  ) -> IndexUnavailable.Problem {
+    IndexUnavailable.Problem(
+      input: scale.input,
+      reason: number == ColumnCode.undefined ? .undefined(concentration) : .invalid(concentration),
+      alternatives: alternatives(of: concentration, on: scale, beside: number))
+  }
+
+  /// The alternatives that give another number.
+  private func alternatives(
+    of concentration: Double, on scale: BreakpointScale, beside number: Int32
+  ) -> [AQISubIndex.Alternative] {
+    scale.alternatives(of: concentration, beside: number).map { source, number in
+      AQISubIndex.Alternative(
+        source: source, number: number < 0 ? nil : Int(number),
+        band: bandIndex(of: number).map { bands[$0] })
+    }
+  }
+
+  /// The index of the band of a number or of an open end; `nil` for any other ``ColumnCode``.
+  func bandIndex(of number: Int32) -> Int? {
+    if number >= 0 { return bands.bandIndex(of: Int(number)) }
+    return number == ColumnCode.open ? bands.indices.last : nil
+  }
+
+  /// The index of the scale of an input. Callers mostly pass the same object, which is compared first.
+  func scaleIndex(of input: IndexInput) -> Int? {
+    for i in inputs.indices where inputs[i].isIdentical(to: input) { return i }
+    return inputs.firstIndex(of: input)
+  }
+}
+
+extension BreakpointIndex.Body: SubIndexLookup {
+  func subIndices(of concentrations: [IndexConcentration]) -> [AQISubIndex] {
+    BreakpointIndex(body: self).subIndices(of: concentrations)
+  }
+}

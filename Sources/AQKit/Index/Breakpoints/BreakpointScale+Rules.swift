@@ -1,0 +1,175 @@
+extension BreakpointScale {
+  /// One row of a breakpoint table: a range of concentrations and the range of the index that belongs to it.
+  ///
+  /// In JSON a row is an array of four, `[9.1, 35.4, 51, 100]`: concentration from and to in the scale's unit, index
+  /// from and to. `null` as the second member is a row without an upper end, `null` as the fourth an index that the
+  /// standard leaves open there.
+  public struct Row: Hashable, Sendable {
+    /// The lower end of the concentration, as printed.
+    public var lower: Double
+    /// The upper end of the concentration, as printed; `nil` where the row is open.
+    public var upper: Double?
+    /// The index at the lower end.
+    public var lowerIndex: Int
+    /// The index at the upper end; `nil` where the standard gives none.
+    public var upperIndex: Int?
+
+    /// Creates a row as a table prints it: concentration from and to, index from and to.
+    public init(_ lower: Double, _ upper: Double?, _ lowerIndex: Int, _ upperIndex: Int?) {
+      self.lower = lower
+      self.upper = upper
+      self.lowerIndex = lowerIndex
+      self.upperIndex = upperIndex
+    }
+  }
+}
+
+extension BreakpointScale.Row: Codable {
+  /// Reads an array of four.
+  public init(from decoder: any Decoder) throws {
+    var row = try decoder.unkeyedContainer()
+    lower = try row.decode(Double.self)
+    upper = try row.decode(Double?.self)
+    lowerIndex = try BreakpointScale.Row.index(try row.decode(Double.self), in: row)
+    upperIndex = try row.decode(Double?.self).map { try BreakpointScale.Row.index($0, in: row) }
+    guard row.isAtEnd else {
+      throw DecodingError.dataCorruptedError(in: row, debugDescription: "A row has four members.")
+    }
+  }
+
+  /// The whole number of an index. A decoder that is asked for an `Int` takes 50.5 for broken JSON and names no row.
+  private static func index(_ number: Double, in row: any UnkeyedDecodingContainer) throws -> Int {
+    guard let index = Int(exactly: number) else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: row.codingPath,
+          debugDescription: "\(number.plainText) is no index: it is a whole number."))
+    }
+    return index
+  }
+
+  /// Writes an array of four.
+  public func encode(to encoder: any Encoder) throws {
+    var row = encoder.unkeyedContainer()
+    try row.encode(lower)
+    try row.encode(upper)
+    try row.encode(lowerIndex)
+    try row.encode(upperIndex)
+  }
+}
+
+extension BreakpointScale.Row: CustomStringConvertible {
+  /// The row as a table prints it, such as `9.1–35.4 → 51–100`.
+  public var description: String {
+    let concentration = upper.map { "\(lower.plainText)–\($0.plainText)" } ?? "\(lower.plainText) and above"
+    let index =
+      upperIndex == lowerIndex ? "\(lowerIndex)" : "\(lowerIndex)–\(upperIndex.map(String.init) ?? "")"
+    return "\(concentration) → \(index)"
+  }
+}
+
+extension BreakpointScale {
+  /// What happens to a concentration before it is looked up.
+  public enum ConcentrationRounding: String, Hashable, Sendable, Codable {
+    /// Looked up as it is.
+    case none
+    /// Digits beyond the resolution are dropped.
+    case truncate
+    /// To the nearest step of the resolution, a half upwards.
+    case halfUp
+    /// To the nearest step of the resolution, a half to the even neighbour.
+    case halfEven
+  }
+}
+
+extension BreakpointScale {
+  /// How an interpolated index becomes an integer.
+  public enum IndexRounding: String, Hashable, Sendable, Codable {
+    /// To the nearest integer, a half upwards.
+    case halfUp
+    /// To the nearest integer, a half to the even neighbour.
+    case halfEven
+    /// To the next integer above.
+    case up
+    /// To the next integer below.
+    case down
+  }
+}
+
+extension BreakpointScale {
+  /// Which of two rows that share an edge owns it.
+  public enum EdgeRule: String, Hashable, Sendable, Codable {
+    /// The lower row: (lower, upper], and the first row is closed on both sides.
+    case upperInclusive
+    /// The upper row: [lower, upper).
+    case lowerInclusive
+  }
+}
+
+extension BreakpointScale {
+  /// What an index is beyond the last row of its table.
+  public enum BeyondRule: String, Hashable, Sendable, Codable {
+    /// The slope of the last row goes on; the band stays the worst.
+    case extrapolate
+    /// The number of the last row stays; the value says that it is beyond the scale.
+    case cap
+    /// The standard defines no index there.
+    case undefined
+    /// Only the band is defined; there is no number.
+    case open
+  }
+}
+
+/// What is wrong with a breakpoint table, and where.
+public struct BreakpointIndexError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public enum Problem: String, Hashable, Sendable {
+    /// The table has no rows, or the index no scales, no bands or an empty identifier.
+    case empty
+    /// A row ends before it begins, or begins before the row above.
+    case descending
+    /// A row begins before the row above ends.
+    case overlap
+    /// Concentrations between the row above and this one have no index.
+    case gap
+    /// The index falls from one row to the next, or within a row.
+    case descendingIndex
+    /// No band holds an index that the row gives.
+    case missingBand
+    /// A number that is negative, not finite, has too many digits, or is an index and not whole.
+    case badNumber
+    /// Only the last row may be open.
+    case openRow
+    /// The same pollutant and averaging period twice, or the same key twice.
+    case duplicate
+    /// The index requires pollutants that its scales do not cover, so that it could never have a value.
+    case requirement
+    /// The text is not the JSON that the schema describes.
+    case malformed
+  }
+
+  /// What is wrong.
+  public var problem: Problem
+  /// The scale it is wrong in, such as `pm25 24h`; `nil` where the index itself is wrong.
+  public var scale: String?
+  /// The row or band, counted from 1; `nil` where no single one is wrong.
+  public var row: Int?
+  /// One sentence that says what is wrong.
+  public var detail: String
+
+  /// Creates an error about an index, or about one of its scales, rows or bands.
+  public init(_ problem: Problem, scale: String? = nil, row: Int? = nil, _ detail: String) {
+    self.problem = problem
+    self.scale = scale
+    self.row = row
+    self.detail = detail
+  }
+}
+
+extension BreakpointIndexError: CustomStringConvertible {
+  /// Scale, row and problem in one line.
+  public var description: String {
+    let location = [scale, row.map { "row \($0)" }].compactMap { $0 }.joined(separator: ", ")
+    return "\(location.isEmpty ? "" : "\(location): ")\(problem.rawValue): \(detail)"
+  }
+}

@@ -1,0 +1,291 @@
+/// Turns rows and rules into exact thresholds.
+struct ScaleCompiler {
+  let input: IndexInput
+  let rows: [BreakpointScale.Row]
+  let rules: BreakpointScale.Rules
+
+  /// Steps per unit of the resolution, where concentrations are rounded.
+  private var stepsPerUnit: Int? {
+    guard rules.rounding != .none, let decimals = rules.decimals else { return nil }
+    return (0..<decimals).reduce(1) { power, _ in power * 10 }
+  }
+
+  // MARK: Thresholds
+
+  /// A bound on a concentration: "at least" or, where strict, "above".
+  private struct Bound {
+    var at: Fraction
+    var isStrict: Bool
+
+    /// The `Double` from which it holds, and the edge right below that where it is strict.
+    var start: ScaleTable.Start {
+      ScaleTable.Start(
+        from: at.smallestDouble(isStrict: isStrict), above: isStrict ? at.shortDouble : nil)
+    }
+  }
+
+  /// The lookup table of rows that ``validate()`` has accepted: there every number fits into 128 bits.
+  func table() -> ScaleTable {
+    do throws(BreakpointIndexError) {
+      return try exactTable()
+    } catch {
+      return ScaleTable(steps: [], beyondFrom: .infinity)
+    }
+  }
+
+  private func exactTable() throws(BreakpointIndexError) -> ScaleTable {
+    var steps: [ScaleTable.Step] = []
+    var floor: Bound? = nil
+    for (row, breakpoint) in rows.enumerated() {
+      guard let lower = Fraction(breakpoint.lower) else { throw bad(row) }
+      let start: Bound
+      if row == 0 {
+        start = Bound(at: lower, isStrict: false)
+        if breakpoint.lower > 0 { steps.append(.init(start: .init(from: 0), number: ColumnCode.undefined)) }
+      } else if let previous = floor, previous.at == lower {
+        start = Bound(at: lower, isStrict: rules.edges == .upperInclusive)
+      } else {
+        start = Bound(at: lower, isStrict: false)
+        if let previous = floor, leavesGap(from: previous.at, to: lower) {
+          let gap = try self.start(Bound(at: previous.at, isStrict: true), row)
+          steps.append(.init(start: gap, number: ColumnCode.undefined))
+        }
+      }
+      let first = row == 0 && breakpoint.lower == 0 ? ScaleTable.Start(from: 0) : try self.start(start, row)
+      let opening = try openingNumber(breakpoint, start, row)
+      steps.append(.init(start: first, number: opening))
+      guard let upper = breakpoint.upper, let upperIndex = breakpoint.upperIndex else { continue }
+      guard let end = Fraction(upper) else { throw bad(row) }
+      floor = Bound(at: end, isStrict: true)
+      guard upperIndex > breakpoint.lowerIndex else { continue }
+      guard let line = Line(breakpoint) else { throw bad(row) }
+      var number = Int(opening) + 1
+      while number <= upperIndex {
+        guard let bound = bound(reaching: number, on: line) else { throw bad(row) }
+        let start = try self.start(bound, row)
+        if start.from > first.from {
+          steps.append(.init(start: start, number: Int32(number)))
+        } else {
+          steps[steps.count - 1].number = Int32(number)
+        }
+        number += 1
+      }
+    }
+    if rules.negativeTolerance > 0, !steps.isEmpty, steps[0].start.from == 0 {
+      steps[0].start.from = -rules.negativeTolerance
+    }
+    var beyond = Double.infinity
+    if let last = rows.last, let upper = last.upper, let end = Fraction(upper) {
+      let isStrict = rules.edges == .upperInclusive || stepsPerUnit != nil
+      beyond = try start(Bound(at: end, isStrict: isStrict), rows.count - 1).from
+    } else if let last = rows.last, last.upperIndex != last.lowerIndex {
+      // An open row that names only where it begins: the rule for "beyond" holds from there on.
+      beyond = steps.last?.start.from ?? .infinity
+    }
+    return ScaleTable(steps: steps, beyondFrom: beyond)
+  }
+
+  /// Whether concentrations between two ends reach neither row.
+  private func leavesGap(from end: Fraction, to next: Fraction) -> Bool {
+    guard let stepsPerUnit, let step = Fraction(1, Int128(stepsPerUnit)), let following = end.adding(step)
+    else { return true }
+    return (following.compared(to: next) ?? 0) < 0
+  }
+
+  /// Where a bound on the rounded concentration begins to hold for the one that is not yet rounded.
+  private func start(_ bound: Bound, _ row: Int) throws(BreakpointIndexError) -> ScaleTable.Start {
+    guard let stepsPerUnit else { return bound.start }
+    guard let scaled = bound.at.multiplied(by: Fraction(stepsPerUnit)) else { throw bad(row) }
+    let step = bound.isStrict ? scaled.floor + 1 : scaled.ceiling
+    let steps = Int128(stepsPerUnit)
+    switch rules.rounding {
+    case .none, .truncate:
+      return Bound(at: try fraction(step, steps, row), isStrict: false).start
+    case .halfUp:
+      return Bound(at: try fraction(2 * step - 1, 2 * steps, row), isStrict: false).start
+    case .halfEven:
+      return Bound(at: try fraction(2 * step - 1, 2 * steps, row), isStrict: step % 2 != 0).start
+    }
+  }
+
+  private func fraction(_ top: Int128, _ bottom: Int128, _ row: Int) throws(BreakpointIndexError) -> Fraction
+  {
+    guard let fraction = Fraction(top, bottom) else { throw bad(row) }
+    return fraction
+  }
+
+  /// The index with which a row begins.
+  private func openingNumber(_ row: BreakpointScale.Row, _ start: Bound, _ index: Int)
+    throws(BreakpointIndexError)
+    -> Int32
+  {
+    guard let stepsPerUnit, start.isStrict, let upper = row.upper, let upperIndex = row.upperIndex,
+      upper > row.lower, upperIndex > row.lowerIndex
+    else { return Int32(row.lowerIndex) }
+    guard let scaled = start.at.multiplied(by: Fraction(stepsPerUnit)),
+      let first = Fraction(scaled.floor + 1, Int128(stepsPerUnit)), let value = Line(row)?.index(of: first)
+    else { throw bad(index) }
+    return Int32(clamping: value.rounded(rules.indexRounding.exact))
+  }
+
+  // MARK: Interpolation
+
+  /// The straight line of a row.
+  private struct Line {
+    var low: Fraction
+    var lowerIndex: Fraction
+    var width: Fraction
+    var rise: Fraction
+    /// How far the concentration goes for one more of the index; `nil` where the row has one index.
+    var widthPerIndex: Fraction?
+
+    /// `nil` where a row is open.
+    init?(_ row: BreakpointScale.Row) {
+      guard let upper = row.upper, let upperIndex = row.upperIndex, let low = Fraction(row.lower),
+        let width = Fraction(upper)?.subtracting(low)
+      else { return nil }
+      self.low = low
+      self.width = width
+      lowerIndex = Fraction(row.lowerIndex)
+      rise = Fraction(upperIndex - row.lowerIndex)
+      widthPerIndex = width.divided(by: rise)
+    }
+
+    /// The index of a concentration.
+    func index(of concentration: Fraction) -> Fraction? {
+      concentration.subtracting(low)?.multiplied(by: rise)?.divided(by: width)?.adding(lowerIndex)
+    }
+  }
+
+  private func bound(reaching number: Int, on line: Line) -> Bound? {
+    let doubled: Int
+    let isStrict: Bool
+    switch rules.indexRounding {
+    case .halfUp: (doubled, isStrict) = (2 * number - 1, false)
+    case .halfEven: (doubled, isStrict) = (2 * number - 1, number % 2 != 0)
+    case .up: (doubled, isStrict) = (2 * number - 2, true)
+    case .down: (doubled, isStrict) = (2 * number, false)
+    }
+    guard let widthPerIndex = line.widthPerIndex,
+      let at = Fraction(Int128(doubled), 2)?.subtracting(line.lowerIndex)?.multiplied(by: widthPerIndex)?
+        .adding(line.low)
+    else { return nil }
+    return Bound(at: at, isStrict: isStrict)
+  }
+
+  /// The concentration as the standard rounds it, of its shortest text.
+  private func entering(_ concentration: Double) -> Fraction? {
+    guard let exact = Fraction(concentration) else { return nil }
+    guard let stepsPerUnit, let scaled = exact.multiplied(by: Fraction(stepsPerUnit)) else { return exact }
+    let rounding: Fraction.Rounding =
+      switch rules.rounding {
+      case .none, .truncate: .down
+      case .halfUp: .halfUp
+      case .halfEven: .halfEven
+      }
+    return Fraction(scaled.rounded(rounding), Int128(stepsPerUnit))
+  }
+
+  /// The index beyond the last closed row, on its slope or the stated one.
+  func extrapolated(_ concentration: Double) -> Int32? {
+    guard let entering = entering(concentration) else { return nil }
+    let last = rows.last { $0.upper != nil && $0.upperIndex != nil }
+    let value: Fraction?
+    if let slope = rules.beyondSlope.flatMap({ Fraction($0) }), let start = openStart(after: last) {
+      value = Fraction(start.concentration).flatMap { entering.subtracting($0) }?.multiplied(by: slope)?
+        .adding(Fraction(start.index))
+    } else {
+      value = last.flatMap(Line.init)?.index(of: entering)
+    }
+    return value.flatMap { Int32(exactly: $0.rounded(rules.indexRounding.exact)) }
+  }
+
+  private func openStart(after last: BreakpointScale.Row?) -> (concentration: Double, index: Int)? {
+    if let open = rows.last, open.upper == nil { return (open.lower, open.lowerIndex) }
+    guard let last, let upper = last.upper, let index = last.upperIndex else { return nil }
+    return (upper, index)
+  }
+
+  // MARK: Validation
+
+  private func bad(_ row: Int) -> BreakpointIndexError {
+    error(.badNumber, row, "the numbers of \(rows[row]) can't be computed with exactly")
+  }
+
+  private func error(_ problem: BreakpointIndexError.Problem, _ row: Int?, _ detail: String)
+    -> BreakpointIndexError
+  {
+    BreakpointIndexError(problem, scale: input.description, row: row.map { $0 + 1 }, detail)
+  }
+
+  /// Refuses rows and rules that are no table, or whose numbers can't be computed with exactly.
+  func validate() throws(BreakpointIndexError) {
+    guard !rows.isEmpty else { throw error(.empty, nil, "the scale has no rows") }
+    if let decimals = rules.decimals, !(0...9).contains(decimals) {
+      throw error(.badNumber, nil, "the resolution has 0 to 9 decimals, not \(decimals)")
+    }
+    if let slope = rules.beyondSlope, !slope.isFinite || slope <= 0 {
+      throw error(.badNumber, nil, "the slope beyond the last row is a positive number")
+    }
+    guard rules.negativeTolerance >= 0, rules.negativeTolerance.isFinite else {
+      throw error(.badNumber, nil, "the tolerance is zero or a positive number")
+    }
+    for (row, breakpoint) in rows.enumerated() { try validate(row, breakpoint) }
+  }
+
+  private func validate(_ row: Int, _ breakpoint: BreakpointScale.Row) throws(BreakpointIndexError) {
+    for number in [breakpoint.lower, breakpoint.upper ?? 0]
+    where !number.isFinite || number < 0 || number > BreakpointScale.largestConcentration
+      || (ExactDecimal(number)?.scale ?? 99) > 9
+    {
+      throw error(
+        .badNumber, row, "\(number) is not a concentration between 0 and 10^9 with up to 9 decimals")
+    }
+    for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? 0] where number < 0 || number > 100_000 {
+      throw error(.badNumber, row, "the index is a number from 0 to 100000, not \(number)")
+    }
+    if breakpoint.upper == nil || breakpoint.upperIndex == nil, row != rows.count - 1 {
+      throw error(.openRow, row, "\(breakpoint) is open and not the last")
+    }
+    if let upper = breakpoint.upper, upper <= breakpoint.lower {
+      throw error(.descending, row, "\(breakpoint) ends where or before it begins")
+    }
+    if let upperIndex = breakpoint.upperIndex, upperIndex < breakpoint.lowerIndex {
+      throw error(.descendingIndex, row, "\(breakpoint) falls")
+    }
+    if let upperIndex = breakpoint.upperIndex, upperIndex > breakpoint.lowerIndex {
+      guard let line = Line(breakpoint), let last = bound(reaching: upperIndex, on: line) else {
+        throw bad(row)
+      }
+      _ = try start(last, row)
+    }
+    guard row > 0 else { return }
+    let above = rows[row - 1]
+    if breakpoint.lower <= above.lower {
+      throw error(.descending, row, "\(breakpoint) begins where or before \(above) begins")
+    }
+    if let end = above.upper, breakpoint.lower < end {
+      throw error(.overlap, row, "\(breakpoint) begins before \(above) ends")
+    }
+    if breakpoint.lowerIndex < above.upperIndex ?? above.lowerIndex {
+      throw error(.descendingIndex, row, "\(breakpoint) begins below the index of \(above)")
+    }
+    if !rules.allowsGaps, let end = above.upper, end != breakpoint.lower,
+      let from = Fraction(end), let to = Fraction(breakpoint.lower), leavesGap(from: from, to: to)
+    {
+      throw error(.gap, row, "nothing covers the concentrations between \(above) and \(breakpoint)")
+    }
+  }
+}
+
+extension BreakpointScale.IndexRounding {
+  /// The same rule for fractions.
+  fileprivate var exact: Fraction.Rounding {
+    switch self {
+    case .halfUp: .halfUp
+    case .halfEven: .halfEven
+    case .up: .up
+    case .down: .down
+    }
+  }
+}

@@ -1,0 +1,208 @@
+/// A breakpoint table made ready for lookup: the exact `Double` from which each index value holds, and cells that
+/// find it with one multiplication and one comparison.
+///
+/// A cell is found by rounding concentration × cells per unit; that mapping is monotone, and no cell holds more
+/// than one threshold, so whatever the rounding does, thresholds in cells before it lie at or below the
+/// concentration and thresholds in cells after it above. The comparison with the cell's own threshold decides, and
+/// the thresholds are exact: the answer does not depend on binary accident.
+final class ScaleTable: Sendable {
+  /// Where a number begins.
+  struct Start: Hashable, Sendable {
+    /// The smallest `Double` that has it.
+    var from: Double
+    /// The edge right below that, where the number begins above an edge and not at one.
+    var above: Double?
+  }
+
+  /// A number and where it begins.
+  struct Step {
+    var start: Start
+    var number: Int32
+  }
+
+  /// The smallest `Double` of each step, ascending; the first is zero or the negative tolerance.
+  let thresholds: ContiguousArray<Double>
+  /// For each step the edge that it begins above; `nil` where it begins at its threshold.
+  let edgesBelow: ContiguousArray<Double?>
+  /// The index (or a `ColumnCode`) from the threshold on.
+  let numbers: ContiguousArray<Int32>
+  /// From here on the rule for "beyond the last row" holds; infinite where the last row is open.
+  let beyondFrom: Double
+  /// For each cell the threshold in it; infinite where it holds none.
+  let edges: ContiguousArray<Double>
+  /// For each cell the index below its threshold; the next one's is the index from the threshold on. One more than
+  /// there are edges.
+  let indices: ContiguousArray<Int32>
+  let cellsPerUnit: Double
+
+  /// Makes a table of steps that ascend; a later step at the same threshold replaces the earlier.
+  init(steps: [Step], beyondFrom: Double) {
+    var thresholds = ContiguousArray<Double>()
+    var edgesBelow = ContiguousArray<Double?>()
+    var numbers = ContiguousArray<Int32>()
+    for step in steps {
+      if let last = thresholds.last, last == step.start.from {
+        numbers[numbers.count - 1] = step.number
+      } else if numbers.last != step.number {
+        thresholds.append(step.start.from)
+        edgesBelow.append(step.start.above)
+        numbers.append(step.number)
+      }
+    }
+    self.thresholds = thresholds
+    self.edgesBelow = edgesBelow
+    self.numbers = numbers
+    self.beyondFrom = beyondFrom
+    let cells = Cells(thresholds, numbers, beyondFrom: beyondFrom)
+    edges = cells?.edges ?? []
+    indices = cells?.indices ?? []
+    cellsPerUnit = cells?.perUnit ?? 0
+  }
+
+  /// The cells of a table: no two thresholds share one.
+  private struct Cells {
+    var edges = ContiguousArray<Double>()
+    var indices: ContiguousArray<Int32> = [ColumnCode.invalid]
+    let perUnit: Double
+
+    /// `nil` where the thresholds are too close for a table of a reasonable size.
+    init?(_ thresholds: ContiguousArray<Double>, _ numbers: ContiguousArray<Int32>, beyondFrom: Double) {
+      guard let top = thresholds.last, thresholds.count > 1, top > 0 else { return nil }
+      var smallestGap = Double.infinity
+      for index in 1..<thresholds.count {
+        smallestGap = min(smallestGap, thresholds[index] - thresholds[index - 1])
+      }
+      var perUnit = 1.0 / 1024
+      while perUnit * smallestGap < 1.000001 { perUnit *= 10 }
+      for divisor in [8.0, 5, 4, 2] where perUnit / divisor * smallestGap >= 1.000001 {
+        perUnit /= divisor
+        break
+      }
+      for _ in 0..<4 where top * perUnit < 262_144 {
+        if let cells = Cells(thresholds, numbers, beyondFrom: beyondFrom, perUnit: perUnit) {
+          self = cells
+          return
+        }
+        perUnit *= 2
+      }
+      return nil
+    }
+
+    /// Fills the cells up to the one of the last threshold; `nil` where two thresholds share a cell.
+    private init?(
+      _ thresholds: ContiguousArray<Double>, _ numbers: ContiguousArray<Int32>, beyondFrom: Double,
+      perUnit: Double
+    ) {
+      self.perUnit = perUnit
+      // Concentrations in the cell of `beyondFrom` or after it are searched for: a cell that is found is within.
+      var count = ScaleTable.cell(thresholds[thresholds.count - 1], perUnit) + 1
+      if beyondFrom.isFinite { count = min(count, ScaleTable.cell(beyondFrom, perUnit)) }
+      guard count < 300_000 else { return nil }
+      edges.reserveCapacity(Int(count))
+      indices.reserveCapacity(Int(count) + 1)
+      var next = 0
+      var current = ColumnCode.invalid
+      for cell in 0..<count {
+        var edge = Double.infinity
+        if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell {
+          edge = thresholds[next]
+          current = numbers[next]
+          next += 1
+          if next < thresholds.count, ScaleTable.cell(thresholds[next], perUnit) <= cell { return nil }
+        }
+        edges.append(edge)
+        indices.append(current)
+      }
+      guard next == thresholds.count || beyondFrom.isFinite else { return nil }
+    }
+  }
+
+  private static func cell(_ concentration: Double, _ perUnit: Double) -> UInt64 {
+    let shifted = max(concentration, 0) * perUnit + Double.roundingConstant
+    return shifted.bitPattern &- Double.roundingConstant.bitPattern
+  }
+
+  /// The step in which a concentration lies, or -1 below the first.
+  func step(of concentration: Double) -> Int {
+    var low = 0
+    var high = thresholds.count
+    while low < high {
+      let middle = (low + high) / 2
+      if concentration >= thresholds[middle] { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+
+  /// The index of a concentration within the table, or a code. Beyond the last row: the last row's.
+  @inline(__always)
+  func number(_ concentration: Double) -> Int32 {
+    let shifted = concentration * cellsPerUnit + Double.roundingConstant
+    let cell = shifted.bitPattern &- Double.roundingConstant.bitPattern
+    if cell < UInt64(truncatingIfNeeded: edges.count) {
+      let i = Int(truncatingIfNeeded: cell)
+      return indices[concentration >= edges[i] ? i &+ 1 : i]
+    }
+    return searchedNumber(concentration)
+  }
+
+  @inline(never)
+  func searchedNumber(_ concentration: Double) -> Int32 {
+    guard concentration <= BreakpointScale.largestConcentration else { return ColumnCode.invalid }
+    let step = step(of: concentration)
+    return step < 0 ? ColumnCode.invalid : numbers[step]
+  }
+
+  /// Writes the indices of a column; values from `beyondFrom` on go through `beyond`.
+  func write(
+    _ column: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Int32>,
+    beyond: (Double) -> Int32
+  ) {
+    let count = min(column.count, output.count)
+    guard let source = column.baseAddress, let target = output.baseAddress else { return }
+    let perUnit = cellsPerUnit
+    edges.withUnsafeBufferPointer { edges in
+      indices.withUnsafeBufferPointer { indices in
+        let cells = UInt64(truncatingIfNeeded: edges.count)
+        /// One by one: for the last of a column, and where one of four lies beyond the cells.
+        func writeSingly(_ rows: Range<Int>) {
+          for i in rows {
+            let concentration = source[i]
+            let shifted = concentration * perUnit + Double.roundingConstant
+            let cell = shifted.bitPattern &- Double.roundingConstant.bitPattern
+            if cell < cells {
+              let found = Int(truncatingIfNeeded: cell)
+              target[i] = indices[concentration >= edges[found] ? found &+ 1 : found]
+            } else {
+              target[i] =
+                concentration >= beyondFrom ? beyond(concentration) : searchedNumber(concentration)
+            }
+          }
+        }
+        guard let edge = edges.baseAddress, let index = indices.baseAddress else {
+          return writeSingly(0..<count)
+        }
+        @inline(__always) func write(_ i: Int, _ cell: UInt64) {
+          let found = Int(truncatingIfNeeded: cell)
+          target[i] = index[found &+ (source[i] >= edge[found] ? 1 : 0)]
+        }
+        var i = 0
+        while i &+ 4 <= count {
+          let four = UnsafeRawPointer(source + i).loadUnaligned(as: SIMD4<Double>.self)
+          let shifted = four * perUnit + Double.roundingConstant
+          let found =
+            unsafeBitCast(shifted, to: SIMD4<UInt64>.self) &- Double.roundingConstant.bitPattern
+          if found[0] < cells, found[1] < cells, found[2] < cells, found[3] < cells {
+            write(i, found[0])
+            write(i &+ 1, found[1])
+            write(i &+ 2, found[2])
+            write(i &+ 3, found[3])
+          } else {
+            writeSingly(i..<(i &+ 4))
+          }
+          i &+= 4
+        }
+        writeSingly(i..<count)
+      }
+    }
+  }
+}

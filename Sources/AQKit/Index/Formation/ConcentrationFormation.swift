@@ -1,0 +1,132 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Forms the concentrations that an index asks for from the series of a report.
+struct ConcentrationFormation {
+  let plan: FormationPlan
+  let options: IndexOptions
+  /// The site's calendar days, or why they are not known; only looked up if an input needs them.
+  let days: Result<LocalDays, IndexUnavailable.Reason>
+  private let series: [AirSeries]
+  /// The series of pollutants that the index asks for, corrected ones first.
+  private var uses: [Use] = []
+
+  /// A series, and the first of the inputs that ask for its pollutant.
+  private struct Use {
+    var series: Int
+    var input: Int
+  }
+
+  /// - Parameter zone: The name of the site's time zone.
+  init(_ series: [AirSeries], in zone: String?, _ plan: FormationPlan, options: IndexOptions) {
+    self.plan = plan
+    self.options = options
+    self.series = series
+    days =
+      plan.needsDays
+      ? LocalDays.of(options.timeZone, named: zone) : .failure(.noTimeZone(nil))
+    uses.reserveCapacity(series.count)
+    if series.contains(where: { $0.correction != nil }) { noteUses(corrected: true) }
+    noteUses(corrected: false)
+  }
+
+  private mutating func noteUses(corrected: Bool) {
+    var next = 0
+    for i in series.indices where (series[i].correction != nil) == corrected {
+      if series[i].count > 0, let input = plan.firstInput(of: series[i].parameter, from: &next) {
+        uses.append(Use(series: i, input: input))
+      }
+    }
+  }
+
+  /// The indices of the series of an input's pollutant, corrected ones first.
+  func candidates(forInput i: Int) -> some Sequence<Int> {
+    let first = plan.firsts[i]
+    return uses.lazy.filter { $0.input == first }.map(\.series)
+  }
+
+  /// The end of the newest value that an index can use and that is not after a bound.
+  func newestEnd(notAfter bound: Int64) -> Int64? {
+    var newest: Int64?
+    for use in uses {
+      guard let end = newestEnd(ofSeries: use.series, notAfter: bound) else { continue }
+      newest = max(newest ?? end, end)
+    }
+    return newest
+  }
+
+  private func newestEnd(ofSeries i: Int, notAfter bound: Int64) -> Int64? {
+    let (values, timeline) = (series[i].values, series[i].timeline)
+    for index in values.indices.reversed() where !values[index].isNaN {
+      let end = timeline.endSeconds(at: index)
+      if end <= bound { return end }
+    }
+    return nil
+  }
+
+  /// A series of the report, prepared for an input.
+  func series(_ candidate: Int, forInput i: Int) throws(IndexUnavailable.Reason) -> InputSeries {
+    try InputSeries(candidate, of: series, forInput: i, of: plan, onlyAt: nil)
+  }
+
+  /// The concentration for an input at a moment.
+  func concentration(forInput i: Int, at moment: Int64) throws(IndexUnavailable.Reason)
+    -> IndexConcentration
+  {
+    let wanted = plan.firsts[i]
+    guard let first = uses.firstIndex(where: { $0.input == wanted }) else { throw .nothingToGoOn }
+    guard uses[(first + 1)...].contains(where: { $0.input == wanted }) else {
+      return try concentration(ofSeries: uses[first].series, forInput: i, at: moment)
+    }
+    return try IndexConcentration.first(of: candidates(forInput: i)) {
+      candidate throws(IndexUnavailable.Reason) in
+      try concentration(ofSeries: candidate, forInput: i, at: moment)
+    }
+  }
+
+  private func concentration(
+    ofSeries candidate: Int, forInput i: Int, at moment: Int64
+  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+    try InputSeries.concentration(
+      candidate, of: series, forInput: i, of: plan, at: moment, days,
+      allowsProxy: options.proxy == .allowed)
+  }
+}
+
+extension LocalDays {
+  /// The days of a zone, else of a named one, or why they can't be told.
+  static func of(_ zone: TimeZone?, named name: String?) -> Result<LocalDays, IndexUnavailable.Reason> {
+    do throws(IndexUnavailable.Reason) {
+      return .success(try LocalDays(zone, named: name))
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension IndexConcentration {
+  /// The concentration of the first of several candidates that meets the standard's rule, else the first proxy.
+  ///
+  /// - Throws: The first reason, where there is neither.
+  static func first<Candidates: Sequence>(
+    of candidates: Candidates,
+    formed form: (Candidates.Element) throws(IndexUnavailable.Reason) -> IndexConcentration
+  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+    var proxy: IndexConcentration?
+    var reason = IndexUnavailable.Reason.nothingToGoOn
+    for candidate in candidates {
+      do throws(IndexUnavailable.Reason) {
+        let found = try form(candidate)
+        if found.basis.proxy == nil { return found }
+        proxy = proxy ?? found
+      } catch {
+        if reason == .nothingToGoOn { reason = error }
+      }
+    }
+    guard let proxy else { throw reason }
+    return proxy
+  }
+}

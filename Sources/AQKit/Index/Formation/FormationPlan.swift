@@ -1,0 +1,182 @@
+/// Which inputs of an index take part in one of its values, and how their concentrations are formed.
+final class FormationPlan: Sendable {
+  /// The value of the moment or of the day: of an index that has none of the moment (a daily one) the day's.
+  let variant: IndexOptions.Variant
+  /// The inputs that take part, in order.
+  let inputs: [IndexInput]
+  /// How each one's concentration is formed.
+  let methods: [AveragingMethod]
+  /// For each input the first of the same pollutant.
+  let firsts: [Int]
+  /// The name of each pollutant, and the first input of it.
+  private let names: [(name: String, i: Int)]
+  /// Whether an input needs the site's calendar days.
+  let needsDays: Bool
+  /// Under which conditions gases are converted.
+  private let conditions: ReferenceConditions?
+  /// Precomputed unit conversions per input; empty for one-off plans.
+  private let conversions: [[InputConversion]]
+
+  /// - Parameter isKept: Whether it will be used again and again.
+  init(
+    of inputs: [IndexInput], for wanted: IndexOptions.Variant, under conditions: ReferenceConditions?,
+    isKept: Bool = false
+  ) {
+    let isDailyOnly = inputs.allSatisfy { $0.current == nil } && inputs.contains { $0.daily != nil }
+    let variant = isDailyOnly ? .daily : wanted
+    self.variant = variant
+    let taking = inputs.filter { $0.method(for: variant) != nil }
+    self.inputs = taking
+    methods = taking.compactMap { $0.method(for: variant) }
+    firsts = taking.indices.map { i in
+      taking[..<i].firstIndex { $0.parameter == taking[i].parameter } ?? i
+    }
+    let firsts = firsts
+    names = taking.indices.filter { firsts[$0] == $0 }.map { (taking[$0].parameter.rawValue, $0) }
+    needsDays = variant == .daily || methods.contains(where: \.isDaily)
+    self.conditions = conditions
+    conversions = taking.map { isKept ? InputConversion.usual(to: $0, under: conditions) : [] }
+  }
+
+  /// The conversion from a unit to an input's; `nil` if the units are the same. Throws why it can't be converted.
+  @inline(__always)
+  func conversion(from unit: AirUnit, forInput i: Int) throws(IndexUnavailable.Reason) -> InputConversion? {
+    inputs[i].unit == unit ? nil : try conversion(fromOther: unit, forInput: i)
+  }
+
+  private func conversion(fromOther unit: AirUnit, forInput i: Int) throws(IndexUnavailable.Reason)
+    -> InputConversion?
+  {
+    let length = unit.rawValue.utf8.count
+    for conversion in conversions[i]
+    where conversion.from.rawValue.utf8.count == length && conversion.from == unit {
+      return conversion
+    }
+    return try InputConversion.conversion(from: unit, to: inputs[i], under: conditions)
+  }
+
+  /// The first of the inputs that ask for a pollutant.
+  ///
+  /// - Parameter next: Where among the pollutants the search begins: behind the last that was found, since reports often
+  ///   have them in the order of the table.
+  func firstInput(of parameter: AirParameter, from next: inout Int) -> Int? {
+    let length = parameter.rawValue.utf8.count
+    for _ in names.indices {
+      if next >= names.count { next = 0 }
+      let (name, i) = names[next]
+      next += 1
+      if name.utf8.count == length, name == parameter.rawValue { return i }
+    }
+    return nil
+  }
+}
+
+/// Converts a series' unit into the unit of an index table.
+final class InputConversion: Sendable {
+  /// The unit converted from.
+  let from: AirUnit
+  /// The conditions, if it converts between mass and mixing ratio.
+  let conditions: ReferenceConditions?
+  /// What the basis of a converted concentration says of it.
+  let particulars: SharedFields<AQIBasis.Particulars>
+  private let convert: @Sendable (Double) -> Double
+
+  /// Parts per hundred million, in which New South Wales writes its table.
+  private static let pphm = AirUnit("pphm")
+
+  /// The conversion from a unit; `nil` if the units are the same. Throws why it can't be converted.
+  static func conversion(
+    from unit: AirUnit, to input: IndexInput, under conditions: ReferenceConditions?
+  ) throws(IndexUnavailable.Reason) -> InputConversion? {
+    unit == input.unit ? nil : try InputConversion(from: unit, to: input, under: conditions)
+  }
+
+  private init(from unit: AirUnit, to input: IndexInput, under conditions: ReferenceConditions?)
+    throws(IndexUnavailable.Reason)
+  {
+    let pphm = InputConversion.pphm
+    let target = input.unit == pphm ? AirUnit.ppb : input.unit
+    let source = unit == pphm ? AirUnit.ppb : unit
+    do {
+      let inner = try source.conversion(to: target, of: input.parameter, under: conditions)
+      // One part per hundred million is ten parts per billion.
+      switch (unit == pphm, input.unit == pphm) {
+      case (true, false): convert = { inner($0 * 10) }
+      case (false, true): convert = { inner($0) / 10 }
+      default: convert = inner
+      }
+    } catch {
+      throw .wrongUnit(unit, needed: input.unit)
+    }
+    from = unit
+    self.conditions = source.dimension != target.dimension ? conditions : nil
+    particulars = SharedFields(AQIBasis.Particulars(convertedFrom: unit, conditions: self.conditions))
+  }
+
+  /// The conversions from the usual units of concentrations.
+  static func usual(to input: IndexInput, under conditions: ReferenceConditions?) -> [InputConversion] {
+    [.microgramsPerCubicMetre, .ppb, .ppm, .milligramsPerCubicMetre].compactMap { unit in
+      try? conversion(from: unit, to: input, under: conditions)
+    }
+  }
+
+  /// Brings a column into the table's unit.
+  func convert(_ values: inout [Double]) {
+    for i in values.indices where !values[i].isNaN { values[i] = self(values[i]) }
+  }
+
+  /// The value in the table's unit, rounded to nine significant digits.
+  func callAsFunction(_ value: Double) -> Double { convert(value).rounded(significantDigits: 9) }
+}
+
+extension AirQualityIndex {
+  /// A concentration that the caller has averaged, made ready: its input found, its unit converted.
+  ///
+  /// - Parameters:
+  ///   - parameter: The pollutant.
+  ///   - value: The concentration.
+  ///   - unit: Its unit; gases convert under the standard's reference conditions, and the basis says so.
+  ///   - averaging: Over what it was averaged; if left out, the first period that the index's current value asks of the
+  ///     pollutant, else the first of its table.
+  /// - Throws: The reason: the index does not cover the pollutant with that period, or the unit can't be converted.
+  public func concentration(
+    of parameter: AirParameter, _ value: Double, unit: AirUnit, averaging: AveragingPeriod? = nil
+  ) throws(IndexUnavailable) -> IndexConcentration {
+    let known = inputs.filter { $0.parameter == parameter }
+    let input =
+      averaging.map { period in known.first { $0.averaging == period } }
+      ?? (known.first { $0.current != nil } ?? known.first)
+    guard let input else { throw IndexUnavailable(.notCovered(parameter), edition: edition.identifier) }
+    do throws(IndexUnavailable.Reason) {
+      guard let conversion = try InputConversion.conversion(from: unit, to: input, under: edition.conditions)
+      else {
+        return IndexConcentration(input, value)
+      }
+      return IndexConcentration(
+        input, conversion(value),
+        basis: AQIBasis(origin: .given, convertedFrom: conversion.from, conditions: conversion.conditions))
+    } catch {
+      throw IndexUnavailable(error, edition: edition.identifier)
+    }
+  }
+}
+
+extension AirQualityIndex {
+  /// Converts many concentrations from a unit to an input's; results are rounded to nine significant digits. `nil` if the
+  /// units are the same.
+  ///
+  /// - Throws: The reason why the unit can't be converted.
+  package func conversion(from unit: AirUnit, to input: IndexInput) throws(IndexUnavailable)
+    -> ((Double) -> Double)?
+  {
+    do throws(IndexUnavailable.Reason) {
+      guard let conversion = try InputConversion.conversion(from: unit, to: input, under: edition.conditions)
+      else {
+        return nil
+      }
+      return { conversion($0) }
+    } catch {
+      throw IndexUnavailable(error, edition: edition.identifier)
+    }
+  }
+}

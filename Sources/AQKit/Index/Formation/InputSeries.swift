@@ -1,0 +1,289 @@
+/// One series of a report, made ready to give the concentrations of one input of an index.
+///
+/// The concentration of a moment and those of a whole series come from here, so that the two agree.
+struct InputSeries: Sendable {
+  enum Values: Sendable {
+    /// Averaged by the source as the standard asks.
+    case published(StatedValues)
+    /// Hourly values, which are averaged here.
+    case hours(HourlySeries)
+    /// Neither: proxies at best.
+    case other(StatedValues)
+  }
+
+  let input: IndexInput
+  let method: AveragingMethod
+  let averaging: AveragingPeriod
+  let conversion: InputConversion?
+  /// What a basis says about unit and correction.
+  let particulars: SharedFields<AQIBasis.Particulars>?
+  let values: Values
+
+  /// Prepares one of some series. Throws why its unit can't be used.
+  ///
+  /// - Parameter moment: The only moment that will be asked for; `nil` where any may be.
+  init(
+    _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan,
+    onlyAt moment: Int64?
+  ) throws(IndexUnavailable.Reason) {
+    input = plan.inputs[inputIndex]
+    method = plan.methods[inputIndex]
+    averaging = series[i].averaging
+    conversion = try plan.conversion(from: series[i].unit, forInput: inputIndex)
+    particulars =
+      if let correction = series[i].correction?.method {
+        SharedFields(
+          .init(convertedFrom: conversion?.from, conditions: conversion?.conditions, correction: correction))
+      } else {
+        conversion?.particulars
+      }
+    values = InputSeries.values(i, of: series, method, onlyAt: moment)
+  }
+
+  /// What a series' values are to a method.
+  private static func values(
+    _ i: Int, of series: [AirSeries], _ method: AveragingMethod, onlyAt moment: Int64?
+  ) -> Values {
+    let isPublished = series[i].averaging == method.publishedPeriod
+    if !isPublished, method.takesHours, let regular = series[i].timeline.regular,
+      HourlySeries.areHours(regular)
+    {
+      return .hours(HourlySeries(series[i].values, at: regular))
+    }
+    let (given, timeline) = (series[i].values, series[i].timeline)
+    if isPublished { return .published(StatedValues(given, over: timeline)) }
+    if !method.takesHours { return .other(StatedValues(given, over: timeline)) }
+    do throws(HourlySeries.Obstacle) {
+      guard let moment else { return .hours(try HourlySeries(given, over: timeline)) }
+      // A day has up to 25 hours, before or after the moment, and its running means reach beyond them.
+      let back = method.isDaily ? 25 + method.runningHours : method.hours
+      let ahead = method.isDaily ? 25 + method.runningHours : 0
+      return .hours(
+        try HourlySeries(
+          given, over: timeline, after: moment - Int64(back) * 3600,
+          through: moment + Int64(ahead) * 3600))
+    } catch {
+      return .other(StatedValues(given, over: timeline))
+    }
+  }
+
+  /// Whether the series can only give proxies.
+  var isProxyOnly: Bool {
+    if case .other = values { true } else { false }
+  }
+
+  /// Where the concentrations come from.
+  var origin: AQIBasis.Origin {
+    guard case .hours(let hours) = values else { return .published }
+    return hours.isModel ? .hourlyModelValues : .hourlyMeans
+  }
+
+  private func converted(_ value: Double) -> Double { conversion.map { $0(value) } ?? value }
+
+  private func stated(_ stated: StatedValues, _ i: Int?, proxy: AQIBasis.Proxy? = nil)
+    throws(IndexUnavailable.Reason) -> IndexConcentration
+  {
+    guard let i else { throw .nothingToGoOn }
+    return IndexConcentration(
+      input: input, value: converted(stated.values[i]),
+      basis: AQIBasis(
+        origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: proxy,
+        end: AirTime(secondsSince1970: stated.timeline.endSeconds(at: i)), shared: particulars))
+  }
+
+  /// The concentration at a moment.
+  ///
+  /// - Parameters:
+  ///   - moment: In seconds since 1970.
+  ///   - days: The site's calendar days, or why they are not known.
+  ///   - allowsProxy: Whether a labelled proxy may be given.
+  func concentration(
+    at moment: Int64, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
+  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+    switch values {
+    case .published(let given):
+      guard method.isDaily else {
+        return try stated(given, given.newest(endingAfter: moment - 3600, through: moment))
+      }
+      guard case .success(let days) = days else { return try stated(given, given.index(holding: moment)) }
+      return try stated(given, given.index(onDay: days.day(ofHourEnding: moment), of: days))
+    case .other(let given):
+      let reach: Int64 = method.isDaily ? 86_400 : 3600
+      guard let i = given.newest(endingAfter: moment - reach, through: moment) else {
+        throw .nothingToGoOn
+      }
+      guard allowsProxy else { throw obstacle }
+      return try stated(given, i, proxy: .otherPeriod(averaging))
+    case .hours(let hours):
+      let window =
+        try method.isDaily
+        ? DayAverage(hours, days: days.get()).average(method, onDayOf: moment)
+        : hours.values.withUnsafeBufferPointer {
+          method.average(of: $0, firstEnd: hours.firstEnd, at: moment)
+        }
+      return IndexConcentration(
+        input: input, value: converted(window.average.value),
+        basis: try InputSeries.basis(of: window, method, origin, particulars, at: moment, allowsProxy))
+    }
+  }
+
+  /// Why the standard does not take values of another period.
+  private var obstacle: IndexUnavailable.Reason {
+    switch method {
+    case .nowCast, .twelveAndFour, .c24e: .otherAverage(averaging, needed: method)
+    case .latest, .mean, .dayMean, .dayMaximum, .dayWindowMaximum:
+      .otherPeriod(averaging, needed: input.averaging)
+    }
+  }
+
+  /// How the average of a window was formed, or why it does not meet the rule.
+  private static func basis(
+    of window: (average: WindowAverage, newest: Int64?), _ method: AveragingMethod, _ origin: AQIBasis.Origin,
+    _ particulars: SharedFields<AQIBasis.Particulars>?, at moment: Int64, _ allowsProxy: Bool
+  ) throws(IndexUnavailable.Reason) -> AQIBasis {
+    let average = window.average
+    guard average.isComplete || allowsProxy && !average.value.isNaN else {
+      guard window.newest != nil else { throw .nothingToGoOn }
+      let (have, possible, need) = (average.count, average.possible, average.needed)
+      if method.runningHours > 1 { throw .tooFewMeans(have: have, of: possible, need: need) }
+      throw .tooFewHours(have: have, of: possible, need: need)
+    }
+    return AQIBasis(
+      origin: origin, method: method, hours: average.present,
+      hoursPossible: average.isComplete ? average.possible : average.length,
+      proxy: average.isComplete ? nil : .tooFewHours,
+      end: AirTime(secondsSince1970: window.newest ?? moment), shared: particulars)
+  }
+
+  /// The concentration from one series at one moment, without preparing the series for other moments.
+  static func concentration(
+    _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan, at moment: Int64,
+    _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
+  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+    let method = plan.methods[inputIndex]
+    // Most series have values at regular times: they need no copy.
+    if !method.isDaily, series[i].correction == nil, let regular = series[i].timeline.regular {
+      let conversion = try plan.conversion(from: series[i].unit, forInput: inputIndex)
+      if series[i].averaging == method.publishedPeriod {
+        let newest = series[i].values.withUnsafeBufferPointer {
+          StatedValues.newest(of: $0, at: regular, endingAfter: moment - 3600, through: moment)
+        }
+        guard let newest else { throw .nothingToGoOn }
+        return IndexConcentration(
+          input: plan.inputs[inputIndex], value: conversion.map { $0(newest.value) } ?? newest.value,
+          basis: AQIBasis(
+            origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: nil,
+            end: AirTime(secondsSince1970: newest.end), shared: conversion?.particulars))
+      }
+      if method.takesHours, HourlySeries.areHours(regular) {
+        let window = series[i].values.withUnsafeBufferPointer {
+          method.average(of: $0, firstEnd: regular.start &+ regular.length, at: moment)
+        }
+        let value = window.average.value
+        return IndexConcentration(
+          input: plan.inputs[inputIndex], value: conversion.map { $0(value) } ?? value,
+          basis: try basis(
+            of: window, method, regular.length == 0 ? .hourlyModelValues : .hourlyMeans,
+            conversion?.particulars, at: moment, allowsProxy))
+      }
+    }
+    return try InputSeries(i, of: series, forInput: inputIndex, of: plan, onlyAt: moment)
+      .concentration(at: moment, days, allowsProxy: allowsProxy)
+  }
+}
+
+extension InputSeries {
+  /// The first and the last end that the series can fill on a grid of hours; `nil` where it is empty.
+  var ends: (first: Int64, last: Int64)? {
+    switch values {
+    case .hours(let hours): hours.values.isEmpty ? nil : (hours.firstEnd, hours.lastEnd)
+    case .published(let stated), .other(let stated): stated.ends
+    }
+  }
+
+  /// How good the ends of the series are as those of a grid: hourly values before others.
+  var isHourly: Bool {
+    switch values {
+    case .hours: true
+    case .published(let stated), .other(let stated): stated.timeline.regular?.step == 3600
+    }
+  }
+
+  /// The calendar days on which the series has values.
+  func days(_ days: LocalDays) -> Set<Int64> {
+    var found: Set<Int64> = []
+    switch values {
+    case .hours(let hours):
+      for i in hours.values.indices {
+        found.insert(days.day(ofHourEnding: hours.firstEnd + Int64(i) * 3600))
+      }
+    case .published(let stated), .other(let stated):
+      for i in stated.values.indices {
+        let middle =
+          (stated.timeline.startSeconds(at: i) + stated.timeline.endSeconds(at: i)).dividedDown(by: 2)
+        found.insert(days.day(ofHourEnding: max(middle, stated.timeline.startSeconds(at: i) + 1)))
+      }
+    }
+    return found
+  }
+
+  /// The intervals that a source states for its averages; empty for hourly values.
+  var statedIntervals: [(start: Int64, end: Int64)] {
+    guard case .published(let stated) = values else { return [] }
+    return stated.values.indices.map {
+      (stated.timeline.startSeconds(at: $0), stated.timeline.endSeconds(at: $0))
+    }
+  }
+
+  /// The concentrations at all moments of a grid: those that meet the rule, and, where proxies are allowed, those that
+  /// don't; NaN elsewhere.
+  func fill(
+    _ grid: FormationGrid, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
+  ) -> (complete: [Double], partial: [Double]) {
+    var complete: [Double] = []
+    var partial: [Double] = []
+    switch (grid.shape, values) {
+    case (.hours(let first, let count), .hours(let hours)) where !method.isDaily:
+      let laid = hours.laid(from: first, count: count)
+      complete = method.values(of: laid)
+      if allowsProxy { partial = method.partialValues(of: laid, where: complete) }
+    case (.hours(let first, let count), .published(let stated)) where !method.isDaily:
+      complete = stated.laid(from: first, count: count)
+    case (.hours(let first, let count), .other(let stated)) where !method.isDaily:
+      complete = [Double](repeating: .nan, count: count)
+      if allowsProxy { partial = stated.laid(from: first, count: count) }
+    case (.days(let each, _), .hours(let hours)) where method.isDaily:
+      complete = [Double](repeating: .nan, count: each.count)
+      if allowsProxy { partial = complete }
+      guard case .success(let days) = days else { break }
+      var averages: [Int64: WindowAverage] = [:]
+      for (day, average) in DayAverage(hours, days: days).each(method) { averages[day] = average }
+      for (i, day) in each.enumerated() {
+        guard let average = averages[day] else { continue }
+        if average.isComplete {
+          complete[i] = average.value
+        } else if allowsProxy {
+          partial[i] = average.value
+        }
+      }
+    default:
+      // Methods of the day among hours, or of the hour among days: one moment after the other.
+      complete = [Double](repeating: .nan, count: grid.count)
+      if allowsProxy { partial = complete }
+      for i in 0..<grid.count {
+        guard
+          let found = try? concentration(at: grid.moment(at: i), days, allowsProxy: allowsProxy)
+        else { continue }
+        if found.basis.proxy == nil {
+          complete[i] = found.value
+        } else {
+          partial[i] = found.value
+        }
+      }
+      return (complete, partial)
+    }
+    conversion?.convert(&complete)
+    conversion?.convert(&partial)
+    return (complete, partial)
+  }
+}

@@ -1,0 +1,214 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The calendar days of a site: which day an hour belongs to.
+struct LocalDays: Sendable {
+  private enum Rule: Sendable {
+    case fixed(Int64)
+    case zone(TimeZone)
+  }
+
+  private let rule: Rule
+
+  /// The days of a zone, else of a named one. Throws the name of a zone whose rules are missing.
+  init(_ zone: TimeZone?, named name: String?) throws(IndexUnavailable.Reason) {
+    if let zone {
+      rule = .zone(zone)
+    } else if let name, ["UTC", "GMT", "Etc/UTC", "Etc/GMT", "Z"].contains(name) {
+      rule = .fixed(0)
+    } else if let name, let known = TimeZone(identifier: name) {
+      rule = .zone(known)
+    } else {
+      throw .noTimeZone(name)
+    }
+  }
+
+  /// The number of the day since 1970 in which an hour lies, by the hour's end.
+  func day(ofHourEnding end: Int64) -> Int64 { day(containing: end - 3600) }
+
+  /// The number of the day since 1970 in which a moment lies.
+  func day(containing moment: Int64) -> Int64 {
+    switch rule {
+    case .fixed(let offset): return (moment + offset).dividedDown(by: 86_400)
+    case .zone(let zone):
+      let date = Date(timeIntervalSince1970: Double(moment))
+      return (moment + Int64(zone.secondsFromGMT(for: date))).dividedDown(by: 86_400)
+    }
+  }
+
+  /// The hour of the site's clock, 0 to 23, at which an hour begins, by the hour's end.
+  func clockHour(ofHourEnding end: Int64) -> Int {
+    let moment = end - 3600
+    let local =
+      switch rule {
+      case .fixed(let offset): moment + offset
+      case .zone(let zone):
+        moment + Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment))))
+      }
+    return Int((local - local.dividedDown(by: 86_400) * 86_400) / 3600)
+  }
+
+  /// The calendar days of a site.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules.
+  static func ofPlace(_ zone: TimeZone?, named name: String?) throws(AQError) -> LocalDays {
+    do throws(IndexUnavailable.Reason) {
+      return try LocalDays(zone, named: name)
+    } catch {
+      throw AQError(
+        .notConfigured,
+        name.map {
+          "The rules of the time zone “\($0)” are not to be had in this process: pass a TimeZone, or import Foundation."
+        } ?? "The time zone of the place is not known: pass a TimeZone.")
+    }
+  }
+
+  /// The second at which a day begins.
+  func start(ofDay day: Int64) -> Int64 {
+    let civil = day * 86_400
+    switch rule {
+    case .fixed(let offset): return civil - offset
+    case .zone(let zone):
+      // The offset that holds at the site's midnight, found from the one that holds about then.
+      let guess = civil - Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(civil))))
+      return civil - Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(guess))))
+    }
+  }
+}
+
+/// Averages over calendar days.
+struct DayAverage {
+  private let hours: HourlySeries
+  private let days: LocalDays
+
+  init(_ hours: HourlySeries, days: LocalDays) {
+    var hours = hours
+    if MissingSign.isAmong(hours.values) { hours.values = MissingSign.removed(from: hours.values) }
+    self.hours = hours
+    self.days = days
+  }
+
+  /// The average of the day in which the hour lies that ends at a moment, and the end of the newest hour in it.
+  func average(_ method: AveragingMethod, onDayOf moment: Int64) -> (average: WindowAverage, newest: Int64?) {
+    let day = days.day(ofHourEnding: moment)
+    let range = indices(ofDay: day, near: hours.index(endingBy: moment))
+    guard !range.isEmpty else {
+      let none = WindowAverage(
+        value: .nan, count: 0, possible: 24, needed: method.dailyNeed, isComplete: false)
+      return (none, nil)
+    }
+    if case .dayWindowMaximum(let windows) = method {
+      // The day's hours and those of the next day into which its last mean reaches.
+      let all = range.lowerBound..<min(range.upperBound + windows.hours - 1, hours.values.count)
+      let newest = all.last { !hours.values[$0].isNaN }.map { hours.firstEnd + Int64($0) * 3600 }
+      return (largest(windows, range, windows.means(of: hours.values[all]), from: range.lowerBound), newest)
+    }
+    let newest = range.last { !hours.values[$0].isNaN }.map { hours.firstEnd + Int64($0) * 3600 }
+    guard case .dayMaximum(let length, let atLeast) = method else {
+      return (average(range, method, nil), newest)
+    }
+    // The running means of the day, from the hours that the first of them looks back to.
+    let lead = min(range.lowerBound, length - 1)
+    let running = hours.values[(range.lowerBound - lead)..<range.upperBound].withUnsafeBufferPointer {
+      ExactColumn($0).means(hours: length, atLeast: atLeast).means
+    }
+    return (average(lead..<running.count, method, running), newest)
+  }
+
+  /// The indices of the hours of a day, searched around an index.
+  private func indices(ofDay day: Int64, near i: Int) -> Range<Int> {
+    func isOfDay(_ i: Int) -> Bool {
+      days.day(ofHourEnding: hours.firstEnd + Int64(i) * 3600) == day
+    }
+    // Hours on another phase than the moment's: the one that ends just after it may be the day's first.
+    guard let start = [i, i + 1].first(where: isOfDay) else { return 0..<0 }
+    var (lower, upper) = (start, start + 1)
+    while lower > 0, lower > start - 26, isOfDay(lower - 1) { lower -= 1 }
+    while upper < hours.values.count, upper < start + 26, isOfDay(upper) { upper += 1 }
+    return (lower..<upper).clamped(to: 0..<hours.values.count)
+  }
+
+  /// The averages of all days that have an hour, in order. A day of 23 or 25 hours, when clocks change, has them all.
+  func each(_ method: AveragingMethod) -> [(day: Int64, average: WindowAverage)] {
+    guard !hours.values.isEmpty else { return [] }
+    var result: [(day: Int64, average: WindowAverage)] = []
+    var running: (means: [Double], counts: [UInt8])?
+    var starting: (windows: AveragingMethod.DayWindows, means: [Double])?
+    if case .dayWindowMaximum(let windows) = method {
+      starting = (windows, windows.means(of: hours.values[...]))
+    }
+    if case .dayMaximum(let length, let atLeast) = method {
+      running = hours.values.withUnsafeBufferPointer {
+        ExactColumn($0).means(hours: length, atLeast: atLeast)
+      }
+    }
+    var start = 0
+    while start < hours.values.count {
+      let day = days.day(ofHourEnding: hours.firstEnd + Int64(start) * 3600)
+      var end = start + 1
+      while end < hours.values.count, days.day(ofHourEnding: hours.firstEnd + Int64(end) * 3600) == day {
+        end += 1
+      }
+      let average =
+        starting.map { largest($0.windows, start..<end, $0.means, from: 0) }
+        ?? average(start..<end, method, running?.means)
+      result.append((day, average))
+      start = end
+    }
+    return result
+  }
+
+  /// The largest of the means that begin at the hours of a day, in a range of indices, that the windows name.
+  private func largest(
+    _ windows: AveragingMethod.DayWindows, _ range: Range<Int>, _ means: [Double], from first: Int
+  ) -> WindowAverage {
+    var largest = -Double.infinity
+    var count = 0
+    for i in range where !means[i - first].isNaN {
+      let hour = days.clockHour(ofHourEnding: hours.firstEnd + Int64(i) * 3600)
+      guard windows.starts.contains(hour) else { continue }
+      largest = max(largest, means[i - first])
+      count += 1
+    }
+    return WindowAverage(
+      value: count > 0 ? largest : .nan, count: count, possible: windows.starts.count,
+      needed: windows.atLeast,
+      isComplete: count >= windows.atLeast)
+  }
+
+  private func average(_ range: Range<Int>, _ method: AveragingMethod, _ running: [Double]?) -> WindowAverage
+  {
+    let need = method.dailyNeed
+    if let running {
+      var largest = -Double.infinity
+      var count = 0
+      for i in range where !running[i].isNaN {
+        largest = max(largest, running[i])
+        count += 1
+      }
+      return WindowAverage(
+        value: count > 0 ? largest : .nan, count: count, possible: max(24, range.count), needed: need,
+        isComplete: count >= need)
+    }
+    let (mean, count) = hours.values.withUnsafeBufferPointer {
+      WindowMean.mean(of: UnsafeBufferPointer(rebasing: $0[range]))
+    }
+    return WindowAverage(
+      value: mean, count: count, possible: max(24, range.count), needed: need, isComplete: count >= need)
+  }
+}
+
+extension AveragingMethod {
+  /// How many hours of a day must be there: the rule's own number for a mean and for means that begin at certain hours,
+  /// 18 running means for any other maximum.
+  var dailyNeed: Int {
+    switch self {
+    case .dayMean(let atLeast): atLeast
+    case .dayWindowMaximum(let windows): windows.atLeast
+    default: 18
+    }
+  }
+}

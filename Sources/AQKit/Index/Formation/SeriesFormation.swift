@@ -1,0 +1,280 @@
+/// Forms the concentrations that an index asks for, over the whole of a report.
+struct SeriesFormation: Sendable {
+  /// What there is for each input.
+  private(set) var inputs: [InputFormation]
+  /// The indices of the inputs that take part, in order.
+  private(set) var columns: [Int] = []
+  /// For each input that takes part, the index of its first source.
+  private(set) var firstSources: [Int] = []
+  private(set) var problems: [IndexUnavailable.Problem] = []
+  /// The moments; `nil` if there are none.
+  let grid: FormationGrid?
+  private let days: Result<LocalDays, IndexUnavailable.Reason>
+  private let options: IndexOptions
+
+  init(_ formation: ConcentrationFormation) {
+    days = formation.days
+    options = formation.options
+    let allowsProxy = options.proxy == .allowed
+    inputs = formation.plan.inputs.indices.map { InputFormation(formation, forInput: $0) }
+    let usable = inputs.flatMap { $0.usable(allowsProxy: allowsProxy) }
+    grid =
+      formation.plan.variant == .daily
+      ? FormationGrid.days(of: usable, days) : FormationGrid.hours(of: usable)
+    guard let grid else {
+      problems = inputs.compactMap { problem(of: $0) }
+      return
+    }
+    for i in inputs.indices {
+      guard !inputs[i].usable(allowsProxy: allowsProxy).isEmpty else {
+        if let problem = problem(of: inputs[i]) { problems.append(problem) }
+        continue
+      }
+      inputs[i].fill(grid, days, allowsProxy: allowsProxy)
+      if !inputs[i].values.contains(where: { !$0.isNaN }), let problem = problem(of: inputs[i]) {
+        problems.append(problem)
+      }
+    }
+    var sourceCount = 0
+    for i in inputs.indices where !inputs[i].used.isEmpty {
+      columns.append(i)
+      firstSources.append(sourceCount)
+      sourceCount += inputs[i].used.count
+    }
+  }
+
+  /// Why an input has no concentration at any moment: the reason at the last end of its first series.
+  private func problem(of input: InputFormation) -> IndexUnavailable.Problem? {
+    let last = input.usable(allowsProxy: true).first?.ends?.last ?? 0
+    do throws(IndexUnavailable.Reason) {
+      _ = try input.concentration(at: last, days, allowsProxy: false)
+    } catch {
+      if error != .nothingToGoOn { return .init(input: input.input, reason: error) }
+    }
+    return nil
+  }
+
+  /// The source of a column's concentration in a row.
+  func source(ofColumn column: Int, at i: Int) -> Int {
+    guard columns.indices.contains(column) else { return -1 }
+    return firstSources[column] + inputs[columns[column]].rank(at: i)
+  }
+
+  /// The concentrations of one row, and why others are missing.
+  func concentrations(at i: Int) -> (given: [IndexConcentration], problems: [IndexUnavailable.Problem]) {
+    var given: [IndexConcentration] = []
+    var problems: [IndexUnavailable.Problem] = []
+    guard let grid, (0..<grid.count).contains(i) else { return (given, problems) }
+    for input in inputs {
+      do throws(IndexUnavailable.Reason) {
+        given.append(
+          try input.concentration(
+            at: grid.moment(at: i), days, allowsProxy: options.proxy == .allowed))
+      } catch {
+        if error != .nothingToGoOn { problems.append(.init(input: input.input, reason: error)) }
+      }
+    }
+    return (given, problems)
+  }
+
+  /// How a source's concentration in a row was formed.
+  func basis(ofSource source: Int, at i: Int) -> AQIBasis? {
+    guard let grid, (0..<grid.count).contains(i),
+      let column = firstSources.lastIndex(where: { $0 <= source })
+    else { return nil }
+    return try? inputs[columns[column]].concentration(
+      at: grid.moment(at: i), days, allowsProxy: options.proxy == .allowed
+    ).basis
+  }
+}
+
+/// All that a report has for one input of an index, over the whole of its time.
+struct InputFormation: Sendable {
+  /// The input.
+  let input: IndexInput
+  /// The report's series of the pollutant, corrected ones first, or why one can't be used.
+  let candidates: [Result<InputSeries, IndexUnavailable.Reason>]
+  /// The concentrations at the moments of the grid, NaN where one is missing.
+  private(set) var values: [Double] = []
+  /// Which concentrations are proxies; empty if none are.
+  private(set) var proxies: [Bool] = []
+  /// Which of the candidates gives the concentration; empty where the first usable one gives them all.
+  private(set) var chosen: [UInt8] = []
+  /// The candidates that give any, in order.
+  private(set) var used: [Int] = []
+
+  /// Collects the series of an input.
+  init(_ formation: ConcentrationFormation, forInput i: Int) {
+    input = formation.plan.inputs[i]
+    candidates = formation.candidates(forInput: i).map { candidate in
+      do throws(IndexUnavailable.Reason) {
+        return .success(try formation.series(candidate, forInput: i))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// The candidates that can give something.
+  func usable(allowsProxy: Bool) -> [InputSeries] {
+    candidates.compactMap { candidate in
+      guard case .success(let series) = candidate, allowsProxy || !series.isProxyOnly else { return nil }
+      return series
+    }
+  }
+
+  /// The concentration at a moment.
+  func concentration(
+    at moment: Int64, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
+  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+    try IndexConcentration.first(of: candidates) { candidate throws(IndexUnavailable.Reason) in
+      try candidate.get().concentration(at: moment, days, allowsProxy: allowsProxy)
+    }
+  }
+
+  /// Forms the concentrations at all moments of a grid: at each from the first candidate that meets the rule there,
+  /// else, where they are allowed, from the first that gives a proxy.
+  mutating func fill(
+    _ grid: FormationGrid, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
+  ) {
+    var partial = [Double](repeating: .nan, count: allowsProxy ? grid.count : 0)
+    var partialChosen: [UInt8] = []
+    for (i, candidate) in candidates.enumerated().prefix(255) {
+      guard case .success(let series) = candidate, allowsProxy || !series.isProxyOnly else { continue }
+      let own = UInt8(truncatingIfNeeded: i)
+      let filled = series.fill(grid, days, allowsProxy: allowsProxy)
+      if used.isEmpty {
+        values = filled.complete
+        if !filled.partial.isEmpty { partial = filled.partial }
+      } else {
+        merge(filled.complete, own, into: &values, &chosen)
+        if allowsProxy { merge(filled.partial, own, into: &partial, &partialChosen) }
+      }
+      used.append(i)
+      // A later candidate is only looked at for the hours that are still without a value.
+      if i + 1 < candidates.count, !values.contains(where: \.isNaN) { break }
+    }
+    take(partial, partialChosen)
+    dropUnused()
+  }
+
+  /// Fills gaps from a candidate's values.
+  private func merge(
+    _ own: [Double], _ candidate: UInt8, into values: inout [Double], _ chosen: inout [UInt8]
+  ) {
+    for i in values.indices where values[i].isNaN && i < own.count && !own[i].isNaN {
+      if chosen.isEmpty {
+        chosen = [UInt8](repeating: UInt8(truncatingIfNeeded: used.first ?? 0), count: values.count)
+      }
+      values[i] = own[i]
+      chosen[i] = candidate
+    }
+  }
+
+  /// Fills what is left from the proxies.
+  private mutating func take(_ partial: [Double], _ partialChosen: [UInt8]) {
+    for i in partial.indices where values[i].isNaN && !partial[i].isNaN {
+      if proxies.isEmpty { proxies = [Bool](repeating: false, count: values.count) }
+      proxies[i] = true
+      values[i] = partial[i]
+      guard !chosen.isEmpty || !partialChosen.isEmpty else { continue }
+      let first = UInt8(truncatingIfNeeded: used.first ?? 0)
+      if chosen.isEmpty { chosen = [UInt8](repeating: first, count: values.count) }
+      chosen[i] = partialChosen.isEmpty ? first : partialChosen[i]
+    }
+  }
+
+  /// Drops candidates that gave no value, but never the last one.
+  private mutating func dropUnused() {
+    guard used.count > 1, !chosen.isEmpty else {
+      used = Array(used.prefix(1))
+      return
+    }
+    var counts = [Int](repeating: 0, count: candidates.count)
+    for i in values.indices where !values[i].isNaN { counts[Int(chosen[i])] += 1 }
+    let kept = used.filter { counts[$0] > 0 }
+    if !kept.isEmpty { used = kept }
+  }
+
+  /// The index in ``used`` of the candidate that gives a row's concentration.
+  func rank(at i: Int) -> Int {
+    guard !chosen.isEmpty else { return 0 }
+    return used.firstIndex(of: Int(chosen[i])) ?? 0
+  }
+
+  /// The column as an index takes it.
+  var column: IndexColumn { IndexColumn(input, values, proxies: proxies) }
+}
+
+/// The moments of a series of indices.
+struct FormationGrid: Sendable {
+  enum Shape: Sendable {
+    /// Hours: the end of the first, and how many.
+    case hours(first: Int64, count: Int)
+    /// Calendar days of a site, by their numbers since 1970, and where each begins and ends.
+    case days([Int64], spans: [(start: Int64, end: Int64)])
+    /// Intervals as a source states them.
+    case stated([(start: Int64, end: Int64)])
+  }
+
+  let shape: Shape
+
+  /// How many moments there are.
+  var count: Int {
+    switch shape {
+    case .hours(_, let count): count
+    case .days(_, let spans), .stated(let spans): spans.count
+    }
+  }
+
+  /// The moment of a row, which must be in range: the end of the hour or the day.
+  func moment(at i: Int) -> Int64 {
+    switch shape {
+    case .hours(let first, _): first + Int64(i) * 3600
+    case .days(_, let spans), .stated(let spans): spans[i].end
+    }
+  }
+
+  /// The intervals for which the indices hold: instants at the ends of hours, or days.
+  var timeline: Timeline? {
+    switch shape {
+    case .hours(let first, let count): try? Timeline(start: first, step: 3600, length: 0, count: count)
+    case .days(_, let spans), .stated(let spans):
+      try? Timeline(
+        starts: ContiguousArray(spans.map(\.start)), ends: ContiguousArray(spans.map(\.end)))
+    }
+  }
+
+  /// The hours that hold all values of some series, on the phase of the first hourly one; `nil` if there are none, or
+  /// more than a thousand years of them.
+  static func hours(of series: [InputSeries]) -> FormationGrid? {
+    let all = series.compactMap { series in series.ends.map { (series.isHourly, $0) } }
+    let hourly = all.filter(\.0)
+    guard let phase = (hourly.isEmpty ? all : hourly).map(\.1.first).min(),
+      let earliest = all.map(\.1.first).min(), let latest = all.map(\.1.last).max()
+    else { return nil }
+    let first = phase - (phase - earliest).dividedDown(by: 3600) * 3600
+    let last = phase - (phase - latest).dividedDown(by: 3600) * 3600
+    guard first <= last, (last - first) / 3600 < HourlySeries.longest else { return nil }
+    return FormationGrid(shape: .hours(first: first, count: Int((last - first) / 3600) + 1))
+  }
+
+  /// The days on which some series have values or, if the site's calendar days are not known, the intervals that the
+  /// source states.
+  static func days(
+    of series: [InputSeries], _ days: Result<LocalDays, IndexUnavailable.Reason>
+  ) -> FormationGrid? {
+    guard case .success(let days) = days else {
+      var spans = series.flatMap(\.statedIntervals)
+      spans.sort { $0 < $1 }
+      var unique: [(start: Int64, end: Int64)] = []
+      for span in spans where unique.last.map({ $0 != span }) ?? true { unique.append(span) }
+      return unique.isEmpty ? nil : FormationGrid(shape: .stated(unique))
+    }
+    let numbers = series.reduce(into: Set<Int64>()) { $0.formUnion($1.days(days)) }.sorted()
+    guard !numbers.isEmpty else { return nil }
+    return FormationGrid(
+      shape: .days(
+        numbers, spans: numbers.map { (days.start(ofDay: $0), days.start(ofDay: $0 + 1)) }))
+  }
+}

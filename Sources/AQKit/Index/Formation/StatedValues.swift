@@ -1,0 +1,123 @@
+/// Values as a source states them, found by their intervals.
+struct StatedValues: Sendable {
+  let timeline: Timeline
+  let values: [Double]
+  /// The length of the longest interval.
+  private let longest: Int64
+
+  /// Values with as many intervals.
+  init(_ values: [Double], over timeline: Timeline) {
+    self.timeline = timeline
+    self.values = values
+    if let regular = timeline.regular {
+      longest = regular.length
+    } else {
+      longest = values.indices.reduce(0) {
+        max($0, timeline.endSeconds(at: $1) - timeline.startSeconds(at: $1))
+      }
+    }
+  }
+
+  /// The indices whose intervals may begin by one moment and end after another; starts ascend.
+  func indices(beginningBy latest: Int64, endingAfter earliest: Int64) -> Range<Int> {
+    let lower = firstIndex(startingAfter: earliest - longest - 1)
+    let upper = firstIndex(startingAfter: latest)
+    return lower < upper ? lower..<upper : upper..<upper
+  }
+
+  private func firstIndex(startingAfter moment: Int64) -> Int {
+    var low = 0
+    var high = values.count
+    while low < high {
+      let middle = (low + high) / 2
+      if timeline.startSeconds(at: middle) > moment { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The index of the value whose interval ends last in (after, through].
+  func newest(endingAfter after: Int64, through: Int64) -> Int? {
+    var best: Int?
+    var bestEnd = after
+    for i in indices(beginningBy: through, endingAfter: after).reversed() where !values[i].isNaN {
+      let end = timeline.endSeconds(at: i)
+      if end > bestEnd, end <= through { (best, bestEnd) = (i, end) }
+    }
+    return best
+  }
+
+  /// Of values at regular times the one whose interval ends last in (after, through], and that end.
+  static func newest(
+    of values: UnsafeBufferPointer<Double>, at regular: HourlySeries.Regular, endingAfter after: Int64,
+    through: Int64
+  ) -> (value: Double, end: Int64)? {
+    let firstEnd = regular.start &+ regular.length
+    var i = Swift.min((through - firstEnd).dividedDown(by: regular.step), Int64(values.count) - 1)
+    while i >= 0 {
+      let end = firstEnd &+ i &* regular.step
+      if end <= after { return nil }
+      if !values[Int(i)].isNaN { return (values[Int(i)], end) }
+      i -= 1
+    }
+    return nil
+  }
+
+  /// The index of the value that belongs to a day: the one that covers most of it, if three quarters of the value or
+  /// of the day are common to both.
+  func index(onDay day: Int64, of days: LocalDays) -> Int? {
+    let (start, end) = (days.start(ofDay: day), days.start(ofDay: day + 1))
+    var best: Int?
+    var most: Int64 = -1
+    for i in indices(beginningBy: end, endingAfter: start - 1) where !values[i].isNaN {
+      let (from, to) = (timeline.startSeconds(at: i), timeline.endSeconds(at: i))
+      guard to > start, to <= end || from < end else { continue }
+      let common = min(to, end) - max(from, start)
+      if common * 4 >= 3 * min(to - from, end - start), common >= most { (best, most) = (i, common) }
+    }
+    return best
+  }
+
+  /// The index of the value whose interval contains a moment; of several, the one that ends first.
+  func index(holding moment: Int64) -> Int? {
+    var best: Int?
+    var bestEnd = Int64.max
+    for i in indices(beginningBy: moment, endingAfter: moment - 1) where !values[i].isNaN {
+      let (from, to) = (timeline.startSeconds(at: i), timeline.endSeconds(at: i))
+      if to >= moment, from < moment || from == to, to < bestEnd { (best, bestEnd) = (i, to) }
+    }
+    return best
+  }
+
+  /// The ends of the first and the last interval; `nil` if there are none.
+  var ends: (first: Int64, last: Int64)? {
+    guard !values.isEmpty else { return nil }
+    if timeline.regular != nil {
+      return (timeline.endSeconds(at: 0), timeline.endSeconds(at: values.count - 1))
+    }
+    var (first, last) = (Int64.max, Int64.min)
+    for i in values.indices {
+      let end = timeline.endSeconds(at: i)
+      first = min(first, end)
+      last = max(last, end)
+    }
+    return (first, last)
+  }
+
+  /// The values on the ends of a grid of hours: for each hour the value that ends last in it, or NaN.
+  func laid(from first: Int64, count: Int) -> [Double] {
+    if let regular = timeline.regular, regular.step == 3600 || regular.count == 1 {
+      return HourlySeries(firstEnd: regular.start &+ regular.length, values: values)
+        .laid(from: first, count: count)
+    }
+    var result = [Double](repeating: .nan, count: count)
+    var latest = [Int64](repeating: .min, count: count)
+    for i in values.indices where !values[i].isNaN {
+      let end = timeline.endSeconds(at: i)
+      let slot = -(first - end).dividedDown(by: 3600)
+      guard slot >= 0, slot < Int64(count), end >= latest[Int(slot)] else { continue }
+      result[Int(slot)] = values[i]
+      latest[Int(slot)] = end
+    }
+    return result
+  }
+}

@@ -1,0 +1,246 @@
+/// A fraction of two integers in lowest terms; the denominator is positive. Operations that would overflow
+/// give `nil`, so that a number which can't be computed exactly is never computed wrongly.
+struct Fraction: Hashable, Sendable {
+  let numerator: Int128
+  let denominator: Int128
+
+  init(_ integer: Int) {
+    numerator = Int128(integer)
+    denominator = 1
+  }
+
+  init?(_ numerator: Int128, _ denominator: Int128) {
+    guard denominator > 0, numerator != .min else { return nil }
+    if let top = numerator.narrow, let bottom = denominator.narrow, top != .min {
+      let divisor = Fraction.commonDivisor(top.magnitude, bottom.magnitude)
+      self.numerator = Int128(top / Int64(divisor))
+      self.denominator = Int128(bottom / Int64(divisor))
+    } else {
+      let divisor = Fraction.commonDivisor(numerator.magnitude, denominator.magnitude)
+      self.numerator = numerator / Int128(divisor)
+      self.denominator = denominator / Int128(divisor)
+    }
+  }
+
+  /// The number that the shortest text of a `Double` names.
+  init?(_ number: Double) {
+    guard let decimal = ExactDecimal(number) else { return nil }
+    self.init(decimal)
+  }
+
+  init?(_ decimal: ExactDecimal) {
+    guard let power = Fraction.powerOfTen(decimal.scale) else { return nil }
+    self.init(decimal.digits, power)
+  }
+
+  @inline(__always)
+  private static func commonDivisor<Number: UnsignedInteger>(_ first: Number, _ second: Number) -> Number {
+    var (a, b) = (first, second)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a == 0 ? 1 : a
+  }
+
+  static func powerOfTen(_ exponent: Int) -> Int128? {
+    guard exponent >= 0, exponent <= 37 else { return nil }
+    var power: Int128 = 1
+    for _ in 0..<exponent { power *= 10 }
+    return power
+  }
+
+  func adding(_ other: Fraction) -> Fraction? {
+    let (left, a) = numerator.multipliedReportingOverflow(by: other.denominator)
+    let (right, b) = other.numerator.multipliedReportingOverflow(by: denominator)
+    let (sum, c) = left.addingReportingOverflow(right)
+    let (bottom, d) = denominator.multipliedReportingOverflow(by: other.denominator)
+    return a || b || c || d ? nil : Fraction(sum, bottom)
+  }
+
+  func subtracting(_ other: Fraction) -> Fraction? {
+    Fraction(-other.numerator, other.denominator).flatMap { adding($0) }
+  }
+
+  func multiplied(by other: Fraction) -> Fraction? {
+    let (top, a) = numerator.multipliedReportingOverflow(by: other.numerator)
+    let (bottom, b) = denominator.multipliedReportingOverflow(by: other.denominator)
+    return a || b ? nil : Fraction(top, bottom)
+  }
+
+  func divided(by other: Fraction) -> Fraction? {
+    guard other.numerator != 0 else { return nil }
+    let sign: Int128 = other.numerator < 0 ? -1 : 1
+    return Fraction(other.denominator * sign, other.numerator * sign).flatMap { multiplied(by: $0) }
+  }
+
+  /// The largest integer not above the number.
+  var floor: Int128 {
+    let quotient = numerator / denominator
+    return numerator % denominator < 0 ? quotient - 1 : quotient
+  }
+
+  /// The smallest integer not below the number.
+  var ceiling: Int128 {
+    let quotient = numerator / denominator
+    return numerator % denominator > 0 ? quotient + 1 : quotient
+  }
+
+  /// How a fraction becomes an integer; `halfUp` and `halfEven` take the nearest one and differ at a tie.
+  enum Rounding { case down, up, halfUp, halfEven }
+
+  /// The number as an integer.
+  func rounded(_ rule: Rounding) -> Int128 {
+    let down = floor
+    let rest = numerator - down * denominator
+    let isUp =
+      switch rule {
+      case .down: false
+      case .up: rest > 0
+      case .halfUp: rest >= denominator - rest
+      case .halfEven: rest > denominator - rest || rest == denominator - rest && down % 2 != 0
+      }
+    return isUp ? down + 1 : down
+  }
+
+  /// −1, 0 or 1 as the number is below, equal to or above another; `nil` where that can't be computed.
+  func compared(to other: Fraction) -> Int? {
+    let (left, a) = numerator.multipliedReportingOverflow(by: other.denominator)
+    let (right, b) = other.numerator.multipliedReportingOverflow(by: denominator)
+    if a || b { return nil }
+    return left < right ? -1 : (left > right ? 1 : 0)
+  }
+}
+
+extension Fraction {
+  /// The nearest `Double`, exact to the last bit where both integers are exact in 53 bits.
+  var approximate: Double { numerator.nearestDouble / denominator.nearestDouble }
+
+  /// The smallest `Double` whose shortest text is at least this number, or above it where `isStrict`.
+  ///
+  /// For a number that a `Double`'s text can hold (up to 15 digits) that is the nearest `Double` itself, since
+  /// rounding is monotone; for the others the neighbours are compared by their text.
+  func smallestDouble(isStrict: Bool) -> Double {
+    if let nearest = shortDouble { return isStrict ? nearest.nextUp : nearest }
+    func isReached(_ candidate: Double) -> Bool {
+      guard let exact = Fraction(candidate), let order = exact.compared(to: self) else {
+        return candidate >= approximate
+      }
+      return isStrict ? order > 0 : order >= 0
+    }
+    var candidate = approximate
+    for _ in 0..<8 where isReached(candidate.nextDown) { candidate = candidate.nextDown }
+    for _ in 0..<8 where !isReached(candidate) { candidate = candidate.nextUp }
+    return candidate
+  }
+
+  /// The `Double` whose text is this number, where that has up to 15 digits.
+  var shortDouble: Double? {
+    guard let numerator = numerator.narrow, numerator >= 0, let denominator = denominator.narrow else {
+      return nil
+    }
+    // The smallest power of ten that the denominator divides, up to 10^15.
+    var power: Int64 = 1
+    for _ in 0...15 {
+      if power % denominator == 0 {
+        let (digits, overflow) = numerator.multipliedReportingOverflow(by: power / denominator)
+        return overflow || digits >= 1_000_000_000_000_000 ? nil : Double(digits) / Double(power)
+      }
+      power *= 10
+    }
+    return nil
+  }
+}
+
+extension Int128 {
+  /// The number in 64 bits, where it fits: arithmetic there is one instruction, on 128 bits a call.
+  var narrow: Int64? {
+    let low = Int64(truncatingIfNeeded: self)
+    return Int128(low) == self ? low : nil
+  }
+
+  /// The nearest `Double`. The standard library's conversion of 128 bits is generic and slow.
+  var nearestDouble: Double { narrow.map(Double.init) ?? Double(self) }
+}
+
+/// A decimal number as it is written: `digits` divided by ten to the power of `scale`.
+///
+/// A `Double` means its shortest decimal text here (35.4 is thirty-five and four tenths, not the binary number
+/// beside it); this is that text as two integers.
+struct ExactDecimal: Hashable, Sendable {
+  /// All digits, as one integer with its sign.
+  var digits: Int128
+  /// The number of digits after the point; never negative.
+  var scale: Int
+
+  /// The shortest text of a number, or `nil` where it is not finite or has more digits than fit.
+  init?(_ number: Double) {
+    guard number.isFinite else { return nil }
+    self.init(text: number.description)
+  }
+
+  /// A number by its text, such as `35.4` or `1.2e-05`.
+  init?(text: String) {
+    var digits: Int128 = 0
+    var scale = 0
+    var exponent = 0
+    var isNegative = false
+    var pointSeen = false
+    var digitSeen = false
+    var bytes = text.utf8.makeIterator()
+    var next = bytes.next()
+    if next == UInt8(ascii: "-") {
+      isNegative = true
+      next = bytes.next()
+    }
+    while let byte = next {
+      if byte >= 0x30, byte <= 0x39 {
+        let (times, first) = digits.multipliedReportingOverflow(by: 10)
+        let (sum, second) = times.addingReportingOverflow(Int128(byte - 0x30))
+        if first || second { return nil }
+        digits = sum
+        digitSeen = true
+        if pointSeen { scale += 1 }
+      } else if byte == UInt8(ascii: "."), !pointSeen {
+        pointSeen = true
+      } else if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+        var rest: [UInt8] = []
+        while let more = bytes.next() { rest.append(more) }
+        guard let value = Int(String(decoding: rest, as: UTF8.self)) else { return nil }
+        exponent = value
+        break
+      } else {
+        return nil
+      }
+      next = bytes.next()
+    }
+    guard digitSeen, exponent > -400, exponent < 400 else { return nil }
+    scale -= exponent
+    while scale < 0 {
+      let (times, overflow) = digits.multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      digits = times
+      scale += 1
+    }
+    while scale > 0, digits != 0, digits % 10 == 0 {
+      digits /= 10
+      scale -= 1
+    }
+    if digits == 0 { scale = 0 }
+    self.digits = isNegative ? -digits : digits
+    self.scale = scale
+  }
+}
+
+extension Int64 {
+  /// The quotient, rounded towards minus infinity.
+  func dividedDown(by divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+}
+
+extension Int128 {
+  /// The quotient, rounded towards minus infinity, by a positive number.
+  func dividedDown(by divisor: Int128) -> Int128 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,107 @@
+extension AQISeries {
+  /// An index that a source publishes, beside the one that is computed here from the same report.
+  ///
+  /// The two never mix: a provider's tables and rounding are often unknown and change without notice.
+  public struct Comparison: Hashable, Sendable {
+    /// The index at one moment.
+    public struct Pair: Hashable, Sendable {
+      /// The moment.
+      public var time: AirTime
+      /// What the source publishes.
+      public var published: Double
+      /// What is computed here.
+      public var computed: Int
+      /// Published less computed.
+      public var difference: Double { published - Double(computed) }
+    }
+
+    /// The published parameter.
+    public var parameter: AirParameter
+    /// The edition that was computed.
+    public var edition: IndexEdition
+    /// All moments that have both.
+    public var pairs: [Pair]
+    /// How many of the pairs differ by no more than the tolerance.
+    public var agreeing: Int
+    /// How many of the pairs lie in the same band.
+    public var inSameBand: Int
+    /// The largest difference, with its sign.
+    public var largestDifference: Double
+  }
+}
+
+extension AQISeries.Comparison: CustomStringConvertible {
+  /// One line: how many agree, and by how much the rest differ.
+  public var description: String {
+    "\(parameter) and \(edition.title): \(agreeing) of \(pairs.count) agree, \(inSameBand) in the same band, "
+      + "largest difference \(largestDifference.plainText)"
+  }
+}
+
+extension AirReport {
+  /// Compares an index that the source publishes with the one computed here, moment by moment.
+  ///
+  /// - Parameters:
+  ///   - parameter: The published index, such as Open-Meteo's `us_aqi`.
+  ///   - reference: The index to compute; the caller says by it which scale the published one is on.
+  ///   - tolerance: Differences up to this count as agreement.
+  ///   - options: What the standard leaves to choose.
+  ///   - catalog: Where names are looked up.
+  /// - Throws: The reason why there is nothing to compare: a parameter that is no published index is refused, and so is
+  ///   one that the report does not have.
+  public func comparison(
+    ofPublished parameter: AirParameter, with reference: IndexReference, tolerance: Double = 0.5,
+    options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
+  ) throws(IndexUnavailable) -> AQISeries.Comparison {
+    guard let index = reference.resolved(in: catalog) else {
+      throw IndexUnavailable(.unknownIndex(reference.description))
+    }
+    guard parameter.isPublishedIndex else {
+      throw IndexUnavailable(.notPublished(parameter), edition: index.edition.identifier)
+    }
+    let computed = try indexSeries(using: index, options: options)
+    guard let published = self[parameter] else {
+      throw IndexUnavailable(.notCovered(parameter), edition: computed.edition.identifier)
+    }
+    var indexOfEnd: [Int64: Int] = [:]
+    for i in 0..<computed.count where computed.numbers[i] >= 0 {
+      indexOfEnd[computed.timeline.endSeconds(at: i)] = i
+    }
+    var result = AQISeries.Comparison(
+      parameter: parameter, edition: computed.edition, pairs: [], agreeing: 0, inSameBand: 0,
+      largestDifference: 0)
+    for i in published.values.indices where !published.values[i].isNaN {
+      let end = published.timeline.endSeconds(at: i)
+      guard let own = indexOfEnd[end] else { continue }
+      let pair = AQISeries.Comparison.Pair(
+        time: AirTime(secondsSince1970: end), published: published.values[i],
+        computed: Int(computed.numbers[own]))
+      result.pairs.append(pair)
+      if pair.difference.magnitude <= tolerance { result.agreeing += 1 }
+      if pair.difference.magnitude > result.largestDifference.magnitude {
+        result.largestDifference = pair.difference
+      }
+      if let band = index.band(ofPublished: pair.published), band == index.band(of: pair.computed) {
+        result.inSameBand += 1
+      }
+    }
+    return result
+  }
+
+  /// Sorts an index that the source publishes into a band of the scale that the caller names.
+  ///
+  /// Nothing is computed: the number is the source's. It is never turned into a concentration.
+  ///
+  /// - Returns: The published number and its band; `nil` where the report has no such value at the moment, or the
+  ///   index is not there.
+  public func publishedBand(
+    of parameter: AirParameter, on reference: IndexReference, at moment: AirTime? = nil,
+    catalog: AirQualityIndexCatalog = .standard
+  ) -> (value: Double, band: AQIBand)? {
+    guard let index = reference.resolved(in: catalog), parameter.isPublishedIndex,
+      let reading = self[parameter]?.newestReading(notAfter: moment ?? receivedAt),
+      let band = index.band(ofPublished: reading.value)
+    else { return nil }
+    return (reading.value, band)
+  }
+}

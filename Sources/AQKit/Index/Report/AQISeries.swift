@@ -1,0 +1,201 @@
+/// The index of a whole history or forecast.
+public struct AQISeries: Sendable {
+  /// How one pollutant's concentrations were formed.
+  public struct Source: Hashable, Sendable, CustomStringConvertible {
+    /// The input.
+    public var input: IndexInput
+    /// How it was averaged.
+    public var method: AveragingMethod
+    /// Where the concentrations came from.
+    public var origin: AQIBasis.Origin
+    /// The unit converted from, `nil` where none was.
+    public var convertedFrom: AirUnit?
+    /// The conditions of the conversion.
+    public var conditions: ReferenceConditions?
+    /// The correction that the series had before, such as Barkjohn's for low-cost sensors.
+    public var correction: String?
+    /// The averaging period of the values as the source gives them.
+    public var averaging: AveragingPeriod
+
+    /// The basis in words, such as `pm25 24h: NowCast of hourly means`.
+    public var description: String {
+      let kind =
+        switch origin {
+        case .given: "\(method.name) as given"
+        case .published where averaging == method.publishedPeriod: "\(method.name) as published"
+        case .published: "\(averaging) values as published, PROXIES in place of the \(method.name)"
+        case .hourlyMeans: "\(method.name) of hourly means"
+        case .hourlyModelValues: "\(method.name) of hourly model values"
+        }
+      let conversion = convertedFrom.map { unit in
+        ", converted from \(unit)" + (conditions.map { " at \($0)" } ?? "")
+      }
+      return "\(input): \(kind)\(conversion ?? "")\(correction.map { ", corrected (\($0))" } ?? "")"
+    }
+  }
+
+  /// One index of the series.
+  public struct Entry: Hashable, Sendable {
+    /// For when it holds: the end of the hour as an instant, or the day.
+    public var interval: AirInterval
+    /// The number; `nil` where only the band is defined.
+    public var number: Int?
+    /// What to show.
+    public var display: String
+    /// The band.
+    public var band: AQIBand
+    /// The pollutant that gives it, the first of several at a tie; `nil` where the standard names none.
+    public var dominant: AirParameter?
+    /// Whether it lies beyond the end of the index.
+    public var isBeyondScale: Bool
+    /// Whether some rule of the standard is not met, which only happens where the caller allowed proxies.
+    public var isProxy: Bool
+    /// How the concentration was formed that gives the index: of how many hours, and what makes it a proxy.
+    public var basis: AQIBasis?
+
+    /// The official colour.
+    public var color: AQIColor? { band.color(for: number) }
+  }
+
+  /// The edition by which it was computed.
+  public var edition: IndexEdition
+  /// Hourly values of the moment, or days.
+  public var variant: IndexOptions.Variant
+  /// For when the values hold: instants at the ends of hours, or days.
+  public var timeline: Timeline
+  /// The numbers; negative where there is none: ``outcome(at:)`` has the reason.
+  public var numbers: [Int32]
+  /// Which of ``sources`` gives the number, -1 where none does or the standard names none.
+  public var leading: [Int16]
+  /// What is to be said beside the numbers; empty where nothing is anywhere.
+  package var marks: [IndexMark]
+  /// What went in, and how it was formed: for each input the series that give its concentrations, several where one
+  /// has gaps that another fills.
+  public var sources: [Source]
+  /// Why inputs have no concentration at any time.
+  public var problems: [IndexUnavailable.Problem]
+  /// The bands, best air first.
+  public var bands: [AQIBand]
+  /// The highest number of the tables.
+  public var topNumber: Int
+
+  private let index: any AirQualityIndex
+  private let options: IndexOptions
+  private let formed: SeriesFormation
+
+  init(
+    _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation, _ timeline: Timeline,
+    _ columns: [IndexColumn], _ result: IndexNumbers
+  ) {
+    self.index = index
+    self.options = options
+    self.formed = formed
+    edition = index.edition
+    variant = options.variant
+    self.timeline = timeline
+    sources = formed.columns.flatMap { formed.inputs[$0].sources }
+    numbers = result.numbers
+    leading = result.leading
+    if columns.count != sources.count {
+      for i in leading.indices where leading[i] >= 0 {
+        leading[i] = Int16(clamping: formed.source(ofColumn: Int(leading[i]), at: i))
+      }
+    }
+    bands = index.bands
+    topNumber =
+      (index as? BreakpointIndex)?.topNumber ?? bands.last?.upperIndex ?? bands.last?.lowerIndex ?? 0
+    var marks = result.marks
+    // A ``ColumnIndex`` that doesn't mark proxies: every row that has one counts.
+    if marks.isEmpty, columns.contains(where: { !$0.proxies.isEmpty }) {
+      marks = numbers.indices.map { i in
+        columns.contains { $0.isProxy(at: i) } ? .proxy : []
+      }
+    }
+    self.marks = marks
+    problems = formed.problems
+  }
+
+  /// The number of moments.
+  public var count: Int { numbers.count }
+
+  /// The index of a moment; `nil` if there is none: ``outcome(at:)`` has the reason.
+  public subscript(i: Int) -> Entry? {
+    guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
+    let code = numbers[i]
+    guard code >= 0 || code == ColumnCode.open else { return nil }
+    let number = code >= 0 ? Int(code) : nil
+    guard let band = number.map({ bands.band(of: $0) }) ?? bands.last else { return nil }
+    let display = band.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
+    let source = Int(leading[i])
+    let marks = i < marks.count ? marks[i] : []
+    return Entry(
+      interval: interval, number: number, display: edition.kind == .category ? band.name : display,
+      band: band,
+      dominant: sources.indices.contains(source) ? sources[source].input.parameter : nil,
+      isBeyondScale: marks.contains(.beyondScale) || number.map { $0 > topNumber } ?? true,
+      isProxy: marks.contains(.proxy),
+      basis: source >= 0
+        ? formed.basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
+  }
+
+  /// The report's index at a moment of the series, as ``AirReport/index(using:at:proxy:options:catalog:)`` does at that moment.
+  ///
+  /// - Returns: The value with all sub-indices, each with its basis, or the reason why there is none; `nil` beyond the
+  ///   series.
+  public func outcome(at i: Int) -> AQIOutcome? {
+    guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
+    let (given, problems) = formed.concentrations(at: i)
+    return index.outcome(ofFormed: given, options: options, problems: problems, time: interval.end)
+  }
+
+  /// The entries that have an index, in order.
+  public var entries: some Sequence<Entry> { numbers.indices.lazy.compactMap { self[$0] } }
+
+  /// The highest index of the series.
+  public var highest: Entry? {
+    var best: Int?
+    for i in numbers.indices where numbers[i] >= 0 || numbers[i] == ColumnCode.open {
+      guard let current = best else {
+        best = i
+        continue
+      }
+      if ColumnCode.larger(numbers[current], numbers[i]) != numbers[current] { best = i }
+    }
+    return best.flatMap { self[$0] }
+  }
+}
+
+extension AQISeries: Hashable {
+  /// Equal in what they say.
+  public static func == (lhs: AQISeries, rhs: AQISeries) -> Bool {
+    lhs.edition == rhs.edition && lhs.variant == rhs.variant && lhs.timeline == rhs.timeline
+      && lhs.numbers == rhs.numbers && lhs.leading == rhs.leading && lhs.marks == rhs.marks
+      && lhs.sources == rhs.sources && lhs.problems == rhs.problems && lhs.bands == rhs.bands
+  }
+
+  /// Hashes the edition, the time and the numbers.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(edition.identifier)
+    hasher.combine(timeline)
+    hasher.combine(numbers)
+  }
+}
+
+extension InputFormation {
+  /// What a series of indices says about where the concentrations come from.
+  fileprivate var sources: [AQISeries.Source] {
+    used.compactMap { candidate in
+      guard case .success(let series) = candidates[candidate] else { return nil }
+      return series.source
+    }
+  }
+}
+
+extension InputSeries {
+  fileprivate var source: AQISeries.Source {
+    AQISeries.Source(
+      input: input, method: method, origin: origin, convertedFrom: particulars?.fields.convertedFrom,
+      conditions: particulars?.fields.conditions, correction: particulars?.fields.correction,
+      averaging: averaging)
+  }
+}

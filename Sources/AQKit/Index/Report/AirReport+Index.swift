@@ -1,0 +1,149 @@
+extension AirReport {
+  /// The air-quality index of the report at one moment.
+  ///
+  /// The concentrations are formed from the report's series by the standard's own rule; where they can't be, there
+  /// is a reason in place of a value.
+  ///
+  /// - Parameters:
+  ///   - reference: The index: `.usEPA` (the edition in force), an edition such as `"us_epa_2012"`, or one of one's
+  ///     own.
+  ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
+  ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` if left
+  ///     out.
+  ///   - options: What the standard leaves to choose.
+  ///   - catalog: Where names are looked up.
+  public func index(
+    using reference: IndexReference, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
+    options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
+  ) -> AQIOutcome {
+    guard let index = reference.resolved(in: catalog) else {
+      return .unavailable(IndexUnavailable(.unknownIndex(reference.description)))
+    }
+    return self.index(using: index, at: moment, proxy: proxy, options: options)
+  }
+
+  /// The report at one moment on an index that the caller has.
+  public func index(
+    using index: some AirQualityIndex, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
+    options: IndexOptions = .standard
+  ) -> AQIOutcome {
+    var options = options
+    if let proxy { options.proxy = proxy }
+    let formation = ConcentrationFormation(
+      series, in: site.timeZone, index.plan(for: options.variant), options: options)
+    options.variant = formation.plan.variant
+    guard
+      let end = moment?.secondsSince1970 ?? formation.newestEnd(notAfter: receivedAt.secondsSince1970)
+    else {
+      return .unavailable(IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier))
+    }
+    var concentrations: [IndexConcentration] = []
+    var problems: [IndexUnavailable.Problem] = []
+    concentrations.reserveCapacity(formation.plan.inputs.count)
+    for i in formation.plan.inputs.indices {
+      do throws(IndexUnavailable.Reason) {
+        concentrations.append(try formation.concentration(forInput: i, at: end))
+      } catch {
+        if case .nothingToGoOn = error { continue }
+        problems.append(.init(input: formation.plan.inputs[i], reason: error))
+      }
+    }
+    return index.outcome(
+      ofFormed: concentrations, options: options, problems: problems,
+      time: AirTime(secondsSince1970: end))
+  }
+
+  /// The report at one moment on several indices, in the order asked for.
+  public func indices(
+    using references: [IndexReference], at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
+    options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
+  ) -> [AQIOutcome] {
+    references.map { index(using: $0, at: moment, proxy: proxy, options: options, catalog: catalog) }
+  }
+}
+
+extension AirQualityIndex {
+  /// What comes of concentrations that were formed for a moment.
+  func outcome(
+    ofFormed concentrations: [IndexConcentration], options: IndexOptions,
+    problems: [IndexUnavailable.Problem], time: AirTime
+  ) -> AQIOutcome {
+    if let table = self as? BreakpointIndex {
+      return table.outcome(of: concentrations, options: options, problems: problems, time: time)
+    }
+    return value(of: concentrations, options: options).adding(problems, time: time)
+  }
+}
+
+extension AQIOutcome {
+  /// The same outcome with the problems of other inputs, and the moment.
+  fileprivate func adding(_ problems: [IndexUnavailable.Problem], time: AirTime) -> AQIOutcome {
+    switch self {
+    case .value(var value):
+      value.problems += problems
+      value.time = time
+      return .value(value)
+    case .unavailable(var reason):
+      reason.problems += problems
+      if reason.reason == .nothingToGoOn, problems.count == 1, let only = problems.first {
+        reason = IndexUnavailable(only.reason, edition: reason.edition, problems: problems)
+      } else if reason.reason == .nothingToGoOn, let shortage = problems.shortage {
+        reason.reason = shortage
+      }
+      return .unavailable(reason)
+    }
+  }
+}
+
+extension AirReport {
+  /// The air-quality index of the whole report, hour by hour (or day by day), in one pass.
+  ///
+  /// At every hour it is what ``index(using:at:proxy:options:catalog:)`` gives at that moment.
+  ///
+  /// - Parameters:
+  ///   - reference: The index.
+  ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` if left
+  ///     out.
+  ///   - options: What the standard leaves to choose.
+  ///   - catalog: Where names are looked up.
+  /// - Throws: The reason why no concentration could be formed at any time.
+  public func indexSeries(
+    using reference: IndexReference, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard,
+    catalog: AirQualityIndexCatalog = .standard
+  ) throws(IndexUnavailable) -> AQISeries {
+    guard let index = reference.resolved(in: catalog) else {
+      throw IndexUnavailable(.unknownIndex(reference.description))
+    }
+    return try indexSeries(using: index, proxy: proxy, options: options)
+  }
+
+  /// The air-quality index of the whole report on an index that the caller has.
+  public func indexSeries(
+    using index: some AirQualityIndex, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
+  ) throws(IndexUnavailable) -> AQISeries {
+    var options = options
+    if let proxy { options.proxy = proxy }
+    let formation = ConcentrationFormation(
+      series, in: site.timeZone, index.plan(for: options.variant), options: options)
+    options.variant = formation.plan.variant
+    let formed = SeriesFormation(formation)
+    guard !formed.columns.isEmpty, let timeline = formed.grid?.timeline else {
+      let only = formed.problems.count == 1 ? formed.problems.first?.reason : nil
+      throw IndexUnavailable(
+        only ?? .nothingToGoOn, edition: index.edition.identifier, problems: formed.problems)
+    }
+    let columns = formed.columns.map { formed.inputs[$0].column }
+    let result = index.numbers(of: columns, count: timeline.count, options: options)
+    return AQISeries(index, options, formed, timeline, columns, result)
+  }
+}
+
+extension AirQualityIndex {
+  /// The plan for a variant; a table of breakpoints has made it before.
+  func plan(for variant: IndexOptions.Variant) -> FormationPlan {
+    guard let table = self as? BreakpointIndex else {
+      return FormationPlan(of: inputs, for: variant, under: edition.conditions)
+    }
+    return variant == .current ? table.body.currentPlan : table.body.dailyPlan
+  }
+}

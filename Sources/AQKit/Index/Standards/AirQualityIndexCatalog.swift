@@ -1,0 +1,247 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The indices that can be asked for by name, country and date.
+///
+/// A value: copy one, register an index in it, hand it on. ``standard`` holds every edition that AQKit ships.
+public struct AirQualityIndexCatalog: Sendable {
+  private struct Entry: Sendable {
+    var identifier: String
+    var family: String
+    /// Whether it is one of AQKit's own, which are in the order of their dates.
+    var isShipped: Bool
+    var make: @Sendable () -> (any AirQualityIndex)?
+  }
+
+  private var entries: [Entry]
+  /// The indices of the entries by their identifiers in lower case.
+  private var editionIndices: [String: Int] = [:]
+  /// The indices of a family's entries by its identifier in lower case.
+  private var familyIndices: [String: [Int]] = [:]
+
+  /// Every edition that AQKit ships.
+  public static let standard = AirQualityIndexCatalog(
+    entries: StandardEditions.all.map {
+      Entry(identifier: $0.identifier, family: $0.family, isShipped: true, make: $0.make)
+    })
+
+  /// An empty catalogue.
+  public init() { entries = [] }
+
+  private init(entries: [Entry]) {
+    self.entries = entries
+    noteIndices()
+  }
+
+  private mutating func noteIndices() {
+    editionIndices = Dictionary(
+      entries.indices.map { (entries[$0].identifier.lowercased(), $0) },
+      uniquingKeysWith: { first, _ in first })
+    familyIndices = Dictionary(grouping: entries.indices) { entries[$0].family.lowercased() }
+  }
+
+  /// Adds an index; it is found before the editions that were there.
+  ///
+  /// - Throws: `AQError` with `invalidRequest` where the edition's identifier is taken; see ``replace(_:)``.
+  public mutating func register(_ index: some AirQualityIndex) throws(AQError) {
+    guard !entries.contains(where: { $0.identifier == index.edition.identifier }) else {
+      throw AQError(.invalidRequest, "The catalogue has an index “\(index.edition.identifier)” already.")
+    }
+    replace(index)
+  }
+
+  /// Adds an index, in place of one with the same identifier.
+  public mutating func replace(_ index: some AirQualityIndex) {
+    let edition = index.edition
+    entries.removeAll { $0.identifier == edition.identifier }
+    entries.insert(
+      Entry(identifier: edition.identifier, family: edition.family, isShipped: false) { index }, at: 0)
+    noteIndices()
+  }
+
+  /// The identifiers of all editions, in order.
+  public var identifiers: [String] { entries.map(\.identifier) }
+
+  /// What is published about each edition, in order.
+  public var editions: [IndexEdition] { entries.compactMap { $0.make()?.edition } }
+
+  /// All indices, in order.
+  public var indices: [any AirQualityIndex] { entries.compactMap { $0.make() } }
+
+  /// The index with an identifier: an edition (`us_epa_2024`), or a family (`us-epa`), which means the edition in
+  /// force at a moment.
+  ///
+  /// - Parameters:
+  ///   - identifier: As in the tables; upper and lower case are one.
+  ///   - time: The moment; now if left out.
+  public func index(_ identifier: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
+    let name = identifier.lowercased()
+    if let i = editionIndices[name] { return entries[i].make() }
+    return newest((familyIndices[name] ?? []).lazy.map { entries[$0] }, at: time)
+  }
+
+  /// The national index of a country or region in force at a moment.
+  ///
+  /// - Parameters:
+  ///   - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision of
+  ///     3166-2 (`AU-NSW`), whose country is the fallback; upper and lower case are one. The member countries of the
+  ///     European Environment Agency without an index here have the European one.
+  ///   - time: The moment; now if left out.
+  /// - Returns: `nil` if no index is in force, or if the text is not such a code.
+  public func index(for region: String, at time: AirTime? = nil) -> (any AirQualityIndex)? {
+    let given = region.uppercased()
+    let code = AirQualityIndexCatalog.otherNames[given] ?? given
+    let country = String(code.prefix { $0 != "-" })
+    guard country.utf8.count == 2 else { return nil }
+    var codes = [code]
+    if country != code { codes.append(country) }
+    if AirQualityIndexCatalog.memberCountries.contains(country) { codes.append("EU") }
+    for code in codes {
+      if let found = newest(entries, at: time, where: { $0.isNational(in: code) }) { return found }
+    }
+    return nil
+  }
+
+  /// Codes that mean the same: those that the European Union writes for two countries, and regions that ISO 3166-2 lists
+  /// under a country whose index is not theirs.
+  private static let otherNames = ["UK": "GB", "EL": "GR", "CN-HK": "HK", "CN-TW": "TW"]
+
+  /// The member and cooperating countries of the European Environment Agency.
+  private static let memberCountries: Set<String> = [
+    "AT", "BE", "BG", "CH", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU", "IE", "IS",
+    "IT",
+    "LI", "LT", "LU", "LV", "MT", "NL", "NO", "PL", "PT", "RO", "SE", "SI", "SK", "TR", "AL", "BA", "ME",
+    "MK",
+    "RS", "XK",
+  ]
+
+  /// The index in force at a moment that came into force last; at a tie the first.
+  ///
+  /// Of the editions that AQKit ships, newest first in each family, only as many are read as are needed.
+  private func newest(
+    _ entries: some Sequence<Entry>, at time: AirTime?, where isMeant: (IndexEdition) -> Bool = { _ in true }
+  ) -> (any AirQualityIndex)? {
+    let moment = time ?? AirTime.now
+    var best: (any AirQualityIndex)?
+    var done: Set<String> = []
+    for entry in entries where !done.contains(entry.family) {
+      guard let candidate = entry.make(), candidate.edition.isInForce(at: moment), isMeant(candidate.edition)
+      else { continue }
+      if entry.isShipped { done.insert(entry.family) }
+      let from = candidate.edition.effectiveFrom
+      if let current = best,
+        (from?.secondsSince1970 ?? .min) <= (current.edition.effectiveFrom?.secondsSince1970 ?? .min)
+      {
+        continue
+      }
+      best = candidate
+    }
+    return best
+  }
+}
+
+extension IndexEdition {
+  /// Whether the index is the national one of a region, by its code in capitals.
+  fileprivate func isNational(in code: String) -> Bool { regions.contains { $0.uppercased() == code } }
+}
+
+extension AirTime {
+  /// The system clock's moment, for the question which edition of an index is in force today.
+  static var now: AirTime { AirTime(Date()) }
+}
+
+/// Which index is meant: by name, or one of one's own.
+///
+/// The names without a year mean the edition in force; an edition is named by its identifier, which may also be
+/// written as a string: `report.index(using: "cn_hj633_2012")`.
+public struct IndexReference: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  private enum Storage: Sendable {
+    case named(String)
+    case index(any AirQualityIndex)
+  }
+
+  private let storage: Storage
+
+  /// The index of a family (`us-epa`) or edition (`us_epa_2024`).
+  public init(_ identifier: String) { storage = .named(identifier) }
+
+  /// The index of a family or edition.
+  public init(stringLiteral value: String) { storage = .named(value) }
+
+  /// An index of one's own.
+  public init(_ index: some AirQualityIndex) { storage = .index(index) }
+
+  /// The identifier.
+  public var description: String {
+    switch storage {
+    case .named(let name): name
+    case .index(let index): index.edition.identifier
+    }
+  }
+
+  /// The index, from a catalogue.
+  ///
+  /// - Parameters:
+  ///   - catalog: Where names are looked up.
+  ///   - time: When the edition is in force; now if left out.
+  public func resolved(in catalog: AirQualityIndexCatalog = .standard, at time: AirTime? = nil)
+    -> (any AirQualityIndex)?
+  {
+    switch storage {
+    case .named(let name): catalog.index(name, at: time)
+    case .index(let index): index
+    }
+  }
+}
+
+extension IndexReference {
+  /// The US AQI in force.
+  public static let usEPA: IndexReference = "us-epa"
+  /// The European AQI in force.
+  public static let euEAQI: IndexReference = "eu-eaqi"
+  /// The United Kingdom's DAQI.
+  public static let ukDAQI: IndexReference = "uk-daqi"
+  /// Canada's AQHI, with the AQHI-Plus where it is higher.
+  public static let caAQHI: IndexReference = "ca-aqhi"
+  /// China's AQI in force.
+  public static let cnAQI: IndexReference = "cn-aqi"
+  /// India's National AQI.
+  public static let inNAQI: IndexReference = "in-naqi"
+  /// Germany's LQI in force.
+  public static let deLQI: IndexReference = "de-lqi"
+  /// France's indice ATMO.
+  public static let frATMO: IndexReference = "fr-atmo"
+  /// Belgium's BelAQI in force.
+  public static let beBelAQI: IndexReference = "be-belaqi"
+  /// Hong Kong's AQHI in force.
+  public static let hkAQHI: IndexReference = "hk-aqhi"
+  /// Singapore's PSI.
+  public static let sgPSI: IndexReference = "sg-psi"
+  /// South Korea's CAI.
+  public static let krCAI: IndexReference = "kr-cai"
+  /// Taiwan's AQI.
+  public static let twAQI: IndexReference = "tw-aqi"
+  /// Thailand's AQI.
+  public static let thAQI: IndexReference = "th-aqi"
+  /// Viet Nam's VN_AQI.
+  public static let vnAQI: IndexReference = "vn-aqi"
+  /// Malaysia's API.
+  public static let myAPI: IndexReference = "my-api"
+  /// Indonesia's ISPU.
+  public static let idISPU: IndexReference = "id-ispu"
+  /// The Philippines' PM2.5 categories.
+  public static let phAQI: IndexReference = "ph-aqi"
+  /// Mexico's Índice AIRE Y SALUD in force.
+  public static let mxIAS: IndexReference = "mx-ias"
+  /// Chile's ICAP.
+  public static let clICAP: IndexReference = "cl-icap"
+  /// Brazil's IQAr.
+  public static let brIQAr: IndexReference = "br-iqar"
+  /// New South Wales' air quality categories.
+  public static let auNSW: IndexReference = "au-nsw-aqc"
+  /// The Common Air Quality Index of CITEAIR.
+  public static let euCAQI: IndexReference = "eu-caqi"
+}

@@ -1,0 +1,151 @@
+/// A band of an index: a range of the number with one name and one meaning.
+public struct AQIBand: Hashable, Sendable {
+  struct Fields: Hashable, Sendable {
+    var rank: Int
+    var key: String
+    var name: String
+    var localName: String?
+    var localLanguage: String?
+    var tableName: String?
+    var label: String?
+    var lowerIndex: Int
+    var upperIndex: Int?
+    var colors: [AQIColor]
+    var messages: [AQIBand.HealthMessage]
+  }
+
+  private var shared: SharedFields<Fields>
+
+  /// The members; setting one makes a copy of all.
+  private var fields: Fields {
+    get { shared.fields }
+    set { shared = SharedFields(newValue) }
+  }
+
+  /// The rank among the bands; 0 is the best air.
+  public var rank: Int {
+    get { shared.fields.rank }
+    set { fields.rank = newValue }
+  }
+  /// The key that never changes within the edition and is the same in every language, such as
+  /// `unhealthy-for-sensitive-groups`: the key for translation and for an application's own palette.
+  public var key: String {
+    get { shared.fields.key }
+    set { fields.key = newValue }
+  }
+  /// The name in English.
+  public var name: String {
+    get { shared.fields.name }
+    set { fields.name = newValue }
+  }
+  /// The name in the local language, where the standard has one.
+  public var localName: String? {
+    get { shared.fields.localName }
+    set { fields.localName = newValue }
+  }
+  /// The language of the local name, as a BCP 47 tag.
+  public var localLanguage: String? {
+    get { shared.fields.localLanguage }
+    set { fields.localLanguage = newValue }
+  }
+  /// The name in the spelling of the edition's table, where that is another than ``name``.
+  public var tableName: String? {
+    get { shared.fields.tableName }
+    set { fields.tableName = newValue }
+  }
+  /// What is shown in place of the number, such as `10+`; `nil` where the number is.
+  public var label: String? {
+    get { shared.fields.label }
+    set { fields.label = newValue }
+  }
+  /// The lowest number in the band.
+  public var lowerIndex: Int {
+    get { shared.fields.lowerIndex }
+    set { fields.lowerIndex = newValue }
+  }
+  /// The highest number in the band; `nil` where the band is open.
+  public var upperIndex: Int? {
+    get { shared.fields.upperIndex }
+    set { fields.upperIndex = newValue }
+  }
+  /// The official colours, one for the whole band or one for each number in it; empty where the standard's are not
+  /// known.
+  public var colors: [AQIColor] {
+    get { shared.fields.colors }
+    set { fields.colors = newValue }
+  }
+  /// What the standard advises, paraphrased.
+  public var messages: [AQIBand.HealthMessage] {
+    get { shared.fields.messages }
+    set { fields.messages = newValue }
+  }
+
+  /// Creates a band; rank, key, name and range are required.
+  public init(
+    rank: Int, key: String, name: String, localName: String? = nil, localLanguage: String? = nil,
+    tableName: String? = nil, label: String? = nil, lowerIndex: Int, upperIndex: Int?,
+    colors: [AQIColor] = [],
+    messages: [AQIBand.HealthMessage] = []
+  ) {
+    shared = SharedFields(
+      Fields(
+        rank: rank, key: key, name: name, localName: localName, localLanguage: localLanguage,
+        tableName: tableName, label: label, lowerIndex: lowerIndex, upperIndex: upperIndex, colors: colors,
+        messages: messages))
+  }
+
+  /// The official colour, of the first number in the band where each has its own.
+  public var color: AQIColor? { colors.first }
+
+  /// The colour of text on ``color``: black or white, whichever stands out more.
+  public var textColor: AQIColor? { color?.textColor }
+
+  /// The official colour of a number in the band.
+  public func color(for number: Int?) -> AQIColor? {
+    guard colors.count > 1, let number, number >= lowerIndex else { return colors.first }
+    return colors[min(number - lowerIndex, colors.count - 1)]
+  }
+
+  /// The name in the edition's own table: ``tableName`` or, where it has none, ``name``.
+  public var nameInTable: String { tableName ?? name }
+
+  /// The number after the highest in the band; `nil` where the band is open.
+  var following: Int? { upperIndex.flatMap { $0 == .max ? nil : $0 + 1 } }
+
+  /// What is shown where an index has a band and no number: that it is above the top of its tables or, where these have
+  /// no end, the band's name.
+  static func display(above top: Int, _ band: AQIBand?) -> String {
+    top == .max ? band?.name ?? "" : ">\(top)"
+  }
+
+  /// Whether a number lies in the band.
+  public func contains(_ number: Int) -> Bool { number >= lowerIndex && number <= upperIndex ?? .max }
+}
+
+extension AQIBand: CustomStringConvertible {
+  /// The English name.
+  public var description: String { name }
+}
+
+extension AQIBand {
+  /// What a standard advises in a band, in AQKit's own words.
+  ///
+  /// The regulator's text is the official one; it is named in ``source``, and this paraphrase is unofficial.
+  public struct HealthMessage: Hashable, Sendable, Codable {
+    /// For whom, such as `sensitive` or `everyone`.
+    public var group: String
+    /// The advice, paraphrased in English.
+    public var text: String
+    /// The document that holds the official text.
+    public var source: String
+    /// Always false: the text is a paraphrase.
+    public var isOfficial: Bool { false }
+
+    /// Creates a paraphrase of a regulator's text.
+    public init(group: String, text: String, source: String) {
+      self.group = group
+      self.text = text
+      self.source = source
+    }
+  }
+}

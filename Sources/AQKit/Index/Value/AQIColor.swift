@@ -1,0 +1,128 @@
+/// A colour in sRGB, as regulators publish them.
+public struct AQIColor: Hashable, Sendable {
+  /// Red, 0 to 255.
+  public var red: UInt8
+  /// Green, 0 to 255.
+  public var green: UInt8
+  /// Blue, 0 to 255.
+  public var blue: UInt8
+
+  /// A colour by its components.
+  public init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// A colour by its hexadecimal text, `#FF7E00` or `ff7e00`; `nil` if the text is not a colour.
+  public init?(hex: String) {
+    let digits = hex.hasPrefix("#") ? hex.dropFirst() : Substring(hex)
+    guard digits.utf8.count == 6,
+      digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
+      let value = UInt32(digits, radix: 16)
+    else { return nil }
+    self.init(
+      red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+      blue: UInt8(truncatingIfNeeded: value))
+  }
+
+  /// Black.
+  public static let black = AQIColor(red: 0, green: 0, blue: 0)
+  /// White.
+  public static let white = AQIColor(red: 255, green: 255, blue: 255)
+
+  /// The hexadecimal text, such as `#FF7E00`.
+  public var hex: String {
+    let value = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    let digits = String(value, radix: 16, uppercase: true)
+    return "#" + String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits
+  }
+
+  /// The relative luminance of WCAG 2.2, 0 (black) to 1 (white).
+  public var luminance: Double {
+    func linear(_ component: UInt8) -> Double {
+      let value = Double(component) / 255
+      return value <= 0.04045 ? value / 12.92 : power((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// The contrast ratio of WCAG 2.2 to another colour, 1 to 21.
+  public func contrast(with other: AQIColor) -> Double {
+    let (first, second) = (luminance, other.luminance)
+    return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+  }
+
+  /// Black or white, whichever stands out more on this colour; the ratio is never below 4.58, which meets WCAG AA.
+  public var textColor: AQIColor { contrast(with: .black) >= contrast(with: .white) ? .black : .white }
+}
+
+extension AQIColor: Codable {
+  /// Reads the hexadecimal text.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let color = AQIColor(hex: text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(text) is no colour such as #FF7E00.")
+    }
+    self = color
+  }
+
+  /// Writes the hexadecimal text.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(hex)
+  }
+}
+
+extension AQIColor: CustomStringConvertible {
+  /// The hexadecimal text.
+  public var description: String { hex }
+}
+
+/// An application's own colours and labels over an index's bands. The maths stay untouched.
+public struct AQIPalette: Hashable, Sendable, Codable {
+  /// What the palette calls itself.
+  public var name: String
+  /// Colours by the band's key; a band that is not named keeps its official colour.
+  public var colors: [String: AQIColor]
+  /// Labels by the band's key; a band that is not named keeps its English name.
+  public var labels: [String: String]
+
+  /// Creates a palette; bands that it does not name keep their own colours and labels.
+  public init(name: String, colors: [String: AQIColor], labels: [String: String] = [:]) {
+    self.name = name
+    self.colors = colors
+    self.labels = labels
+  }
+
+  /// The colour of a value.
+  public func color(for value: AQIValue) -> AQIColor? {
+    value.band.flatMap { color(for: $0, number: value.number) }
+  }
+
+  /// The colour of a number in a band.
+  public func color(for band: AQIBand, number: Int? = nil) -> AQIColor? {
+    colors[band.key] ?? band.color(for: number)
+  }
+
+  /// Black or white, whichever stands out more on the band's colour.
+  public func textColor(for band: AQIBand) -> AQIColor? { color(for: band)?.textColor }
+
+  /// The label of a band.
+  public func label(for band: AQIBand) -> String { labels[band.key] ?? band.name }
+
+  /// EPA's alternative colours for the US bands, made for people who see colours differently (EPA-454/B-24-002, May
+  /// 2024, Table 3, “ColorVision Assist”).
+  public static let epaColorVisionAssist = AQIPalette(
+    name: "EPA ColorVision Assist",
+    colors: [
+      "good": AQIColor(red: 0x9E, green: 0xFF, blue: 0x91),
+      "moderate": AQIColor(red: 0xFF, green: 0xC9, blue: 0x05),
+      "unhealthy-for-sensitive-groups": AQIColor(red: 0xFF, green: 0x82, blue: 0x05),
+      "unhealthy": AQIColor(red: 0xF0, green: 0x22, blue: 0x00),
+      "very-unhealthy": AQIColor(red: 0x89, green: 0x09, blue: 0x97),
+      "hazardous": AQIColor(red: 0x64, green: 0x00, blue: 0x15),
+    ])
+}

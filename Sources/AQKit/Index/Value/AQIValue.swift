@@ -1,0 +1,204 @@
+/// An index that was computed here, and everything needed to trace it.
+public struct AQIValue: Hashable, Sendable {
+  /// The sub-indices: as they are given, or what a table makes of concentrations, looked up when they are asked for.
+  enum Parts: Sendable {
+    case given([AQISubIndex])
+    case lookedUp(any SubIndexLookup, [IndexConcentration])
+  }
+
+  var parts: Parts
+  /// The edition by which it was computed.
+  public var edition: IndexEdition
+  /// The value of the moment, or a day's.
+  public var variant: IndexOptions.Variant
+  /// The number; `nil` where the standard defines only the band there. In an index of categories it is the
+  /// category's rank, counted from 1.
+  public var number: Int?
+  /// What to show: `126`, `10+`, or the category's name where the standard has no number.
+  public var display: String
+  /// The band.
+  public var band: AQIBand?
+  /// Whether the value lies beyond the end of the index; the band is then the worst.
+  public var isBeyondScale: Bool
+  /// The pollutants that give the value, several at a tie; empty where the standard names none.
+  public var dominant: [AirParameter]
+  /// Why inputs are missing from the sub-indices.
+  public var problems: [IndexUnavailable.Problem]
+  /// Which rule of the standard is not met, where the caller allowed that; `nil` for a proper value.
+  public var proxy: String?
+  /// The moment for which it holds.
+  public var time: AirTime?
+  /// The result of the formula before it became a number, for indices that are formulas.
+  public var unrounded: Double?
+
+  /// The index of each pollutant, in the order of the standard's table.
+  ///
+  /// Of a table of breakpoints they are looked up when they are asked for, in less than a microsecond.
+  public var subIndices: [AQISubIndex] {
+    get { parts.subIndices }
+    set { parts = .given(newValue) }
+  }
+
+  /// Whether some rule of the standard is not met.
+  public var isProxy: Bool { proxy != nil || subIndices.contains { $0.basis.proxy != nil } }
+
+  /// The official colour.
+  public var color: AQIColor? { band?.color(for: number) }
+
+  /// Black or white, whichever stands out more on ``color``.
+  public var textColor: AQIColor? { color?.textColor }
+
+  /// The sub-index that gives the value; in an index that is a sum, the pollutant with the largest share.
+  public var leading: AQISubIndex? {
+    let subIndices = subIndices
+    if let own = subIndices.first(where: { $0.number == number && ($0.number != nil || $0.band != nil) }) {
+      return own
+    }
+    return subIndices.first { dominant.first == $0.parameter } ?? subIndices.first
+  }
+
+  /// The smallest concentration of the next band, of the pollutant that gives the value.
+  public var nextBandFrom: Double? { leading?.nextBandFrom }
+
+  /// The printed edge above which the next band begins; `nil` where it begins at ``nextBandFrom`` itself.
+  public var nextBandAbove: Double? { leading?.nextBandAbove }
+}
+
+extension AQIValue {
+  /// Creates a value from its sub-indices, for an index that is computed in code.
+  public init(
+    edition: IndexEdition, variant: IndexOptions.Variant = .current, number: Int?, display: String,
+    band: AQIBand?,
+    isBeyondScale: Bool = false, dominant: [AirParameter] = [], subIndices: [AQISubIndex] = [],
+    problems: [IndexUnavailable.Problem] = [], proxy: String? = nil, time: AirTime? = nil,
+    unrounded: Double? = nil
+  ) {
+    self.init(
+      parts: .given(subIndices), edition: edition, variant: variant, number: number, display: display,
+      band: band, isBeyondScale: isBeyondScale, dominant: dominant, problems: problems, proxy: proxy,
+      time: time, unrounded: unrounded)
+  }
+}
+
+extension AQIValue.Parts: Hashable {
+  /// Equal where the sub-indices are.
+  static func == (lhs: AQIValue.Parts, rhs: AQIValue.Parts) -> Bool { lhs.subIndices == rhs.subIndices }
+
+  /// Hashes the sub-indices.
+  func hash(into hasher: inout Hasher) { hasher.combine(subIndices) }
+
+  /// The sub-indices.
+  var subIndices: [AQISubIndex] {
+    switch self {
+    case .given(let subIndices): subIndices
+    case .lookedUp(let table, let concentrations): table.subIndices(of: concentrations)
+    }
+  }
+}
+
+extension AQIValue: CustomStringConvertible {
+  /// One line: number, band, index, dominant pollutant and basis.
+  public var description: String {
+    let name = band.map { $0.name == display ? "" : " \($0.name)" } ?? ""
+    let leader = leading.map { sub in
+      dominant.isEmpty
+        ? ", \(sub.basis)" : ", \(dominant.map(\.name).joined(separator: " and ")): \(sub.basis)"
+    }
+    let label = isProxy ? " PROXY\(proxy.map { ": \($0)" } ?? "")" : ""
+    return
+      "\(display)\(name)\(isBeyondScale ? ", beyond the scale" : "") (\(edition.title)\(leader ?? ""))\(label)"
+  }
+}
+
+/// The index of one pollutant.
+public struct AQISubIndex: Hashable, Sendable {
+  // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
+  /// How the concentration was formed.
+  public var basis: AQIBasis
+  /// What was looked up.
+  public var input: IndexInput
+  /// The concentration that was looked up, in the input's unit, averaged and not yet truncated.
+  public var concentration: Double
+  /// The number; `nil` where only the band is defined.
+  public var number: Int?
+  /// The band.
+  public var band: AQIBand?
+  /// Whether the concentration lies beyond the last row of its table.
+  public var isBeyondTable: Bool
+  /// The smallest concentration of the next band, in the input's unit; `nil` in the last. Where the next band begins
+  /// above an edge it is the first number above it: ``nextBandAbove`` is the edge.
+  public var nextBandFrom: Double?
+  /// The printed edge above which the next band begins; `nil` where the band begins at ``nextBandFrom`` itself.
+  public var nextBandAbove: Double?
+  /// What alternative interpretations give, where the standard's text leaves a tie or an edge open and they differ.
+  public var alternatives: [AQISubIndex.Alternative]
+
+  /// The number of the first of ``alternatives`` that has one.
+  public var alternativeNumber: Int? { alternatives.lazy.compactMap(\.number).first }
+
+  /// Where the next band begins, in words, such as `from 36 ppb` or `above 50 µg/m³`; `nil` in the last band.
+  public var nextBandText: String? {
+    nextBandFrom.map { from in
+      nextBandAbove.map { "above \($0.plainText) \(input.unit)" } ?? "from \(from.plainText) \(input.unit)"
+    }
+  }
+
+  /// The pollutant.
+  public var parameter: AirParameter { input.parameter }
+}
+
+extension AQISubIndex {
+  /// Creates a sub-index, for an index that is computed in code.
+  public init(
+    input: IndexInput, concentration: Double, number: Int?, band: AQIBand?, isBeyondTable: Bool = false,
+    basis: AQIBasis = .given, nextBandFrom: Double? = nil, nextBandAbove: Double? = nil,
+    alternatives: [AQISubIndex.Alternative] = []
+  ) {
+    self.init(
+      basis: basis, input: input, concentration: concentration, number: number, band: band,
+      isBeyondTable: isBeyondTable, nextBandFrom: nextBandFrom, nextBandAbove: nextBandAbove,
+      alternatives: alternatives)
+  }
+}
+
+extension AQISubIndex: CustomStringConvertible {
+  /// Pollutant, number, band and basis in one line.
+  public var description: String {
+    let value = [number.map(String.init), band?.name].compactMap { $0 }.joined(separator: " ")
+    return "\(input.parameter) \(value) (\(concentration.plainText) \(input.unit), \(basis))"
+  }
+}
+
+extension AQISubIndex {
+  /// What an alternative interpretation of a standard gives where its text leaves a tie or an edge open, or where those who publish
+  /// it differ from its table.
+  public struct Alternative: Hashable, Sendable {
+    /// Whose interpretation it is, or what it assumes, in a few English words.
+    public var source: String
+    /// The number; `nil` if it gives none.
+    public var number: Int?
+    /// The band; `nil` if it defines no index at all.
+    public var band: AQIBand?
+
+    /// Creates an alternative result.
+    public init(source: String, number: Int?, band: AQIBand?) {
+      self.source = source
+      self.number = number
+      self.band = band
+    }
+  }
+}
+
+extension AQISubIndex.Alternative: CustomStringConvertible {
+  /// Number, band and source, such as `3 Low (digits dropped)`.
+  public var description: String {
+    let value = [number.map(String.init), band?.name].compactMap { $0 }.joined(separator: " ")
+    return "\(value.isEmpty ? "no index" : value) (\(source))"
+  }
+}
+
+/// A table that looks up sub-indices.
+protocol SubIndexLookup: AnyObject, Sendable {
+  /// The sub-indices of some concentrations, in the order of the table.
+  func subIndices(of concentrations: [IndexConcentration]) -> [AQISubIndex]
+}

@@ -1,0 +1,63 @@
+/// An air-quality index.
+///
+/// ## Use one
+/// `report.index(using: .usEPA)` for an edition in force, ``AirQualityIndexCatalog`` for the rest.
+///
+/// ## Write one
+/// An index that is a table is data: decode a ``BreakpointIndex`` from JSON. An index that is a formula is a `struct`
+/// with four members: what is published about it, its bands, the concentrations it asks for, and the value of
+/// those. The engine forms the concentrations from a report; ``value(of:options:)`` never averages or converts.
+///
+/// ## Test one
+/// `IndexContract` in AQKitTesting.
+public protocol AirQualityIndex: Sendable {
+  /// What is published about it.
+  var edition: IndexEdition { get }
+  /// Its bands, best air first.
+  var bands: [AQIBand] { get }
+  /// The concentrations that it asks for, in the order of its table.
+  var inputs: [IndexInput] { get }
+
+  /// The value of some concentrations, each averaged and in its input's unit.
+  ///
+  /// - Parameters:
+  ///   - concentrations: As far as they are there; an input may be missing.
+  ///   - options: Which variant is meant, and whether rules may be waived.
+  /// - Returns: The value, or the reason why the standard gives none.
+  func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome
+}
+
+extension AirQualityIndex {
+  /// The value of some concentrations, with the usual options.
+  public func value(of concentrations: [IndexConcentration]) -> AQIOutcome {
+    value(of: concentrations, options: .standard)
+  }
+
+  /// The band of a number: the first whose upper end is not below it; `nil` below the first band.
+  public func band(of number: Int) -> AQIBand? { bands.band(of: number) }
+
+  /// Sorts an index value that a source publishes on this index's scale into its band.
+  ///
+  /// The caller says by the choice of the index which scale the value is on. Nothing is computed from it.
+  ///
+  /// - Returns: `nil` where the value is not on the scale: negative, or above the last level of an index of levels or
+  ///   categories (such as 45 for the European AQI, which has six).
+  public func band(ofPublished value: Double) -> AQIBand? {
+    guard value.isFinite, value >= 0, value < 1e9 else { return nil }
+    let number = Int(value.rounded(.toNearestOrAwayFromZero))
+    if edition.kind != .number, let last = bands.last, number > last.lowerIndex { return nil }
+    return bands.band(of: number)
+  }
+}
+
+extension [AQIBand] {
+  /// The first band whose upper end is not below a number.
+  func band(of number: Int) -> AQIBand? { bandIndex(of: number).map { self[$0] } }
+
+  /// The index of that band.
+  func bandIndex(of number: Int) -> Int? {
+    guard let first, number >= first.lowerIndex else { return nil }
+    for i in indices where number <= self[i].upperIndex ?? .max { return i }
+    return indices.last
+  }
+}

@@ -1,0 +1,270 @@
+/// What is published about one edition of an index: who issued it, in which document, since when it holds.
+public struct IndexEdition: Hashable, Sendable {
+  /// What the numbers of an index are.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// A number on a scale, such as 0 to 500.
+    case number
+    /// One of a few numbered levels, such as 1 to 10.
+    case level
+    /// A named category without a published number; the number is only its rank, counted from 1.
+    case category
+  }
+
+  /// How precisely a document states a date.
+  public enum DatePrecision: String, Hashable, Sendable {
+    /// Only the year is known; its first moment is used.
+    case year
+    /// Only the month is known; its first moment is used.
+    case month
+    /// The day is known.
+    case day
+  }
+
+  struct Fields: Hashable, Sendable {
+    var identifier: String
+    var family: String
+    var title: String
+    var body: String
+    var document: String
+    var effectiveFrom: AirTime?
+    var effectiveFromPrecision: DatePrecision
+    var effectiveUntil: AirTime?
+    var effectiveUntilPrecision: DatePrecision
+    var regions: [String]
+    var kind: Kind
+    var confidence: IndexEdition.Confidence
+    var conditions: ReferenceConditions?
+    var remarks: String?
+  }
+
+  private var shared: SharedFields<Fields>
+
+  /// The members; setting one makes a copy of all.
+  private var fields: Fields {
+    get { shared.fields }
+    set { shared = SharedFields(newValue) }
+  }
+
+  /// The edition's identifier, such as `us_epa_2024`.
+  public var identifier: String {
+    get { shared.fields.identifier }
+    set { fields.identifier = newValue }
+  }
+  /// The identifier of the index that this is an edition of, such as `us-epa`.
+  public var family: String {
+    get { shared.fields.family }
+    set { fields.family = newValue }
+  }
+  /// The English title.
+  public var title: String {
+    get { shared.fields.title }
+    set { fields.title = newValue }
+  }
+  /// Who issues it.
+  public var body: String {
+    get { shared.fields.body }
+    set { fields.body = newValue }
+  }
+  /// The primary document.
+  public var document: String {
+    get { shared.fields.document }
+    set { fields.document = newValue }
+  }
+  /// Since when it holds; `nil` where that is not known. See ``effectiveFromPrecision``.
+  public var effectiveFrom: AirTime? {
+    get { shared.fields.effectiveFrom }
+    set { fields.effectiveFrom = newValue }
+  }
+  /// How precisely ``effectiveFrom`` is known.
+  public var effectiveFromPrecision: DatePrecision {
+    get { shared.fields.effectiveFromPrecision }
+    set { fields.effectiveFromPrecision = newValue }
+  }
+  /// Until when it held; `nil` while it does. See ``effectiveUntilPrecision``.
+  public var effectiveUntil: AirTime? {
+    get { shared.fields.effectiveUntil }
+    set { fields.effectiveUntil = newValue }
+  }
+  /// How precisely ``effectiveUntil`` is known.
+  public var effectiveUntilPrecision: DatePrecision {
+    get { shared.fields.effectiveUntilPrecision }
+    set { fields.effectiveUntilPrecision = newValue }
+  }
+  /// Where it is the national index, as ISO 3166-1 codes (`DE`) or subdivisions of 3166-2 (`AU-NSW`).
+  public var regions: [String] {
+    get { shared.fields.regions }
+    set { fields.regions = newValue }
+  }
+  /// What the numbers are.
+  public var kind: Kind {
+    get { shared.fields.kind }
+    set { fields.kind = newValue }
+  }
+  /// How well the edition's numbers are known; single inputs may be known better or worse.
+  public var confidence: IndexEdition.Confidence {
+    get { shared.fields.confidence }
+    set { fields.confidence = newValue }
+  }
+  /// The conditions under which mass and mixing ratio are converted; `nil` where the standard needs no conversion.
+  public var conditions: ReferenceConditions? {
+    get { shared.fields.conditions }
+    set { fields.conditions = newValue }
+  }
+  /// What should be known about the edition.
+  public var remarks: String? {
+    get { shared.fields.remarks }
+    set { fields.remarks = newValue }
+  }
+
+  /// Creates an edition; identifier, family, title, body and document are required.
+  public init(
+    identifier: String, family: String, title: String, body: String, document: String,
+    effectiveFrom: AirTime? = nil, effectiveFromPrecision: DatePrecision = .day,
+    effectiveUntil: AirTime? = nil, effectiveUntilPrecision: DatePrecision = .day, regions: [String] = [],
+    kind: Kind = .number,
+    confidence: IndexEdition.Confidence = .primary, conditions: ReferenceConditions? = nil,
+    remarks: String? = nil
+  ) {
+    shared = SharedFields(
+      Fields(
+        identifier: identifier, family: family, title: title, body: body, document: document,
+        effectiveFrom: effectiveFrom, effectiveFromPrecision: effectiveFromPrecision,
+        effectiveUntil: effectiveUntil, effectiveUntilPrecision: effectiveUntilPrecision, regions: regions,
+        kind: kind, confidence: confidence, conditions: conditions, remarks: remarks))
+  }
+
+  /// Since when it holds, as precisely as that is known: `2019`, `2022-11` or `2024-05-06`.
+  public var effectiveFromText: String? { effectiveFrom.map { effectiveFromPrecision.text(of: $0) } }
+
+  /// Until when it held, as precisely as that is known.
+  public var effectiveUntilText: String? { effectiveUntil.map { effectiveUntilPrecision.text(of: $0) } }
+
+  /// Whether the edition is in force at a moment. Where only the year or month of a date is known, its first moment
+  /// is used.
+  public func isInForce(at time: AirTime) -> Bool {
+    if let effectiveFrom, time < effectiveFrom { return false }
+    if let effectiveUntil, time >= effectiveUntil { return false }
+    return true
+  }
+}
+
+extension IndexEdition.DatePrecision {
+  /// The date of a moment's day in UTC, cut to the precision.
+  fileprivate func text(of time: AirTime) -> String {
+    let length =
+      switch self {
+      case .year: 4
+      case .month: 7
+      case .day: 10
+      }
+    return String(time.description.prefix(length))
+  }
+
+  /// The precision of a date's text, by its length.
+  fileprivate init(of text: String) {
+    switch text.utf8.count {
+    case 4: self = .year
+    case 7: self = .month
+    default: self = .day
+    }
+  }
+
+  /// What completes a date of this precision to a day.
+  fileprivate var rest: String {
+    switch self {
+    case .year: "-01-01"
+    case .month: "-01"
+    case .day: ""
+    }
+  }
+}
+
+extension IndexEdition: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case identifier, family, title, body, document, effectiveFrom, effectiveUntil, regions, kind, confidence
+    case conditions, remarks
+  }
+
+  /// The names of its members in JSON.
+  static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
+
+  /// Reads the edition; dates are `2024-05-06`, or `2022-11` or `2019` where no more is known. An unknown member is an
+  /// error: a misspelt one would be a rule that is lost.
+  public init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    try self.init(among: decoder)
+  }
+
+  /// Reads the edition from an object that has other members, too.
+  init(among decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func date(_ key: CodingKeys) throws -> (time: AirTime, precision: DatePrecision)? {
+      guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
+      let precision = DatePrecision(of: text)
+      guard let civil = CivilTime(iso8601: text + precision.rest) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: container,
+          debugDescription: "“\(text)” is no date such as 2024-05-06, 2022-11 or 2019.")
+      }
+      return (AirTime(secondsSince1970: civil.secondsAsUTC), precision)
+    }
+    let (from, until) = (try date(.effectiveFrom), try date(.effectiveUntil))
+    let identifier = try container.decode(String.self, forKey: .identifier)
+    self.init(
+      identifier: identifier,
+      family: try container.decodeIfPresent(String.self, forKey: .family) ?? identifier,
+      title: try container.decode(String.self, forKey: .title),
+      body: try container.decodeIfPresent(String.self, forKey: .body) ?? "",
+      document: try container.decode(String.self, forKey: .document),
+      effectiveFrom: from?.time, effectiveFromPrecision: from?.precision ?? .day,
+      effectiveUntil: until?.time, effectiveUntilPrecision: until?.precision ?? .day,
+      regions: try container.decodeIfPresent([String].self, forKey: .regions) ?? [],
+      kind: try container.decodeIfPresent(Kind.self, forKey: .kind) ?? .number,
+      confidence: try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
+        ?? .oneImplementation,
+      conditions: try container.decodeIfPresent(ReferenceConditions.self, forKey: .conditions),
+      remarks: try container.decodeIfPresent(String.self, forKey: .remarks))
+  }
+
+  /// Writes the edition.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(identifier, forKey: .identifier)
+    try container.encode(family, forKey: .family)
+    try container.encode(title, forKey: .title)
+    try container.encode(body, forKey: .body)
+    try container.encode(document, forKey: .document)
+    try container.encodeIfPresent(effectiveFromText, forKey: .effectiveFrom)
+    try container.encodeIfPresent(effectiveUntilText, forKey: .effectiveUntil)
+    try container.encode(regions, forKey: .regions)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(confidence, forKey: .confidence)
+    try container.encodeIfPresent(conditions, forKey: .conditions)
+    try container.encodeIfPresent(remarks, forKey: .remarks)
+  }
+}
+
+extension IndexEdition {
+  /// How well a table's numbers are known to be the standard's.
+  public enum Confidence: String, Hashable, Sendable, Codable, Comparable, CaseIterable {
+    /// Read in one document or one implementation.
+    case oneImplementation = "one-impl"
+    /// Not read in the original, but at least two independent implementations or documents carry the same numbers.
+    case twoImplementations = "two-impl"
+    /// Read in the regulator's own document or page, or a full transcription of it.
+    case primary
+
+    /// In order of trust.
+    public static func < (lhs: IndexEdition.Confidence, rhs: IndexEdition.Confidence) -> Bool {
+      lhs.rank < rhs.rank
+    }
+
+    private var rank: Int {
+      switch self {
+      case .oneImplementation: 0
+      case .twoImplementations: 1
+      case .primary: 2
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// A member's name, whatever it is.
+private struct MemberName: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+extension Decoder {
+  /// Refuses an object that has a member which the schema does not have.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` at the object, naming the member and the known ones spelt like it.
+  func refuseMembers(otherThan known: [String]) throws {
+    let names = try container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
+    guard let unknown = names.filter({ !known.contains($0) }).min() else { return }
+    let near = known.filter { $0.isSpelt(like: unknown) }
+    throw DecodingError.dataCorrupted(
+      .init(
+        codingPath: codingPath,
+        debugDescription: "“\(unknown)” is not a member of this object; "
+          + (near.isEmpty ? "known are " : "near it are known ")
+          + (near.isEmpty ? known : near).sorted().joined(separator: ", ")))
+  }
+
+  /// Does so with the members that coding keys name.
+  func refuseMembers<Keys: CodingKey & CaseIterable>(otherThan known: Keys.Type) throws {
+    try refuseMembers(otherThan: known.allCases.map(\.stringValue))
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A whole number; `nil` where it is left out. A decoder that is asked for an `Int` takes 50.5 for broken JSON.
+  ///
+  /// - Throws: `DecodingError` that names the member and the number.
+  func wholeNumber(forKey key: Key) throws -> Int? {
+    guard let number = try decodeIfPresent(Double.self, forKey: key) else { return nil }
+    guard let whole = Int(exactly: number) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "\(number.plainText) is no whole number.")
+    }
+    return whole
+  }
+}
+
+extension String {
+  /// Whether another word is this one but for its case and at most two letters that are added, lost or changed; or
+  /// one begins with the other.
+  fileprivate func isSpelt(like other: String) -> Bool {
+    let (own, others) = (Array(lowercased()), Array(other.lowercased()))
+    let shorter = min(own.count, others.count)
+    guard shorter >= 3, others.count <= own.count + 20 else { return false }
+    if own.prefix(shorter) == others.prefix(shorter) { return true }
+    // The number of changes that make each beginning of `others` out of the letters read so far.
+    var row = Array(0...others.count)
+    for (i, letter) in own.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (column, otherLetter) in others.enumerated() {
+        let changed = diagonal + (letter == otherLetter ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = Swift.min(changed, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[others.count] <= (shorter > 4 ? 2 : 1)
+  }
+}
