@@ -1,3 +1,2 @@
-// The front page of the module. The types stand in the folders beside this file, in the order in which data
-// flows: Transport (bytes), Source (adapters and their contract), Models (what they answer with), Hub (many
-// sources at once), Index (what it means), Container (how an application puts them together).
+// The umbrella module. The folders beside this file follow the flow of data: Transport (bytes), Source (adapters),
+// Models (what they answer), Hub (many sources at once), Index (what the values mean), Container (configuration).

@@ -1,5 +1,5 @@
-/// A rectangle of latitudes and longitudes, edges included. It crosses the 180th meridian where its western edge is
-/// east of its eastern one.
+/// A rectangle of latitudes and longitudes, edges included. A western edge east of the eastern one means that the box
+/// crosses the 180th meridian.
 public struct BoundingBox: Hashable, Sendable {
   /// The southern edge in degrees north.
   public let south: Double
@@ -10,7 +10,7 @@ public struct BoundingBox: Hashable, Sendable {
   /// The eastern edge in degrees east.
   public let east: Double
 
-  /// Makes a box.
+  /// A box from its four edges in degrees: latitudes from −90 to 90, longitudes from −180 to 180.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when an edge is out of range or the south is north of the north.
   public init(south: Double, west: Double, north: Double, east: Double) throws(AQError) {
@@ -26,11 +26,11 @@ public struct BoundingBox: Hashable, Sendable {
     self.east = east
   }
 
-  /// The smallest box that holds, with a little to spare, every point within a distance of another.
+  /// The smallest box, with a small margin, that holds every point within a distance of another.
   ///
   /// - Parameters:
   ///   - point: The point.
-  ///   - metres: The distance; one that is negative or no number counts as none.
+  ///   - metres: The distance; a negative number or NaN counts as 0.
   public init(around point: Coordinate, reaching metres: Double) {
     // Degrees of latitude per metre, on the sphere of `Coordinate.distance(to:)`.
     let reach = (metres > 0 ? min(metres, 2.1e7) : 0) / 111_195.08

@@ -5,7 +5,7 @@ public struct Coordinate: Hashable, Sendable {
   /// Degrees east.
   public let longitude: Double
 
-  /// Makes a coordinate.
+  /// A point by degrees north and degrees east.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when a number is not finite or out of range.
   public init(_ latitude: Double, _ longitude: Double) throws(AQError) {
@@ -20,9 +20,8 @@ public struct Coordinate: Hashable, Sendable {
 
   /// The distance along a great circle in metres, on a sphere of the mean Earth radius 6,371,008.8 m (IUGG, 1980).
   ///
-  /// The angle is found from the chord, with the square root and a series for the arc sine, since the trigonometric
-  /// functions are not part of what AQKit links. The error of the method is below a metre; that of the sphere
-  /// is up to 0.5 %.
+  /// The angle comes from the chord, with a square root and a series for the arc sine, because AQKit links no
+  /// trigonometric functions. The method errs by less than a metre; the sphere itself by up to 0.5 %.
   public func distance(to other: Coordinate) -> Double {
     let (x1, y1, z1) = unitVector
     let (x2, y2, z2) = other.unitVector
@@ -39,7 +38,7 @@ public struct Coordinate: Hashable, Sendable {
 }
 
 extension Coordinate {
-  /// Degrees as a request names them: a plain decimal with at most five places, which is about a metre.
+  /// Degrees as requests spell them: a plain decimal with at most five places, about a metre.
   public static func text(degrees: Double) -> String {
     let text = ((degrees * 1e5).rounded() / 1e5).plainText
     // Below a thousandth the shortest text has an exponent.

@@ -1,13 +1,13 @@
-/// A place with an extent: points and areas, as GeoJSON describes them.
+/// A geographic shape of points and areas, as in GeoJSON.
 ///
-/// Coordinates are degrees north and east on WGS 84. An area's edges are straight in them, and an area doesn't cross the
-/// 180th meridian; GeoJSON cuts those that do in two (RFC 7946 §3.1.9).
+/// Coordinates are degrees north and east on WGS 84. An area's edges are straight in these coordinates and don't cross
+/// the 180th meridian; GeoJSON cuts areas that do in two (RFC 7946 §3.1.9).
 public struct GeoShape: Hashable, Sendable {
-  /// An area: its outer ring, and those of its holes.
+  /// An area: an outer ring and its holes.
   struct Polygon: Hashable, Sendable {
     let rings: [[Coordinate]]
 
-    /// Whether a point lies inside, by the number of edges between it and the east.
+    /// Whether a point lies inside, by counting the edges east of it.
     func contains(_ point: Coordinate) -> Bool {
       rings.reduce(false) {
         $0 != (Self.crossings(of: $1, at: point.latitude).count { $0 > point.longitude } % 2 == 1)
@@ -33,10 +33,10 @@ public struct GeoShape: Hashable, Sendable {
   let polygons: [Polygon]
   /// The smallest box that holds the shape.
   public let boundingBox: BoundingBox
-  /// A point of the shape: of an area one inside, near its middle.
+  /// A point of the shape; for an area, a point inside it near its middle.
   public let center: Coordinate
 
-  /// Makes a shape; nil where there is no point in it.
+  /// Builds the shape; nil if it has no point.
   init?(points: [Coordinate], polygons: [Polygon]) {
     let corners = points + polygons.flatMap { $0.rings.first ?? [] }
     let (latitudes, longitudes) = (corners.map(\.latitude), corners.map(\.longitude))
@@ -50,17 +50,17 @@ public struct GeoShape: Hashable, Sendable {
     center = polygons.max { $0.extent < $1.extent }?.inside ?? first
   }
 
-  /// Whether the shape has an area, rather than being points only.
+  /// Whether the shape has an area rather than points only.
   public var isArea: Bool { !polygons.isEmpty }
 
-  /// Whether a point lies in one of the areas. A point on an edge belongs to one of the two sides.
+  /// Whether a point lies in one of the areas. A point on an edge belongs to one of its two sides.
   public func contains(_ point: Coordinate) -> Bool {
     boundingBox.contains(point) && polygons.contains { $0.contains(point) }
   }
 }
 
 extension GeoShape.Polygon {
-  /// The height of the outer ring times its width, in square degrees: what tells a main area from its islands.
+  /// Height times width of the outer ring in square degrees; tells a main area from its islands.
   fileprivate var extent: Double {
     guard let ring = rings.first, let south = ring.map(\.latitude).min(),
       let north = ring.map(\.latitude).max(),
@@ -69,12 +69,12 @@ extension GeoShape.Polygon {
     return (north - south) * (east - west)
   }
 
-  /// A point inside: the middle of the widest stretch of the area at the latitude of its middle.
+  /// A point inside: the middle of the widest stretch at the latitude of the area's middle.
   fileprivate var inside: Coordinate? {
     guard let ring = rings.first, let south = ring.map(\.latitude).min(),
       let north = ring.map(\.latitude).max()
     else { return nil }
-    // A little off the middle, where corners like to lie.
+    // Slightly off the middle, because corners tend to lie exactly there.
     let latitude = south + (north - south) * 0.499_87
     let crossings = rings.flatMap { Self.crossings(of: $0, at: latitude) }.sorted()
     var best: (width: Double, middle: Double)?

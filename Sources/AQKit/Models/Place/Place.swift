@@ -1,8 +1,8 @@
-/// A place found by name. Everything but its name and coordinate may be missing.
+/// A place found by name. Only the name and the coordinate are always present.
 public struct Place: Hashable, Sendable, Codable {
-  /// The name, in the language that was asked for where there is one.
+  /// The name, in the requested language where the service has it.
   public var name: String
-  /// Where the place is.
+  /// The place's coordinate.
   public var coordinate: Coordinate
   /// The searching service's identifier of the place.
   public var id: String?
@@ -10,7 +10,7 @@ public struct Place: Hashable, Sendable, Codable {
   public var adminAreas: [String]
   /// The ISO 3166-1 alpha-2 code of the country, in capitals.
   public var countryCode: String?
-  /// Metres above sea level; a number that is not finite counts as none.
+  /// Metres above sea level; a value that is not finite becomes nil.
   public var elevation: Double? {
     didSet { elevation = elevation.flatMap { $0.isFinite ? $0 : nil } }
   }
@@ -19,7 +19,7 @@ public struct Place: Hashable, Sendable, Codable {
   /// How many people live there.
   public var population: Int?
 
-  /// Makes a place.
+  /// A place with at least a name and a coordinate.
   public init(
     name: String, coordinate: Coordinate, id: String? = nil, adminAreas: [String] = [],
     countryCode: String? = nil,
@@ -38,7 +38,7 @@ public struct Place: Hashable, Sendable, Codable {
     case name, coordinate, id, adminAreas, countryCode, elevation, timeZone, population
   }
 
-  /// Reads a place; all but its name and coordinate may be missing.
+  /// Reads a place; only the name and the coordinate are required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -1,14 +1,14 @@
 /// Where a value holds: a station, a sensor, a cell of a model's grid, an area, a city.
 ///
-/// Its coordinate is its own and not the one that was asked for. A city feed has names and no coordinates.
+/// The coordinate is the site's own, not the one in the query. A city feed may have names and no coordinates.
 public struct Site: Hashable, Sendable, Codable {
   /// The source's identifier of the site.
   public var id: String?
   /// The name for people.
   public var name: String?
-  /// Where the site is.
+  /// The site's own coordinate.
   public var coordinate: Coordinate?
-  /// Metres above sea level; a number that is not finite counts as none.
+  /// Metres above sea level; a value that is not finite becomes nil.
   public var elevation: Double? {
     didSet { elevation = elevation.flatMap { $0.isFinite ? $0 : nil } }
   }
@@ -18,10 +18,10 @@ public struct Site: Hashable, Sendable, Codable {
   public var country: String?
   /// What kind of site it is.
   public var kind: SiteKind
-  /// Whether it measures inside a building, where that is known.
+  /// Whether the site measures indoors; nil if unknown.
   public var isIndoor: Bool?
 
-  /// Makes a site.
+  /// A site; only the kind is required.
   public init(
     id: String? = nil, name: String? = nil, coordinate: Coordinate? = nil, elevation: Double? = nil,
     timeZone: String? = nil, country: String? = nil, kind: SiteKind, isIndoor: Bool? = nil

@@ -1,4 +1,4 @@
-/// Sine, cosine and arc sine to double precision for angles on the globe, without linking a maths library.
+/// Sine, cosine and arc sine in double precision for angles on the globe, without linking a maths library.
 enum Trigonometry {
   /// Sine and cosine of an angle from −180° to 180°, by Taylor series after reduction to at most 45°.
   static func sineAndCosine(degrees: Double) -> (sine: Double, cosine: Double) {

@@ -1,5 +1,5 @@
 extension AirParameter {
-  /// What of a day's values a daily value is.
+  /// Which statistic of a day's values a daily value is.
   public enum DayStatistic: String, Hashable, Sendable, Codable, CaseIterable {
     /// The highest.
     case maximum = "max"
@@ -13,26 +13,25 @@ extension AirParameter {
     case dominant
   }
 
-  /// A statistic of a parameter over a day, as providers of weather publish them, such as the day's highest
-  /// temperature.
+  /// A daily statistic of a parameter, such as the day's highest temperature, as weather services publish them.
   ///
-  /// Its spelling is `PARAMETER.STATISTIC`, such as `temperature.max`. A day's mean of a pollutant is the pollutant
-  /// itself with an averaging period of a day, since that is how standards speak of it.
+  /// The spelling is `PARAMETER.STATISTIC`, such as `temperature.max`. The daily mean of a pollutant is the pollutant
+  /// itself with an averaging period of a day, as standards define it.
   ///
   /// - Parameters:
-  ///   - statistic: What of the day's values.
-  ///   - parameter: The parameter.
+  ///   - statistic: The statistic of the day's values.
+  ///   - parameter: The parameter whose values it summarises.
   public static func daily(_ statistic: DayStatistic, of parameter: AirParameter) -> AirParameter {
     known("\(parameter.rawValue).\(statistic.rawValue)")
   }
 
-  /// The statistic of a day that the parameter is, and of what; nil for any other parameter.
+  /// The daily statistic and its parameter; nil for any other parameter.
   public var dayStatistic: (statistic: DayStatistic, parameter: AirParameter)? {
     guard !isPublishedIndex, let (base, statistic) = Self.dayParts(rawValue) else { return nil }
     return (statistic, AirParameter(rawValue: base))
   }
 
-  /// The spelling of a daily statistic with its parameter in canonical spelling; nil for anything else.
+  /// The spelling of a daily statistic with its parameter's canonical spelling; nil for anything else.
   static func canonicalDay(_ spelling: String) -> String? {
     guard let (base, statistic) = dayParts(spelling), let parameter = canonical[base] else { return nil }
     return "\(parameter).\(statistic.rawValue)"
@@ -47,7 +46,7 @@ extension AirParameter {
 }
 
 extension AirParameter.DayStatistic {
-  /// As it stands in the name of a parameter.
+  /// The statistic as parameter names spell it.
   var name: String {
     switch self {
     case .maximum: "highest of the day"

@@ -13,7 +13,7 @@ extension AirParameter {
     case weather
     /// A published index, on a named or unnamed scale.
     case index
-    /// Anything that AQKit does not know.
+    /// A parameter that AQKit does not know.
     case other
   }
 
@@ -45,6 +45,6 @@ extension AirParameter {
     return spellings
   }()
 
-  /// The parameters that AQKit has members for, in the order of its registry.
+  /// The parameters that AQKit knows, in the order of its registry.
   public static let known: [AirParameter] = registry.map { .known($0.id) }
 }

@@ -91,7 +91,7 @@ extension AirParameter {
   public static let apparentTemperature = known("apparent_temperature")
   /// Dew point at 2 m.
   public static let dewPoint = known("dew_point")
-  /// The strongest gust at 10 m in the time that the value stands for.
+  /// The strongest gust at 10 m within the value's interval.
   public static let windGusts = known("wind_gusts")
   /// Rain from large weather systems, a sum.
   public static let rain = known("rain")

@@ -1,12 +1,11 @@
 extension AirParameter {
   /// An index that a provider publishes, as a parameter of its own.
   ///
-  /// Its spelling is `aqi`, `aqi.SCALE` or `aqi.SCALE.POLLUTANT`. Nothing in AQKit turns such a value into a
-  /// concentration.
+  /// The spelling is `aqi`, `aqi.SCALE` or `aqi.SCALE.POLLUTANT`. AQKit never converts such a value to a concentration.
   ///
   /// - Parameters:
-  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil where the provider does not say. A dot in
-  ///     it becomes a hyphen, since dots part the spelling.
+  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil where the provider does not say. A dot
+  ///     becomes a hyphen, because dots separate the parts of the spelling.
   ///   - pollutant: The pollutant of a sub-index; nil for the overall index. Needs a scale.
   public static func publishedIndex(scale: String?, pollutant: AirParameter? = nil) -> AirParameter {
     guard let scale else { return publishedIndex }
@@ -32,7 +31,7 @@ extension AirParameter {
     return isPublishedIndex && parts.count > 2 ? AirParameter(rawValue: String(parts[2])) : nil
   }
 
-  /// The spelling of a sub-index with its pollutant in canonical spelling; nil for anything else.
+  /// The spelling of a sub-index with its pollutant's canonical spelling; nil for anything else.
   static func canonicalIndex(_ spelling: String) -> String? {
     let parts = spelling.split(separator: ".", maxSplits: 2)
     guard parts.count == 3, parts[0] == "aqi", let pollutant = canonical[String(parts[2])] else { return nil }

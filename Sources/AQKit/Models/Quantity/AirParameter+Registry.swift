@@ -15,7 +15,7 @@ extension AirParameter {
     }
   }
 
-  /// The known parameters. Aliases are lower-case; input is compared in lower case.
+  /// The known parameters. Aliases are lower-case; input is lower-cased before the comparison.
   ///
   /// Molar masses from the standard atomic weights H 1.008, C 12.011, N 14.007, O 15.999, S 32.06, Na 22.990
   /// (IUPAC 2021, abridged), rounded as regulators' conversion tables print them.

@@ -1,15 +1,15 @@
 /// What is measured or modelled: a pollutant, a pollen taxon, an aerosol property, a weather quantity, or an index
 /// that a provider publishes.
 ///
-/// An open set: an adapter may name a parameter that AQKit has no member for. Each known parameter has one canonical
-/// spelling; aliases (`pm2_5`, `PM2.5`, `nitrogen_dioxide`…) are read on input and never written.
+/// An open set: an adapter may name a parameter that AQKit does not know. Each known parameter has one canonical
+/// spelling; aliases (`pm2_5`, `PM2.5`, `nitrogen_dioxide`…) are accepted on input and never written.
 public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
   /// The canonical spelling, such as `pm25`.
   public let rawValue: String
 
-  /// The parameter of this name, in its canonical spelling where the name is an alias.
+  /// The parameter with this name; an alias becomes the canonical spelling.
   public init(rawValue: String) {
     if let known = Self.canonical[rawValue] {
       self.rawValue = known
@@ -20,13 +20,13 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
     }
   }
 
-  /// The parameter of this name, in its canonical spelling where the name is an alias.
+  /// The parameter with this name; an alias becomes the canonical spelling.
   public init(_ name: String) { self.init(rawValue: name) }
 
-  /// The parameter of this name, in its canonical spelling where the name is an alias.
+  /// The parameter with this name; an alias becomes the canonical spelling.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 
-  /// A parameter whose spelling is known to be canonical.
+  /// A parameter whose spelling is already canonical.
   private init(canonical: String) { rawValue = canonical }
 
   static func known(_ canonical: String) -> AirParameter { AirParameter(canonical: canonical) }
@@ -47,7 +47,7 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
     return "\(parameter.name), \(statistic.name)"
   }
 
-  /// The molar mass in g/mol of a gas with one, for conversion between mass concentration and mixing ratio.
+  /// The gas's molar mass in g/mol, for conversion between mass concentration and mixing ratio; nil for anything else.
   ///
   /// Source: IUPAC Commission on Isotopic Abundances and Atomic Weights, standard atomic weights (abridged, 2021).
   /// Nitrogen oxides are expressed as nitrogen dioxide, as Directive 2008/50/EC, Article 2(24), does.

@@ -9,8 +9,8 @@ extension AirUnit {
   ///   - unit: The unit to convert to.
   ///   - parameter: The gas, needed between mass concentration and mixing ratio.
   ///   - conditions: The reference conditions, needed between mass concentration and mixing ratio; never assumed.
-  /// - Throws: ``AQError/Code/unsupported`` when the units measure different things, one of them is unknown, or
-  ///   the molar mass or the conditions are missing.
+  /// - Throws: ``AQError/Code/unsupported`` when the units measure different things, one is unknown, or the molar mass
+  ///   or the conditions are missing.
   public func convert(
     _ value: Double, to unit: AirUnit, of parameter: AirParameter? = nil,
     under conditions: ReferenceConditions? = nil
@@ -18,7 +18,7 @@ extension AirUnit {
     try conversion(to: unit, of: parameter, under: conditions)(value)
   }
 
-  /// The conversion to another unit as a function, for whole columns.
+  /// The conversion to another unit as a function, for columns.
   ///
   /// - Throws: As ``convert(_:to:of:under:)`` does.
   func conversion(
@@ -61,7 +61,7 @@ extension AirUnit {
 }
 
 extension Double {
-  /// The nearest double to this value rounded to a number of significant decimal digits.
+  /// This value rounded to a number of significant decimal digits, as the nearest double.
   package func rounded(significantDigits digits: Int) -> Double {
     guard isFinite, self != 0 else { return self }
     var exponent = 0

@@ -29,9 +29,9 @@ extension AirUnit {
     /// A number without a unit.
     case one
 
-    /// The values in the dimension's base unit that physics allows: no colder than absolute zero, no more of a gas
-    /// than all of the air, no negative length or speed. Small negative concentrations are left: an instrument near
-    /// zero states them, and leaving them out would bias a mean.
+    /// The physically possible values in the dimension's base unit: nothing below absolute zero, no more of a gas than
+    /// all of the air, no negative length or speed. Small negative concentrations are allowed: instruments report them
+    /// near zero, and dropping them would bias a mean.
     package var possibleValues: ClosedRange<Double> {
       switch self {
       case .massConcentration: -1e9...1e9  // air itself is about 1.2e9 µg/m³
@@ -51,7 +51,7 @@ extension AirUnit {
 }
 
 extension AirUnit {
-  /// Whether physics allows a value in this unit; true for any finite value of a unit that AQKit does not know.
+  /// Whether a value is physically possible in this unit; true for any finite value of an unknown unit.
   package func allows(_ value: Double) -> Bool { possibleValues.contains(value) }
 
   /// The values that physics allows, in this unit.

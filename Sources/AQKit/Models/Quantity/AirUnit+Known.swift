@@ -66,8 +66,8 @@ extension AirUnit {
     let zero: Double
   }
 
-  /// Each known unit with its relation to the base unit of its dimension. Exact decimal factors: where a factor
-  /// below one is meant it is written as a divisor, because `x / 1000` rounds once and `x * 0.001` twice.
+  /// Each known unit and its relation to the base unit of its dimension. Factors are exact decimals; one below 1 is
+  /// written as a divisor, because `x / 1000` rounds once and `x * 0.001` twice.
   static let table: [String: Row] = {
     func row(_ dimension: Dimension, _ factor: Double = 1, over divisor: Double = 1, from zero: Double = 0)
       -> Row
@@ -109,7 +109,7 @@ extension AirUnit {
       "": ["1", "eaqi", "usaqi", "index", "aqi", "wmo code"],
     ]
     for (unit, others) in aliases { for other in others { spellings[other] = unit } }
-    // Whatever the case, as far as that leaves one meaning.
+    // Case is ignored as long as the spelling stays unambiguous.
     for (spelling, unit) in spellings where spellings[spelling.lowercased()] == nil {
       spellings[spelling.lowercased()] = unit
     }

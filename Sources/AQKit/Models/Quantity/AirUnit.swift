@@ -1,20 +1,20 @@
 /// A unit of measurement in its canonical spelling, such as `µg/m³`.
 ///
-/// An open set. Usual other spellings (`ug/m3`, `μg/m³` with the Greek letter, `degC`…) are read on input and never
-/// written. A unit that AQKit does not know can be carried but not converted.
+/// An open set. Other common spellings (`ug/m3`, `μg/m³` with the Greek letter, `degC`…) are accepted on input and
+/// never written. A value in an unknown unit can be carried but not converted.
 public struct AirUnit: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
   /// The canonical spelling; empty for a number without a unit.
   public let rawValue: String
 
-  /// The unit of this spelling, in its canonical one where the spelling is an alias.
+  /// The unit with this spelling; an alias becomes the canonical spelling.
   public init(rawValue: String) {
     self.rawValue = Self.canonical[rawValue] ?? Self.canonical[rawValue.lowercased()] ?? rawValue
   }
-  /// The unit of this spelling, in its canonical one where the spelling is an alias.
+  /// The unit with this spelling; an alias becomes the canonical spelling.
   public init(_ spelling: String) { self.init(rawValue: spelling) }
-  /// The unit of this spelling, in its canonical one where the spelling is an alias.
+  /// The unit with this spelling; an alias becomes the canonical spelling.
   public init(stringLiteral value: String) { self.init(rawValue: value) }
 
   private init(canonical: String) { rawValue = canonical }

@@ -5,7 +5,7 @@ public struct ReferenceConditions: Hashable, Sendable, Codable {
   /// Pressure in kilopascal; positive.
   public let kilopascal: Double
 
-  /// Makes reference conditions.
+  /// Reference conditions from an absolute temperature in K and a pressure in kPa.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` unless both are finite and positive.
   public init(kelvin: Double, kilopascal: Double) throws(AQError) {

@@ -2,10 +2,10 @@
 public struct UnitConversion: Hashable, Sendable, Codable {
   /// The provider's unit.
   public var from: AirUnit
-  /// The reference conditions, where the conversion was between mass concentration and mixing ratio.
+  /// The reference conditions, for a conversion between mass concentration and mixing ratio.
   public var conditions: ReferenceConditions?
 
-  /// Makes the record of a conversion.
+  /// The record of a conversion from the provider's unit.
   public init(from: AirUnit, conditions: ReferenceConditions? = nil) {
     self.from = from
     self.conditions = conditions

@@ -3,7 +3,7 @@ extension AirQuery: Codable {
     case places, parameters, window, kinds, purposes, detail, radius
   }
 
-  /// Reads a query; every member but `places` may be missing.
+  /// Reads a query; only `places` is required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

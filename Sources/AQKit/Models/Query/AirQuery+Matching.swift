@@ -1,20 +1,19 @@
 extension AirQuery {
-  /// The sites of a list that answer the query's places, each once: for a point the nearest ones within the query's
-  /// radius (50 km where it states none), for an identifier or a name the sites that have it, for a box those that lie
-  /// in it. A query without places is answered by every site.
+  /// The sites of a list that answer the query's places, each site once: for a point the nearest ones within the
+  /// query's radius (50 km by default), for an identifier or a name the sites that have it, for a box the sites inside
+  /// it. Every site answers a query without places.
   ///
-  /// They come in the order of the places that they answer, for a point the nearest first.
+  /// They are in the order of the places that they answer; those of a point are in order of distance.
   ///
   /// - Parameters:
   ///   - sites: The list.
-  ///   - count: How many sites answer a point at most. More than one, so that a station without current values doesn't
-  ///     hide the one behind it.
+  ///   - count: How many sites may answer one point. More than one, so that a station without current values doesn't
+  ///     hide the next.
   public func matches(among sites: [Site], nearest count: Int = 3) -> [SiteMatch] {
     matches(among: sites.map { ($0, nil) }, nearest: count)
   }
 
-  /// As ``matches(among:nearest:)``, for sites of which some have an outline: a point is answered by the areas that it
-  /// lies in.
+  /// As ``matches(among:nearest:)``, with outlines for some sites: the areas that contain a point answer it.
   func matches(among sites: [(site: Site, outline: GeoShape?)], nearest count: Int) -> [SiteMatch] {
     guard !places.isEmpty else {
       return sites.enumerated().map { SiteMatch($1.site, places: [], index: $0) }
@@ -49,7 +48,7 @@ extension AirQuery {
         near.append((distance, index))
       }
     }
-    // Of areas all that the point lies in are meant, of other sites the nearest.
+    // All areas that contain the point count, but only the nearest of the other sites.
     let areas = near.count { $0.distance == 0 && sites[$0.index].outline?.isArea ?? false }
     return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
       .prefix(max(areas, count, 1)).map(\.index)
@@ -57,10 +56,10 @@ extension AirQuery {
 }
 
 extension PlaceReference {
-  /// How far from a point a site may be, in metres, where a query states no radius.
+  /// The largest distance between a point and a site in metres, for a query without a radius.
   package static let usualRadius: Double = 50_000
 
-  /// Whether a site's description has what the reference goes by, so that it can be told whether it names the site.
+  /// Whether the site's description has what the reference names, so that a match can be decided.
   func canJudge(_ site: Site, hasOutline: Bool) -> Bool {
     switch self {
     case .city: site.name != nil

@@ -1,4 +1,4 @@
-/// What is asked of a source or of the hub: where, what, when, and under which conditions.
+/// A question to a source or the hub: where, what, when, and under which conditions.
 public struct AirQuery: Hashable, Sendable {
   /// How much detail is wanted.
   public enum Detail: String, Hashable, Sendable, Codable {
@@ -8,19 +8,19 @@ public struct AirQuery: Hashable, Sendable {
     case sites
   }
 
-  /// The places; reports say by index which of them they answer. Empty asks a source for everything that it has.
+  /// The places; reports refer to them by index. An empty list asks a source for everything that it has.
   public var places: [PlaceReference]
   /// The parameters; empty for all that a source offers.
   public var parameters: [AirParameter]
-  /// The time asked about. The newest values by default.
+  /// The requested time. By default the newest values.
   public var window: AirWindow
   /// The kinds of report that are wanted; empty for any.
   public var kinds: Set<ReportKind>
-  /// What the data's licence must allow; sources whose rights don't say so are not asked.
+  /// What the data's licence must allow. Sources whose rights don't say so are not asked.
   public var purposes: Set<Purpose>
   /// Values, or sites only.
   public var detail: Detail
-  /// How far from a point a site may be, in metres; nil, or a number that is no distance, leaves it to the source.
+  /// The largest distance between a point and a site in metres; nil or an impossible distance leaves it to the source.
   public var radius: Double? {
     didSet { radius = Self.distance(radius) }
   }
@@ -29,7 +29,7 @@ public struct AirQuery: Hashable, Sendable {
     radius.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
   }
 
-  /// What the data are wanted for.
+  /// A use of the data that the licence must allow.
   public enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {
     /// A paid or advertising application.
     case commercialUse
@@ -41,7 +41,7 @@ public struct AirQuery: Hashable, Sendable {
     case modification
   }
 
-  /// Makes a query.
+  /// A query; by default for all parameters, the newest values and any licence.
   public init(
     places: [PlaceReference], parameters: [AirParameter] = [], window: AirWindow = .current,
     kinds: Set<ReportKind> = [], purposes: Set<Purpose> = [], detail: Detail = .values, radius: Double? = nil
@@ -55,20 +55,20 @@ public struct AirQuery: Hashable, Sendable {
     self.radius = Self.distance(radius)
   }
 
-  /// Makes a query about one point.
+  /// A query about one point.
   public init(near coordinate: Coordinate, parameters: [AirParameter] = [], window: AirWindow = .current) {
     self.init(places: [.near(coordinate)], parameters: parameters, window: window)
   }
 }
 
 extension AirQuery: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// How many places and which parameters; never the places themselves.
+  /// The number of places and the parameters; never the places themselves, which are private.
   public var description: String {
     let asked = parameters.isEmpty ? "everything" : parameters.map(\.rawValue).joined(separator: ", ")
     return "\(asked) at \(places.count) \(places.count == 1 ? "place" : "places")"
   }
   /// As the description.
   public var debugDescription: String { description }
-  /// A mirror without the places.
+  /// A mirror without the places, which are private.
   public var customMirror: Mirror { Mirror(self, children: ["query": description]) }
 }

@@ -21,7 +21,7 @@ extension AirWindow: Codable {
     }
   }
 
-  /// Writes the word, or one member; durations are ISO 8601 in whole seconds.
+  /// Writes the word or an object with one member; durations are ISO 8601 in whole seconds.
   public func encode(to encoder: any Encoder) throws {
     if self == .current {
       var container = encoder.singleValueContainer()

@@ -1,6 +1,6 @@
 /// The time that a query asks about.
 public enum AirWindow: Hashable, Sendable {
-  /// The newest values, with the 25 hours before them that averages such as NowCast need.
+  /// The newest values and the 25 hours before them, which averages such as NowCast need.
   case current
   /// A time up to now.
   case past(Duration)
@@ -9,8 +9,7 @@ public enum AirWindow: Hashable, Sendable {
   /// An explicit interval.
   case interval(AirInterval)
 
-  /// The interval that the window means at a moment. For `current` it is the 25 hours up to that moment, which it
-  /// includes.
+  /// The window's interval at a moment. For `current` it is the 25 hours up to and including that moment.
   public func interval(at now: AirTime) -> AirInterval {
     switch self {
     case .current: AirInterval(uncheckedStart: now.adding(seconds: -25 * 3600), end: now.adding(seconds: 1))

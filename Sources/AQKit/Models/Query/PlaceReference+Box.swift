@@ -1,7 +1,7 @@
 extension PlaceReference {
-  /// The box to ask a service about: a box itself, or one around a point; nil for an identifier or a name.
+  /// The box to request from a service: the box itself, or one around a point; nil for an identifier or a name.
   ///
-  /// - Parameter metres: How far the box reaches around a point.
+  /// - Parameter metres: The distance from the point to the box's edges.
   public func box(reaching metres: Double) -> BoundingBox? {
     switch self {
     case .area(let box): box

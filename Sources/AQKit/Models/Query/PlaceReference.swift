@@ -1,4 +1,4 @@
-/// How a query names a place.
+/// A place as a query names it.
 public enum PlaceReference: Hashable, Sendable {
   /// A point: the nearest site, or the model's cell.
   case near(Coordinate)
@@ -31,7 +31,7 @@ public enum PlaceReference: Hashable, Sendable {
     }
   }
 
-  /// The point, where the place is one.
+  /// The coordinate of a point; nil for other kinds.
   public var coordinate: Coordinate? {
     if case .near(let coordinate) = self { coordinate } else { nil }
   }

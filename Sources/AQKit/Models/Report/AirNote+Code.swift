@@ -1,5 +1,5 @@
 extension AirNote {
-  /// What a note is about. An open set.
+  /// The subject of a note. An open set.
   public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The code's stable spelling.
     public let rawValue: String
@@ -18,22 +18,22 @@ extension AirNote {
     public static let withheld = Code(rawValue: "withheld")
     /// The value is below what the instrument can detect.
     public static let belowDetection = Code(rawValue: "below detection")
-    /// Not asked for, because the source doesn't offer it.
+    /// Not requested, because the source doesn't offer it.
     public static let notOffered = Code(rawValue: "not offered")
     /// Rows or values that were refused: malformed, out of range, a sentinel.
     public static let refused = Code(rawValue: "refused")
-    /// Values that stood twice for the same interval; one was kept.
+    /// More than one value for the same interval; one was kept.
     public static let duplicate = Code(rawValue: "duplicate")
-    /// A part of the question failed; ``AirNote/failure`` says how. Its places have no answer.
+    /// A part of the query failed; ``AirNote/failure`` has the code. Its places have no answer.
     public static let failed = Code(rawValue: "failed")
-    /// A part of the question was not asked, because a limit on the number of calls was reached.
+    /// A part of the query was not requested, because the number of calls reached its limit.
     public static let limitReached = Code(rawValue: "limit reached")
-    /// Values that were dropped, because nobody took them in time.
+    /// Values that were dropped, because the consumer was too slow.
     public static let dropped = Code(rawValue: "dropped")
-    /// The connection of a live feed was lost, or didn't come about; ``AirNote/failure`` says how. Values of the time
-    /// until the next one may be missing.
+    /// A live feed lost its connection or couldn't connect; ``AirNote/failure`` has the code. Values may be missing
+    /// until the next connection.
     public static let disconnected = Code(rawValue: "disconnected")
-    /// Something worth knowing about the values that are there.
+    /// A remark about the values that are present.
     public static let remark = Code(rawValue: "remark")
   }
 }

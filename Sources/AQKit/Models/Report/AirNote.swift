@@ -1,19 +1,19 @@
-/// What a source says about its answer other than values: what is absent and why, what was refused, which part failed.
+/// What a source says about its answer besides values: what is absent and why, what was refused, which part failed.
 public struct AirNote: Hashable, Sendable {
-  /// What the note is about.
+  /// The subject of the note.
   public var code: Code
   /// One English sentence.
   public var message: String
-  /// The parameters that it concerns; empty for all or none in particular.
+  /// The parameters that it concerns; empty if it concerns all or none in particular.
   public var parameters: [AirParameter]
-  /// The query's places that it concerns, by index; empty for all or none in particular.
+  /// The indices of the query's places that it concerns; empty if it concerns all or none in particular.
   public var places: [Int]
-  /// How many values, rows or messages it stands for; at least 1.
+  /// The number of values, rows or messages that it summarises; at least 1.
   public var count: Int
-  /// The code of the error, where a part of the answer failed.
+  /// The error's code, if a part of the answer failed.
   public var failure: AQError.Code?
 
-  /// Makes a note.
+  /// A note; a count below 1 becomes 1.
   public init(
     _ code: Code, _ message: String, parameters: [AirParameter] = [], places: [Int] = [], count: Int = 1,
     failure: AQError.Code? = nil

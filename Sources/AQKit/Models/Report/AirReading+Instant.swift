@@ -1,5 +1,5 @@
 extension AirReading {
-  /// The instant that the value is, such as a sunrise, rounded down to the second; nil for a value in another unit than
+  /// The value as an instant, such as a sunrise, rounded down to the second; nil unless the unit is
   /// ``AirUnit/unixTime``.
   public var instant: AirTime? {
     guard unit == .unixTime, value.magnitude < 1e15 else { return nil }

@@ -6,7 +6,7 @@ public struct AirReading: Hashable, Sendable {
   public let value: Double
   /// The unit of the value.
   public let unit: AirUnit
-  /// The time for which the value stands.
+  /// The time for which the value holds.
   public let interval: AirInterval
   /// The averaging period.
   public let averaging: AveragingPeriod

@@ -1,4 +1,4 @@
-/// What one source says about one site: its series, where and when they come from, and what may be done with them.
+/// What one source says about one site: its series, their provenance, and what the licence allows.
 public struct AirReport: Hashable, Sendable {
   /// The version of the JSON schema that this version of AQKit writes.
   public static let schemaVersion = 1
@@ -9,20 +9,20 @@ public struct AirReport: Hashable, Sendable {
   public var site: Site
   /// What the values are: measured, analysed or forecast.
   public var kind: ReportKind
-  /// The series, one or more per parameter (another averaging period, a corrected value).
+  /// The series; a parameter may have several, with other averaging periods or corrected values.
   public var series: [AirSeries]
   /// When the provider issued it, where it says.
   public var issuedAt: AirTime?
   /// When AQKit received it.
   public var receivedAt: AirTime
-  /// What must be shown beside the values.
+  /// The attribution that must be shown beside the values.
   public var attribution: [Attribution]
   /// What the licence allows.
   public var rights: Rights
-  /// Which of the query's places the report answers, by index.
+  /// The indices of the query's places that the report answers.
   public var places: [Int]
 
-  /// Makes a report.
+  /// A report of one source about one site.
   public init(
     source: SourceID, site: Site, kind: ReportKind, series: [AirSeries], issuedAt: AirTime? = nil,
     receivedAt: AirTime, attribution: [Attribution] = [], rights: Rights = .unknown, places: [Int] = []
@@ -46,7 +46,7 @@ public struct AirReport: Hashable, Sendable {
   /// The first series of a parameter.
   public subscript(parameter: AirParameter) -> AirSeries? { series.first { $0.parameter == parameter } }
 
-  /// The end of the newest interval that has a value and has ended by a moment; nil if there is none.
+  /// The end of the newest interval that has a value and ended by `now`; nil if there is none.
   public func newestEnd(notAfter now: AirTime) -> AirTime? {
     series.compactMap { $0.newestReading(notAfter: now)?.interval.end }.max()
   }
@@ -57,7 +57,7 @@ extension AirReport: Codable {
     case schema, source, site, kind, series, issuedAt, receivedAt, attribution, rights, places
   }
 
-  /// Reads the AQKit schema; unknown members are ignored, a newer schema is refused by name.
+  /// Reads AQKit's schema; ignores unknown members and refuses a newer schema by name.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let schema = try container.decode(Int.self, forKey: .schema)

@@ -7,7 +7,7 @@ extension AirSeries: Hashable {
       && lhs.values.elementsEqual(rhs.values) { $0 == $1 || ($0.isNaN && $1.isNaN) }
   }
 
-  /// Hashes the identity, the timeline and the values; every gap alike.
+  /// Hashes the identity, the timeline and the values; all gaps hash alike.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(parameter)
     hasher.combine(unit)

@@ -1,5 +1,5 @@
 extension AirSeries {
-  /// The values as rows, oldest first, gaps left out; made as they are asked for.
+  /// A lazy view of the values as rows, oldest first, without gaps.
   public var readings: some Sequence<AirReading> & Sendable {
     ReadingSequence(series: self)
   }
@@ -14,7 +14,7 @@ extension AirSeries {
       flags: flags?[index] ?? [], completeness: completeness?[index])
   }
 
-  /// The newest value; with a bound, the newest whose interval has ended by then.
+  /// The newest value; with a bound, the newest whose interval ended by then.
   public func newestReading(notAfter bound: AirTime? = nil) -> AirReading? {
     for index in values.indices.reversed() where !values[index].isNaN {
       if let bound, timeline.endSeconds(at: index) > bound.secondsSince1970 { continue }
@@ -23,7 +23,7 @@ extension AirSeries {
     return nil
   }
 
-  /// The part of the series whose intervals have a moment in common with a window.
+  /// The part of the series whose intervals overlap a window.
   public func clamped(to window: AirInterval) -> AirSeries {
     let range = timeline.indices(overlapping: window)
     guard range != 0..<count else { return self }
@@ -43,7 +43,7 @@ extension AirSeries {
     conversion = other.conversion
   }
 
-  /// The series in another unit, which remembers the provider's one.
+  /// The series in another unit, with a record of the provider's unit.
   ///
   /// - Parameters:
   ///   - unit: The unit to convert to.

@@ -1,7 +1,7 @@
-/// One parameter over time: unit, averaging period, timeline and values, held in columns.
+/// One parameter over time, in columns: unit, averaging period, timeline and values.
 ///
-/// A value of NaN means that there is none: absent, which is never 0. Two series are equal when their gaps are at
-/// the same places. ``readings`` shows the values as rows.
+/// NaN means that a value is absent; absent is never 0. Two series are equal when they have the same gaps and the same
+/// values elsewhere. ``readings`` shows the values as rows.
 public struct AirSeries: Sendable {
   /// What was measured or modelled.
   public let parameter: AirParameter
@@ -11,30 +11,30 @@ public struct AirSeries: Sendable {
   public let averaging: AveragingPeriod
   /// The intervals, one per value.
   public let timeline: Timeline
-  /// The values, one per interval; NaN where there is none. Never infinite.
+  /// The values, one per interval; NaN for a gap. Never infinite.
   public let values: [Double]
-  /// Flags of each value; as many as values, or nil where no value has any.
+  /// One set of flags per value; nil if no value has any.
   public let flags: [Set<QualityFlag>]?
-  /// Completeness of each value; as many as values, or nil where none is known.
+  /// One completeness per value; nil if none is known.
   public let completeness: [Completeness?]?
-  /// Where the values come from, beyond what the report says.
+  /// The origin of the values, beyond the report's.
   public var origin: Origin?
   /// How they were corrected.
   public var correction: Correction?
   /// How they were converted from the provider's unit.
   public var conversion: UnitConversion?
 
-  /// Makes a series.
+  /// A series from its columns.
   ///
   /// - Parameters:
   ///   - parameter: What was measured or modelled.
   ///   - unit: The unit of the values.
   ///   - averaging: The averaging period; by default the common length of the intervals.
   ///   - timeline: The intervals.
-  ///   - values: As many as the timeline has intervals; NaN for none.
-  ///   - flags: As many as values, or nil.
-  ///   - completeness: As many as values, or nil.
-  ///   - origin: Where the values come from, beyond what the report says.
+  ///   - values: One per interval; NaN for a gap.
+  ///   - flags: One set per value, or nil.
+  ///   - completeness: One per value, or nil.
+  ///   - origin: The origin of the values, beyond the report's.
   ///   - correction: How they were corrected.
   ///   - conversion: How they were converted from the provider's unit.
   /// - Throws: ``AQError/Code/invalidRequest`` when the counts differ, a value is infinite, or the intervals have
@@ -52,7 +52,7 @@ public struct AirSeries: Sendable {
         .invalidRequest,
         "A series of \(parameter) has \(count) intervals but another number of values or flags.")
     }
-    // Without an early way out, since nearly always none is: several at a time.
+    // No early exit: an infinity is rare, and a plain loop tests several values at a time.
     let holdsInfinity = values.withUnsafeBufferPointer { values in
       values.reduce(0) { $0 | ($1.magnitude == .infinity ? 1 : 0) } != 0
     }
@@ -81,7 +81,7 @@ public struct AirSeries: Sendable {
     self.conversion = conversion
   }
 
-  /// A series of one value: what a live feed delivers.
+  /// A series of one value, as live feeds deliver them.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the value is infinite.
   public init(

@@ -1,4 +1,4 @@
-/// The text, and the link, that a licence asks to be shown beside the data.
+/// The text and link that a licence requires beside the data.
 public struct Attribution: Hashable, Sendable, Codable {
   /// The text, exactly as the licence asks for it.
   public var text: String
@@ -9,7 +9,7 @@ public struct Attribution: Hashable, Sendable, Codable {
   /// The address of the licence's text.
   public var licenceLink: String?
 
-  /// Makes an attribution.
+  /// An attribution; everything but the text is optional.
   public init(_ text: String, link: String? = nil, licence: String? = nil, licenceLink: String? = nil) {
     self.text = text
     self.link = link

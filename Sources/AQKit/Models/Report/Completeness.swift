@@ -5,7 +5,7 @@ public struct Completeness: Hashable, Sendable, Codable {
   /// Sub-values that a full interval has.
   public let expected: Int
 
-  /// Makes a completeness; negative numbers count as 0.
+  /// Observed and expected counts; a negative count becomes 0.
   public init(observed: Int, expected: Int) {
     self.observed = max(0, observed)
     self.expected = max(0, expected)
@@ -21,6 +21,6 @@ public struct Completeness: Hashable, Sendable, Codable {
       expected: try container.decode(Int.self, forKey: .expected))
   }
 
-  /// Observed over expected, from 0; nil where none was expected.
+  /// Observed divided by expected; nil if nothing was expected.
   public var fraction: Double? { expected > 0 ? Double(observed) / Double(expected) : nil }
 }

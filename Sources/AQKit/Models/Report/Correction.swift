@@ -4,7 +4,7 @@ public struct Correction: Hashable, Sendable, Codable {
   public enum Author: String, Hashable, Sendable, Codable {
     /// The provider, before AQKit saw the values.
     case provider
-    /// AQKit or the application; the raw series stands beside the corrected one.
+    /// AQKit or the application; the report has the raw series, too.
     case application
   }
 
@@ -15,7 +15,7 @@ public struct Correction: Hashable, Sendable, Codable {
   /// Who applied it.
   public var author: Author
 
-  /// Makes the record of a correction.
+  /// The record of a correction.
   public init(method: String, inputs: [AirParameter] = [], author: Author) {
     self.method = method
     self.inputs = inputs

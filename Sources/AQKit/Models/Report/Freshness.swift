@@ -9,15 +9,15 @@ public enum Freshness: String, Hashable, Sendable, Codable, Comparable {
   /// Older, or without any value.
   case silent
 
-  /// Judges an age.
+  /// The freshness for an age.
   ///
   /// With L = cadence + latency: fresh up to L, ageing up to 2 L, stale up to 6 L, then silent.
   ///
   /// - Parameters:
-  ///   - newestEnd: The end of the newest interval with a value that has ended; nil if there is none.
+  ///   - newestEnd: The end of the newest past interval with a value; nil if there is none.
   ///   - cadence: How often the source has new values.
-  ///   - latency: How long after the end of an interval its value is usually there.
-  ///   - now: The moment of judgement.
+  ///   - latency: The usual delay between the end of an interval and the publication of its value.
+  ///   - now: The moment for which freshness is judged.
   public init(newestEnd: AirTime?, cadence: Duration, latency: Duration = .zero, now: AirTime) {
     guard let newestEnd else {
       self = .silent

@@ -1,6 +1,6 @@
-/// Where the values of one series come from, where that differs from or adds to what the report says.
+/// The origin of one series, where it differs from the report's or adds to it.
 public struct Origin: Hashable, Sendable, Codable {
-  /// The source, kept on each series when reports of several sources are merged.
+  /// The source; kept on each series when reports of several sources are merged.
   public var source: SourceID?
   /// The identifier of the site within that source.
   public var siteID: String?
@@ -8,10 +8,10 @@ public struct Origin: Hashable, Sendable, Codable {
   public var model: String?
   /// The instrument, or the channel of an instrument.
   public var instrument: String?
-  /// The edition of a published index, where it is known which one the provider used.
+  /// The edition of a published index, if it is known.
   public var edition: String?
 
-  /// Makes an origin.
+  /// An origin; everything is optional.
   public init(
     source: SourceID? = nil, siteID: String? = nil, model: String? = nil, instrument: String? = nil,
     edition: String? = nil

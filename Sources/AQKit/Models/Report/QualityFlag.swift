@@ -1,4 +1,4 @@
-/// What a provider says about the quality of one value. An open set; a value may carry several.
+/// A provider's statement about the quality of one value. An open set; a value may have several.
 public struct QualityFlag: RawRepresentable, Hashable, Sendable, Codable, Comparable, CustomStringConvertible
 {
   /// The flag's spelling.
@@ -13,13 +13,13 @@ public struct QualityFlag: RawRepresentable, Hashable, Sendable, Codable, Compar
   public static let provisional = QualityFlag(rawValue: "provisional")
   /// Doubted by the provider.
   public static let suspect = QualityFlag(rawValue: "suspect")
-  /// Corrected by the provider; never to be corrected again.
+  /// Corrected by the provider; must not be corrected again.
   public static let corrected = QualityFlag(rawValue: "corrected")
   /// Below what the instrument can detect.
   public static let belowDetection = QualityFlag(rawValue: "below detection")
   /// Filled in between neighbours in time or space.
   public static let interpolated = QualityFlag(rawValue: "interpolated")
-  /// The provider states no time: the interval is the time of receipt.
+  /// The provider states no time; the interval is the time of receipt.
   public static let timeOfReceipt = QualityFlag(rawValue: "time of receipt")
   /// Arrived after a newer value of the same series.
   public static let late = QualityFlag(rawValue: "late")

@@ -6,7 +6,7 @@ public struct Rights: Hashable, Sendable, Codable {
     case allowed
     /// Not granted.
     case forbidden
-    /// The terms don't say, or nobody has looked.
+    /// The terms don't say, or nobody has checked.
     case unknown
   }
 
@@ -18,14 +18,14 @@ public struct Rights: Hashable, Sendable, Codable {
   public var caching: Permission
   /// Changing the data.
   public var modification: Permission
-  /// Whether what is made of the data must be under the same licence.
+  /// Whether derived work must be under the same licence.
   public var shareAlike: Bool
   /// Whether the attribution must be shown.
   public var attributionRequired: Bool
   /// The address of the terms.
   public var terms: String?
 
-  /// Makes a set of rights; what is left out is not known.
+  /// A set of rights; those left out are unknown.
   public init(
     commercialUse: Permission = .unknown, redistribution: Permission = .unknown,
     caching: Permission = .unknown,
@@ -45,7 +45,7 @@ public struct Rights: Hashable, Sendable, Codable {
     case commercialUse, redistribution, caching, modification, shareAlike, attributionRequired, terms
   }
 
-  /// Reads rights; what is missing is not known.
+  /// Reads rights; missing ones are unknown.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func permission(_ key: CodingKeys) throws -> Permission {
@@ -59,6 +59,6 @@ public struct Rights: Hashable, Sendable, Codable {
       terms: try container.decodeIfPresent(String.self, forKey: .terms))
   }
 
-  /// Nothing known.
+  /// All rights unknown.
   public static let unknown = Rights()
 }

@@ -1,11 +1,11 @@
-/// The time for which a value stands: from `start`, included, to `end`, not included. Equal ends mean an instant.
+/// The time for which a value holds: from `start`, included, to `end`, excluded. Equal ends mean an instant.
 public struct AirInterval: Hashable, Sendable {
   /// The first instant of the interval.
   public let start: AirTime
-  /// The instant at which the interval has passed.
+  /// The first instant after the interval; the same as `start` for an instant.
   public let end: AirTime
 
-  /// Makes an interval.
+  /// An interval from two instants.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when the end is before the start.
   public init(start: AirTime, end: AirTime) throws(AQError) {
@@ -32,7 +32,7 @@ public struct AirInterval: Hashable, Sendable {
   /// Whether an instant lies in the interval; an instant contains itself.
   public func contains(_ time: AirTime) -> Bool { isInstant ? time == start : start <= time && time < end }
 
-  /// Whether the two have a moment in common.
+  /// Whether the two intervals share a moment.
   public func overlaps(_ other: AirInterval) -> Bool {
     if isInstant { return other.contains(start) }
     if other.isInstant { return contains(other.start) }

@@ -1,6 +1,6 @@
 extension AirTime: LosslessStringConvertible, CustomStringConvertible {
   /// Reads ISO 8601 text with an offset: `2026-10-01T22:00Z`, `2026-10-01T22:00:00.5+02:00`, `2026-10-01 22:00:00Z`.
-  /// A fraction of a second is dropped. Text without an offset is no instant: nil.
+  /// A fraction of a second is dropped. Nil for text without an offset, which is no instant.
   public init?(_ text: String) {
     guard let stamp = CivilTime(iso8601: text), let offset = stamp.offset else { return nil }
     self.init(secondsSince1970: stamp.secondsAsUTC - offset)

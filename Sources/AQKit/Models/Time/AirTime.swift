@@ -6,18 +6,18 @@
 
 /// An instant, in whole seconds since 1970-01-01T00:00:00Z, between the years 1 and 9999.
 ///
-/// Seconds are what providers state; arithmetic on them is exact and fast. ``date`` is the door to Foundation.
+/// Providers state seconds, and arithmetic on them is exact and fast. ``date`` converts to Foundation's `Date`.
 /// As text and in JSON it is ISO 8601 in UTC, such as `2026-10-01T22:00:00Z`.
 public struct AirTime: Hashable, Sendable, Comparable {
   /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
   public let secondsSince1970: Int64
 
-  /// An instant; a number outside the years 1 to 9999 is taken to the nearer end.
+  /// An instant; a number outside the years 1 to 9999 becomes the nearer end.
   public init(secondsSince1970 seconds: Int64) {
     secondsSince1970 = min(max(seconds, Self.firstSecond), Self.lastSecond)
   }
 
-  /// The instant of a date, rounded down to the second; taken to the nearer end of the years 1 to 9999.
+  /// The instant of a date, rounded down to the second; outside the years 1 to 9999 the nearer end.
   public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     let bounded = min(max(seconds, Double(Self.firstSecond)), Double(Self.lastSecond))

@@ -6,7 +6,7 @@ package struct CivilTime: Equatable {
   /// The written offset in seconds east of UTC; nil if none was written.
   package let offset: Int64?
 
-  /// Reads `yyyy-MM-dd`, or that with `THH:mm[:ss[.fff]]` (a space may stand for the T) and `Z` or `±HH[:]MM`.
+  /// Reads `yyyy-MM-dd`, optionally with `THH:mm[:ss[.fff]]` (a space may replace the T) and `Z` or `±HH[:]MM`.
   package init?(iso8601 text: String) {
     var scanner = Scanner(bytes: Array(text.utf8))
     guard let year = scanner.number(4), scanner.skip("-"), let month = scanner.number(2), scanner.skip("-"),

@@ -7,8 +7,8 @@ package struct ISODuration: Hashable, Codable {
 
   package var duration: Duration { .seconds(seconds) }
 
-  /// Reads weeks, days, hours, minutes and seconds, whole numbers in this order; years and months have no fixed length
-  /// and are refused.
+  /// Reads weeks, days, hours, minutes and seconds, whole numbers in this order. Years and months are refused, because
+  /// their length varies.
   package init?(text: String) {
     var rest = Substring(text)
     let isNegative = rest.first == "-"
@@ -17,7 +17,7 @@ package struct ISODuration: Hashable, Codable {
     rest.removeFirst()
     var total: Int64 = 0
     var inTime = false
-    /// The length of the unit before, which the next one must be below.
+    /// The length of the previous unit; the next one must be shorter.
     var above: Int64 = .max
     var isComplete = false
     while let first = rest.first {

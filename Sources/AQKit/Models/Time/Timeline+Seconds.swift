@@ -21,7 +21,7 @@ extension Timeline {
     return (start, step, length, count)
   }
 
-  /// The timeline of a range of this one's intervals, clamped to what there is.
+  /// The timeline of a range of intervals, clamped to those that exist.
   package func slice(_ range: Range<Int>) -> Timeline {
     let range = range.clamped(to: 0..<count)
     switch storage {
@@ -36,8 +36,8 @@ extension Timeline {
     }
   }
 
-  /// The indices of the intervals that have a moment in common with a window. Starts and, for all but pathological
-  /// timelines, ends ascend, so this is one range.
+  /// The indices of the intervals that overlap a window. Starts ascend, and so do ends but in pathological timelines,
+  /// so the indices form one range.
   package func indices(overlapping window: AirInterval) -> Range<Int> {
     var low = 0
     while low < count, let interval = self[low], !interval.overlaps(window) { low += 1 }
@@ -71,7 +71,7 @@ extension Timeline: Codable {
     }
   }
 
-  /// Writes the regular form where it holds, else the intervals.
+  /// Writes the regular form if the timeline has one, else the intervals.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch storage {

@@ -1,7 +1,7 @@
 /// The intervals of a series: regular (start, step, length, count) or explicit ([start, end) pairs).
 ///
-/// A length of 0 means instants, such as a model's hourly values, which are instants one hour apart and not hourly
-/// means. Intervals are in order of their starts; they may overlap, as running means do.
+/// A length of 0 means instants: a model's hourly values are instants one hour apart, not hourly means. Intervals are
+/// in order of their starts; they may overlap, as running means do.
 public struct Timeline: Hashable, Sendable {
   enum Storage: Hashable, Sendable {
     case regular(start: Int64, step: Int64, length: Int64, count: Int)
@@ -14,7 +14,7 @@ public struct Timeline: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - start: The start of the first interval.
-  ///   - step: From one start to the next, in whole seconds; positive.
+  ///   - step: The time from one start to the next in whole seconds; positive.
   ///   - length: The length of each interval in whole seconds; 0 for instants.
   ///   - count: How many intervals; not negative.
   /// - Throws: ``AQError/Code/invalidRequest`` when a number is out of range, or the end leaves the years 1 to 9999.
@@ -42,7 +42,7 @@ public struct Timeline: Hashable, Sendable {
     storage = Self.normalised(start: start, step: step, length: length, count: count)
   }
 
-  /// A regular storage in which numbers without a meaning, such as the step of a single interval, are always the same.
+  /// Regular storage in which irrelevant numbers, such as the step of a single interval, always have the same value.
   static func normalised(start: Int64, step: Int64, length: Int64, count: Int) -> Storage {
     switch count {
     case ...0: .regular(start: 0, step: 1, length: 0, count: 0)
@@ -82,18 +82,18 @@ public struct Timeline: Hashable, Sendable {
     storage = Self.compacted(starts: starts, ends: ends)
   }
 
-  /// One interval.
+  /// A timeline of one interval.
   public init(_ interval: AirInterval) {
     let start = interval.start.secondsSince1970
     let length = interval.end.secondsSince1970 - start
     storage = Self.normalised(start: start, step: 1, length: length, count: 1)
   }
 
-  /// No interval.
+  /// The timeline without intervals.
   public static let empty = Timeline(empty: ())
   private init(empty: Void) { storage = Self.normalised(start: 0, step: 1, length: 0, count: 0) }
 
-  /// A regular storage where the intervals allow it, so that equal timelines compare equal however they were made.
+  /// Regular storage where the intervals allow it, so that equal timelines compare equal.
   private static func compacted(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>) -> Storage {
     guard let first = starts.first, let firstEnd = ends.first else {
       return normalised(start: 0, step: 1, length: 0, count: 0)
@@ -120,13 +120,13 @@ public struct Timeline: Hashable, Sendable {
   /// Whether there is none.
   public var isEmpty: Bool { count == 0 }
 
-  /// From one start to the next, where all steps are equal and there are at least two intervals.
+  /// The time from one start to the next, if all steps are equal and there are at least two intervals.
   public var regularStep: Duration? {
     guard case .regular(_, let step, _, let count) = storage, count > 1 else { return nil }
     return .seconds(step)
   }
 
-  /// The length that all intervals share; nil if they differ or there is none.
+  /// The common length of all intervals; nil if they differ or there are none.
   public var commonLength: Duration? {
     switch storage {
     case .regular(_, _, let length, let count): return count > 0 ? .seconds(length) : nil
