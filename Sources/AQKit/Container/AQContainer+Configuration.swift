@@ -1,37 +1,36 @@
 extension AQContainer {
-  /// Sets an option of a registered source, in place of what was set before.
+  /// Sets an option of a registered source, replacing its value.
   ///
   /// - Parameters:
-  ///   - name: The option, as the source's ``SourceDescriptor/options`` declare it.
+  ///   - name: An option that the source's ``SourceDescriptor/options`` declare.
   ///   - source: The source.
-  ///   - value: The value as text; whether it fits is seen when the source is made.
-  /// - Throws: ``AQError/Code/notConfigured`` when there is no such source, or it has no such option; the message lists
-  ///   what there is.
+  ///   - value: The value as text; it is validated when the source is made.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown source or option; the message lists the known ones.
   public mutating func setOption(_ name: String, of source: SourceID, to value: String) throws(AQError) {
     try recipes[position(of: source)].options.set(name, to: value)
   }
 
-  /// Whether an option of a source has a value, be it a declared default.
+  /// Whether an option of a source has a value, its declared default included.
   public func hasOption(_ name: String, of source: SourceID) -> Bool {
     recipes.first { $0.descriptor.id == source }?.options[name] != nil
   }
 
-  /// The credentials that are set for a source: what a recording of it must not hold.
+  /// The credentials of a source, which its recordings must not contain.
   package func secrets(of source: SourceID) -> [Secret] {
     guard let recipe = recipes.first(where: { $0.descriptor.id == source }) else { return [] }
     return recipe.descriptor.options.filter(\.isSecret).compactMap { recipe.options.secret($0.name) }
   }
 
-  /// The options of a registered source, as they are set now.
+  /// The current options of a registered source.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is no such source.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown source.
   public func options(of source: SourceID) throws(AQError) -> SourceOptions {
     recipes[try position(of: source)].options
   }
 
-  /// Switches a registered source on or off. A hub doesn't ask a source that is off, and says so.
+  /// Switches a registered source on or off. A hub skips a source that is off, and says so.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is no such source.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown source.
   public mutating func setEnabled(_ isEnabled: Bool, of source: SourceID) throws(AQError) {
     recipes[try position(of: source)].isEnabled = isEnabled
   }
@@ -41,8 +40,8 @@ extension AQContainer {
     recipes.contains { $0.descriptor.id == source && $0.isEnabled }
   }
 
-  /// Configures the registered sources by a JSON document (`Docs/Configuration.md`): switches them on or off, orders them, sets their options,
-  /// and registers second instances of them.
+  /// Configures the registered sources from a JSON document (`Docs/Configuration.md`): switches them on or off, orders
+  /// them, sets their options, and registers second instances.
   ///
   /// ```json
   /// {
@@ -55,18 +54,17 @@ extension AQContainer {
   /// }
   /// ```
   ///
-  /// The sources that it names come first, in its order; the others keep theirs behind them. Either all of it is done
-  /// or, when it throws, nothing.
+  /// The sources in the document come first, in its order; the others follow in theirs. If it throws, nothing has changed.
   ///
   /// - Parameter json: The document, in UTF-8.
-  /// - Throws: ``AQError/Code/malformed`` when it is no JSON or a value has another type than it should;
-  ///   ``AQError/Code/notConfigured`` when a member, a source or an option is named that there isn't;
-  ///   ``AQError/Code/invalidRequest`` when a name stands twice or a new identifier is taken.
+  /// - Throws: ``AQError/Code/malformed`` for invalid JSON or a value of the wrong type;
+  ///   ``AQError/Code/notConfigured`` for an unknown member, source or option;
+  ///   ``AQError/Code/invalidRequest`` when a name occurs twice or a new identifier is taken.
   public mutating func configure(json: [UInt8]) throws(AQError) {
     try configure(SourceConfiguration(json: json))
   }
 
-  /// Configures the registered sources by a JSON text, as ``configure(json:)-([UInt8])`` does.
+  /// Configures the registered sources from a JSON text, as ``configure(json:)-([UInt8])`` does.
   public mutating func configure(json: String) throws(AQError) {
     try configure(json: Array(json.utf8))
   }
@@ -74,7 +72,7 @@ extension AQContainer {
   private mutating func configure(_ configuration: SourceConfiguration) throws(AQError) {
     var copy = self
     var named: [SourceID] = []
-    // First of all, so that an instance doesn't depend on what the document says about its original.
+    // Instances come first, so that they don't depend on the document's changes to their originals.
     for entry in configuration.entries {
       if let original = entry.recipe, original != entry.id { try copy.register(original, again: entry.id) }
     }
@@ -95,7 +93,7 @@ extension AQContainer {
     self = copy
   }
 
-  /// Where a source stands among the registered ones.
+  /// The index of a source among the registered ones.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when it isn't registered; the message lists those that are.
   func position(of source: SourceID) throws(AQError) -> Int {

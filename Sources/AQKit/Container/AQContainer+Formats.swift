@@ -1,7 +1,7 @@
 extension AQContainer {
-  /// Registers a format in which recordings can be read.
+  /// Registers a format for reading recordings.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when a format of this name is registered.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the name is taken.
   public mutating func register(format: PayloadFormat) throws(AQError) {
     guard !formats.contains(where: { $0.name == format.name }) else {
       throw AQError(
@@ -11,7 +11,7 @@ extension AQContainer {
     formats.append(format)
   }
 
-  /// Registers a format in the place of the one with its name, or as the last one where there is none.
+  /// Registers a format, replacing the one with its name if there is one.
   public mutating func replace(format: PayloadFormat) {
     if let index = formats.firstIndex(where: { $0.name == format.name }) {
       formats[index] = format
@@ -20,9 +20,9 @@ extension AQContainer {
     }
   }
 
-  /// The format of a name.
+  /// The format with a name.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is none; the message lists the ones that there are.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown name; the message lists the known ones.
   public func format(_ name: String) throws(AQError) -> PayloadFormat {
     guard let format = formats.first(where: { $0.name == name }) else {
       let known = formats.map(\.name).joined(separator: ", ")

@@ -1,11 +1,11 @@
 extension AQContainer {
-  /// The container's transport as a source should use it: within the source's declared limits, which all sources of the
-  /// same provider and credential share, and asking again where that is worth it.
+  /// The container's transport for a source: within the source's declared limits, which all sources of the same
+  /// provider and credential share, and with retries.
   ///
   /// - Parameters:
-  ///   - descriptor: The source's declaration. ``Limits/provider`` names who counts; where it doesn't, the identifier
-  ///     does.
-  ///   - credential: The key by which the provider counts; nil where it counts by the caller's address.
+  ///   - descriptor: The source's declaration. ``Limits/provider`` names the provider that counts the requests; by
+  ///     default the identifier does.
+  ///   - credential: The key by which the provider counts; nil if it counts by address.
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no transport.
   public func transport(for descriptor: SourceDescriptor, credential: Secret? = nil) throws(AQError)
     -> any HTTPTransport

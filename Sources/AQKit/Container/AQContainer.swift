@@ -1,16 +1,16 @@
-/// The services and sources that an application puts together: a value to configure, copy and hand over.
+/// The services and sources of an application: a value to configure, copy and pass on.
 ///
-/// `AQContainer()` has the system clock and no source and no transport. `AQContainer.live` (product `AQKitURLSession`)
-/// adds a transport; `AQContainer.preview` (product `AQKitFixtures`) has recordings only. Nothing registers itself by
-/// being imported.
+/// `AQContainer()` has the system clock, but no source and no transport. `AQContainer.live` (product `AQKitURLSession`)
+/// adds a transport; `AQContainer.preview` (product `AQKitFixtures`) has recordings only. Importing a module registers
+/// nothing.
 public struct AQContainer: Sendable {
   private var services: [String: any Sendable] = [:]
-  /// The registered sources, in order of precedence of registration.
+  /// The registered sources, in order of registration.
   var recipes: [SourceRecipe] = []
-  /// The formats in which recordings can be read, AQKit's own schema and OpenAQ's archive first.
+  /// The formats for reading recordings, AQKit's own schema and OpenAQ's archive first.
   public internal(set) var formats: [PayloadFormat] = [.aqkit, .openAQCSV]
 
-  /// A container with the system clock and its own request budgets, no source and no transport.
+  /// A container with the system clock and its own request budgets, but no source and no transport.
   public init() {
     set(.clock, to: SystemClock())
     set(.requestBudgets, to: RequestBudgets())
@@ -19,9 +19,9 @@ public struct AQContainer: Sendable {
 
   // MARK: Services
 
-  /// A service.
+  /// The service of a key.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when it was not set and its key has no default; the message says what to
+  /// - Throws: ``AQError/Code/notConfigured`` if it was not set and its key has no default; the message says what to
   ///   add.
   public subscript<Value>(key: ServiceKey<Value>) -> Value {
     get throws(AQError) {
@@ -40,13 +40,13 @@ public struct AQContainer: Sendable {
     }
   }
 
-  /// Sets a service, in place of the one that was there.
+  /// Sets a service, replacing the previous one.
   public mutating func set<Value: Sendable>(_ key: ServiceKey<Value>, to value: Value) {
     services[key.name] = value
   }
 
-  /// Sets a service that is made from the container whenever it is asked for, in place of the one that was there: what
-  /// needs other services, or options that are set later.
+  /// Sets a service that is made from the container on each use, replacing the previous one: for services that need
+  /// other services or options set later.
   public mutating func set<Value: Sendable>(
     _ key: ServiceKey<Value>, making make: @escaping @Sendable (AQContainer) throws(AQError) -> Value
   ) {
@@ -67,13 +67,13 @@ public struct AQContainer: Sendable {
 
   // MARK: Sources
 
-  /// Registers a source. It is made when it is first asked, once per hub.
+  /// Registers a source. Each hub makes it once, on first use.
   ///
   /// - Parameters:
-  ///   - descriptor: What the source declares; its identifier must be new.
-  ///   - refine: Changes the declaration as the options do, where they do; so what is listed is what is made.
+  ///   - descriptor: The source's declaration; its identifier must be new.
+  ///   - refine: Adapts the declaration to the options, so that lists match the source that is made.
   ///   - make: Makes the source from the container's services and the configuration's options.
-  /// - Throws: ``AQError/Code/invalidRequest`` when a source of this identifier is registered.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the identifier is taken.
   public mutating func register(
     _ descriptor: SourceDescriptor,
     refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)? = nil,
@@ -88,8 +88,8 @@ public struct AQContainer: Sendable {
     recipes.append(SourceRecipe(descriptor: descriptor, refine: refine, make: make))
   }
 
-  /// Registers a source in the place of the one with its identifier, or as the last one where there is none. Options
-  /// that were set for the old one are forgotten.
+  /// Registers a source, replacing the one with its identifier if there is one. The options of the replaced source are
+  /// dropped.
   public mutating func replace(
     _ descriptor: SourceDescriptor,
     refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)? = nil,
@@ -103,9 +103,9 @@ public struct AQContainer: Sendable {
     }
   }
 
-  /// Registers a source a second time under another identifier, with options of its own.
+  /// Registers a source again under another identifier, with its own options.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is no such source, ``AQError/Code/invalidRequest`` when the new
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown source, ``AQError/Code/invalidRequest`` when the new
   ///   identifier is taken.
   public mutating func register(_ original: SourceID, again id: SourceID, name: String? = nil) throws(AQError)
   {
@@ -132,11 +132,11 @@ public struct AQContainer: Sendable {
     return copy
   }
 
-  /// The declarations of the registered sources, in order, with their options as they are set, without making any.
+  /// The declarations of the registered sources with their current options, in order; makes no source.
   public var descriptors: [SourceDescriptor] { recipes.map(\.declaration) }
 
-  /// Makes a source of its own, shared with no hub.
+  /// Makes a separate instance of a source, which no hub shares.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is none of this identifier, or what its recipe throws.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
   public func makeSource(_ id: SourceID) throws -> any AirDataSource { try AirHub(self).source(id) }
 }

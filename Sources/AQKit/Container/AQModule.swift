@@ -1,11 +1,11 @@
-/// Something that registers sources and services in a container: what an adapter's product offers.
+/// Registers the sources and services of an adapter's product in a container.
 ///
-/// An adapter makes its module findable by a static member, so that it reads `container.install(.openMeteo)`:
+/// An adapter offers its module as a static member, for `container.install(.openMeteo)`:
 ///
 /// ```swift
 /// extension AQModule where Self == CityAirModule { static var cityAir: CityAirModule { CityAirModule() } }
 /// ```
 public protocol AQModule: Sendable {
-  /// Registers what the module has.
+  /// Registers the module's sources and services.
   func install(into container: inout AQContainer) throws
 }

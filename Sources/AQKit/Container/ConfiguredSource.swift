@@ -1,5 +1,4 @@
-/// A source under the identifier, name or precedence that a container gives it; what else it declares, reports and
-/// streams is its base's.
+/// A source under the identifier, name or precedence that a container gives it; everything else is its base's.
 struct ConfiguredSource: AirDataSource {
   let base: any AirDataSource
   let descriptor: SourceDescriptor

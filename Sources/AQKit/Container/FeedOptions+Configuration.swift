@@ -1,5 +1,5 @@
 extension FeedOptions {
-  /// The options of a configuration that ``init(_:)`` reads, for the descriptor of a feed.
+  /// The options that ``init(_:)`` reads, for the descriptor of a feed.
   public static let declared: [SourceOption] = [
     SourceOption("reconnect", summary: "Whether a lost connection is opened again.", defaultValue: "true"),
     SourceOption(
@@ -58,9 +58,9 @@ extension FeedOptions {
       defaultValue: "30"),
   ]
 
-  /// Options as a configuration sets them; what it leaves out is as in ``standard``.
+  /// Feed options from a configuration; missing ones are as in ``standard``.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` for a value that is none, or not in its range.
+  /// - Throws: ``AQError/Code/notConfigured`` for an invalid value or one out of range.
   public init(_ options: SourceOptions) throws(AQError) {
     self.init()
     if let base = try options.seconds("reconnectBase") { reconnection.base = base }
@@ -91,9 +91,9 @@ extension FeedOptions {
 }
 
 extension FeedEndpoint {
-  /// An address and its limits as a configuration sets them by ``FeedOptions/declared``.
+  /// An address with the limits that a configuration sets by ``FeedOptions/declared``.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` for a value that is none, or not in its range.
+  /// - Throws: ``AQError/Code/notConfigured`` for an invalid value or one out of range.
   public init(url: String, _ options: SourceOptions) throws(AQError) {
     self.init(url: url)
     if let timeout = try options.seconds("handshakeTimeout") { handshakeTimeout = timeout }
@@ -107,14 +107,14 @@ extension FeedEndpoint {
 }
 
 extension SourceOptions {
-  /// A number of seconds, not negative; nil where none is set.
+  /// A number of seconds, not negative; nil if not set.
   fileprivate func seconds(_ name: String) throws(AQError) -> Duration? {
     guard let seconds = try double(name) else { return nil }
     guard seconds >= 0, seconds <= 1e9 else { throw misfit(name, "a number of seconds, not negative") }
     return .seconds(seconds)
   }
 
-  /// A whole number, not negative; nil where none is set.
+  /// A whole number, not negative; nil if not set.
   fileprivate func count(_ name: String) throws(AQError) -> Int? {
     guard let count = try int(name) else { return nil }
     guard count >= 0 else { throw misfit(name, "a whole number, not negative") }
@@ -127,14 +127,14 @@ extension SourceOptions {
 }
 
 extension FeedSource {
-  /// A feed as a configuration sets it by ``FeedOptions/declared``: shared by its subscribers unless `shared` says no, paused
-  /// and resumed by the container's ``ServiceKey/feedControl``.
+  /// A feed configured by ``FeedOptions/declared``: shared by its subscribers unless `shared` is false, paused and
+  /// resumed by the container's ``ServiceKey/feedControl``.
   ///
   /// - Parameters:
   ///   - decoder: Reads the messages.
   ///   - url: The address.
-  ///   - container: Has the connector, the clock, the random numbers and the control.
-  ///   - options: What the configuration sets.
+  ///   - container: Provides the connector, the clock, the random numbers and the feed control.
+  ///   - options: The configured options.
   /// - Throws: ``AQError/Code/notConfigured`` for an option that doesn't fit, or a service that is missing.
   public static func configured(
     _ decoder: Decoder, at url: String, in container: AQContainer, _ options: SourceOptions

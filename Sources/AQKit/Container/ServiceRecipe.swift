@@ -1,4 +1,4 @@
-/// How a service is made that is not kept.
+/// Makes a service anew on each use.
 struct ServiceRecipe<Value: Sendable>: Sendable {
   let make: @Sendable (AQContainer) throws(AQError) -> Value
 }

@@ -1,6 +1,6 @@
 /// A JSON configuration of sources, as read.
 struct SourceConfiguration {
-  /// What it says about one source.
+  /// The entry of one source.
   struct Entry {
     var id: SourceID
     /// The source of which this one is a further instance.
@@ -12,7 +12,7 @@ struct SourceConfiguration {
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether sources that it doesn't name are switched off.
+  /// Whether sources without an entry are switched off.
   private(set) var disablesOthers = false
 
   /// Reads a configuration.
@@ -80,7 +80,7 @@ struct SourceConfiguration {
     }
   }
 
-  /// The members of an object by name, each of which must be known and stand once.
+  /// The members of an object by name; each must be known and occur once.
   private static func members(of value: AQJSON, known: [String]?) throws -> [String: AQJSON] {
     var members: [String: AQJSON] = [:]
     for (name, member) in try value.members {

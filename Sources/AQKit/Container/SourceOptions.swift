@@ -1,4 +1,4 @@
-/// The options that a configuration sets for one source. Only declared ones exist.
+/// The configured options of one source. Only declared options exist.
 public struct SourceOptions: Sendable {
   /// The source that the options are for.
   public let source: SourceID
@@ -10,10 +10,9 @@ public struct SourceOptions: Sendable {
     self.declared = declared
   }
 
-  /// Sets an option.
+  /// Sets a declared option.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the source declares no such option; the message lists the ones that it
-  ///   has.
+  /// - Throws: ``AQError/Code/notConfigured`` for an undeclared option; the message lists the declared ones.
   mutating func set(_ name: String, to value: String) throws(AQError) {
     guard declared.contains(where: { $0.name == name }) else {
       let known = declared.map(\.name).joined(separator: ", ")
@@ -30,22 +29,22 @@ public struct SourceOptions: Sendable {
     values[name] ?? declared.first { $0.name == name }?.defaultValue
   }
 
-  /// A credential, or nil where none is set.
+  /// A credential; nil if not set.
   public func secret(_ name: String) -> Secret? { self[name].map { Secret($0) } }
 
-  /// A whole number, or nil where none is set.
+  /// A whole number; nil if not set.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the text is none.
+  /// - Throws: ``AQError/Code/notConfigured`` when the text is no whole number.
   public func int(_ name: String) throws(AQError) -> Int? { try value(name, "a whole number") { Int($0) } }
 
-  /// A number, or nil where none is set.
+  /// A number; nil if not set.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the text is none.
+  /// - Throws: ``AQError/Code/notConfigured`` when the text is no number.
   public func double(_ name: String) throws(AQError) -> Double? {
     try value(name, "a number") { text in Double(text).flatMap { $0.isFinite ? $0 : nil } }
   }
 
-  /// True or false, or nil where nothing is set.
+  /// True or false; nil if not set.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the text is neither `true` nor `false`.
   public func bool(_ name: String) throws(AQError) -> Bool? { try value(name, "true or false") { Bool($0) } }
@@ -71,7 +70,7 @@ public struct SourceOptions: Sendable {
 }
 
 extension SourceOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The options that are set, by name; dots in place of a credential.
+  /// The set options by name; dots for a credential.
   public var description: String {
     let texts = declared.compactMap { option in
       values[option.name].map { "\(option.name): \(option.isSecret ? "•••" : $0)" }

@@ -1,15 +1,15 @@
-/// How a registered source is made.
+/// Makes a registered source.
 struct SourceRecipe: Sendable {
-  /// What the source declares while no option is set.
+  /// The source's declaration without options.
   var descriptor: SourceDescriptor
-  /// What options change in that.
+  /// Adapts the declaration to the options.
   private let refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)?
   var make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   var isEnabled = true
   var options: SourceOptions
-  /// What the container calls the source, where that is not what the source calls itself.
+  /// The name that the container gives the source; nil for its own.
   private var name: String?
-  /// Where the container places the source, where that is not what the source declares.
+  /// The precedence that the container gives the source; nil for its own.
   private var precedence: Int?
 
   init(
@@ -22,7 +22,7 @@ struct SourceRecipe: Sendable {
     self.options = SourceOptions(source: descriptor.id, declared: descriptor.options)
   }
 
-  /// What the source declares with its options as they are set, without making it.
+  /// The source's declaration with its current options; makes no source.
   var declaration: SourceDescriptor {
     var declaration = descriptor
     refine?(&declaration, options)
@@ -33,7 +33,7 @@ struct SourceRecipe: Sendable {
     return declaration
   }
 
-  /// Makes the source, after checking that every required option is there.
+  /// Makes the source after checking that all required options are set.
   func make(in container: AQContainer) throws -> any AirDataSource {
     try options.checkRequired()
     let source = try make(container, options)
@@ -45,7 +45,7 @@ struct SourceRecipe: Sendable {
     return given == source.descriptor ? source : ConfiguredSource(base: source, descriptor: given)
   }
 
-  /// The recipe for a further source, with options of its own.
+  /// The recipe of a further instance with its own options.
   func again(as id: SourceID) -> SourceRecipe {
     var copy = self
     copy.descriptor.id = id

@@ -1,10 +1,10 @@
-/// A hub's answer: what came, from whom, how fresh, and what failed and why.
+/// A hub's answer: reports with their sources and freshness, and every failure with its reason.
 public struct AirAnswer: Sendable {
-  /// What was asked.
+  /// The query.
   public let query: AirQuery
-  /// What became of every source, in the order of registration.
+  /// The outcome of every source, in order of registration.
   public let outcomes: [SourceOutcome]
-  /// When it was asked.
+  /// When the query was made.
   public let askedAt: AirTime
 
   init(query: AirQuery, outcomes: [SourceOutcome], at askedAt: AirTime) {
@@ -13,7 +13,7 @@ public struct AirAnswer: Sendable {
     self.askedAt = askedAt
   }
 
-  /// All reports, in the order of registration of their sources, then of the query's places.
+  /// All reports, by their sources' order of registration, then by the query's places.
   public var reports: [AirReport] { outcomes.flatMap { $0.response?.reports ?? [] } }
 
   /// The sources that failed, each with its error.
@@ -21,12 +21,12 @@ public struct AirAnswer: Sendable {
     outcomes.compactMap { outcome in outcome.error.map { (outcome.source, $0) } }
   }
 
-  /// The sources that were not asked, each with the reason.
+  /// The sources that were not asked, with reasons.
   public var skipped: [(source: SourceID, reason: SkipReason)] {
     outcomes.compactMap { outcome in outcome.skipReason.map { (outcome.source, $0) } }
   }
 
-  /// How fresh a report is, by what its source declares.
+  /// A report's freshness by its source's declaration.
   public func freshness(of report: AirReport) -> Freshness? {
     outcomes.first { $0.source == report.source }?.descriptor.freshness(of: report, at: askedAt)
   }

@@ -1,16 +1,16 @@
-/// Asks many sources at once and says what came, from whom, how fresh, and what failed and why.
+/// Asks many sources at once, and accounts for each: what it answered and how fresh, or what failed and why.
 ///
 /// ```swift
 /// let air = try AirHub(.live.installing(.openMeteo))
 /// let answer = try await air.answer(for: AirQuery(near: Coordinate(52.52, 13.41)))
 /// ```
 ///
-/// The order of results is the order of registration, whatever finishes first.
+/// Results are in order of registration, whatever finishes first.
 public struct AirHub: Sendable {
   private let candidates: [Candidate]
   private let clock: any AQClock
 
-  /// A hub over sources that exist already.
+  /// A hub over existing sources.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when two sources have the same identifier.
   public init(sources: [any AirDataSource], clock: any AQClock = SystemClock()) throws(AQError) {
@@ -19,7 +19,7 @@ public struct AirHub: Sendable {
       clock: clock)
   }
 
-  /// A hub over everything that is registered in a container. A source is made when it is first asked, once per hub.
+  /// A hub over all sources of a container. Each source is made on first use, once per hub.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
   public init(_ container: AQContainer) throws(AQError) {
@@ -41,12 +41,12 @@ public struct AirHub: Sendable {
     self.clock = clock
   }
 
-  /// The declarations of all sources, in the order of registration, without making any.
+  /// The declarations of all sources in order of registration; makes no source.
   public var descriptors: [SourceDescriptor] { candidates.map(\.descriptor) }
 
   /// One of the sources.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is none of this identifier, or what its recipe throws.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
   public func source(_ id: SourceID) throws -> any AirDataSource {
     guard let candidate = candidates.first(where: { $0.descriptor.id == id }) else {
       let known = candidates.map(\.descriptor.id.rawValue).joined(separator: ", ")
@@ -57,12 +57,12 @@ public struct AirHub: Sendable {
     return try candidate.source()
   }
 
-  /// Asks the sources, and accounts for every one of them.
+  /// Asks the sources and accounts for every one.
   ///
   /// - Parameters:
-  ///   - query: What is asked.
-  ///   - policy: Whether all are asked at once, or one after the other until one answers.
-  /// - Throws: `CancellationError` when the task was cancelled, and nothing else: a failed source is part of the answer.
+  ///   - query: The query.
+  ///   - policy: Whether to ask all sources at once, or one after another until one answers.
+  /// - Throws: `CancellationError` when the task was cancelled, nothing else: a failed source is part of the answer.
   @concurrent public func answer(for query: AirQuery, policy: AnswerPolicy = .all)
     async throws(CancellationError)
     -> AirAnswer

@@ -10,7 +10,7 @@ public struct AnswerPolicy: Hashable, Sendable {
   /// Every source at once.
   public static let all = AnswerPolicy(strategy: .all)
 
-  /// One after the other, the highest ``SourceDescriptor/precedence`` first and equal ones in the order of
-  /// registration, until one answers with a value.
+  /// One after another, the highest ``SourceDescriptor/precedence`` first and equal ones in order of registration,
+  /// until one answers with a value.
   public static let firstSuccess = AnswerPolicy(strategy: .firstSuccess)
 }

@@ -1,4 +1,4 @@
-/// One source of a hub: its declaration, and how to make it when it is first asked.
+/// One source of a hub: its declaration and the recipe for its first use.
 struct Candidate: Sendable {
   let descriptor: SourceDescriptor
   let isEnabled: Bool
@@ -15,7 +15,7 @@ struct Candidate: Sendable {
   /// The source, made at the first call.
   func source() throws -> any AirDataSource { try once.value() }
 
-  /// Why the source isn't asked, as far as its declaration tells.
+  /// Why its declaration rules the source out; nil if it should be asked.
   func reasonToSkip(_ query: AirQuery, at now: AirTime) -> SkipReason? {
     if !isEnabled { return .disabled }
     if !descriptor.endpoints.isEmpty,
@@ -45,7 +45,7 @@ struct Candidate: Sendable {
     var descriptor = descriptor
     do {
       let source = try source()
-      // An instance may refine what its recipe declares.
+      // An instance may refine its recipe's declaration.
       descriptor = source.descriptor
       let response = try await source.fetch(query)
       try Task.checkCancellation()
@@ -62,7 +62,7 @@ struct Candidate: Sendable {
 }
 
 extension Offer {
-  /// Whether the offer has something of what a query asks, whatever the place's coverage.
+  /// Whether the offer matches a part of a query, coverage aside.
   func canAnswer(_ query: AirQuery, at now: AirTime) -> Bool {
     if !query.kinds.isEmpty, kinds.isDisjoint(with: query.kinds) { return false }
     if !query.parameters.isEmpty, !parameters.isEmpty, Set(parameters).isDisjoint(with: query.parameters) {
@@ -83,7 +83,7 @@ extension Offer {
 }
 
 extension Rights {
-  /// Whether the rights grant what data are wanted for.
+  /// Whether the rights allow a purpose.
   func allow(_ purpose: AirQuery.Purpose) -> Bool {
     switch purpose {
     case .commercialUse: commercialUse == .allowed

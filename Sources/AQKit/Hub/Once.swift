@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A value that is made at the first call and kept. Making it may throw; the next call tries again then.
+/// A value that is made by the first call and kept. If making it throws, the next call tries again.
 ///
-/// It is made at most once, so whoever comes second waits for the first. The closure runs under a lock of its own, which
-/// nothing else takes; it makes a source from a container's values and has no way back to this one.
+/// It is made at most once; concurrent callers wait. The closure runs under a lock of its own, which nothing else
+/// takes: it makes a source from a container's values and can't call back here.
 final class Once<Value: Sendable>: Sendable {
   private let state = Mutex<Value?>(nil)
   private let make: @Sendable () throws -> Value

@@ -2,9 +2,9 @@
 public enum SkipReason: Hashable, Sendable {
   /// It covers none of the places.
   case notCovered
-  /// It doesn't offer what was asked: the parameters, the time, the kind of place or of report.
+  /// It doesn't offer the requested parameters, time, kind of place or kind of report.
   case notOffered
-  /// Its rights don't allow what the data are wanted for.
+  /// Its rights don't allow these purposes.
   case rights([AirQuery.Purpose])
   /// A service, option or credential is missing; the text says which.
   case notConfigured(String)

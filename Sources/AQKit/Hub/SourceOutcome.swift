@@ -1,6 +1,6 @@
-/// What became of one source of a hub.
+/// The outcome of one source of a hub.
 public struct SourceOutcome: Sendable {
-  /// What happened.
+  /// Skipped, answered or failed.
   public enum Result: Sendable {
     /// It answered; the response may be empty or partial.
     case answered(AirResponse)
@@ -12,9 +12,9 @@ public struct SourceOutcome: Sendable {
 
   /// The source's declaration.
   public let descriptor: SourceDescriptor
-  /// What happened.
+  /// Skipped, answered or failed.
   public let result: Result
-  /// When it answered or failed; nil where it was not asked.
+  /// When it answered or failed; nil if it was skipped.
   public let receivedAt: AirTime?
 
   init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
@@ -32,7 +32,7 @@ public struct SourceOutcome: Sendable {
   /// The error, where it failed.
   public var error: AQError? { if case .failed(let error) = result { error } else { nil } }
 
-  /// Why it was not asked, where it was not.
+  /// Why it was skipped; nil if it was asked.
   public var skipReason: SkipReason? { if case .skipped(let reason) = result { reason } else { nil } }
 
   /// Whether it answered with a report.

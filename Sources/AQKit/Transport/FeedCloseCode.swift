@@ -1,4 +1,4 @@
-/// Why a connection is closed, by the numbers of RFC 6455 §7.4.
+/// The reason for closing a connection, as a number of RFC 6455 §7.4.
 public struct FeedCloseCode: RawRepresentable, Hashable, Sendable {
   /// The number on the wire.
   public let rawValue: UInt16
@@ -6,7 +6,7 @@ public struct FeedCloseCode: RawRepresentable, Hashable, Sendable {
   public init(rawValue: UInt16) { self.rawValue = rawValue }
   /// 1000: the purpose is fulfilled.
   public static let normal = FeedCloseCode(rawValue: 1000)
-  /// 1001: the application goes away, such as into the background.
+  /// 1001: the application goes away, for example into the background.
   public static let goingAway = FeedCloseCode(rawValue: 1001)
   /// 1002: the peer violated the protocol.
   public static let protocolError = FeedCloseCode(rawValue: 1002)

@@ -1,21 +1,21 @@
-/// How the peer closed a connection: the code and the reason that it gave.
+/// How the peer closed a connection: its code and its reason.
 ///
-/// As an error it is the cause of the ``AQError`` that a close other than a normal one becomes. The reason is the
-/// peer's text and can hold anything; it stands in no message.
+/// As an error it is the cause of the ``AQError`` that an abnormal close becomes. The reason is the peer's text and can
+/// hold anything, so no message repeats it.
 public struct FeedClosure: Error, Hashable, Sendable {
-  /// The code, or nil if the peer gave none.
+  /// The code; nil if the peer sent none.
   public var code: FeedCloseCode?
-  /// The reason, at most 123 bytes; empty if the peer gave none.
+  /// The reason, at most 123 bytes; empty if the peer sent none.
   public var reason: String
 
-  /// Makes a closure.
+  /// A closure; nil and an empty reason mean that the peer gave none.
   public init(code: FeedCloseCode? = nil, reason: String = "") {
     self.code = code
     self.reason = reason
   }
 
-  /// The error that a close by the peer stands for, or nil where it is the ordinary end of a feed: no code, 1000
-  /// (normal) or 1001 (the server goes away).
+  /// The error for this close; nil for the ordinary end of a feed: no code, 1000 (normal) or 1001 (the server goes
+  /// away).
   ///
   /// | close codes | ``AQError/Code`` | retry |
   /// |---|---|---|

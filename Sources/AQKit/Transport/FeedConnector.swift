@@ -1,4 +1,4 @@
-/// Something that opens a live feed: the only seam through which AQKit reaches a socket.
+/// Opens live feeds: AQKit's only access to sockets.
 ///
 /// **Use one.** `NIOFeedConnector` from the product `AQKitSocketFeed` (trait `NIO`, on by default) opens `ws` and
 /// `wss` addresses on every platform.
@@ -11,7 +11,7 @@
 /// **Test one, or fake one.** A `ScriptedConnector` from the product `AQKitTesting` plays messages from a list.
 public protocol FeedConnector: Sendable {
   /// Opens a connection.
-  ///
-  /// - Throws: An ``AQError`` when no connection came about, `CancellationError` when the task was cancelled.
+  /// Opens a connection and completes the handshake.
+  /// - Throws: An ``AQError`` when the connection can't be opened, `CancellationError` when the task was cancelled.
   func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection
 }

@@ -1,4 +1,4 @@
-/// Where a live feed is, and the limits within which it is read. Its description is scheme and host only.
+/// The address of a live feed and the limits for reading it. Its description has the scheme and host only.
 public struct FeedEndpoint: Hashable, Sendable {
   /// The absolute address; its scheme (`ws`, `wss`…) chooses the protocol.
   public var url: String
@@ -8,16 +8,16 @@ public struct FeedEndpoint: Hashable, Sendable {
   public var subprotocols: [String]
   /// The longest time from the first attempt to connect to the end of the handshake. 10 s by default.
   public var handshakeTimeout: Duration
-  /// The longest silence before the connection counts as dead; nil for no limit.
+  /// The longest silence before the connection is considered dead; nil for no limit.
   public var idleTimeout: Duration?
   /// The largest message, in bytes over all its fragments. 1 MiB by default.
   public var maximumMessageSize: Int
-  /// How many bytes of messages may wait to be received before reading from the socket stops. 4 MiB by default.
+  /// The number of received but unread bytes at which reading from the socket stops. 4 MiB by default.
   public var maximumBufferedBytes: Int
-  /// PEM certificates to trust in place of the system's; nil trusts the system's.
+  /// PEM certificates to trust instead of the system's; nil trusts the system's.
   public var trustedCertificates: String?
 
-  /// Makes an endpoint with the usual limits.
+  /// An endpoint; 10 s for the handshake, 1 MiB a message and 4 MiB of buffer by default.
   public init(
     url: String, headers: [TransportHeader] = [], subprotocols: [String] = [],
     handshakeTimeout: Duration = .seconds(10), idleTimeout: Duration? = nil,

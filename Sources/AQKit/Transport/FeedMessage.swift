@@ -1,6 +1,6 @@
-/// One message of a live feed, as it came off the wire.
+/// One message of a live feed, as received.
 public struct FeedMessage: Hashable, Sendable {
-  /// What the transport said the bytes are.
+  /// The kind of content, as the transport states it.
   public enum Kind: Hashable, Sendable {
     /// UTF-8 text.
     case text
@@ -11,23 +11,23 @@ public struct FeedMessage: Hashable, Sendable {
     indirect case event(type: String, id: String)
   }
 
-  /// What the transport said the bytes are.
+  /// The kind of content, as the transport states it.
   public var kind: Kind
   /// The content.
   public var bytes: [UInt8]
 
-  /// Makes a message from bytes.
+  /// A message of any kind from its bytes.
   public init(_ kind: Kind, _ bytes: [UInt8]) {
     self.kind = kind
     self.bytes = bytes
   }
 
-  /// Makes a text message.
+  /// A text message; its bytes are the text in UTF-8.
   public init(text: String) { self.init(.text, Array(text.utf8)) }
 
-  /// The content as a JSON value, whatever kind the transport said it is.
+  /// The content as a JSON value, whatever its kind.
   ///
-  /// - Parameter allowsNaN: Whether the bare word `nan`, which some services write, is read as `null`.
+  /// - Parameter allowsNaN: Whether to read the bare word `nan`, which some services write, as `null`.
   /// - Throws: As ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
   public func json(allowsNaN: Bool = false) throws -> AQJSON {
     try AQJSON(parsing: bytes, allowsNaN: allowsNaN)

@@ -1,5 +1,4 @@
-/// Something that sends one HTTP request and returns its whole answer: the only seam through which AQKit reaches
-/// an HTTP server.
+/// Sends HTTP requests and returns whole answers: AQKit's only access to HTTP servers.
 ///
 /// **Use one.** `URLSessionTransport` from the product `AQKitURLSession` works on every platform and is what
 /// `AQContainer.live` registers. A server on Linux takes `AsyncHTTPClientTransport` from the product
@@ -7,15 +6,15 @@
 ///
 /// **Write one.** Conform a `Sendable` type and honour the request's limits: fail with ``AQError/Code/timedOut``
 /// when a time-out passes, with ``AQError/Code/tooLarge`` as soon as the decompressed body exceeds
-/// ``TransportRequest/maximumBodySize``, with ``AQError/Code/unreachable`` when no connection comes about. Any
+/// ``TransportRequest/maximumBodySize``, with ``AQError/Code/unreachable`` when no connection can be made. Any
 /// HTTP status is an answer, not an error. Cancelling the calling task ends the exchange promptly with
 /// `CancellationError`. Follow redirects only to the same or a safer scheme, and never carry a header marked as
 /// secret to another host.
 ///
 /// **Test one, or fake one.** `StubTransport` from the product `AQKitTesting` answers from a closure.
 public protocol HTTPTransport: Sendable {
-  /// Sends a request and returns the whole answer, whatever its status.
+  /// Sends a request and returns the whole answer with any status.
   ///
-  /// - Throws: An ``AQError`` when no whole answer arrived, `CancellationError` when the task was cancelled.
+  /// - Throws: An ``AQError`` when the answer did not arrive whole, `CancellationError` when the task was cancelled.
   func send(_ request: TransportRequest) async throws -> TransportResponse
 }

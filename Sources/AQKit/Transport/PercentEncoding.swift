@@ -1,7 +1,7 @@
 /// Percent-encoding of query items by RFC 3986: everything but the unreserved characters is encoded; and its reverse.
 package enum PercentEncoding {
-  /// Encodes one component. Only `A–Z a–z 0–9 - . _ ~` stay as they are; a comma too, because lists are
-  /// written with it and RFC 3986 allows it in a query.
+  /// Encodes one component. Only `A–Z a–z 0–9 - . _ ~` and the comma stay: lists are written with commas, and RFC 3986
+  /// allows them in a query.
   static func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -25,8 +25,8 @@ package enum PercentEncoding {
     items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
   }
 
-  /// Decodes one component of a query, where a plus is a space. A percent sign without two hexadecimal digits stays as it
-  /// is, and bytes that are no UTF-8 become U+FFFD.
+  /// Decodes one component of a query, in which a plus is a space. A percent sign without two hexadecimal digits stays,
+  /// and invalid UTF-8 becomes U+FFFD.
   package static func decode(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

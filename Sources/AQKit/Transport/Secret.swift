@@ -1,8 +1,8 @@
-/// A credential whose description is dots, so that it never reaches a log, an error or a recording by accident.
+/// A credential whose description is dots, which keeps it out of logs, errors and recordings.
 public struct Secret: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible,
   CustomDebugStringConvertible, CustomReflectable
 {
-  /// The credential itself. Read it only where it goes onto the wire.
+  /// The credential itself. Read it only to send it.
   public let exposed: String
   /// Wraps a credential.
   public init(_ credential: String) { exposed = credential }

@@ -4,17 +4,17 @@ public struct TransportHeader: Hashable, Sendable {
   public var name: String
   /// The field's value.
   public var value: String
-  /// Whether the value is a credential: never logged, recorded, or carried to another host by a redirect.
+  /// Whether the value is a credential, which must not be logged, recorded, or sent to another host after a redirect.
   public var isSecret: Bool
 
-  /// Makes a field whose value may be seen.
+  /// A field with a public value.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value
     self.isSecret = false
   }
 
-  /// Makes a field that carries a credential.
+  /// A field with a credential, which its description hides.
   public init(_ name: String, secret: Secret) {
     self.name = name
     self.value = secret.exposed
@@ -28,9 +28,9 @@ public struct TransportHeader: Hashable, Sendable {
 }
 
 extension TransportHeader: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// Name and value; dots in place of a secret.
+  /// Name and value; dots for a secret.
   public var description: String { "\(name): \(isSecret ? "•••" : value)" }
-  /// Name and value; dots in place of a secret.
+  /// Name and value; dots for a secret.
   public var debugDescription: String { description }
   /// A mirror without a secret's value.
   public var customMirror: Mirror {

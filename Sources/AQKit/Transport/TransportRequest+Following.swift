@@ -1,8 +1,8 @@
 extension TransportRequest {
-  /// The request for what an answer to this one links to, such as its next page: with the same method, header fields
-  /// and limits.
+  /// The request for a link in the answer to this one, such as the next page, with the same method, header fields and
+  /// limits.
   ///
-  /// A link leads to the same scheme, host and port, so that an answer can't send a credential elsewhere.
+  /// A link must lead to the same scheme, host and port, so that an answer can't send a credential elsewhere.
   ///
   /// - Parameter link: An absolute address, a path that begins with `/`, or a query that begins with `?`.
   /// - Throws: ``AQError/Code/malformed`` for any other link, and for one that leads elsewhere.

@@ -1,6 +1,6 @@
-/// One HTTP request: method, address, headers, body, and the limits within which it must be answered.
+/// One HTTP request: method, address, headers, body, and limits.
 ///
-/// Its description is the method and the host only: coordinates and keys stand in paths, queries and headers.
+/// Its description has only the method and the host, because paths, queries and headers can hold coordinates and keys.
 public struct TransportRequest: Hashable, Sendable {
   /// The HTTP methods that sources of data use.
   public enum Method: String, Hashable, Sendable, Codable {
@@ -14,18 +14,18 @@ public struct TransportRequest: Hashable, Sendable {
   public var method: Method
   /// The absolute address, percent-encoded, with scheme `http` or `https`.
   public var url: String
-  /// The header fields, in order. A name may occur more than once.
+  /// The header fields, in order. Names may repeat.
   public var headers: [TransportHeader]
-  /// The body; empty for none.
+  /// The body; empty if there is none.
   public var body: [UInt8]
   /// How long to wait, for what.
   public var timeouts: TransportTimeouts
-  /// The largest body that is accepted, in bytes after decompression. 32 MiB by default.
+  /// The largest accepted body in bytes after decompression. 32 MiB by default.
   public var maximumBodySize: Int
-  /// What the request counts against a limit on requests, as the provider counts it; a usual one weighs 1, a free one 0.
+  /// The weight of the request in the provider's limits: 1 for an ordinary request, 0 for a free one.
   public var weight: Double
 
-  /// Makes a request.
+  /// A request to an address that is already encoded.
   public init(
     _ method: Method = .get, url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
     timeouts: TransportTimeouts = TransportTimeouts(), maximumBodySize: Int = 32 << 20, weight: Double = 1
@@ -39,7 +39,7 @@ public struct TransportRequest: Hashable, Sendable {
     self.weight = weight
   }
 
-  /// Makes a request from a base address, a path and query items, percent-encoding every item by RFC 3986.
+  /// A request from a base address, a path and query items; encodes every item by RFC 3986.
   ///
   /// - Parameters:
   ///   - method: The method.
@@ -48,7 +48,7 @@ public struct TransportRequest: Hashable, Sendable {
   ///   - query: Names and values, in order.
   ///   - headers: The header fields.
   ///   - body: The body; empty for none.
-  ///   - weight: What the request counts against a limit on requests.
+  ///   - weight: The weight of the request in the provider's limits.
   public init(
     _ method: Method = .get, base: String, path: String, query: [(name: String, value: String)],
     headers: [TransportHeader] = [], body: [UInt8] = [], weight: Double = 1
@@ -60,7 +60,7 @@ public struct TransportRequest: Hashable, Sendable {
     self.init(method, url: url, headers: headers, body: body, weight: weight)
   }
 
-  /// The first value of a header, whatever the case of its name.
+  /// The first value of a header; names ignore case.
   public func header(_ name: String) -> String? {
     headers.first { $0.isNamed(name) }?.value
   }

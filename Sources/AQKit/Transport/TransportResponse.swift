@@ -7,19 +7,19 @@ public struct TransportResponse: Hashable, Sendable {
   /// The body, decompressed.
   public var body: [UInt8]
 
-  /// Makes a response.
+  /// A response with a body of bytes.
   public init(status: Int, headers: [TransportHeader] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// Makes a response whose body is UTF-8 text.
+  /// A response with a body of UTF-8 text.
   public init(status: Int, headers: [TransportHeader] = [], text: String) {
     self.init(status: status, headers: headers, body: Array(text.utf8))
   }
 
-  /// The first value of a header, whatever the case of its name.
+  /// The first value of a header; names ignore case.
   public func header(_ name: String) -> String? {
     headers.first { $0.isNamed(name) }?.value
   }

@@ -1,4 +1,4 @@
-/// Scheme and host of an absolute address, found without Foundation. Enough for descriptions and redirect rules.
+/// Scheme and host of an absolute address, without Foundation. Enough for descriptions and redirect rules.
 package struct URLParts: Equatable {
   /// The scheme, lower-case; empty if there is none.
   package let scheme: String

@@ -1,4 +1,4 @@
-/// How the values of a chart get their bands.
+/// How chart values get their bands.
 ///
 /// ```swift
 /// history.charts(AirChartOptions(banding: .published(on: .inNAQI)))   // a city feed that doesn't name its scale
@@ -23,31 +23,30 @@ public struct AirBanding: Sendable {
   /// No bands.
   public static let none = AirBanding(Choice.none, AirQualityIndexCatalog())
 
-  /// Published indices on the scale that their parameter names; anything else has no band.
+  /// Published indices on the scale that their parameter names; other values have no band.
   public static let published = published(in: .standard)
 
-  /// Published indices on the scale that their parameter names, which is looked up in a catalogue; anything else has
-  /// no band.
+  /// Published indices on the scale that their parameter names, looked up in a catalogue; other values have no band.
   public static func published(in catalog: AirQualityIndexCatalog) -> AirBanding {
     AirBanding(.named, catalog)
   }
 
-  /// Published indices on the scale that the caller names, because the provider doesn't; anything else has no band.
+  /// Published indices on a scale that the caller names because the provider doesn't; other values have no band.
   public static func published(
     on reference: IndexReference, in catalog: AirQualityIndexCatalog = .standard
   ) -> AirBanding {
     AirBanding(reference.resolved(in: catalog).map(Choice.published), catalog)
   }
 
-  /// Concentrations on an index: each value stands for the average that the index asks for, and the chart says so
-  /// where it is none (``AirChart/bandProxy``). Published indices on the scale that their parameter names.
+  /// Concentrations on an index: each value counts as the average that the index requires; ``AirChart/bandProxy`` tells
+  /// where it isn't. Published indices use the scale that their parameter names.
   public static func index(
     _ reference: IndexReference, in catalog: AirQualityIndexCatalog = .standard
   ) -> AirBanding {
     AirBanding(reference.resolved(in: catalog).map(Choice.index), catalog)
   }
 
-  /// What gives the bands of one series.
+  /// The banding of one series.
   struct Bands {
     fileprivate enum Way {
       case published(any AirQualityIndex)
@@ -69,7 +68,7 @@ public struct AirBanding: Sendable {
     }
   }
 
-  /// What gives the bands of a series; nil where nothing does.
+  /// The banding of a series; nil if it has none.
   func bands(of parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod) -> Bands? {
     switch choice {
     case .none: return nil

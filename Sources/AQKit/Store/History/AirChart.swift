@@ -1,6 +1,6 @@
-/// One series of a history as a chart shows it: samples at equal steps, gaps, extremes, mean and trend.
+/// One series of a history for a chart: samples at equal steps, gaps, extremes, mean and trend.
 public struct AirChart: Hashable, Sendable, Identifiable {
-  /// What tells one series of a history from another.
+  /// The identity of a series in a history.
   public struct ID: Hashable, Sendable {
     /// The source.
     public let source: SourceID
@@ -10,9 +10,9 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     public let siteName: String?
     /// The site's coordinate, where it has no identifier.
     public let coordinate: Coordinate?
-    /// What the values are.
+    /// The kind of report.
     public let kind: ReportKind
-    /// What was measured.
+    /// The parameter.
     public let parameter: AirParameter
     /// The unit.
     public let unit: AirUnit
@@ -41,35 +41,35 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public let id: ID
   /// The site, as the newest report describes it.
   public let site: Site
-  /// What must be shown beside the values.
+  /// The attribution that must be shown beside the values.
   public let attribution: [Attribution]
   /// What the licence allows.
   public let rights: Rights
   /// When the snapshot was taken.
   public let takenAt: AirTime
-  /// From the beginning of the first sample to the end of the last one, in which the snapshot was taken.
+  /// From the start of the first sample to the end of the last one, which contains the time of the snapshot.
   public let window: AirInterval
   /// The interval of sampling.
   public let step: Duration
   /// The samples, oldest first, one per step.
   public let points: [AirChartPoint]
-  /// The gaps that overlap the window, in order; with their own ends, which may lie outside of it.
+  /// The gaps that overlap the window, in order; their ends may lie outside it.
   public let gaps: [AirHistoryGap]
-  /// The newest reading, whether or not it lies in the window.
+  /// The newest reading, even if it lies outside the window.
   public let latest: AirReading
   /// When the newest reading was received, or last repeated.
   public let latestReceivedAt: AirTime
-  /// The band of the newest reading, where the banding has one.
+  /// The band of the newest reading, if the banding has one.
   public let latestBand: AQIBand?
   /// Extremes, mean and trend of the window.
   public let statistics: AirHistoryStatistics
-  /// Why the bands are only a proxy: the readings' averaging period isn't the one that the index asks for. Nil where
-  /// they are none, or there are no bands.
+  /// Why the bands are only a proxy: the readings' averaging period isn't the one that the index requires. Nil if they
+  /// are exact, or there are no bands.
   public let bandProxy: AQIBasis.Proxy?
 
   /// The source.
   public var source: SourceID { id.source }
-  /// What was measured.
+  /// The parameter.
   public var parameter: AirParameter { id.parameter }
   /// The unit of all values.
   public var unit: AirUnit { id.unit }

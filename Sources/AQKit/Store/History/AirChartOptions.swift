@@ -1,26 +1,26 @@
-/// What a chart of a history shows, and how.
+/// The window, the fill and the banding of a chart.
 public struct AirChartOptions: Sendable {
-  /// What stands where nothing was heard.
+  /// What a chart shows where no data arrived.
   public enum Fill: Hashable, Sendable {
-    /// The last value, marked as carried forward, until the next one or a gap. Never across a gap: what the air was
-    /// like while nobody could hear it is not known.
+    /// The last value, marked as carried forward, until the next value or a gap. Never across a gap, because the air
+    /// during it is unknown.
     case carryForward
     /// Nothing.
     case gap
   }
 
-  /// How far back the chart reaches. 30 minutes by default; never more samples than the history keeps of a series.
+  /// The length of the window. 30 minutes by default; never more samples than the history keeps of a series.
   public var window: Duration
   /// The parameters to show; all if empty.
   public var parameters: Set<AirParameter>
-  /// What stands where nothing was heard. The last value by default.
+  /// What the chart shows where no data arrived. The last value by default.
   public var fill: Fill
-  /// How values get their bands. Published indices on the scale that they name, by default.
+  /// The bands of the values. Published indices on the scale that they name, by default.
   public var banding: AirBanding
-  /// When a change counts as a trend.
+  /// The least change that counts as a trend.
   public var trendRule: AirTrend.Rule
 
-  /// Makes options.
+  /// Options; by default 30 minutes with values carried forward.
   public init(
     window: Duration = .seconds(1800), parameters: Set<AirParameter> = [], fill: Fill = .carryForward,
     banding: AirBanding = .published, trendRule: AirTrend.Rule = .standard

@@ -1,14 +1,14 @@
-/// One sample of a chart: the time, the value, and where it comes from.
+/// One sample of a chart: its time, its value, and the origin of the value.
 public struct AirChartPoint: Hashable, Sendable {
-  /// Where a point's value comes from, or why it has none.
+  /// The origin of a point's value, or why it has none.
   public enum Status: Hashable, Sendable {
     /// It was heard within the interval.
     case measured
-    /// Nothing was heard within the interval; the last value stands on.
+    /// No reading arrived within the interval; the last value is carried forward.
     case carriedForward
     /// Nothing could be heard.
     case gap(AirHistoryGap.Cause)
-    /// Nothing was heard, and there is no value to carry forward, or it was not to be carried.
+    /// No reading arrived, and no value is carried forward.
     case empty
   }
 
@@ -18,14 +18,14 @@ public struct AirChartPoint: Hashable, Sendable {
   public var value: Double?
   /// The mean of the readings within the interval, or the value carried forward; nil for a gap.
   public var mean: Double?
-  /// The least and the greatest reading within the interval; nil where none was heard.
+  /// The least and the greatest reading within the interval; nil if there was none.
   public var range: ClosedRange<Double>?
-  /// How many readings were heard within the interval, repetitions not counted.
+  /// The number of readings within the interval, without repetitions.
   public var readings: Int
-  /// Where the value comes from.
+  /// The origin of the value.
   public var status: Status
   /// The flags of the readings: late, repeated, suspect…; carried forward.
   public var flags: Set<QualityFlag>
-  /// The band of the value, where the chart's banding has one.
+  /// The band of the value, if the chart's banding has one.
   public var band: AQIBand?
 }

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// Snapshots of a history, one now and one at every step of sampling: what a view iterates.
+/// Snapshots of a history for a view: one now, and one at every sampling step.
 ///
 /// ```swift
 /// .task { for await charts in history.liveCharts() { self.charts = charts } }
@@ -26,7 +26,7 @@ public struct AirCharts: AsyncSequence, Sendable {
   /// Starts at the first call of `next()`.
   public func makeAsyncIterator() -> Iterator { Iterator(history: history, options: options) }
 
-  /// Takes snapshots one by one.
+  /// Iterates over the snapshots.
   public struct Iterator: AsyncIteratorProtocol {
     private let history: AirHistory
     private let options: AirChartOptions
@@ -37,10 +37,10 @@ public struct AirCharts: AsyncSequence, Sendable {
       self.options = options
     }
 
-    /// The next snapshot, or nil when the task was cancelled.
+    /// The next snapshot; nil when the task was cancelled.
     public mutating func next() async -> [AirChart]? { await next(isolation: #isolation) }
 
-    /// The next snapshot, or nil when the task was cancelled.
+    /// The next snapshot; nil when the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> [AirChart]? {
       let waits = hasBegun
       hasBegun = true
@@ -57,13 +57,13 @@ public struct AirCharts: AsyncSequence, Sendable {
 }
 
 extension AirHistory {
-  /// Waits until the next step of sampling begins, or the interval changes.
+  /// Waits until the next sampling step begins or the interval changes.
   func untilNextStep() async {
     let change = intervalChanges.generation
     let step = interval / .seconds(1)
     let passed = clock.now.timeIntervalSince1970
     let rest = ((passed / step).rounded(.down) + 1) * step - passed
-    // Up to the millisecond after it, so that no rounding wakes just before.
+    // Rounded up to the millisecond, so that the task doesn't wake just before the step.
     let milliseconds = rest.isFinite ? min(max(1, (rest * 1000).rounded(.up)), 86_400_000) : 1000
     await withTaskGroup { group in
       group.addTask { try? await self.clock.sleep(for: .milliseconds(Int64(milliseconds))) }

@@ -1,5 +1,5 @@
 extension AirHistory {
-  /// A snapshot of every series for a chart, in the order in which the series were first heard.
+  /// A snapshot of every series for a chart, in order of first appearance.
   public func charts(_ options: AirChartOptions = AirChartOptions()) -> [AirChart] {
     let (series, maker) = state.withLock { state in
       (state.series, ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps))
@@ -12,7 +12,7 @@ extension AirHistory {
     }
   }
 
-  /// A snapshot of one series for a chart; nil where there is none.
+  /// A snapshot of one series for a chart; nil if there is no such series.
   public func chart(of id: AirChart.ID, _ options: AirChartOptions = AirChartOptions()) -> AirChart? {
     let (series, maker) = state.withLock { state in
       (
@@ -23,9 +23,9 @@ extension AirHistory {
     return series.flatMap { maker.chart(of: $0, maker.gaps(of: $0.id.source)) }
   }
 
-  /// Snapshots of every series: at once, and again at every step of sampling, until the task is cancelled.
+  /// Snapshots of every series: now, and at every sampling step, until the task is cancelled.
   ///
-  /// A changed interval shows at once. A consumer that is slow misses steps and gets the newest snapshot.
+  /// A changed interval shows at once. A slow consumer misses steps and gets the newest snapshot.
   public func liveCharts(_ options: AirChartOptions = AirChartOptions()) -> AirCharts {
     AirCharts(self, options)
   }

@@ -1,9 +1,9 @@
 extension AirHistory {
-  /// Takes in an update: its readings go into the samples to which they belong, its state begins or ends a gap.
+  /// Records an update: its readings enter their samples, its state begins or ends a gap.
   ///
   /// - Parameters:
   ///   - update: The update.
-  ///   - source: The source whose state it tells of; nil for all sources of this history.
+  ///   - source: The source of the update's state; nil for all sources of this history.
   public func record(_ update: AirUpdate, from source: SourceID? = nil) {
     let now = clock.time
     state.withLock { state in
@@ -32,7 +32,7 @@ extension AirHistory.State {
     for series in report.series {
       let id = AirChart.ID(report, series)
       for reading in series.readings {
-        // The last second of the interval: an hourly mean until 12:00 belongs to what was before noon.
+        // The last second of the interval: an hourly mean until 12:00 belongs to the sample before noon.
         let end = reading.interval.end.secondsSince1970
         let moment = reading.interval.isInstant ? end : end - 1
         guard moment <= now.secondsSince1970 + AirHistory.tolerance else {
@@ -40,7 +40,7 @@ extension AirHistory.State {
           continue
         }
         guard let place = place(of: id, report, series, reading, limits) else { continue }
-        // What was heard before the clock was set back would else be the newest for as long as it was ahead.
+        // Otherwise a reading from before the clock was set back would stay the newest until the clock caught up.
         let isSetBack =
           self.series[place].latest.interval.end > now.adding(seconds: AirHistory.tolerance + 1)
         if isSetBack {
@@ -61,7 +61,7 @@ extension AirHistory.State {
     }
   }
 
-  /// What isn't in a snapshot is there no more: its last value isn't carried on.
+  /// Ends the series that a snapshot leaves out, so that their last values are not carried forward.
   mutating func endAllBut(_ reports: [AirReport], of source: SourceID?, now: AirTime) {
     var present: Set<AirChart.ID> = []
     for report in reports {
@@ -84,7 +84,7 @@ extension AirHistory.State {
     }
   }
 
-  /// The place of a series, which is made where it isn't there; nil where there is no room.
+  /// The index of a series, which is created if missing; nil if there is no room.
   private mutating func place(
     of id: AirChart.ID, _ report: AirReport, _ series: AirSeries, _ reading: AirReading,
     _ limits: AirHistory.Limits

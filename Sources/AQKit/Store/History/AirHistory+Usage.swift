@@ -1,5 +1,5 @@
 extension AirHistory {
-  /// How much memory a history takes.
+  /// The memory use of a history.
   public struct Usage: Hashable, Sendable {
     /// The sites.
     public let sites: Int
@@ -7,27 +7,27 @@ extension AirHistory {
     public let series: Int
     /// The samples of all series that charts can show.
     public let samples: Int
-    /// About how many bytes it all takes now.
+    /// Approximate bytes in use.
     public let bytes: Int
-    /// The most bytes that it can take within its limits: sites × series of a site × samples, and what describes them.
+    /// The most bytes within the limits: sites × series per site × samples, and their descriptions.
     public let mostBytes: Int
   }
 
-  /// What was taken in, and what was given up or refused.
+  /// Counts of accepted, dropped and refused readings.
   public struct Counts: Hashable, Sendable {
-    /// Readings that were taken in, or were too old or repetitions.
+    /// Readings that were recorded, too old or repetitions.
     public internal(set) var readings = 0
-    /// Readings that arrived after a newer one; they stand where they belong.
+    /// Readings that arrived after a newer one; they are in their proper samples.
     public internal(set) var late = 0
-    /// Readings that had been heard before; they change nothing, and their sample is marked.
+    /// Readings received before; they change nothing but mark their sample.
     public internal(set) var repeated = 0
-    /// Readings that took the place of another value for the same moment.
+    /// Readings that replaced another value for the same moment.
     public internal(set) var revised = 0
-    /// Readings from before the oldest sample that is kept: dropped.
+    /// Readings older than the oldest kept sample: dropped.
     public internal(set) var tooOld = 0
     /// Readings more than five minutes ahead of the clock: dropped.
     public internal(set) var ahead = 0
-    /// Readings of sites beyond the limit, or that describe themselves with more than 4 KiB of text: dropped.
+    /// Readings of sites beyond the limit, or with more than 4 KiB of descriptive text: dropped.
     public internal(set) var refusedSites = 0
     /// Readings of series beyond a site's limit: dropped.
     public internal(set) var refusedSeries = 0
@@ -36,13 +36,13 @@ extension AirHistory {
     /// Gaps that were given up for newer ones.
     public internal(set) var gapsAgedOut = 0
 
-    /// How many readings were dropped, for whatever reason.
+    /// All dropped readings.
     public var dropped: Int {
       [tooOld, ahead, refusedSites, refusedSeries].reduce(0) { $0.addingSaturating($1) }
     }
   }
 
-  /// What was taken in, and what was given up or refused, since the history was made or emptied.
+  /// Counts since the history was created or emptied.
   public var counts: Counts {
     state.withLock { state in
       var counts = state.counts
@@ -54,7 +54,7 @@ extension AirHistory {
     }
   }
 
-  /// How much memory the history takes.
+  /// The memory use of the history.
   public var usage: Usage {
     state.withLock { state in
       let samples = state.series.reduce(into: (count: 0, bytes: 0)) { sum, series in

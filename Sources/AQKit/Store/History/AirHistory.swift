@@ -1,9 +1,8 @@
-/// The recent past of live air: a bounded history per site and parameter, fed from any update stream.
+/// The recent past of live air: a bounded history per site and parameter, fed from any stream of updates.
 ///
-/// Sampling is an operator behind the merge of the updates: each reading goes into the sample to which its own interval
-/// belongs, whenever it arrives, so that a late or disordered one stands where it should. A sample keeps the newest
-/// reading, the least, the greatest and the mean. Nothing ticks: what a chart shows where nothing was heard is made when
-/// the chart is.
+/// Sampling follows the merge of the updates: each reading enters the sample of its own interval, whenever it arrives, so
+/// late and disordered readings end up in the right sample. A sample keeps the newest reading, the least, the greatest
+/// and the mean. There is no timer: a chart fills the samples without readings when it is made.
 ///
 /// ```swift
 /// let history = AirHistory(interval: .seconds(5))
@@ -12,21 +11,21 @@
 /// history.interval = .seconds(60)                         // from here on
 /// ```
 ///
-/// A reading belongs to the sample in which its interval ends: an hourly mean stands in the last sample of its hour.
+/// A reading belongs to the sample in which its interval ends: an hourly mean to the last sample of its hour.
 ///
-/// Memory is bounded by the ``Limits``: ``Usage/mostBytes`` is the most that the history takes, ``Usage/bytes`` what it
-/// takes now, and what was given up or refused to keep to it is counted in ``counts``.
+/// The ``Limits`` bound the memory: ``Usage/mostBytes`` is the upper bound, ``Usage/bytes`` the current use; ``counts``
+/// has the readings that were dropped or refused.
 public final class AirHistory: Sendable {
-  /// How much is kept.
+  /// Bounds on the kept data.
   public struct Limits: Hashable, Sendable {
-    /// The most sites of all sources together. One more is refused, and counted. 100 by default.
+    /// The most sites over all sources. Further ones are refused and counted. 100 by default.
     public var maximumSites: Int
-    /// The most series of one site. One more is refused, and counted. 8 by default.
+    /// The most series of one site. Further ones are refused and counted. 8 by default.
     public var maximumSeriesPerSite: Int
-    /// The most samples of one series. The oldest goes when a new one comes. 960 by default: 8 hours at 30 seconds.
+    /// The most samples of one series; a new one replaces the oldest. 960 by default: 8 hours at 30 seconds.
     public var maximumSamples: Int
 
-    /// Makes limits; each is at least 1.
+    /// Limits; a number below 1 becomes 1.
     public init(maximumSites: Int = 100, maximumSeriesPerSite: Int = 8, maximumSamples: Int = 960) {
       self.maximumSites = max(1, maximumSites)
       self.maximumSeriesPerSite = max(1, maximumSeriesPerSite)
@@ -41,26 +40,26 @@ public final class AirHistory: Sendable {
     var seriesOfSite: [HistorySiteKey: Int] = [:]
     var gaps = HistoryGaps()
     var counts = Counts()
-    /// The samples given up by series that were removed since.
+    /// Samples dropped from series that were removed since.
     var formerlyAgedOut = 0
     var textBytes = 0
   }
 
-  /// How much is kept.
+  /// Bounds on the kept data.
   public let limits: Limits
   let clock: any AQClock
   let state: Locked<State>
   let intervalChanges = ChangeSignal()
 
-  /// Readings may be ahead of the clock by this many seconds, as those of devices with a clock of their own are.
+  /// The largest lead of a reading over the clock in seconds, for devices with clocks of their own.
   static let tolerance: Int64 = 300
 
-  /// Makes an empty history.
+  /// An empty history.
   ///
   /// - Parameters:
   ///   - interval: The interval of sampling, in whole seconds from 1 s to 1 day. 5, 30 and 60 s are usual.
-  ///   - limits: How much is kept.
-  ///   - clock: Says what time it is.
+  ///   - limits: Bounds on the kept data.
+  ///   - clock: Tells the time.
   public init(
     interval: Duration = .seconds(30), limits: Limits = Limits(), clock: any AQClock = SystemClock()
   ) {
@@ -69,8 +68,8 @@ public final class AirHistory: Sendable {
     state = Locked(State(interval: Self.seconds(interval)))
   }
 
-  /// The interval of sampling, in whole seconds from 1 s to 1 day. It may be changed at any time: samples that are there
-  /// keep their length, and charts show them at the new steps.
+  /// The sampling interval in whole seconds, from 1 s to 1 day. It may change at any time: existing samples keep their
+  /// length, and charts show them at the new steps.
   public var interval: Duration {
     get { .seconds(state.withLock { $0.interval }) }
     set {
@@ -83,12 +82,12 @@ public final class AirHistory: Sendable {
     min(max(1, duration.components.seconds), 86_400)
   }
 
-  /// Follows a stream of updates until it ends, fails or the task is cancelled. What follows is a gap, until the next
-  /// state or stream.
+  /// Follows a stream of updates until it ends, fails or the task is cancelled. After that there is a gap until the
+  /// next state or stream.
   ///
   /// - Parameters:
   ///   - updates: The stream. Several may be followed at once.
-  ///   - source: The source whose gaps the stream's states tell of; nil for all sources of this history.
+  ///   - source: The source of the stream's states; nil for all sources of this history.
   /// - Throws: What the stream throws.
   @concurrent public func follow(_ updates: AirUpdates, from source: SourceID? = nil) async throws {
     do {
@@ -100,12 +99,12 @@ public final class AirHistory: Sendable {
     }
   }
 
-  /// Follows the updates of a source until they end, fail or the task is cancelled. Their states tell of the gaps of this
-  /// source only, so that several can be followed at once.
+  /// Follows the updates of a source until they end, fail or the task is cancelled. Their states affect the gaps of
+  /// this source only, so several sources can be followed at once.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - query: What it is asked.
+  ///   - query: The query.
   /// - Throws: What the stream throws.
   @concurrent public func follow(_ source: some AirDataSource, for query: AirQuery) async throws {
     try await follow(source.updates(for: query), from: source.descriptor.id)

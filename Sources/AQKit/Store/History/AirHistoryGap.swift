@@ -1,20 +1,20 @@
-/// A time in which nothing could be heard, or nothing was.
+/// A time without data, because of no connection, silence or the end of the stream.
 public struct AirHistoryGap: Hashable, Sendable {
   /// Why.
   public enum Cause: Hashable, Sendable {
-    /// There was no connection: it was being opened, or waited to be opened again.
+    /// No connection: it was being opened, or the next attempt was pending.
     case disconnected
     /// The application had paused the feed.
     case paused
-    /// Connected, but no data came for longer than the feed says is usual.
+    /// Connected, but without data for longer than is usual for the feed.
     case silent
     /// The feed was given up, or the stream failed.
     case failed
-    /// The stream ended, or nobody followed it any more.
+    /// The stream ended, or nobody followed it.
     case ended
   }
 
-  /// The source that was not heard; nil for all that are recorded without one.
+  /// The source without data; nil for all sources recorded without an identifier.
   public var source: SourceID?
   /// When it began.
   public var start: AirTime
@@ -23,7 +23,7 @@ public struct AirHistoryGap: Hashable, Sendable {
   /// Why.
   public var cause: Cause
 
-  /// Makes a gap.
+  /// A gap; without an end it is still open.
   public init(source: SourceID? = nil, start: AirTime, end: AirTime? = nil, cause: Cause) {
     self.source = source
     self.start = start
@@ -33,7 +33,7 @@ public struct AirHistoryGap: Hashable, Sendable {
 }
 
 extension AirHistoryGap.Cause {
-  /// What a state of the connection means for a history; nil where data can come.
+  /// The cause that a connection state implies; nil if data can arrive.
   init?(_ state: FeedState) {
     switch state {
     case .live: return nil

@@ -1,6 +1,6 @@
 /// The extremes, the mean and the trend of one series over a window.
 public struct AirHistoryStatistics: Hashable, Sendable {
-  /// The least or the greatest reading, and when it was.
+  /// The least or the greatest reading and its time.
   public struct Extreme: Hashable, Sendable {
     /// The value.
     public var value: Double
@@ -8,16 +8,16 @@ public struct AirHistoryStatistics: Hashable, Sendable {
     public var interval: AirInterval
   }
 
-  /// The least of all readings, those between the samples' values included; nil where nothing was heard.
+  /// The least of all readings, including those that samples don't show; nil if there were none.
   public var minimum: Extreme?
-  /// The greatest of all readings, those between the samples' values included; nil where nothing was heard.
+  /// The greatest of all readings, including those that samples don't show; nil if there were none.
   public var maximum: Extreme?
-  /// The mean over time: each sample with a value counts the same, one that was heard with the mean of its readings,
-  /// one that was carried forward with the value that was carried. Nil where no sample has a value.
+  /// The mean over time: each sample with a value counts once, a heard one with the mean of its readings, a carried one
+  /// with the carried value. Nil if no sample has a value.
   public var mean: Double?
   /// The trend; nil where too little was heard.
   public var trend: AirTrend?
-  /// How many readings stand behind it.
+  /// The number of readings.
   public var readings: Int
   /// How many samples were heard.
   public var measured: Int

@@ -1,9 +1,9 @@
-/// Where the values of a window are heading.
+/// The direction of a window's values.
 ///
-/// The slope is that of the straight line with the least squared distance (ordinary least squares) to the samples that
-/// were heard; carried values and gaps take no part. The trend is ``Direction/steady`` where the change along that line,
-/// from the first sample to the last, is below the rule's threshold, or where the slope can't be told from none: its
-/// size is below two standard errors, which is about the 95 % level. Otherwise the sign of the slope decides.
+/// The slope comes from ordinary least squares over the samples with readings; carried values and gaps are left out.
+/// The trend is ``Direction/steady`` if the change along the line, from the first sample to the last, is below the
+/// rule's threshold, or if the slope is below two standard errors, about the 95 % level. Otherwise the sign of the
+/// slope decides.
 public struct AirTrend: Hashable, Sendable {
   /// The direction.
   public enum Direction: String, Hashable, Sendable, Codable {
@@ -15,16 +15,16 @@ public struct AirTrend: Hashable, Sendable {
     case falling
   }
 
-  /// When a change counts as one.
+  /// The least change that counts as a trend.
   public struct Rule: Hashable, Sendable {
-    /// The least change over the window, as a part of the mean's size. 0.1 (a tenth) by default.
+    /// The least change over the window as a fraction of the mean's size. 0.1 by default.
     public var relativeThreshold: Double
-    /// The least change over the window, in the unit of the values. 0 by default. The larger of the two counts.
+    /// The least change over the window in the unit of the values. 0 by default. The larger of the two applies.
     public var absoluteThreshold: Double
-    /// The least number of samples for a trend. 3 by default, and never less.
+    /// The least number of samples. 3 by default, and never less.
     public var minimumSamples: Int
 
-    /// Makes a rule.
+    /// A rule; by default a change of a tenth of the mean over at least 3 samples.
     public init(
       relativeThreshold: Double = 0.1, absoluteThreshold: Double = 0, minimumSamples: Int = 3
     ) {
@@ -48,11 +48,11 @@ public struct AirTrend: Hashable, Sendable {
   /// The time from the first of these samples to the last.
   public let span: Duration
 
-  /// The trend of samples; nil where there are too few of them for a trend, or all are of one time.
+  /// The trend of samples; nil if there are too few, or all have the same time.
   ///
   /// - Parameters:
-  ///   - samples: Seconds and values, in any order; a value that is not finite is left out.
-  ///   - rule: When a change counts as one.
+  ///   - samples: Seconds and values, in any order; values that are not finite are left out.
+  ///   - rule: The least change that counts as a trend.
   public init?(_ samples: [(second: Int64, value: Double)], rule: Rule = .standard) {
     let samples = samples.filter(\.value.isFinite)
     guard samples.count >= rule.minimumSamples, let first = samples.map(\.second).min(),

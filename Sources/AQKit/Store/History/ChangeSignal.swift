@@ -1,4 +1,4 @@
-/// Something that happens now and then, and that tasks wait for.
+/// An event that recurs and that tasks can await.
 final class ChangeSignal: Sendable {
   private struct State {
     var generation: UInt64 = 0
@@ -11,7 +11,7 @@ final class ChangeSignal: Sendable {
   /// How often it has happened.
   var generation: UInt64 { state.withLock { $0.generation } }
 
-  /// It happens: whoever waits goes on.
+  /// Signals the event; all waiting tasks resume.
   func fire() {
     let waiters = state.withLock { state in
       state.generation &+= 1
@@ -21,7 +21,7 @@ final class ChangeSignal: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Waits until it has happened more often than this, or the task is cancelled.
+  /// Waits until the event count exceeds `generation` or the task is cancelled.
   func wait(after generation: UInt64) async {
     let id = state.withLock { state in
       state.nextID &+= 1

@@ -1,4 +1,4 @@
-/// Makes the chart of a series at a moment.
+/// Makes charts of series at a moment.
 struct ChartMaker {
   private let options: AirChartOptions
   private let step: Int64
@@ -24,7 +24,7 @@ struct ChartMaker {
   /// The gaps of a source, in order.
   func gaps(of source: SourceID) -> [AirHistoryGap] { gaps.of(source) }
 
-  /// The chart of a series with the gaps of its source; nil where its parameter is not asked for.
+  /// The chart of a series with its source's gaps; nil if its parameter isn't requested.
   func chart(of series: HistorySeries, _ gaps: [AirHistoryGap]) -> AirChart? {
     guard options.parameters.isEmpty || options.parameters.contains(series.id.parameter) else { return nil }
     let bands = options.banding.bands(
@@ -53,7 +53,7 @@ struct ChartMaker {
       known = sample
       rest.removeFirst()
     }
-    // The last value stands until the first gap after it was heard.
+    // The last value holds until the first gap after its arrival.
     var standsUntil = known.map { until($0, gaps) } ?? .min
     let gaps = gaps.filter { $0.ends(after: first - AirHistory.tolerance) }
     var openGaps = gaps[...]
@@ -85,7 +85,7 @@ struct ChartMaker {
     return points
   }
 
-  /// Until when a sample stands: the first gap after its arrival, or its end by the feed's own word.
+  /// The end of a sample's validity: the first gap after its arrival, or the end that the feed stated.
   private func until(_ sample: HistorySample, _ gaps: [AirHistoryGap]) -> Int64 {
     min(gaps.first { $0.ends(after: sample.receivedAt) }?.start.secondsSince1970 ?? .max, sample.standsUntil)
   }

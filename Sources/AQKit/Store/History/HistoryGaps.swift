@@ -11,13 +11,13 @@ struct HistoryGaps {
   var bytes: Int { closed.capacity * MemoryLayout<AirHistoryGap>.stride }
   static var mostBytes: Int { 2 * most * MemoryLayout<AirHistoryGap>.stride }
 
-  /// The gaps of a source, those of no source in particular included, in order.
+  /// The gaps of a source and those without a source, in order.
   func of(_ source: SourceID) -> [AirHistoryGap] {
     let all = closed + open.values
     return all.filter { $0.source == nil || $0.source == source }.sorted { $0.start < $1.start }
   }
 
-  /// Forgets what lies ahead, because the clock was set back; what lasts began at the latest now.
+  /// Drops the future after the clock was set back; open gaps begin now at the latest.
   mutating func settle(at now: AirTime) {
     guard closed.last.map({ $0.start > now }) ?? false || open.values.contains(where: { $0.start > now })
     else {
@@ -36,13 +36,13 @@ struct HistoryGaps {
     open[source] = AirHistoryGap(source: source, start: before == nil ? min(since, now) : now, cause: cause)
   }
 
-  /// Data came although nobody had said that the silence was over.
+  /// Ends an open gap, because data arrived.
   mutating func heard(_ source: SourceID?, at now: AirTime) {
     if open[source]?.cause == .silent { close(source, at: now) }
   }
 
-  /// A time was missed, as the stream says after it. A lost connection that its states told of was lost when it was heard
-  /// last, which is before anybody noticed; a pause began when it was said; a gap that no state told of is new.
+  /// Records a missed time that the stream reports afterwards. A lost connection's gap moves back to the last arrival,
+  /// before the loss was noticed; a pause began when it was announced; a gap without a state is new.
   mutating func missed(_ interval: AirInterval, of source: SourceID?) {
     guard !interval.isInstant else { return }
     guard let told = closed.lastIndex(where: { $0.isOf(source, within: interval) }) else {
@@ -50,7 +50,7 @@ struct HistoryGaps {
         AirHistoryGap(source: source, start: interval.start, end: interval.end, cause: .disconnected))
     }
     guard closed[told].cause == .disconnected else { return }
-    // Not into a gap with a cause of its own, such as the pause after which the connection was opened again.
+    // Stops at a gap with its own cause, such as the pause before a reconnection.
     let before = closed[..<told].last { $0.source == source }?.end ?? interval.start
     closed[told].start = min(closed[told].start, max(interval.start, before))
   }

@@ -1,8 +1,8 @@
-/// One sample of a series: what was heard within one cell of the grid of sampling.
+/// One sample of a series: the readings within one cell of the sampling grid.
 struct HistorySample {
   /// The second at which the cell begins.
   var start: Int64
-  /// The second of the newest reading: the last one of its interval.
+  /// The time of the newest reading: the last second of its interval.
   var moment: Int64
   /// When the newest of the readings was received.
   var receivedAt: Int64
@@ -14,7 +14,7 @@ struct HistorySample {
   var maximum: Double
   /// The mean of the readings.
   var mean: Double
-  /// How many readings there were, repetitions not counted.
+  /// The number of readings, without repetitions.
   var count: Int32
   /// How many seconds the cell has.
   var length: Int32

@@ -1,20 +1,20 @@
-/// The samples of one series in order of time, at most so many.
+/// The samples of one series in order of time, up to a limit.
 struct HistorySamples {
-  /// What became of a reading.
+  /// The outcome of recording a reading.
   enum Outcome {
     /// It is the newest of the series.
     case newest
-    /// It belongs before the newest, and stands there.
+    /// Older than the newest; inserted in order.
     case late
-    /// The same value for the same moment had been heard before.
+    /// The same value for the same moment was already there.
     case repeated
-    /// Another value for the same moment took the place of the one before.
+    /// Replaced another value for the same moment.
     case revised
-    /// It belongs before the oldest sample that is kept.
+    /// Older than the oldest kept sample.
     case tooOld
   }
 
-  /// A reading on its way into the samples.
+  /// A reading to record.
   struct Reading {
     /// The last second of its interval.
     var moment: Int64
@@ -30,7 +30,7 @@ struct HistorySamples {
 
   init(limit: Int) { self.limit = max(1, limit) }
 
-  /// How many more than the limit may wait to be given up, so that this isn't done at every sample.
+  /// How far the samples may exceed the limit, so that trimming isn't needed at every sample.
   static func slack(of limit: Int) -> Int { limit / 8 + 8 }
 
   /// The most bytes that the samples of one series take.
@@ -49,7 +49,7 @@ struct HistorySamples {
 
   var newest: HistorySample? { samples.last }
 
-  /// Takes in a reading, into the cell of the grid to which its moment belongs.
+  /// Records a reading in the grid cell of its moment.
   mutating func record(_ reading: Reading, cellLength: Int64) -> Outcome {
     let moment = reading.moment
     if samples.count >= limit, let oldest = all.first, moment < oldest.moment { return .tooOld }
@@ -66,7 +66,7 @@ struct HistorySamples {
     return isLate ? .late : .newest
   }
 
-  /// Takes out what lies after a second, because the clock was set back. Returns how many readings that were.
+  /// Removes everything after a second, because the clock was set back. Returns the number of readings removed.
   mutating func removeAll(after second: Int64) -> Int {
     guard let last = samples.last, last.moment > second else { return 0 }
     let ahead = all.drop { $0.moment <= second }
@@ -74,7 +74,7 @@ struct HistorySamples {
     return ahead.reduce(0) { $0.addingSaturating(Int($1.count)) }
   }
 
-  /// The newest value stands no longer.
+  /// Ends the validity of the newest value.
   mutating func end(at second: Int64) {
     guard let last = samples.indices.last, samples[last].standsUntil == .max else { return }
     samples[last].standsUntil = second
@@ -90,8 +90,8 @@ struct HistorySamples {
       return .repeated
     }
     samples[index].flags.formUnion(reading.flags)
-    // Several readings in the second of their arrival follow each other; a second value for a moment that the provider
-    // states takes the place of the first.
+    // Readings timed by their arrival may share a second; a second value for a moment that the provider states replaces
+    // the first.
     if reading.moment == known.moment, !reading.flags.contains(.timeOfReceipt) {
       samples[index].value = reading.value
       if known.count == 1 {
@@ -117,7 +117,7 @@ struct HistorySamples {
     samples[index].value = reading.value
     samples[index].moment = reading.moment
     if isLate { samples[index].flags.insert(.late) }
-    // A cell of another length may lie within this one; the order is that of the newest readings.
+    // A cell of another length may lie within this one; the newest readings decide the order.
     var place = index
     while place + 1 < samples.count, samples[place + 1].moment < samples[place].moment {
       samples.swapAt(place, place + 1)
@@ -144,10 +144,10 @@ struct HistorySamples {
     if samples.count >= limit + Self.slack(of: limit) { samples.removeFirst(samples.count - limit) }
   }
 
-  /// The place of the first sample whose moment is not before one.
+  /// The index of the first sample at or after a moment.
   private func position(of moment: Int64) -> Int {
     var (low, high) = (0, samples.count)
-    // Nearly always it is at the end.
+    // Usually the end.
     if let last = samples.last, last.moment < moment { return high }
     while low < high {
       let middle = low + (high - low) / 2

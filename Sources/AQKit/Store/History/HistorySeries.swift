@@ -1,4 +1,4 @@
-/// One series of a history: its samples, and what is known about it beside them.
+/// One series of a history: its samples and its description.
 struct HistorySeries {
   let id: AirChart.ID
   var site: Site
@@ -10,19 +10,19 @@ struct HistorySeries {
   /// How many bytes of text describe it.
   private(set) var textBytes: Int
 
-  /// The most bytes of text that a site may bring.
+  /// The most bytes of text for a site's description.
   static let mostText = 4096
 
-  /// About what a series takes beside its samples and its text.
+  /// The approximate size of a series without its samples and text.
   static var overhead: Int {
     MemoryLayout<HistorySeries>.stride + 2 * (MemoryLayout<AirChart.ID>.stride + MemoryLayout<Int>.stride)
       + 64
   }
 
-  /// A reading becomes the newest one. What it says of the site anew is taken in if it isn't too long.
+  /// Makes a reading the newest one, and updates the site's description if it isn't too long.
   ///
-  /// - Parameter anew: Whether the moment of the one before counts for nothing.
-  /// - Returns: How many more bytes of text describe it.
+  /// - Parameter anew: Whether to ignore the moment of the previous reading.
+  /// - Returns: The growth of the description in bytes.
   mutating func renew(_ reading: AirReading, in report: AirReport, anew: Bool) -> Int {
     latestReceivedAt = anew ? report.receivedAt : max(latestReceivedAt, report.receivedAt)
     guard report.site != site || reading.flags != latest.flags else {
@@ -32,7 +32,7 @@ struct HistorySeries {
     let more = Self.textSize(of: report.site) - Self.textSize(of: site)
     let flags = Self.textSize(of: reading.flags) - Self.textSize(of: latest.flags)
     guard textBytes + more + flags <= Self.mostText else {
-      // The value counts, without what is said about it at length.
+      // The value counts; its long description is dropped.
       latest = AirReading(
         parameter: reading.parameter, value: reading.value, unit: reading.unit, interval: reading.interval,
         averaging: reading.averaging, flags: latest.flags, completeness: reading.completeness)
@@ -44,7 +44,7 @@ struct HistorySeries {
     return more + flags
   }
 
-  /// How many bytes of text flags take.
+  /// The bytes of text of a set of flags.
   static func textSize(of flags: Set<QualityFlag>) -> Int {
     flags.reduce(0) { $0 + MemoryLayout<QualityFlag>.stride + $1.rawValue.utf8.count }
   }
@@ -55,7 +55,7 @@ struct HistorySeries {
     }
   }
 
-  /// How many bytes of text describe the site, the licence and the series.
+  /// The bytes of text that describe the site, the licence and the series.
   static func textSize(of report: AirReport, _ series: AirSeries) -> Int {
     var size = report.source.rawValue.utf8.count + textSize(of: report.site)
     size += series.parameter.rawValue.utf8.count + series.unit.rawValue.utf8.count

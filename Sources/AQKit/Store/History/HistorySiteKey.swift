@@ -1,4 +1,4 @@
-/// What tells one site of a history from another.
+/// The identity of a site in a history.
 struct HistorySiteKey: Hashable {
   let source: SourceID
   let id: String?

@@ -1,13 +1,13 @@
-/// The count of one window of a request budget. Times are seconds since 1970; they may not run backwards.
+/// The count of one window of a request budget. Times are seconds since 1970 and must not decrease.
 struct BudgetWindow {
-  /// A microsecond: what dates in floating-point seconds are off by at most.
+  /// The largest error of dates in floating-point seconds: a microsecond.
   static let tolerance = 1e-6
 
   let limit: Double
   let length: Double
   let isFixed: Bool
 
-  /// Grants that still count in a sliding window, oldest first; each stands for all from `since` to `time`.
+  /// Grants in a sliding window, oldest first; each sums up the grants from `since` to `time`.
   private var grants: [(since: Double, time: Double, weight: Double)] = []
   private var first = 0
   /// The start of the fixed window that `used` is about.
@@ -31,7 +31,7 @@ struct BudgetWindow {
     ((time + Self.tolerance) / length).rounded(.down) * length
   }
 
-  /// What counts at a moment.
+  /// The weight in use at a moment.
   func used(at now: Double) -> Double {
     if isFixed { return start(of: now) > start ? 0 : used }
     return grants[first...].reduce(0) { hasLeft($1.time, at: now) ? $0 : $0 + $1.weight }
@@ -39,9 +39,9 @@ struct BudgetWindow {
 
   private func hasLeft(_ time: Double, at now: Double) -> Bool { time + length <= now + Self.tolerance }
 
-  /// The first moment, not before this one, at which a request of this weight fits in.
+  /// The first moment, at or after `now`, at which a request of this weight fits.
   ///
-  /// The weight must be one that can ever be granted.
+  /// The weight must be grantable at all.
   func earliest(for weight: Double, from now: Double) -> Double {
     if isFixed {
       let current = start(of: now)
@@ -65,7 +65,7 @@ struct BudgetWindow {
   mutating func take(_ weight: Double, at now: Double) {
     if isFixed {
       let current = start(of: now)
-      // A clock that was set back doesn't clear the count.
+      // A clock that was set back must not clear the count.
       if current > start { used = 0 }
       start = current
       used += weight
@@ -73,7 +73,7 @@ struct BudgetWindow {
     }
     prune(at: now)
     used += weight
-    // A thousandth of the window is the finest that is told apart; what is merged counts until the newest part leaves.
+    // Grants within a thousandth of the window are merged; a merged grant counts until its newest part expires.
     if let last = grants.last, first < grants.count, now - last.since < length / 1000 {
       grants[grants.count - 1] = (last.since, now, last.weight + weight)
     } else {
@@ -81,7 +81,7 @@ struct BudgetWindow {
     }
   }
 
-  /// Takes a weight back, or adds one, for a request that was granted lately.
+  /// Corrects the weight of a request that was granted recently.
   mutating func correct(by weight: Double, grantedAt time: Double) {
     if isFixed {
       if start(of: time) == start { used = max(0, used + weight) }
@@ -93,8 +93,8 @@ struct BudgetWindow {
     }
   }
 
-  /// Moves everything into the past by as much as the clock was set back, to `now`: what a fixed window has counted
-  /// stands in the one that the clock shows now.
+  /// Moves everything into the past after the clock was set back, so that a fixed window keeps its count in the window
+  /// that the clock now shows.
   mutating func shift(by seconds: Double, to now: Double) {
     start = min(start, start(of: now))
     for index in grants.indices {
@@ -126,10 +126,10 @@ struct BudgetWindow {
 }
 
 extension [BudgetWindow] {
-  /// The first moment, not before this one, at which a request of this weight fits into all windows.
+  /// The first moment, at or after `now`, at which a request of this weight fits into all windows.
   func earliest(for weight: Double, from now: Double) -> Double {
     var time = now
-    // Each round ends at a moment when some window clears; the bound only guards against numbers that don't add up.
+    // In each round some window clears; the bound only guards against inconsistent numbers.
     for _ in 0..<1000 {
       let next = reduce(time) { Swift.max($0, $1.earliest(for: weight, from: time)) }
       if next <= time { break }

@@ -1,14 +1,14 @@
 /// The layers of a transport, and their order.
 ///
-/// From the outside: coalescing, retrying, rate-limited, the transport. Every attempt is counted then, and no one who waits
-/// before another attempt holds up the line. ``resilient(within:policy:charging:clock:randomNumbers:)`` puts them together.
+/// From the outside: coalescing, retrying, rate-limited, the transport. So every attempt is counted, and a request that
+/// waits to retry doesn't block others. ``resilient(within:policy:charging:clock:randomNumbers:)`` combines them.
 extension HTTPTransport {
-  /// This transport, sending again what is worth it.
+  /// This transport with retries.
   ///
   /// - Parameters:
-  ///   - policy: How often, after what, and how soon.
-  ///   - clock: What waits.
-  ///   - randomNumbers: The jitter of the waits.
+  ///   - policy: The number of attempts, the retryable failures and the waits.
+  ///   - clock: Measures the waits.
+  ///   - randomNumbers: The source of jitter.
   public func retrying(
     _ policy: RetryPolicy = .standard, clock: any AQClock = SystemClock(),
     randomNumbers: RandomNumbers = .system
@@ -16,16 +16,16 @@ extension HTTPTransport {
     RetryingTransport(self, policy: policy, clock: clock, randomNumbers: randomNumbers)
   }
 
-  /// This transport, sending once what several ask for at the same time; for requests that only read.
+  /// This transport, sending identical concurrent requests once; for requests that only read.
   public func coalescing() -> CoalescingTransport { CoalescingTransport(self) }
 
-  /// This transport, asking no more than a budget allows.
+  /// This transport within a request budget.
   ///
   /// - Parameters:
-  ///   - budget: What may be asked; share it among all that ask the same provider.
-  ///   - advice: How long a 429 is about.
-  ///   - charge: What a request counted in the end; its weight if left out.
-  ///   - clock: What an HTTP date in `Retry-After` is compared with.
+  ///   - budget: The budget; share it among all transports for the same provider.
+  ///   - advice: Reads how long a 429 lasts.
+  ///   - charge: The weight of a request after its response; by default the request's own.
+  ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   public func rateLimited(
     by budget: RequestBudget, advice: ResponseAdvice = .standard,
     charging charge: RateLimitedTransport.Charge? = nil, clock: any AQClock = SystemClock()
@@ -33,7 +33,7 @@ extension HTTPTransport {
     RateLimitedTransport(self, by: budget, advice: advice, charging: charge, clock: clock)
   }
 
-  /// This transport with a budget of its own, such as ``SourceDescriptor/limits`` says.
+  /// This transport with a budget of its own for limits such as ``SourceDescriptor/limits``.
   public func rateLimited(
     to limits: Limits, advice: ResponseAdvice = .standard, clock: any AQClock = SystemClock()
   ) -> RateLimitedTransport {
@@ -43,11 +43,11 @@ extension HTTPTransport {
   /// This transport as every source should use it: rate-limited, then retrying.
   ///
   /// - Parameters:
-  ///   - budget: What may be asked; share it among all that ask the same provider.
-  ///   - policy: How often, after what, and how soon; its advice also says how long a 429 is about.
-  ///   - charge: What a request counted in the end; its weight if left out.
-  ///   - clock: What waits.
-  ///   - randomNumbers: The jitter of the waits.
+  ///   - budget: The budget; share it among all transports for the same provider.
+  ///   - policy: The attempts and their waits; its advice also reads how long a 429 lasts.
+  ///   - charge: The weight of a request after its response; by default the request's own.
+  ///   - clock: Measures the waits.
+  ///   - randomNumbers: The source of jitter.
   public func resilient(
     within budget: RequestBudget, policy: RetryPolicy = .standard,
     charging charge: RateLimitedTransport.Charge? = nil, clock: any AQClock = SystemClock(),

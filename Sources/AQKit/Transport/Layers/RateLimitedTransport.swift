@@ -1,30 +1,30 @@
-/// A transport that asks no more than a budget allows.
+/// A transport that stays within a request budget.
 ///
-/// Each request takes its ``TransportRequest/weight`` from the budget, and waits for it where it has to. A 429 shows that
-/// somebody else spends from the same account: the whole budget then pauses for as long as the response says, and the
-/// response is given a `Retry-After` where it has none.
+/// Each request takes its ``TransportRequest/weight`` from the budget and waits for it if needed. A 429 shows that
+/// something else uses the same account: the whole budget then pauses for as long as the response says, and a response
+/// without `Retry-After` gets one.
 ///
-/// It stands inside of ``RetryingTransport``, so that every attempt is counted.
+/// It belongs inside ``RetryingTransport``, so that every attempt is counted.
 public struct RateLimitedTransport: HTTPTransport {
-  /// What a request counted in the end, by its response, as the provider counts it.
+  /// The weight of a request after its response, as the provider counts it.
   public typealias Charge = @Sendable (_ request: TransportRequest, _ response: TransportResponse) -> Double
 
   /// The transport that sends.
   public let base: any HTTPTransport
-  /// What may be asked.
+  /// The budget.
   public let budget: RequestBudget
   private let advice: ResponseAdvice
   private let charge: Charge?
   private let clock: any AQClock
 
-  /// Makes the layer.
+  /// Adds the layer to a transport.
   ///
   /// - Parameters:
   ///   - base: The transport that sends.
-  ///   - budget: What may be asked; share it among all that ask the same provider.
-  ///   - advice: How long a 429 is about.
-  ///   - charge: What a request counted in the end; its weight if left out.
-  ///   - clock: What an HTTP date in `Retry-After` is compared with.
+  ///   - budget: The budget; share it among all transports for the same provider.
+  ///   - advice: Reads how long a 429 lasts.
+  ///   - charge: The weight of a request after its response; by default the request's own.
+  ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   public init(
     _ base: any HTTPTransport, by budget: RequestBudget, advice: ResponseAdvice = .standard,
     charging charge: Charge? = nil, clock: any AQClock = SystemClock()
@@ -36,11 +36,11 @@ public struct RateLimitedTransport: HTTPTransport {
     self.clock = clock
   }
 
-  /// Sends the request when it is its turn.
+  /// Sends the request at its turn.
   ///
-  /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would come too late for the caller,
-  ///   ``AQError/Code/invalidRequest`` when the request alone is more than a window allows, `CancellationError` as soon as
-  ///   the task is cancelled, and what the transport throws.
+  /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would be too late for the caller,
+  ///   ``AQError/Code/invalidRequest`` when the request alone is more than a window allows, `CancellationError` as soon
+  ///   as the task is cancelled, and what the transport throws.
   @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
     return try await budget.spend(request.weight, at: request.host, settle: settle) {

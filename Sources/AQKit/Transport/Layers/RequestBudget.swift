@@ -4,31 +4,31 @@
   import Foundation
 #endif
 
-/// How much a provider may still be asked: one budget for everything that asks under one credential or from one address.
+/// The remaining requests to a provider: one budget for all requests with one credential or from one address.
 ///
-/// All windows of its ``Limits`` hold at once, and so do the numbers of requests at the same time, in all and per host. Who asks for more
-/// than there is waits in a line, first come, first served; who would wait beyond the caller's ``Deadline``, or longer
-/// than ``longestWait``, is told at once when to come back. Cancelling who waits takes nothing from the budget.
+/// All windows of its ``Limits`` and the numbers of concurrent requests, in total and per host, hold together. A
+/// request beyond them waits in line, first come, first served. If it would wait beyond the caller's ``Deadline`` or
+/// longer than ``longestWait``, it fails at once and says when to try again. A cancelled wait takes nothing from the
+/// budget.
 ///
-/// Hand one budget to every transport that asks the same provider; ``RequestBudgets`` keeps one per provider and
-/// credential.
+/// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential.
 public final class RequestBudget: Sendable {
   /// The limits that hold.
   public let limits: Limits
-  /// The longest time that a request waits for its turn. 2 min by default.
+  /// The longest wait of a request for its turn. 2 min by default.
   public let longestWait: Duration
 
   private struct State {
     var windows: [BudgetWindow]
-    /// The windows as they will be when everyone in the line has been served, and the moment of the last one's turn;
-    /// nil when it has to be worked out again.
+    /// The windows after everyone in line has been served, and the time of the last turn; nil when it must be computed
+    /// again.
     var plan: (windows: [BudgetWindow], time: Double)?
     var line: [(id: UInt64, weight: Double)] = []
     var nextID: UInt64 = 0
     var pausedUntil = -Double.infinity
     var lastSeen = -Double.infinity
 
-    /// A clock that is set back must neither free nor block anything.
+    /// Accounts for a clock that was set back: it must neither free nor block anything.
     mutating func see(_ now: Double) {
       let jump = lastSeen - now
       if jump > 1 {
@@ -39,7 +39,7 @@ public final class RequestBudget: Sendable {
       lastSeen = jump > 1 ? now : max(lastSeen, now)
     }
 
-    /// When a request that joins the line now would have its turn.
+    /// The turn of a request that joins the line now.
     mutating func turn(for weight: Double, at now: Double) -> Double {
       var (windows, time) = plan ?? (self.windows, now)
       if plan == nil {
@@ -62,12 +62,12 @@ public final class RequestBudget: Sendable {
 
   private let state: Locked<State>
   private let clock: any AQClock
-  /// Held by whoever is first in the line.
+  /// The permit of the first in line.
   private let front = ConcurrencyGate(1)
   private let inFlight: ConcurrencyGate
   private let lanes: HostGates
 
-  /// Makes a budget that nothing has been taken from.
+  /// An unused budget.
   public init(
     _ limits: Limits, longestWait: Duration = .seconds(120), clock: any AQClock = SystemClock()
   ) {
@@ -79,7 +79,7 @@ public final class RequestBudget: Sendable {
     self.lanes = HostGates(limits.concurrentRequestsPerHost)
   }
 
-  /// What is left now in each window, in the order of ``Limits/windows``.
+  /// The weight left now in each window, in the order of ``Limits/windows``.
   public var remaining: [Double] {
     let now = seconds
     return state.withLock { state in
@@ -91,7 +91,7 @@ public final class RequestBudget: Sendable {
   /// How many requests wait for their turn.
   public var waitingCount: Int { state.withLock { $0.line.count } }
 
-  /// Grants nothing for a while: what to do when the provider itself says that it was asked too much.
+  /// Grants nothing for a while, as when the provider itself reports too many requests.
   public func pause(for duration: Duration) {
     let now = seconds
     state.withLock { state in
@@ -101,7 +101,7 @@ public final class RequestBudget: Sendable {
     }
   }
 
-  /// How long a 429 is about that doesn't say: the rest of the shortest window; nil where there are none.
+  /// The length of a 429 that states none: the rest of the shortest window; nil without windows.
   var usualPause: Duration? {
     let now = seconds
     return state.withLock { state in state.windows.map { $0.longestWait(from: now) }.min() }
@@ -110,13 +110,14 @@ public final class RequestBudget: Sendable {
 
   private var seconds: Double { clock.now.timeIntervalSince1970 }
 
-  /// Takes a weight, waiting for it, and does the work.
+  /// Takes a weight, waiting if needed, and does the work.
   ///
   /// - Parameters:
-  ///   - host: Whom the work asks.
-  ///   - settle: What the work counted in the end, where that is another weight than was taken.
-  /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would come too late, ``AQError/Code/invalidRequest``
-  ///   when it never comes, `CancellationError` when cancelled while waiting, and what the work throws.
+  ///   - host: The host that the work contacts.
+  ///   - settle: The actual weight of the work, if it differs from the weight taken.
+  /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would come too late,
+  ///   ``AQError/Code/invalidRequest`` when the weight exceeds a window, `CancellationError` when cancelled while
+  ///   waiting, and what the work throws.
   func spend<Result: Sendable>(
     _ weight: Double, at host: String = "", settle: (Result) -> Double, _ work: () async throws -> Result
   ) async throws -> Result {
@@ -138,13 +139,13 @@ public final class RequestBudget: Sendable {
     return result
   }
 
-  /// A request that counts nothing only waits for others to end.
+  /// Admits a request of weight 0, which only waits for a free slot.
   private func free(_ lane: ConcurrencyGate?) async throws -> Double {
     try await Self.acquire(lane) { try await inFlight.acquire() }
     return seconds
   }
 
-  /// Waits for a host's permit, then for what else is needed; keeps neither when that fails.
+  /// Takes a host's permit, then everything else; releases the permit if that fails.
   private static func acquire<Result>(_ lane: ConcurrencyGate?, _ rest: () async throws -> Result)
     async throws -> Result
   {
@@ -157,8 +158,8 @@ public final class RequestBudget: Sendable {
     }
   }
 
-  /// Joins the line, and returns at its turn with both permits in hand and the weight counted. The host's turn comes
-  /// first: one that is slow must not hold up the others, and what is counted has to be sent at once.
+  /// Waits in line and returns with both permits and the weight counted. The host's permit comes first: a slow host
+  /// must not block the others, and a counted request must be sent at once.
   private func grant(_ weight: Double, _ lane: ConcurrencyGate?) async throws -> Double {
     let id = try join(weight)
     var served = false
@@ -187,7 +188,7 @@ public final class RequestBudget: Sendable {
     }
   }
 
-  /// Takes the weight if it is there, else says how long to wait for it, in seconds.
+  /// Takes the weight if there is room, else returns the wait in seconds.
   private func takeOrWait(_ weight: Double) throws -> (now: Double, wait: Double) {
     let now = seconds
     let deadline = Deadline.current?.timeIntervalSince1970
@@ -203,7 +204,7 @@ public final class RequestBudget: Sendable {
     }
   }
 
-  /// Joins the line, unless the turn would come too late.
+  /// Joins the line unless the turn would be too late.
   private func join(_ weight: Double) throws -> UInt64 {
     let now = seconds
     let deadline = Deadline.current?.timeIntervalSince1970

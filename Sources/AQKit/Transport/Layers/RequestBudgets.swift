@@ -1,8 +1,8 @@
 /// The request budgets of an application, one per provider and credential, so that all sources and places share it.
 ///
-/// An `AQContainer` has one and hands it to its copies: `container[.requestBudgets]`. A container that is made anew has
-/// its own, since nothing in AQKit is global; a process with several containers that ask the same provider sets one
-/// instance in all of them, else the provider's own refusals are what tells them of each other:
+/// An `AQContainer` has one and shares it with its copies: `container[.requestBudgets]`. A new container has its own,
+/// because nothing in AQKit is global. A process with several containers for the same provider should set one instance
+/// in all of them; otherwise they only learn of each other from the provider's refusals:
 ///
 /// ```swift
 /// let budgets = RequestBudgets()
@@ -10,14 +10,14 @@
 /// let second = AQContainer.live.setting(.requestBudgets, to: budgets)
 /// ```
 public final class RequestBudgets: Sendable {
-  /// Whom a budget is about.
+  /// The provider and credential of a budget.
   public struct Key: Hashable, Sendable {
     /// The provider, or the host, that counts.
     public var provider: String
-    /// The credential that it counts by; nil where it counts by address.
+    /// The credential by which the provider counts; nil if it counts by address.
     public var credential: Secret?
 
-    /// Makes a key.
+    /// A key for a provider and, if it counts by credential, a credential.
     public init(_ provider: String, credential: Secret? = nil) {
       self.provider = provider
       self.credential = credential
@@ -26,15 +26,15 @@ public final class RequestBudgets: Sendable {
 
   private let budgets = Locked<[Key: RequestBudget]>([:])
 
-  /// Makes a collection without budgets.
+  /// An empty collection.
   public init() {}
 
-  /// The budget of a key, made at the first call.
+  /// The budget of a key, created by the first call.
   ///
   /// - Parameters:
-  ///   - key: Whom the budget is about.
-  ///   - limits: What holds if the budget is made now; a budget that exists keeps its own.
-  ///   - clock: What measures it.
+  ///   - key: The provider and credential.
+  ///   - limits: The limits of a new budget; an existing budget keeps its own.
+  ///   - clock: The clock of a new budget.
   public func budget(for key: Key, limits: Limits, clock: any AQClock = SystemClock()) -> RequestBudget {
     budgets.withLock { budgets in
       if let known = budgets[key] { return known }

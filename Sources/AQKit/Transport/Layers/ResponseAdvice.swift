@@ -1,7 +1,7 @@
-/// Whether a response says that the same request may be sent again, and when.
+/// Whether, and when, a response allows the same request again.
 ///
-/// ``standard`` goes by the status and `Retry-After`. A provider that says it elsewhere, such as in the text of its
-/// body, has a reader of its own:
+/// ``standard`` reads the status and `Retry-After`. A provider that says it elsewhere, such as in its body, needs a
+/// reader:
 ///
 /// ```swift
 /// let advice = ResponseAdvice { response, now in
@@ -9,20 +9,20 @@
 /// }
 /// ```
 ///
-/// A 400 is never sent again, whatever a reader says: the same question gets the same answer.
+/// A 400 is never sent again, whatever a reader says: the same request gets the same answer.
 public struct ResponseAdvice: Sendable {
-  /// Reads advice out of a response that arrived at a moment; nil where it has none.
+  /// Reads the advice of a response that arrived at a moment; nil for no advice.
   public typealias Reader = @Sendable (_ response: TransportResponse, _ now: AirTime) -> AQError.Retry?
 
   /// The statuses after which the same request may be sent again.
   public var retryableStatuses: Set<Int>
   private let read: Reader?
 
-  /// Makes a set of rules.
+  /// Advice by status, after an optional reader.
   ///
   /// - Parameters:
   ///   - retryableStatuses: The statuses after which the same request may be sent again.
-  ///   - read: Is asked first, for every response but a 400, a 200 that holds an error text included.
+  ///   - read: Called first, for every response except a 400, so that it sees a 200 with an error text, too.
   public init(
     retryableStatuses: Set<Int> = [408, 425, 429, 500, 502, 503, 504], reading read: Reader? = nil
   ) {
@@ -30,17 +30,17 @@ public struct ResponseAdvice: Sendable {
     self.read = read
   }
 
-  /// 408, 425, 429, 500, 502, 503 and 504 may be sent again, after what `Retry-After` says.
+  /// 408, 425, 429, 500, 502, 503 and 504 may be sent again, after the wait in `Retry-After`.
   public static let standard = ResponseAdvice()
 
   /// The advice of a response.
   ///
   /// - Parameters:
   ///   - response: The response.
-  ///   - now: When it arrived; what an HTTP date in `Retry-After` is counted from.
-  ///   - window: How long the limit lasts that a 429 without a number is about; 60 s where it isn't known.
-  /// - Returns: ``AQError/Retry/now`` where the status may be retried and no wait is asked for, nil for a response that
-  ///   is not about trying again.
+  ///   - now: When it arrived; the base of an HTTP date in `Retry-After`.
+  ///   - window: The length of the limit behind a 429 without a number; 60 s if unknown.
+  /// - Returns: ``AQError/Retry/now`` if the status may be retried without a wait; nil if the response doesn't concern
+  ///   retries.
   public func retry(for response: TransportResponse, at now: AirTime, window: Duration? = nil) -> AQError
     .Retry?
   {

@@ -1,9 +1,9 @@
-/// The wait that a response's `Retry-After` header asks for (RFC 9110 §10.2.3).
+/// The wait in a response's `Retry-After` header (RFC 9110 §10.2.3).
 package enum RetryAfter {
   /// The longest wait that is believed.
   static let longest: Int64 = 31 * 86_400
 
-  /// The wait in seconds, from 0 to 31 days; nil where the header is missing or can't be read.
+  /// The wait in seconds, from 0 to 31 days; nil if the header is missing or unreadable.
   static func seconds(in response: TransportResponse, at now: AirTime) -> Int64? {
     guard let text = response.header("Retry-After") else { return nil }
     return seconds(text, at: now)
@@ -50,8 +50,7 @@ package enum RetryAfter {
 }
 
 extension TransportResponse {
-  /// The response with a `Retry-After` in seconds, unless it has one in seconds already, so that whoever reads the
-  /// response can say when to come back.
+  /// The response with a `Retry-After` in seconds, which errors made from it report; unchanged if it has one.
   func sayingRetryAfter(_ wait: Duration) -> TransportResponse {
     if let text = header("Retry-After"), RetryAfter.seconds(text) != nil { return self }
     var copy = self
@@ -68,7 +67,7 @@ extension Duration {
     return max(0, rest > 0 ? seconds.addingReportingOverflow(1).partialValue : seconds)
   }
 
-  /// A duration of a number of seconds, taken to the range from 0 to a thousand years; NaN is 0.
+  /// A duration in seconds, clamped to 0 to 1,000 years; NaN is 0.
   init(boundedSeconds seconds: Double) {
     self = .seconds(seconds.isNaN ? 0 : min(max(seconds, 0), 3.2e10))
   }

@@ -1,4 +1,4 @@
-/// How many retries are left, over all requests of a transport: a retry takes one, a good answer gives a part back.
+/// The remaining retries over all requests of a transport: a retry takes one, a good answer returns a part of one.
 final class RetryTokens: Sendable {
   private let left: Locked<Double>
   private let capacity: Double
@@ -10,17 +10,17 @@ final class RetryTokens: Sendable {
     self.left = Locked(self.capacity)
   }
 
-  /// Takes one; false when none is left.
+  /// Takes one; false if none is left.
   func take() -> Bool {
     left.withLock { left in
-      // Ten tenths are not quite one.
+      // Ten times 0.1 is slightly less than 1.
       guard left >= 1 - 1e-9 else { return false }
       left = max(0, left - 1)
       return true
     }
   }
 
-  /// Gives a part of one back.
+  /// Returns a part of one.
   func giveBack() {
     left.withLock { left in left = min(capacity, left + refill) }
   }

@@ -4,15 +4,15 @@
   import Foundation
 #endif
 
-/// A transport that sends a request again when the response or the error says that this makes sense.
+/// A transport that repeats a request when the response or the error allows it.
 ///
-/// Between attempts it waits as long as the server asks, plus a random back-off. It gives up, and returns the last
-/// response or throws the last error, when the attempts or the retry budget are used up, when the server asks for a
+/// Between attempts it waits as long as the server requests, plus a random back-off. It gives up, and returns the last
+/// response or throws the last error, when the attempts or the retry budget are used up, when the server requests a
 /// longer wait than ``RetryPolicy/longestWait``, or when the wait would end after the caller's ``Deadline``. A response
-/// that it gives up on has a `Retry-After` in seconds where the wait is known, so that the error made of it says when to
-/// come back.
+/// on which it gives up has a `Retry-After` in seconds if the wait is known, so that the error made from it says when
+/// to try again.
 ///
-/// It stands outside of ``RateLimitedTransport``, so that every attempt is counted.
+/// It belongs outside ``RateLimitedTransport``, so that every attempt is counted.
 public struct RetryingTransport: HTTPTransport {
   /// The transport that sends.
   public let base: any HTTPTransport
@@ -22,7 +22,7 @@ public struct RetryingTransport: HTTPTransport {
   private let random: RandomNumbers
   private let tokens: RetryTokens
 
-  /// Makes the layer. Copies of it share one retry budget.
+  /// Adds the layer to a transport. Its copies share one retry budget.
   public init(
     _ base: any HTTPTransport, policy: RetryPolicy = .standard, clock: any AQClock = SystemClock(),
     randomNumbers: RandomNumbers = .system
@@ -34,7 +34,7 @@ public struct RetryingTransport: HTTPTransport {
     self.tokens = RetryTokens(capacity: policy.budget, refill: policy.refill)
   }
 
-  /// Sends the request, and sends it again where that makes sense.
+  /// Sends the request, with retries where they make sense.
   ///
   /// - Throws: The last attempt's error, `CancellationError` as soon as the task is cancelled.
   @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -52,30 +52,30 @@ public struct RetryingTransport: HTTPTransport {
     }
   }
 
-  /// How long to wait before the next attempt; nil to give up.
+  /// The wait before the next attempt; nil to give up.
   private func wait(after attempt: Int, floor: Duration) -> Duration? {
     guard attempt < policy.attempts, floor <= policy.longestWait else { return nil }
     var wait = floor + policy.backOff(beforeRetry: attempt, using: random)
     if let deadline = Deadline.current {
       let left = Duration(boundedSeconds: deadline.timeIntervalSince(clock.now))
-      // The server's wait has to fit, and some time for the attempt; the jitter gives way.
+      // The server's wait must fit, and some time for the attempt; the jitter is shortened to fit.
       guard floor < left else { return nil }
       if wait >= left { wait = floor + (left - floor) / 2 }
     }
     return tokens.take() ? wait : nil
   }
 
-  /// What came of one attempt.
+  /// The outcome of one attempt.
   private struct Outcome {
     let result: Result<TransportResponse, any Error>
-    /// The least wait before another attempt; nil where there must be none.
+    /// The least wait before another attempt; nil if there must be none.
     let floor: Duration?
     /// The advice as it was given.
     let advice: AQError.Retry?
 
     var isGood: Bool { if case .success = result { floor == nil } else { false } }
 
-    /// The result, with the wait that was asked for.
+    /// The final result, with the wait that the server requested.
     var givenUp: Result<TransportResponse, any Error> {
       result.map { response in
         if case .after(let wait) = advice { response.sayingRetryAfter(wait) } else { response }
@@ -94,9 +94,9 @@ public struct RetryingTransport: HTTPTransport {
     }
   }
 
-  /// Makes one attempt.
+  /// Performs one attempt.
   ///
-  /// - Throws: `CancellationError`, and nothing else.
+  /// - Throws: `CancellationError` only.
   private func outcome(of request: TransportRequest) async throws -> Outcome {
     do {
       let response = try await base.send(request)
