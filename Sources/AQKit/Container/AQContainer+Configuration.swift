@@ -54,7 +54,8 @@ extension AQContainer {
   /// }
   /// ```
   ///
-  /// The sources in the document come first, in its order; the others follow in theirs. If it throws, nothing has changed.
+  /// The sources in the document come first, in its order; the others follow in theirs. If it throws,
+  /// nothing has changed.
   ///
   /// - Parameter json: The document, in UTF-8.
   /// - Throws: ``AQError/Code/malformed`` for invalid JSON or a value of the wrong type;

@@ -4,11 +4,11 @@
   public import Foundation
 #endif
 
-/// What time it is, and waiting: the only clock that AQKit's own code looks at, so that tests can hold it.
+/// The time, and waiting. AQKit's own code uses no other clock, so that tests control it.
 public protocol AQClock: Sendable {
   /// The present moment.
   var now: Date { get }
-  /// Waits.
+  /// Waits for a duration.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func sleep(for duration: Duration) async throws

@@ -1,7 +1,7 @@
 extension AQError {
-  /// Whether, and when, the same question may be asked again.
+  /// Whether, and when, the same request may be repeated.
   public enum Retry: Hashable, Sendable {
-    /// At once (with the back-off of whoever retries).
+    /// At once, apart from the caller's back-off.
     case now
     /// Not before this much time has passed.
     case after(Duration)

@@ -4,30 +4,30 @@
   public import Foundation
 #endif
 
-/// Why AQKit could not do what was asked, and whether asking again makes sense.
+/// A failure of AQKit: its kind, its cause, and whether a retry makes sense.
 ///
-/// Branch on ``code``, show ``message`` (English; translate by the code), follow ``retry``, and look at ``cause``
-/// for the error underneath. A message never holds a credential or a coordinate of the user.
+/// Branch on ``code``, show ``message`` (English; translate by the code), follow ``retry``, and read ``cause`` for the
+/// underlying error. A message never contains a credential or the user's coordinates.
 public struct AQError: LocalizedError, Sendable {
-  /// What kind of thing went wrong; the key for branching and for translation.
+  /// The kind of failure; the key for branching and for translation.
   public var code: Code
-  /// The source that was asked, where one was.
+  /// The source that failed; nil if none is involved.
   public var source: SourceID?
-  /// One English sentence that says what happened and, where there is something to do, what.
+  /// One English sentence that says what happened and, if the reader can act, what to do.
   public var message: String
-  /// Whether the same question may be asked again.
+  /// Whether the same request may be repeated.
   public var retry: Retry
   /// The error underneath, as it was thrown.
   public var cause: (any Error)?
 
-  /// Makes an error.
+  /// An error; its retry advice is the code's by default.
   ///
   /// - Parameters:
-  ///   - code: What kind of thing went wrong.
+  ///   - code: The kind of failure.
   ///   - message: One sentence, without credentials or coordinates of the user.
-  ///   - source: The source that was asked.
-  ///   - retry: Advice for the next attempt; the code's own advice if left out.
-  ///   - cause: The error underneath.
+  ///   - source: The source that failed.
+  ///   - retry: Advice for the next attempt; by default the code's.
+  ///   - cause: The underlying error.
   public init(
     _ code: Code, _ message: String, source: SourceID? = nil, retry: Retry? = nil,
     cause: (any Error)? = nil
@@ -42,14 +42,14 @@ public struct AQError: LocalizedError, Sendable {
   /// The message, for `localizedDescription`.
   public var errorDescription: String? { message }
 
-  /// The same error, attributed to a source unless it already names one.
+  /// The same error with a source; unchanged if it has one.
   public func attributed(to source: SourceID) -> AQError {
     var copy = self
     copy.source = self.source ?? source
     return copy
   }
 
-  /// Any error as an `AQError`: itself if it is one, else wrapped under `code` with its cause kept.
+  /// Any error as an `AQError`: unchanged if it is one, else as the cause of a new one with `code`.
   public static func wrapping(_ error: any Error, as code: Code = .unavailable, source: SourceID? = nil)
     -> AQError
   {
@@ -68,7 +68,7 @@ extension AQError: CustomStringConvertible {
 }
 
 extension AQError: Equatable {
-  /// Equal in everything but the cause, which cannot be compared.
+  /// Compares everything but the cause, which can't be compared.
   public static func == (lhs: AQError, rhs: AQError) -> Bool {
     lhs.code == rhs.code && lhs.source == rhs.source && lhs.message == rhs.message && lhs.retry == rhs.retry
   }

@@ -1,27 +1,25 @@
-/// Anything that answers questions about the air: a web service, a live feed, a folder of recordings, a layer over
-/// another source.
+/// A source of air data: a web service, a live feed, a folder of recordings, or a layer over another source.
 ///
-/// **Use one.** Ask it with ``fetch(_:)``, or hand it to an ``AirHub`` with others.
+/// **Use one.** Call ``fetch(_:)``, or give it to an ``AirHub`` with others.
 ///
-/// **Write one.** For a web service write an ``HTTPAdapter`` and let ``HTTPSource`` make the source; for a feed write
-/// a ``FeedDecoder``; for anything else conform a `Sendable` type, or use a ``ClosureSource``. Answer with reports,
-/// one per site, and with notes for what is not there. "Nothing there" is an answer; an error means that the source
-/// could not be asked. Throw ``AQError`` where its codes fit and let `CancellationError` pass. The same query may
-/// arrive twice at once.
+/// **Write one.** For a web service write an ``HTTPAdapter``, of which ``HTTPSource`` makes a source; for a feed write
+/// a ``FeedDecoder``; for anything else conform a `Sendable` type or use a ``ClosureSource``. Answer with reports, one
+/// per site, and with notes on what is missing. "No data" is an answer; an error means that the source could not be
+/// asked. Throw ``AQError`` where its codes fit and let `CancellationError` pass. The same query may run twice at once.
 ///
-/// **Test one.** The product `AQKitTesting` has stand-ins for the transport and the clock.
+/// **Test one.** The product `AQKitTesting` has doubles for the transport and the clock.
 public protocol AirDataSource: Sendable {
-  /// What the source offers, needs and allows.
+  /// What the source offers, requires and allows.
   var descriptor: SourceDescriptor { get }
 
-  /// Answers a question.
+  /// Answers a query.
   ///
   /// - Throws: An ``AQError`` when the source could not be asked, `CancellationError` when the task was cancelled.
   func fetch(_ query: AirQuery) async throws -> AirResponse
 
-  /// The answers to a question as they change. Work begins when iteration begins and ends with it.
+  /// The answers to a query as they change. Work starts and ends with the iteration.
   ///
-  /// A source that can't watch has nothing to do: the default fetches once and ends.
+  /// The default, for sources that can't watch, fetches once and ends.
   func updates(for query: AirQuery) -> AirUpdates
 }
 

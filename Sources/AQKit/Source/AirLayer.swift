@@ -1,12 +1,11 @@
-/// A source that stands in front of another one and changes how it is asked: caching, sharing, time limits.
+/// A source that wraps another one and adds behaviour, such as caching, sharing or time limits.
 ///
-/// Whatever a layer leaves out is forwarded to its base, so that a live stream is never lost by accident. A layer
-/// that changes what the source declares overrides ``AirDataSource/descriptor``; the base's own declaration stays
-/// visible through ``base``.
+/// What a layer does not implement goes to its base, so that no layer drops a live stream by accident. A layer that
+/// changes the declaration overrides ``AirDataSource/descriptor``; ``base`` still has the original one.
 public protocol AirLayer: AirDataSource {
-  /// The kind of source that the layer stands in front of.
+  /// The type of the wrapped source.
   associatedtype Base: AirDataSource
-  /// The source that the layer stands in front of.
+  /// The wrapped source.
   var base: Base { get }
 }
 

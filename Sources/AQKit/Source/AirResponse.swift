@@ -1,11 +1,11 @@
-/// What a source answers: reports, one per site, and notes on what is not in them.
+/// A source's answer: reports, one per site, and notes on what is missing.
 public struct AirResponse: Hashable, Sendable, Codable {
-  /// The reports, in the order of the query's places where there is one.
+  /// The reports, in the order of the query's places if it has any.
   public var reports: [AirReport]
-  /// What is absent and why, what was refused, what failed.
+  /// What is absent and why, what was refused, and what failed.
   public var notes: [AirNote]
 
-  /// Makes a response.
+  /// A response; empty by default, which means that the source has no data.
   public init(reports: [AirReport] = [], notes: [AirNote] = []) {
     self.reports = reports
     self.notes = notes
@@ -21,9 +21,9 @@ public struct AirResponse: Hashable, Sendable, Codable {
       notes: try container.decodeIfPresent([AirNote].self, forKey: .notes) ?? [])
   }
 
-  /// Whether a part of the question failed or was not asked; a cache does not keep such an answer.
+  /// Whether a part of the query failed or was not requested; caches don't keep such an answer.
   public var isPartial: Bool { notes.contains { $0.code == .failed || $0.code == .limitReached } }
 
-  /// The reports that answer one of the query's places, by index.
+  /// The reports for one of the query's places, by index.
   public func reports(forPlace index: Int) -> [AirReport] { reports.filter { $0.places.contains(index) } }
 }

@@ -1,16 +1,16 @@
-/// A source made of closures: for tests, previews, and data that an application has already.
+/// A source made of closures, for tests, previews, and data that an application already has.
 public struct ClosureSource: AirDataSource {
-  /// What the source declares.
+  /// The declaration.
   public let descriptor: SourceDescriptor
   private let answer: @Sendable (AirQuery) async throws -> AirResponse
   private let stream: (@Sendable (AirQuery) -> AirUpdates)?
 
-  /// Makes a source.
+  /// A source from a declaration and closures.
   ///
   /// - Parameters:
-  ///   - descriptor: What the source declares.
-  ///   - updates: Its live stream; nil for one fetch and the end.
-  ///   - fetch: Its answers.
+  ///   - descriptor: The declaration.
+  ///   - updates: The live stream; nil for one fetch and the end.
+  ///   - fetch: The answers.
   public init(
     _ descriptor: SourceDescriptor, updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
     fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse
@@ -22,8 +22,7 @@ public struct ClosureSource: AirDataSource {
 
   /// The closure's answer. The closure runs off the caller's actor.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    // Swift 6.3 leaves out the change of executor at the beginning of a function that does nothing but await; this does
-    // something.
+    // Swift 6.3 omits the executor change at the start of a function that only awaits; this call prevents that.
     try Task.checkCancellation()
     return try await answer(query)
   }

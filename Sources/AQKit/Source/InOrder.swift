@@ -1,4 +1,4 @@
-/// Does a piece of work for every element at the same time, and returns the results in the order of the elements.
+/// Runs an operation on all elements concurrently and returns the results in the elements' order.
 func inOrder<Element: Sendable, Result: Sendable>(
   _ elements: [Element], _ work: @escaping @Sendable (Element) async throws -> Result
 ) async throws -> [Result] {

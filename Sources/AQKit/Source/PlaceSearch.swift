@@ -1,6 +1,6 @@
-/// What is searched for: a name and how it is looked up.
+/// A search for places by name.
 public struct PlaceSearch: Hashable, Sendable {
-  /// The name, or the beginning of one.
+  /// The name or its beginning.
   public var name: String
   /// The BCP 47 language of the results, such as `en`.
   public var language: String
@@ -9,7 +9,7 @@ public struct PlaceSearch: Hashable, Sendable {
   /// The most results.
   public var limit: Int
 
-  /// Makes a search.
+  /// A search; by default for English names, all countries and 10 places.
   public init(_ name: String, language: String = "en", countryCode: String? = nil, limit: Int = 10) {
     self.name = name
     self.language = language

@@ -1,20 +1,20 @@
-/// Something that finds places by name.
+/// Finds places by name.
 public protocol PlaceSearching: Sendable {
-  /// What has to be shown beside the places; nothing if left out.
+  /// The attribution to show beside the places. Empty by default.
   var attribution: [Attribution] { get }
 
-  /// The places that match, the best first. Nothing found is an empty list.
+  /// The matching places, best first; empty if there are none.
   ///
-  /// - Throws: An ``AQError`` when the search could not be made.
+  /// - Throws: An ``AQError`` when the search failed.
   func places(matching search: PlaceSearch) async throws -> [Place]
 
-  /// The place of an identifier that an earlier search gave (``Place/id``); nil where there is none any more.
+  /// The place with an identifier from an earlier search (``Place/id``); nil if it no longer exists.
   ///
   /// - Parameters:
   ///   - id: The searching service's identifier.
   ///   - language: The BCP 47 language of the names.
-  /// - Throws: ``AQError/Code/unsupported`` where a search doesn't look up identifiers, which is so if left out;
-  ///   ``AQError/Code/invalidRequest`` for what can't be an identifier; otherwise that the place could not be asked for.
+  /// - Throws: ``AQError/Code/unsupported`` where a search can't look up identifiers, which is the default;
+  ///   ``AQError/Code/invalidRequest`` for an impossible identifier; another ``AQError`` when the look-up failed.
   func place(id: String, language: String) async throws -> Place?
 }
 
@@ -27,7 +27,7 @@ extension PlaceSearching {
     throw AQError(.unsupported, "This search for places doesn't look up identifiers.")
   }
 
-  /// The place of an identifier, with names in English.
+  /// The place with an identifier, with English names.
   ///
   /// - Throws: As ``place(id:language:)`` does.
   public func place(id: String) async throws -> Place? { try await place(id: id, language: "en") }

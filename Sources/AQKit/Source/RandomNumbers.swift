@@ -1,15 +1,16 @@
-/// Where random numbers come from: the system, or a seed so that a test sees the same ones every time.
+/// A source of random numbers: the system's, or a seeded one that repeats in every test.
 ///
 /// Copies share one sequence. Not for anything that must be secret.
 public struct RandomNumbers: RandomNumberGenerator, Sendable {
   private let draw: @Sendable () -> UInt64
 
-  /// Numbers from a closure of one's own, uniform over all of `UInt64`.
+  /// Numbers from a closure, which must be uniform over all of `UInt64`.
   public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
 
-  /// The same sequence for the same seed, on every platform.
+  /// A seeded sequence, the same on every platform.
   ///
-  /// The generator is SplitMix64 (Steele, Lea and Flood, “Fast splittable pseudorandom number generators”, OOPSLA 2014).
+  /// The generator is SplitMix64 (Steele, Lea and Flood, “Fast splittable pseudorandom number generators”, OOPSLA
+  /// 2014).
   public init(seed: UInt64) {
     let state = Locked(seed)
     self.init {
@@ -32,6 +33,6 @@ public struct RandomNumbers: RandomNumberGenerator, Sendable {
   /// The next number.
   public func next() -> UInt64 { draw() }
 
-  /// A number from 0 up to, and not including, 1: the upper 53 bits of the next number.
+  /// A number in [0, 1): the upper 53 bits of the next number.
   public func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

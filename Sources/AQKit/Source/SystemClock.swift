@@ -6,7 +6,7 @@
 
 /// The system's clock.
 public struct SystemClock: AQClock {
-  /// Makes the system's clock.
+  /// The system's clock; it has no state.
   public init() {}
   /// The present moment.
   public var now: Date { Date() }

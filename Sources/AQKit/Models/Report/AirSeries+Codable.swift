@@ -22,7 +22,8 @@ extension AirSeries: Codable {
     case parameter, unit, averaging, timeline, values, flags, completeness, origin, correction, conversion
   }
 
-  /// Reads a series; `null` in `values` is a gap. Fails where ``init(_:unit:averaging:timeline:values:flags:completeness:origin:correction:conversion:)`` would.
+  /// Reads a series; `null` in `values` is a gap. Fails like
+  /// ``init(_:unit:averaging:timeline:values:flags:completeness:origin:correction:conversion:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     do {

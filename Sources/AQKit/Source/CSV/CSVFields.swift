@@ -1,20 +1,19 @@
-/// The fields of one row of CSV, by RFC 4180: fields may stand in quotes, in which a quote is doubled and delimiters and
-/// line ends are text.
+/// The fields of one row of CSV by RFC 4180: within quotes, a quote is doubled, and delimiters and line ends are text.
 enum CSVFields {
   /// Where a row ends.
   enum End {
-    /// The next row begins at an offset, so many lines on.
+    /// The offset of the next row, and the number of lines up to it.
     case row(next: Int, lines: Int)
     /// The bytes end before the row does.
     case incomplete
-    /// A quoted field does not end within a reasonable length.
+    /// A quoted field that is unreasonably long.
     case unclosedQuote
   }
 
   /// The longest row with a quoted field, in bytes.
   static let longestQuotedRow = 1 << 20
 
-  /// Finds the fields of the row that begins at an offset, quotes included.
+  /// Finds the fields of the row at an offset, quotes included.
   static func split(
     _ bytes: RawSpan, at start: Int, delimiter: UInt8, isLast: Bool, into fields: inout [Range<Int>]
   ) -> End {
@@ -69,7 +68,7 @@ enum CSVFields {
     return at
   }
 
-  /// The quote that closes the one at an offset; nil where the bytes end first, or might. Counts the line ends between.
+  /// The closing quote of the one at an offset; nil if the bytes end first, or might. Counts the line ends between.
   private static func closingQuote(_ bytes: RawSpan, after open: Int, _ lines: inout Int) -> Int? {
     var at = open &+ 1
     let limit = min(bytes.byteCount, open &+ longestQuotedRow)
@@ -98,14 +97,14 @@ enum CSVFields {
     return nil
   }
 
-  /// The quote that closes the one at an offset; nil where the line or the bytes end first, or might.
+  /// The closing quote of the one at an offset; nil if the line or the bytes end first, or might.
   static func closingQuote(_ bytes: RawSpan, onLineFrom open: Int) -> Int? {
     var lines = 0
     let close = closingQuote(bytes, after: open, &lines)
     return lines == 0 ? close : nil
   }
 
-  /// The text of a field, without its quotes and the white space around it.
+  /// The text of a field, without quotes and surrounding white space.
   static func text(_ bytes: RawSpan, _ field: Range<Int>) -> String {
     var content: [UInt8] = []
     content.reserveCapacity(field.count)
@@ -140,7 +139,7 @@ enum CSVFields {
     content.removeFirst(content.prefix(while: isBlank).count)
   }
 
-  /// Whether two stretches of bytes are equal; false where the first one runs beyond its end.
+  /// Whether two ranges of bytes are equal; false if the first one exceeds its bytes.
   @inline(__always)
   static func equal(_ left: RawSpan, _ leftStart: Int, _ right: RawSpan, _ rightStart: Int, _ count: Int)
     -> Bool

@@ -1,26 +1,25 @@
-/// The rows of a CSV text by what they have in common: everything in a row but its time and its values.
+/// Groups the rows of a CSV text by everything but their times and values.
 ///
-/// A group is found by the bytes between the times and values, without reading them; they are read once, when a group
-/// appears.
+/// The bytes between the times and values identify a group without being parsed; they are parsed once per group.
 struct CSVGroups {
-  /// What the rows of a group have in common.
+  /// What the rows of a group share.
   struct Group {
     var site: Site
     var instrument: String?
-    /// What each column of values holds.
+    /// The parameter and unit of each value column.
     var columns: [(parameter: AirParameter, unit: AirUnit)]
-    /// Why the rows can't be taken; nil if they can.
+    /// Why the rows are refused; nil if they are valid.
     var refusal: String?
   }
 
   private(set) var groups: [Group] = []
-  /// For each group that of the row that came after its last one.
+  /// For each group, the group of the row that last followed one of its rows.
   var next = ContiguousArray<Int>()
-  /// For each group whether its rows can't be taken.
+  /// For each group, whether its rows are refused.
   private(set) var isRefused = ContiguousArray<Bool>()
   /// The bytes of all groups' keys, one after the other.
   private(set) var keys = ContiguousArray<UInt8>()
-  /// For each group the ends of its segments in `keys`; a segment is what stands between two times or values.
+  /// For each group, the ends of its segments in `keys`; a segment is the bytes between two times or values.
   private(set) var segmentEnds = ContiguousArray<Int>()
   /// How many segments a key has.
   let segmentCount: Int
@@ -29,7 +28,7 @@ struct CSVGroups {
 
   init(segmentCount: Int) { self.segmentCount = segmentCount }
 
-  /// Where the key of a group begins.
+  /// The start of a group's key.
   @inline(__always)
   func keyStart(_ group: Int) -> Int { group == 0 ? 0 : segmentEnds[group &* segmentCount &- 1] }
 
@@ -82,7 +81,7 @@ struct CSVGroups {
     table[slot] = Int32(truncatingIfNeeded: group)
   }
 
-  /// A hash of a key: each eight bytes are folded in by a multiplication to the full width.
+  /// A hash of a key: folds in eight bytes at a time with a full-width multiplication.
   static func hash(_ bytes: RawSpan, _ segments: [Range<Int>]) -> UInt64 {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     func fold(_ word: UInt64) {
@@ -98,7 +97,7 @@ struct CSVGroups {
       }
       if at == segment.upperBound { continue }
       if segment.upperBound >= 8 {
-        // The last eight bytes; of a short segment also what stands before it, which is shifted out.
+        // The last eight bytes; for a short segment, the preceding bytes are shifted out.
         let word = EightBytes.load(bytes, at: segment.upperBound &- 8)
         fold(word &>> UInt64(truncatingIfNeeded: 64 &- 8 &* (segment.upperBound &- at)))
       } else {

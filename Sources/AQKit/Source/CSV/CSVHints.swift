@@ -1,12 +1,12 @@
-/// Guesses a row's group from its first bytes: where rows come in no order, that is cheaper than to look for what tells the
-/// group. A guess is worth no more than the comparison that follows it.
+/// Guesses a row's group from its first bytes. For rows without order a guess is cheaper than finding the group's key;
+/// a comparison confirms it.
 struct CSVHints {
-  /// How many bytes are looked at: no more than the first segment of any group has, so that no time is among them.
+  /// The number of bytes looked at, at most the shortest first segment, so that they never include a time.
   private var length = maximumLength
   /// The group that rows with certain bytes had last.
   private var table = ContiguousArray<Int32>(repeating: 0, count: 1_024)
   private var groupCount = 0
-  /// Grows with each guess that was right, and falls with each that was wrong.
+  /// Rises with right guesses and falls with wrong ones.
   private var score = 0
 
   private static let maximumLength = 24
@@ -17,18 +17,18 @@ struct CSVHints {
   @inline(__always)
   var isWorthIt: Bool { score >= 0 && length > 0 }
 
-  /// Takes in that there is one more group.
+  /// Accounts for a new group.
   mutating func add(groupWithKeyLength keyLength: Int) {
     groupCount += 1
     let shortest = min(length, keyLength)
-    // Bytes that were looked at before must be looked at no more: everything is to be learned again.
+    // Fewer bytes may be looked at now, so everything must be learned again.
     if shortest == length, groupCount * 8 <= table.count { return }
     length = shortest
     while groupCount * 8 > table.count { table.append(contentsOf: repeatElement(0, count: table.count)) }
     for index in table.indices { table[index] = 0 }
   }
 
-  /// The group that a row at an offset may have; any group where nothing is known.
+  /// The likely group of the row at an offset; any group if unknown.
   @inline(__always)
   func group(_ bytes: RawSpan, _ start: Int) -> Int { Int(table[slot(bytes, start)]) }
 
@@ -36,7 +36,7 @@ struct CSVHints {
   @inline(__always)
   mutating func learn(_ bytes: RawSpan, _ start: Int, is group: Int) {
     if length > 0 { table[slot(bytes, start)] = Int32(truncatingIfNeeded: group) }
-    // Given up for a while only.
+    // Guessing pauses only for a while.
     if score < 0 { score &+= 1 }
   }
 

@@ -7,7 +7,7 @@ extension CSVLayout {
     case attribution, rights
   }
 
-  /// Reads a layout; only `time` must be there, and `columns` or `parameter`, `unit` and `value`.
+  /// Reads a layout; requires `time`, and either `columns` or `parameter`, `unit` and `value`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(time: try container.decode(String.self, forKey: .time))

@@ -1,20 +1,20 @@
-/// Which columns of a CSV text say what: its header mapping.
+/// The mapping of a CSV header: which column has which content.
 ///
-/// In the *long* form each row is one value, and columns name its parameter, unit and value (``long(time:parameter:unit:value:)``).
-/// In the *wide* form each row is one time, with a column per parameter (``wide(time:columns:)``). Columns are found by
-/// the names in the header, in any order; a column that nothing refers to is ignored. Fields may be quoted as RFC 4180
-/// says.
+/// In the *long* form each row has one value, and columns name its parameter, unit and value
+/// (``long(time:parameter:unit:value:)``). In the *wide* form each row has one time, and each parameter has a column
+/// (``wide(time:columns:)``). Columns are found by their header names in any order; others are ignored. Fields may be
+/// quoted as in RFC 4180.
 public struct CSVLayout: Hashable, Sendable, Codable {
   /// A column of values in the wide form.
   public struct ValueColumn: Hashable, Sendable, Codable {
     /// The name in the header.
     public var header: String
-    /// What the column holds.
+    /// The parameter in the column.
     public var parameter: AirParameter
     /// The unit of its values.
     public var unit: AirUnit
 
-    /// Makes the description of a column.
+    /// A column by its header, with its parameter and unit.
     public init(_ header: String, _ parameter: AirParameter, unit: AirUnit) {
       self.header = header
       self.parameter = parameter
@@ -32,17 +32,17 @@ public struct CSVLayout: Hashable, Sendable, Codable {
     case unixMilliseconds
   }
 
-  /// The character between two fields; one ASCII character.
+  /// The delimiter between fields; one ASCII character.
   public var delimiter = ","
   /// The column of the time.
   public var time: String
   /// How the time is written.
   public var timeFormat = TimeFormat.iso8601
-  /// The offset of times that state none, in seconds east of UTC; nil refuses them.
+  /// The offset for times without one, in seconds east of UTC; nil refuses such times.
   public var secondsFromUTC: Int?
-  /// What a time means: the start or the end of the averaging period, or the instant of the value.
+  /// The meaning of a time: the start or end of the averaging period, or the instant of the value.
   public var timeConvention = TimeConvention.instant
-  /// The averaging period of the values; an instant where the text does not say.
+  /// The averaging period of the values; an instant if the text does not say.
   public var averaging = AveragingPeriod.instant
   /// In the long form, the column of the parameter.
   public var parameter: String?
@@ -62,28 +62,28 @@ public struct CSVLayout: Hashable, Sendable, Codable {
   public var longitude: String?
   /// The column of the instrument.
   public var instrument: String?
-  /// What kind of site the values come from.
+  /// The kind of site.
   public var siteKind = SiteKind.referenceStation
-  /// What the values are.
+  /// The kind of report.
   public var kind = ReportKind.observation
   /// The identifier of the source that the reports name.
   public var source: SourceID = "csv"
-  /// Other names of columns, each with the name that the layout uses.
+  /// Alternative column names, each with the name in the layout.
   public var headerAliases: [String: String] = [:]
   /// Spellings of units that are this text's own.
   public var unitNames: [String: AirUnit] = [:]
-  /// Texts that stand for no value, beside an empty field.
+  /// Texts that mean no value, besides an empty field.
   public var noValue = ["NA", "N/A", "NaN", "nan", "null", "NULL", "None", "-"]
-  /// Numbers that stand for no value.
+  /// Numbers that mean no value.
   public var sentinels: [Double] = []
-  /// What must be shown beside the values.
+  /// The attribution that must be shown beside the values.
   public var attribution: [Attribution] = []
   /// What the licence allows.
   public var rights = Rights.unknown
 
   init(time: String) { self.time = time }
 
-  /// The long form: a row for each value.
+  /// The long form: one row per value.
   ///
   /// - Parameters:
   ///   - time: The column of the time.
@@ -98,7 +98,7 @@ public struct CSVLayout: Hashable, Sendable, Codable {
     return layout
   }
 
-  /// The wide form: a row for each time, a column for each parameter.
+  /// The wide form: one row per time, one column per parameter.
   ///
   /// - Parameters:
   ///   - time: The column of the time.
@@ -112,8 +112,8 @@ public struct CSVLayout: Hashable, Sendable, Codable {
   /// The long form of OpenAQ's open archive:
   /// `location_id,sensors_id,location,datetime,lat,lon,parameter,units,value`.
   ///
-  /// The archive states no averaging period, so values stand at their times, which are the ends of the intervals that
-  /// they average over; set ``averaging`` where the period is known.
+  /// The archive states no averaging period, so values are instants at their times, which are the ends of the averaging
+  /// intervals; set ``averaging`` if the period is known.
   ///
   /// Source: OpenAQ, Open Data on AWS, file structure (docs.openaq.org/aws/about).
   public static let openAQArchive: CSVLayout = {

@@ -1,8 +1,8 @@
-/// Which field of a row holds what, found from the header.
+/// The content of each field of a row, derived from the header.
 struct CSVPlan {
-  /// Fields that differ from row to row: the time, a value, or some that nothing refers to.
+  /// A field that varies from row to row: the time, a value, or ignored fields.
   struct Slot {
-    /// What stands there.
+    /// The content of the field.
     enum Role: Equatable {
       case time
       /// A value of the column of this number.
@@ -17,7 +17,7 @@ struct CSVPlan {
     var count = 1
   }
 
-  /// The time, the values and what is ignored, in the order of the row.
+  /// The time, the values and the ignored fields, in the order of the row.
   let slots: [Slot]
   /// How many fields a row has.
   let fieldCount: Int
@@ -33,9 +33,9 @@ struct CSVPlan {
   /// The columns of values in the wide form.
   let columns: [CSVLayout.ValueColumn]
 
-  /// Finds the columns.
+  /// Finds the columns in a header.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when one that is needed is missing, or a name stands twice.
+  /// - Throws: ``AQError/Code/malformed`` when a required column is missing or a name occurs twice.
   init(_ layout: CSVLayout, header: [String], line: Int) throws(AQError) {
     var fields: [String: Int] = [:]
     for (index, name) in header.enumerated() {
@@ -83,7 +83,7 @@ struct CSVPlan {
     self.slots = Self.filled(slots, keys: keys, fieldCount: fieldCount)
   }
 
-  /// The slots in the order of the row, with those of the fields that nothing refers to.
+  /// The slots in the order of the row, ignored fields included.
   private static func filled(_ slots: [Slot], keys: [Int], fieldCount: Int) -> [Slot] {
     var result: [Slot] = []
     for field in 0..<fieldCount where !keys.contains(field) {

@@ -1,13 +1,13 @@
-/// Reads CSV piece by piece into columns, grouped by site and parameter.
+/// Reads CSV in pieces into columns, grouped by site and parameter.
 ///
-/// Most rows are of the group that followed the row before when it was last seen. Such a row is read by comparing the
-/// bytes around its time and values with those of the group, without looking for its fields. The group of any other row
-/// is found by a hash of these bytes. Only a row that is not plain, or the first of its group, is split into texts.
+/// Most rows belong to the group that followed the previous row's group last time. Such a row is read by comparing the
+/// bytes around its time and values with the group's, without finding its fields. Any other row's group is found by a
+/// hash of these bytes. Only a row that is not plain, or the first of its group, is split into texts.
 struct CSVReader: RowReader {
   private let layout: CSVLayout
   private let context: PayloadContext
   private let descriptor: SourceDescriptor
-  /// Whether a source declares what the layout would say of kinds and averaging periods.
+  /// Whether a source's declaration replaces the layout's kinds and averaging periods.
   private let isDeclared: Bool
   private var scanner: CSVRowScanner
   private var plan: CSVPlan?
@@ -15,22 +15,22 @@ struct CSVReader: RowReader {
   private var hints = CSVHints()
   /// The group of the last row.
   private var last = 0
-  /// The number of the line at which the next row begins, from 1.
+  /// The line number of the next row, from 1.
   private var line = 1
   private var refusals: [(reason: String, line: Int, count: Int)] = []
   private var rows = CSVRows(valueCount: 0)
   private var fields: [Range<Int>] = []
   private var segments: [Range<Int>] = []
 
-  /// The most groups that are remembered from batch to batch.
+  /// The most groups kept from batch to batch.
   private static let mostGroups = 100_000
 
-  /// Makes a reader.
+  /// A reader for one text.
   ///
   /// - Parameters:
-  ///   - layout: Which columns say what.
-  ///   - context: When the bytes arrived, and of which site they are.
-  ///   - source: The declaration of the source whose rows they are; nil where the layout is all that is known.
+  ///   - layout: The mapping of the header.
+  ///   - context: The time of arrival and the site of the bytes.
+  ///   - source: The declaration of the rows' source; nil if only the layout is known.
   init(_ layout: CSVLayout, _ context: PayloadContext, of source: SourceDescriptor? = nil) {
     self.layout = layout
     self.context = context
@@ -110,14 +110,14 @@ struct CSVReader: RowReader {
     }
   }
 
-  /// Reads rows until one is not plain, not complete or the first of its group, or until there is no more room. Returns
-  /// where it stopped.
+  /// Reads rows until one is not plain, incomplete or the first of its group, or the columns are full. Returns the end
+  /// offset.
   private mutating func readPlainRows(_ bytes: RawSpan, _ start: Int, _ plan: CSVPlan, isLast: Bool) throws
     -> Int
   {
     guard !groups.groups.isEmpty else { return start }
     var at = start
-    // Held here while they are filled, so that nothing is checked again for each row.
+    // Local while they are filled, which avoids checks for each row.
     var groupColumn = ContiguousArray<Int32>()
     var timeColumn = ContiguousArray<Int64>()
     var valueColumn = ContiguousArray<Double>()
@@ -164,7 +164,7 @@ struct CSVReader: RowReader {
     return at
   }
 
-  /// Reads any row by its fields. Returns where the next one begins, or nil where the row is not complete.
+  /// Reads any row by its fields. Returns the offset of the next row, or nil if the row is incomplete.
   private mutating func readAnyRow(_ bytes: RawSpan, _ start: Int, _ plan: CSVPlan, isLast: Bool) throws
     -> Int?
   {
@@ -200,7 +200,7 @@ struct CSVReader: RowReader {
     }
   }
 
-  /// Reads the time and the values of the row whose fields were found, whatever form they have.
+  /// Reads the time and the values of a row whose fields were found, in any spelling.
   private mutating func readFields(_ bytes: RawSpan, _ plan: CSVPlan, of group: Int, at line: Int) throws {
     let row = rows.count
     for slot in plan.slots where slot.role != .ignored {
@@ -232,7 +232,7 @@ struct CSVReader: RowReader {
     rows.append(to: group)
   }
 
-  /// A number in any plain decimal spelling: with a plus sign, without a digit before the point.
+  /// A number in any plain decimal spelling, such as with a plus sign or without a digit before the point.
   private static func number(_ text: String) -> Double? {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
@@ -248,7 +248,7 @@ struct CSVReader: RowReader {
 
   // MARK: Groups
 
-  /// Finds what stands before, between and behind the slots of the row whose fields were found.
+  /// Finds the bytes before, between and after the slots of a row whose fields were found.
   private mutating func findSegments(_ plan: CSVPlan) {
     segments.removeAll(keepingCapacity: true)
     var start = fields.first?.lowerBound ?? 0
@@ -259,7 +259,7 @@ struct CSVReader: RowReader {
     segments.append(start..<max(start, fields.last?.upperBound ?? start))
   }
 
-  /// The group that the segments tell, which is made of the fields where it is new.
+  /// The group with these segments, created from the fields if it is new.
   private mutating func findGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> Int {
     let hash = CSVGroups.hash(bytes, segments)
     if let known = groups.find(bytes, segments, hash: hash) { return known }
@@ -316,7 +316,7 @@ struct CSVReader: RowReader {
     return builder.response()
   }
 
-  /// Reports what the rows since the last call say; at the end also what was refused.
+  /// Reports the rows since the last call; at the end also the refusals.
   mutating func report(into builder: inout ReportBuilder, isLast: Bool, place: Int?) {
     rows.forEachGroup(of: groups.groups.count) { index, times, values in
       let group = groups.groups[index]

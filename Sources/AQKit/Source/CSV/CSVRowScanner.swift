@@ -1,11 +1,11 @@
-/// Reads rows whose fields are plain: the time and the values into the columns of ``CSVRows``, the rest by comparison
-/// with a known group, or by finding where it stands.
+/// Reads rows of plain fields: times and values into the columns of ``CSVRows``; the rest is compared with a known
+/// group or located.
 struct CSVRowScanner {
   /// The byte between two fields.
   let delimiter: UInt8
   private let timeFormat: CSVLayout.TimeFormat
   private let secondsFromUTC: Int?
-  /// What stands for no value.
+  /// The texts that mean no value.
   private let noValue: [[UInt8]]
   private let valueCount: Int
   private var stamps = StampMemory()
@@ -18,13 +18,13 @@ struct CSVRowScanner {
     noValue = layout.noValue.map { Array($0.utf8) }
   }
 
-  /// Reads a row of a group.
+  /// Reads a row of a known group.
   ///
   /// - Parameters:
-  ///   - row: The number of the row in the batch.
-  ///   - times: Where its time goes.
-  ///   - values: Where its values go.
-  /// - Returns: Where the next row begins, or −1 where the row is of another group, not complete, or not plain.
+  ///   - row: The row's index in the batch.
+  ///   - times: The destination of its time.
+  ///   - values: The destination of its values.
+  /// - Returns: The offset of the next row, or −1 if the row is of another group, incomplete, or not plain.
   @inline(__always)
   mutating func scan(
     _ bytes: RawSpan, at start: Int, _ group: Int, of groups: borrowing CSVGroups, _ slots: [CSVPlan.Slot],
@@ -41,7 +41,7 @@ struct CSVRowScanner {
       at &+= keyEnd &- keyStart
       keyStart = keyEnd
       segment &+= 1
-      // That the field ends behind what was read, the comparison of the next segment finds.
+      // The comparison of the next segment checks that the field ends here.
       switch slot.role {
       case .value(let column):
         if let number = NumberScanner.short(bytes, &at) {
@@ -66,14 +66,14 @@ struct CSVRowScanner {
     return at &+ 1
   }
 
-  /// Reads a row of any group, and finds what tells its group.
+  /// Reads a row of any group and locates its key.
   ///
   /// - Parameters:
-  ///   - row: The number of the row in the batch.
-  ///   - times: Where its time goes.
-  ///   - values: Where its values go.
-  ///   - segments: What stands before, between and behind the slots.
-  /// - Returns: Where the next row begins, or −1 where the row is not complete or not plain.
+  ///   - row: The row's index in the batch.
+  ///   - times: The destination of its time.
+  ///   - values: The destination of its values.
+  ///   - segments: The bytes before, between and after the slots.
+  /// - Returns: The offset of the next row, or −1 if the row is incomplete or not plain.
   mutating func scan(
     _ bytes: RawSpan, at start: Int, _ plan: borrowing CSVPlan, _ row: Int,
     _ times: inout MutableSpan<Int64>, _ values: inout MutableSpan<Double>, _ segments: inout [Range<Int>]
@@ -105,13 +105,13 @@ struct CSVRowScanner {
     var end = at
     if EightBytes.byte(bytes, at: at) == UInt8(ascii: "\r") { at &+= 1 }
     guard at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "\n") else { return -1 }
-    // A field that isn't read may end with the carriage return.
+    // An ignored field may end with the carriage return.
     if end == at, end > segment, EightBytes.byte(bytes, at: end &- 1) == UInt8(ascii: "\r") { end &-= 1 }
     segments.append(segment..<end)
     return at &+ 1
   }
 
-  /// Reads a value of any plain form, and leaves the position behind it; NaN where there is none, nil for anything else.
+  /// Reads a value in any plain form and advances past it; NaN for no value, nil for anything else.
   private func value(_ bytes: RawSpan, _ at: inout Int) -> Double? {
     guard at < bytes.byteCount else { return nil }
     if endsField(EightBytes.byte(bytes, at: at)) { return .nan }
@@ -119,7 +119,7 @@ struct CSVRowScanner {
     return skipNoValue(bytes, &at) ? .nan : nil
   }
 
-  /// Reads a time that is like none before.
+  /// Reads a time that differs from all previous ones.
   private mutating func newTime(_ bytes: RawSpan, _ at: inout Int) -> Int64? {
     let start = at
     guard let instant = time(bytes, &at) else { return nil }
@@ -132,7 +132,7 @@ struct CSVRowScanner {
     byte == delimiter || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  /// Passes over a text that stands for no value.
+  /// Skips a text that means no value.
   private func skipNoValue(_ bytes: RawSpan, _ at: inout Int) -> Bool {
     for text in noValue where bytes.byteCount &- at > text.count {
       let end = at &+ text.count
@@ -145,7 +145,7 @@ struct CSVRowScanner {
     return false
   }
 
-  /// Passes over so many fields with the delimiters behind them.
+  /// Skips a number of fields with the delimiters after them.
   @inline(__always)
   private func skip(_ count: Int, _ bytes: RawSpan, _ at: inout Int) -> Bool {
     var left = count
@@ -159,7 +159,7 @@ struct CSVRowScanner {
     return true
   }
 
-  /// Passes over a field that is plain or in quotes; false where it isn't complete.
+  /// Skips a plain or quoted field; false if it is incomplete.
   @inline(__always)
   private func skipField(_ bytes: RawSpan, _ at: inout Int) -> Bool {
     guard at < bytes.byteCount else { return false }
@@ -172,8 +172,8 @@ struct CSVRowScanner {
     return at < bytes.byteCount
   }
 
-  /// Reads a time in seconds since 1970, at which `position` stands, and leaves `position` behind it; nil where there
-  /// is none, it states no offset and none is known, or it is outside of the years 1 to 9999.
+  /// Reads the time at `position` in seconds since 1970 and advances past it; nil if there is none, its offset is
+  /// unknown, or it is outside the years 1 to 9999.
   func time(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
     guard let instant = anyTime(bytes, &position),
       AirTime(secondsSince1970: instant).secondsSince1970 == instant

@@ -1,14 +1,14 @@
-/// The rows of a batch in the order of the text: a time, values, and the group of each.
+/// The rows of a batch in text order: the time, the values and the group of each.
 struct CSVRows {
   /// How many values a row has.
   let valueCount: Int
   /// How many rows there are.
   var count = 0
-  /// The group of each row; longer than there are rows, like the other columns.
+  /// The group of each row; longer than the row count, like the other columns.
   var groups = ContiguousArray<Int32>()
   /// The time of each row.
   var times = ContiguousArray<Int64>()
-  /// The values of each row, one row's after the other's.
+  /// The values of each row, row after row.
   var values = ContiguousArray<Double>()
 
   init(valueCount: Int) { self.valueCount = valueCount }
@@ -16,7 +16,7 @@ struct CSVRows {
   /// How many rows there is room for.
   var room: Int { groups.count &- count }
 
-  /// Makes room for more rows.
+  /// Grows the columns for more rows.
   mutating func makeRoom() {
     let more = max(4_096, count)
     groups.append(contentsOf: repeatElement(0, count: more))
@@ -24,14 +24,14 @@ struct CSVRows {
     values.append(contentsOf: repeatElement(0, count: more &* valueCount))
   }
 
-  /// Takes in the next row, whose time and values stand in their places.
+  /// Counts the next row, whose time and values are already in the columns.
   @inline(__always)
   mutating func append(to group: Int) {
     groups[count] = Int32(truncatingIfNeeded: group)
     count &+= 1
   }
 
-  /// Lends the columns to who fills them.
+  /// Exchanges the columns with the caller's, who fills them.
   mutating func swapColumns(
     with groups: inout ContiguousArray<Int32>, _ times: inout ContiguousArray<Int64>,
     _ values: inout ContiguousArray<Double>
@@ -43,12 +43,12 @@ struct CSVRows {
 
   mutating func removeAll() { count = 0 }
 
-  /// The rows of each group that has some, in the order of the groups' first rows; within a group in order of time,
-  /// those of one time in the order of the text.
+  /// The rows of each non-empty group, in the order of the groups' first rows; within a group by time, and by text
+  /// order at equal times.
   ///
   /// - Parameters:
-  ///   - groupCount: How many groups there are.
-  ///   - take: Takes the times and the columns of values of a group.
+  ///   - groupCount: The number of groups.
+  ///   - take: Receives a group's times and columns of values.
   func forEachGroup(of groupCount: Int, _ take: (Int, [Int64], [[Double]]) -> Void) {
     var counts = ContiguousArray<Int>(repeating: 0, count: groupCount)
     var newest = ContiguousArray<Int64>(repeating: .min, count: groupCount)
@@ -89,7 +89,7 @@ struct CSVRows {
     }
   }
 
-  /// All rows in order of time, those of one time in the order of the text: sorted digit by digit, of eleven bits each.
+  /// All rows by time, and by text order at equal times; a radix sort with digits of eleven bits.
   private func rowsByTime() -> ContiguousArray<Int32> {
     var rows = ContiguousArray(0..<Int32(truncatingIfNeeded: count))
     var sorted = rows

@@ -1,15 +1,15 @@
 extension PayloadFormat {
-  /// CSV, read by a header mapping, piece by piece.
+  /// CSV, read in pieces by a header mapping.
   ///
-  /// A row that can't be read is refused and counted, with the number of its line.
+  /// An unreadable row is refused and counted, with its line number.
   ///
   /// - Parameters:
-  ///   - layout: Which columns say what.
+  ///   - layout: The mapping of the header.
   ///   - name: The format's name.
   public static func csv(_ layout: CSVLayout, name: String = "csv") -> PayloadFormat {
     PayloadFormat(name, summary: "CSV with the columns of \(layout.source).") { CSVReader(layout, $0) }
   }
 
-  /// The long form of OpenAQ's open archive. In every container.
+  /// The long form of OpenAQ's open archive. Every container has this format.
   public static let openAQCSV = csv(.openAQArchive, name: "openaq-csv")
 }

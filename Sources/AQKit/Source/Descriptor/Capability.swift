@@ -1,4 +1,4 @@
-/// What can be asked of a source. An open set.
+/// What a source can be asked for. An open set.
 public struct Capability: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
   /// The capability's spelling.
   public let rawValue: String

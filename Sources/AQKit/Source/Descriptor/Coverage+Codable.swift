@@ -21,7 +21,7 @@ extension Coverage: Codable {
     }
   }
 
-  /// Writes the word, or one member.
+  /// Writes the word or an object with one member.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .world, .unknown:

@@ -6,7 +6,7 @@ public enum Coverage: Hashable, Sendable {
   case countries([String])
   /// In these boxes.
   case boxes([BoundingBox])
-  /// Nobody knows without asking.
+  /// Unknown without asking.
   case unknown
 
   /// Whether a place is covered.
@@ -15,11 +15,11 @@ public enum Coverage: Hashable, Sendable {
     case covers
     /// It isn't.
     case doesNotCover
-    /// That can't be told without asking.
+    /// Unknown without asking.
     case unknown
   }
 
-  /// Whether a place is covered, as far as can be told from its coordinate.
+  /// Whether a place is covered, judged by its coordinate.
   public func answer(for place: PlaceReference) -> Answer {
     switch (self, place) {
     case (.world, _): return .covers

@@ -6,10 +6,10 @@ public struct Endpoint: Hashable, Sendable, Codable {
   public var deprecatedSince: AirTime?
   /// When the provider switches it off.
   public var retiresOn: AirTime?
-  /// What replaces it.
+  /// The replacement, once it is deprecated.
   public var replacedBy: String?
 
-  /// Makes the declaration of an address.
+  /// The declaration of an address.
   public init(
     _ url: String, deprecatedSince: AirTime? = nil, retiresOn: AirTime? = nil, replacedBy: String? = nil
   ) {

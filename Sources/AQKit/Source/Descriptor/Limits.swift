@@ -1,31 +1,31 @@
-/// How often and how much a source may be asked. All windows hold at once.
+/// The limits on requests to a source. All windows hold together.
 public struct Limits: Hashable, Sendable, Codable {
   /// So much weight within so much time.
   public struct Window: Hashable, Sendable, Codable {
-    /// The weight that the window allows; a usual request weighs 1.
+    /// The weight that the window allows; an ordinary request weighs 1.
     public var weight: Double
     /// The length of the window.
     public var seconds: Int64
-    /// When the window's count is cleared.
+    /// When the window's count resets.
     public var alignment: Alignment
 
-    /// When a window's count is cleared.
+    /// When a window's count resets.
     public enum Alignment: String, Hashable, Sendable, Codable {
-      /// Never at once: any stretch of time of the window's length holds at most its weight. Keeps every other kind of
-      /// window of the same length, whenever that one is cleared.
+      /// Gradually: any period of the window's length has at most its weight. This satisfies every other kind of window
+      /// of the same length.
       case sliding
-      /// At every multiple of its length since 1970 in UTC: the full minute, the full hour, midnight UTC.
+      /// At every multiple of its length since 1970 in UTC: each full minute, full hour, midnight UTC.
       case fixed
     }
 
-    /// Makes a window.
+    /// A weight per number of seconds; sliding by default.
     public init(_ weight: Double, perSeconds seconds: Int64, _ alignment: Alignment = .sliding) {
       self.weight = weight
       self.seconds = seconds
       self.alignment = alignment
     }
 
-    /// Reads a window; one that doesn't name its alignment is sliding.
+    /// Reads a window; without an alignment it is sliding.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       weight = try container.decode(Double.self, forKey: .weight)
@@ -34,7 +34,7 @@ public struct Limits: Hashable, Sendable, Codable {
     }
   }
 
-  /// The windows; empty for no known limit.
+  /// The windows; empty if no limit is known.
   public var windows: [Window]
   /// The most places that one request may name.
   public var placesPerRequest: Int {
@@ -44,20 +44,20 @@ public struct Limits: Hashable, Sendable, Codable {
   public var concurrentRequests: Int {
     didSet { concurrentRequests = max(1, concurrentRequests) }
   }
-  /// The most requests to one host at the same time, where a provider has several; nil for no bound of its own.
+  /// The most concurrent requests to one host, for a provider with several; nil for no such limit.
   public var concurrentRequestsPerHost: Int? {
     didSet { concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) } }
   }
-  /// The most requests of one fetch, follow-ups included.
+  /// The most requests per fetch, follow-ups included.
   public var requestsPerFetch: Int {
     didSet { requestsPerFetch = max(1, requestsPerFetch) }
   }
 
-  /// Who counts, where several sources are counted together: sources that name the same provider, and ask with the same
-  /// credential, share one budget. Nil where the source is counted alone, by its identifier.
+  /// The provider that counts the requests: sources with the same provider and credential share one budget. Nil if the
+  /// source has its own, by its identifier.
   public var provider: String?
 
-  /// Makes a set of limits; numbers below 1 count as 1.
+  /// A set of limits; numbers below 1 become 1.
   public init(
     windows: [Window] = [], placesPerRequest: Int = 1, concurrentRequests: Int = 4,
     concurrentRequestsPerHost: Int? = nil, requestsPerFetch: Int = 100, provider: String? = nil
@@ -74,7 +74,7 @@ public struct Limits: Hashable, Sendable, Codable {
     case windows, placesPerRequest, concurrentRequests, concurrentRequestsPerHost, requestsPerFetch, provider
   }
 
-  /// Reads limits; what is missing is as in
+  /// Reads limits; missing ones have the defaults of
   /// ``init(windows:placesPerRequest:concurrentRequests:concurrentRequestsPerHost:requestsPerFetch:provider:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

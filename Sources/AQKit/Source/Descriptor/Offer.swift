@@ -1,25 +1,25 @@
-/// A part of what a source offers: these parameters, at these places, for these times.
+/// A part of what a source offers: parameters at places for times.
 public struct Offer: Hashable, Sendable {
-  /// What can be asked.
+  /// The capabilities, such as current values or a forecast.
   public var capabilities: Set<Capability>
-  /// The kinds of place that can be asked about.
+  /// The supported kinds of place.
   public var placeKinds: Set<PlaceReference.Kind>
-  /// The parameters; empty where they are not known beforehand.
+  /// The parameters; empty if they are not known beforehand.
   public var parameters: [AirParameter]
   /// Where the offer holds.
   public var coverage: Coverage
-  /// What the values are.
+  /// The kinds of report.
   public var kinds: Set<ReportKind>
-  /// What the provider's time stamps mean.
+  /// The meaning of the provider's time stamps.
   public var timeConvention: TimeConvention
   /// The averaging period of the values.
   public var averaging: AveragingPeriod
   /// How often there are new values.
   public var cadence: Duration?
-  /// How long after the end of an interval its value is usually there.
+  /// The usual delay between the end of an interval and the publication of its value.
   public var latency: Duration?
 
-  /// Makes an offer.
+  /// An offer; without a coverage it covers the world.
   public init(
     capabilities: Set<Capability>, placeKinds: Set<PlaceReference.Kind>, parameters: [AirParameter],
     coverage: Coverage = .world, kinds: Set<ReportKind>, timeConvention: TimeConvention,

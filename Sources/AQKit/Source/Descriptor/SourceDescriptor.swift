@@ -1,35 +1,35 @@
-/// What a source declares about itself: what it offers, needs and allows. A pure value, read by routing, the request
-/// budget, the contract's rules, the documentation and the command line.
+/// A source's declaration: what it offers, requires and allows. Routing, request budgets, contract rules, documentation
+/// and the command line read this pure value.
 public struct SourceDescriptor: Hashable, Sendable, Codable {
   /// The identifier, unique within a container and a hub.
   public var id: SourceID
   /// The name for people.
   public var name: String
-  /// One sentence on what the source is.
+  /// One sentence about the source.
   public var summary: String
-  /// What it offers; parameters with another coverage, cadence or time convention are an offer of their own.
+  /// The offers; parameters with another coverage, cadence or time convention need an offer of their own.
   public var offers: [Offer]
-  /// Default precedence: a higher number is asked first. Reference stations 300, low-cost sensors 200, models 100 by
-  /// convention.
+  /// The default precedence; a higher number comes first. By convention 300 for reference stations, 200 for low-cost
+  /// sensors, 100 for models.
   public var precedence: Int
-  /// The kinds of site whose values it delivers.
+  /// The kinds of site that it reports on.
   public var siteKinds: [SiteKind]
-  /// How often and how much may be asked.
+  /// The limits on requests.
   public var limits: Limits
-  /// The options and credentials that a configuration may or must set.
+  /// The options and credentials of its configuration.
   public var options: [SourceOption]
-  /// What must be shown beside the values.
+  /// The attribution that must be shown beside the values.
   public var attribution: [Attribution]
   /// What the licence allows.
   public var rights: Rights
-  /// The addresses that are asked, with their life.
+  /// The addresses that it contacts, with their deprecation and retirement.
   public var endpoints: [Endpoint]
-  /// Numbers that stand for "no value".
+  /// Numbers that mean "no value".
   public var sentinels: [Double]
-  /// Places to test the source at.
+  /// Places for testing the source.
   public var testPlaces: [PlaceReference]
 
-  /// Makes a declaration.
+  /// A declaration; everything but the identifier, the name and the offers has a default.
   public init(
     id: SourceID, name: String, summary: String = "", offers: [Offer], precedence: Int = 100,
     siteKinds: [SiteKind] = [], limits: Limits = Limits(), options: [SourceOption] = [],

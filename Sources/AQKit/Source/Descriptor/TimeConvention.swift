@@ -1,4 +1,4 @@
-/// What a provider's time stamp means.
+/// The meaning of a provider's time stamp.
 public enum TimeConvention: String, Hashable, Sendable, Codable {
   /// The start of the averaging interval.
   case start

@@ -1,6 +1,6 @@
 extension AirResponse {
-  /// What of a feed's response a query asks about: its named cities and sites, its boxes, its parameters, its kinds.
-  /// Each report says which of the query's places it answers.
+  /// The part of a feed's response that matches a query: its cities, sites, boxes, parameters and kinds. Each report
+  /// says which of the query's places it answers.
   package func filtered(by query: AirQuery) -> AirResponse {
     guard !query.places.isEmpty || !query.parameters.isEmpty || !query.kinds.isEmpty else { return self }
     var copy = self
@@ -24,8 +24,8 @@ extension AirResponse {
 }
 
 extension PlaceReference {
-  /// Whether a site is what the reference names: by name without regard to case, by identifier, by lying in the box,
-  /// or by lying within a radius in metres of the point (50 km where none is given).
+  /// Whether the reference means a site: by name, ignoring case; by identifier; by containment in the box; or by
+  /// distance in metres from the point (50 km by default).
   package func names(_ site: Site, within radius: Double?) -> Bool {
     switch self {
     case .city(let name): site.name?.lowercased() == name.lowercased()

@@ -1,5 +1,4 @@
-/// Stands between a feed and one consumer, and does with what isn't taken in time as a policy says. One task puts, one
-/// takes.
+/// A buffer between a feed and one consumer; a policy handles what isn't consumed in time. One task puts, one takes.
 final class FeedBuffer: Sendable {
   private typealias Taker = CheckedContinuation<AirUpdate?, any Error>
 
@@ -15,12 +14,12 @@ final class FeedBuffer: Sendable {
   private let handoff: Handoff<AirUpdate>?
   private let state: Locked<State>
 
-  /// Makes a buffer.
+  /// An open buffer.
   ///
   /// - Parameters:
-  ///   - flow: What becomes of what isn't taken in time.
-  ///   - key: What makes readings the same quantity.
-  ///   - first: What the consumer gets first.
+  ///   - flow: The policy for a busy consumer.
+  ///   - key: What identifies readings of the same quantity.
+  ///   - first: The consumer's first update.
   init(_ flow: FeedFlow, key: ReadingKey.Parts, first: AirUpdate? = nil) {
     handoff = flow == .backPressure ? Handoff() : nil
     var queue = FeedQueue(flow, key: key)
@@ -28,7 +27,7 @@ final class FeedBuffer: Sendable {
     state = Locked(State(queue: queue))
   }
 
-  /// Puts an update; waits for the consumer where the policy says so.
+  /// Puts an update; waits for the consumer if the policy requires it.
   ///
   /// - Throws: `CancellationError` when the consumer has left.
   func put(_ update: AirUpdate) async throws {
@@ -45,7 +44,7 @@ final class FeedBuffer: Sendable {
 
   /// Waits for the next update; nil at the end.
   ///
-  /// - Throws: What the feed ended with, or `CancellationError` when the task is cancelled.
+  /// - Throws: The feed's error, or `CancellationError` when the task is cancelled.
   func take() async throws -> AirUpdate? {
     if let handoff {
       if let first = state.withLock({ $0.queue.take() }) { return first }
@@ -70,7 +69,7 @@ final class FeedBuffer: Sendable {
     }
   }
 
-  /// Ends the stream after what waits has been taken.
+  /// Ends the stream after the waiting updates.
   func finish(_ error: (any Error)?) {
     if let handoff { return handoff.finish(error) }
     let taker: Taker? = state.withLock { state in

@@ -1,12 +1,12 @@
-/// One question to a live feed: what of it the first messages answer.
+/// A single query to a live feed, answered from its first messages.
 struct FeedFetch: Sendable {
   let descriptor: SourceDescriptor
   let clock: any AQClock
   let patience: Duration
 
-  /// Follows a stream until each place of a query was seen, or patience is at an end.
+  /// Follows a stream until each place of a query has a report, or patience runs out.
   ///
-  /// - Parameter follow: Follows the stream, and returns at its end or when an update was enough.
+  /// - Parameter follow: Follows the stream until its end or until an update suffices.
   func response(
     to query: AirQuery,
     follow:

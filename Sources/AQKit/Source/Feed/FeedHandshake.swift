@@ -1,5 +1,4 @@
-/// What has to be said before a feed sends its messages, step by step; it is gone through on each connection anew, so that
-/// subscriptions are never lost.
+/// The steps before a feed sends its messages, repeated on each connection so that subscriptions are never lost.
 ///
 /// ```swift
 /// FeedHandshake([
@@ -18,15 +17,15 @@
 /// ])
 /// ```
 ///
-/// Messages that no step matches are decoded once the handshake is over, in the order of their arrival. The whole has to be
-/// over within ``FeedOptions/handshakeTimeout``, and before ``FeedEndpoint/maximumBufferedBytes`` of messages have come.
+/// Messages that match no step are decoded after the handshake, in order of arrival. The whole must finish within
+/// ``FeedOptions/handshakeTimeout`` and before ``FeedEndpoint/maximumBufferedBytes`` of messages arrive.
 public struct FeedHandshake: Sendable {
   /// The steps, in order.
   public var steps: [Step]
-  /// What is said again and again while the connection stands.
+  /// A message that is repeated while the connection is open.
   public var renewal: Renewal?
 
-  /// Makes a handshake.
+  /// A handshake of steps, in order.
   public init(_ steps: [Step], renewal: Renewal? = nil) {
     self.steps = steps
     self.renewal = renewal
@@ -41,7 +40,7 @@ public struct FeedHandshake: Sendable {
 
     let action: Action
 
-    /// Sends a message; none where the closure returns nil.
+    /// Sends a message; nothing if the closure returns nil.
     public static func send(_ make: @escaping @Sendable (inout FeedSession) throws -> FeedMessage?) -> Step {
       Step(action: .send(make))
     }
@@ -49,8 +48,8 @@ public struct FeedHandshake: Sendable {
     /// Waits for a message.
     ///
     /// - Parameters:
-    ///   - name: What is waited for, as it stands in an error: “the authorisation”.
-    ///   - judge: Says what a message is. A message on which it throws is ``FeedReply/other``.
+    ///   - name: The expected message, as errors name it: “the authorisation”.
+    ///   - judge: Classifies a message. If it throws, the message is ``FeedReply/other``.
     public static func wait(
       for name: String, _ judge: @escaping @Sendable (FeedMessage, inout FeedSession) throws -> FeedReply
     ) -> Step {
@@ -58,17 +57,17 @@ public struct FeedHandshake: Sendable {
     }
   }
 
-  /// What is said again and again: a lease that lapses, a ping of the application's own protocol.
+  /// A message that is repeated: the renewal of a lease, or the ping of an application protocol.
   public struct Renewal: Sendable {
     /// How often.
     public var interval: Duration
     let make: @Sendable (inout FeedSession) throws -> FeedMessage?
 
-    /// Makes a renewal.
+    /// A renewal at an interval.
     ///
     /// - Parameters:
-    ///   - interval: How often; at least a second.
-    ///   - make: Makes the message; none is sent where it returns nil.
+    ///   - interval: The interval; at least a second.
+    ///   - make: Makes the message; nothing is sent if it returns nil.
     public init(
       every interval: Duration, _ make: @escaping @Sendable (inout FeedSession) throws -> FeedMessage?
     ) {

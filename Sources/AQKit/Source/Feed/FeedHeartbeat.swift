@@ -1,17 +1,16 @@
-/// How a peer that is gone without a word is found out: a ping after some silence, and a time within which anything has to
-/// arrive.
+/// Detects a peer that vanished: a ping after some silence, and a time within which anything must arrive.
 ///
 /// Middle boxes cut connections that are idle for 60 s (nginx, load balancers) or less (mobile networks), so the ping
-/// keeps them open, too. Where the protocol has no ping, such as server-sent events, or the connector doesn't tell what
-/// arrives, ``FeedEndpoint/idleTimeout`` and ``FeedSemantics/liveness`` do the work, and the connector of `AQKitSocketFeed`
-/// lets TCP itself ask a silent peer.
+/// also keeps them open. If the protocol has no ping, such as server-sent events, or the connector doesn't count
+/// arrivals, ``FeedEndpoint/idleTimeout`` and ``FeedSemantics/liveness`` take its part, and the connector of
+/// `AQKitSocketFeed` sets TCP keep-alive.
 public struct FeedHeartbeat: Hashable, Sendable {
-  /// After how long without an arrival a ping is sent. 20 s by default.
+  /// The silence before a ping is sent. 20 s by default.
   public var idle: Duration
-  /// How long after a ping the connection counts as dead if nothing has arrived. 15 s by default.
+  /// The time after a ping within which something must arrive; otherwise the connection is dead. 15 s by default.
   public var timeout: Duration
 
-  /// Makes a heartbeat; both times are positive.
+  /// A heartbeat; both times must be positive.
   public init(idle: Duration = .seconds(20), timeout: Duration = .seconds(15)) {
     self.idle = max(.milliseconds(1), idle)
     self.timeout = max(.milliseconds(1), timeout)

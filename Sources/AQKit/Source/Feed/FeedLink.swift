@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// What is known of one connection while it stands, shared between the task that receives and those that watch it.
+/// The state of one open connection, shared between the receiving task and the watching ones.
 final class FeedLink: Sendable {
   /// Why a connection is closed from this side.
   enum Fate: Sendable {
@@ -18,7 +18,7 @@ final class FeedLink: Sendable {
     var readingAt: Double
     var signAt: Double
     var handshakeBy: Double?
-    /// Whether somebody waits for messages; else the silence is ours.
+    /// Whether a task waits for messages; if not, the silence is ours.
     var isReceiving = false
     var isLive = false
     var isSilent = false
@@ -49,14 +49,14 @@ final class FeedLink: Sendable {
     let now = clock.seconds
     state.withLock { state in
       state.isReceiving = false
-      // The end of a connection that we gave up is nothing that was heard.
+      // The end of a connection that we closed is no arrival.
       if case .failed? = state.fate { return }
       state.arrivedAt = now
     }
     return messages
   }
 
-  /// The handshake is over: from now on readings and signs of life are expected.
+  /// Ends the handshake: readings and signs of life are expected from now on.
   func open(_ session: FeedSession) {
     let now = clock.seconds
     state.withLock { state in
@@ -67,7 +67,7 @@ final class FeedLink: Sendable {
     }
   }
 
-  /// Takes note of readings, or of none, and of a sign of life; returns the state that begins by it.
+  /// Records whether readings arrived, and a sign of life; returns the new state, if it changes.
   func note(hasReadings: Bool, sign: FeedLiveness.Sign) -> FeedState? {
     let now = clock.seconds
     return state.withLock { state in
@@ -86,10 +86,10 @@ final class FeedLink: Sendable {
   /// When something arrived last.
   var heardUntil: AirTime { AirTime(Date(timeIntervalSince1970: state.withLock { $0.arrivedAt })) }
 
-  /// Why the connection is closed from this side; nil if it isn't. The first reason counts.
+  /// Why this side closed the connection; nil if it didn't. The first reason counts.
   var fate: Fate? { state.withLock { $0.fate } }
 
-  /// Closes the connection from this side; whoever receives gets what has arrived, and then the end.
+  /// Closes the connection from this side; the receiver still gets what has arrived.
   func end(_ fate: Fate) async {
     state.withLock { state in if state.fate == nil { state.fate = fate } }
     await connection.close(.goingAway)
@@ -97,9 +97,9 @@ final class FeedLink: Sendable {
 
   // MARK: The task that watches
 
-  /// Pings, renews, and says when the feed is silent or its peer is gone, until the task is cancelled.
+  /// Pings, renews, and reports silence and a vanished peer, until the task is cancelled.
   ///
-  /// - Parameter say: Tells the consumer a state. A consumer that is slow to hear it holds up no ping.
+  /// - Parameter say: Reports a state to the consumer. A slow consumer delays no ping.
   func watch(
     _ options: FeedOptions, _ semantics: FeedSemantics, silence: Duration,
     say: @escaping @Sendable (FeedState) async throws -> Void
@@ -125,7 +125,7 @@ final class FeedLink: Sendable {
           case .silent(let since):
             group.addTask { [self] in
               try? await say(.silent(since: AirTime(Date(timeIntervalSince1970: since))))
-              // A reading may have come while the word was on its way.
+              // A reading may have arrived while the report was under way.
               if state.withLock({ !$0.isSilent }) { try? await say(.live) }
             }
           case .dead(let error): return await end(.failed(error))
@@ -133,14 +133,14 @@ final class FeedLink: Sendable {
         } catch let error where action == .renew && !(error is CancellationError) {
           return await end(.failed(AQError.wrapping(error)))
         } catch {
-          // The connection is broken or the task cancelled, of which the task that receives is told.
+          // The connection broke or the task was cancelled; the receiving task finds out by itself.
           return
         }
       }
     }
   }
 
-  /// What is due now.
+  /// The next due action.
   private func look(_ watch: inout FeedWatch) -> FeedWatch.Action {
     let now = clock.seconds
     let arrivals = connection.arrivalCount
@@ -159,7 +159,7 @@ final class FeedLink: Sendable {
     return action
   }
 
-  /// Says something to the peer. One that doesn't take it in time is gone.
+  /// Sends something to the peer, which is considered gone if it doesn't accept it in time.
   private func within(_ time: Duration, _ act: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       defer { group.cancelAll() }
@@ -186,6 +186,6 @@ extension AQClock {
   /// The present moment in seconds since 1970.
   var seconds: Double { now.timeIntervalSince1970 }
 
-  /// The moment when a duration will have passed, in whole seconds.
+  /// The moment after a duration, in whole seconds.
   func time(after duration: Duration) -> AirTime { AirTime(now.addingTimeInterval(duration / .seconds(1))) }
 }

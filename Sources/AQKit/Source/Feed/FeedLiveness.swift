@@ -1,28 +1,28 @@
-/// The sign by which a feed shows that it is alive, and how long one waits for it.
+/// The sign that shows that a feed is alive, and the longest wait for it.
 ///
-/// A feed may be alive and have nothing to say: a ping every ten seconds, an empty line, a message `Online`. Without a sign
-/// within the deadline the connection counts as dead and a new one is opened.
+/// A feed may be alive without data: a ping every ten seconds, an empty line, a message `Online`. Without a sign within
+/// the deadline the connection is considered dead and a new one is opened.
 public struct FeedLiveness: Sendable {
-  /// What a message says about the life of whoever measures.
+  /// What a message says about whether the measuring device is alive.
   public enum Sign: Hashable, Sendable {
     /// It is alive.
     case alive
-    /// It says, or something says for it, that it is gone: the state becomes ``FeedState/silent(since:)`` at once.
+    /// The device reports, or is reported, gone: the state becomes ``FeedState/silent(since:)`` at once.
     case gone
-    /// Nothing: the message comes from somewhere else.
+    /// Nothing: the message comes from elsewhere.
     case none
   }
 
   /// The longest time between two signs.
   public var deadline: Duration
-  /// What a message says.
+  /// Classifies a message.
   public var sign: @Sendable (FeedMessage) -> Sign
 
-  /// Makes a declaration.
+  /// A declaration of the sign and its deadline.
   ///
   /// - Parameters:
   ///   - deadline: The longest time between two signs; positive.
-  ///   - sign: What a message says; by default every message is a sign of life.
+  ///   - sign: Classifies a message; by default every message is a sign of life.
   public init(within deadline: Duration, sign: @escaping @Sendable (FeedMessage) -> Sign = { _ in .alive }) {
     self.deadline = max(.milliseconds(1), deadline)
     self.sign = sign

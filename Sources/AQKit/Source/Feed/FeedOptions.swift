@@ -1,25 +1,25 @@
-/// How a live feed is kept alive, and what becomes of what its consumer doesn't take in time.
+/// How a live feed stays alive, and what happens to updates that its consumer doesn't take in time.
 public struct FeedOptions: Hashable, Sendable {
-  /// When and how soon a lost connection is opened again.
+  /// When a lost connection is opened again.
   public var reconnection: ReconnectPolicy
-  /// How a peer that is gone without a word is found out; nil for not at all.
+  /// How to detect a peer that vanished; nil for not at all.
   public var heartbeat: FeedHeartbeat?
-  /// The longest time that the handshake of the feed's own protocol may take, once the connection stands. 10 s by default.
+  /// The longest time for the handshake of the feed's own protocol on an open connection. 10 s by default.
   public var handshakeTimeout: Duration
-  /// After how long without a reading the state is ``FeedState/silent(since:)``; nil for what the decoder declares.
+  /// The time without a reading after which the state is ``FeedState/silent(since:)``; nil for the decoder's.
   public var silence: Duration?
-  /// After how many messages in a row without anything readable the feed counts as malformed. 100 by default.
+  /// The number of consecutive unreadable messages after which the feed is malformed. 100 by default.
   public var toleratedGarbage: Int
-  /// Whether each message becomes an update of its own, also where several arrived together. For recorders: readings of
-  /// one key that have no time of their own are else merged where their messages arrived within one second, which costs
+  /// Whether each message becomes its own update even if several arrived together, as recorders need. Otherwise
+  /// readings of one key without times of their own are merged if their messages arrived within one second, which costs
   /// far less. False by default.
   public var updatesPerMessage: Bool
-  /// What becomes of updates that a consumer doesn't take in time.
+  /// The policy for updates that a consumer doesn't take in time.
   public var flow: FeedFlow
-  /// How long a fetch waits for what was asked. 10 s by default.
+  /// The longest wait of a fetch for its places. 10 s by default.
   public var patience: Duration
 
-  /// Makes options.
+  /// Options; the defaults are stated with each property.
   public init(
     reconnection: ReconnectPolicy = .standard, heartbeat: FeedHeartbeat? = .standard,
     handshakeTimeout: Duration = .seconds(10), silence: Duration? = nil, toleratedGarbage: Int = 100,

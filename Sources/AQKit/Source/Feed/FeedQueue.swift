@@ -1,11 +1,11 @@
-/// Updates that wait for a busy consumer, within the bounds of a policy. A value: no task, no lock.
+/// Updates that wait for a busy consumer, within a policy's bounds. A value: no task, no lock.
 struct FeedQueue {
   private let rule: FeedFlow.Rule
-  /// The updates that wait, from `first` on; of `latest` none.
+  /// The waiting updates, starting at `first`; empty for `latest`.
   private var updates: [AirUpdate] = []
   private var first = 0
   private var readings = 0
-  /// What waits under `latest`, and the notes of what was dropped under the others.
+  /// The waiting readings for `latest`; the notes on dropped readings for the other policies.
   private var merged: FeedSnapshot
   private let empty: FeedSnapshot
   private var dropped = 0
@@ -23,7 +23,7 @@ struct FeedQueue {
   /// Whether nothing waits.
   var isEmpty: Bool { !hasAny && first == updates.count }
 
-  /// Takes in an update.
+  /// Adds an update.
   mutating func put(_ update: AirUpdate) {
     switch rule {
     case .backPressure: updates.append(update)
@@ -33,7 +33,7 @@ struct FeedQueue {
     }
   }
 
-  /// Hands out the next update.
+  /// Removes the next update.
   mutating func take() -> AirUpdate? {
     let update: AirUpdate
     let isLast = first == updates.count
@@ -48,12 +48,12 @@ struct FeedQueue {
     } else {
       return nil
     }
-    // What `oldest` left out came after all that waits, what the others did before.
+    // `oldest` drops what came after all waiting updates, the others what came before.
     if case .oldest = rule, !isLast { return update }
     return joined(update)
   }
 
-  /// An update together with what is to be said of those that were left out.
+  /// An update with the notes of the readings dropped before it.
   private mutating func joined(_ update: AirUpdate) -> AirUpdate {
     guard hasAny else { return update }
     var update = update
@@ -69,7 +69,7 @@ struct FeedQueue {
 
   // MARK: Policies
 
-  /// Newer readings take the place of older ones of their key.
+  /// Merges an update; newer readings replace older ones of their key.
   private mutating func merge(_ update: AirUpdate) {
     let before = merged.readingCount
     merged.merge(update)
@@ -100,7 +100,7 @@ struct FeedQueue {
     drop(update)
   }
 
-  /// Leaves out an update's readings, and keeps the rest for the next one that is taken.
+  /// Drops an update's readings and keeps the rest for the next update.
   private mutating func drop(_ update: AirUpdate) {
     dropped = dropped.addingSaturating(update.readingCount)
     merged.merge(AirUpdate(notes: update.notes))
@@ -122,7 +122,7 @@ struct FeedQueue {
     return [AirNote(.dropped, message, count: dropped)]
   }
 
-  /// What an update counts; one without readings takes room, too.
+  /// The weight of an update; one without readings takes room, too.
   private static func weight(of update: AirUpdate) -> Int { max(1, update.readingCount) }
 
   private static func union(_ one: AirInterval?, _ other: AirInterval?) -> AirInterval? {

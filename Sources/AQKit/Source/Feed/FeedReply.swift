@@ -1,13 +1,12 @@
-/// What a message means for the step of a ``FeedHandshake`` that waits for one.
+/// What a message means for the waiting step of a ``FeedHandshake``.
 public enum FeedReply: Sendable {
-  /// It is what the step waits for, and nothing else.
+  /// It is the expected message, without readings.
   case matched
-  /// It is what the step waits for, and holds readings too: it goes to the decoder as well.
+  /// It is the expected message and has readings, too: it also goes to the decoder.
   case matchedWithReadings
-  /// It is something else: it goes to the decoder, and the step waits on.
+  /// It is another message: it goes to the decoder, and the step keeps waiting.
   case other
-  /// The server refuses. The connection is closed with this error; one whose retry advice is
-  /// `never` or `whenChanged`, such as
-  /// ``AQError/Code/unauthorized``, ends the feed.
+  /// The server refuses. The connection closes with this error; if its retry advice is `never` or `whenChanged`, as for
+  /// ``AQError/Code/unauthorized``, the feed ends.
   case refused(AQError)
 }

@@ -1,6 +1,6 @@
-/// One run of a live feed: connects, receives, waits, and connects again. One loop, one connection at a time.
+/// One run of a live feed: connects, receives, waits, and reconnects. One loop, one connection at a time.
 struct FeedRun<Decoder: FeedDecoder>: Sendable {
-  /// Takes an update; false when it wants no more.
+  /// Delivers an update; false if the consumer wants no more.
   typealias Take = @Sendable (AirUpdate) async throws -> Bool
 
   let source: FeedSource<Decoder>
@@ -9,27 +9,27 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   let reconnection: ReconnectPolicy
   let take: Take
 
-  /// What outlives a connection.
+  /// What is remembered across connections.
   struct Memory {
     var tracker: ReadingTracker
-    /// Attempts in a row that didn't lead to a stable connection.
+    /// Consecutive attempts without a stable connection.
     var failures = 0
     var connections = 0
     var garbage = 0
     var messages = 0
     /// Empty where the server took it back.
     var lastEventID: String?
-    /// How long the server last asked to wait before a new connection.
+    /// The server's latest requested delay before a new connection.
     var askedDelay: Duration?
-    /// Before when the server wants no new connection, whatever the application does; in seconds since 1970.
+    /// The earliest time for a new connection by the server's request, even after a resume; in seconds since 1970.
     var earliest = -Double.infinity
-    /// Until when the feed was heard on an earlier connection.
+    /// The last arrival on earlier connections.
     var heardUntil: AirTime?
-    /// Whether the present connection has brought something readable.
+    /// Whether the current connection delivered anything readable.
     var hasReadings = false
   }
 
-  /// How a connection, or the attempt to make one, ended.
+  /// How a connection, or an attempt to connect, ended.
   private enum End: Sendable {
     case enough
     case paused
@@ -39,7 +39,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
 
   /// Runs until the consumer has enough, the feed ends for good, or the task is cancelled.
   ///
-  /// - Throws: The ``AQError`` that is final, `CancellationError`.
+  /// - Throws: The final ``AQError``, or `CancellationError`.
   func run(notes: [AirNote]) async throws {
     var memory = Memory(tracker: ReadingTracker(semantics))
     var notes = notes
@@ -50,7 +50,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
         memory.failures = 0
         let left = min(memory.earliest - source.clock.seconds, reconnection.longestFloor / .seconds(1))
         if left > 0 {
-          // A resumed feed connects at once, but no sooner than the server allows.
+          // A resumed feed connects at once, but not earlier than the server allows.
           guard try await idle(for: .seconds(left), notes: []) else { return }
           continue
         }
@@ -79,13 +79,13 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     }
   }
 
-  /// Says that the feed has failed, and returns the error.
+  /// Reports that the feed failed, and returns the error.
   private func failed(_ error: AQError) async throws -> AQError {
     _ = try await take(AirUpdate(state: .failed(error.code)))
     return error.attributed(to: source.descriptor.id)
   }
 
-  /// Waits before the next attempt, or until a pause; false where there is to be none.
+  /// Waits before the next attempt, or until a pause; false if there is none.
   private func wait(_ note: AirNote, floor: Duration, _ memory: inout Memory) async throws -> Bool {
     if let attempts = reconnection.attempts, memory.failures >= attempts { return false }
     memory.failures += 1
@@ -96,7 +96,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return true
   }
 
-  /// Stays without a connection for a time, or until a pause; false when the consumer wants no more.
+  /// Stays disconnected for a time, or until a pause; false if the consumer wants no more.
   private func idle(for wait: Duration, notes: [AirNote]) async throws -> Bool {
     let until = source.clock.time(after: wait)
     guard try await take(AirUpdate(notes: notes, state: .waiting(until: until))) else { return false }
@@ -117,7 +117,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     case paused
   }
 
-  /// Opens a connection and receives until its end.
+  /// Opens a connection and receives until it ends.
   private func connection(_ memory: inout Memory) async throws -> End {
     memory.connections &+= 1
     memory.hasReadings = false
@@ -146,12 +146,12 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     }
   }
 
-  /// The address, with the last event's identifier where the feed gives any.
+  /// The address, with the last event's identifier if the feed has any.
   private func endpoint(_ memory: Memory) -> FeedEndpoint {
     var endpoint = source.endpoint
     if let id = memory.lastEventID {
       endpoint.headers.removeAll { $0.isNamed("Last-Event-ID") }
-      // One that can't stand in a header, or makes it longer than servers take, is as good as none.
+      // An identifier that is invalid in a header, or longer than servers accept, is ignored.
       if !id.isEmpty, id.utf8.count <= 4096, id.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) {
         endpoint.headers.append(TransportHeader("Last-Event-ID", id))
       }
@@ -164,7 +164,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       defer { group.cancelAll() }
       group.addTask { .connected(try await source.connector.connect(to: endpoint)) }
       group.addTask {
-        // A connector keeps the time-out itself; this is for one that doesn't.
+        // For connectors that don't enforce the time-out themselves.
         try await source.clock.sleep(for: endpoint.handshakeTimeout + .seconds(1))
         return .timedOut
       }
@@ -178,7 +178,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     }
   }
 
-  /// Receives from a connection while others watch it, and closes it.
+  /// Receives from a connection while others watch it, then closes it.
   private func converse(_ link: FeedLink, _ session: FeedSession, _ memory: inout Memory) async throws -> End
   {
     let connection = link.connection
@@ -205,7 +205,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       group.cancelAll()
       return result
     }
-    // What arrived before the end has been received; only a consumer that has enough leaves any behind.
+    // Everything that arrived has been received, unless the consumer had enough.
     if let asked = connection.reconnectDelay { memory.askedDelay = asked }
     if let id = connection.lastEventID { memory.lastEventID = id }
     do {
@@ -228,7 +228,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return .failed(AQError.wrapping(error, as: .unreachable, source: source.descriptor.id))
   }
 
-  /// Goes through the handshake and receives until the end; true when the consumer has enough.
+  /// Performs the handshake and receives until the end; true if the consumer has enough.
   private func receive(_ link: FeedLink, _ session: FeedSession, _ memory: inout Memory) async throws -> Bool
   {
     var session = session
@@ -246,7 +246,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return false
   }
 
-  /// Goes through a handshake; returns the messages that were none of its, or nil when the connection ended meanwhile.
+  /// Performs a handshake; returns the messages outside it, or nil if the connection ended.
   private func shake(_ handshake: FeedHandshake, _ link: FeedLink, _ session: inout FeedSession) async throws
     -> [FeedMessage]?
   {
@@ -290,12 +290,12 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
 
   // MARK: Messages
 
-  /// Hands over what messages say; false when the consumer has enough.
+  /// Delivers the content of messages; false if the consumer has enough.
   private func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
     -> Bool
   {
-    // A snapshot holds all that there is. And where readings have times of their own, one that is late or comes again is
-    // seen against those of the messages before, also of those that arrived at once.
+    // A snapshot is complete in itself. And late or repeated readings with times of their own must be compared with
+    // earlier messages, even those that arrived together.
     if messages.count > 1,
       source.options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes
     {
@@ -335,7 +335,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return last
   }
 
-  /// Reads messages into one response; what can't be read is counted. The error is that of a feed that sends only garbage.
+  /// Reads messages into one response and counts unreadable ones. The error is for a feed that sends only garbage.
   private func decode(_ messages: [FeedMessage], _ memory: inout Memory) throws
     -> (AirResponse, hasReadings: Bool, AQError?)
   {

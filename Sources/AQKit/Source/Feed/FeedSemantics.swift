@@ -1,4 +1,4 @@
-/// What a live feed means by its messages: declared by its decoder, so that nothing has to be guessed.
+/// What a live feed's messages mean, as its decoder declares it.
 ///
 /// ```swift
 /// var semantics: FeedSemantics {
@@ -8,35 +8,35 @@
 /// }
 /// ```
 public struct FeedSemantics: Sendable {
-  /// What a message says about what is not in it.
+  /// What a message implies about the data that it leaves out.
   public enum Delivery: Hashable, Sendable {
-    /// A message holds what is new or has changed; what isn't in it stays as it was.
+    /// A message has new and changed data; the rest stays as it was.
     case changes
-    /// A message holds all that there is; what isn't in it is there no more.
+    /// A message has all data; what it leaves out no longer exists.
     case snapshot
-    /// A message repeats everything that the sender remembers, so that an old value looks new. A value that is the
-    /// same as the one before it, and has no time of its own, is flagged ``QualityFlag/repeated``.
+    /// A message repeats all that the sender remembers, so that an old value looks new. A value equal to the previous
+    /// one and without a time of its own is flagged ``QualityFlag/repeated``.
     case repeatedCache
   }
 
-  /// What a message says about what is not in it.
+  /// What a message implies about the data that it leaves out.
   public var delivery: Delivery
-  /// What makes two readings the same quantity at the same place, so that one is newer than the other.
+  /// What identifies readings of the same quantity at the same site, of which one is newer.
   public var key: ReadingKey.Parts
-  /// Where the readings' times come from. The time of arrival is kept in any case, as ``AirReport/receivedAt``.
+  /// The origin of the readings' times. The time of arrival is always kept in ``AirReport/receivedAt``.
   public var time: FeedTimePolicy
-  /// After how long without a reading the state is ``FeedState/silent(since:)``; nil for three times the shortest cadence
-  /// that the descriptor declares, or a minute where it declares none.
+  /// The time without a reading after which the state is ``FeedState/silent(since:)``; nil for three times the shortest
+  /// cadence in the descriptor, or a minute if it has none.
   public var silence: Duration?
-  /// What the feed says so that one knows it to be alive, and how often.
+  /// The sign of life that the feed sends, and how often.
   public var liveness: FeedLiveness?
-  /// What must be said before messages come; it is gone through on each connection.
+  /// The handshake on each connection before messages arrive.
   public var handshake: FeedHandshake?
-  /// Whether what the server sends depends on the query, because the handshake subscribes to what was asked. Then only
-  /// subscribers with the same query can share a connection.
+  /// Whether the server's messages depend on the query, because the handshake subscribes to it. Then only subscribers
+  /// with the same query share a connection.
   public var dependsOnQuery: Bool
 
-  /// Makes a declaration. The defaults are those of a feed that just sends what changes.
+  /// A declaration. The defaults describe a feed that only sends changes.
   public init(
     delivery: Delivery = .changes, key: ReadingKey.Parts = .all, time: FeedTimePolicy = .iso8601,
     silence: Duration? = nil, liveness: FeedLiveness? = nil, handshake: FeedHandshake? = nil,

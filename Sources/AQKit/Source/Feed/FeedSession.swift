@@ -1,14 +1,14 @@
-/// What a handshake remembers on one connection: the identifiers that it has given out, and whatever its steps keep.
+/// The state of a handshake on one connection: the identifiers that it used, and values that its steps keep.
 public struct FeedSession: Sendable {
-  /// What is asked of the feed.
+  /// The query to the feed.
   public let query: AirQuery
   /// Which connection of the run this is, from 1.
   public let connection: Int
-  /// The identifier that was given out last; 0 before the first.
+  /// The identifier used last; 0 before the first.
   public private(set) var lastID = 0
   private var kept: [String: String] = [:]
 
-  /// Makes the session of a connection.
+  /// A session of a connection, counted from 1.
   public init(query: AirQuery, connection: Int = 1) {
     self.query = query
     self.connection = connection
@@ -20,7 +20,7 @@ public struct FeedSession: Sendable {
     return lastID
   }
 
-  /// What a step has kept under a name, such as the challenge of the server.
+  /// A value that a step keeps by name, such as the server's challenge.
   public subscript(name: String) -> String? {
     get { kept[name] }
     set { kept[name] = newValue }

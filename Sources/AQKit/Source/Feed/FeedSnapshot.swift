@@ -1,19 +1,19 @@
-/// The newest report of every site that a live stream has named: what a screen shows, and what a late subscriber gets.
+/// The newest report of every site of a live stream: for displays and late subscribers.
 ///
-/// A live message is a changing subset, so a site that is missing from an update is kept as it was.
+/// A live message has a changing subset of sites, so a site that an update leaves out stays as it was.
 public struct FeedSnapshot: Sendable {
   private var order: [Key] = []
   private var latest: [Key: AirReport] = [:]
-  /// The notes of all updates that were merged, equal ones counted together.
+  /// The notes of all merged updates, with equal notes counted together.
   public private(set) var notes: [AirNote] = []
 
-  /// How many values are kept, gaps included.
+  /// The number of kept values, gaps included.
   private(set) var readingCount = 0
 
   private let maximumSites: Int
   private let parts: ReadingKey.Parts
   private var notePositions: [String: Int] = [:]
-  /// The most series of one site, and the most different notes, that are kept.
+  /// The most series per site, and the most distinct notes.
   private static let mostSeries = 1000
   private static let mostNotes = 100
 
@@ -25,18 +25,18 @@ public struct FeedSnapshot: Sendable {
     let coordinate: Coordinate?
   }
 
-  /// Makes an empty snapshot.
+  /// An empty snapshot.
   ///
   /// - Parameters:
-  ///   - maximumSites: How many sites are kept. A site beyond them is dropped, and counted in a note.
-  ///   - key: What makes two series the same quantity at the same place.
+  ///   - maximumSites: The most sites. Further ones are dropped and counted in a note.
+  ///   - key: What identifies series of the same quantity at the same site.
   public init(maximumSites: Int = 10_000, key: ReadingKey.Parts = .all) {
     self.maximumSites = max(1, maximumSites)
     parts = key
   }
 
-  /// Takes in an update: its series replace those of the same site, kind, parameter and averaging period, unless they
-  /// are older. One that is a snapshot replaces everything.
+  /// Merges an update: its series replace those of the same site, kind, parameter and averaging period, unless they are
+  /// older. A snapshot replaces everything.
   public mutating func merge(_ update: AirUpdate) {
     if update.isSnapshot {
       order = []
@@ -111,7 +111,7 @@ public struct FeedSnapshot: Sendable {
     return !parts.contains(.channel) || one.origin == other.origin && one.correction == other.correction
   }
 
-  /// The newest report of each site, in the order in which the sites were first named.
+  /// The newest report of each site, in order of the sites' first appearance.
   public var reports: [AirReport] { order.compactMap { latest[$0] } }
 
   /// Whether any site has been named.

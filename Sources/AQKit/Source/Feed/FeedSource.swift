@@ -1,16 +1,16 @@
-/// A live source made of a decoder, an address and a connector.
+/// A live source from a decoder, an address and a connector.
 ///
-/// ``updates(for:)`` connects when iteration begins and closes when it ends. Each update carries what the messages
-/// since the last one said: a site that is not in it has not changed, unless ``AirUpdate/isSnapshot`` says so. A lost
-/// connection is opened again as ``FeedOptions/reconnection`` says, the handshake gone through again, and the state of the
-/// connection told beside the data. ``fetch(_:)`` connects once, takes what the first messages say, or, where places are
-/// named, waits until each of them has been seen or its patience is at an end, and closes.
+/// ``updates(for:)`` connects when iteration begins and closes when it ends. Each update has the content of the
+/// messages since the last one: a site that it leaves out has not changed, unless ``AirUpdate/isSnapshot`` is true. A
+/// lost connection is opened again as ``FeedOptions/reconnection`` says, with a new handshake; updates report the state
+/// of the connection beside the data. ``fetch(_:)`` connects once, takes the first messages or, for named places, waits
+/// until each was seen or its patience runs out, and closes.
 ///
-/// Each iteration has a connection of its own; ``sharing(grace:)`` lets several share one.
+/// Each iteration opens its own connection; ``sharing(grace:)`` lets several share one.
 public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// The decoder.
   public let decoder: Decoder
-  /// How the feed is kept alive.
+  /// How the feed stays alive, and its policy for busy consumers.
   public let options: FeedOptions
   let endpoint: FeedEndpoint
   let connector: any FeedConnector
@@ -18,16 +18,15 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   let randomNumbers: RandomNumbers
   let control: FeedControl?
 
-  /// Makes a source.
+  /// A source; it connects when it is asked.
   ///
   /// - Parameters:
   ///   - decoder: Reads the messages.
-  ///   - endpoint: Where the feed is.
   ///   - connector: Opens the connection.
   ///   - clock: Stamps arrivals and bounds every wait.
-  ///   - randomNumbers: Where the jitter of reconnects comes from.
-  ///   - control: Pauses and resumes the feed; nil for nobody.
-  ///   - options: How the feed is kept alive.
+  ///   - randomNumbers: The jitter of reconnects.
+  ///   - control: Pauses and resumes the feed; nil if nothing does.
+  ///   - options: How the feed stays alive, and its policy for busy consumers.
   public init(
     _ decoder: Decoder, at endpoint: FeedEndpoint, through connector: any FeedConnector,
     clock: any AQClock = SystemClock(), randomNumbers: RandomNumbers = .system, control: FeedControl? = nil,
@@ -45,21 +44,21 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// The decoder's declaration.
   public var descriptor: SourceDescriptor { decoder.descriptor }
 
-  /// After how long without a reading the feed is silent.
+  /// The time without a reading after which the feed is silent.
   package var silence: Duration {
     options.silence ?? decoder.semantics.silence
       ?? decoder.descriptor.offers.compactMap(\.cadence).min().map { $0 * 3 } ?? .seconds(60)
   }
 
-  /// Connects, and sends an update for every batch of messages, with ``FeedOptions/flow`` for a busy consumer.
+  /// Connects, and sends an update for every batch of messages; ``FeedOptions/flow`` is the policy for a busy consumer.
   ///
-  /// The states come in this order: `connecting`, `live` with the first reading, `silent` while no reading comes, `waiting`
-  /// before the next attempt, `paused` while ``FeedControl`` says so, `failed` before an error is thrown. The stream throws
-  /// the ``AQError`` that is final by ``ReconnectPolicy``: the feed sends only garbage, doesn't admit this client, or
-  /// nothing of what is asked is offered. It ends where the peer closed in an orderly way and no reconnect is wanted.
+  /// The states come in this order: `connecting`, `live` with the first reading, `silent` while no reading arrives,
+  /// `waiting` before the next attempt, `paused` while ``FeedControl`` says so, `failed` before an error is thrown. The
+  /// stream throws the error that is final by ``ReconnectPolicy``: the feed sends only garbage, refuses this client, or
+  /// offers nothing of the query. It ends when the peer closed in an orderly manner and no reconnect is wanted.
   public func updates(for query: AirQuery) -> AirUpdates { updates(for: query, flow: options.flow) }
 
-  /// As ``updates(for:)``, with a policy of the consumer's own for when it is busy.
+  /// As ``updates(for:)``, with the consumer's own policy.
   public func updates(for query: AirQuery, flow: FeedFlow) -> AirUpdates {
     AirUpdates { send in
       let notes = try QueryPlan(query, for: descriptor).notes
@@ -88,14 +87,14 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     }
   }
 
-  /// Connects once, takes what was asked, and closes.
+  /// Connects once, answers the query, and closes.
   ///
-  /// A place that was not seen in time is noted as failed, since a message is a changing subset and its silence means
-  /// nothing.
+  /// A place that was not seen in time gets a note with the code `failed`, because a message is a changing subset and
+  /// its absence means nothing.
   ///
-  /// - Throws: ``AQError/Code/timedOut`` when nothing came in time, ``AQError/Code/unavailable`` when the feed closed
-  ///   without a word, ``AQError/Code/malformed`` when nothing that came can be read, ``AQError/Code/unsupported`` when
-  ///   nothing that was asked is offered, another ``AQError`` when the connection failed.
+  /// - Throws: ``AQError/Code/timedOut`` when nothing arrived in time, ``AQError/Code/unavailable`` when the feed
+  ///   closed without a message, ``AQError/Code/malformed`` when nothing was readable, ``AQError/Code/unsupported``
+  ///   when nothing in the query is offered, another ``AQError`` when the connection failed.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     try await FeedFetch(descriptor: descriptor, clock: clock, patience: options.patience).response(to: query)
     { take in

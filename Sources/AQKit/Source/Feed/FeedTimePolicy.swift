@@ -1,22 +1,22 @@
-/// Where the times of a live feed's readings come from.
+/// The origin of the times of a live feed's readings.
 ///
-/// ``FeedSource`` applies the policy to every value that the decoder adds with a stamp: a decoder may hand over what the
-/// device says, and the declaration decides whether it is a time.
+/// ``FeedSource`` applies the policy to every stamped value of the decoder, so a decoder may pass on what the device
+/// states, and the declaration decides whether it is a time.
 public enum FeedTimePolicy: Hashable, Sendable {
   /// The device states times in ISO 8601 with an offset, or times that need no interpretation.
   case iso8601
-  /// The device states seconds or milliseconds since 1970. A number before 2000 is that of a clock which has not been
-  /// set and counts from the device's start: the time of arrival stands for it.
+  /// The device states seconds or milliseconds since 1970. A number before 2000 comes from an unset clock that counts
+  /// from the device's start; the time of arrival replaces it.
   case epoch
-  /// The device states local times without a zone, so many seconds east of UTC. A time before 2000 is that of a clock
-  /// which has not been set.
+  /// The device states local times without a zone, at an offset in seconds east of UTC. A time before 2000 comes from
+  /// an unset clock.
   case local(secondsFromUTC: Int)
-  /// The device counts from its own start, which is no time: the time of arrival stands for it.
+  /// The device counts from its own start; the time of arrival replaces the count.
   case sinceBoot
-  /// The device states none: the time of arrival stands for it.
+  /// The device states no times; the time of arrival is used.
   case none
 
-  /// Whether the device states times, so that one reading can be later than another that arrived before it.
+  /// Whether the device states times, so that a reading can arrive after a later one.
   var statesTimes: Bool {
     switch self {
     case .iso8601, .epoch, .local: true
@@ -24,7 +24,7 @@ public enum FeedTimePolicy: Hashable, Sendable {
     }
   }
 
-  /// A text of the device as a time stamp under this policy.
+  /// A device's text as a time stamp under this policy.
   public func stamp(_ text: String) -> TimeStamp {
     switch self {
     case .iso8601, .epoch: .text(text)
@@ -33,7 +33,7 @@ public enum FeedTimePolicy: Hashable, Sendable {
     }
   }
 
-  /// A number of seconds of the device as a time stamp under this policy.
+  /// A device's number of seconds as a time stamp under this policy.
   public func stamp(_ seconds: Int64) -> TimeStamp {
     switch self {
     case .iso8601, .epoch, .local: .unix(seconds)
@@ -44,7 +44,7 @@ public enum FeedTimePolicy: Hashable, Sendable {
   /// 2000-01-01T00:00:00Z: no live feed is older.
   private static let firstSetClock: Int64 = 946_684_800
 
-  /// The stamp that counts in place of one that a decoder gave.
+  /// The stamp that replaces a decoder's stamp.
   func applied(to stamp: TimeStamp, receivedAt: AirTime) -> TimeStamp {
     switch self {
     case .iso8601: return stamp

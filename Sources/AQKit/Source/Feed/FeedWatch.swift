@@ -1,7 +1,7 @@
-/// Decides what is due on a connection: a ping, a renewal, the word that it is silent, its end. A value: it is told the time
-/// and does nothing itself.
+/// Decides what is due on a connection: a ping, a renewal, the report of silence, its end. A value: it gets the time
+/// and has no side effects.
 struct FeedWatch {
-  /// What is known of the connection; moments in seconds since 1970.
+  /// The state of the connection; times in seconds since 1970.
   struct View {
     var arrivedAt: Double
     var readingAt: Double
@@ -11,7 +11,7 @@ struct FeedWatch {
     var isSilent: Bool
   }
 
-  /// What is due.
+  /// An action that is due.
   enum Action: Equatable {
     case wait(Double)
     case waitForEver
@@ -38,17 +38,17 @@ struct FeedWatch {
     self.arrivals = arrivals
   }
 
-  /// What is due now; the view takes in what is seen by the way.
+  /// The next due action; also updates the view.
   mutating func look(_ view: inout View, at now: Double, arrivals: Int?, answersPings: Bool) -> Action {
     let before = lookedAt
     adjust(&view, at: now)
     if arrivals != self.arrivals {
-      // A comment, or the answer to a ping: no message, but life, at some time since the last look.
+      // A comment or the answer to a ping is no message, but a sign of life since the last look.
       self.arrivals = arrivals
       view.arrivedAt = max(view.arrivedAt, min(before, now))
     }
     if !view.isReceiving {
-      // The consumer is busy: if nothing is heard, it is because nobody listens.
+      // The consumer is busy, so silence says nothing about the feed.
       (view.readingAt, view.signAt) = (now, now)
     }
     if let pinged = pingedAt, view.arrivedAt >= pinged || !view.isReceiving { pingedAt = nil }
@@ -68,7 +68,7 @@ struct FeedWatch {
         due = min(due, pinged + heartbeat.timeout)
       } else {
         if now >= view.arrivedAt + heartbeat.idle {
-          // Where no answer is to be had, the next one is due after the same time.
+          // If no answer can be seen, the next ping is due after the same time.
           if answersPings, arrivals != nil, view.isReceiving { pingedAt = now } else { view.arrivedAt = now }
           return .ping
         }
@@ -78,7 +78,7 @@ struct FeedWatch {
     return due.isFinite ? .wait(max(0.001, due - now)) : .waitForEver
   }
 
-  /// What is due of an open connection beside the heartbeat.
+  /// The next due action of an open connection besides the heartbeat.
   private mutating func judge(_ view: View, at now: Double, _ due: inout Double) -> Action? {
     if let liveness {
       if now >= view.signAt + liveness {
@@ -103,7 +103,7 @@ struct FeedWatch {
     return nil
   }
 
-  /// Moments that lie ahead, because the system's clock was set back, count as now.
+  /// Clamps times to now, because the system's clock may have been set back.
   private mutating func adjust(_ view: inout View, at now: Double) {
     defer { lookedAt = now }
     guard now < lookedAt else { return }

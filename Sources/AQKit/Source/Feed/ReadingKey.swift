@@ -1,16 +1,16 @@
-/// What makes readings the same quantity at the same place: the feed, the device, its channel and the parameter.
+/// The identity of a quantity at a site: the feed, the device, its channel and the parameter.
 ///
-/// Of two readings with one key one is the newer; readings with different keys have nothing to do with each other.
+/// Of two readings with the same key one is newer; readings with different keys are unrelated.
 public struct ReadingKey: Hashable, Sendable {
-  /// Which parts of a reading are its key, beside the feed itself.
+  /// The parts of a reading that form its key, besides the feed.
   public struct Parts: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
     /// Parts by their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// The device: the site's identifier, or else its name and coordinate.
+    /// The device: the site's identifier, or without one its name and coordinate.
     public static let device = Parts(rawValue: 1)
-    /// The channel or model, as ``Origin`` says, and how the value was corrected.
+    /// The channel or model, as in ``Origin``, and the correction of the value.
     public static let channel = Parts(rawValue: 2)
     /// The parameter and its averaging period.
     public static let parameter = Parts(rawValue: 4)

@@ -1,4 +1,4 @@
-/// Knows the newest reading of every key, and flags the ones that come late or again.
+/// Tracks the newest reading of every key, and flags late and repeated ones.
 struct ReadingTracker {
   private struct Newest {
     var start: Int64
@@ -8,15 +8,15 @@ struct ReadingTracker {
 
   private let semantics: FeedSemantics
   private var newest: [ReadingKey: Newest] = [:]
-  /// The most keys that are told apart; readings of further ones are passed on without a flag.
+  /// The most tracked keys; readings of further ones pass without a flag.
   private static let mostKeys = 100_000
 
   init(_ semantics: FeedSemantics) { self.semantics = semantics }
 
-  /// Flags readings: ``QualityFlag/late`` where a newer one of the same key came before, ``QualityFlag/repeated`` where
-  /// the same value came before for the same interval, or, from a sender that repeats what it remembers, as the last one.
+  /// Flags readings: ``QualityFlag/late`` after a newer one of the same key, ``QualityFlag/repeated`` for the same
+  /// value and interval as before or, from a sender that repeats what it remembers, for the same value as the last.
   ///
-  /// Forecasts are left alone: a later one is about the same times.
+  /// Forecasts are not flagged, because a later one covers the same times.
   mutating func mark(_ reports: inout [AirReport]) {
     for index in reports.indices where reports[index].kind != .forecast {
       for position in reports[index].series.indices {
@@ -26,7 +26,7 @@ struct ReadingTracker {
     }
   }
 
-  /// The series with its flags; nil where it gets none.
+  /// The flagged series; nil if no flag applies.
   private mutating func marked(_ series: AirSeries, of report: AirReport) -> AirSeries? {
     let key = ReadingKey(series, of: report, parts: semantics.key)
     let before = newest[key]

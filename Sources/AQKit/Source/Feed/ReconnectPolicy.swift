@@ -1,9 +1,9 @@
-/// When and how soon a live feed is connected again after a connection was lost or didn't come about.
+/// When a live feed reconnects after it lost a connection or couldn't open one.
 ///
-/// The wait before the n-th attempt in a row is uniform between 0 and min(``cap``, ``base`` · ``factor``ⁿ⁻¹), which is
-/// known as full jitter: clients that lost their connection together don't come back together. What a server asks for (a
-/// `Retry-After`, the `retry` of an event stream, the close code 1013) comes on top of it as a floor. The count begins anew
-/// only after a connection has brought something readable and has stood for ``stability``.
+/// The wait before the n-th consecutive attempt is uniform between 0 and min(``cap``, ``base`` · ``factor``ⁿ⁻¹). This
+/// is "full jitter", which keeps clients that were cut off together from returning together. A server's requested delay
+/// (a `Retry-After`, the `retry` of an event stream, the close code 1013) is added as a floor. The count restarts only
+/// after a connection delivered something readable and stayed open for ``stability``.
 ///
 /// | what happened | what follows |
 /// |---|---|
@@ -18,28 +18,28 @@
 /// | a violation of the protocol, by either side's account (1002); nothing but garbage | final: `malformed` |
 /// | a message beyond the limit, by either side's account (1009) | final: `tooLarge` |
 ///
-/// In one sentence: an error is final where its ``AQError/retry`` is `never` or `whenChanged`, unless ``forgiving`` names
-/// its code.
+/// In short: an error is final if its ``AQError/retry`` is `never` or `whenChanged`, unless ``forgiving`` names its
+/// code.
 public struct ReconnectPolicy: Hashable, Sendable {
   /// The bound of the first wait. 1 s by default.
   public var base: Duration
-  /// What the bound grows by from one attempt to the next; at least 1. 2 by default.
+  /// The growth of the bound from one attempt to the next; at least 1. 2 by default.
   public var factor: Double
-  /// What the bound doesn't grow beyond. 60 s by default.
+  /// The largest bound. 60 s by default.
   public var cap: Duration
-  /// How long a connection must have stood, and brought something readable, for the count to begin anew. 10 s by default.
+  /// How long a connection must have been open and readable for the count to restart. 10 s by default.
   public var stability: Duration
-  /// The longest floor that a server may ask for; a longer one is cut to it. An hour by default.
+  /// The longest floor that a server may request; longer ones are cut. An hour by default.
   public var longestFloor: Duration
-  /// How often in a row is tried before the last error is final; nil for always, 0 for never.
+  /// The number of consecutive attempts before an error is final; nil for no limit, 0 for no reconnect.
   public var attempts: Int?
-  /// Whether a server that closes with 1000 (normal) has ended the feed. It hasn't by default, since servers close so when
-  /// they are restarted.
+  /// Whether a close with 1000 (normal) ends the feed. False by default, because servers close normally when they
+  /// restart.
   public var endsAtNormalClosure: Bool
-  /// Codes of errors that aren't final although a retry seems pointless, such as `malformed` behind a captive portal.
+  /// Codes of errors to retry although it seems pointless, such as `malformed` behind a captive portal.
   public var forgiving: Set<AQError.Code>
 
-  /// Makes a policy.
+  /// A policy; by default endless attempts with full jitter up to 60 s.
   public init(
     base: Duration = .seconds(1), factor: Double = 2, cap: Duration = .seconds(60),
     stability: Duration = .seconds(10), longestFloor: Duration = .seconds(3600), attempts: Int? = nil,
@@ -55,18 +55,18 @@ public struct ReconnectPolicy: Hashable, Sendable {
     self.forgiving = forgiving
   }
 
-  /// Always, after up to 1 s, 2 s, 4 s… 60 s.
+  /// Endless attempts, after up to 1 s, 2 s, 4 s… 60 s.
   public static let standard = ReconnectPolicy()
 
-  /// Never: the first failure is the stream's error, and an orderly close its end.
+  /// No reconnect: the first failure is the stream's error, and an orderly close is its end.
   public static let never = ReconnectPolicy(attempts: 0)
 
-  /// The wait before the n-th attempt in a row, counted from 1, without a server's floor.
+  /// The wait before the n-th consecutive attempt, counted from 1, without a server's floor.
   public func backOff(beforeAttempt number: Int, using random: RandomNumbers) -> Duration {
     RetryPolicy(base: base, factor: factor, cap: cap).backOff(beforeRetry: number, using: random)
   }
 
-  /// The least wait after an error; nil where it is final.
+  /// The least wait after an error; nil if it is final.
   func floor(after error: AQError) -> Duration? {
     if let asked = (error.cause as? RequestedDelay)?.delay { return min(max(.zero, asked), longestFloor) }
     switch RetryPolicy.standard.retry(for: error) {
@@ -77,7 +77,7 @@ public struct ReconnectPolicy: Hashable, Sendable {
   }
 }
 
-/// How long a server asked to wait, beneath an error: it tells what was asked from the usual advice of the error's code.
+/// A server's requested wait, as an error's cause; distinguishes it from the code's default retry.
 package struct RequestedDelay: Error {
   package let delay: Duration
 

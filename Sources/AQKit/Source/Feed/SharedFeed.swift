@@ -1,9 +1,8 @@
-/// A live feed whose subscribers share one connection: each update of it goes to all of them, to each as its own policy
-/// says.
+/// A live feed whose subscribers share one connection: each update goes to all, to each by its own policy.
 ///
-/// The first subscriber opens the connection. A late one gets what is known at once, as one update that is a snapshot, and
-/// then what the others get. The connection is closed a grace period after the last one has left. A subscriber with
-/// ``FeedFlow/backPressure`` holds up all of them while it is busy; use it for recorders only.
+/// The first subscriber opens the connection. A late one first gets all that is known, as one snapshot update, then
+/// what the others get. The connection closes a grace period after the last subscriber leaves. A busy subscriber with
+/// ``FeedFlow/backPressure`` blocks all others; use it for recorders only.
 ///
 /// ```swift
 /// let feed = source.sharing(grace: .seconds(30))
@@ -16,7 +15,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     let buffer: FeedBuffer
   }
 
-  /// One connection and those who share it.
+  /// One connection and its subscribers.
   private struct Run {
     let generation: UInt64
     var task: Task<Void, Never>?
@@ -41,7 +40,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   private let grace: Duration
   private let state = Locked(State())
 
-  /// Makes a feed that is shared.
+  /// A shared feed over another.
   ///
   /// - Parameters:
   ///   - base: The feed.
@@ -66,14 +65,14 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     state.withLock { $0.runs.values.reduce(0) { $0 + $1.subscribers.count } }
   }
 
-  /// Joins the connection, or opens it, with the feed's own policy for a busy consumer.
+  /// Joins or opens the connection, with the feed's own policy for a busy consumer.
   public func updates(for query: AirQuery) -> AirUpdates { updates(for: query, flow: base.options.flow) }
 
-  /// Joins the connection, or opens it.
+  /// Joins or opens the connection.
   ///
   /// - Parameters:
-  ///   - query: What is asked; each subscriber gets what answers its own.
-  ///   - flow: What becomes of what isn't taken in time.
+  ///   - query: The query; each subscriber gets the answers to its own.
+  ///   - flow: The policy for a busy consumer.
   public func updates(for query: AirQuery, flow: FeedFlow) -> AirUpdates {
     AirUpdates { [self] send in
       let notes = try QueryPlan(query, for: descriptor).notes
@@ -84,7 +83,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     }
   }
 
-  /// Answers from the shared connection where there is one that has brought anything, else as ``FeedSource/fetch(_:)``.
+  /// Answers from the shared connection if it has delivered anything, else as ``FeedSource/fetch(_:)``.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     let isRunning = state.withLock { $0.runs[key(of: query)]?.snapshot.hasReports ?? false }
     guard isRunning else { return try await base.fetch(query) }
@@ -96,7 +95,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
       }
   }
 
-  /// What is asked of the feed itself for a query: the query where the server's messages depend on it, else everything.
+  /// The query to the feed itself: the subscriber's if the server's messages depend on it, else for everything.
   private func key(of query: AirQuery) -> AirQuery {
     base.decoder.semantics.dependsOnQuery ? query : AirQuery(places: [])
   }
@@ -137,7 +136,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
           guard let targets = self?.distribute(update, key, generation) else { return }
           for (query, buffer) in targets {
             let update = update.filtered(by: query)
-            // A subscriber that has left is no reason to stop.
+            // A subscriber that left must not stop the others.
             if !update.isEmpty { try? await buffer.put(update) }
           }
         }
@@ -154,7 +153,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     if isOver { task.cancel() }
   }
 
-  /// Takes in an update; returns who gets it, nil when the run is over.
+  /// Records an update; returns its receivers, or nil if the run is over.
   private func distribute(_ update: AirUpdate, _ key: AirQuery, _ generation: UInt64) -> [(
     AirQuery, FeedBuffer
   )]? {
@@ -203,7 +202,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     if isStale { closing.cancel() }
   }
 
-  /// Closes a connection that nobody has come back to.
+  /// Closes a connection to which no subscriber returned.
   private func close(_ key: AirQuery, _ generation: UInt64) {
     let run: Run? = state.withLock { state in
       guard let run = state.runs[key], run.generation == generation, run.subscribers.isEmpty else {
@@ -217,9 +216,9 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
 }
 
 extension FeedSource {
-  /// The same feed, with one connection for all of its subscribers.
+  /// The same feed with one connection for all its subscribers.
   ///
-  /// - Parameter grace: How long the connection stays open after the last one has left.
+  /// - Parameter grace: How long the connection stays open after the last subscriber left.
   public func sharing(grace: Duration = .seconds(30)) -> SharedFeed<Decoder> {
     SharedFeed(self, grace: grace)
   }

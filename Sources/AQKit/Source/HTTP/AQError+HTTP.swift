@@ -1,12 +1,12 @@
 extension AQError {
-  /// The error that a response's status stands for; nil for 2xx.
+  /// The error for a response's status; nil for 2xx.
   ///
   /// | status | code | retry |
   /// |---|---|---|
   /// | 401, 403 | unauthorized | when changed |
   /// | 408 | timedOut | now |
-  /// | 429 | rateLimited | after `Retry-After`, else what the text says, else the window of the limit, else 60 s |
-  /// | 5xx | unavailable | after `Retry-After`, else what the text says, else 5 s |
+  /// | 429 | rateLimited | after `Retry-After`, else the wait in the text, else the window of the limit, else 60 s |
+  /// | 5xx | unavailable | after `Retry-After`, else the wait in the text, else 5 s |
   /// | any other | invalidRequest | never |
   ///
   /// `Retry-After` is read as seconds or as a date (RFC 9110 §10.2.3); a date is counted from the response's own
@@ -14,9 +14,9 @@ extension AQError {
   ///
   /// - Parameters:
   ///   - response: The response.
-  ///   - detail: What the provider says about it, to be shown to people.
-  ///   - wait: How long to wait by what the provider's text says.
-  ///   - limits: The source's limits; the shortest window is waited for where nothing else is said.
+  ///   - detail: The provider's explanation, for people.
+  ///   - wait: The wait in the provider's text.
+  ///   - limits: The source's limits; their shortest window is the wait if nothing else states one.
   public init?(
     response: TransportResponse, detail: String? = nil, wait: Duration? = nil, limits: Limits? = nil
   ) {
@@ -39,13 +39,13 @@ extension AQError {
 }
 
 extension TransportResponse {
-  /// For how long whoever answers has kept the answer, by the header `Age` (RFC 9111 §5.1); 0 without one, at most a year.
+  /// The age of a cached answer by the header `Age` (RFC 9111 §5.1); 0 without one, at most a year.
   var ageInSeconds: Int64 {
     header("Age").flatMap { Int64($0) }.map { min(max(0, $0), 86_400 * 366) } ?? 0
   }
 
-  /// How long the header `Retry-After` asks to wait; nil where there is none that can be read. A date is counted from
-  /// the response's own `Date`, and without that can't be.
+  /// The wait in the header `Retry-After`; nil if it is missing or unreadable. A date is relative to the response's own
+  /// `Date`, without which it is unreadable.
   var retryAfter: Duration? {
     guard let text = header("Retry-After") else { return nil }
     let now = header("Date").flatMap(RetryAfter.time)

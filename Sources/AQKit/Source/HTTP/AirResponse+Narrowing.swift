@@ -1,6 +1,6 @@
 extension AirResponse {
-  /// What of the response a query asks for: its kinds of report, its parameters, its window. Series that have no value
-  /// in the window are noted; what was not asked for is not. Where sites are asked for, they are left without series.
+  /// The part of the response that a query requests: its kinds, parameters and window. A requested series without a
+  /// value in the window gets a note. If the query requests sites only, they have no series.
   package func narrowed(to query: AirQuery, at now: AirTime) -> AirResponse {
     var narrowed = AirResponse(notes: notes)
     for var report in reports {
@@ -33,8 +33,8 @@ extension AirResponse {
     return narrowed
   }
 
-  /// The response with a note for every place, and for every parameter of a place that has a report, that neither a
-  /// report nor a note speaks of.
+  /// The response with a note for each place without a report or note, and for each missing parameter of a place with a
+  /// report.
   package func accountingForPlaces(of query: AirQuery) -> AirResponse {
     var result = self
     var silent: [Int] = []
@@ -45,7 +45,7 @@ extension AirResponse {
       for place in report.places { measured[place, default: []].formUnion(report.series.map(\.parameter)) }
     }
     var noted: [Int: Set<AirParameter>] = [:]
-    // Where a part failed nobody knows what else is there.
+    // After a failure the rest of the place's data is unknown.
     let failed = Set(notes.filter { $0.code == .failed || $0.code == .limitReached }.flatMap(\.places))
     for note in notes {
       for place in note.places { noted[place, default: []].formUnion(note.parameters) }
@@ -74,8 +74,8 @@ extension AirResponse {
 }
 
 extension AirSeries {
-  /// The part of the series that lies in a window. The current values are the newest ones up to now, however old they
-  /// are, with the 25 hours before them.
+  /// The part of the series in a window. Current values are the newest ones up to now, however old, and the 25 hours
+  /// before them.
   func narrowed(to window: AirWindow, at now: AirTime) -> AirSeries {
     var interval = window.interval(at: now)
     if window == .current, let newest = newestReading(notAfter: now)?.interval.end, newest < interval.end {

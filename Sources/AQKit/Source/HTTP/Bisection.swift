@@ -1,7 +1,7 @@
-/// Keeps the search for the place that spoils a part from going on where the whole request is at fault.
+/// Stops the search for a bad place in a part when the whole request is at fault.
 ///
-/// One bad place is found with about 2 · log₂ n requests, of which soon one succeeds. Where none has after that many and
-/// a few more, the places are not the reason.
+/// About 2 · log₂ n requests find one bad place, and one of them soon succeeds. If none has after that many and a few
+/// more, the places are not the reason.
 final class Bisection: Sendable {
   private struct State {
     var hasSucceeded = false

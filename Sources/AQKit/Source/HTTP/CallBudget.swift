@@ -4,7 +4,7 @@ final class CallBudget: Sendable {
 
   init(_ calls: Int) { left = Locked(calls) }
 
-  /// Takes one call; false when none is left.
+  /// Takes one call; false if none is left.
   func take() -> Bool {
     left.withLock { left in
       guard left > 0 else { return false }

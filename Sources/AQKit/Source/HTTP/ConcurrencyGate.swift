@@ -1,10 +1,10 @@
-/// Lets at most so many tasks through at a time, first come, first served.
+/// Limits the number of concurrent tasks, first come, first served.
 struct ConcurrencyGate: Sendable {
   private let free: Condition<Int>
 
   init(_ permits: Int) { free = Condition(max(1, permits)) }
 
-  /// Waits for a permit, runs the body with it, and gives it back.
+  /// Waits for a permit, runs the body with it, and releases it.
   ///
   /// - Throws: `CancellationError` when cancelled while waiting, or what the body throws.
   func withPermit<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
@@ -13,9 +13,9 @@ struct ConcurrencyGate: Sendable {
     return try await body()
   }
 
-  /// Waits for a permit, which must be given back by ``release()``.
+  /// Waits for a permit, which must be released by ``release()``.
   ///
-  /// - Throws: `CancellationError` when cancelled while waiting; no permit is held then.
+  /// - Throws: `CancellationError` when cancelled while waiting; then no permit is held.
   func acquire() async throws {
     try await free.wait { free in
       guard free > 0 else { return false }
@@ -24,6 +24,6 @@ struct ConcurrencyGate: Sendable {
     }
   }
 
-  /// Gives a permit back.
+  /// Releases a permit.
   func release() { free.change { $0 += 1 } }
 }

@@ -1,10 +1,10 @@
 extension HTTPAdapter {
-  /// Reads a reply as every fetch and every recording does: the verdict first, then the decoder, whose errors become
-  /// ``AQError/Code/malformed`` where they are none of ours.
+  /// Reads a reply as every fetch and recording does: first the verdict, then the decoder, whose own errors become
+  /// ``AQError/Code/malformed``.
   ///
   /// - Parameters:
-  ///   - reply: The reply.
-  ///   - places: The places of the reply's query that the call asked about, by index.
+  ///   - places: The indices of the query's places in the call.
+  ///   - builder: Receives the content.
   ///   - builder: Takes what is read.
   func read(_ reply: HTTPReply<Step>, answering places: [Int], into builder: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
@@ -32,7 +32,7 @@ extension HTTPAdapter {
 }
 
 extension AirNote {
-  /// The note, about these places where it names none.
+  /// The note; if it names no places, about these.
   fileprivate func about(_ places: [Int]) -> AirNote {
     var copy = self
     if copy.places.isEmpty { copy.places = places }

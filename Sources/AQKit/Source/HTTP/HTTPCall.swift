@@ -1,13 +1,13 @@
-/// One request of an adapter, with what must be remembered when its reply comes.
+/// One request of an adapter, and what to remember for its reply.
 public struct HTTPCall<Step: Sendable>: Sendable {
   /// The request.
   public var request: TransportRequest
   /// What decoding must remember.
   public var step: Step
-  /// The places of the query that it asks about, by index; nil for all.
+  /// The indices of the query's places that it is about; nil for all.
   public var places: [Int]?
 
-  /// Makes a call.
+  /// A call with a step for its reply.
   public init(_ request: TransportRequest, step: Step, places: [Int]? = nil) {
     self.request = request
     self.step = step
@@ -16,7 +16,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
 }
 
 extension HTTPCall where Step == Void {
-  /// Makes a call that has nothing to remember.
+  /// A call without a step.
   public init(_ request: TransportRequest, places: [Int]? = nil) {
     self.init(request, step: (), places: places)
   }

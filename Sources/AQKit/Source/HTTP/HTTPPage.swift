@@ -1,6 +1,6 @@
-/// Which part of a list that comes in pages a call asks for.
+/// One page of a list, as a call requests it.
 ///
-/// It travels as (part of) a call's step, and says by itself whether there is a next one:
+/// It is (a part of) a call's step, and decides whether there is a next page:
 ///
 /// ```swift
 /// let request = TransportRequest(
@@ -9,20 +9,20 @@
 /// if let next = page.next(received: results.count, of: json["meta"]["found"].int) { … }
 /// ```
 ///
-/// A server whose pages never end is stopped by ``Limits/requestsPerFetch``, and a note says so.
+/// ``Limits/requestsPerFetch`` ends the requests to a server with endless pages, and a note says so.
 public struct HTTPPage: Hashable, Sendable {
   /// The page's number, as the service counts.
   public let number: Int
   /// How many elements a page has at most.
   public let size: Int
-  /// How many elements stand on the pages before.
+  /// The number of elements on previous pages.
   public let offset: Int
-  /// How many pages stand before.
+  /// The number of previous pages.
   private let pagesBefore: Int
 
   /// The first page.
   ///
-  /// - Parameters:
+  ///   - size: The most elements per page; below 1 counts as 1.
   ///   - size: How many elements a page has at most; below 1 counts as 1.
   ///   - first: The number of the first page, 1 or 0.
   public init(size: Int, first: Int = 1) {
@@ -36,14 +36,14 @@ public struct HTTPPage: Hashable, Sendable {
     self.pagesBefore = pagesBefore
   }
 
-  /// The page after this one; nil where this is the last.
+  /// The next page; nil if this is the last.
   ///
-  /// Where the service says neither how many elements nor how many pages there are, a page that is not full is the last.
+  /// If the service states neither total, a page that is not full is the last.
   ///
   /// - Parameters:
-  ///   - count: How many elements this page has. A page without any is the last.
-  ///   - total: How many elements there are in all.
-  ///   - pages: How many pages there are in all.
+  ///   - count: The number of elements on this page. An empty page is the last.
+  ///   - total: The total number of elements.
+  ///   - pages: The total number of pages.
   public func next(received count: Int, of total: Int64? = nil, pages: Int64? = nil) -> HTTPPage? {
     let (offset, overflow) = offset.addingReportingOverflow(count)
     guard count > 0, !overflow, number < .max else { return nil }

@@ -1,15 +1,15 @@
-/// The reply to a call, as an adapter's decoder sees it.
+/// The reply to a call, for an adapter's decoder.
 public struct HTTPReply<Step: Sendable>: Sendable {
   /// The response.
   public var response: TransportResponse
-  /// What the call remembered.
+  /// The step of the call.
   public var step: Step
-  /// The query that the call was made for.
+  /// The query of the call.
   public var query: AirQuery
   /// When the body arrived.
   public var receivedAt: AirTime
 
-  /// Makes a reply; what a test does with recorded bytes.
+  /// A reply, for example from recorded bytes in a test.
   public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
     self.response = response
     self.step = step
@@ -22,7 +22,7 @@ public struct HTTPReply<Step: Sendable>: Sendable {
 
   /// The body as a JSON value.
   ///
-  /// - Parameter allowsNaN: Whether the bare word `nan`, which some services write, is read as `null`.
+  /// - Parameter allowsNaN: Whether to read the bare word `nan`, which some services write, as `null`.
   /// - Throws: As ``AQJSON/init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
   public func json(allowsNaN: Bool = false) throws -> AQJSON {
     try AQJSON(parsing: response.body, allowsNaN: allowsNaN)

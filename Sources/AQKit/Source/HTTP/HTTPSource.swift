@@ -1,27 +1,26 @@
-/// A source made of an adapter and a transport.
+/// A source from an adapter and a transport.
 ///
-/// It splits a query into parts of one kind of place and at most as many as the provider takes per request, leaves out
-/// parameters that are not offered, runs calls and follow-ups within the declared limits, merges in the order of the
-/// calls whatever finishes first, and leaves out what was not asked for. A part that one bad place spoils is bisected; a call that
-/// fails becomes a note with its places; only when every call failed does it throw. All of it runs off the caller's
-/// actor.
+/// It splits a query into parts of one kind of place and at most as many places as the provider takes per request,
+/// drops parameters that are not offered, runs calls and follow-ups within the declared limits, merges in the order of
+/// the calls, and drops what was not requested. A part with a bad place is bisected. A failed call becomes a note with
+/// its places; only if every call failed does it throw. All of it runs off the caller's actor.
 ///
-/// An answer that was kept on the way, which its header `Age` says, counts as received when it was.
+/// An answer from a cache on the way, by its header `Age`, counts as received at that time.
 ///
-/// Every place of the query is accounted for: it has a report, or a note says why not. A site that the adapter
-/// registered without a place answers the places that it suits: a point is answered by the nearest sites that have
-/// values, at most five within the query's radius (50 km where it states none), or by the areas that it lies in; an
-/// identifier, a name or a box by the sites that it names. Sites that nobody asked about are left out.
+/// Every place of the query has a report or a note that says why not. A site that the adapter registered without places
+/// answers those that it suits: for a point the nearest sites with values, at most five within the query's radius
+/// (50 km by default), or the areas that contain it; for an identifier, a name or a box the sites that match. Other
+/// sites are dropped.
 public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter.
   public let adapter: Adapter
   private let transport: any HTTPTransport
   private let clock: any AQClock
-  /// Shared by all fetches of the source, since the provider counts them together.
+  /// Shared by all fetches of the source, because the provider counts them together.
   private let gate: ConcurrencyGate
   private let hosts: HostGates
 
-  /// Makes a source.
+  /// A source; its fetches share the declared limit on concurrent requests.
   public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = SystemClock()) {
     self.adapter = adapter
     self.transport = transport
@@ -34,9 +33,9 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter's declaration.
   public var descriptor: SourceDescriptor { adapter.descriptor }
 
-  /// Asks the service.
+  /// Queries the service.
   ///
-  /// - Throws: ``AQError/Code/unsupported`` when nothing that was asked is offered, the first call's ``AQError`` when
+  /// - Throws: ``AQError/Code/unsupported`` when nothing in the query is offered, the first call's ``AQError`` when
   ///   every call failed, `CancellationError` when the task was cancelled.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     let descriptor = descriptor

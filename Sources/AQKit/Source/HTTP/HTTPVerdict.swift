@@ -1,11 +1,11 @@
-/// What becomes of a response.
+/// What to do with a response.
 public enum HTTPVerdict: Sendable {
   /// Its body is decoded.
   case read
   /// It says that there is nothing, which is an answer.
   case nothing(AirNote)
-  /// It says that there is nothing for at least one of the places, which keeps the others from being answered: the
-  /// core asks in halves until the place is found. For a single place it is as ``nothing(_:)``.
+  /// At least one unnamed place has no data, which blocks the others: the core bisects the places to find it. For a
+  /// single place it is the same as ``nothing(_:)``.
   case nothingForSomePlace(AirNote)
   /// It says that the question could not be answered.
   case failed(AQError)

@@ -1,14 +1,14 @@
-/// A gate for each host, where a provider bounds the requests to one host.
+/// A gate per host, for providers that limit the requests to one host.
 final class HostGates: Sendable {
-  /// The most hosts that are told apart.
+  /// The most hosts with a gate of their own.
   private static let most = 64
 
   private let permits: Int?
   private let gates = Locked<[String: ConcurrencyGate]>([:])
 
-  /// Makes gates.
+  /// Gates, one per host on first use.
   ///
-  /// - Parameter permits: How many requests one host takes at the same time; nil for no bound.
+  /// - Parameter permits: The most concurrent requests per host; nil for no limit.
   init(_ permits: Int?) { self.permits = permits }
 
   /// The gate of a host; nil where there is no bound.
@@ -16,7 +16,7 @@ final class HostGates: Sendable {
     guard let permits else { return nil }
     return gates.withLock { gates in
       let gate = gates[host] ?? ConcurrencyGate(permits)
-      // Who asks that many hosts doesn't ask one provider; they share what there is.
+      // So many hosts belong to no single provider; further ones share the existing gates.
       guard gates.count < Self.most || gates[host] != nil else { return gates.values.first ?? gate }
       gates[host] = gate
       return gate

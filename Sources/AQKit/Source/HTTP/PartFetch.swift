@@ -1,4 +1,4 @@
-/// Runs the calls of one part, its follow-ups, and the halves of a part that one bad place spoils.
+/// Runs the calls of one part, its follow-ups, and the halves of a part with a bad place.
 struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   let adapter: Adapter
   let descriptor: SourceDescriptor
@@ -11,17 +11,17 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
 
   typealias Call = HTTPCall<Adapter.Step>
 
-  /// A part with its calls, and whether the budget still has room for each. Parts are prepared in order, so that it
-  /// doesn't depend on chance which calls are made.
+  /// A part with its calls, and whether the call budget has room for each. Parts are prepared in order, which makes the
+  /// choice of calls deterministic.
   struct Prepared: Sendable {
     let part: QueryPlan.Part
     var calls: [(call: Call, isWithinBudget: Bool)] = []
     var error: AQError?
   }
 
-  /// Asks the adapter for the calls of a part.
+  /// Gets the calls of a part from the adapter.
   ///
-  /// - Throws: `CancellationError`, and nothing else.
+  /// - Throws: `CancellationError` only.
   func prepare(_ part: QueryPlan.Part) throws -> Prepared {
     do {
       let calls = try adapter.calls(for: part.query, at: now)
@@ -35,7 +35,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
 
   /// Runs a part.
   ///
-  /// - Throws: `CancellationError`, and nothing else.
+  /// - Throws: `CancellationError` only.
   func run(_ prepared: Prepared) async throws -> PartOutcome {
     try await run(prepared, Bisection(places: prepared.part.places.count))
   }
@@ -51,7 +51,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       }.reduce(PartOutcome(), +)
     }
     bisection.record(outcome)
-    // What one bad place spoiled is asked again in halves; what others said stays.
+    // Only refused calls are repeated in halves; the results of the others stay.
     let refusals = outcome.failures.filter { $0.error.code == .invalidRequest }
     let spoiled = Set(refusals.flatMap(\.places))
     guard spoiled.count > 1, let error = refusals.first?.error, bisection.isPromising else { return outcome }
@@ -67,7 +67,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     return outcome
   }
 
-  /// Makes a call and its follow-ups; their outcomes stand behind its own, in their order.
+  /// Makes a call and its follow-ups, whose outcomes follow its own in order.
   private func follow(_ call: Call, _ isWithinBudget: Bool, of part: QueryPlan.Part) async throws
     -> PartOutcome
   {
@@ -101,7 +101,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       .reduce(outcome, +)
   }
 
-  /// Sends a request within the limits. The host's turn comes first: a slow one must not hold up the others.
+  /// Sends a request within the limits. The host's permit comes first, so that a slow host doesn't block the others.
   private func send(_ request: TransportRequest) async throws -> TransportResponse {
     func withPermit() async throws -> TransportResponse {
       try await gate.withPermit { try await transport.send(request) }

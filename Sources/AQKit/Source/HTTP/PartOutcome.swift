@@ -1,14 +1,14 @@
-/// What came of one part of a query.
+/// The outcome of one part of a query.
 struct PartOutcome: Sendable {
   struct Piece: Sendable {
     let builder: ReportBuilder
-    /// The index in the whole query of each place of the part.
+    /// For each place of the part, its index in the whole query.
     let places: [Int]
   }
 
   struct Failure: Sendable {
     let error: AQError
-    /// The places, by index in the whole query, that have no answer because of it.
+    /// The indices in the whole query of the places that it leaves without an answer.
     let places: [Int]
 
     var note: AirNote {

@@ -1,11 +1,11 @@
-/// A query cut into parts that a provider can be asked, and notes on what can't be.
+/// A query split into parts for a provider, with notes on what it doesn't offer.
 struct QueryPlan {
   struct Part: Sendable {
     var query: AirQuery
-    /// The index in the whole query of each place of the part.
+    /// For each place of the part, its index in the whole query.
     var places: [Int]
 
-    /// The part that is about some of the places, given by their index in this part.
+    /// The part with only some of its places, by index in this part.
     func narrowed(to indices: some Sequence<Int>) -> Part {
       var narrowed = self
       narrowed.places = indices.map { places[$0] }
@@ -18,7 +18,7 @@ struct QueryPlan {
   private(set) var notes: [AirNote] = []
   private let descriptor: SourceDescriptor
 
-  /// Cuts a query.
+  /// Splits a query.
   ///
   /// - Throws: ``AQError/Code/unsupported`` when the source offers none of the parameters, places or kinds.
   init(_ query: AirQuery, for descriptor: SourceDescriptor) throws(AQError) {
@@ -70,7 +70,7 @@ struct QueryPlan {
         .notOffered, "\(descriptor.name) doesn't offer \(names).", parameters: missing, count: missing.count))
   }
 
-  /// The kinds of place that the source can be asked about; notes which places of the query are of another kind.
+  /// The kinds of place that the source supports; notes the query's places of other kinds.
   private mutating func askableKinds(_ query: AirQuery) throws(AQError) -> Set<PlaceReference.Kind> {
     let kinds = descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) { $0.formUnion($1.placeKinds) }
     let refused = query.places.indices.filter { !kinds.contains(query.places[$0].kind) }
@@ -84,13 +84,13 @@ struct QueryPlan {
     return kinds
   }
 
-  /// What of a query a place is not covered for.
+  /// What is not covered at a place.
   private enum Uncovered: Hashable {
     case parameters([AirParameter])
     case everything
   }
 
-  /// For each place what it is not covered for, as far as can be told without asking; noted for places alike at once.
+  /// For each place what is known not to be covered; similar places share a note.
   private mutating func uncoveredParameters(_ query: AirQuery, _ kinds: Set<PlaceReference.Kind>) -> [Int:
     Uncovered]
   {
@@ -130,7 +130,7 @@ struct QueryPlan {
     return uncovered
   }
 
-  /// Adds a part, without the parameters that none of its places is covered for.
+  /// Adds a part without the parameters that are covered at none of its places.
   private mutating func appendPart(
     _ indices: [Int], of query: AirQuery, _ uncovered: [Int: Uncovered]
   ) {

@@ -2,9 +2,9 @@ extension AQError {
   /// A scanner's fault as an error.
   ///
   /// - Parameters:
-  ///   - fault: What was wrong, and where.
+  ///   - fault: The fault and its offset.
   ///   - bytes: The input.
-  ///   - path: Where in the document that is, if it is known.
+  ///   - path: Its path in the document, if known.
   package init(_ fault: ScanFault, in bytes: [UInt8], at path: String = "") {
     let before = bytes.prefix(fault.offset)
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
@@ -26,7 +26,7 @@ extension AQError {
     }
   }
 
-  /// What stands at an offset: the kind of a value, or a character.
+  /// The kind of value, or the character, at an offset.
   private static func found(_ bytes: [UInt8], _ offset: Int, asValue: Bool) -> String {
     guard offset < bytes.count else { return "the end" }
     let byte = bytes[offset]
@@ -42,7 +42,7 @@ extension AQError {
 }
 
 extension ScanFault.Expectation {
-  /// What was expected, for a sentence.
+  /// The expectation as part of a sentence.
   fileprivate var phrase: String {
     switch self {
     case .number: "a number"
@@ -58,7 +58,7 @@ extension ScanFault.Expectation {
 }
 
 extension ScanFault.Reason {
-  /// The reason, for a sentence, with what was found in its place.
+  /// The reason as a sentence, with what was found instead.
   fileprivate func sentence(_ found: String) -> String {
     switch self {
     case .expectedValue: "expected a value, found \(found)"

@@ -1,5 +1,5 @@
 extension AQJSON {
-  /// A whole array of numbers as a column, the fast way for columnar services: `null` becomes NaN.
+  /// An array of numbers as a column, fast enough for columnar services; `null` becomes NaN.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is
   ///   neither a number nor `null`, or is beyond the range of a double; or if the value isn't an array.
@@ -9,7 +9,7 @@ extension AQJSON {
     }
   }
 
-  /// A whole array of whole numbers as a column, such as times in seconds since 1970.
+  /// An array of whole numbers as a column, such as times in seconds since 1970.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
   ///   whole in value or is beyond the range of `Int64`; or if the value isn't an array.
@@ -19,9 +19,9 @@ extension AQJSON {
     }
   }
 
-  /// A whole array of times as a column, in seconds since 1970: ISO 8601 texts, or whole numbers of that meaning.
+  /// An array of times as a column in seconds since 1970, from ISO 8601 texts or such numbers.
   ///
-  /// - Parameter offset: The offset of texts that state none, in seconds east of UTC; nil refuses them.
+  /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil refuses such texts.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is no
   ///   time; or if the value isn't an array.
   public func instants(secondsFromUTC offset: Int? = nil) throws(AQError) -> [Int64] {
@@ -30,7 +30,7 @@ extension AQJSON {
     }
   }
 
-  /// A whole array of strings as a column.
+  /// An array of strings as a column.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
   ///   a string; or if the value isn't an array.
@@ -38,7 +38,7 @@ extension AQJSON {
     try elements.map { element throws(AQError) in try element.string() }
   }
 
-  /// Reads a column, and gives a fault its path.
+  /// Reads a column and adds the path to a fault.
   private func column<Element>(
     _ read: (RawSpan, inout Int, inout [Element]) throws(ScanFault) -> Void
   ) throws(AQError) -> [Element] {
@@ -51,7 +51,7 @@ extension AQJSON {
         try read(bytes, &at, &column)
       }
     } catch {
-      // The element at which the fault was found is the last one that begins at or before it.
+      // The faulty element is the last one that starts at or before the fault.
       var culprit = self
       for element in elements {
         if element.offset > error.offset { break }

@@ -1,10 +1,10 @@
 extension AQJSON {
-  /// The coordinate that stands in two members of an object, in degrees.
+  /// The coordinate in two members of an object, in degrees.
   ///
   /// - Parameters:
-  ///   - latitude: The member with the latitude.
-  ///   - longitude: The member with the longitude.
-  ///   - acceptsText: Whether strings that hold numbers are read as these numbers.
+  ///   - latitude: The name of the member with the latitude.
+  ///   - longitude: The name of the member with the longitude.
+  ///   - acceptsText: Whether to read strings that contain numbers.
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if a member is missing or no number,
   ///   or the two are no point on Earth.
   public func coordinate(

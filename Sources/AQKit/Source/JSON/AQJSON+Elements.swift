@@ -9,25 +9,25 @@ extension AQJSON {
       self.array = array
     }
 
-    /// A place in an array.
+    /// A position in an array.
     public struct Index: Comparable, Sendable {
       let onTape: UInt32
       let ordinal: Int
 
-      /// Whether one place comes before another.
+      /// Whether one position comes before another.
       public static func < (lhs: Index, rhs: Index) -> Bool { lhs.ordinal < rhs.ordinal }
-      /// Whether two places are the same.
+      /// Whether two positions are the same.
       public static func == (lhs: Index, rhs: Index) -> Bool { lhs.ordinal == rhs.ordinal }
     }
 
     /// How many elements there are.
     public var count: Int { tape.count(array) }
-    /// The first element's place.
+    /// The first element's position.
     public var startIndex: Index { Index(onTape: array &+ UInt32(JSONTape.header), ordinal: 0) }
-    /// The place behind the last element.
+    /// The position after the last element.
     public var endIndex: Index { Index(onTape: tape[array &+ 1], ordinal: count) }
 
-    /// The next element's place.
+    /// The next element's position.
     public func index(after index: Index) -> Index {
       precondition(index.ordinal < count, "There is no element behind the last one.")
       return Index(onTape: tape.next(index.onTape), ordinal: index.ordinal + 1)
@@ -40,7 +40,7 @@ extension AQJSON {
     }
   }
 
-  /// The elements of an array, to go through them one after the other.
+  /// The elements of an array, for iteration.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value isn't an array.
   public var elements: Elements {
@@ -50,7 +50,7 @@ extension AQJSON {
     }
   }
 
-  /// The elements of an array, all at once, to reach any of them in one step.
+  /// The elements of an array, for access by index in constant time.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value isn't an array.
   public func array() throws(AQError) -> [AQJSON] {

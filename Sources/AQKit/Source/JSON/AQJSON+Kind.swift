@@ -1,7 +1,7 @@
 extension AQJSON {
-  /// What a JSON value is.
+  /// The kind of a JSON value.
   public enum Kind: String, Sendable, CaseIterable {
-    /// Nothing stands there: no such member, no such element, or what should hold it is something else.
+    /// No value: no such member or element, or its parent is no object or array.
     case missing
     /// `null`, or a bare `nan` where that is allowed.
     case null
@@ -16,7 +16,7 @@ extension AQJSON {
     /// An object.
     case object
 
-    /// The kind of a value that begins with a byte.
+    /// The kind of a value by its first byte.
     init(lead: UInt8, isNaN: Bool) {
       switch lead {
       case UInt8(ascii: "{"): self = .object
@@ -42,7 +42,7 @@ extension AQJSON {
     }
   }
 
-  /// What the value is.
+  /// The kind of the value.
   public var kind: Kind {
     miss == nil ? kind(at: index) : .missing
   }
@@ -50,11 +50,11 @@ extension AQJSON {
   /// Whether the value is `null`. A missing value isn't.
   public var isNull: Bool { kind == .null }
 
-  /// Whether nothing stands there.
+  /// Whether there is no value.
   public var isMissing: Bool { miss != nil }
 
-  /// The value itself, or nil if it is `null` or missing: `try row["elevation"].ifPresent?.double()` leaves an
-  /// absent number out and still refuses one that is something else.
+  /// The value, or nil if it is `null` or missing: `try row["elevation"].ifPresent?.double()` allows an absent number
+  /// and still refuses a value of another kind.
   public var ifPresent: AQJSON? {
     switch kind {
     case .missing, .null: nil

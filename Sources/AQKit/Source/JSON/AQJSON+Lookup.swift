@@ -1,7 +1,7 @@
 extension AQJSON {
-  /// A member of an object, or a missing value if there is none. Of several with the name, the last one.
+  /// A member of an object, or a missing value. If the name repeats, the last member.
   ///
-  /// The time it takes grows with the number of members; use ``members`` to go through all of them.
+  /// Takes time in proportion to the number of members; ``members`` iterates over all of them.
   public subscript(_ name: String) -> AQJSON {
     guard miss == nil, tape.isObject(index), let found = tape.member(name, of: index) else {
       return missing(.name(name))
@@ -9,10 +9,10 @@ extension AQJSON {
     return AQJSON(tape, found, in: index)
   }
 
-  /// An element of an array, counted from 0, or a missing value if there is none.
+  /// An element of an array, counted from 0, or a missing value.
   ///
-  /// One step in an array of numbers, strings, booleans and nulls; in an array that holds arrays or objects the
-  /// time it takes grows with `position`: use ``elements`` or ``array()`` to go through all of them.
+  /// Constant time in an array of numbers, strings, booleans and nulls. In an array with arrays or objects the time
+  /// grows with `position`; ``elements`` and ``array()`` give all of them.
   public subscript(_ position: Int) -> AQJSON {
     guard miss == nil, tape.isContainer(index), !tape.isObject(index),
       let found = tape.element(position, of: index)
@@ -20,18 +20,18 @@ extension AQJSON {
     return AQJSON(tape, found, in: index, ordinal: UInt32(truncatingIfNeeded: position))
   }
 
-  /// A member of an object that has to be there; it may be `null`.
+  /// A required member of an object; it may be `null`.
   ///
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it isn't there.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it is missing.
   public func require(_ name: String) throws(AQError) -> AQJSON {
     let value = self[name]
     if value.isMissing { throw value.error(expected: "a value") }
     return value
   }
 
-  /// An element of an array that has to be there; it may be `null`.
+  /// A required element of an array; it may be `null`.
   ///
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it isn't there.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it is missing.
   public func require(_ position: Int) throws(AQError) -> AQJSON {
     let value = self[position]
     if value.isMissing { throw value.error(expected: "a value") }

@@ -1,5 +1,5 @@
 extension AQJSON {
-  /// The members of an object, in the order of the document, those of the same name included.
+  /// The members of an object in document order, repeated names included.
   public struct Members: Collection, Sendable {
     private let tape: JSONTape
     private let object: UInt32
@@ -9,25 +9,25 @@ extension AQJSON {
       self.object = object
     }
 
-    /// A place in an object.
+    /// A position in an object.
     public struct Index: Comparable, Sendable {
       let onTape: UInt32
       let ordinal: Int
 
-      /// Whether one place comes before another.
+      /// Whether one position comes before another.
       public static func < (lhs: Index, rhs: Index) -> Bool { lhs.ordinal < rhs.ordinal }
-      /// Whether two places are the same.
+      /// Whether two positions are the same.
       public static func == (lhs: Index, rhs: Index) -> Bool { lhs.ordinal == rhs.ordinal }
     }
 
     /// How many members there are.
     public var count: Int { tape.count(object) }
-    /// The first member's place.
+    /// The first member's position.
     public var startIndex: Index { Index(onTape: object &+ UInt32(JSONTape.header), ordinal: 0) }
-    /// The place behind the last member.
+    /// The position after the last member.
     public var endIndex: Index { Index(onTape: tape[object &+ 1], ordinal: count) }
 
-    /// The next member's place.
+    /// The next member's position.
     public func index(after index: Index) -> Index {
       precondition(index.ordinal < count, "There is no member behind the last one.")
       return Index(onTape: tape.next(index.onTape &+ 1), ordinal: index.ordinal + 1)
@@ -43,7 +43,7 @@ extension AQJSON {
     }
   }
 
-  /// The members of an object, to go through them one after the other.
+  /// The members of an object, for iteration.
   ///
   /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value isn't an object.
   public var members: Members {

@@ -1,5 +1,5 @@
 extension AQJSON {
-  /// What a subscript looked for in vain.
+  /// A subscript that found no value.
   final class Miss: Sendable {
     enum Step: Sendable {
       case name(String)
@@ -7,7 +7,7 @@ extension AQJSON {
     }
 
     let step: Step
-    /// The miss before this one: nothing can be there any more.
+    /// The previous miss, below which nothing can exist.
     let previous: Miss?
 
     init(_ step: Step, after previous: Miss?) {
@@ -16,8 +16,8 @@ extension AQJSON {
     }
   }
 
-  /// Where the value stands in the document, such as `hourly.pm2_5[3]`; empty at the top level. Of a missing
-  /// value, where it would stand.
+  /// The path of the value in the document, such as `hourly.pm2_5[3]`; empty at the top level. A missing value has the
+  /// path that it would have.
   public var path: String {
     var steps: [String] = []
     var miss = miss
@@ -45,11 +45,11 @@ extension AQJSON {
     return JSONPath.joined(steps.reversed())
   }
 
-  /// The error of having found this value where something else was expected.
+  /// The error for a value of another kind than expected.
   ///
   /// For an adapter's own rules too: `throw value.error(expected: "a country code")`.
   ///
-  /// - Parameter expected: What should stand here, with its article.
+  /// - Parameter expected: What was expected, with its article.
   public func error(expected: String) -> AQError {
     guard miss != nil else {
       return AQError(.malformed, "Unexpected JSON\(place): expected \(expected), found \(kind.phrase).")
@@ -76,6 +76,6 @@ extension AQJSON {
 }
 
 extension AQJSON: CustomStringConvertible {
-  /// What the value is and where, such as `a number at hourly.pm2_5[3]`; never its content.
+  /// The value's kind and path, such as `a number at hourly.pm2_5[3]`; never its content.
   public var description: String { "\(kind.phrase)\(place)" }
 }

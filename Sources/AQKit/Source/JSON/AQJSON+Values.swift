@@ -1,6 +1,5 @@
 extension AQJSON {
-  /// The number as the nearest double; nil if the value is something else, or a number beyond the range of a
-  /// double.
+  /// The number as the nearest double; nil for another kind, or a number beyond the range of a double.
   public var double: Double? {
     guard kind == .number else { return nil }
     return try? number(NumberScanner.double)
@@ -8,16 +7,16 @@ extension AQJSON {
 
   /// The number as the nearest double.
   ///
-  /// - Parameter acceptingText: Whether a string that holds a JSON number (`"12.5"`), as some services write it,
-  ///   is read as that number. White space around it is left out.
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else
-  ///   or beyond the range of a double.
+  /// - Parameter acceptingText: Whether to read a string that contains a JSON number (`"12.5"`), as some services write
+  ///   them. White space around it is ignored.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind or a number beyond
+  ///   the range of a double.
   public func double(acceptingText: Bool = false) throws(AQError) -> Double {
     guard acceptingText ? isNumberOrText : kind == .number else { throw error(expected: "a number") }
     do { return try number(NumberScanner.double) } catch { throw self.error(number: error, "a number") }
   }
 
-  /// The number, if it is whole in value (`12`, `12.0`, `1.2e1`) and fits; nil if the value is something else.
+  /// The number, if it is whole in value (`12`, `12.0`, `1.2e1`) and fits; nil for anything else.
   public var int: Int64? {
     guard kind == .number else { return nil }
     return try? number(NumberScanner.int64)
@@ -25,25 +24,25 @@ extension AQJSON {
 
   /// The number, which must be whole in value (`12`, `12.0`, `1.2e1`).
   ///
-  /// - Parameter acceptingText: Whether a string that holds a JSON number (`"12"`) is read as that number.
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else,
-  ///   has a fraction, or lies beyond the range of `Int64`.
+  /// - Parameter acceptingText: Whether to read a string that contains a JSON number (`"12"`).
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind, a fraction, or a
+  ///   number beyond the range of `Int64`.
   public func int(acceptingText: Bool = false) throws(AQError) -> Int64 {
     guard acceptingText ? isNumberOrText : kind == .number else { throw error(expected: "a whole number") }
     do { return try number(NumberScanner.int64) } catch { throw self.error(number: error, "a whole number") }
   }
 
-  /// The text of a string, its escapes undone; nil if the value is something else.
+  /// The text of a string without escapes; nil for another kind.
   public var string: String? {
     guard kind == .string else { return nil }
     return JSONString.text(tape.bytes, at: offset)
   }
 
-  /// The text of a string, its escapes undone.
+  /// The text of a string without escapes.
   ///
-  /// - Parameter acceptingNumber: Whether a number is read as its text as written, for identifiers that a
-  ///   service writes now one way and now the other.
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else.
+  /// - Parameter acceptingNumber: Whether to read a number as its text, for identifiers that a service writes both
+  ///   ways.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind.
   public func string(acceptingNumber: Bool = false) throws(AQError) -> String {
     if let string { return string }
     if acceptingNumber, kind == .number { return rawText }
@@ -58,22 +57,22 @@ extension AQJSON {
 
   /// Whether the value is `true`.
   ///
-  /// - Parameter acceptingNumber: Whether 0 is read as false and 1 as true.
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if the value is something else.
+  /// - Parameter acceptingNumber: Whether to read 0 as false and 1 as true.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind.
   public func bool(acceptingNumber: Bool = false) throws(AQError) -> Bool {
     if let bool { return bool }
     if acceptingNumber, let int, int == 0 || int == 1 { return int == 1 }
     throw error(expected: acceptingNumber ? "true, false, 1 or 0" : "true or false")
   }
 
-  /// The value as it stands in the document; empty if it is missing.
+  /// The value's text in the document; empty if it is missing.
   public var rawText: String {
     guard miss == nil else { return "" }
     let start = offset
     let end = withBytes { bytes in
       var at = start
       var nobody = JSONGrammar.Nobody()
-      // Checked when the document was parsed, so that no fault can be lost here.
+      // The parser checked it, so no fault is lost here.
       try? JSONGrammar.walk(bytes, &at, deepest: .max, allowsNaN: tape.allowsNaN, into: &nobody)
       return at
     }
@@ -95,7 +94,7 @@ extension AQJSON {
 
   private var isNumberOrText: Bool { kind == .number || kind == .string }
 
-  /// The number at the value, or in the string that it is.
+  /// The number at the value, or in it if it is a string.
   @inline(__always)
   private func number<Number>(_ scan: (RawSpan, inout Int) throws(ScanFault) -> Number) throws(ScanFault)
     -> Number
@@ -107,7 +106,7 @@ extension AQJSON {
       Whitespace.skip(bytes, &at)
       let number = try scan(bytes, &at)
       Whitespace.skip(bytes, &at)
-      // The string was checked before: its quotation mark is there.
+      // The parser checked the string: its quotation mark exists.
       guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else {
         throw ScanFault(.expected(.number), at: at)
       }
@@ -115,7 +114,7 @@ extension AQJSON {
     }
   }
 
-  /// The error of a number that can't be read as what was asked for.
+  /// The error for a number that can't be read as the requested type.
   private func error(number fault: ScanFault, _ expected: String) -> AQError {
     switch fault.reason {
     case .numberOutOfRange:

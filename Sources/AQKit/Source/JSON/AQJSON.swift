@@ -1,4 +1,4 @@
-/// A JSON value, for whoever writes an adapter: strict, fast, and exact about what is missing where.
+/// A JSON value for adapters: strict, fast, and exact about what is missing and where.
 ///
 /// ```swift
 /// let root = try AQJSON(parsing: reply.body)
@@ -10,45 +10,45 @@
 /// }
 /// ```
 ///
-/// **Two ways to read.** A property (`double`, `int`, `string`, `bool`) is nil where the value is something
-/// else. The method of the same name (`double()`) throws an ``AQError`` with the code
-/// ``AQError/Code/malformed`` that names the path, what was expected and what was found. A subscript never
-/// fails: it gives a value that is ``Kind-swift.enum/missing``, which remembers what was missed and where, and
-/// says so as soon as it is read by a method. `null` is a value of its own.
+/// **Two kinds of access.** A property (`double`, `int`, `string`, `bool`) is nil for another kind of value. The method
+/// of the same name (`double()`) throws an ``AQError`` with the code ``AQError/Code/malformed`` that names the path,
+/// the expected kind and the actual one. A subscript never fails: without a value it returns one that is
+/// ``Kind-swift.enum/missing``, which remembers what was missing and where; reading it by a method throws that. `null`
+/// is a value of its own.
 ///
 /// **What is accepted**: RFC 8259 and nothing else, in UTF-8 with or without a byte order mark, up to 1 GiB.
-/// Rejected are invalid UTF-8, escapes of half a surrogate pair, anything behind the document, and arrays and
-/// objects nested deeper than allowed. No input makes the parser recurse.
+/// Rejected are invalid UTF-8, escapes of half a surrogate pair, content after the document, and arrays and objects
+/// nested deeper than allowed. No input makes the parser recurse.
 ///
-/// - Of several members with one name the last one counts.
+/// - If a name repeats, its last member is read.
 /// - Names are compared code unit by code unit, without Unicode normalisation.
-/// - A number keeps its text until it is read: any decimal as the nearest `Double`, whole numbers exactly as
-///   `Int64`. One beyond the range of the type asked for (`1e999` as a double) is well-formed, and nil or an
-///   error when it is read; one too small for a double is 0.
+/// - A number is kept as text until it is read: any decimal as the nearest `Double`, whole numbers exactly as `Int64`.
+///   One beyond the range of the requested type (`1e999` as a double) is well-formed, but reads as nil or an error; one
+///   too small for a double reads as 0.
 ///
-/// A value is a view of the whole document, 32 bytes large, and keeps the document alive. Reading from several
-/// threads at once is safe.
+/// A value is a view of the whole document, 32 bytes large, and keeps the document alive. Several threads may read it
+/// at once.
 public struct AQJSON: Sendable {
   let tape: JSONTape
-  /// Where the value is on the tape; where its nearest present ancestor is, if it is missing.
+  /// The value's index on the tape; if it is missing, that of its nearest existing ancestor.
   let index: UInt32
-  /// The array or object that holds the value.
+  /// The array or object that contains the value.
   let parent: UInt32
-  /// The value's ordinal in an array that holds it.
+  /// The value's ordinal in its array.
   let ordinal: UInt32
-  /// The steps that led nowhere, if the value is missing.
+  /// The subscripts that found nothing, if the value is missing.
   let miss: Miss?
 
   /// Parses a document.
   ///
   /// - Parameters:
   ///   - bytes: The whole document, in UTF-8.
-  ///   - allowsNaN: Whether the bare words `nan`, `NaN`, `-nan` and `-NaN`, which some services write, are read
-  ///     as `null`.
-  ///   - maximumDepth: How many arrays and objects may be open inside each other.
-  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the byte, line and column of the first
-  ///   fault, to be retried at once if the document is cut short; with ``AQError/Code/tooLarge`` if it is nested
-  ///   deeper than `maximumDepth` or longer than 1 GiB.
+  ///   - allowsNaN: Whether to read the bare words `nan`, `NaN`, `-nan` and `-NaN`, which some services write, as
+  ///     `null`.
+  ///   - maximumDepth: The deepest nesting of arrays and objects.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the byte, line and column of the first fault,
+  ///   which advises a retry if the document is truncated; with ``AQError/Code/tooLarge`` if it is nested deeper than
+  ///   `maximumDepth` or longer than 1 GiB.
   public init(parsing bytes: [UInt8], allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
     do throws(ScanFault) {
       tape = try JSONTape(bytes, allowsNaN: allowsNaN, deepest: maximumDepth)
@@ -61,12 +61,12 @@ public struct AQJSON: Sendable {
     miss = nil
   }
 
-  /// Parses a document that is text already.
+  /// Parses a document from text.
   ///
   /// - Parameters:
   ///   - text: The whole document.
-  ///   - allowsNaN: Whether bare `nan` is read as `null`.
-  ///   - maximumDepth: How many arrays and objects may be open inside each other.
+  ///   - allowsNaN: Whether to read bare `nan` as `null`.
+  ///   - maximumDepth: The deepest nesting of arrays and objects.
   /// - Throws: As ``init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
   public init(parsing text: String, allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
     try self.init(parsing: Array(text.utf8), allowsNaN: allowsNaN, maximumDepth: maximumDepth)

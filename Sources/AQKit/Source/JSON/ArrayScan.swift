@@ -1,7 +1,7 @@
-/// Reads whole arrays into columns: what ``AQJSON`` and ``JSONReader`` share.
+/// Reads whole arrays into columns, for ``AQJSON`` and ``JSONReader``.
 enum ArrayScan {
-  /// Reads an array of numbers and nulls, at whose bracket `position` stands, and appends them to a column; null
-  /// becomes NaN. What was read before a fault stays in the column.
+  /// Reads the array of numbers and nulls whose bracket is at `position`, and appends them to a column; null becomes
+  /// NaN. The column keeps the elements before a fault.
   static func doubles(
     _ bytes: RawSpan, _ position: inout Int, into column: inout [Double], allowsNaN: Bool
   ) throws(ScanFault) {
@@ -10,7 +10,7 @@ enum ArrayScan {
       position = at
       return
     }
-    // Filled in steps that stay in the processor's cache, and appended as a block.
+    // Filled in blocks that fit the processor's cache.
     let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.bytesOfBits, alignment: 8) {
       bits in
       withUnsafeTemporaryAllocation(of: Double.self, capacity: 512) { room in
@@ -19,7 +19,7 @@ enum ArrayScan {
           var isAtEnd = false
           while !isAtEnd {
             var count = 0
-            // Also what was read before a fault.
+            // Also the elements before a fault.
             defer { unsafe column.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<count])) }
             isAtEnd = try NumberColumn.read(bytes, &at, into: room, &count, &window, allowsNaN: allowsNaN)
           }
@@ -30,7 +30,7 @@ enum ArrayScan {
     position = at
   }
 
-  /// Reads an array of whole numbers, at whose bracket `position` stands, and appends them to a column.
+  /// Reads the array of whole numbers whose bracket is at `position`, and appends them to a column.
   static func integers(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) throws(ScanFault)
   {
     try each(bytes, &position) { at throws(ScanFault) in
@@ -43,11 +43,10 @@ enum ArrayScan {
     }
   }
 
-  /// Reads an array of times, at whose bracket `position` stands, and appends them to a column: seconds since
-  /// 1970 in GMT, from whole numbers of the same meaning or from texts in ISO 8601.
+  /// Reads the array of times whose bracket is at `position`, and appends them to a column as seconds since 1970 in
+  /// UTC, from such numbers or ISO 8601 texts.
   ///
-  /// - Parameter offset: The offset from GMT, in seconds east, of texts that name none; without it they are a
-  ///   fault.
+  /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil makes such texts a fault.
   static func instants(
     _ bytes: RawSpan, _ position: inout Int, into column: inout [Int64], offset: Int?
   ) throws(ScanFault) {
@@ -64,7 +63,7 @@ enum ArrayScan {
     }
   }
 
-  /// Reads a time from a string, at whose quotation mark `position` stands.
+  /// Reads a time from the string whose quotation mark is at `position`.
   static func instant(_ bytes: RawSpan, _ position: inout Int, offset: Int?) throws(ScanFault) -> Int64 {
     let start = position
     position &+= 1
@@ -85,7 +84,7 @@ enum ArrayScan {
 
   // MARK: Parts
 
-  /// Reads the elements of an array with a closure, to which it gives the position of each.
+  /// Calls a closure at the position of each element.
   @inline(__always)
   private static func each(
     _ bytes: RawSpan, _ position: inout Int, _ read: (inout Int) throws(ScanFault) -> Void
@@ -100,7 +99,7 @@ enum ArrayScan {
     position = at
   }
 
-  /// Passes over the opening bracket, and over the closing one if it follows.
+  /// Skips the opening bracket, and the closing one if it follows.
   static func isEmpty(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
     guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
     guard EightBytes.byte(bytes, at: position) == UInt8(ascii: "[") else {
@@ -115,14 +114,14 @@ enum ArrayScan {
     return true
   }
 
-  /// Takes whole numbers that stand in runs of one length, as time stamps do; leaves the last element, and any other.
+  /// Reads runs of whole numbers of one length, such as time stamps; stops at the last element or any other.
   @inline(__always)
   private static func takeRuns(_ bytes: RawSpan, _ position: inout Int, into column: inout [Int64]) {
     while takeRun(bytes, &position, into: &column) { Whitespace.skip(bytes, &position) }
   }
 
-  /// Takes whole numbers of one length, 9 to 15 digits, each with a comma behind it: where the next one begins is known
-  /// before this one has been read.
+  /// Reads whole numbers of one length, 9 to 15 digits, each before a comma: the next one's position is known before
+  /// this one has been read.
   ///
   /// - Returns: Whether there was one.
   @inline(__always)

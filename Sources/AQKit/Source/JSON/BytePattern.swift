@@ -1,4 +1,4 @@
-/// Up to sixteen bytes that are expected again: comparing them costs less than looking at what stands there.
+/// Up to sixteen expected bytes: comparing them costs less than parsing.
 struct BytePattern: Sendable {
   /// How many bytes; 0 where nothing is expected.
   private(set) var length = 0
@@ -10,7 +10,7 @@ struct BytePattern: Sendable {
   /// Nothing expected.
   init() {}
 
-  /// The bytes in `range`, if they are at most 16; else nothing. Sixteen bytes must be there.
+  /// The bytes in `range` if they are at most 16, else none. Sixteen bytes must be readable.
   init(_ bytes: RawSpan, in range: Range<Int>) {
     guard !range.isEmpty, range.count <= 16 else { return }
     length = range.count
@@ -20,7 +20,7 @@ struct BytePattern: Sendable {
     tail = EightBytes.load(bytes, at: range.lowerBound &+ 8) & tailMask
   }
 
-  /// The bytes of a text, if they are at most 16; else nothing.
+  /// The bytes of a text if they are at most 16, else none.
   init(_ text: String) {
     let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
     self = padded.withUnsafeBufferPointer {
@@ -28,7 +28,7 @@ struct BytePattern: Sendable {
     }
   }
 
-  /// Whether the same bytes stand at `offset`. Sixteen bytes must be there.
+  /// Whether the bytes at `offset` match. Sixteen bytes must be readable.
   @inline(__always)
   func stands(in bytes: RawSpan, at offset: Int) -> Bool {
     (EightBytes.load(bytes, at: offset) & headMask) ^ head

@@ -2,8 +2,8 @@ extension GeoShape {
   /// Reads a geometry of GeoJSON (RFC 7946): `Point`, `MultiPoint`, `Polygon`, `MultiPolygon`, or a
   /// `GeometryCollection` of them.
   ///
-  /// - Throws: ``AQError/Code/malformed`` with the path, when it is none of these, a position lies outside of ±180 and
-  ///   ±90 degrees (as positions in metres do), or nothing is in it.
+  /// - Throws: ``AQError/Code/malformed`` with the path for anything else, for a position outside ±180 and ±90 degrees
+  ///   (such as one in metres), or an empty geometry.
   public init(geoJSON geometry: AQJSON) throws(AQError) {
     var points: [Coordinate] = []
     var polygons: [Polygon] = []
@@ -25,7 +25,7 @@ extension GeoShape {
     case "MultiPolygon":
       for element in try geometry.require("coordinates").elements { polygons.append(try polygon(element)) }
     case "GeometryCollection":
-      // As deep as a document may be nested.
+      // Recursion is bounded by the document's maximum depth.
       for element in try geometry.require("geometries").elements { try read(element, &points, &polygons) }
     default: throw geometry["type"].error(expected: "the type of a point or an area")
     }
@@ -48,7 +48,7 @@ extension GeoShape {
     return positions
   }
 
-  /// A position: longitude, latitude, and perhaps an altitude.
+  /// A position: longitude, latitude and an optional altitude.
   private static func position(_ value: AQJSON) throws(AQError) -> Coordinate {
     let (longitude, latitude) = (try value.require(0).double(), try value.require(1).double())
     guard let coordinate = try? Coordinate(latitude, longitude) else {

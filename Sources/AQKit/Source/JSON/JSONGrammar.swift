@@ -1,24 +1,24 @@
-/// The grammar of RFC 8259, once: whatever reads a document, or passes over a part of one, goes through here.
+/// The only implementation of RFC 8259's grammar, for parsing and for skipping.
 enum JSONGrammar {
-  /// The longest input, 1 GiB: every position in it, and in the tape made of it, fits into 32 bits.
+  /// The longest input, 1 GiB: all positions in it and in its tape fit into 32 bits.
   static let maximumLength = 1 << 30
 
-  /// What ``walk(_:_:deepest:allowsNaN:into:)`` reports to, in the order of the input.
+  /// Receives the events of ``walk(_:_:deepest:allowsNaN:into:)`` in the order of the input.
   protocol Visitor: NumberWindow.Sink {
-    /// A value that isn't an array or an object begins.
+    /// A scalar value starts.
     mutating func scalar(at offset: Int)
-    /// A member's name begins, at its quotation mark.
+    /// A member's name starts, at its quotation mark.
     mutating func name(at offset: Int)
-    /// An array or an object begins, at its bracket or brace.
+    /// An array or an object starts, at its bracket or brace.
     mutating func open(at offset: Int)
     /// The innermost open array or object ends.
     mutating func close()
   }
 
-  /// A visitor that only wants to know whether the grammar is kept.
+  /// Ignores all events, for checking the grammar only.
   struct Nobody: Visitor {
-    // Stored, so that each has a place of its own in memory: what has none is handed on by an address that others have
-    // too, which ThreadSanitizer takes for a race.
+    // Gives each instance its own memory: instances of size 0 share an address with other data, which ThreadSanitizer
+    // reports as a race.
     let count = 0
     func scalar(at offset: Int) {}
     func name(at offset: Int) {}
@@ -26,14 +26,14 @@ enum JSONGrammar {
     func close() {}
   }
 
-  /// Passes over one value of any kind, checking everything in it: grammar, escapes, UTF-8. No recursion.
+  /// Skips one value of any kind and checks its grammar, escapes and UTF-8. No recursion.
   ///
   /// - Parameters:
   ///   - bytes: The input.
-  ///   - position: Where the value begins, or the white space before it; left behind the value.
-  ///   - deepest: How many arrays and objects may be open inside each other.
-  ///   - allowsNaN: Whether a bare `nan` is read as `null`.
-  ///   - visitor: Who hears of what is found.
+  ///   - position: The start of the value or the white space before it; afterwards the end of the value.
+  ///   - deepest: The deepest nesting of arrays and objects.
+  ///   - allowsNaN: Whether to read a bare `nan` as `null`.
+  ///   - visitor: Receives the events.
   @inline(__always)
   static func walk(
     _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor
@@ -92,7 +92,7 @@ enum JSONGrammar {
         visitor.scalar(at: at)
         try skipWord(bytes, &at, allowsNaN: allowsNaN)
       }
-      // Behind a value: the next one, or the ends of what holds it.
+      // After a value: the next one, or the end of its parents.
       while true {
         if nesting.depth == 0 {
           position = at
@@ -120,7 +120,7 @@ enum JSONGrammar {
     try skipName(bytes, &position)
   }
 
-  /// Where a document begins: behind a byte order mark, which RFC 8259 lets a parser ignore.
+  /// The start of a document after a byte order mark, which RFC 8259 lets a parser ignore.
   static func afterByteOrderMark(_ bytes: RawSpan, _ start: Int = 0) -> Int {
     guard bytes.byteCount &- start >= 3, EightBytes.byte(bytes, at: start) == 0xEF,
       EightBytes.byte(bytes, at: start &+ 1) == 0xBB, EightBytes.byte(bytes, at: start &+ 2) == 0xBF
@@ -130,9 +130,9 @@ enum JSONGrammar {
 
   // MARK: Marks
 
-  /// Passes over a member's name, at which `position` stands, and the colon.
+  /// Skips the member's name at `position` and the colon.
   ///
-  /// - Returns: Where the name stands, its quotation marks included.
+  /// - Returns: The range of the name, with its quotation marks.
   @discardableResult
   static func skipName(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Range<Int> {
     let start = position
@@ -148,13 +148,13 @@ enum JSONGrammar {
     return start..<end
   }
 
-  /// Passes over the comma behind an element (false) or the closing bracket (true), and white space before it.
+  /// Skips the comma after an element (false) or the closing bracket (true), and white space before it.
   @inline(__always)
   static func endsArray(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
     try ends(bytes, &position, UInt8(ascii: "]"), else: .expectedCommaOrBracket)
   }
 
-  /// Passes over the comma behind a member (false) or the closing brace (true), and white space before it.
+  /// Skips the comma after a member (false) or the closing brace (true), and white space before it.
   @inline(__always)
   static func endsObject(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
     try ends(bytes, &position, UInt8(ascii: "}"), else: .expectedCommaOrBrace)
@@ -174,7 +174,7 @@ enum JSONGrammar {
 
   // MARK: Words
 
-  /// Whether a byte begins a number.
+  /// Whether a byte starts a number.
   @inline(__always)
   static func startsNumber(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9
@@ -187,10 +187,9 @@ enum JSONGrammar {
     if try !skipNull(bytes, &position, allowsNaN: allowsNaN) { throw ScanFault(.expectedValue, at: position) }
   }
 
-  /// Passes over `null`, or over a bare `nan`, `NaN`, `-nan`, `-NaN` where that is allowed; false where neither
-  /// stands.
+  /// Skips `null`, or a bare `nan`, `NaN`, `-nan` or `-NaN` if that is allowed; false for anything else.
   static func skipNull(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) -> Bool {
-    // First, since a word that begins like null and is none is a fault.
+    // First, because a word that only starts like null is a fault.
     if allowsNaN, isNaN(bytes, position) {
       position &+= EightBytes.byte(bytes, at: position) == UInt8(ascii: "-") ? 4 : 3
       return true
@@ -198,7 +197,7 @@ enum JSONGrammar {
     return try skip(.null, bytes, &position)
   }
 
-  /// Whether a bare `nan`, `NaN`, `-nan` or `-NaN` stands at `offset`.
+  /// Whether there is a bare `nan`, `NaN`, `-nan` or `-NaN` at `offset`.
   @inline(__always)
   static func isNaN(_ bytes: RawSpan, _ offset: Int) -> Bool {
     var at = offset
@@ -220,7 +219,7 @@ enum JSONGrammar {
     let length: Int
   }
 
-  /// Passes over a word; false where its first letter doesn't stand, a fault where only the first ones do.
+  /// Skips a word; false if its first letter differs, a fault if a later one does.
   @inline(__always)
   static func skip(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
     let left = bytes.byteCount &- position

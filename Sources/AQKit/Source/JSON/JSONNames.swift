@@ -1,8 +1,8 @@
-/// The members by which ``JSONReader/rows(_:_:)`` reads objects, in the order in which they usually stand.
+/// The names of members that ``JSONReader/rows(_:_:)`` reads, in their usual order.
 package struct JSONNames: Sendable, ExpressibleByArrayLiteral {
   /// The names.
   package let names: [String]
-  /// Each name as it stands in compact JSON, its colon included, as far as it is short enough.
+  /// Each name as compact JSON with its colon, if it is short enough.
   let patterns: [BytePattern]
 
   /// The members of these names.
@@ -18,7 +18,7 @@ package struct JSONNames: Sendable, ExpressibleByArrayLiteral {
   /// The members of these names.
   package init(arrayLiteral names: String...) { self.init(names) }
 
-  /// Which of the names stands at `start`, with its quotation marks.
+  /// The index of the name at `start`, with its quotation marks.
   func index(of bytes: RawSpan, at start: Int) -> Int? {
     names.firstIndex { name in
       var name = name

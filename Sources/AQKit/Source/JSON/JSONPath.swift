@@ -1,4 +1,4 @@
-/// How a place in a document is written: `hourly.pm2_5[3]`, `stations["São Paulo"].value`.
+/// The spelling of a path in a document: `hourly.pm2_5[3]`, `stations["São Paulo"].value`.
 enum JSONPath {
   /// The longest name that is written in full.
   static let longestName = 60
@@ -21,14 +21,14 @@ enum JSONPath {
   /// A step into an array.
   static func step(position: Int) -> String { "[\(position)]" }
 
-  /// The steps as one text. Of a very deep one, the ends.
+  /// The steps as one text; only the ends of a very deep path.
   static func joined(_ steps: [String]) -> String {
     var text = steps.count <= 20 ? steps.joined() : (steps.prefix(5) + [".…"] + steps.suffix(14)).joined()
     if text.hasPrefix(".") { text.removeFirst() }
     return text
   }
 
-  /// A name in quotation marks, cut if it is long, on one line.
+  /// A name in quotation marks, on one line, truncated if it is long.
   static func quoted(_ name: String) -> String {
     var text = JSONText()
     text.value(name.count <= longestName ? name : name.prefix(longestName) + "…")

@@ -1,11 +1,11 @@
 extension JSONReader {
-  /// Reads a whole array of numbers and nulls, and appends them to a column; `null` becomes NaN.
+  /// Reads an array of numbers and nulls and appends them to a column; `null` becomes NaN.
   ///
   /// - Parameters:
-  ///   - column: What the numbers are appended to. After an error it holds what was read before it.
-  ///   - count: How many are expected, to make room at once.
+  ///   - column: Receives the numbers. After an error it has those before it.
+  ///   - count: The expected number of elements, for the capacity.
   package mutating func doubles(into column: inout [Double], expecting count: Int = 0) throws(AQError) {
-    // No more than the rest of the document can hold, whatever was promised.
+    // At most what the rest of the document can contain, whatever the expectation.
     column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
     let allowsNaN = allowsNaN
     try scanColumn { bytes, at throws(ScanFault) in
@@ -13,11 +13,11 @@ extension JSONReader {
     }
   }
 
-  /// Reads a whole array of whole numbers, and appends them to a column.
+  /// Reads an array of whole numbers and appends them to a column.
   ///
   /// - Parameters:
-  ///   - column: What the numbers are appended to. After an error it holds what was read before it.
-  ///   - count: How many are expected, to make room at once.
+  ///   - column: Receives the numbers. After an error it has those before it.
+  ///   - count: The expected number of elements, for the capacity.
   package mutating func int64s(into column: inout [Int64], expecting count: Int = 0) throws(AQError) {
     column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
     try scanColumn { bytes, at throws(ScanFault) in
@@ -25,14 +25,13 @@ extension JSONReader {
     }
   }
 
-  /// Reads a whole array of times, and appends them to a column as seconds since 1970 in GMT: whole numbers of
-  /// the same meaning, or texts in ISO 8601.
+  /// Reads an array of times and appends them to a column as seconds since 1970 in UTC, from such numbers or ISO 8601
+  /// texts.
   ///
   /// - Parameters:
-  ///   - column: What the times are appended to. After an error it holds what was read before it.
-  ///   - offset: The offset from GMT, in seconds east, of texts that name none; without it such a text is an
-  ///     error.
-  ///   - count: How many are expected, to make room at once.
+  ///   - column: Receives the times. After an error it has those before it.
+  ///   - offset: The offset for texts without one, in seconds east of UTC; nil makes such texts an error.
+  ///   - count: The expected number of elements, for the capacity.
   package mutating func instants(
     into column: inout [Int64], assuming offset: Int? = nil, expecting count: Int = 0
   ) throws(AQError) {
@@ -42,13 +41,13 @@ extension JSONReader {
     }
   }
 
-  /// Reads a whole array of strings, and appends them to a column.
+  /// Reads an array of strings and appends them to a column.
   package mutating func strings(into column: inout [String]) throws(AQError) {
     try beginArray()
     while try nextElement() { column.append(try string()) }
   }
 
-  /// As ``scan(_:)``, for an array of values that hold no others: an error names the element.
+  /// As ``scan(_:)``, for an array of scalars: an error names the element.
   @inline(__always)
   private mutating func scanColumn(_ body: (RawSpan, inout Int) throws(ScanFault) -> Void) throws(AQError) {
     let limit = limit
@@ -65,7 +64,7 @@ extension JSONReader {
     position = at
   }
 
-  /// Which element of the array at the position a fault was found in: the commas before it say.
+  /// The element with the fault, by counting the commas before it.
   private func element(at fault: ScanFault) -> String {
     guard fault.offset > position, fault.reason != .expected(.array) else { return "" }
     let commas = bytes[position..<min(fault.offset, limit)].count { $0 == UInt8(ascii: ",") }

@@ -1,6 +1,6 @@
 extension JSONReader {
-  /// Reads an array of objects by some of their members, the fast way for row-wise services. All other members
-  /// are passed over, and checked.
+  /// Reads an array of objects by some of their members, fast enough for row-wise services. All other members are
+  /// skipped and checked.
   ///
   /// ```swift
   /// try reader.rows(["city", "aqi"]) { row throws(AQError) in
@@ -8,12 +8,12 @@ extension JSONReader {
   /// }
   /// ```
   ///
-  /// An element that isn't an object is handed out too: to read a member of it is an error, which leaves the
-  /// others alone if `body` catches it.
+  /// The closure also gets elements that aren't objects: reading their members is an error, and the other elements are
+  /// unaffected if `body` catches it.
   ///
   /// - Parameters:
-  ///   - names: The members to be read.
-  ///   - body: What is done with each element. The row is gone afterwards.
+  ///   - names: The names of the members.
+  ///   - body: Handles each element. The row is invalid afterwards.
   package mutating func rows(
     _ names: JSONNames, _ body: (borrowing JSONRow) throws(AQError) -> Void
   ) throws(AQError) {
@@ -102,7 +102,7 @@ extension JSONRow {
     position = at
   }
 
-  /// A number as a double; infinity if it is beyond the range of one.
+  /// A number as a double; infinity if it is out of range.
   private static func number(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
     let start = position
     do throws(ScanFault) {

@@ -52,7 +52,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads `null` if it is next; false, and nothing read, if something else is.
+  /// Reads `null` if it is next; else returns false and reads nothing.
   package mutating func null() throws(AQError) -> Bool {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
@@ -61,10 +61,9 @@ extension JSONReader {
     }
   }
 
-  /// Reads a time: seconds since 1970 in GMT, from a whole number of the same meaning or a text in ISO 8601.
+  /// Reads a time as seconds since 1970 in UTC, from such a number or an ISO 8601 text.
   ///
-  /// - Parameter offset: The offset from GMT, in seconds east, of a text that names none; without it such a text
-  ///   is an error.
+  /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil makes such a text an error.
   package mutating func instant(assuming offset: Int? = nil) throws(AQError) -> Int64 {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
@@ -77,9 +76,9 @@ extension JSONReader {
     }
   }
 
-  /// Passes over a value of any kind, checking all of it.
+  /// Skips a value of any kind and checks all of it.
   ///
-  /// - Returns: Where it stands in the document.
+  /// - Returns: Its range in the document.
   @discardableResult
   package mutating func skip() throws(AQError) -> Range<Int> {
     let allowsNaN = allowsNaN
@@ -95,7 +94,7 @@ extension JSONReader {
 
   // MARK: Parts
 
-  /// Makes sure that a number is next.
+  /// Checks that a number is next.
   @inline(__always)
   private static func expectNumber(
     _ bytes: RawSpan, _ at: Int, _ expectation: ScanFault.Expectation, allowsNaN: Bool

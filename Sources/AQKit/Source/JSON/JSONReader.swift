@@ -1,5 +1,5 @@
-/// Reads a JSON document from front to back without building anything: for adapters whose payloads are large or
-/// come often. ``AQJSON`` is the convenient way; this is the fast one.
+/// Reads a JSON document from front to back without building values, for adapters with large or frequent payloads.
+/// ``AQJSON`` is more convenient; this is faster.
 ///
 /// ```swift
 /// var reader = try JSONReader(reply.body)
@@ -15,18 +15,17 @@
 /// try reader.end()
 /// ```
 ///
-/// It accepts exactly what ``AQJSON`` accepts: what is skipped is checked as strictly as what is read. After
-/// ``nextMember()`` or ``nextElement()`` has said true, exactly one value is to be read or skipped. Every error
-/// is an ``AQError`` with the path, the byte, the line and the column. A reader is a value: a copy of it is a
-/// look ahead.
+/// It accepts exactly what ``AQJSON`` accepts, and checks skipped values as strictly as read ones. After
+/// ``nextMember()`` or ``nextElement()`` returned true, exactly one value must be read or skipped. Every error is an
+/// ``AQError`` with the path, the byte, the line and the column. A reader is a value: use a copy to look ahead.
 package struct JSONReader: Sendable {
-  /// What holds the document.
+  /// The bytes with the document.
   let bytes: [UInt8]
   /// Where the document ends in it.
   let limit: Int
   /// Whether a bare `nan` is read as `null`.
   let allowsNaN: Bool
-  /// How many arrays and objects may be open inside each other.
+  /// The deepest nesting of arrays and objects.
   let maximumDepth: Int
   /// The next byte to be read.
   package internal(set) var position: Int
@@ -44,18 +43,18 @@ package struct JSONReader: Sendable {
     var hasBegun = false
     /// The offset of the current member's name, or the current element's ordinal.
     var place = 0
-    /// The offset behind the closing quotation mark of the current member's name.
+    /// The offset after the closing quotation mark of the current member's name.
     var end = 0
   }
 
   /// A reader at the start of a document.
   ///
   /// - Parameters:
-  ///   - bytes: What holds the document, in UTF-8.
-  ///   - range: Where in it the document stands, such as one line of many; all of it if left out. The bytes, lines and
-  ///     columns that errors name are counted from the start of `bytes`.
-  ///   - allowsNaN: Whether the bare words `nan`, `NaN`, `-nan` and `-NaN` are read as `null`.
-  ///   - maximumDepth: How many arrays and objects may be open inside each other.
+  ///   - bytes: The bytes with the document, in UTF-8.
+  ///   - range: The range of the document, such as one line of many; by default all bytes. Bytes, lines and columns in
+  ///     errors count from the start of `bytes`.
+  ///   - allowsNaN: Whether to read the bare words `nan`, `NaN`, `-nan` and `-NaN` as `null`.
+  ///   - maximumDepth: The deepest nesting of arrays and objects.
   package init(
     _ bytes: [UInt8], in range: Range<Int>? = nil, allowsNaN: Bool = false, maximumDepth: Int = 512
   ) throws(AQError) {
@@ -75,7 +74,7 @@ package struct JSONReader: Sendable {
 
   // MARK: Structure
 
-  /// What the next value is, without reading it.
+  /// The kind of the next value, without reading it.
   package mutating func kind() throws(AQError) -> AQJSON.Kind {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
@@ -103,7 +102,7 @@ package struct JSONReader: Sendable {
     try begin(UInt8(ascii: "["), .array)
   }
 
-  /// Goes to the next member of the object begun last, and past its name; false at the end of the object.
+  /// Advances to the next member of the current object, past its name; false at the end of the object.
   package mutating func nextMember() throws(AQError) -> Bool {
     guard depth > 0, frame.isObject else { throw misuse("nextMember() outside of an object") }
     let hasBegun = frame.hasBegun
@@ -128,7 +127,7 @@ package struct JSONReader: Sendable {
     return true
   }
 
-  /// Goes to the next element of the array begun last; false at the end of the array.
+  /// Advances to the next element of the current array; false at the end of the array.
   package mutating func nextElement() throws(AQError) -> Bool {
     guard depth > 0, !frame.isObject else { throw misuse("nextElement() outside of an array") }
     let hasBegun = frame.hasBegun
@@ -148,13 +147,13 @@ package struct JSONReader: Sendable {
     return true
   }
 
-  /// The name of the member whose value is next.
+  /// The name of the current member.
   package var name: String {
     guard depth > 0, frame.isObject, frame.hasBegun else { return "" }
     return JSONString.text(bytes, at: frame.place)
   }
 
-  /// Whether the member whose value is next has a name, without making a string of it.
+  /// Whether the current member has a name, without creating a string.
   @inline(__always)
   package func isNamed(_ name: StaticString) -> Bool {
     guard depth > 0, frame.isObject, frame.hasBegun else { return false }
@@ -162,13 +161,13 @@ package struct JSONReader: Sendable {
     return bytes.withUnsafeBufferPointer { buffer in
       let bytes = UnsafeRawBufferPointer(buffer).bytes
       return name.withUTF8Buffer { name in
-        // An escape is longer than what it stands for.
+        // An escape is longer than its character.
         end &- start &- 2 >= name.count && JSONString.equals(bytes, at: start, name)
       }
     }
   }
 
-  /// Makes sure that nothing but white space follows the document.
+  /// Checks that only white space follows the document.
   package mutating func end() throws(AQError) {
     guard depth == 0 else { throw misuse("end() inside of an array or object") }
     try scan { bytes, at throws(ScanFault) in
@@ -194,7 +193,7 @@ package struct JSONReader: Sendable {
     frame = Frame(isObject: opening == UInt8(ascii: "{"))
   }
 
-  /// Goes back to what holds the array or object that has ended.
+  /// Returns to the parent of the array or object that has ended.
   private mutating func close() {
     depth &-= 1
     if let last = outer.popLast() { frame = last }
@@ -202,12 +201,12 @@ package struct JSONReader: Sendable {
 
   // MARK: Scanning
 
-  /// Lets a scanner work on the bytes from the position on. The position moves only if it succeeds.
+  /// Runs a scanner on the bytes from the position on. The position advances only on success.
   @inline(__always)
   mutating func scan<Result>(
     _ body: (RawSpan, inout Int) throws(ScanFault) -> Result
   ) throws(AQError) -> Result {
-    // Copied, so that the closure holds no part of the reader.
+    // Copied, so that the closure captures no part of the reader.
     let limit = limit
     var at = position
     let result: Result
@@ -222,7 +221,7 @@ package struct JSONReader: Sendable {
     return result
   }
 
-  /// Where the reader stands, such as `hourly.pm2_5[3]`.
+  /// The current path, such as `hourly.pm2_5[3]`.
   package var path: String {
     JSONPath.joined(
       (outer + (depth > 0 ? [frame] : [])).filter(\.hasBegun).map { frame in
@@ -232,7 +231,7 @@ package struct JSONReader: Sendable {
       })
   }
 
-  /// The error of a reader used out of order, a fault of the adapter.
+  /// The error of a call out of order, a fault of the adapter.
   private func misuse(_ what: String) -> AQError {
     AQError(
       .malformed, "The adapter reads the JSON out of order: \(what)\(path.isEmpty ? "" : " at \(path)").")

@@ -1,9 +1,9 @@
-/// One object of an array, by the members that were asked for: what ``JSONReader/rows(_:_:)`` hands out.
+/// One object of an array, by selected members; ``JSONReader/rows(_:_:)`` provides it.
 ///
-/// A member is told by its index among the names. One that the object lacks is missing; of several with one
-/// name the last one counts.
+/// A member is identified by its index among the names. One that the object lacks is missing; if a name repeats, the
+/// last member is read.
 package struct JSONRow {
-  /// Where a member's value stands and what it is.
+  /// The position and kind of a member's value.
   struct Slot {
     var kind = AQJSON.Kind.missing
     var start = 0
@@ -11,17 +11,17 @@ package struct JSONRow {
     var end = 0
     /// Whether it is a string with escapes.
     var hasEscapes = false
-    /// The value of a number; infinite if it is beyond the range of a double.
+    /// The value of a number; infinity if it is out of range.
     var number = 0.0
   }
 
   let bytes: [UInt8]
   let names: JSONNames
-  /// Where the array stands, for messages.
+  /// The path of the array, for messages.
   let arrayPath: String
   /// Which element of the array this is.
   package internal(set) var ordinal = 0
-  /// What the element is; its members are all missing if it isn't an object.
+  /// The kind of the element; all members are missing if it isn't an object.
   package internal(set) var kind = AQJSON.Kind.missing
   var slots: ContiguousArray<Slot>
 
@@ -32,7 +32,7 @@ package struct JSONRow {
     slots = ContiguousArray(repeating: Slot(), count: names.names.count)
   }
 
-  /// What a member is.
+  /// The kind of a member.
   package func kind(_ index: Int) -> AQJSON.Kind { slots[index].kind }
 
   /// A member that is a number.
@@ -42,7 +42,7 @@ package struct JSONRow {
     return slot.number
   }
 
-  /// A member that is a number; NaN if it is `null` or missing.
+  /// A number; NaN for `null` or a missing member.
   package func doubleOrNaN(_ index: Int) throws(AQError) -> Double {
     let slot = slots[index]
     switch slot.kind {
@@ -53,7 +53,7 @@ package struct JSONRow {
     }
   }
 
-  /// A member that is a number, whole in value.
+  /// A number that is whole in value.
   package func int64(_ index: Int) throws(AQError) -> Int64 {
     let slot = slots[index]
     let value = bytes.withUnsafeBufferPointer { buffer -> Int64? in
@@ -74,13 +74,13 @@ package struct JSONRow {
     }
   }
 
-  /// The bytes of a member that is a string without escapes, between its quotation marks; nil for anything else.
+  /// The range of a string without escapes, between its quotation marks; nil for anything else.
   func plainString(_ index: Int) -> Range<Int>? {
     let slot = slots[index]
     return slot.kind == .string && !slot.hasEscapes ? (slot.start &+ 1)..<(slot.end &- 1) : nil
   }
 
-  /// A member that is a string; nil if it is `null` or missing.
+  /// A string; nil for `null` or a missing member.
   package func stringIfPresent(_ index: Int) throws(AQError) -> String? {
     switch slots[index].kind {
     case .null: return nil
@@ -89,13 +89,11 @@ package struct JSONRow {
     }
   }
 
-  /// A member that is a time: seconds since 1970 in GMT, from a whole number of the same meaning or a text in
-  /// ISO 8601.
+  /// A time as seconds since 1970 in UTC, from such a number or an ISO 8601 text.
   ///
   /// - Parameters:
-  ///   - index: Which member.
-  ///   - offset: The offset from GMT, in seconds east, of a text that names none; without it such a text is an
-  ///     error.
+  ///   - index: The member's index among the names.
+  ///   - offset: The offset for texts without one, in seconds east of UTC; nil makes such a text an error.
   package func instant(_ index: Int, assuming offset: Int? = nil) throws(AQError) -> Int64 {
     let slot = slots[index]
     guard slot.kind == .string else { return try int64(index) }
@@ -109,15 +107,15 @@ package struct JSONRow {
     }
   }
 
-  /// Where a member stands, such as `results[3].value`.
+  /// The path of a member, such as `results[3].value`.
   private func path(_ index: Int) -> String {
     JSONPath.joined([path, JSONPath.step(name: names.names[index])])
   }
 
-  /// Where the row stands, such as `results[3]`.
+  /// The path of the row, such as `results[3]`.
   package var path: String { arrayPath + JSONPath.step(position: ordinal) }
 
-  /// The error of a member that isn't what was asked for.
+  /// The error for a member of another kind than expected.
   private func unexpected(_ index: Int, _ expected: String) -> AQError {
     guard kind == .object else {
       return AQError(.malformed, "Unexpected JSON at \(path): expected an object, found \(kind.phrase).")

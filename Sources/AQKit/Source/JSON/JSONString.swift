@@ -1,6 +1,6 @@
 /// Strings as RFC 8259 spells them, in UTF-8.
 enum JSONString {
-  /// Passes over a string, at whose quotation mark `position` stands, checking its escapes and its UTF-8.
+  /// Skips the string whose quotation mark is at `position`, and checks its escapes and UTF-8.
   ///
   /// - Returns: Whether it has escapes.
   @discardableResult
@@ -25,7 +25,7 @@ enum JSONString {
     }
   }
 
-  /// Reads a string, at whose quotation mark `position` stands.
+  /// Reads the string whose quotation mark is at `position`.
   static func read(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> String {
     let start = position &+ 1
     let hasEscapes = try skip(bytes, &position)
@@ -49,13 +49,12 @@ enum JSONString {
   static func text(_ bytes: [UInt8], at start: Int) -> String {
     bytes.withUnsafeBufferPointer { buffer in
       var at = start
-      // Checked before, so that no fault can be lost here.
+      // Checked before, so no fault is lost here.
       return (try? read(UnsafeRawBufferPointer(buffer).bytes, &at)) ?? ""
     }
   }
 
-  /// Whether the string whose quotation mark is at `start`, and which ``skip(_:_:)`` has checked, is `text`,
-  /// byte for byte.
+  /// Whether the string whose quotation mark is at `start`, checked by ``skip(_:_:)``, equals `text` byte for byte.
   static func equals(_ bytes: RawSpan, at start: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var at = start &+ 1
     var index = 0
@@ -79,7 +78,7 @@ enum JSONString {
 
   // MARK: Parts
 
-  /// Passes over ASCII that stands for itself.
+  /// Skips ASCII without escapes.
   @inline(__always)
   private static func skipPlain(_ bytes: RawSpan, _ position: inout Int) {
     while bytes.byteCount &- position >= 8 {
@@ -101,7 +100,7 @@ enum JSONString {
     }
   }
 
-  /// Passes over one character beyond ASCII, of the well-formed byte sequences of Unicode 16, table 3-7.
+  /// Skips one character beyond ASCII, among the well-formed byte sequences of Unicode 16, table 3-7.
   private static func skipBeyondASCII(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) {
     let start = position
     let lead = EightBytes.byte(bytes, at: start)
@@ -127,7 +126,7 @@ enum JSONString {
     position = start &+ length
   }
 
-  /// Reads an escape, at whose backslash `position` stands.
+  /// Reads the escape whose backslash is at `position`.
   private static func escape(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Unicode.Scalar {
     let start = position
     guard start &+ 1 < bytes.byteCount else { throw ScanFault(.endOfInput, at: start &+ 1) }
@@ -146,7 +145,7 @@ enum JSONString {
     }
     let unit = try hexadecimal(bytes, &position, of: start)
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // One half of a surrogate pair: the high one, and the low one as an escape right behind it.
+    // A surrogate pair: the high half, followed by an escape with the low half.
     guard unit < 0xDC00 else { throw ScanFault(.loneSurrogate, at: start) }
     for mark in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
       guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
@@ -179,7 +178,7 @@ enum JSONString {
     return unit
   }
 
-  /// The bytes of a checked string with its escapes undone.
+  /// The bytes of a checked string without escapes.
   private static func unescaped(_ bytes: RawSpan, in content: Range<Int>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(content.count)

@@ -1,12 +1,12 @@
-/// A parsed document: the bytes as they came, and where in them every value begins.
+/// A parsed document: its bytes and the position of every value.
 ///
-/// A value that isn't an array or an object is one word of the tape, its offset; what it is, its first byte says.
-/// An array or an object is five words, and its members or elements follow: offset, tape index behind it, count,
-/// tape index of what holds it, its ordinal in that. A member is its name's offset and its value.
+/// A scalar is one word on the tape, its offset; its first byte tells its kind. An array or an object has five words
+/// before its content: its offset, the tape index after it, its count, the tape index of its parent, and its ordinal
+/// there. A member is the offset of its name and its value.
 final class JSONTape: Sendable {
-  /// Words that an array or an object has before its content.
+  /// The number of words before the content of an array or object.
   static let header = 5
-  /// Stands for no tape index.
+  /// Means no tape index.
   static let none = UInt32.max
 
   /// The document.
@@ -22,7 +22,7 @@ final class JSONTape: Sendable {
       throw ScanFault(.tooLong, at: JSONGrammar.maximumLength)
     }
     var writer = Writer()
-    // A column of short numbers has one word for about five bytes, prose and long numbers far fewer.
+    // A column of short numbers has one word per five bytes or so, prose and long numbers far fewer.
     writer.words.reserveCapacity(bytes.count / 8 + 16)
     try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
       let span = UnsafeRawBufferPointer(buffer).bytes
@@ -36,7 +36,7 @@ final class JSONTape: Sendable {
     self.allowsNaN = allowsNaN
   }
 
-  /// The word at an index that is on the tape.
+  /// The word at a valid index.
   @inline(__always)
   subscript(_ index: UInt32) -> UInt32 {
     words[Int(truncatingIfNeeded: index)]
@@ -66,13 +66,13 @@ final class JSONTape: Sendable {
     isContainer(index) ? self[index &+ 1] : index &+ 1
   }
 
-  /// How many elements or members an array or object has.
+  /// The number of elements or members of an array or object.
   @inline(__always)
   func count(_ index: UInt32) -> Int {
     Int(truncatingIfNeeded: self[index &+ 2])
   }
 
-  /// The tape index of an array's element, found in one step where the elements are all of one word.
+  /// The tape index of an array's element; in constant time if all elements are scalars.
   func element(_ ordinal: Int, of array: UInt32) -> UInt32? {
     let count = count(array)
     guard ordinal >= 0, ordinal < count else { return nil }
@@ -85,7 +85,7 @@ final class JSONTape: Sendable {
     return index
   }
 
-  /// The tape index of an object's member, the last one of that name.
+  /// The tape index of an object's member; if the name repeats, of the last one.
   func member(_ name: String, of object: UInt32) -> UInt32? {
     var name = name
     return name.withUTF8 { text in
@@ -104,7 +104,7 @@ final class JSONTape: Sendable {
 }
 
 extension JSONTape {
-  /// Writes the words while the grammar is walked.
+  /// Writes the words during the walk of the grammar.
   private struct Writer: JSONGrammar.Visitor {
     var words: ContiguousArray<UInt32> = []
     /// The innermost array or object that is open.
@@ -139,7 +139,7 @@ extension JSONTape {
       current = words[index &+ 3]
     }
 
-    /// Counts one more in the innermost open array or object.
+    /// Counts one more child of the innermost open array or object.
     @inline(__always)
     private mutating func countOne() {
       if current != JSONTape.none { words[Int(truncatingIfNeeded: current &+ 2)] &+= 1 }

@@ -1,4 +1,4 @@
-/// Writes JSON, one value after the other, commas by itself.
+/// Writes JSON values one after another, and inserts the commas.
 ///
 /// ```swift
 /// var json = JSONText()
@@ -8,28 +8,28 @@
 /// }
 /// ```
 package struct JSONText: Sendable {
-  /// What has been written, in UTF-8.
+  /// The output so far, in UTF-8.
   package private(set) var bytes: [UInt8]
   private var needsComma = false
 
   /// An empty text.
   ///
-  /// - Parameter capacity: How many bytes to make room for.
+  /// - Parameter capacity: The initial capacity in bytes.
   package init(capacity: Int = 256) {
     bytes = []
     bytes.reserveCapacity(capacity)
   }
 
-  /// What has been written.
+  /// The output so far.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Ends a line (of a document per line) and begins the next document.
+  /// Ends a line, for one document per line, and starts the next document.
   package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
   }
 
-  /// Forgets what has been written and keeps the room.
+  /// Removes the output but keeps the capacity.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -44,7 +44,7 @@ package struct JSONText: Sendable {
     needsComma = true
   }
 
-  /// Writes a number by its shortest text that reads back as the same double; NaN and the infinities as `null`.
+  /// Writes a number as the shortest text that reads back as the same double; NaN and infinities as `null`.
   package mutating func value(_ number: Double) {
     separate()
     ShortestDecimal.append(number, to: &bytes)
@@ -72,21 +72,21 @@ package struct JSONText: Sendable {
     needsComma = true
   }
 
-  /// Writes JSON that stands ready.
+  /// Writes finished JSON.
   package mutating func value(json: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
     needsComma = true
   }
 
-  /// Writes an object, whose members the closure writes.
+  /// Writes an object; the closure writes its members.
   package mutating func object<Failure>(_ members: (inout JSONText) throws(Failure) -> Void) throws(Failure) {
     open(UInt8(ascii: "{"))
     try members(&self)
     close(UInt8(ascii: "}"))
   }
 
-  /// Writes an array, whose elements the closure writes.
+  /// Writes an array; the closure writes its elements.
   package mutating func array<Failure>(_ elements: (inout JSONText) throws(Failure) -> Void) throws(Failure) {
     open(UInt8(ascii: "["))
     try elements(&self)
@@ -100,7 +100,7 @@ package struct JSONText: Sendable {
 
   // MARK: Members
 
-  /// Writes a member's name; its value is written next.
+  /// Writes a member's name; its value must follow.
   package mutating func name(_ name: some StringProtocol) {
     separate()
     quote(name)

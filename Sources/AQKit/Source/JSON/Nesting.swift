@@ -1,4 +1,4 @@
-/// Which of the arrays and objects that are open is which: one bit each, and no allocation for the first 64.
+/// Whether each open container is an array or an object: one bit each, without allocation for the first 64.
 struct Nesting {
   /// How many are open.
   private(set) var depth = 0

@@ -1,17 +1,17 @@
 /// Reads the elements of an array of numbers into a column.
 enum NumberColumn {
-  /// Reads elements until the array or the room ends.
+  /// Reads elements until the array ends or the column is full.
   ///
-  /// Expects `position` at an element or the white space before it, and leaves it there for the next element, or
-  /// behind the closing bracket.
+  /// `position` is at an element or the white space before it; afterwards at the next element, or after the closing
+  /// bracket.
   ///
   /// - Parameters:
   ///   - bytes: The input.
-  ///   - position: Where the next element begins.
-  ///   - room: Where the numbers go; `null` becomes NaN.
-  ///   - count: How many elements were read, also before a fault.
-  ///   - window: What is known of the input already.
-  ///   - allowsNaN: Whether a bare `nan` is read as `null`.
+  ///   - position: The start of the next element.
+  ///   - room: Receives the numbers; `null` becomes NaN.
+  ///   - count: The number of elements read, also before a fault.
+  ///   - window: The precomputed bits of the input.
+  ///   - allowsNaN: Whether to read a bare `nan` as `null`.
   /// - Returns: Whether the array has ended.
   @inline(never)
   static func read(
@@ -35,10 +35,10 @@ enum NumberColumn {
     return false
   }
 
-  /// One element of any shape, the white space around it and what ends it.
+  /// Reads one element of any shape, the white space around it and the delimiter after it.
   ///
-  /// - Returns: The number, where the next element begins or what follows the array does, and whether the array
-  ///   has ended.
+  /// - Returns: The number, the start of the next element or of what follows the array, and whether the array has
+  ///   ended.
   @inline(never)
   private static func element(_ bytes: RawSpan, _ start: Int, allowsNaN: Bool) throws(ScanFault)
     -> (number: Double, next: Int, isLast: Bool)
@@ -82,7 +82,7 @@ extension NumberColumn {
       append(shape.number(head))
     }
 
-    /// Up to 8 digits before the point and 19 in all: a double written in full.
+    /// Up to 8 digits before the point and 19 in total: a double with all its digits.
     @inline(__always)
     mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool {
       let whole = point &- digits.lowerBound

@@ -1,28 +1,28 @@
-/// What stands where an element of an array of numbers begins, by which of its first eight bytes are no digits.
+/// The shape of an element in an array of numbers, by which of its first eight bytes are no digits.
 ///
-/// It covers numbers of up to seven bytes with their sign and their point, and `null`, with the comma behind them. What
-/// it says is only true if the bytes that are no digits are the expected ones, for which ``fits(_:)`` is asked.
+/// Shapes cover numbers of up to seven bytes with sign and point, and `null`, followed by a comma. A shape is valid
+/// only if the bytes that are no digits are the expected ones, which ``fits(_:)`` checks.
 struct NumberShape {
-  /// All bits of the bytes that are no digits, up to the comma.
+  /// The bits of the bytes that are no digits, up to the comma.
   private var marks: UInt64 = 0
-  /// What stands in them; something impossible, where there is no element of a shape.
+  /// The expected bits of these bytes; impossible ones if there is no such shape.
   private var expected: UInt64 = 1
   /// The bits of the digits' values before the point.
   private var whole: UInt64 = 0
-  /// The bits of the digits' values behind the point, one place further to the front.
+  /// The bits of the digits after the point, which move one byte forward.
   private var fraction: UInt64 = 0
-  /// By what the eight digits, filled up with zeros at the end, are to be divided: NaN for `null`, negative behind a
-  /// minus sign. A power of ten below 10^8, as the digits are: the quotient is the nearest double.
+  /// The divisor of the eight digits, padded with zeros: NaN for `null`, negative after a minus sign. A power of ten
+  /// below 10^8, as the digits are, so the quotient is the nearest double.
   private var scale = 1.0
-  /// By these bits a zero and another digit at the beginning are known: only of a digit, and not of a point or a
-  /// comma, the high half is that of zero.
+  /// Bits that identify a leading zero and another digit after it: only a digit, not a point or a comma, has the high
+  /// half of a zero.
   private var front: UInt32 = 0
-  /// What stands in them if the zero is superfluous.
+  /// The value of these bits if the zero is superfluous.
   private var superfluous: UInt32 = 1
   /// How many bytes to the next element.
   private var length: UInt8 = 0
 
-  /// Whether the element is as the shape says.
+  /// Whether the element matches the shape.
   ///
   /// - Parameter head: The eight bytes at the element's beginning.
   @inline(__always)
@@ -39,7 +39,7 @@ struct NumberShape {
 }
 
 extension NumberShape {
-  /// How the first mark of a number is read: the bits alone don't tell.
+  /// How to interpret the first byte that is no digit, which the bits alone don't tell.
   enum Reading: Int {
     /// As the point.
     case decimals = 0
@@ -51,11 +51,11 @@ extension NumberShape {
 
   /// All shapes, by their bits: those of ``Reading/decimals``, then those of ``Reading/wholeNumbers``.
   ///
-  /// What the pointers point at is written before anyone else has them, and never again, nor moved or freed: any
-  /// thread may read it at any time.
+  /// The memory is written before the table is shared, and never changed, moved or freed afterwards, so any thread may
+  /// read it at any time.
   struct Table: @unchecked Sendable {
     let shapes: UnsafePointer<NumberShape>
-    /// How many bytes to the next element, by themselves: nothing is waited for as much.
+    /// The distance to the next element, apart from the rest because the loop waits for it most.
     let lengths: UnsafePointer<UInt8>
 
     fileprivate init() {
@@ -73,10 +73,10 @@ extension NumberShape {
     }
   }
 
-  /// Made once.
+  /// The only table.
   static let table = Table()
 
-  /// The shape of eight bytes, one bit each, first byte lowest, set where it is no digit.
+  /// The shape for eight bits, one per byte, first byte lowest, set if the byte is no digit.
   private init(_ bits: UInt8, _ reading: Reading) {
     if bits & 0x1F == 0x1F {
       expect("null,", at: 0)
@@ -112,7 +112,7 @@ extension NumberShape {
     }
   }
 
-  /// The bits of the values of digits in some of eight bytes.
+  /// The bits of the digits in some of eight bytes.
   private static func digits(_ range: Range<Int>) -> UInt64 {
     range.reduce(0) { $0 | 0x0F << UInt64(8 * $1) }
   }

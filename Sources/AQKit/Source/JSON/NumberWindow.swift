@@ -1,55 +1,54 @@
-/// Takes the elements of an array of numbers by their shape: the hottest loop of the reader.
+/// Reads elements of an array of numbers by their shape: the reader's hottest loop.
 ///
-/// Which bytes aren't digits is found beforehand for a stretch of the input, one bit for each byte. Eight of these bits
-/// say where an element ends, so that none waits until the one before it has been read, and nothing about the length, the
-/// sign, the point or `null` is a branch that the processor can guess wrongly.
+/// A first pass marks the bytes that aren't digits, one bit per byte, for a stretch of the input. Eight of these bits
+/// tell where an element ends, so that none waits for the previous one, and length, sign, point and `null` cause no
+/// branch that the processor can mispredict.
 struct NumberWindow {
-  /// What is done with the elements that are found. All of it is inlined into the loop.
+  /// Receives the elements. All of it is inlined into the loop.
   protocol Sink {
     /// Whether there is room for ``NumberWindow/mostElements``.
     var hasRoom: Bool { get }
-    /// An element at `start` whose shape fits.
+    /// An element at `start` whose shape matches.
     mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int)
-    /// A longer number at `start`. False if it can't be taken here.
+    /// A longer number at `start`. False if it isn't handled here.
     ///
     /// - Parameters:
     ///   - digits: From its first digit to its comma.
-    ///   - point: Where its point stands; the end of `digits` for a whole number.
+    ///   - point: The position of its point; the end of `digits` for a whole number.
     mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool
   }
 
-  /// How many elements are taken before a sink is asked again whether it has room.
+  /// The most elements between two checks of the sink's room.
   static let mostElements = 7
   /// How many bytes the bits of the longest stretch are.
   static let bytesOfBits = 128
 
-  /// One bit for each byte of the stretch, set where it is no digit.
+  /// One bit for each byte of the stretch, set if it is no digit.
   private let bits: UnsafeMutableRawBufferPointer
-  /// Where the stretch begins.
+  /// The start of the stretch.
   private var base = 0
-  /// At how many places from there on 64 bits can be taken.
+  /// The number of positions in the stretch at which 64 bits can be read.
   private var reach = 0
-  /// How many bytes the next stretch has. It grows, since a short array isn't worth a long one.
+  /// The length of the next stretch in bytes. It grows, because a short array isn't worth a long stretch.
   private var stretch = 128
   /// How the elements are read, as found last.
   private var reading = NumberShape.Reading.decimals
-  /// The white space between the elements, as found last.
+  /// The white space between the elements, as last seen.
   private var spacing = BytePattern()
-  /// How many elements of a shape, and the spacing, are in 56 bytes for certain.
+  /// The number of elements with spacing that fit into 56 bytes for certain.
   private var elementsAStep = mostElements
 
-  /// Nothing known yet.
+  /// An empty window.
   ///
-  /// - Parameter bits: Room for the bits of the longest stretch.
+  /// - Parameter bits: Memory for the bits of the longest stretch.
   init(bits: UnsafeMutableRawBufferPointer) { self.bits = bits }
 
-  /// Takes elements as far as they are numbers of common shapes, or `null`, followed by a comma.
+  /// Reads elements while they are numbers of common shapes, or `null`, followed by a comma.
   ///
   /// - Parameters:
   ///   - bytes: The input.
-  ///   - position: Where an element, or the white space before one, begins; left at the first one that isn't of a
-  ///     common shape.
-  ///   - sink: What is done with the numbers.
+  ///   - position: The start of an element or the white space before it; afterwards the first element of another shape.
+  ///   - sink: Receives the numbers.
   /// - Returns: Whether there was any progress.
   @inline(__always)
   mutating func read(_ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink) -> Bool {
@@ -70,7 +69,7 @@ struct NumberWindow {
     return at != start
   }
 
-  /// Takes as many elements of a shape as are in 56 bytes for certain. False if one of them isn't of a shape.
+  /// Reads as many elements as fit into 56 bytes for certain. False if one of them has no known shape.
   @inline(__always)
   private mutating func step(
     _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink, _ table: NumberShape.Table,
@@ -82,7 +81,7 @@ struct NumberWindow {
     var at = position
     var stops = stops(at)
     var left = elementsAStep
-    // No element begins more than 48 bytes behind the first, nor the spacing more than 64.
+    // No element starts more than 48 bytes after the first, and no spacing more than 64.
     precondition(at >= 0 && bytes.byteCount &- at >= 80)
     repeat {
       let head = unsafe EightBytes.load(bytes, atUnchecked: at)
@@ -104,13 +103,13 @@ struct NumberWindow {
     return left == 0
   }
 
-  /// Takes one element of another shape, or the white space before one, or finds how elements are to be read. False if
-  /// nothing of that can be done here.
+  /// Reads one element of another shape or the white space before one, or finds out how elements look. False if none of
+  /// that is possible here.
   @inline(__always)
   private mutating func unusual(
     _ bytes: RawSpan, _ position: inout Int, into sink: inout some Sink
   ) -> Bool {
-    // The next stretch comes first.
+    // First the next stretch.
     guard covers(position) else { return true }
     let start = position
     let stops = stops(start)
@@ -129,7 +128,7 @@ struct NumberWindow {
     if end &- start < 8 {
       let found = end == stop ? NumberShape.Reading.wholeNumbers : .decimals
       if reading == found {
-        // It may have been the white space before it that was missed.
+        // The white space before it may have been missed.
         if spacing.length == 0 { return false }
         expect(BytePattern())
       }
@@ -144,7 +143,7 @@ struct NumberWindow {
     return true
   }
 
-  /// Passes over white space, and expects the same between the next elements.
+  /// Skips white space and expects the same before the next elements.
   @inline(never)
   private mutating func passOver(_ bytes: RawSpan, _ position: inout Int) -> Bool {
     let end = Whitespace.end(bytes, from: position)
@@ -167,13 +166,13 @@ struct NumberWindow {
 
   // MARK: Bits
 
-  /// Whether the bits of the next 57 bytes are known, and twenty-three bytes more are there.
+  /// Whether the bits of the next 57 bytes are known, with 23 more bytes after them.
   @inline(__always)
   private func covers(_ position: Int) -> Bool {
     UInt(bitPattern: position &- base) < UInt(bitPattern: reach)
   }
 
-  /// The bits from a position on that is covered: those of 57 bytes or more, and zeros.
+  /// The bits from a covered position on: at least 57 bytes, then zeros.
   @inline(__always)
   private func stops(_ position: Int) -> UInt64 {
     let offset = position &- base
@@ -181,7 +180,7 @@ struct NumberWindow {
     return word &>> UInt64(truncatingIfNeeded: offset & 7)
   }
 
-  /// Finds the bits of a stretch of the input. False if it ends too soon for one.
+  /// Computes the bits of a stretch of the input. False if the input is too short.
   @inline(never)
   private mutating func look(_ bytes: RawSpan, from start: Int) -> Bool {
     let isNext = reach > 0 && start &- base < reach &+ 128
@@ -203,11 +202,11 @@ struct NumberWindow {
     return true
   }
 
-  /// One bit for each of the 128 bytes at `offset`, which must be there, that isn't a digit; first byte lowest.
+  /// One bit for each of the 128 bytes at `offset`, which must exist, set if it isn't a digit; first byte lowest.
   @inline(__always)
   private static func stops(_ bytes: RawSpan, at offset: Int) -> SIMD2<UInt64> {
     precondition(offset >= 0 && bytes.byteCount &- offset >= 128)
-    // Bit n of byte m is about byte m of the row n.
+    // Bit n of byte m belongs to byte m of row n.
     var bits = SIMD2<UInt64>()
     for row in 0..<8 {
       let text = unsafe bytes.unsafeLoadUnaligned(
@@ -216,14 +215,14 @@ struct NumberWindow {
       let marks = unsafe unsafeBitCast(((values & 0x7F) &+ 0x76) | values, to: SIMD2<UInt64>.self)
       bits |= (marks &>> UInt64(7 - row)) & EightBytes.all(1 << UInt8(row))
     }
-    // Rows and columns change places, in squares of two by two bits, then of four by four, then of eight by eight.
+    // Transposes rows and columns, in squares of two by two bits, then four by four, then eight by eight.
     for (distance, mask) in [
       (7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0),
     ] as [(UInt64, UInt64)] {
       let changes = (bits ^ (bits &>> distance)) & mask
       bits ^= changes ^ (changes &<< distance)
     }
-    // The first word has the first half of each row, the second one the other.
+    // The first word has the first half of each row, the second word the second half.
     let halves = unsafe unsafeBitCast(bits, to: SIMD16<UInt8>.self)
     var inOrder = SIMD16<UInt8>()
     inOrder.evenHalf = halves.lowHalf

@@ -1,6 +1,6 @@
 /// White space as RFC 8259 defines it: space, tab, line feed, carriage return.
 enum Whitespace {
-  /// Moves `position` to the next byte that isn't white space, or to the end.
+  /// Advances `position` to the next byte that isn't white space, or to the end.
   @inline(__always)
   static func skip(_ bytes: RawSpan, _ position: inout Int) {
     if position < bytes.byteCount, EightBytes.byte(bytes, at: position) <= 0x20 {
@@ -8,7 +8,7 @@ enum Whitespace {
     }
   }
 
-  /// Eight bytes at a time: a line break and its indentation are one or two steps.
+  /// Skips eight bytes at a time: a line break and its indentation take one or two steps.
   @inline(never)
   static func end(_ bytes: RawSpan, from start: Int) -> Int {
     let size = bytes.byteCount

@@ -1,45 +1,45 @@
 /// The layers of a source, and their order.
 ///
-/// From the outside: caching, coalescing, circuit-breaking, time-limited, the source; below an HTTP source stands its
-/// transport with layers of its own. What is kept is given without troubling anybody; what has to be asked is asked once;
-/// the time limit is that of the shared question; a time-out counts as a failure; and an older answer can stand in for a time-out. ``resilient(for:within:clock:)``
-/// puts the usual ones together.
+/// From the outside: caching, coalescing, circuit-breaking, time-limited, the source; an HTTP source has a transport
+/// with layers of its own below it. So a cached answer needs no request, and equal queries share one; the time limit
+/// applies to the shared query; a time-out counts as a failure; and an older answer can replace a time-out.
+/// ``resilient(for:within:clock:)`` combines the usual ones.
 ///
-/// Each layer is a value over its base: what the source natively declares stays visible as `base.descriptor`, and as
+/// Each layer is a value over its base: the source's own declaration remains available as `base.descriptor`, and as
 /// ``AirLayer/native`` through any number of layers.
 extension AirDataSource {
-  /// This source, given up on when an answer takes longer than this.
+  /// This source with a time limit for each answer.
   public func timeLimited(_ limit: Duration, clock: any AQClock = SystemClock()) -> TimeLimitedSource<Self> {
     TimeLimitedSource(self, limit: limit, clock: clock)
   }
 
-  /// This source, asked once where several ask the same at the same time.
+  /// This source, asked once for identical concurrent queries.
   public func coalescing() -> CoalescingSource<Self> { CoalescingSource(self) }
 
-  /// This source, with its answers kept for as long as its cadence says that there is nothing new, or for the time given.
+  /// This source with a cache; by default answers are fresh until its cadence promises new values.
   public func caching(for fresh: Duration? = nil, clock: any AQClock = SystemClock()) -> CachingSource<Self> {
     caching(CachePolicy(fresh: fresh), clock: clock)
   }
 
-  /// This source, with its answers kept by a policy.
+  /// This source with a cache and its policy.
   public func caching(_ policy: CachePolicy, clock: any AQClock = SystemClock()) -> CachingSource<Self> {
     CachingSource(self, policy: policy, clock: clock)
   }
 
-  /// This source, left alone for a while after it has failed several times in a row.
+  /// This source, not asked for a while after several consecutive failures.
   public func circuitBreaking(
     _ policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()
   ) -> CircuitBreakingSource<Self> {
     CircuitBreakingSource(self, policy: policy, clock: clock)
   }
 
-  /// This source as an application should use it: answers kept by its cadence or for the time given, identical queries
-  /// asked once, each at most so long.
+  /// This source as an application should use it: answers cached by its cadence or for a given time, identical queries
+  /// asked once, with a time limit.
   ///
   /// - Parameters:
-  ///   - fresh: How long an answer is fresh; nil for what the source's cadence says.
+  ///   - fresh: How long an answer is fresh; nil to follow the source's cadence.
   ///   - limit: The longest time for one answer. 30 s by default.
-  ///   - clock: What measures both.
+  ///   - clock: Measures both.
   public func resilient(
     for fresh: Duration? = nil, within limit: Duration = .seconds(30), clock: any AQClock = SystemClock()
   ) -> CachingSource<CoalescingSource<TimeLimitedSource<Self>>> {
@@ -48,6 +48,6 @@ extension AirDataSource {
 }
 
 extension AirLayer {
-  /// What the innermost source declares of itself, below every layer.
+  /// The innermost source's own declaration, below all layers.
   public var native: SourceDescriptor { (base as? any AirLayer)?.native ?? base.descriptor }
 }

@@ -1,29 +1,28 @@
-/// How long answers are kept, and how many.
+/// How long, and how many, answers are kept.
 ///
-/// With L, the cadence and latency that the source declares or the duration that the cache was made for, an answer is
-/// fresh up to L at most, is served while it is renewed for another L, and serves in place of an error until 6 L: the
-/// bounds of ``Freshness``.
+/// Let L be the source's cadence plus latency, or the given duration. An answer is fresh up to L at most, is returned
+/// during its renewal for another L, and replaces an error until 6 L: the bounds of ``Freshness``.
 public struct CachePolicy: Hashable, Sendable {
-  /// How long an answer is fresh; nil for until the source is likely to have something new, by its cadence and latency
-  /// and by the intervals of the answer.
+  /// How long an answer is fresh; nil for until new values are likely, by the source's cadence and latency and the
+  /// answer's intervals.
   public var fresh: Duration?
-  /// For how long after that an answer is given at once while a new one is fetched; nil for L.
+  /// How much longer an answer is returned at once while a new one is fetched; nil for L.
   public var staleWhileRevalidate: Duration?
-  /// For how long after it was fresh an answer is given when the source fails; nil for 5 L.
+  /// How long after its freshness an answer is returned if the source fails; nil for 5 L.
   public var staleIfError: Duration?
-  /// How long the source is left alone after a failure that an older answer stood in for, unless its error asks for
-  /// longer. 10 s by default.
+  /// How long the source is not asked after an older answer replaced its error, unless the error requests a longer
+  /// wait. 10 s by default.
   public var pauseAfterFailure: Duration
-  /// The least time for which an answer is fresh that says nothing about when there is something new. 60 s by default.
+  /// How long an answer is fresh at least if it doesn't tell when new values are likely. 60 s by default.
   public var floor: Duration
-  /// The age beyond which nothing is kept. One day by default.
+  /// The greatest age of an answer. One day by default.
   public var maximumAge: Duration
-  /// The most answers. 100 by default; the one that was not asked for the longest leaves first.
+  /// The most answers. 100 by default; the least recently used one is dropped first.
   public var maximumEntries: Int
-  /// The most memory, approximately, in bytes. 8 MiB by default.
+  /// The approximate maximum size in bytes. 8 MiB by default.
   public var maximumBytes: Int
 
-  /// Makes a policy.
+  /// A policy; by default it follows the source's cadence.
   public init(
     fresh: Duration? = nil, staleWhileRevalidate: Duration? = nil, staleIfError: Duration? = nil,
     pauseAfterFailure: Duration = .seconds(10), floor: Duration = .seconds(60),
@@ -41,7 +40,7 @@ public struct CachePolicy: Hashable, Sendable {
 }
 
 extension CachePolicy {
-  /// How long an answer may be used, each counted from its arrival.
+  /// How long an answer may be used, from its arrival.
   struct Lifetime: Equatable {
     var fresh: Duration
     var whileRevalidating: Duration
@@ -62,7 +61,7 @@ extension CachePolicy {
       ifError: min(fresh + max(.zero, staleIfError ?? period * 5), maximumAge))
   }
 
-  /// How long it is until the source is likely to have something that is not in the answer.
+  /// The time until the source is likely to have values newer than the answer's.
   private func untilNews(
     in response: AirResponse, to query: AirQuery, cadence: Duration, latency: Duration, now: AirTime
   ) -> Duration {
@@ -75,9 +74,9 @@ extension CachePolicy {
       let steps = report.series.compactMap(\.step)
       let period = min(cadence, steps.min() ?? cadence)
       guard let newest = report.newestEnd(notAfter: now) ?? (isObserved ? nil : now) else { return nil }
-      // A model's next hour is known beforehand; a station's arrives with its latency.
+      // A model's next hour exists beforehand; a station's arrives after its latency.
       let next = newest + period + (isObserved ? latency : .zero)
-      // A value that is overdue may come at any moment, or never: it doesn't say when to ask.
+      // An overdue value may come at any time or never, so it doesn't tell when to ask.
       return next > now ? min(next.since(now), cadence) : nil
     }
     return max(floor, expected.min() ?? floor)
@@ -85,7 +84,7 @@ extension CachePolicy {
 }
 
 extension AirSeries {
-  /// From one interval to the next, where the timeline is regular and has two.
+  /// The step of a regular timeline with at least two intervals.
   fileprivate var step: Duration? {
     guard let regular = timeline.regular, regular.count > 1 else { return nil }
     return .seconds(regular.step)
@@ -93,8 +92,8 @@ extension AirSeries {
 }
 
 extension SourceDescriptor {
-  /// The shortest cadence of the offers that have one of the parameters, and its latency; of all offers where there are
-  /// none.
+  /// The shortest cadence, with its latency, of the offers with one of the parameters; of all offers if there are no
+  /// parameters.
   func cadenceAndLatency(of parameters: [AirParameter]) -> (cadence: Duration, latency: Duration) {
     let asked = Set(parameters)
     var copy = self

@@ -1,21 +1,21 @@
-/// A source whose answers are kept in memory for a while, by query.
+/// A source with a cache of answers in memory, by query.
 ///
-/// A fresh answer is given without asking. One that is a little older is given at once, while a new one is fetched for
-/// the next caller. When the source fails in a way that will pass, an older answer stands in, with a note that says so;
-/// an error that won't pass (a bad query, a missing credential) is thrown. How long each holds is the ``CachePolicy``'s.
+/// A fresh answer is returned without asking. A slightly older one is returned at once while a new one is fetched for
+/// the next caller. If the source fails temporarily, an older answer replaces the error, with a note; a permanent error
+/// (a bad query, a missing credential) is thrown. ``CachePolicy`` sets the durations.
 ///
-/// Not kept: partial answers, answers larger than the cache, and anything whose rights forbid it
-/// (``Rights/caching``): a source that declares so is always asked. Live streams are forwarded as they are. Reports keep
-/// the time at which they were received, so that their age can be seen.
+/// Not cached: partial answers, answers larger than the cache, and data whose rights forbid it (``Rights/caching``): a
+/// source that declares so is always asked. Live streams pass through. Reports keep their time of receipt, so that
+/// their age is visible.
 public struct CachingSource<Base: AirDataSource>: AirLayer {
-  /// The source that is asked.
+  /// The underlying source.
   public let base: Base
-  /// How long answers are kept, and how many.
+  /// How long, and how many, answers are kept.
   public let policy: CachePolicy
   private let clock: any AQClock
   private let cache: ResponseCache
 
-  /// Makes the layer. Copies of it share what is kept.
+  /// Adds a cache to a source. Copies of the layer share it.
   public init(_ base: Base, policy: CachePolicy = CachePolicy(), clock: any AQClock = SystemClock()) {
     self.base = base
     self.policy = policy
@@ -23,16 +23,16 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
     self.cache = ResponseCache(policy)
   }
 
-  /// How many answers are kept.
+  /// The number of cached answers.
   public var count: Int { cache.count }
-  /// About how many bytes they take.
+  /// The approximate size of the cached answers in bytes.
   public var approximateSize: Int { cache.size }
-  /// Forgets everything, and cancels what is being renewed.
+  /// Empties the cache and cancels renewals.
   public func removeAll() { cache.removeAll() }
 
-  /// An answer that is kept, or the source's.
+  /// A cached answer, or the source's.
   ///
-  /// - Throws: What the source throws when no older answer may stand in, `CancellationError` when the task was cancelled.
+  /// - Throws: The source's error if no older answer may replace it, `CancellationError` when the task was cancelled.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     guard base.descriptor.rights.caching != .forbidden else { return try await base.fetch(query) }
@@ -46,7 +46,7 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// The source's answer, whatever is kept; it is kept then.
+  /// The source's answer, even if there is a cached one, which it replaces.
   ///
   /// - Throws: What the source throws.
   @concurrent public func reload(_ query: AirQuery) async throws -> AirResponse {
@@ -76,7 +76,7 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
     cache.store(response, to: query, fetch: number, lifetime: lifetime, at: clock.now)
   }
 
-  /// The renewal of an answer. It doesn't hold on to the cache, which ends it when nobody uses it any more.
+  /// The renewal of an answer. It doesn't retain the cache, which cancels it when nobody uses the cache any more.
   private func work(of number: UInt64, _ query: AirQuery) -> @Sendable () async -> Void {
     { [base, policy, clock, weak cache] in
       let failure: AQError
@@ -90,26 +90,26 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
         if Task.isCancelled { return }
         failure = .wrapping(error, source: base.descriptor.id)
       }
-      // Said to a caller who has nothing newer to get.
+      // Reported to the next caller, if there is no newer answer.
       _ = cache?.fail(query, with: failure, at: clock.now)
     }
   }
 }
 
 extension AQError {
-  /// Whether the same question may get an answer some other time without anything being changed.
+  /// Whether the same query may succeed later without any change.
   var mayPass: Bool {
     switch retry {
     case .now, .after: true
     case .whenChanged: false
-    // What comes as something else than it says is often an error page.
+    // A malformed answer is often a temporary error page.
     case .never: code == .malformed
     }
   }
 }
 
 extension AirResponse {
-  /// The response, with a note that it is given in place of an error.
+  /// The response with a note that it replaces an error.
   fileprivate func standingIn(for error: AQError) -> AirResponse {
     var copy = self
     copy.notes.append(

@@ -4,30 +4,29 @@
   import Foundation
 #endif
 
-/// A source that is left alone for a while after it has failed several times in a row.
+/// A source that is not asked for a while after several consecutive failures.
 ///
-/// While it is, every question fails at once with the last error's code and the time to come back. After that one
-/// question is let through: if it is answered, so are all others again; if it fails, the source is left alone for another
-/// while. Only failures that may pass count: a query that is refused says nothing about the service. Live streams are
-/// forwarded as they are.
+/// During the pause every query fails at once with the last error's code and the time to try again. Then one query is
+/// let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count: a refused
+/// query says nothing about the service. Live streams pass through.
 public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private enum Phase: Sendable {
-    /// Everything goes through; so many failures in a row.
+    /// All queries pass; counts consecutive failures.
     case closed(failures: Int)
-    /// Nothing goes through before this moment.
+    /// No query passes before this moment.
     case open(until: Date, AQError)
-    /// One question is on its way; nothing else goes through.
+    /// One query is in flight; no other passes.
     case probing(AQError)
   }
 
-  /// The source that is asked.
+  /// The underlying source.
   public let base: Base
   /// After how many failures, and for how long.
   public let policy: CircuitPolicy
   private let clock: any AQClock
   private let phase = Locked(Phase.closed(failures: 0))
 
-  /// Makes the layer. Copies of it count together.
+  /// Adds a circuit breaker to a source. Copies of the layer count together.
   public init(_ base: Base, policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()) {
     self.base = base
     self.policy = policy
@@ -46,9 +45,9 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// The source's answer, unless it is left alone.
+  /// The source's answer, unless there is a pause.
   ///
-  /// - Throws: The last error's code with the time to come back while the source is left alone, and what it throws.
+  /// - Throws: During a pause the last error's code with the time to try again, else what the source throws.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
     let isProbe = try enter()
@@ -65,7 +64,7 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// Lets a question through, or not; true for the one that tries whether the source is back.
+  /// Lets a query pass, or throws; true for the query that probes the source.
   private func enter() throws -> Bool {
     let now = clock.now
     return try phase.withLock { phase in
@@ -107,7 +106,7 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
         return
       }
       var pause = policy.pause
-      // The usual advice of a code is not the service's own.
+      // A code's default advice is not the service's own.
       if case .after(let wait) = wrapped.retry, wrapped.retry != wrapped.code.usualRetry {
         pause = max(pause, wait)
       }

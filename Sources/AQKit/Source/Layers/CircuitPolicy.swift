@@ -1,11 +1,11 @@
-/// After how many failures a source is left alone, and for how long.
+/// The number of failures that opens the circuit, and the length of the pause.
 public struct CircuitPolicy: Hashable, Sendable {
-  /// How many failures in a row it takes; at least 1. 5 by default.
+  /// The number of consecutive failures; at least 1. 5 by default.
   public var failures: Int
-  /// For how long it is left alone then, unless its error asks for longer. 30 s by default.
+  /// The length of the pause, unless the error requests a longer one. 30 s by default.
   public var pause: Duration
 
-  /// Makes a policy.
+  /// A policy; fewer than 1 failure counts as 1.
   public init(failures: Int = 5, pause: Duration = .seconds(30)) {
     self.failures = max(1, failures)
     self.pause = max(.zero, pause)

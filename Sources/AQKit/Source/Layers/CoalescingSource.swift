@@ -1,14 +1,14 @@
-/// A source that is asked once where several ask the same at the same time.
+/// A source that is asked once for identical concurrent queries.
 ///
-/// Identical queries in flight share one answer, or one error. A caller who is cancelled leaves alone; when the last one
-/// has left, the work is cancelled. The shared work has the latest of its callers' deadlines. Nothing is kept: the next
-/// query after the answer asks again. Live streams are forwarded as they are.
+/// Identical queries in flight share one answer or one error. A cancelled caller leaves alone; when the last caller
+/// leaves, the work is cancelled. The shared work has the latest of its callers' deadlines. Nothing is cached: the next
+/// query after the answer asks again. Live streams pass through.
 public struct CoalescingSource<Base: AirDataSource>: AirLayer {
-  /// The source that is asked.
+  /// The underlying source.
   public let base: Base
   private let flights = Flights<AirQuery, AirResponse>()
 
-  /// Makes the layer. Copies of it share what is in flight.
+  /// Adds the layer to a source. Its copies share the queries in flight.
   public init(_ base: Base) { self.base = base }
 
   /// How many queries are being answered.
@@ -16,7 +16,7 @@ public struct CoalescingSource<Base: AirDataSource>: AirLayer {
   /// How many callers wait for their answers.
   public var waitingCount: Int { flights.waitingCount }
 
-  /// The source's answer, shared with whoever asks the same meanwhile.
+  /// The source's answer, shared with identical queries in flight.
   ///
   /// - Throws: What the source throws, `CancellationError` when the task was cancelled.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {

@@ -4,18 +4,18 @@
   public import Foundation
 #endif
 
-/// By when the caller wants an answer: known to everything that works for the call, however deep.
+/// The time by which the caller wants an answer, known to all work for the call.
 ///
-/// ``AirDataSource/timeLimited(_:clock:)`` sets it for one source; ``limit(_:clock:source:_:)`` sets it for any piece of
-/// work, such as a hub's answer. A layer that would have to wait beyond it doesn't wait, and says at once when to come
-/// back. A deadline inside another one can only be the earlier of the two.
+/// ``AirDataSource/timeLimited(_:clock:)`` sets it for one source; ``limit(_:clock:source:_:)`` sets it for any work,
+/// such as a hub's answer. A layer whose wait would exceed it fails at once instead, and says when to try again. A
+/// nested deadline can only be earlier.
 ///
-/// It travels with the task, as its priority does, because adapters stand between the caller and the transport and are
-/// pure: they can't hand it on. Child tasks and `Task { }` inherit it, `Task.detached` does not.
+/// It is task-local, like priority, because adapters lie between the caller and the transport, and a pure adapter can't
+/// pass it on. Child tasks and `Task { }` inherit it, `Task.detached` does not.
 public enum Deadline {
-  /// A deadline that is looked up when it is needed, because a call that several callers share has the latest of theirs.
+  /// A deadline that is looked up on use, because a shared call has the latest of its callers' deadlines.
   ///
-  /// A struct, because a task local whose value is a function crashes in optimised code (Swift 6.3).
+  /// A struct, because a task local of function type crashes in optimised code (Swift 6.3).
   struct Provider: Sendable {
     let deadline: @Sendable () -> Date?
 
@@ -24,21 +24,21 @@ public enum Deadline {
 
   private static let local = TaskLocal(wrappedValue: Provider.none)
 
-  /// The deadline of the present task; nil for none.
+  /// The deadline of the current task; nil for none.
   public static var current: Date? { provider.deadline() }
 
-  /// The present task's deadline, to be asked later and elsewhere.
+  /// The current task's deadline, for later use in other tasks.
   static var provider: Provider { local.get() }
 
-  /// Does a piece of work, and gives it up when it takes too long.
+  /// Runs work with a time limit.
   ///
-  /// Returns promptly even when the work doesn't heed its cancellation.
+  /// Returns promptly even if the work ignores its cancellation.
   ///
   /// - Parameters:
   ///   - duration: The longest time.
-  ///   - clock: What measures it.
+  ///   - clock: Measures the time.
   ///   - source: The source that the error names.
-  ///   - work: What to do. It runs off the caller's actor.
+  ///   - work: The work. It runs off the caller's actor.
   /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and
   ///   what the work throws.
   @concurrent public static func limit<Result: Sendable>(
@@ -64,7 +64,7 @@ public enum Deadline {
     return try await shared.value()
   }
 
-  /// Runs a body whose tasks have a deadline of their own, or none.
+  /// Runs a body whose tasks have another deadline, or none.
   static func inherit<Result>(_ provider: Provider, _ body: () -> Result) -> Result {
     local.withValue(provider, operation: body)
   }

@@ -4,26 +4,26 @@
   import Foundation
 #endif
 
-/// The questions that are being answered, and who waits for each.
+/// The queries in flight, and their waiting callers.
 final class Flights<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
   /// One question being answered.
   final class Flight: Sendable {
     let question: Question
     let result = SharedResult<Answer>()
-    /// The deadline of everybody who waits, by seat.
+    /// The deadlines of the waiting callers, by seat.
     fileprivate let deadlines = Locked<[UInt64: Deadline.Provider]>([:])
     fileprivate let task = Locked<Task<Void, Never>?>(nil)
 
     fileprivate init(_ question: Question) { self.question = question }
 
-    /// The latest deadline of those who wait; nil as soon as one of them has none.
+    /// The latest deadline of the waiting callers; nil if one of them has none.
     fileprivate var deadline: Date? {
       let deadlines = deadlines.withLock { Array($0.values) }.map { $0.deadline() }
       return deadlines.contains(nil) ? nil : deadlines.compactMap { $0 }.max()
     }
   }
 
-  /// The place of one who waits.
+  /// One waiting caller.
   private struct Seat: Sendable {
     let flight: Flight
     fileprivate let number: UInt64
@@ -44,7 +44,7 @@ final class Flights<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
     }
   }
 
-  /// The answer to a question, shared with whoever asks the same meanwhile.
+  /// The answer to a query, shared with equal queries in flight.
   ///
   /// - Throws: What the work throws, `CancellationError` as soon as the task is cancelled.
   func answer(to question: Question, _ work: @escaping @Sendable () async throws -> Answer) async throws
@@ -56,7 +56,7 @@ final class Flights<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
     return try await seat.flight.result.value()
   }
 
-  /// Joins the flight of a question, which starts with the first.
+  /// Joins the flight of a query, or starts it.
   private func join(_ question: Question, _ work: @escaping @Sendable () async throws -> Answer) -> Seat {
     let deadline = Deadline.provider
     let (seat, isNew): (Seat, Bool) = state.withLock { state in
@@ -72,7 +72,7 @@ final class Flights<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
     return seat
   }
 
-  /// The first one starts the work. It holds a seat, so that nobody can end the flight before.
+  /// Starts the work for the first caller, whose seat keeps the flight from ending early.
   private func start(_ flight: Flight, _ work: @escaping @Sendable () async throws -> Answer) {
     let task = Deadline.inherit(Deadline.Provider { [weak flight] in flight?.deadline }) {
       Task(executorPreference: PreferredExecutor.current.get()) { [self] in
@@ -82,7 +82,7 @@ final class Flights<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
         } catch {
           result = .failure(error)
         }
-        // Who asks from now on starts anew.
+        // Later callers start a new flight.
         land(flight)
         flight.result.finish(result)
       }

@@ -4,15 +4,15 @@
   import Foundation
 #endif
 
-/// The answers that a caching source keeps, by query; bounded by number, size and age.
+/// The cached answers of a source by query, bounded in number, size and age.
 final class ResponseCache: Sendable {
-  /// What there is for a query.
+  /// The result of a look-up.
   enum Finding {
     /// An answer to give.
     case fresh(AirResponse)
-    /// An answer to give; where it has to be renewed, the caller does it, as the fetch of this number.
+    /// An answer to return; if it needs renewal, the caller renews it as the fetch with this number.
     case stale(AirResponse, renewal: UInt64?)
-    /// An answer to give in place of the error, because the source has failed just now.
+    /// An answer that replaces the error of a recent failure.
     case standIn(AirResponse, AQError)
     /// Nothing that may be given without asking.
     case nothing
@@ -23,14 +23,14 @@ final class ResponseCache: Sendable {
     var storedAt: Date
     var lifetime: CachePolicy.Lifetime
     var size: Int
-    /// The number of the fetch that it comes from: a later fetch that finishes earlier wins.
+    /// The number of its fetch: the answer of a later fetch wins even if it arrives earlier.
     var fetch: UInt64
     var lastUse: UInt64
     /// The number of the fetch that is renewing it.
     var renewal: UInt64?
     var failure: (error: AQError, until: Date)?
 
-    /// Endless where the clock was set back to before the answer came.
+    /// The age; endless if the clock was set back before the arrival.
     func age(at now: Date) -> Duration {
       let age = now.timeIntervalSince(storedAt)
       return age < -1 ? .seconds(Int64.max / 2) : Duration(boundedSeconds: age)
@@ -42,7 +42,7 @@ final class ResponseCache: Sendable {
     var size = 0
     var counter: UInt64 = 0
     var generation: UInt64 = 0
-    /// What is being renewed; nil in the moment before its task is known.
+    /// Current renewals; nil until the task is known.
     var renewals: [UInt64: Task<Void, Never>?] = [:]
 
     mutating func next() -> UInt64 {
@@ -82,7 +82,7 @@ final class ResponseCache: Sendable {
   var count: Int { state.withLock { $0.entries.count } }
   var size: Int { state.withLock { $0.size } }
 
-  /// Forgets everything, and what is being renewed at the moment.
+  /// Empties the cache and cancels renewals.
   func removeAll() {
     let renewals = state.withLock { state in
       state.entries = [:]
@@ -94,10 +94,10 @@ final class ResponseCache: Sendable {
     for task in renewals { task.cancel() }
   }
 
-  /// A number for a fetch that begins now.
+  /// A number for a new fetch.
   func beginFetch() -> UInt64 { state.withLock { $0.next() } }
 
-  /// What there is for a query.
+  /// Looks up a query.
   func find(_ query: AirQuery, at now: Date) -> Finding {
     state.withLock { state in
       guard var entry = state.entries[query] else { return .nothing }
@@ -122,7 +122,7 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// Keeps an answer, unless a later fetch has left one, or everything was forgotten meanwhile.
+  /// Stores an answer, unless a later fetch stored one or the cache was emptied since.
   func store(
     _ response: AirResponse, to query: AirQuery, fetch: UInt64, lifetime: CachePolicy.Lifetime, at now: Date
   ) {
@@ -141,7 +141,7 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// Notes that the source has failed, and returns the answer that may stand in, if there is one.
+  /// Records a failure, and returns the answer that may replace the error, if any.
   func fail(_ query: AirQuery, with error: AQError, at now: Date) -> AirResponse? {
     state.withLock { state in
       guard var entry = state.entries[query] else { return nil }
@@ -153,7 +153,7 @@ final class ResponseCache: Sendable {
     }
   }
 
-  /// Renews an answer in the background, bound to the life of the cache.
+  /// Renews an answer in the background, at most as long as the cache lives.
   func renew(_ query: AirQuery, _ number: UInt64, _ work: @escaping @Sendable () async -> Void) {
     state.withLock { state in state.renewals[number] = .some(nil) }
     let task = Deadline.inherit(.none) {
@@ -179,7 +179,7 @@ final class ResponseCache: Sendable {
 }
 
 extension AirResponse {
-  /// About how many bytes the response holds in memory.
+  /// The approximate size in memory in bytes.
   var approximateSize: Int {
     reports.reduce(notes.count * 160) { sum, report in
       report.series.reduce(sum + 400 + report.attribution.count * 120) { sum, series in

@@ -1,4 +1,4 @@
-/// A result that is awaited by any number of tasks, each of which may leave.
+/// A result for any number of waiting tasks, each of which may be cancelled.
 final class SharedResult<Value: Sendable>: Sendable {
   private typealias Waiter = CheckedContinuation<Value, any Error>
 
@@ -36,7 +36,7 @@ final class SharedResult<Value: Sendable>: Sendable {
     }
   }
 
-  /// Gives the result to all who wait and to all who will; only the first result counts.
+  /// Delivers the result to all present and future waiters; only the first result counts.
   func finish(_ result: Result<Value, any Error>) {
     let waiters: [Waiter] = state.withLock { state in
       guard state.result == nil else { return [] }
@@ -47,7 +47,7 @@ final class SharedResult<Value: Sendable>: Sendable {
     for waiter in waiters { waiter.resume(with: result) }
   }
 
-  /// Does the work and gives its result.
+  /// Runs the work and delivers its result.
   @concurrent func finish(from work: @Sendable () async throws -> Value) async {
     do {
       finish(.success(try await work()))

@@ -1,15 +1,15 @@
-/// A source that is given up on when it takes too long.
+/// A source with a time limit.
 ///
-/// Everything below it knows the ``Deadline``: a transport that would have to wait beyond it says so at once. It returns
-/// in time even when the source doesn't heed its cancellation. Live streams are forwarded as they are.
+/// All work below it knows the ``Deadline``: a transport whose wait would exceed it says so at once. It returns in time
+/// even if the source ignores its cancellation. Live streams pass through.
 public struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
-  /// The source that is asked.
+  /// The underlying source.
   public let base: Base
   /// The longest time for one answer.
   public let limit: Duration
   private let clock: any AQClock
 
-  /// Makes the layer.
+  /// Adds a time limit to a source.
   public init(_ base: Base, limit: Duration, clock: any AQClock = SystemClock()) {
     self.base = base
     self.limit = limit

@@ -1,8 +1,8 @@
 extension AirReport {
-  /// Reads a report of AQKit's schema from a JSON value: what ``init(from:)`` reads, many times as fast, and with the
-  /// path of what is wrong.
+  /// Reads a report of AQKit's schema from a JSON value: like ``init(from:)``, but many times as fast, and with the
+  /// path of a fault.
   ///
-  /// - Throws: ``AQError/Code/malformed`` with the path of the first member that is missing or not what it should be.
+  /// - Throws: ``AQError/Code/malformed`` with the path of the first missing or invalid member.
   public init(_ json: AQJSON) throws(AQError) {
     let schema = json["schema"]
     guard try schema.int() == Int64(Self.schemaVersion) else {
@@ -186,7 +186,7 @@ extension AQJSON {
     }
   }
 
-  /// The elements of an array; none where it is missing or null.
+  /// The elements of an array; none if it is missing or null.
   func list<Element>(_ read: (AQJSON) throws(AQError) -> Element) throws(AQError) -> [Element] {
     guard let present = ifPresent else { return [] }
     var result: [Element] = []
@@ -196,7 +196,7 @@ extension AQJSON {
 }
 
 extension AQError {
-  /// The error of a model's own rule, with the path of what broke it.
+  /// The error of a model's own rule, with the path of the offending value.
   fileprivate func at(_ json: AQJSON) -> AQError {
     code == .malformed
       ? self : AQError(.malformed, "\(message.dropLast(message.hasSuffix(".") ? 1 : 0)) (\(json)).")

@@ -4,10 +4,10 @@
   import Foundation
 #endif
 
-/// The messages of a live feed as they arrived, with the time of each: what a recorder writes and a replay plays.
+/// The messages of a live feed with their times of arrival, for recording and replay.
 ///
-/// A recording is text, one JSON object a line. The first line says what it is, every other one holds a message as
-/// `text`, or as `base64` where it was binary, and the seconds after the start at which it arrived:
+/// A recording is text, one JSON object per line. The first line identifies it; each other line has a message as
+/// `text`, or as `base64` if it is binary, and the seconds from the start to its arrival:
 ///
 /// ```
 /// {"aqkit":"feed","version":1,"startedAt":"2026-10-08T12:00:00Z"}
@@ -15,9 +15,9 @@
 /// {"after":1.019,"text":"[{\"city\":\"Delhi\",\"aqi\":301}]"}
 /// ```
 ///
-/// A server-sent event has its type beside it as `event` and its identifier as `id`.
+/// A server-sent event also has its type as `event` and its identifier as `id`.
 ///
-/// Text without such a first line is read as one message a line, all at the start.
+/// Text without such a first line is read as one message per line, all at the start.
 public struct FeedRecording: Hashable, Sendable {
   /// A message with the time of its arrival.
   public struct Entry: Hashable, Sendable {
@@ -25,10 +25,10 @@ public struct FeedRecording: Hashable, Sendable {
     public var after: Duration
     /// The message.
     public var message: FeedMessage
-    /// The number of the line on which it stands, from 1.
+    /// Its line number in the text, from 1.
     public var line: Int
 
-    /// Makes an entry.
+    /// An entry; its line is 0 unless it was read from a text.
     public init(after: Duration, message: FeedMessage, line: Int = 0) {
       self.after = after
       self.message = message
@@ -36,11 +36,11 @@ public struct FeedRecording: Hashable, Sendable {
     }
   }
 
-  /// A line that is not what it should be.
+  /// An invalid line.
   public struct RefusedLine: Hashable, Sendable {
     /// The number of the line, from 1.
     public var number: Int
-    /// What was wrong with it.
+    /// Why it is invalid.
     public var reason: String
   }
 
@@ -51,18 +51,18 @@ public struct FeedRecording: Hashable, Sendable {
   /// The lines that could not be read.
   public private(set) var refused: [RefusedLine] = []
 
-  /// Makes a recording.
+  /// A recording, empty by default.
   public init(startedAt: AirTime, entries: [Entry] = []) {
     self.startedAt = startedAt
     self.entries = entries
   }
 
-  /// Reads a recording. A line that can't be read is kept in ``refused`` and the rest is read.
+  /// Reads a recording. Unreadable lines go to ``refused``; the rest is read.
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - startedAt: When it began, where the recording itself does not say.
-  /// - Throws: ``AQError/Code/malformed`` when the first line names a version that this AQKit doesn't read.
+  ///   - startedAt: The start, if the recording itself does not state one.
+  /// - Throws: ``AQError/Code/malformed`` when the first line names a version that this AQKit can't read.
   public init(_ bytes: [UInt8], startedAt: AirTime) throws(AQError) {
     self.init(startedAt: startedAt)
     let lines = TextLines(bytes)
@@ -95,7 +95,7 @@ public struct FeedRecording: Hashable, Sendable {
     }
   }
 
-  /// The text of the recording, as ``init(_:startedAt:)`` reads it.
+  /// The text of the recording, for ``init(_:startedAt:)``.
   public var bytes: [UInt8] {
     var result = Self.header(startedAt: startedAt)
     for entry in entries { result += Self.line(of: entry) }

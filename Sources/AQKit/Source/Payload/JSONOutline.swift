@@ -1,11 +1,11 @@
-/// The outline of a JSON text: where its top-level values stand, and those of an array, without reading them.
+/// The positions of a JSON text's top-level values, or of an array's, without decoding them.
 ///
-/// Finding the values first lets each be decoded on its own, so that a bad one loses none of the others and has a
-/// position.
+/// With the positions each value can be decoded on its own, so that a bad one loses none of the others and has a
+/// position itself.
 struct JSONOutline {
   /// A value in the text.
   struct Value {
-    /// Where it stands.
+    /// Its range in the bytes.
     let range: Range<Int>
     /// The line on which it starts, from 1.
     let line: Int
@@ -29,8 +29,8 @@ struct JSONOutline {
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - line: The line on which they begin.
-  ///   - column: The column at which they begin.
+  ///   - line: Their first line number.
+  ///   - column: Their first column number.
   init(_ bytes: [UInt8], line: Int = 1, column: Int = 1) {
     self.bytes = bytes
     self.line = line
@@ -44,7 +44,7 @@ struct JSONOutline {
   /// The position of the next byte, for an error.
   var position: String { "line \(line), column \(column)" }
 
-  /// The next byte that is not white space, or nil at the end.
+  /// The next byte that is not white space; nil at the end.
   mutating func peek() -> UInt8? {
     while index < bytes.count {
       switch bytes[index] {
@@ -59,7 +59,7 @@ struct JSONOutline {
     return nil
   }
 
-  /// Where the line ends on which an offset stands; nil where the bytes end first.
+  /// The end of the line with an offset; nil if the bytes end first.
   func lineEnd(from offset: Int) -> Int? {
     let end = bytes.withUnsafeBufferPointer { buffer in
       CSVFields.plainEnd(UnsafeRawBufferPointer(buffer).bytes, offset, UInt8(ascii: "\n"))
@@ -67,20 +67,20 @@ struct JSONOutline {
     return end < bytes.count ? end : nil
   }
 
-  /// Goes on to an offset on the same line.
+  /// Advances to an offset on the same line.
   mutating func skip(to offset: Int) { index = min(max(index, offset), bytes.count) }
 
-  /// Takes one byte of punctuation where it comes next.
+  /// Reads one byte of punctuation if it is next.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek() == UInt8(ascii: character) else { return false }
     index += 1
     return true
   }
 
-  /// Steps over the next value.
+  /// Skips the next value.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when no value comes, or the text ends inside it; in this case its advice is
-  ///   to try again now.
+  /// - Throws: ``AQError/Code/malformed`` when there is no value, or the text ends inside it; then the error advises a
+  ///   retry now.
   mutating func value() throws(AQError) -> Value {
     guard let first = peek() else {
       throw AQError(.malformed, "\(position): the text ends where a value is due.", retry: .now)

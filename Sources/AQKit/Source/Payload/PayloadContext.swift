@@ -1,26 +1,25 @@
-/// What is known about recorded bytes beside the bytes: when they arrived, and which places they answer.
+/// What is known about recorded bytes besides their content: their time of arrival and their places.
 public struct PayloadContext: Hashable, Sendable {
-  /// When the bytes arrived. A value without a time of its own stands at this moment.
+  /// The time of arrival; also the time of values without one of their own.
   public var receivedAt: AirTime
-  /// The places that were asked about, in the order of the question. What a report's site doesn't say about itself
-  /// (name, country, time zone) is filled in from here.
+  /// The places of the query, in order. They supply what a report's site lacks (name, country, time zone).
   public var places: [Site]
-  /// Whether the first row that can't be read is an error; otherwise such rows are refused, counted and said.
+  /// Whether the first unreadable row is an error; otherwise unreadable rows are refused, counted and noted.
   public var isStrict: Bool
 
-  /// Makes a context.
+  /// A context; by default without places and not strict.
   ///
   /// - Parameters:
-  ///   - receivedAt: When the bytes arrived.
-  ///   - places: The places that were asked about; empty where that isn't known.
-  ///   - isStrict: Whether the first row that can't be read is an error.
+  ///   - receivedAt: The time of arrival.
+  ///   - places: The places of the query; empty if unknown.
+  ///   - isStrict: Whether the first unreadable row is an error.
   public init(receivedAt: AirTime, places: [Site] = [], isStrict: Bool = false) {
     self.receivedAt = receivedAt
     self.places = places
     self.isStrict = isStrict
   }
 
-  /// The question that the bytes answer, as far as it is known: everything that a source has at the places.
+  /// The known part of the query behind the bytes: all data of the places.
   var query: AirQuery {
     AirQuery(
       places: places.map { site in
@@ -34,7 +33,7 @@ public struct PayloadContext: Hashable, Sendable {
           end: AirTime(secondsSince1970: AirTime.lastSecond))))
   }
 
-  /// Fills in what the sites of a response don't say about themselves.
+  /// Fills in what the sites of a response lack.
   func completing(_ response: AirResponse) -> AirResponse {
     guard !places.isEmpty else { return response }
     var copy = response
@@ -47,7 +46,7 @@ public struct PayloadContext: Hashable, Sendable {
 }
 
 extension Site {
-  /// Takes over what another description of the same site says and this one doesn't.
+  /// Copies what this description of a site lacks from another of the same site.
   package mutating func complete(from other: Site) {
     id = id ?? other.id
     name = name ?? other.name

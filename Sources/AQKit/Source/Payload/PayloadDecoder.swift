@@ -1,5 +1,4 @@
-/// Reads recorded bytes as they come and returns what each piece says: for files that are larger than memory, and for
-/// pipes.
+/// Reads recorded bytes in pieces and returns the content of each, for pipes and for files larger than memory.
 ///
 /// ```swift
 /// var decoder = format.makeDecoder(PayloadContext(receivedAt: now))
@@ -7,12 +6,12 @@
 /// show(try decoder.finish())
 /// ```
 ///
-/// A format that can't be read in pieces is kept until the end.
+/// The bytes of a format that can't be read in pieces are kept until the end.
 public struct PayloadDecoder {
-  /// The most bytes that are kept where a format can't be read in pieces, or a row doesn't end.
+  /// The most bytes kept for a format that can't be read in pieces, or for an unfinished row.
   public static let maximumPendingBytes = 256 << 20
 
-  /// How many bytes are added to a short row that was cut, at most, before it is looked at again.
+  /// The most bytes added to a short incomplete row before the next attempt.
   private static let longestLine = 64 << 10
 
   private let format: PayloadFormat
@@ -26,9 +25,9 @@ public struct PayloadDecoder {
     reader = format.makeReader?(context)
   }
 
-  /// Takes the next bytes.
+  /// Reads the next bytes.
   ///
-  /// - Returns: What they say, as far as whole rows have arrived; nothing for a format that is read at the end.
+  /// - Returns: The content of the complete rows; empty for a format that is read at the end.
   /// - Throws: As ``PayloadFormat/decode(_:_:)`` does; ``AQError/Code/tooLarge`` beyond ``maximumPendingBytes``.
   public mutating func decode(_ bytes: [UInt8]) throws -> AirResponse {
     try bytes.withUnsafeBytes { try decode($0) }
@@ -44,9 +43,9 @@ public struct PayloadDecoder {
     return reader == nil ? AirResponse() : try advance(isLast: false)
   }
 
-  /// Says that nothing more comes.
+  /// Marks the end of the input.
   ///
-  /// - Returns: What the rest says.
+  /// - Returns: The content of the rest.
   /// - Throws: As ``PayloadFormat/decode(_:_:)`` does.
   public mutating func finish() throws -> AirResponse {
     guard reader != nil else {
@@ -67,15 +66,15 @@ public struct PayloadDecoder {
     return context.completing(piece.response)
   }
 
-  /// Reads rows where they stand, without copying them: only a row that was cut is put together.
+  /// Reads rows in place, without copying; only an incomplete row is assembled.
   private mutating func advance(over bytes: UnsafeRawBufferPointer) throws -> AirResponse {
     guard var reader = reader as? any RowReader else { return AirResponse() }
     self.reader = nil
     defer { self.reader = reader }
     let piece = try format.guarded(context) {
       var rest = bytes[...]
-      // How much is added to a row that was looked at in vain: as much as there was, so that one without end isn't
-      // looked at again and again.
+      // An incomplete row is retried only after its length has doubled, so that an endless one isn't read again and
+      // again.
       var least = 0
       while !pending.isEmpty, !rest.isEmpty {
         // A row ends with its line, unless it has quoted fields.

@@ -1,8 +1,8 @@
 extension PayloadFormat {
-  /// AQKit's own schema: one report, an array of reports, or one report a line. In every container.
+  /// AQKit's own schema: one report, an array of reports, or one report per line. Every container has this format.
   ///
-  /// It is read piece by piece. An element or a line that is no report is refused, with its position, and the rest is
-  /// read; where none is one, or the text itself is cut or no JSON, the input is malformed.
+  /// It is read in pieces. An element or line that is no report is refused with its position, and the rest is read; the
+  /// input is malformed if nothing in it is a report, or if the text itself is truncated or no JSON.
   public static let aqkit = PayloadFormat(
     "aqkit", summary: "AQKit's schema: one report, an array of reports, or one report a line."
   ) { SchemaReader(isStrict: $0.isStrict) }

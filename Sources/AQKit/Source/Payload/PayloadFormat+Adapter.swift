@@ -1,9 +1,9 @@
 extension PayloadFormat {
-  /// The wire format of a web service, read by its adapter as a fetch reads it.
+  /// The wire format of a web service, read by its adapter as in a fetch.
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
-  ///   - step: What the call that the bytes answer would have remembered.
+  ///   - step: The step of the call that the bytes answer.
   ///   - name: The format's name; by default the source's identifier.
   public init<Adapter: HTTPAdapter>(_ adapter: Adapter, step: Adapter.Step, name: String? = nil) {
     let descriptor = adapter.descriptor
@@ -27,14 +27,14 @@ extension PayloadFormat {
     }
   }
 
-  /// The wire format of a web service whose calls have nothing to remember.
+  /// The wire format of a web service whose calls have no step.
   public init<Adapter: HTTPAdapter>(_ adapter: Adapter, name: String? = nil) where Adapter.Step == Void {
     self.init(adapter, step: (), name: name)
   }
 
-  /// The messages of a live feed, one a line or as a ``FeedRecording``, read by its decoder as a stream reads them.
+  /// The messages of a live feed, one per line or as a ``FeedRecording``, read by its decoder as in a stream.
   ///
-  /// Every value of a site becomes part of one series. A line that can't be read is refused and counted.
+  /// All values of a site become one series per quantity. An unreadable line is refused and counted.
   ///
   /// - Parameters:
   ///   - decoder: The decoder.

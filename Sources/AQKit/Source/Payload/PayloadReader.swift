@@ -1,15 +1,15 @@
-/// Reads a payload piece by piece, so that a file of any length is read in constant memory.
+/// Reads a payload in pieces, a file of any length in constant memory.
 ///
-/// **Write one** for a format of rows: keep what the rows before have said (the header, the sites), and return what
-/// the new ones say. Make the format of it with ``PayloadFormat/init(_:summary:reader:)``.
+/// **Write one** for a format of rows: remember what earlier rows established (the header, the sites), and return the
+/// content of the new ones. ``PayloadFormat/init(_:summary:reader:)`` makes the format.
 public protocol PayloadReader {
-  /// Reads as many whole rows as there are.
+  /// Reads all whole rows.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes that have not been read yet: those that the call before left, and new ones.
-  ///   - isLast: Whether no more will come, so that what is there must be read to the end.
-  /// - Returns: How many bytes were read, and what they say.
-  /// - Throws: ``AQError/Code/malformed`` with the position when the bytes are not what they should be, or, where the
-  ///   context is strict, at the first row that isn't.
+  ///   - bytes: The unread bytes: those that the last call left, and new ones.
+  ///   - isLast: Whether these are the last bytes, so that all must be read.
+  /// - Returns: The number of bytes read, and their content.
+  /// - Throws: ``AQError/Code/malformed`` with the position for invalid bytes or, in a strict context, at the first
+  ///   invalid row.
   mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse)
 }

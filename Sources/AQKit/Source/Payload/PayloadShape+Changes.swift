@@ -1,7 +1,7 @@
 extension PayloadShape {
-  /// In what a payload differs from what was recorded.
+  /// A difference between a payload and the recorded one.
   public struct Change: Hashable, Sendable, CustomStringConvertible {
-    /// What has happened.
+    /// The kind of difference.
     public enum Kind: String, Hashable, Sendable, Codable {
       /// A member has come.
       case added
@@ -11,22 +11,22 @@ extension PayloadShape {
       case retyped
     }
 
-    /// What has happened.
+    /// The kind of difference.
     public let kind: Kind
-    /// Where, such as `hourly.pm2_5[]`; `$` for the payload itself.
+    /// Its path, such as `hourly.pm2_5[]`; `$` for the payload itself.
     public let path: String
-    /// Whether what read the recorded payload may fail to read this one: a value of another kind, or the lack of a
-    /// member that was always there.
+    /// Whether a reader of the recorded payload may fail on this one: a value of another kind, or a missing member that
+    /// was always there.
     public let isWarning: Bool
-    /// What stood there and what stands there now, in a sentence.
+    /// The old and the new shape in a sentence.
     public let description: String
   }
 
-  /// In what a live payload's shape differs from this, the recorded one, in the order of the paths.
+  /// The differences of a live payload's shape from this, the recorded one, in the order of the paths.
   ///
-  /// A new member is a note; one that is gone, or of another kind, a warning. `null` is the lack of a value, so a value
-  /// that is null now isn't of another kind, nor is one that was always null; an array that is empty tells nothing of
-  /// its elements; and the lack of a member that not every object had is a note.
+  /// A new member is a note; a missing one, or one of another kind, is a warning. `null` means no value, so a value
+  /// that is null now, or always was, has not changed its kind; an empty array tells nothing about its elements; and a
+  /// missing member that not every object had is a note.
   public func changes(in live: PayloadShape) -> [Change] {
     var changes: [Change] = []
     root.compare(with: live.root, at: "", into: &changes)

@@ -6,7 +6,7 @@ extension PayloadShape: Codable {
     return lines.sorted()
   }
 
-  /// Reads a shape from its text. A line that is none says nothing.
+  /// Reads a shape from its text. Invalid lines are ignored.
   public init(lines: some Sequence<String>) {
     for line in lines {
       guard let colon = line.lastIndex(of: ":") else { continue }
@@ -27,7 +27,7 @@ extension PayloadShape: Codable {
   /// Writes the lines.
   public func encode(to encoder: any Encoder) throws { try lines.encode(to: encoder) }
 
-  /// A step from a place to another.
+  /// A step of a path.
   enum Step {
     case member(String)
     case element
@@ -36,14 +36,14 @@ extension PayloadShape: Codable {
   private static func steps(_ path: Substring) -> [Step]? {
     if path == "$" { return [] }
     var steps: [Step] = []
-    // A name may begin with a mark, which is one character with the quotation mark before it.
+    // A name may start with a combining mark, which is one character with the quotation mark before it.
     var rest = path.unicodeScalars
     while let first = rest.first {
       if rest.starts(with: "[]".unicodeScalars) {
         steps.append(.element)
         rest = rest.dropFirst(2)
       } else if rest.starts(with: "[\"".unicodeScalars) {
-        // The quotation mark that ends the name is the first one without a backslash before it.
+        // The closing quotation mark is the first one without a backslash before it.
         var end = rest.index(rest.startIndex, offsetBy: 2)
         while end < rest.endIndex, rest[end] != "\"" {
           end =
@@ -66,7 +66,7 @@ extension PayloadShape: Codable {
     return steps.isEmpty ? nil : steps
   }
 
-  /// The path of a member of what stands at a path.
+  /// The path of a member below a path.
   static func path(_ path: String, _ name: String) -> String {
     let step = name == "*" ? ".*" : JSONPath.step(name: name)
     return path.isEmpty && step.hasPrefix(".") ? String(step.dropFirst()) : path + step
@@ -74,7 +74,7 @@ extension PayloadShape: Codable {
 }
 
 extension PayloadShape.Node {
-  /// Writes a line for what stands here, unless what stands below tells it, and the lines below.
+  /// Writes the line of this node, unless the lines below imply it, and those lines.
   fileprivate func write(_ path: String, into lines: inout [String]) {
     var told: Set<PayloadShape.Kind> = []
     if !members.isEmpty { told.insert(kinds.contains(.table) ? .table : .object) }
@@ -87,7 +87,7 @@ extension PayloadShape.Node {
     element.first?.write(path + "[]", into: &lines)
   }
 
-  /// Takes in a line.
+  /// Adds a line.
   fileprivate mutating func set(
     _ kinds: Set<PayloadShape.Kind>, isOptional: Bool, at steps: ArraySlice<PayloadShape.Step>
   ) {

@@ -1,10 +1,10 @@
-/// The fingerprint of a payload's shape: which members it has and of what kind they are, without any value.
+/// The shape of a payload: its members and their kinds, without any value.
 ///
-/// Elements of an array are merged, and so are the documents of a text with one a line. A member whose name has no letter
-/// in it, such as a date or a number, is data: all such members of an object are one, `*`, and so are those of an object
-/// with more than ``mostMembers``. Of CSV the shape is its columns.
+/// Elements of an array are merged, and so are the documents of a text with one per line. A member whose name has no
+/// letter, such as a date or a number, is data: all such members of an object become one, `*`, and so do those of an
+/// object with more than ``mostMembers``. The shape of CSV is its columns.
 ///
-/// As text it is a line per member, sorted: small, stable, and made to be read.
+/// As text it has one line per member, sorted: small, stable, and readable.
 ///
 /// ```
 /// hourly.pm2_5[]: null|number
@@ -13,17 +13,17 @@
 /// stations[].name?: string
 /// ```
 ///
-/// Objects and arrays that have something in them aren't listed by themselves, and a question mark stands behind a
-/// member that not every object at its place has.
+/// Objects and arrays with content have no line of their own, and a question mark follows a member that not every
+/// object at its path has.
 ///
-/// **Use it** in a test that keeps the shape of a recorded answer, so that a service that changes is noticed:
+/// **Use it** in a test with the shape of a recorded answer, to notice that a service changes:
 ///
 /// ```swift
 /// let changes = PayloadShape(lines: recorded).changes(in: try PayloadShape(live))
 /// #expect(!changes.contains { $0.isWarning })
 /// ```
 public struct PayloadShape: Hashable, Sendable {
-  /// What stands at a place.
+  /// The kind of value at a path.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// An array.
     case array
@@ -45,25 +45,25 @@ public struct PayloadShape: Hashable, Sendable {
     case text
   }
 
-  /// How many members an object may have before they count as data.
+  /// The largest number of members before they count as data.
   public static let mostMembers = 200
 
   var root = Node()
 
-  /// What is known of a place.
+  /// The values seen at a path.
   struct Node: Hashable, Sendable {
     var kinds: Set<Kind> = []
     var members: [String: Node] = [:]
-    /// What the elements have in common; one or none.
+    /// What the elements have in common; at most one node.
     var element: [Node] = []
-    /// Whether some of the objects at the place above have no such member.
+    /// Whether some of the parent objects lack this member.
     var isOptional = false
   }
 
   /// An empty shape, to be merged with others.
   public init() {}
 
-  /// The shape of JSON, of JSON documents one a line, of a recorded feed's messages, or of CSV.
+  /// The shape of JSON, of one JSON document per line, of a recorded feed's messages, or of CSV.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the bytes are none of these.
   public init(_ bytes: [UInt8]) throws(AQError) {
@@ -120,10 +120,10 @@ public struct PayloadShape: Hashable, Sendable {
     return table
   }
 
-  /// Takes in another shape: that of one more payload of the same kind.
+  /// Merges the shape of another payload of the same kind.
   public mutating func merge(_ other: PayloadShape) { root.merge(other.root) }
 
-  /// Takes in another shape as that of a member.
+  /// Merges another shape as that of a member.
   package mutating func merge(_ other: PayloadShape, under name: String) {
     root.kinds.insert(.object)
     root.members[name, default: Node()].merge(other.root)
@@ -155,7 +155,7 @@ extension PayloadShape.Node {
     }
   }
 
-  /// Takes in what stood at the same place another time.
+  /// Merges another node of the same path.
   mutating func merge(_ other: Self) {
     if kinds.isEmpty {
       let isOptional = isOptional || other.isOptional

@@ -1,15 +1,14 @@
-/// Values by the JSON that spells them: what a stream of reports says again and again (sites, units, rights…) is
-/// decoded once and then told by its bytes.
+/// Remembers decoded values by their JSON bytes, because a stream of reports repeats many (sites, units, rights…).
 struct PieceMemory<Value> {
   private struct Entry {
     let bytes: [UInt8]
     let value: Value
-    /// The entry that was read after this one the last time.
+    /// The entry that last followed this one.
     var next: Int
   }
 
   private var entries: [Entry] = []
-  /// Entries by the hash of their bytes; of several with one place the last.
+  /// Entries by the hash of their bytes; the last of colliding ones.
   private var table: [Int] = []
   private var last = 0
 
@@ -20,7 +19,7 @@ struct PieceMemory<Value> {
   ///
   /// - Parameters:
   ///   - reader: The reader, before the value.
-  ///   - decode: Decodes a value that isn't known.
+  ///   - decode: Decodes an unknown value.
   mutating func read(
     _ reader: inout JSONReader, _ decode: (AQJSON) throws(AQError) -> Value
   ) throws(AQError) -> Value {
@@ -56,7 +55,7 @@ struct PieceMemory<Value> {
     return value
   }
 
-  /// Whether a value that begins so ends where its bytes do, whatever follows: all but numbers.
+  /// Whether a value with this first byte ends with its own bytes, whatever follows: all but numbers.
   private static func endsItself(_ lead: UInt8) -> Bool {
     lead == UInt8(ascii: "{") || lead == UInt8(ascii: "[") || lead == UInt8(ascii: "\"")
   }
@@ -69,7 +68,7 @@ struct PieceMemory<Value> {
 }
 
 extension JSONReader {
-  /// Passes over bytes that are known to be a whole value, if they come next.
+  /// Skips the bytes of a whole value, if they are next.
   @inline(__always)
   mutating func take(_ piece: [UInt8]) -> Bool {
     guard stands(piece, in: position..<(position &+ piece.count)) else { return false }
@@ -77,7 +76,7 @@ extension JSONReader {
     return true
   }
 
-  /// Whether bytes stand in a range of the document.
+  /// Whether a range of the document has these bytes.
   @inline(__always)
   func stands(_ piece: [UInt8], in range: Range<Int>) -> Bool {
     guard range.count == piece.count, range.upperBound <= limit else { return false }

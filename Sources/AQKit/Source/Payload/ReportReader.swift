@@ -1,7 +1,7 @@
-/// Reads reports of AQKit's schema one after the other, fast, and remembers what they have in common.
+/// Reads consecutive reports of AQKit's schema fast, and remembers what they have in common.
 ///
-/// It reads what `AirReport.init(_ json:)` reads, and throws whenever anything is unusual: that one then says what is
-/// wrong and where.
+/// It reads the same input as `AirReport.init(_ json:)`, and throws on anything unusual: then that initialiser decides,
+/// and reports the fault and its path.
 struct ReportReader {
   private var sources = PieceMemory<SourceID>()
   private var sites = PieceMemory<Site>()
@@ -19,7 +19,7 @@ struct ReportReader {
   private var corrections = PieceMemory<Correction>()
   private var conversions = PieceMemory<UnitConversion>()
   private var stamps = StampMemory()
-  /// The timeline read last, with its text: the series of a report often share one.
+  /// The last timeline and its text: the series of a report often share one.
   private var timeline: (bytes: [UInt8], value: Timeline) = ([], .empty)
 
   private static let members: [StaticString] = [
@@ -150,7 +150,7 @@ struct ReportReader {
       case 8: unit = try units.read(&reader) { json throws(AQError) in AirUnit(rawValue: try json.string()) }
       case 9:
         var column: [Double] = []
-        // Of one series as many as of the one before.
+        // The previous series has probably the same number of values.
         try reader.doubles(into: &column, expecting: sibling?.values.count ?? 0)
         values = column
       default: try reader.skip()
@@ -192,7 +192,7 @@ struct ReportReader {
       value = try Timeline(
         start: start.secondsSince1970, step: step, length: length, count: Int(clamping: count))
     }
-    // What stands before it may be white space, of which no other series has exactly as much.
+    // The bytes before it may be white space, in an amount that no other series has.
     if reader.position - begin <= 4_096, reader.bytes[begin] == UInt8(ascii: "{") {
       timeline = (Array(reader.bytes[begin..<reader.position]), value)
     }
@@ -223,7 +223,7 @@ struct ReportReader {
     return time
   }
 
-  /// Reads a time as AQKit writes it, such as `2026-10-01T22:00:00Z`, if one comes next.
+  /// Reads a time as AQKit writes it, such as `2026-10-01T22:00:00Z`, if one is next.
   private mutating func usualTime(_ reader: inout JSONReader) -> Int64? {
     let start = reader.position
     guard start + 22 <= reader.limit else { return nil }
@@ -250,11 +250,11 @@ struct ReportReader {
 }
 
 extension JSONReader {
-  /// Which of some names the member has whose value is next; nil for none.
+  /// The index of the current member's name among some names; nil for none.
   ///
   /// - Parameters:
-  ///   - names: The names, in the order in which they usually stand.
-  ///   - expected: The index at which to look first; moved behind the one that is found.
+  ///   - names: The names in their usual order.
+  ///   - expected: The index to compare first; set to the index after the found one.
   @inline(__always)
   func member(of names: [StaticString], from expected: inout Int) -> Int? {
     for step in names.indices {

@@ -1,8 +1,8 @@
-/// A reader of rows that takes them where they stand and hands over what they say in batches.
+/// Reads rows in place and delivers their content in batches.
 protocol RowReader: PayloadReader {
-  /// Takes in as many whole rows as there are, and returns how many bytes they have.
+  /// Reads all whole rows and returns their number of bytes.
   mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int
-  /// What the rows since the last call say.
+  /// The content of the rows since the last call.
   mutating func response(isLast: Bool) -> AirResponse
 }
 

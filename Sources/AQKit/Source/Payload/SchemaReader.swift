@@ -1,4 +1,4 @@
-/// Reads reports in AQKit's schema: one, an array, or one a line.
+/// Reads reports in AQKit's schema: one, an array, or one per line.
 struct SchemaReader: PayloadReader {
   private enum Form {
     /// Nothing but white space has come.
@@ -56,7 +56,7 @@ struct SchemaReader: PayloadReader {
       form = .array(isFirst: true)
     case UInt8(ascii: "{"):
       if let end = text.bytes[text.offset...].firstIndex(of: UInt8(ascii: "\n")) {
-        // A first line that is a value, or can't be the beginning of one: one report a line.
+        // If the first line is a value, or can't start one, there is one report per line.
         var first = JSONOutline(Array(text.bytes[text.offset..<end]))
         do {
           _ = try first.value()
@@ -72,14 +72,14 @@ struct SchemaReader: PayloadReader {
       var rest = text
       do {
         let value = try rest.value()
-        // Whether it is the only one, what comes next will tell.
+        // What follows tells whether it is the only one.
         if !isLast, rest.peek() == nil { return }
         text = rest
         form = .end
         try take(value, of: text.bytes, into: &reports)
       } catch {
         guard isLast else { return }
-        // Perhaps only the first line is cut.
+        // Perhaps only the first line is incomplete.
         let whole = text
         form = .lines
         try readLines(&text, isLast: true, into: &reports)
@@ -115,7 +115,7 @@ struct SchemaReader: PayloadReader {
           throw AQError(.malformed, "\(rest.position): the text ends inside of the array.", retry: .now)
         }
         let value = try rest.value()
-        // A number may go on.
+        // A number may continue.
         if !isLast, rest.peek() == nil {
           form = .array(isFirst: isFirst)
           return
@@ -154,7 +154,7 @@ struct SchemaReader: PayloadReader {
     throws
   {
     do {
-      // What is unusual is read slowly, and what is wrong is told exactly.
+      // The slow reader handles what is unusual and reports faults exactly.
       do {
         reports.append(try reader.report(bytes, in: value.range))
       } catch {

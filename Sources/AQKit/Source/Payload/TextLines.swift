@@ -1,9 +1,9 @@
-/// The lines of a text that are not blank, with their numbers. Lines end with LF or CR LF; the last may have no end.
+/// The non-blank lines of a text with their numbers. Lines end with LF or CR LF; the last may have no end.
 struct TextLines: Sequence {
   struct Line {
     /// From 1, blank lines counted.
     let number: Int
-    /// Where the line stands, without its end.
+    /// The range of the line, without its end.
     let range: Range<Int>
   }
 

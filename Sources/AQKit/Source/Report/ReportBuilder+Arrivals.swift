@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// The sites that a feed's messages name again and again, found by the bytes of their names without making a string.
+  /// The sites that a feed's messages name repeatedly, found by the bytes of their names without creating strings.
   ///
   /// All values are of one parameter and have no time of their own.
   struct Arrivals {
@@ -14,21 +14,21 @@ extension ReportBuilder {
     private(set) var kind = SiteKind.city
     private(set) var interval: (Int64, Int64) = (0, 0)
     private(set) var possible = 0.0...0.0
-    /// One more than the entry's index; 0 for none. As many places as a power of two.
+    /// One more than the entry's index; 0 for none. Its size is a power of two.
     private var places: ContiguousArray<Int32> = []
     private var entries: ContiguousArray<Entry> = []
     private var names: ContiguousArray<UInt8> = []
-    /// The last value of each entry that is in no column yet; NaN for none.
+    /// The last value of each entry that is not in a column yet; NaN for none.
     private var latest: ContiguousArray<Double> = []
-    /// The values of the message that is being read, each with its entry.
+    /// The values of the current message, each with its entry.
     private(set) var waiting: ContiguousArray<(entry: Int32, value: Double)> = []
-    /// Different in each process, so that nobody can choose names that collide.
+    /// Random for each process, so that nobody can choose colliding names.
     private static let seed = UInt64.random(in: .min ... .max)
 
     /// An index of values of a parameter.
     init() {}
 
-    /// An index of values of a parameter that stand for an interval.
+    /// An index of values of one parameter and interval.
     init(_ parameter: AirParameter, _ unit: AirUnit, _ kind: SiteKind, interval: (Int64, Int64)) {
       self.parameter = parameter
       self.unit = unit
@@ -63,7 +63,7 @@ extension ReportBuilder {
       return high ^ low
     }
 
-    /// The entry of a name; nil if there is none yet.
+    /// The entry of a name; nil if there is none.
     func entry(_ name: RawSpan, hash: UInt64) -> Int32? {
       let mask = places.count &- 1
       var place = Int(truncatingIfNeeded: hash) & mask
@@ -91,7 +91,7 @@ extension ReportBuilder {
       return true
     }
 
-    /// Takes in a name that is new, and returns its entry.
+    /// Adds a new name and returns its entry.
     mutating func insert(_ name: RawSpan, hash: UInt64, column: Int) -> Int32 {
       if (entries.count &+ 1) &* 2 > places.count {
         places = ContiguousArray(repeating: 0, count: places.count &* 2)
@@ -112,12 +112,12 @@ extension ReportBuilder {
       places[place] = Int32(truncatingIfNeeded: index &+ 1)
     }
 
-    /// Takes in a value; it counts once the whole message has been read.
+    /// Adds a value, which counts once the whole message has been read.
     mutating func append(_ value: Double, to entry: Int32) { waiting.append((entry, value)) }
 
     mutating func removeWaiting() { waiting.removeAll(keepingCapacity: true) }
 
-    /// The whole message has been read: its values count. Returns how many took the place of others.
+    /// Counts the values of a message that has been read. Returns how many replaced others.
     mutating func commit() -> Int {
       var replaced = 0
       for index in waiting.indices {
@@ -129,7 +129,7 @@ extension ReportBuilder {
       return replaced
     }
 
-    /// The values that are in no column yet, each with its column; none afterwards.
+    /// The values that are in no column yet, each with its column; removes them.
     mutating func takeLatest() -> [(column: Int, value: Double)] {
       var taken: [(column: Int, value: Double)] = []
       for index in latest.indices where !latest[index].isNaN {
@@ -140,19 +140,19 @@ extension ReportBuilder {
     }
   }
 
-  /// Adds one value, without a time of its own, of a site that is known by its name: the fast way for messages that name
-  /// the same sites again and again. It counts when ``addReceived()`` is called, once the whole message has been read.
+  /// Adds one value, without a time of its own, of a site known by its name: a fast path for messages that name the
+  /// same sites repeatedly. It counts once ``addReceived()`` is called after the whole message.
   ///
-  /// Of several values that one site has at the same time the last one counts, as anywhere, and the others are noted.
+  /// Of several values for the same site and time the last one counts, as everywhere, and a note counts the others.
   ///
   /// - Parameters:
-  ///   - parameter: What was measured.
+  ///   - parameter: The parameter.
   ///   - value: The value; finite.
-  ///   - unit: The unit that the provider states.
-  ///   - row: The object that the name is a member of.
-  ///   - name: Which member is the name.
-  ///   - kind: What kind of site it is.
-  /// - Throws: ``AQError/Code/malformed`` when the name is no string, or an empty one, or physics doesn't allow the value.
+  ///   - unit: The provider's unit.
+  ///   - row: The object with the name.
+  ///   - name: The index of the member with the name.
+  ///   - kind: The kind of site.
+  /// - Throws: ``AQError/Code/malformed`` for a name that is empty or no string, or a physically impossible value.
   package mutating func receive(
     _ parameter: AirParameter, _ value: Double, unit: AirUnit, siteNamed name: Int, in row: borrowing JSONRow,
     kind: SiteKind
@@ -172,10 +172,10 @@ extension ReportBuilder {
     arrivals.append(value, to: entry)
   }
 
-  /// Adds the values of a whole message, as ``receive(_:_:unit:siteNamed:in:kind:)`` and ``addReceived()`` would, if it is
-  /// written in the usual way: compact, and each object with these two members in this order.
+  /// Adds the values of a whole message like ``receive(_:_:unit:siteNamed:in:kind:)`` and ``addReceived()``, if it has
+  /// the usual form: compact, with these two members in this order in each object.
   ///
-  /// - Returns: Whether it is; if not, nothing has been added.
+  /// - Returns: Whether it has this form; if not, nothing was added.
   package mutating func receiveAll(
     _ parameter: AirParameter, unit: AirUnit, from bytes: [UInt8], _ members: CompactMembers, kind: SiteKind
   ) -> Bool {
@@ -208,14 +208,14 @@ extension ReportBuilder {
     return isRead
   }
 
-  /// How the two members of a compact object are written around their values.
+  /// The spelling of the two members in a compact object.
   package struct CompactMembers: Sendable {
     let beforeName: BytePattern
     let betweenThem: BytePattern
 
     /// - Parameters:
-    ///   - name: The member that is a string; plain ASCII.
-    ///   - value: The member that is a number; plain ASCII.
+    ///   - name: The member with the string; plain ASCII.
+    ///   - value: The member with the number; plain ASCII.
     package init(name: String, value: String) {
       beforeName = BytePattern("{\"\(name)\":\"")
       betweenThem = BytePattern("\",\"\(value)\":")
@@ -224,7 +224,7 @@ extension ReportBuilder {
 
   private static let emptyName = AQError(.malformed, "a site has an empty name")
 
-  /// The entry of a site's name, made where there is none; nil for a name of nothing but spaces.
+  /// The entry of a site's name, created if needed; nil for a blank name.
   private mutating func arrival(_ name: RawSpan) -> Int32? {
     let hash = Arrivals.hash(name)
     if let entry = arrivals.entry(name, hash: hash) { return entry }
@@ -237,7 +237,7 @@ extension ReportBuilder {
     return arrivals.insert(name, hash: hash, column: column)
   }
 
-  /// Whether values of this kind can be taken in the fast way.
+  /// Whether the fast path can handle values of this kind.
   private mutating func prepareArrivals(_ parameter: AirParameter, _ unit: AirUnit, _ kind: SiteKind) -> Bool
   {
     if arrivals.isFor(parameter, unit, kind) { return true }
@@ -251,13 +251,13 @@ extension ReportBuilder {
     return true
   }
 
-  /// Adds the values that ``receive(_:_:unit:siteNamed:in:kind:)`` has taken since it was called last.
+  /// Adds the values that ``receive(_:_:unit:siteNamed:in:kind:)`` collected since the last call.
   package mutating func addReceived() {
     rowCount &+= arrivals.waiting.count
     replacedCount = replacedCount.addingSaturating(arrivals.commit())
   }
 
-  /// Puts what has been received into the columns.
+  /// Moves the received values into the columns.
   mutating func flushArrivals() {
     let interval = arrivals.interval
     for (column, value) in arrivals.takeLatest() {
@@ -269,7 +269,7 @@ extension ReportBuilder {
     }
   }
 
-  /// Says that an element of the message that is read can't be, and counts it.
+  /// Refuses an element of the current message and counts it.
   package mutating func refuse(_ error: AQError, element: Int) {
     refuse(
       Self.withoutPositions(error.message),

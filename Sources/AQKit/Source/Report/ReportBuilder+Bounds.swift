@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// How a provider's time stamp becomes an interval: by what it means and by the averaging period.
+  /// Turns a provider's time stamp into an interval, by its convention and the averaging period.
   struct Bounds: Equatable {
     private let convention: TimeConvention
     /// The length of each interval in seconds; nil for a calendar year.
@@ -7,11 +7,11 @@ extension ReportBuilder {
 
     init(_ convention: TimeConvention, _ averaging: AveragingPeriod) {
       self.convention = convention
-      // A day's maximum stands for the day, however long the means are of which it is the highest.
+      // A day's maximum covers the day, whatever the length of the means of which it is the highest.
       length = averaging.isDailyMaximum ? 86_400 : averaging.seconds
     }
 
-    /// Start and end in seconds since 1970; nil where they leave the years 1 to 9999.
+    /// Start and end in seconds since 1970; nil if they leave the years 1 to 9999.
     func interval(at time: Int64) -> (Int64, Int64)? {
       guard time >= AirTime.firstSecond, time <= AirTime.lastSecond else { return nil }
       let start: Int64

@@ -1,15 +1,15 @@
 extension ReportBuilder {
-  /// Adds everything that a CSV text says, such as the body of a reply.
+  /// Adds the content of a CSV text, such as the body of a reply.
   ///
-  /// What times mean, the averaging period, sentinels, attribution and rights are those that the source declares; what
-  /// the layout says of them is not used. A row that can't be read is refused and counted, with the number of its line.
+  /// The source's declaration gives the time convention, averaging period, sentinels, attribution and rights; those of
+  /// the layout are ignored. An unreadable row is refused and counted, with its line number.
   ///
   /// - Parameters:
   ///   - text: The text, in UTF-8.
-  ///   - layout: Which columns say what.
-  ///   - site: Of which site the rows are, where no column says so.
-  ///   - place: The index of the query's place that they answer; nil where the sites tell.
-  /// - Throws: ``AQError/Code/malformed`` when the text has no header, or it lacks a column that is needed.
+  ///   - layout: The mapping of the header.
+  ///   - site: The site of the rows, if no column says so.
+  ///   - place: The index of the query's place that they answer; nil to match by the sites.
+  /// - Throws: ``AQError/Code/malformed`` when the text has no header, or the header lacks a required column.
   public mutating func add(
     csv text: [UInt8], _ layout: CSVLayout, site: Site? = nil, place: Int? = nil
   ) throws {

@@ -21,7 +21,7 @@ extension ReportBuilder {
     var columns: [Int] = []
   }
 
-  /// What makes values one series.
+  /// The identity of a series.
   struct Identity: Equatable {
     let parameter: AirParameter
     let unit: AirUnit
@@ -43,18 +43,18 @@ extension ReportBuilder {
     }
   }
 
-  /// The values of one series as they come, in the order of arrival.
+  /// The values of one series in order of arrival.
   struct Column {
     let identity: Identity
-    /// The intervals of values that came whole and in order; nil once others have joined them, and `starts` and
-    /// `ends` hold the intervals.
+    /// The intervals of a whole, ordered column; nil once other values have joined it and `starts` and `ends` have the
+    /// intervals.
     private(set) var timeline: Timeline?
     private(set) var starts = ContiguousArray<Int64>()
     private(set) var ends = ContiguousArray<Int64>()
     private(set) var values: [Double] = []
     private(set) var flags: [Set<QualityFlag>]?
     private(set) var completeness: [Completeness?]?
-    /// Where the values of each further reply begin.
+    /// The start of each further reply's values.
     private var seams: [Int] = []
 
     init(_ identity: Identity) { self.identity = identity }
@@ -62,7 +62,7 @@ extension ReportBuilder {
     /// The flags of a value without a time of its own.
     static let received: Set<QualityFlag> = [.timeOfReceipt]
 
-    /// Puts a value in the place of the last one, if that stands for the same interval; else false.
+    /// Replaces the last value if it has the same interval; else returns false.
     mutating func replaceLast(_ value: Double, of interval: (Int64, Int64)) -> Bool {
       let last = starts.count &- 1
       guard last >= 0, starts[last] == interval.0, ends[last] == interval.1 else { return false }
@@ -88,8 +88,7 @@ extension ReportBuilder {
       values.append(value)
     }
 
-    /// Takes all values as they are, without copying any, if none is to be left out and they are the first ones;
-    /// else false.
+    /// Takes all values without copying if they are the first ones and none must be dropped; else returns false.
     mutating func take(
       _ newValues: [Double], on newTimeline: Timeline, sentinels: [Double], possible: ClosedRange<Double>
     ) -> Bool {
@@ -101,8 +100,8 @@ extension ReportBuilder {
       return true
     }
 
-    /// Whether each value is NaN or in a range, and no sentinel; four at a time and without an early way out, since
-    /// nearly always all are.
+    /// Whether each value is NaN, or in a range and no sentinel; four at a time without early exit, because nearly all
+    /// columns pass.
     private static func areAllPossible(
       _ values: [Double], _ possible: ClosedRange<Double>, sentinels: [Double]
     ) -> Bool {
@@ -120,7 +119,7 @@ extension ReportBuilder {
       }
     }
 
-    /// Gives each value an interval of its own, so that others can join them.
+    /// Gives each value its own interval, so that others can join.
     private mutating func spellOutIntervals() {
       guard let timeline else { return }
       starts = ContiguousArray((0..<timeline.count).map(timeline.startSeconds(at:)))
@@ -134,7 +133,7 @@ extension ReportBuilder {
       return (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
     }
 
-    /// What became of a column's values.
+    /// The outcome of adding a column's values.
     struct Added {
       var rows = 0
       var sentinels = 0
@@ -182,7 +181,7 @@ extension ReportBuilder {
       }
     }
 
-    /// Appends what another reply said about the same series.
+    /// Appends another reply's values of the same series.
     mutating func append(contentsOf other: Column) {
       if !values.isEmpty { seams.append(values.count) }
       for index in other.values.indices {
@@ -201,9 +200,8 @@ extension ReportBuilder {
       completeness?.removeLast(count)
     }
 
-    /// Puts the values in order of their intervals and keeps the last of those that stand for the same one, a value
-    /// before a gap. Returns how many were taken out; what another reply said again word for word doesn't count, since
-    /// replies to different calls may overlap, and neither does a gap.
+    /// Sorts the values by interval and keeps the last one per interval, a value rather than a gap. Returns the number
+    /// of removed values, without gaps and exact repetitions from another reply, because replies may overlap.
     mutating func normalise() -> Int {
       if timeline != nil { return 0 }
       var isAscending = true
@@ -240,7 +238,7 @@ extension ReportBuilder {
       guard !seams.isEmpty, values[first] == values[second] || (values[first].isNaN && values[second].isNaN),
         flags?[first] == flags?[second], completeness?[first] == completeness?[second]
       else { return false }
-      // Another reply: a seam lies between the two.
+      // A seam between the two values means that they come from different replies.
       return seams.contains { min(first, second) < $0 && $0 <= max(first, second) }
     }
   }

@@ -1,15 +1,15 @@
 extension ReportBuilder {
-  /// The reports and notes of everything that was added.
+  /// The reports and notes of all that was added.
   ///
-  /// Reports come in the order of the places that they answer, then of their sites' registration. A series without
-  /// any value is left out, and noted as not measured unless the site has another series of its parameter.
+  /// Reports are in the order of the places that they answer, then of their sites' registration. A series without any
+  /// value is dropped, and noted as not measured unless the site has another series of its parameter.
   ///
-  /// - Parameter keepsEmptySites: Whether a site without series is reported all the same, as a list of sites is.
+  /// - Parameter keepsEmptySites: Whether to report sites without series, for lists of sites.
   public consuming func response(keepingEmptySites keepsEmptySites: Bool = false) -> AirResponse {
     response(keepingEmptySites: keepsEmptySites, answering: nil)
   }
 
-  /// As ``response(keepingEmptySites:)``, after giving sites without a place those of a query.
+  /// As ``response(keepingEmptySites:)``, after matching sites without places to a query.
   consuming func response(keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?) -> AirResponse
   {
     if let query { assignPlaces(of: query) }
@@ -62,10 +62,10 @@ extension ReportBuilder {
       correction: identity.correction, conversion: identity.conversion)
   }
 
-  /// Takes in what another builder has collected, its places renumbered; what the core does with the replies of one
-  /// fetch, in the order of the calls.
+  /// Merges another builder with its places renumbered; the core merges the replies of a fetch in the order of the
+  /// calls.
   ///
-  /// - Parameter places: The index in the whole query of each place of the other builder's part; nil to keep them.
+  /// - Parameter places: For each place of the other builder's part, its index in the whole query; nil to keep them.
   mutating func merge(_ other: ReportBuilder, renumberingPlaces places: [Int]?) {
     func renumbered(_ index: Int) -> Int? {
       guard let places else { return index }
@@ -110,7 +110,7 @@ extension ReportBuilder {
 }
 
 extension AirNote {
-  /// That there is no value of some parameters at some places.
+  /// The note that some parameters have no value at some places.
   package static func notMeasured(_ parameters: [AirParameter], places: [Int]) -> AirNote {
     AirNote(
       .notMeasured,

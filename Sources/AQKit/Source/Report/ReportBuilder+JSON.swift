@@ -1,15 +1,15 @@
 extension ReportBuilder {
-  /// Adds one value as it stands in a JSON document: a number is a value, `null` a gap, a missing member nothing.
-  /// Anything else is refused, counted and said, and what else the element holds is kept.
+  /// Adds one JSON value: a number is a value, `null` a gap, a missing member nothing. Anything else is refused,
+  /// counted and noted; the rest of the element is kept.
   ///
   /// - Parameters:
-  ///   - parameter: What was measured.
+  ///   - parameter: The parameter.
   ///   - value: The value.
-  ///   - acceptsText: Whether a string that holds a number (`"12.5"`) is read as that number.
-  ///   - unit: The unit that the provider states.
+  ///   - acceptsText: Whether to read a string that contains a number (`"12.5"`).
+  ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
-  ///   - averaging: The averaging period; by default the one that the source's offer declares.
-  ///   - flags: What the provider says about the value's quality.
+  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - flags: The provider's quality flags.
   ///   - completeness: How many of the expected sub-values went into it.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
@@ -32,15 +32,15 @@ extension ReportBuilder {
       completeness: completeness, origin: origin, correction: correction, to: site)
   }
 
-  /// Adds a whole column as it stands in a JSON document: an array of numbers and `null`. An element that is neither
-  /// is refused, counted and said, and the others are kept. A column that is missing or `null` is nothing.
+  /// Adds a column from a JSON array of numbers and `null`. Any other element is refused, counted and noted, and the
+  /// rest is kept. A missing or `null` column adds nothing.
   ///
   /// - Parameters:
-  ///   - parameter: What was measured.
+  ///   - parameter: The parameter.
   ///   - values: The array, with one element per stamp.
-  ///   - unit: The unit that the provider states.
+  ///   - unit: The provider's unit.
   ///   - stamps: Seconds since 1970, one per value, in any order.
-  ///   - averaging: The averaging period; by default the one that the source's offer declares.
+  ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
   ///   - site: The site.
@@ -61,7 +61,7 @@ extension ReportBuilder {
       correction: correction, to: site)
   }
 
-  /// The numbers of an array; what is none leaves a gap and is refused.
+  /// The numbers of an array; any other element leaves a gap and is refused.
   private mutating func numbersOneByOne(_ values: AQJSON) throws(AQError) -> [Double] {
     var numbers: [Double] = []
     for element in try values.elements {

@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// What must be undone when an element turns out to be unreadable.
+  /// A change to undo when an element turns out to be unreadable.
   enum Undo {
     case rows(column: Int, count: Int)
     case column(ofSite: Int)
@@ -9,7 +9,7 @@ extension ReportBuilder {
     case refusedCount(Int)
   }
 
-  /// The changes that an enclosing `each` may have to take back, and how many of them there are around.
+  /// The changes that an enclosing `each` may have to undo, and the depth of nesting.
   struct Journal {
     private(set) var steps: [Undo] = []
     private(set) var depth = 0
@@ -18,13 +18,13 @@ extension ReportBuilder {
       if depth > 0 { steps.append(step()) }
     }
 
-    /// Where an element begins.
+    /// Starts an element.
     mutating func begin() -> Int {
       depth += 1
       return steps.count
     }
 
-    /// An element ended well. What it did stays on record while an outer element may still fail.
+    /// Ends a good element. Its changes stay recorded while an outer element may still fail.
     mutating func commit() {
       depth -= 1
       if depth == 0 { steps.removeAll(keepingCapacity: true) }
@@ -39,11 +39,11 @@ extension ReportBuilder {
     }
   }
 
-  /// Decodes the elements of a collection one by one; one whose decoding throws is undone and counted, and the rest
-  /// is kept. What the element had added, sites and notes included, is taken back.
+  /// Decodes the elements of a collection one by one. If decoding an element throws, all that it added, sites and notes
+  /// included, is undone and counted; the rest is kept.
   ///
-  /// - Returns: What the body returned for each element that could be decoded.
-  /// - Throws: Only `CancellationError`, which the body may throw; what was decoded before is kept.
+  /// - Returns: The body's results for the decoded elements.
+  /// - Throws: `CancellationError` only, if the body throws it; earlier elements are kept.
   @discardableResult
   public mutating func each<Elements: Sequence, Result>(
     _ elements: Elements, _ body: (Elements.Element, inout ReportBuilder) throws -> Result
@@ -67,9 +67,9 @@ extension ReportBuilder {
     return results
   }
 
-  /// Reads one whole message; one whose reading throws is undone and counted.
+  /// Reads one whole message; if that throws, the message is undone and counted.
   ///
-  /// - Throws: Only `CancellationError`.
+  /// - Throws: `CancellationError` only.
   mutating func attempt(_ body: (inout ReportBuilder) throws -> Void) throws {
     let mark = journal.begin()
     do {
@@ -83,8 +83,7 @@ extension ReportBuilder {
     }
   }
 
-  /// A message whose positions, such as the `[3]` of a path, are left out, so that the same fault of many elements is
-  /// one reason.
+  /// The message without positions, such as the `[3]` of a path, so that the same fault of many elements is one reason.
   static func withoutPositions(_ message: String) -> String {
     var result = ""
     var rest = Substring(message)
@@ -101,7 +100,7 @@ extension ReportBuilder {
   }
 
   private mutating func undo(_ steps: [Undo]) {
-    // Its columns may be among what is taken back.
+    // Some of its columns may be undone.
     flushArrivals()
     arrivals = Arrivals()
     for step in steps {

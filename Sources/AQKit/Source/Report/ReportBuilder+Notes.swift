@@ -1,5 +1,5 @@
 extension ReportBuilder {
-  /// What makes two notes one note with a count.
+  /// The identity of notes that are counted together.
   struct NoteKey: Hashable {
     let code: AirNote.Code
     let message: String
@@ -14,23 +14,23 @@ extension ReportBuilder {
     }
   }
 
-  /// The most different reasons for refusing, and the most different notes, that are told apart.
+  /// The most distinct reasons for refusals, and the most distinct notes.
   static let mostReasons = 50
   static let mostNotes = 1000
 
-  /// Says that something was refused, and counts it. The same reason is said once, with its count; beyond 50 different
-  /// ones the rest is counted together.
+  /// Refuses something and counts it. Equal reasons become one note with a count; beyond 50 distinct ones the rest is
+  /// counted together.
   ///
   /// - Parameters:
-  ///   - reason: What was wrong, without values of the user.
-  ///   - count: How many values or rows it concerns; at least 1.
-  ///   - position: Where it was first seen, such as `element 3`.
+  ///   - reason: The fault, without the user's values.
+  ///   - count: The number of values or rows; at least 1.
+  ///   - position: The first position, such as `element 3`.
   public mutating func refuse(_ reason: String, count: Int = 1, at position: String? = nil) {
     let reason = reason.hasSuffix(".") ? String(reason.dropLast()) : reason
     refuse(reason, count: max(1, count)) { "Refused: \($0)\(position.map { " (first at \($0))." } ?? ".")" }
   }
 
-  /// Takes over a refusal of another builder, with the position that it names.
+  /// Copies a refusal of another builder, with its position.
   mutating func takeRefusal(_ reason: String, as note: AirNote) {
     refuse(reason, count: note.count) { $0 == reason ? note.message : "Refused: \($0)." }
   }
@@ -52,8 +52,8 @@ extension ReportBuilder {
     }
   }
 
-  /// Adds a note. Equal ones become one note with the sum of their counts and all of their places; beyond 1,000
-  /// different ones the rest is counted together.
+  /// Adds a note. Equal ones become one note with the sum of their counts and all their places; beyond 1,000 distinct
+  /// ones the rest is counted together.
   public mutating func note(_ note: AirNote) {
     if let index = noteByKey[NoteKey(note)] {
       let before = notes[index]
@@ -76,7 +76,7 @@ extension ReportBuilder {
 }
 
 extension Int {
-  /// The sum, or the greatest number where it is beyond that.
+  /// The sum, or the greatest number on overflow.
   func addingSaturating(_ other: Int) -> Int {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum

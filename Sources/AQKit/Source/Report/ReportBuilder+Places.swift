@@ -1,14 +1,14 @@
 extension ReportBuilder {
-  /// How many sites answer a point at most, where the adapter leaves it to the core.
+  /// The most sites for a point, if the adapter leaves the choice to the core.
   private static let mostSitesOfAPoint = 5
 
-  /// Registers a site of a list with the places of the query that it answers.
+  /// Registers a site from a list with the query's places that it answers.
   ///
   /// - Parameters:
   ///   - match: The site and its places, as ``AirQuery/matches(among:nearest:)`` found them.
-  ///   - kind: What its values are; by default what the source's first offer declares.
-  ///   - attribution: What to show beside them; by default what the source declares.
-  ///   - rights: What their licence allows; by default what the source declares.
+  ///   - kind: The kind of its values; by default that of the source's first offer.
+  ///   - attribution: The attribution beside them; by default the source's.
+  ///   - rights: The rights of their licence; by default the source's.
   public mutating func site(
     _ match: SiteMatch, kind: ReportKind? = nil, attribution: [Attribution]? = nil, rights: Rights? = nil
   ) -> SiteReference {
@@ -20,8 +20,7 @@ extension ReportBuilder {
     return reference
   }
 
-  /// Gives each site that was registered without a place those of a query that it answers, and leaves out the sites
-  /// of which it can be told that they answer none.
+  /// Matches each site without places to those of a query, and drops sites that certainly answer none.
   mutating func assignPlaces(of query: AirQuery) {
     let open = sites.indices.filter { sites[$0].places.isEmpty }
     guard !query.places.isEmpty, !open.isEmpty else { return }
@@ -30,7 +29,7 @@ extension ReportBuilder {
       assign(open, to: query, nearest: Self.mostSitesOfAPoint)
     } else {
       assign(full, to: query, nearest: Self.mostSitesOfAPoint)
-      // A station without values is worth a word where there is no other.
+      // A station without values is mentioned only if there is no other.
       let answered = Set(full.flatMap { sites[$0].places })
       assign(empty, to: query, nearest: 1) { !answered.contains($0) }
     }

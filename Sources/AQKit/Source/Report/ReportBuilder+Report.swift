@@ -1,8 +1,8 @@
 extension ReportBuilder {
-  /// Adds a whole report, as one reads it from AQKit's own schema.
+  /// Adds a whole report, for example from AQKit's own schema.
   ///
-  /// The report's site, kind, issue time, attribution and rights are kept. Its source stays visible as the origin of
-  /// each series, since the builder's reports carry the identifier of the source that is being read.
+  /// Keeps the report's site, kind, issue time, attribution and rights. Its source becomes the origin of each series,
+  /// because the builder's reports have the identifier of the source that is being read.
   ///
   /// - Parameters:
   ///   - report: The report.

@@ -1,13 +1,13 @@
 extension ReportBuilder {
-  /// The timeline of the time stamps given last: columns of one site have them in common, and it is made once.
+  /// The timeline of the last time stamps, because the columns of a site share them.
   struct StampedTimelines {
     private var stamps: [Int64] = []
     private var bounds: Bounds?
     private var timeline: Timeline?
 
-    /// The intervals of time stamps that are all readable and in ascending order; nil for others.
+    /// The intervals of ascending, readable time stamps; nil for others.
     mutating func timeline(of newStamps: [Int64], _ newBounds: Bounds) -> Timeline? {
-      // One and the same array, as an adapter hands it over for each column, is equal at a glance.
+      // The same array, which an adapter passes with each column, compares equal in constant time.
       if bounds == newBounds, stamps == newStamps { return timeline }
       stamps = newStamps
       bounds = newBounds

@@ -1,15 +1,14 @@
-/// Turns what an adapter reads into reports: the one place where time stamps become intervals, rows are ordered and
-/// freed of duplicates, units are checked, sentinels are taken out, and everything that is refused is counted.
+/// Turns what an adapter reads into reports. All normalisation happens here: time stamps become intervals, rows are
+/// sorted and deduplicated, units checked, sentinels removed, and refusals counted.
 ///
-/// An adapter registers a site, then adds values in any order, row by row or as whole columns, with the provider's
-/// raw time stamps:
+/// An adapter registers a site, then adds values in any order, as rows or columns, with the provider's raw time stamps:
 ///
 /// ```swift
 /// let station = report.site(Site(id: "CZ01", kind: .referenceStation), place: 0)
 /// report.add(.pm25, 12.5, unit: "µg/m³", at: .text("2026-10-01T12:00:00+02:00"), to: station)
 /// ```
 public struct ReportBuilder: Sendable {
-  /// What the source declares; time conventions, sentinels, attribution and rights come from here.
+  /// The source's declaration, with its time conventions, sentinels, attribution and rights.
   public let descriptor: SourceDescriptor
   /// When the bytes arrived.
   public let receivedAt: AirTime
@@ -17,27 +16,27 @@ public struct ReportBuilder: Sendable {
   var sites: [SiteEntry] = []
   var columns: [Column] = []
   var notes: [AirNote] = []
-  /// The notes that count refusals, by reason.
+  /// The indices of the notes that count refusals, by reason.
   var refusals: [String: Int] = [:]
   var noteByKey: [NoteKey: Int] = [:]
   var siteByKey: [SiteKey: Int] = [:]
-  /// How many values were taken, gaps included.
+  /// The number of added values, gaps included.
   var rowCount = 0
   /// How many values or rows were refused.
   var refusedCount = 0
   var journal = Journal()
-  /// Where the times of a feed's readings come from.
+  /// The origin of the times of a feed's readings.
   var timePolicy: FeedTimePolicy?
   /// The sites that a feed names again and again.
   var arrivals = Arrivals()
-  /// How many values were replaced by later ones for the same interval.
+  /// The number of values that later ones for the same interval replaced.
   var replacedCount = 0
-  /// The number of the message that is being read, for the position of what is refused.
+  /// The number of the current message, for the positions of refusals.
   var message: Int?
   private var nextSerial = 0
   private var stampedTimelines = StampedTimelines()
 
-  /// Makes an empty builder.
+  /// An empty builder for one source; values without a time get the time of receipt.
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
     self.descriptor = descriptor
     self.receivedAt = receivedAt
@@ -46,26 +45,26 @@ public struct ReportBuilder: Sendable {
   /// A site that was registered with this builder.
   public struct SiteReference: Hashable, Sendable {
     let index: Int
-    /// Tells a site from one that was taken back and whose index was given again.
+    /// Distinguishes a site from an undone one with the same index.
     let serial: Int
   }
 
   // MARK: Sites
 
-  /// Registers a site, or finds it again.
+  /// Registers a site or finds it again.
   ///
-  /// A site with an identifier is found by it; another one by its name and coordinate together with the place that
-  /// it answers, so that two places of a query never share a report by accident.
+  /// A site with an identifier is found by it; another one by its name, coordinate and place, so that two places of a
+  /// query never share a report by accident.
   ///
   /// - Parameters:
   ///   - site: The site.
-  ///   - place: The index of the query's place that it answers; nil where its coordinate, identifier, name or outline
-  ///     tells, as ``HTTPSource`` says.
-  ///   - kind: What its values are; by default what the source's first offer declares.
+  ///   - place: The index of the query's place that it answers; nil to match by its coordinate, identifier, name or
+  ///     outline, as in ``HTTPSource``.
+  ///   - kind: The kind of its values; by default that of the source's first offer.
   ///   - issuedAt: When the provider issued them.
-  ///   - attribution: What to show beside them; by default what the source declares.
-  ///   - rights: What their licence allows; by default what the source declares.
-  ///   - outline: The area that the values hold for.
+  ///   - attribution: The attribution beside them; by default the source's.
+  ///   - rights: The rights of their licence; by default the source's.
+  ///   - outline: The area that the values cover.
   public mutating func site(
     _ site: Site, place: Int? = nil, kind: ReportKind? = nil, issuedAt: AirTime? = nil,
     attribution: [Attribution]? = nil, rights: Rights? = nil, outline: GeoShape? = nil
@@ -96,17 +95,17 @@ public struct ReportBuilder: Sendable {
 
   /// Adds one value.
   ///
-  /// A nil or NaN value is a gap at that time. A value is refused, counted and said when it is infinite or beyond what
-  /// physics allows, when the unit is not known, when the time can't be read or leaves the years 1 to 9999; a declared
-  /// sentinel becomes a gap and is counted. Small negative concentrations are kept.
+  /// A nil or NaN value is a gap at that time. A value is refused, counted and noted when it is infinite or physically
+  /// impossible, its unit is unknown, or its time is unreadable or outside the years 1 to 9999; a declared sentinel
+  /// becomes a gap and is counted. Small negative concentrations are kept.
   ///
   /// - Parameters:
-  ///   - parameter: What was measured.
-  ///   - value: The value, nil where the provider has none.
-  ///   - unit: The unit that the provider states.
+  ///   - parameter: The parameter.
+  ///   - value: The value; nil if the provider has none.
+  ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
-  ///   - averaging: The averaging period; by default the one that the source's offer declares.
-  ///   - flags: What the provider says about the value's quality.
+  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - flags: The provider's quality flags.
   ///   - completeness: How many of the expected sub-values went into it.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
@@ -142,14 +141,14 @@ public struct ReportBuilder: Sendable {
 
   /// Adds a whole column.
   ///
-  /// Values are refused for the same reasons as single ones, one by one.
+  /// Values are refused one by one, for the same reasons as single ones.
   ///
   /// - Parameters:
-  ///   - parameter: What was measured.
-  ///   - values: One value per stamp; NaN where the provider has none.
-  ///   - unit: The unit that the provider states.
+  ///   - parameter: The parameter.
+  ///   - values: One value per stamp; NaN if the provider has none.
+  ///   - unit: The provider's unit.
   ///   - stamps: Seconds since 1970, one per value, in any order.
-  ///   - averaging: The averaging period; by default the one that the source's offer declares.
+  ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
   ///   - site: The site.
@@ -183,7 +182,7 @@ public struct ReportBuilder: Sendable {
     if added.outOfRange > 0 { refuse(Reason.timeOutOfRange, count: added.outOfRange) }
   }
 
-  /// Adds a series whose intervals are known already.
+  /// Adds a series with known intervals.
   package mutating func add(_ series: AirSeries, origin: Origin?, to site: SiteReference) {
     guard isKnown(site, count: series.count) else { return }
     let column = column(
@@ -197,7 +196,7 @@ public struct ReportBuilder: Sendable {
 
   // MARK: Inside
 
-  /// The error of a value that physics doesn't allow.
+  /// The error for a physically impossible value.
   func impossible(_ parameter: AirParameter, _ value: Double) -> AQError {
     AQError(.malformed, Reason.impossible(parameter, value))
   }

@@ -4,8 +4,8 @@
   public import Foundation
 #endif
 
-/// A time as a provider writes it. What it means, the start or the end of an interval or an instant, is declared in
-/// the source's ``Offer/timeConvention``.
+/// A time as a provider writes it. The source's ``Offer/timeConvention`` declares its meaning: the start or end of an
+/// interval, or an instant.
 public enum TimeStamp: Hashable, Sendable {
   /// Seconds since 1970 in UTC.
   case unix(Int64)
@@ -13,18 +13,18 @@ public enum TimeStamp: Hashable, Sendable {
   case unixMilliseconds(Int64)
   /// ISO 8601 with `Z` or an offset.
   case text(String)
-  /// ISO 8601 without an offset, in local time this many seconds east of UTC; at most 18 hours.
+  /// ISO 8601 without an offset, in local time at an offset in seconds east of UTC; at most 18 hours.
   case localText(String, secondsFromUTC: Int)
-  /// ISO 8601 without an offset, in the local time of a zone. An hour that occurs twice when clocks are set back is
-  /// its first occurrence; one that is left out when they are set forward is counted on from before.
+  /// ISO 8601 without an offset, in the local time of a zone. An hour that occurs twice when clocks are set back means
+  /// its first occurrence; a skipped one, when they are set forward, continues the time before the change.
   case zonedText(String, TimeZone)
-  /// A time that is known already.
+  /// A known time.
   case time(AirTime)
-  /// None: the time of receipt stands for it, and the value is flagged so.
+  /// No time: the time of receipt is used, and the value is flagged.
   case received
 
-  /// The instant; nil where the text is no time, or the number leaves the years 1 to 9999, as milliseconds taken for
-  /// seconds do.
+  /// The instant; nil for unreadable text, or a number outside the years 1 to 9999, such as milliseconds declared as
+  /// seconds.
   func instant(receivedAt: AirTime) -> AirTime? {
     switch self {
     case .unix(let seconds): return Self.time(seconds)
@@ -42,7 +42,7 @@ public enum TimeStamp: Hashable, Sendable {
     case .zonedText(let text, let zone):
       guard let stamp = CivilTime(iso8601: text) else { return nil }
       if let offset = stamp.offset { return Self.time(stamp.secondsAsUTC - offset) }
-      // The offset that holds shortly before any change that may lie between.
+      // The offset before any change that may lie in between.
       let before = Self.offset(of: zone, at: stamp.secondsAsUTC - 26 * 3600)
       let guess = stamp.secondsAsUTC - before
       let after = Self.offset(of: zone, at: guess)
@@ -53,7 +53,7 @@ public enum TimeStamp: Hashable, Sendable {
     }
   }
 
-  /// Whether it is a number, which can always be read but may lie out of range.
+  /// Whether it is a number, which is always readable but may be out of range.
   var isNumber: Bool {
     switch self {
     case .unix, .unixMilliseconds: true

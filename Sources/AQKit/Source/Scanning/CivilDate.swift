@@ -1,7 +1,7 @@
-/// A day of the proleptic Gregorian calendar, and its number counted from 1 January 1970.
+/// A day of the proleptic Gregorian calendar and its number since 1 January 1970.
 ///
-/// Years begin in March inside, so that the leap day is the last one: 400 years have 146,097 days, and the days
-/// before a month are a straight line through 153 days in five months.
+/// Internally years start in March, so that the leap day is the last: 400 years have 146,097 days, and the days before
+/// a month follow a line through 153 days in five months.
 package struct CivilDate: Hashable, Sendable {
   /// The year; 0 is the one before year 1.
   package var year: Int
@@ -31,10 +31,10 @@ package struct CivilDate: Hashable, Sendable {
     year = yearOfEra &+ era &* 400 &+ (month <= 2 ? 1 : 0)
   }
 
-  /// The day's number, 0 being 1 January 1970.
+  /// The day's number; 0 is 1 January 1970.
   package var daysSinceEpoch: Int { Self.days(year, month, day) }
 
-  /// The number of a day whose month is 1…12.
+  /// The number of a day in a month 1…12.
   @inline(__always)
   static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let marchYear = month <= 2 ? year &- 1 : year

@@ -1,15 +1,15 @@
 extension DecimalConversion {
-  /// The magnitude of a decimal that ``double(significand:exponent:)`` couldn't decide: too many digits, or an
-  /// exponent beyond the table. Infinity if it is beyond the range of a double.
+  /// The magnitude of a decimal that ``double(significand:exponent:)`` can't decide: too many digits, or an exponent
+  /// beyond the table. Infinity if it exceeds a double.
   ///
   /// - Parameters:
   ///   - decimal: The parts of the number.
   ///   - bytes: The input.
-  ///   - text: Where the number stands in it.
+  ///   - text: The range of the number.
   static func double(_ decimal: NumberScanner.Decimal, of bytes: RawSpan, in text: Range<Int>) -> Double {
     if decimal.significand == 0 { return 0 }
-    // The value lies between significand and significand + 1 (× 10^exponent): if both round to one double, so
-    // does it.
+    // The value is between significand and significand + 1 (× 10^exponent): if both round to the same double, so does
+    // it.
     if decimal.isCut, let low = product(decimal.significand, decimal.exponent),
       let high = product(decimal.significand &+ 1, decimal.exponent), low == high
     {
@@ -19,8 +19,8 @@ extension DecimalConversion {
     let magnitude = String(decimal.significand).utf8.count &+ decimal.exponent
     if magnitude > 400 { return .infinity }
     if magnitude < -400 { return 0 }
-    // The digits d up to the 800th, and a 1 for whatever follows: no double and no midpoint between two has
-    // more than 768, so the 1 decides as the rest would.
+    // The digits d up to the 800th, then a 1 for the rest: no double and no midpoint of two has more than 768 digits,
+    // so the 1 decides as the rest would.
     var digits: [UInt8] = []
     for offset in text {
       let byte = EightBytes.byte(bytes, at: offset)

@@ -1,20 +1,20 @@
-/// From a decimal to the nearest double, ties to even, for every decimal.
+/// Converts any decimal to the nearest double, ties to even.
 ///
-/// Three steps, each taken where the one before can't decide: an exact product or quotient of two doubles
-/// (W. D. Clinger, "How to read floating point numbers accurately", 1990), the product with a 128-bit power of
-/// five (D. Lemire, "Number parsing at a gigabyte per second", 2021; N. Mushtak and D. Lemire, "Fast number
-/// parsing without fallback", 2023), and the standard library's own conversion of the text.
+/// Three steps, each for what the previous one can't decide: an exact product or quotient of two doubles (W. D.
+/// Clinger, "How to read floating point numbers accurately", 1990), the product with a 128-bit power of five (D.
+/// Lemire, "Number parsing at a gigabyte per second", 2021; N. Mushtak and D. Lemire, "Fast number parsing without
+/// fallback", 2023), and the standard library's conversion of the text.
 package enum DecimalConversion {
-  /// The powers of ten that a double holds exactly.
+  /// The powers of ten that are exact as doubles.
   static let exactPowersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
     1e19, 1e20, 1e21, 1e22,
   ]
 
-  /// `significand` × 10^`exponent` as the nearest double, or nil where only the text can decide.
+  /// `significand` × 10^`exponent` as the nearest double; nil if the text must decide.
   ///
   /// - Parameters:
-  ///   - significand: The decimal's digits as one whole number, all of them.
+  ///   - significand: All digits as one whole number.
   ///   - exponent: The power of ten.
   @inline(__always)
   package static func double(significand: UInt64, exponent: Int) -> Double? {
@@ -27,9 +27,9 @@ package enum DecimalConversion {
     return product(significand, exponent)
   }
 
-  /// The product of a significand above 0 with a power of five from the table.
+  /// The product of a positive significand and a power of five from the table.
   ///
-  /// The table's range keeps every result far from the subnormal numbers and from infinity.
+  /// The table's range keeps all results away from subnormal numbers and infinity.
   static func product(_ significand: UInt64, _ exponent: Int) -> Double? {
     guard PowersOfFive.exponents.contains(exponent) else { return nil }
     let shift = significand.leadingZeroBitCount
@@ -37,7 +37,7 @@ package enum DecimalConversion {
     let power = PowersOfFive.halves(exponent)
     var (upper, lower) = normalised.multipliedFullWidth(by: power.high)
     if upper & 0x1FF == 0x1FF {
-      // The nine bits below the wanted ones are all set: the rest of the power may carry into them.
+      // The nine bits below the wanted ones are all set, so the rest of the power may carry into them.
       let correction = normalised.multipliedFullWidth(by: power.low).high
       let (sum, carries) = lower.addingReportingOverflow(correction)
       lower = sum
@@ -45,7 +45,7 @@ package enum DecimalConversion {
       if lower == .max, exponent < -27 || exponent > 55 { return nil }
     }
     let top = Int(truncatingIfNeeded: upper >> 63)
-    // 53 bits of the result and one for rounding.
+    // The 53 bits of the result and one for rounding.
     var mantissa = upper &>> UInt64(truncatingIfNeeded: top &+ 9)
     // floor(exponent · log2(5)) + exponent, exact in this range, and the exponent bias.
     var power2 = ((217_706 &* exponent) &>> 16) &+ 63 &+ top &- shift &+ 1023

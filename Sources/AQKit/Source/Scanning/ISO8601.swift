@@ -1,11 +1,11 @@
-/// Times as ISO 8601 and RFC 3339 write them, to whole seconds.
+/// Times in ISO 8601 and RFC 3339, to whole seconds.
 ///
-/// Read are `2026-08-01`, `2026-08-01T06:00`, `2026-08-01T06:00:30` and `2026-08-01T06:00:30.25`, with a space or
-/// `t` instead of `T`, and behind the time of day nothing, `Z`, `z`, `+05:30`, `+0530` or `+05`. Years are 0000 to
-/// 9999. A date that doesn't exist is refused.
+/// Accepts `2026-08-01`, `2026-08-01T06:00`, `2026-08-01T06:00:30` and `2026-08-01T06:00:30.25`, with a space or `t`
+/// instead of `T`, and after the time of day nothing, `Z`, `z`, `+05:30`, `+0530` or `+05`. Years are 0000 to 9999. A
+/// date that doesn't exist is refused.
 ///
 /// - A fraction of a second is cut off.
-/// - Second 60, a leap second, is read as the first second of the next minute, as POSIX time has no other.
+/// - Second 60, a leap second, is read as the first second of the next minute, because POSIX time has no leap seconds.
 /// - `24:00` and `24:00:00` are read as the next day's 00:00.
 package enum ISO8601 {
   /// A time as written.
@@ -15,16 +15,16 @@ package enum ISO8601 {
       case day, minute, second
     }
 
-    /// Seconds from 1970-01-01T00:00 to the time on the clock that was written, whatever its offset.
+    /// Seconds from 1970-01-01T00:00 to the written clock time, regardless of its offset.
     package var clock: Int64
-    /// The offset from GMT that was written, in seconds east.
+    /// The written offset in seconds east of UTC; nil if there is none.
     package var offset: Int?
     /// How much of the time was written.
     package var precision: Precision
 
-    /// Seconds since 1970 in GMT, or nil if no offset was written and none is given.
+    /// Seconds since 1970 in UTC; nil if no offset was written and none is given.
     ///
-    /// - Parameter offset: The offset from GMT, in seconds east, to be used where none was written.
+    /// - Parameter offset: The offset for times without one, in seconds east of UTC.
     @inline(__always)
     package func instant(assuming offset: Int? = nil) -> Int64? {
       guard let offset = self.offset ?? offset else { return nil }
@@ -32,7 +32,7 @@ package enum ISO8601 {
     }
   }
 
-  /// Reads a text that is a time and nothing else; nil if it isn't.
+  /// Reads a text that is exactly a time; nil for anything else.
   package static func stamp(_ text: String) -> Stamp? {
     var text = text
     return text.withUTF8 { buffer in
@@ -43,7 +43,7 @@ package enum ISO8601 {
     }
   }
 
-  /// Reads a time, at which `position` stands, and leaves `position` behind it.
+  /// Reads the time at `position` and advances past it.
   package static func scan(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Stamp {
     let start = position
     var at = position

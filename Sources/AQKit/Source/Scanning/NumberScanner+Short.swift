@@ -1,6 +1,6 @@
-/// Numbers that fit into eight bytes: most of those that air data consists of.
+/// Numbers within eight bytes, as most air data has.
 extension NumberScanner {
-  /// The number at `position`, if it has no exponent and ends, with the byte behind it, within eight bytes after its
+  /// The number at `position`, if it has no exponent and ends, with the byte after it, within eight bytes after its
   /// sign; else nil, and `position` stays.
   @inline(__always)
   static func short(_ bytes: RawSpan, _ position: inout Int) -> Double? {
@@ -33,19 +33,19 @@ extension NumberScanner {
     return double(EightBytes.number(digits))
   }
 
-  /// The number of 3 to 8 bytes at the start of `head`, its point after `whole` digits.
+  /// The number in the first 3 to 8 bytes of `head`, with its point after `whole` digits.
   @inline(__always)
   static func short(_ head: UInt64, whole: Int, length: Int) -> Double {
     let values = EightBytes.digitValues(head)
-    // What stands behind the point moves into its place.
+    // The digits after the point close the gap.
     let behind = UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* whole)
     let joined = values ^ ((values ^ (values &>> 8)) & behind)
     let digits = joined &<< UInt64(truncatingIfNeeded: 72 &- 8 &* length)
     return double(EightBytes.number(digits)) / DecimalConversion.exactPowersOfTen[length &- whole &- 1]
   }
 
-  /// Whether a number begins with a zero and another digit. A few other bytes behind a zero count as digits here:
-  /// ``decimal(_:_:)`` has the last word on all of them.
+  /// Whether a number starts with a zero and another digit. Some other bytes after a zero count as digits here;
+  /// ``decimal(_:_:)`` decides in all these cases.
   @inline(__always)
   static func startsWithSuperfluousZero(_ head: UInt64) -> Bool {
     head & 0xF0FF == 0x3030
@@ -57,8 +57,8 @@ extension NumberScanner {
     (head &>> UInt64(truncatingIfNeeded: 8 &* index)) & 0xFF
   }
 
-  /// A whole number below 2^52 as a double, by its bits: the processor's own conversion would wait for the division of
-  /// the number before it, because it keeps half of the register.
+  /// A whole number below 2^52 as a double, by its bits. The processor's conversion keeps half of the register, so it
+  /// would wait for the previous number's division.
   @inline(__always)
   static func double(_ number: UInt64) -> Double {
     Double(bitPattern: 0x4330_0000_0000_0000 | number) - 0x1p52

@@ -1,18 +1,17 @@
 /// Reads numbers as RFC 8259 spells them (`-12.5e3`): no plus sign, no leading zero, digits on both sides of the
 /// point.
 ///
-/// Every function starts at `position` and leaves it behind the number. What follows the number is the caller's
-/// business.
+/// Every function starts at `position` and advances past the number. The caller checks what follows.
 package enum NumberScanner {
   /// A decimal as written: ± `significand` × 10^`exponent`.
   package struct Decimal: Equatable {
-    /// Whether a minus sign stands before it.
+    /// Whether it has a minus sign.
     package var isNegative: Bool
-    /// The digits as a whole number; the first 19 significant ones, if there are more.
+    /// The digits as a whole number; the first 19 significant ones if there are more.
     package var significand: UInt64
     /// The power of ten.
     package var exponent: Int
-    /// Whether digits other than zero were left out of the significand.
+    /// Whether the significand lacks digits other than zero.
     package var isCut: Bool
 
     /// A decimal from its parts.
@@ -55,8 +54,8 @@ package enum NumberScanner {
     position = at
   }
 
-  /// Reads a number as the nearest double. One beyond the range of a double is a fault at its first byte; one
-  /// too small for a double is 0.
+  /// Reads a number as the nearest double. One beyond the range of a double is a fault at its first byte; one too small
+  /// for a double is 0.
   package static func double(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
     if let short = short(bytes, &position) { return short }
     let start = position
@@ -73,8 +72,8 @@ package enum NumberScanner {
     return decimal.isNegative ? -magnitude : magnitude
   }
 
-  /// Reads a number that is whole in value (`12`, `12.0`, `1.2e1`). One with a fraction or beyond the range of
-  /// `Int64` is a fault at its first byte.
+  /// Reads a number that is whole in value (`12`, `12.0`, `1.2e1`). A fraction, or a number beyond `Int64`, is a fault
+  /// at its first byte.
   package static func int64(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Int64 {
     let start = position
     var decimal = try decimal(bytes, &position)
@@ -83,7 +82,7 @@ package enum NumberScanner {
       decimal.exponent &+= 1
     }
     if decimal.significand == 0, !decimal.isCut { return 0 }
-    // Nineteen digits were kept, so what has an exponent as well lies beyond the range.
+    // Nineteen digits with a positive exponent exceed the range.
     if decimal.isCut, decimal.exponent > 0 { throw ScanFault(.numberOutOfRange, at: start) }
     if decimal.isCut || decimal.exponent < 0 { throw ScanFault(.expected(.wholeNumber), at: start) }
     while decimal.exponent > 0 {
@@ -138,7 +137,7 @@ package enum NumberScanner {
 
   // MARK: Parts
 
-  /// Passes over a run of digits, which may be empty.
+  /// Skips a run of digits, which may be empty.
   @inline(__always)
   private static func skipDigits(_ bytes: RawSpan, _ position: inout Int) {
     let size = bytes.byteCount
@@ -153,7 +152,7 @@ package enum NumberScanner {
     while position < size, EightBytes.byte(bytes, at: position) &- UInt8(ascii: "0") <= 9 { position &+= 1 }
   }
 
-  /// Appends a run of digits, which may be empty, to `significand`, which wraps around beyond 19 digits.
+  /// Appends a run of digits, which may be empty, to `significand`, which wraps around after 19 digits.
   @inline(__always)
   private static func readDigits(_ bytes: RawSpan, _ position: inout Int, into significand: inout UInt64) {
     let size = bytes.byteCount
@@ -184,8 +183,7 @@ package enum NumberScanner {
   /// Powers of ten for runs of up to seven digits.
   static let powersOfTen: [UInt64] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 
-  /// The power after `e` or `E`, at which `position` stands. Beyond ± 2^30 it is cut: no number of digits that
-  /// fits into an input brings that back.
+  /// The power after the `e` or `E` at `position`, clamped to ±2^30: no number of digits in an input can offset more.
   private static func power(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Int {
     let size = bytes.byteCount
     var at = position &+ 1
@@ -208,7 +206,7 @@ package enum NumberScanner {
     return isNegative ? 0 &- power : power
   }
 
-  /// A decimal of more than 19 digits, of which the first 19 significant ones are kept.
+  /// A decimal of more than 19 digits, with the first 19 significant ones.
   private static func longDecimal(_ bytes: RawSpan, _ range: Range<Int>, isNegative: Bool, power: Int)
     -> Decimal
   {
@@ -231,7 +229,7 @@ package enum NumberScanner {
     return result
   }
 
-  /// The fault of a missing digit: the end of the input, or something else in its place.
+  /// The fault of a missing digit: the end of the input, or another byte.
   private static func missingDigit(_ bytes: RawSpan, _ offset: Int) -> ScanFault {
     ScanFault(offset >= bytes.byteCount ? .endOfInput : .expectedDigit, at: offset)
   }

@@ -1,9 +1,9 @@
-/// The 128 leading bits of 5^q for q from −64 to 64: what turns a decimal into a double by one multiplication.
+/// The 128 leading bits of 5^q for q from −64 to 64, with which one multiplication turns a decimal into a double.
 ///
-/// Each power is scaled so that its highest bit is set, and cut off below the 128th; for −27 ≤ q < 0 it is rounded up
-/// instead, as the error bounds of the method ask where 5^−q fits into 64 bits (D. Lemire, "Number parsing at a
-/// gigabyte per second", Software: Practice and Experience 51 (2021), section 6). A test derives every entry anew
-/// from exact integers.
+/// Each power is scaled so that its highest bit is set, and truncated after 128 bits; for −27 ≤ q < 0 it is rounded up
+/// instead, as the method's error bounds require where 5^−q fits into 64 bits (D. Lemire, "Number parsing at a gigabyte
+/// per second", Software: Practice and Experience 51 (2021), section 6). A test recomputes every entry from exact
+/// integers.
 package enum PowersOfFive {
   /// The exponents that the table holds.
   package static let exponents = -64...64

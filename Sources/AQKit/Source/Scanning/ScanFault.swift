@@ -1,18 +1,18 @@
-/// What a scanner found wrong, and at which byte: small enough to be thrown from the innermost loop.
+/// A scanner's fault and its byte, small enough for the innermost loop to throw.
 ///
-/// ``AQError`` is made of it at the door, where the text around the byte is known.
+/// It becomes an ``AQError`` where the text around the byte is known.
 package struct ScanFault: Error, Equatable {
-  /// What was wrong.
+  /// The kind of fault.
   package enum Reason: Equatable, Sendable {
-    /// The input ends in the middle of something.
+    /// The input ends in the middle of a value.
     case endOfInput
-    /// No JSON value begins here.
+    /// No JSON value starts here.
     case expectedValue
     /// Neither a comma nor the end of the array follows the element.
     case expectedCommaOrBracket
     /// Neither a comma nor the end of the object follows the member.
     case expectedCommaOrBrace
-    /// No member name begins here.
+    /// No member name starts here.
     case expectedName
     /// No colon follows the member name.
     case expectedColon
@@ -20,15 +20,15 @@ package struct ScanFault: Error, Equatable {
     case expectedEnd
     /// A digit is missing here.
     case expectedDigit
-    /// A number begins with a superfluous zero.
+    /// A number starts with a superfluous zero.
     case leadingZero
-    /// The number lies beyond the range of its type.
+    /// The number is beyond the range of its type.
     case numberOutOfRange
-    /// A control character stands unescaped in a string.
+    /// An unescaped control character in a string.
     case controlCharacter
-    /// A backslash is followed by something that JSON doesn't know.
+    /// A backslash is followed by a character that JSON doesn't define.
     case invalidEscape
-    /// A `\u` escape of one half of a surrogate pair, without the other.
+    /// A `\u` escape for one half of a surrogate pair without the other.
     case loneSurrogate
     /// The bytes are not UTF-8.
     case invalidUTF8
@@ -36,22 +36,22 @@ package struct ScanFault: Error, Equatable {
     case tooDeep
     /// The input is longer than 1 GiB.
     case tooLong
-    /// A value of another type than asked for.
+    /// A value of another type than requested.
     case expected(Expectation)
     /// The text is not a date, a time, or a date that exists.
     case invalidTime
-    /// The time has no offset from GMT, and the caller gave none.
+    /// The time has no offset, and the caller gave none.
     case missingOffset
   }
 
-  /// What a caller asked a value to be.
+  /// The type that the caller requested.
   package enum Expectation: Equatable, Sendable {
     case number, wholeNumber, numberOrNull, string, boolean, array, object, time
   }
 
-  /// What was wrong.
+  /// The kind of fault.
   package var reason: Reason
-  /// The byte at which it was found, counted from the start of the input.
+  /// The offset of the byte from the start of the input.
   package var offset: Int
 
   /// A fault at a byte.

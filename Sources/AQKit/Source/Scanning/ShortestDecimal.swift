@@ -6,8 +6,8 @@ package enum ShortestDecimal {
       bytes.append(contentsOf: "null".utf8)
       return
     }
-    // A decimal of few places: the text of k / 10^n for the smallest n that gives the number back. Only one
-    // decimal of up to 15 digits lies between a double's neighbours, so this one is the shortest.
+    // For decimals with few places: the text of k / 10^n for the smallest n that reproduces the number. At most one
+    // decimal of up to 15 digits lies between a double's neighbours, so this is the shortest.
     if number.magnitude < 1e9 {
       var scale = 1.0
       for places in 0...4 {

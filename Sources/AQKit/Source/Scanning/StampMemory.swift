@@ -1,31 +1,31 @@
-/// Reads times that resemble one before: where seconds and offset are spelled as they were, only the hour and the minute
-/// are read, and the date where it is another one.
+/// Reads times that resemble the previous one: with the same seconds and offset, only the hour, the minute and a
+/// changed date are read.
 struct StampMemory {
   /// The first eight bytes of the date.
   private var head: UInt64 = 0
-  /// The last two digits of the day and the mark behind them.
+  /// The last two digits of the day and the byte after them.
   private var day: UInt64 = 0
-  /// What stands behind the minute: seconds and offset, up to nine bytes.
+  /// The bytes after the minute: seconds and offset, up to nine bytes.
   private var tail: UInt64 = 0
   private var tailMask: UInt64 = 0
   private var last: UInt8 = 0
-  /// How many bytes the whole time has; 0 while none is remembered.
+  /// The length of a whole time in bytes; 0 if none is remembered.
   private var length = 0
   /// The date, in days since 1970.
   private var days: Int64 = 0
-  /// The moment at which the hour and the minute would be 0.
+  /// The moment with hour and minute 0.
   private var midnight: Int64 = 0
 
   private static let dayMask: UInt64 = 0xFF_FFFF
 
-  /// Reads a time, at which `position` stands, as seconds since 1970 in GMT, and leaves `position` behind it; nil, and
-  /// the position stays, where something else stands there.
+  /// Reads the time at `position` as seconds since 1970 in UTC and advances past it; nil, without advancing, for
+  /// anything else.
   ///
-  /// What follows the time is the caller's business: a time that goes on where the one before ended is read only so far.
+  /// The caller checks what follows: a time that continues beyond the remembered length is read only so far.
   @inline(__always)
   func read(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
     let at = position
-    // The time, and a byte behind it.
+    // The time and one byte after it.
     guard length > 0, bytes.byteCount &- at >= 26 else { return nil }
     let middle = EightBytes.load(bytes, at: at &+ 8)
     guard (EightBytes.load(bytes, at: at &+ 16) & tailMask) ^ tail == 0,
@@ -60,7 +60,7 @@ struct StampMemory {
     midnight = instant &- minutes &* 60
   }
 
-  /// The minutes of the day of `hh:mm` in the five highest bytes of a word; nil where no such time stands there.
+  /// The minutes of the day of `hh:mm` in the five highest bytes of a word; nil for anything else.
   @inline(__always)
   private static func minutes(_ word: UInt64) -> Int64? {
     let digits = EightBytes.digitValues(word)
@@ -73,8 +73,8 @@ struct StampMemory {
     return Int64(truncatingIfNeeded: hour &* 60 &+ minute)
   }
 
-  /// The days since 1970 of `yyyy-mm-` and the two digits at the start of the next word; nil where no date stands
-  /// there, or one of the years 0, 1 and 9999.
+  /// The days since 1970 of `yyyy-mm-` and the first two digits of the next word; nil for anything else, and for the
+  /// years 0, 1 and 9999.
   @inline(__always)
   private static func days(_ word: UInt64, _ next: UInt64) -> Int64? {
     let digits = EightBytes.digitValues(word)
@@ -88,7 +88,7 @@ struct StampMemory {
     let year = pair(0, of: digits) &* 100 &+ pair(16, of: digits)
     let month = pair(40, of: digits)
     let day = pair(0, of: more)
-    // At the bounds of the years 1 to 9999 the offset decides, which is not looked at here.
+    // At the bounds of the years 1 to 9999 the offset decides, which is not known here.
     guard year > 1, year < 9999, month >= 1, month <= 12, day >= 1,
       day <= 28 || day <= CivilDate.days(inMonth: month, of: year)
     else {

@@ -4,16 +4,15 @@ public struct AirUpdate: Hashable, Sendable {
   public var reports: [AirReport]
   /// What was refused, dropped or absent.
   public var notes: [AirNote]
-  /// The state of the connection, where it changed with this update.
+  /// The new state of the connection; nil if it did not change.
   public var state: FeedState?
-  /// Whether the reports are all that there is: a site that isn't in them is there no more. Otherwise a site that isn't
-  /// in them has not changed.
+  /// Whether the reports are complete: a site without a report no longer exists. Otherwise such a site has not changed.
   public var isSnapshot: Bool
-  /// The time before this update during which the feed was not heard, because the connection was lost or paused: what it
-  /// said then is missing.
+  /// The time before this update without a connection, because it was lost or paused; the feed's data of that time is
+  /// missing.
   public var gap: AirInterval?
 
-  /// Makes an update.
+  /// An update; empty by default.
   public init(
     reports: [AirReport] = [], notes: [AirNote] = [], state: FeedState? = nil, isSnapshot: Bool = false,
     gap: AirInterval? = nil
@@ -25,7 +24,7 @@ public struct AirUpdate: Hashable, Sendable {
     self.gap = gap
   }
 
-  /// Makes an update of a whole response.
+  /// An update with a whole response.
   public init(_ response: AirResponse) { self.init(reports: response.reports, notes: response.notes) }
 
   /// Whether it says nothing at all.
@@ -36,7 +35,7 @@ public struct AirUpdate: Hashable, Sendable {
     reports.reduce(0) { sum, report in report.series.reduce(sum) { $0 &+ $1.count } }
   }
 
-  /// What of it a query asks about.
+  /// The part of the update that matches a query.
   func filtered(by query: AirQuery) -> AirUpdate {
     var copy = self
     copy.reports = AirResponse(reports: reports).filtered(by: query).reports

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A live stream of updates. Work begins when iteration begins and ends with it, or when the task is cancelled.
+/// A live stream of updates. Work starts with the iteration and ends with it, or when the task is cancelled.
 ///
 /// **Use one**: `for try await update in source.updates(for: query) { … }`. Each iteration is a run of its own.
 ///
-/// **Write one**: give the work as a closure that sends. `send` suspends until the consumer takes the update, so
-/// nothing is buffered beyond one update and nothing is dropped; it throws `CancellationError` when the consumer left.
+/// **Write one**: pass the work as a closure that sends. `send` suspends until the consumer takes the update, so at
+/// most one update is buffered and none is dropped; it throws `CancellationError` when the consumer has left.
 public struct AirUpdates: AsyncSequence, Sendable {
   /// One step of the stream.
   public typealias Element = AirUpdate
-  /// What the work throws.
+  /// The errors of the work.
   public typealias Failure = any Error
-  /// Hands one update to the consumer.
+  /// Delivers one update to the consumer.
   public typealias Send = @Sendable (AirUpdate) async throws -> Void
 
   private let work: @Sendable (@escaping Send) async throws -> Void
@@ -21,7 +21,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
     self.work = work
   }
 
-  /// A stream of updates that are known already.
+  /// A stream of known updates.
   public init(_ updates: [AirUpdate]) {
     self.init { send in
       for update in updates { try await send(update) }
@@ -31,7 +31,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
   /// Starts the work at the first call of `next()`.
   public func makeAsyncIterator() -> Iterator { Iterator(work: work) }
 
-  /// Takes updates one by one. Releasing it cancels the work.
+  /// Iterates over the updates. Releasing it cancels the work.
   public struct Iterator: AsyncIteratorProtocol {
     private var run: Run?
     private let work: @Sendable (@escaping Send) async throws -> Void
@@ -47,7 +47,7 @@ public struct AirUpdates: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> AirUpdate? {
       let run = self.run ?? Run(work)
       self.run = run
-      // A cancelled consumer ends the work at once, even while it still holds the iterator.
+      // Cancelling the consumer ends the work at once, even if it still holds the iterator.
       return try await withTaskCancellationHandler {
         try await run.handoff.take()
       } onCancel: {
@@ -64,8 +64,8 @@ public struct AirUpdates: AsyncSequence, Sendable {
     init(_ work: @escaping @Sendable (@escaping Send) async throws -> Void) {
       let handoff = Handoff<AirUpdate>()
       self.handoff = handoff
-      // Nothing here is isolated, so the task inherits no actor: the work is a source's and runs off the consumer's. It
-      // does inherit priority and task-local values, which a detached task would lose.
+      // Nothing here is isolated, so the task inherits no actor: a source's work runs off the consumer's. It does
+      // inherit priority and task-local values, which a detached task would lose.
       task = Task(executorPreference: PreferredExecutor.current.get()) {
         do {
           try await work { try await handoff.send($0) }

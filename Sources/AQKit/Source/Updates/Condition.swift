@@ -1,6 +1,6 @@
-/// A value behind a lock, and the tasks that wait until it is as they want it: first come, first served.
+/// A value behind a lock, and tasks that wait for it to pass a test, first come, first served.
 package final class Condition<Value: Sendable>: Sendable {
-  /// Says whether the value is as it is wanted, and takes from it what is wanted. Runs under the lock: no user code.
+  /// Tests the value, and may change it if the test passes. Runs under the lock: no user code.
   package typealias Test = @Sendable (inout Value) -> Bool
 
   private struct Waiter {
@@ -17,13 +17,13 @@ package final class Condition<Value: Sendable>: Sendable {
 
   private let state: Locked<State>
 
-  /// Makes a condition.
+  /// A condition with an initial value.
   package init(_ value: Value) { state = Locked(State(value: value)) }
 
   /// The present value.
   package var value: Value { state.withLock { $0.value } }
 
-  /// Changes the value, and lets those go on who waited for what it is now.
+  /// Changes the value and resumes the tasks whose tests now pass.
   package func change(_ change: @Sendable (inout Value) -> Void) {
     let woken: [Waiter] = state.withLock { state in
       change(&state.value)
@@ -41,9 +41,9 @@ package final class Condition<Value: Sendable>: Sendable {
     for waiter in woken { waiter.continuation.resume() }
   }
 
-  /// Waits until a test passes, which is made at once and after each change.
+  /// Waits until a test passes; tests at once and after each change.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled before.
+  /// - Throws: `CancellationError` when the task is cancelled first.
   package func wait(until test: @escaping Test) async throws {
     let id: UInt64? = state.withLock { state in
       if test(&state.value) { return nil }

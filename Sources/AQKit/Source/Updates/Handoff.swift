@@ -1,4 +1,4 @@
-/// Senders hand elements to takers, of which there is usually one; each sender waits until its element is taken.
+/// Passes elements from senders to takers, usually one; each sender waits until its element is taken.
 final class Handoff<Element: Sendable>: Sendable {
   private typealias Taker = CheckedContinuation<Element?, any Error>
 
@@ -11,7 +11,7 @@ final class Handoff<Element: Sendable>: Sendable {
   private struct State {
     var offers: [Offer] = []
     var nextID: UInt64 = 0
-    /// Takers that wait for an element, first come, first served.
+    /// Waiting takers, first come, first served.
     var takers: [Taker] = []
     var isFinished = false
     var error: (any Error)?
@@ -53,7 +53,8 @@ final class Handoff<Element: Sendable>: Sendable {
 
   /// Takes the next element, or nil at the end.
   ///
-  /// - Throws: What the work threw, or `CancellationError` when the taking task is cancelled, which also ends the run.
+  /// - Throws: The error of the work, or `CancellationError` when the taking task is cancelled, which also ends the
+  ///   run.
   func take() async throws -> Element? {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (taker: Taker) in
@@ -81,7 +82,7 @@ final class Handoff<Element: Sendable>: Sendable {
     }
   }
 
-  /// Ends the stream after what is offered has been taken.
+  /// Ends the stream after the offered elements.
   func finish(_ error: (any Error)?) {
     let takers: [Taker] = state.withLock { state in
       guard !state.isFinished else { return [] }
@@ -95,7 +96,7 @@ final class Handoff<Element: Sendable>: Sendable {
     }
   }
 
-  /// The taker leaves: whoever waits is released.
+  /// The taker leaves; all waiting senders resume.
   func abandon() {
     let (takers, offers) = state.withLock { state in
       state.isAbandoned = true

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A value behind a mutex.
 ///
-/// One place for every lock of the package, not inlined, so that one line suppresses the race that ThreadSanitizer
-/// wrongly reports inside `Mutex` on Linux.
+/// The only lock of the package, not inlined, so that one line suppresses the race that ThreadSanitizer wrongly reports
+/// inside `Mutex` on Linux.
 package final class Locked<Value>: Sendable {
   private let mutex: Mutex<Value>
 

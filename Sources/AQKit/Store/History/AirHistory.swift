@@ -1,8 +1,8 @@
 /// The recent past of live air: a bounded history per site and parameter, fed from any stream of updates.
 ///
-/// Sampling follows the merge of the updates: each reading enters the sample of its own interval, whenever it arrives, so
-/// late and disordered readings end up in the right sample. A sample keeps the newest reading, the least, the greatest
-/// and the mean. There is no timer: a chart fills the samples without readings when it is made.
+/// Sampling follows the merge of the updates: each reading enters the sample of its own interval, whenever it arrives,
+/// so late and disordered readings end up in the right sample. A sample keeps the newest reading, the least, the
+/// greatest and the mean. There is no timer: a chart fills the samples without readings when it is made.
 ///
 /// ```swift
 /// let history = AirHistory(interval: .seconds(5))
