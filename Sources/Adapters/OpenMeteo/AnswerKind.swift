@@ -1,42 +1,42 @@
 import AQKit
 
-/// Which of Open-Meteo's services an answer comes from.
+/// The Open-Meteo service that an answer comes from.
 enum AnswerKind {
   case airQuality
   case weather
-  /// Historical weather. The remark says so where nothing but the times tells.
+  /// Historical weather, with a remark if only the times show it.
   case archive(AirNote?)
   case climate
   case places
   case update
 
-  /// The service whose answer it is, as far as it can be told; air quality where nothing tells.
+  /// The service of an answer, as far as its content tells; else air quality.
   ///
   /// - Parameters:
   ///   - bytes: The answer.
-  ///   - receivedAt: When it arrived. What lies further ahead than any forecast is a climate model's; what lies further
-  ///     back is the archive's.
+  ///   - receivedAt: When it arrived. Times beyond any forecast belong to a climate model; times before any forecast to
+  ///     the archive.
   init(of bytes: [UInt8], receivedAt: AirTime) {
     var evidence = AnswerEvidence()
     self = (try? evidence.kind(of: bytes, receivedAt)) ?? .airQuality
   }
 }
 
-/// What the names and the times of an answer's first place that has values tell about its service.
+/// What the names and times of the first place with values tell about the service.
 private struct AnswerEvidence {
-  /// Whether there is a variable of the weather, or of days.
+  /// Whether there is a variable of weather or of days.
   private var hasWeather = false
   /// Whether there is a section that only forecasts have.
   private var hasPresent = false
   /// Whether a variable names a reanalysis as its model.
   private var namesReanalysis = false
-  /// Whether all variables are days that climate models have too.
+  /// Whether all variables are daily ones that climate models have, too.
   private var mayBeClimate = true
   /// The times of the first and the last hour or day, in seconds since 1970.
   private var span: ClosedRange<Int64>?
 
   /// Forecasts reach from 93 days back to 15 days ahead (`ForecastapiController.swift` of the service's source code,
-  /// August 2026); a day more for the zones.
+  /// August 2026); one more day allows for time zones.
   private static let (furthestBack, furthestAhead): (Int64, Int64) = (95 * 86_400, 17 * 86_400)
 
   mutating func kind(of bytes: [UInt8], _ receivedAt: AirTime) throws -> AnswerKind? {
@@ -49,7 +49,7 @@ private struct AnswerEvidence {
     return nil
   }
 
-  /// What an object tells; nil where it tells nothing.
+  /// The service of an object; nil if its content doesn't tell.
   private mutating func kind(ofPlace reader: inout JSONReader, _ receivedAt: AirTime) throws -> AnswerKind? {
     var members: Set<String> = []
     try reader.beginObject()
@@ -75,11 +75,11 @@ private struct AnswerEvidence {
       }
     }
     if hasWeather { return kindOfWeather(receivedAt) }
-    // A search that finds nothing says only how long it took; a place is the only other object with a name.
+    // A search without results has only its duration; the only other object with a name is a place.
     return members == ["generationtime_ms"] || members.contains("name") ? .places : nil
   }
 
-  /// What the name of a variable tells for certain.
+  /// The service that the name of a variable proves.
   private mutating func kind(byKey key: String, in section: String) -> AnswerKind? {
     if section.hasPrefix("daily") {
       let match = WeatherVariable.forecast.daily?.find(key) ?? WeatherVariable.archive.daily?.find(key)
@@ -92,7 +92,7 @@ private struct AnswerEvidence {
       return nil
     }
     if let air = AirQualityVariable.table.find(key)?.variable {
-      // UV and daylight are in both.
+      // Both services have UV and daylight.
       return WeatherVariable.forecast.hourly?[air.parameter] == nil ? .airQuality : nil
     }
     guard let match = WeatherVariable.forecast.hourly?.find(key) else { return nil }

@@ -47,9 +47,9 @@ extension OpenMeteoClimate {
 }
 
 extension SourceOptions {
-  /// The days that an option names: `auto`, or a zone.
+  /// The days in an option: `auto`, or a zone.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the zone's rules are not to be had; the message names it.
+  /// - Throws: ``AQError/Code/notConfigured`` when the process lacks the zone's rules; the message names the zone.
   fileprivate func dayZone(_ name: String) throws(AQError) -> OpenMeteoAirQuality.DayZone? {
     guard let identifier = self[name] else { return nil }
     if identifier == "auto" { return .ofEachPlace }

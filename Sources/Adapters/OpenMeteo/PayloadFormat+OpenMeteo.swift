@@ -1,13 +1,13 @@
 public import AQKit
 
 extension PayloadFormat {
-  /// Answers of any of Open-Meteo's services, recognised by what stands in them: air quality, weather, historical
-  /// weather, climate, places, and the times of a model's update.
+  /// Answers of any of Open-Meteo's services, recognised by their content: air quality, weather, historical weather,
+  /// climate, places, and the times of a model's update.
   ///
-  /// Places become reports without values; the times of an update become a note. An answer of the archive looks like one
-  /// of the forecast: it is told by models that only the archive has, or by times that lie further back from
-  /// ``PayloadContext/receivedAt`` than a forecast's, which a note says. The newest three months of it look like a
-  /// forecast's and are read as such. Each service has a format of its own too, such as `open-meteo-archive`.
+  /// Places become reports without values; the times of an update become a note. The archive's answers look like the
+  /// forecast's. Models that only the archive has identify them, or times further before ``PayloadContext/receivedAt``
+  /// than a forecast's, which a note says. The newest three months of the archive are indistinguishable and read as a
+  /// forecast. Each service also has its own format, such as `open-meteo-archive`.
   public static let openMeteo = PayloadFormat("open-meteo", summary: "Answers of Open-Meteo's services.") {
     bytes, context in
     switch AnswerKind(of: bytes, receivedAt: context.receivedAt) {

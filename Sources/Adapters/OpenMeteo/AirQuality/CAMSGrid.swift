@@ -11,9 +11,9 @@ enum CAMSGrid {
   /// Whether a point lies in CAMS Europe.
   static func isEuropean(_ point: Coordinate) -> Bool { europe?.contains(point) ?? false }
 
-  /// The centre of the cell that a point's pollutants come from: of CAMS Europe where it has one, else of CAMS global.
+  /// The centre of the cell with a point's pollutants: of CAMS Europe if it covers the point, else of CAMS global.
   ///
-  /// The coordinates in an answer belong to an auxiliary grid and are not this.
+  /// The coordinates in an answer belong to an auxiliary grid and are not this centre.
   static func cell(of point: Coordinate, in domain: OpenMeteoAirQuality.Domain) -> Coordinate {
     func snapped(
       _ value: Double, from origin: Double, step: Double, within cells: ClosedRange<Double>
@@ -35,7 +35,7 @@ enum CAMSGrid {
     return (try? Coordinate(latitude, longitude)) ?? point
   }
 
-  /// The model that a parameter's values come from, `mixed` where the service may have blended two.
+  /// The model behind a parameter's values; `mixed` where the service may have blended two.
   static func model(
     of variable: ServiceVariable, isEuropean: Bool?, in domain: OpenMeteoAirQuality.Domain
   )

@@ -1,9 +1,9 @@
 public import AQKit
 
 extension OpenMeteoAirQuality {
-  /// Reads an answer: an object for one place, an array for several, matched by position.
+  /// Reads an answer: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has another number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
     return []
@@ -17,8 +17,8 @@ extension OpenMeteoAirQuality: ServiceReading {
   var vocabulary: ServiceVocabulary { Self.vocabulary }
   var kind: ReportKind { .forecast }
 
-  /// The cell that the pollutants come from. The coordinates in the answer belong to an auxiliary grid; without a
-  /// question they are all there is.
+  /// The cell of the pollutants. The coordinates in the answer belong to an auxiliary grid, and are used only if the
+  /// query is unknown.
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate? {
     point.map { CAMSGrid.cell(of: $0, in: domain) } ?? answer.coordinate
   }

@@ -1,7 +1,7 @@
 public import AQKit
 
 extension OpenMeteoAirQuality {
-  /// What the service offers, needs and allows.
+  /// The service's declaration.
   ///
   /// Limits and rights are those of the free service (open-meteo.com/en/terms); the data are CC BY 4.0
   /// (open-meteo.com/en/license).
@@ -29,8 +29,8 @@ extension OpenMeteoAirQuality {
     endpoints: [Endpoint("https://air-quality-api.open-meteo.com/v1/air-quality")],
     testPlaces: ServiceTerms.testPlaces)
 
-  /// What there is in a domain: greenhouse gases are of the world in any but Europe's, pollen and some more are
-  /// Europe's.
+  /// The offers of a domain: greenhouse gases come from any but the European one, pollen and some others from Europe
+  /// only.
   static func offers(in domain: Domain) -> [Offer] {
     let europe = Coverage.boxes([CAMSGrid.europe].compactMap { $0 })
     switch domain {
@@ -47,7 +47,7 @@ extension OpenMeteoAirQuality {
     }
   }
 
-  /// What is made of hours for local days: the same parameters, as means and maxima.
+  /// The offers of local days made from hours: the same parameters, as means and maxima.
   static func dailyOffers(of hourly: [Offer]) -> [Offer] {
     hourly.flatMap { offer -> [Offer] in
       var means = offer

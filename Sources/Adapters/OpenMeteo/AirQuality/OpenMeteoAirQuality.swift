@@ -10,14 +10,14 @@ public import AQKit
 /// Earth, from 2013 to five days ahead.
 ///
 /// All values are modelled, not measured. Hourly values are instants one hour apart, in the provider's units; the
-/// `european_aqi` and `us_aqi` families are kept as published indices. Times are asked as unix seconds in GMT, unless
-/// the local days of each place are wanted.
+/// `european_aqi` and `us_aqi` families remain published indices. Requests ask for unix seconds in UTC, unless they
+/// need the local days of each place.
 ///
 /// Source: open-meteo.com/en/docs/air-quality-api.
 public struct OpenMeteoAirQuality: HTTPAdapter {
   /// Which model the service reads.
   public enum Domain: String, Hashable, Sendable, Codable, CaseIterable {
-    /// CAMS Europe where it has values, CAMS global elsewhere; blended at the seams.
+    /// CAMS Europe where it has values, CAMS global elsewhere; blended at the boundaries.
     case auto
     /// CAMS Europe: 0.1°, hourly, four days ahead.
     case europe = "cams_europe"
@@ -25,10 +25,10 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     case global = "cams_global"
   }
 
-  /// Of which days means and maxima are given besides the hours. The service itself has no days of air quality.
+  /// The days for which means and maxima are added to the hours. The service itself has no daily air quality.
   public enum DayZone: Hashable, Sendable {
-    /// The local days of each place, in the zone that the service finds for it. A zone whose rules are not to be had in
-    /// this process is named in a note, and its places have hours only.
+    /// The local days of each place, in the zone that the service finds for it. If the process lacks the rules of a
+    /// zone, a note names it, and its places have hours only.
     case ofEachPlace
     /// The days of one zone.
     case fixed(TimeZone)
@@ -36,9 +36,9 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
 
   /// The model that is read.
   public let domain: Domain
-  /// Which cell near a place is read; nil to leave it to the service.
+  /// The choice of the cell near a place; nil leaves it to the service.
   public let cellSelection: CellSelection?
-  /// Of which days means and maxima are given besides the hours; nil for hours only.
+  /// The days for which means and maxima are added to the hours; nil for hours only.
   public let dayZone: DayZone?
   private let access: ServiceAccess
   private static let address = ServiceAccess.Address(
@@ -52,18 +52,18 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// Makes an adapter.
+  /// An adapter for the free service, the customers' service or another server.
   ///
   /// - Parameters:
-  ///   - apiKey: A customer's key; sent as a header to the customers' host.
-  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
+  ///   - apiKey: A customer's key, sent as a header to the customers' host.
+  ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   ///   - domain: The model to read.
-  ///   - cellSelection: Which cell near a place is read. The CAMS models have no elevations, so that all choices mean
-  ///     the nearest one today.
-  ///   - dayZone: The days to be given. The report then has besides the hours the mean and the maximum of each local
-  ///     day of pollutants and pollen, and the maximum of indices: real days, 23 or 25 hours long when clocks change,
-  ///     with how many of their hours there were.
-  ///   - limits: How much may be asked; by default what the free host, or the one for customers, allows.
+  ///   - cellSelection: The choice of the cell near a place. The CAMS models have no elevations, so that all choices
+  ///     mean the nearest one today.
+  ///   - dayZone: The days to add. Besides the hours, reports then have the mean and the maximum of each local day for
+  ///     pollutants and pollen, and the maximum for indices: real days, 23 or 25 hours long when clocks change, with
+  ///     the number of hours that had values.
+  ///   - limits: The limits on requests; by default those of the free host or the customers' host.
   public init(
     apiKey: Secret? = nil, baseURL: String? = nil, domain: Domain = .auto,
     cellSelection: CellSelection? = nil, dayZone: DayZone? = nil, limits: Limits? = nil
@@ -74,8 +74,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     self.dayZone = dayZone
   }
 
-  /// What the service declares, as this instance asks it: its address, its domain, and with a key other limits and
-  /// rights.
+  /// The declaration of this instance, with its address, its domain, and a key's limits and rights.
   public var descriptor: SourceDescriptor {
     var descriptor = access.refined(Self.descriptor)
     if domain != .auto { descriptor.offers = Self.offers(in: domain) }
@@ -83,19 +82,19 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     return descriptor
   }
 
-  /// The requests for a query, each about all of its places, with the weight by which the service counts it.
+  /// The requests for a query, each for all its places, with the weight by which the service counts it.
   ///
-  /// A short window is asked by the hour, a long one by the day; one that would weigh too much for the free service's
-  /// minute is parted by time.
+  /// A short window is requested in hours, a long one in days; one that would weigh too much for the free service's
+  /// minute is split by time.
   ///
-  /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate or parameters of which there is none,
+  /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate or parameters that the service lacks,
   ///   ``AQError/Code/invalidRequest`` for a window outside 2013-01-01 to six days ahead.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     var items = try ServiceAccess.coordinates(of: query)
     let names = AirQualityVariable.table.names(
       of: query.parameters.isEmpty ? descriptor.parameters : query.parameters)
     guard !names.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
-    // The zone of a place is only told where its local time is asked; the hours are put right when they are read.
+    // The service names a place's zone only for requests in local time; reading the answer corrects the hours.
     items += [
       ("hourly", names.joined(separator: ",")), ("timezone", dayZone == .ofEachPlace ? "auto" : "GMT"),
       ("timeformat", "unixtime"),
@@ -107,8 +106,8 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
       items, places: query.places.count, variables: names.count, over: range, overlap: marginOfDays)
   }
 
-  /// By how many days requests reach further than what is asked for, so that every local day that it touches is whole:
-  /// by two where the service takes the dates for local ones.
+  /// How many days requests exceed the window, so that every local day in it is complete: two where the service takes
+  /// the dates for local ones.
   private var marginOfDays: Int64 {
     switch dayZone {
     case nil: 0

@@ -1,25 +1,25 @@
 public import AQKit
 
-/// One edition of an index as Open-Meteo computes it. An answer doesn't say which; what is known of the dates is here.
+/// One edition of an index as Open-Meteo computes it. An answer doesn't name it; these are the known dates.
 ///
-/// The service computes the index of every hour anew when it is asked, so that the edition goes by the time of the
-/// answer and not by the hour of the value.
+/// The service computes the index of every hour anew on request, so the time of the answer decides, not the hour of the
+/// value.
 ///
 /// Source: `Helper/AirQuality.swift` and `Cams/CamsReader.swift` of the service's source code (20 August 2026), its
 /// commit log, and pull requests 1987, 2045 and 2100 of open-meteo/open-meteo.
 public struct OpenMeteoIndexEdition: Hashable, Sendable {
   /// The identifier, such as `open-meteo-european-2026-08`.
   public let identifier: String
-  /// The scale: `european` or `us-epa`, as in the spelling of the parameter.
+  /// The scale, `european` or `us-epa`, as parameters spell it.
   public let scale: String
-  /// The first moment at which answers were made by it; nil where that isn't known.
+  /// The first moment of answers in this edition; nil if unknown.
   public let effectiveFrom: AirTime?
-  /// The moment from which answers were made by another one, or it isn't known by which; nil for the present one.
+  /// The moment from which answers have another or an unknown edition; nil for the current one.
   public let effectiveUntil: AirTime?
-  /// What distinguishes it, in one or two sentences.
+  /// Its differences from others, in one or two sentences.
   public let remarks: String
 
-  /// The edition by which an answer of a moment was made; nil where that isn't known.
+  /// The edition of an answer at a moment; nil if unknown.
   public static func inForce(scale: String, at time: AirTime) -> OpenMeteoIndexEdition? {
     all.last { edition in
       edition.scale == scale && edition.effectiveFrom.map { time >= $0 } ?? true
@@ -27,7 +27,7 @@ public struct OpenMeteoIndexEdition: Hashable, Sendable {
     }
   }
 
-  /// The editions that are known, by scale and date.
+  /// The known editions by scale and date.
   public static let all: [OpenMeteoIndexEdition] = [
     .init(
       identifier: "open-meteo-european-2022", scale: "european", from: nil, until: (2026, 8, 14),

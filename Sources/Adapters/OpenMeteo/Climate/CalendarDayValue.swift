@@ -6,10 +6,10 @@ public struct CalendarDayValue: Hashable, Sendable, Codable {
   public var month: Int
   /// The day of the month.
   public var day: Int
-  /// The value in the unit of the series; nil where there is none.
+  /// The value in the unit of the series; nil for a gap.
   public var value: Double?
 
-  /// Makes the value of a day.
+  /// The value of one calendar day; nil for a gap.
   public init(year: Int, month: Int, day: Int, value: Double?) {
     self.year = year
     self.month = month

@@ -9,7 +9,7 @@ public struct ClimateYear: Hashable, Sendable, Codable {
   /// How many days the year has.
   public var possibleDays: Int
 
-  /// Makes the number of a year.
+  /// The value of a year, with the days that it is based on.
   public init(year: Int, value: Double, days: Int, possibleDays: Int) {
     self.year = year
     self.value = value

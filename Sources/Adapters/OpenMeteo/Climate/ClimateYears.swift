@@ -6,8 +6,8 @@ public import AQKit
   public import Foundation
 #endif
 
-/// A long daily series seen by calendar years: yearly means and sums, anomalies against a reference period, and one
-/// calendar day in all years.
+/// A long daily series by calendar year: yearly means and sums, anomalies against a reference period, and one calendar
+/// day in all years.
 ///
 /// ```swift
 /// let years = try ClimateYears(report[.daily(.mean, of: .temperature)])
@@ -15,28 +15,28 @@ public import AQKit
 /// let leapDays = try years.calendarDay(month: 2, day: 29)
 /// ```
 ///
-/// A day belongs to the calendar date on which its middle lies, in GMT or in a zone that is named: climate models have days
-/// in GMT, historical weather has the place's own (``OpenMeteoArchive``), which needs its zone. Only what is there counts: a year that lacks too
-/// many days is left out and never filled up.
+/// A day belongs to the calendar date of its middle, in UTC or a given zone: climate models have days in UTC,
+/// historical weather has the place's own (``OpenMeteoArchive``), which need its zone. A year that lacks too many days
+/// is left out; missing values are never filled in.
 public struct ClimateYears: Hashable, Sendable {
-  /// What the values are of, and their unit.
+  /// The parameter of the values.
   public let parameter: AirParameter
   /// The unit of the values.
   public let unit: AirUnit
   /// The model, where the series names it.
   public let origin: Origin?
-  /// The value of each date that has one, by the number of the day since 1970.
+  /// The values by the number of the day since 1970.
   private let values: [Int: Double]
   /// The years that have a day, in order.
   public let years: [Int]
 
-  /// Sorts a series by its dates.
+  /// The values of a series by date.
   ///
   /// - Parameters:
-  ///   - series: The series, one value a day.
-  ///   - zone: The zone of its days; GMT if left out.
+  ///   - series: The series, one value per day.
+  ///   - zone: The zone of its days; by default UTC.
   /// - Throws: ``AQError/Code/invalidRequest`` when an interval isn't about a day long (23 to 25 hours), or two values
-  ///   stand for the same date.
+  ///   have the same date.
   public init(_ series: AirSeries, in zone: TimeZone? = nil) throws(AQError) {
     parameter = series.parameter
     unit = series.unit
@@ -60,9 +60,9 @@ public struct ClimateYears: Hashable, Sendable {
     self.years = years.sorted()
   }
 
-  /// Makes it of a report's series; what a subscript by parameter gives.
+  /// The values of an optional series, as a report's subscript returns it.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, or as ``init(_:in:)-(AirSeries,_)`` does.
+  /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, or like ``init(_:in:)-(AirSeries,_)``.
   public init(_ series: AirSeries?, in zone: TimeZone? = nil) throws(AQError) {
     guard let series else {
       throw AQError(.invalidRequest, "There is no series of which years could be made.")
@@ -70,7 +70,7 @@ public struct ClimateYears: Hashable, Sendable {
     try self.init(series, in: zone)
   }
 
-  /// The values of the days of a year, in order, and how many days the year has.
+  /// The values of a year's days in order, and the number of days in the year.
   private func days(of year: Int) -> (values: [Double], possible: Int) {
     guard let first = CivilDate(year: year, month: 1, day: 1)?.daysSinceEpoch else { return ([], 365) }
     let possible = CivilDate.isLeap(year) ? 366 : 365
@@ -79,7 +79,7 @@ public struct ClimateYears: Hashable, Sendable {
 
   /// The mean of each year that has enough days.
   ///
-  /// - Parameter share: The least share of a year's days that must be there, from 0 to 1.
+  /// - Parameter share: The required fraction of a year's days with values, from 0 to 1.
   public func means(atLeast share: Double = 0.9) -> [ClimateYear] {
     years.compactMap { year in
       let (values, possible) = days(of: year)
@@ -90,7 +90,7 @@ public struct ClimateYears: Hashable, Sendable {
     }
   }
 
-  /// The sum of each year that has all of its days, such as a year's precipitation.
+  /// The sum of each year with all its days, such as a year's precipitation.
   public func sums() -> [ClimateYear] {
     years.compactMap { year in
       let (values, possible) = days(of: year)
@@ -100,16 +100,17 @@ public struct ClimateYears: Hashable, Sendable {
     }
   }
 
-  /// By how much each year's mean is above that of a reference period, in the unit of the series.
+  /// The difference of each year's mean from that of a reference period, in the unit of the series.
   ///
-  /// The period's mean is that of its years' means. At least four fifths of its years must be there, as WMO asks for
-  /// climate normals (WMO-No. 1203, Guidelines on the Calculation of Climate Normals, 2017, section 4.4.1).
+  /// The period's mean is the mean of its years' means. At least four fifths of its years must have one, as WMO
+  /// requires for climate normals (WMO-No. 1203, Guidelines on the Calculation of Climate Normals, 2017, section
+  /// 4.4.1).
   ///
   /// - Parameters:
   ///   - reference: The years of the period, such as 1961 to 1990.
-  ///   - share: The least share of a year's days that must be there, from 0 to 1.
+  ///   - share: The required fraction of a year's days with values, from 0 to 1.
   /// - Throws: ``AQError/Code/invalidRequest`` when too many years of the period are missing; the message says how many
-  ///   there are.
+  ///   exist.
   public func anomalies(against reference: ClosedRange<Int>, atLeast share: Double = 0.9) throws(AQError)
     -> ClimateAnomalies
   {
@@ -131,12 +132,12 @@ public struct ClimateYears: Hashable, Sendable {
       })
   }
 
-  /// A calendar day in all years that have it: 29 February in leap years only, and never another day in its place.
+  /// A calendar day in all years that have it: 29 February in leap years only, without a substitute.
   ///
   /// - Parameters:
   ///   - month: The month, 1 to 12.
   ///   - day: The day of the month.
-  ///   - range: The years; all that the series has if left out.
+  ///   - range: The years; by default all of the series.
   /// - Throws: ``AQError/Code/invalidRequest`` for a day that no year has.
   public func calendarDay(month: Int, day: Int, in range: ClosedRange<Int>? = nil) throws(AQError)
     -> [CalendarDayValue]

@@ -1,7 +1,7 @@
 import AQKit
 
 extension OpenMeteoClimate {
-  /// The variables of the service; its models are named behind them where several were asked.
+  /// The variables of the service; requests for several models append the model's name.
   static let table: VariableTable = {
     let names = Set(Model.allCases.map(\.rawValue))
     return VariableTable(variables) { names.contains(String($0)) }

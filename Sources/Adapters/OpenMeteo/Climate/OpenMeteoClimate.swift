@@ -1,11 +1,11 @@
 public import AQKit
 
-/// Open-Meteo's climate projections: daily values of seven CMIP6 models of high resolution, 1950 to 2050, anywhere on
+/// Open-Meteo's climate projections: daily values of seven high-resolution CMIP6 models, 1950 to 2050, anywhere on
 /// Earth.
 ///
-/// Each series names its model as its origin, also where one only was asked. Days are days in GMT. All parameters are
-/// daily statistics (``AirParameter/daily(_:of:)``); ``ClimateYears`` derives yearly means, anomalies and calendar days
-/// from them. A model that doesn't have a parameter is said in a note. Long windows are parted into several requests.
+/// Each series has its model as its origin, even for a single model. Days are days in UTC. All parameters are daily
+/// statistics (``AirParameter/daily(_:of:)``); ``ClimateYears`` derives yearly means, anomalies and calendar days from
+/// them. A note names models that lack a parameter. Long windows are split into several requests.
 ///
 /// Source: open-meteo.com/en/docs/climate-api; `openapi/climate.yml` of open-meteo/open-meteo.
 public struct OpenMeteoClimate: HTTPAdapter {
@@ -31,7 +31,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
   public let models: [Model]
   /// Whether the models are corrected towards the reanalysis ERA5-Land.
   public let isBiasCorrected: Bool
-  /// Which cell near a place is read.
+  /// The choice of the cell near a place.
   public let cellSelection: CellSelection
   private let access: ServiceAccess
   private static let address = ServiceAccess.Address(host: "climate-api.open-meteo.com", path: "/v1/climate")
@@ -39,15 +39,15 @@ public struct OpenMeteoClimate: HTTPAdapter {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// Makes an adapter.
+  /// An adapter for the free service, the customers' service or another server.
   ///
   /// - Parameters:
-  ///   - apiKey: A customer's key; sent as a header to the customers' host. The plan must contain the climate service.
-  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
-  ///   - models: The models to read; the service's default where there is none.
+  ///   - apiKey: A customer's key, sent as a header to the customers' host. The plan must include the climate service.
+  ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
+  ///   - models: The models to read; an empty list means the service's default.
   ///   - isBiasCorrected: Whether the models are corrected towards the reanalysis ERA5-Land.
-  ///   - cellSelection: Which cell near a place is read.
-  ///   - limits: How much may be asked; by default what the free host, or the one for customers, allows.
+  ///   - cellSelection: The choice of the cell near a place.
+  ///   - limits: The limits on requests; by default those of the free host or the customers' host.
   public init(
     apiKey: Secret? = nil, baseURL: String? = nil, models: [Model] = [.mri], isBiasCorrected: Bool = true,
     cellSelection: CellSelection = .land, limits: Limits? = nil
@@ -60,7 +60,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
     self.cellSelection = cellSelection
   }
 
-  /// What the service offers, needs and allows.
+  /// The service's declaration.
   public static let descriptor = SourceDescriptor(
     id: "open-meteo-climate",
     name: "Open-Meteo Climate",
@@ -89,7 +89,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
     endpoints: [Endpoint("https://climate-api.open-meteo.com/v1/climate")],
     testPlaces: ServiceTerms.testPlaces)
 
-  /// What the service declares, as this instance asks it: the more models, the fewer places in one request.
+  /// The declaration of this instance: more models mean fewer places per request.
   public var descriptor: SourceDescriptor {
     var descriptor = access.refined(Self.descriptor)
     let weight = ServiceAccess.weight(places: 1, variables: Self.table.all.count * models.count, days: 1)
@@ -98,7 +98,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
     return descriptor
   }
 
-  /// The requests for a query, each about all of its places and models, a long time in parts.
+  /// The requests for a query, each for all its places and models, with long windows in parts.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
   ///   window outside the years 1950 to 2050.
@@ -117,9 +117,9 @@ public struct OpenMeteoClimate: HTTPAdapter {
       items, places: query.places.count, variables: names.count * models.count, over: range)
   }
 
-  /// Reads an answer: an object for one place, an array for several, matched by position.
+  /// Reads an answer: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has another number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
     return []

@@ -1,12 +1,12 @@
 import AQKit
 
-/// An answer of the search for places: `{"results":[…]}`, or one place.
+/// An answer of the place search: `{"results":[…]}`, or one place.
 ///
-/// The service writes protocol buffers as JSON, in which a number that is 0 and a text that is empty are left out.
+/// The service writes protocol buffers as JSON, which leaves out numbers that are 0 and empty texts.
 enum GeocodingAnswer {
-  /// The places of an answer, those that can't be read left out.
+  /// The readable places of an answer.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer, or none of its places can be read.
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer, or no place is readable.
   static func places(in body: [UInt8]) throws(AQError) -> [Place] {
     do {
       return try read(body)
@@ -55,14 +55,14 @@ enum GeocodingAnswer {
     json.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Metres above sea level; 9999 stands for unknown, and nothing is as high as 9,000 m.
+  /// Metres above sea level; 9999 means unknown, and no place is above 9,000 m.
   private static func elevation(_ json: AQJSON) -> Double? {
     json.double.flatMap { $0 < 9000 ? $0 : nil }
   }
 }
 
 extension GeocodingAnswer {
-  /// What recorded places say as reports without values, one for each.
+  /// Recorded places as reports without values, one for each.
   static func response(to body: [UInt8], receivedAt: AirTime) throws -> AirResponse {
     switch ServiceError.verdict(on: TransportResponse(status: 200, body: body)) {
     case .failed(let error): throw error.attributed(to: OpenMeteoGeocoding.id)

@@ -2,9 +2,9 @@ public import AQKit
 
 /// Open-Meteo's search for places by name, postcode or airport code, from GeoNames.
 ///
-/// Two characters are matched exactly, three or more as the beginning of a name, whatever its case and accents, also of
-/// names in other languages. A comma parts the name from a country or a first-level area: `Limerick, Ireland`. The
-/// order is the service's, by rank and not by likeness. There is no search by coordinate.
+/// Two characters must match exactly; three or more match the beginning of a name, ignoring case and accents, in other
+/// languages, too. A comma separates the name from a country or a first-level area: `Limerick, Ireland`. The service
+/// sorts by rank, not by similarity. There is no search by coordinate.
 ///
 /// Show `attribution` wherever places are shown.
 ///
@@ -14,23 +14,23 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   private let transport: any HTTPTransport
   static let address = ServiceAccess.Address(host: "geocoding-api.open-meteo.com", path: "/v1/search")
 
-  /// What must be shown beside places.
+  /// The attribution that must be shown beside places.
   public static let attribution: [Attribution] = [ServiceTerms.openMeteo, ServiceTerms.geoNames]
   /// What the licence and the terms of the free host allow.
   public static let rights: Rights = ServiceTerms.rights
 
-  /// The most places that one search can give.
+  /// The most results of one search.
   public static let mostPlaces = 100
 
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// Makes a search.
+  /// A search at the free service, the customers' service or another server.
   ///
   /// - Parameters:
-  ///   - transport: What sends the requests.
-  ///   - apiKey: A customer's key; sent as a header to the customers' host.
-  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
+  ///   - transport: Sends the requests.
+  ///   - apiKey: A customer's key, sent as a header to the customers' host.
+  ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   public init(transport: any HTTPTransport, apiKey: Secret? = nil, baseURL: String? = nil) {
     self.init(
       ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: nil), transport: transport)
@@ -41,14 +41,14 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     self.transport = transport
   }
 
-  /// The places that match, the service's best first. A name of fewer than two characters finds nothing and isn't asked
-  /// for.
+  /// The matching places in the service's order. A name of fewer than two characters matches nothing and causes no
+  /// request.
   ///
-  /// The language is reduced to its first part (`pt` of `pt-BR`); the service answers in English where it doesn't know
-  /// it. At most ``mostPlaces`` are found.
+  /// The language is reduced to its first part (`pt` of `pt-BR`); the service answers unknown ones in English. It finds
+  /// at most ``mostPlaces``.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` for a country that is no ISO 3166-1 alpha-2 code or a limit below 1;
-  ///   otherwise what the transport or the service says.
+  ///   otherwise the error of the transport or the service.
   @concurrent public func places(matching search: PlaceSearch) async throws -> [Place] {
     guard search.limit > 0 else {
       throw AQError(.invalidRequest, "A search for places needs a limit of at least 1.", source: Self.id)
@@ -59,7 +59,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     let limit = min(search.limit, Self.mostPlaces)
     var items: [(name: String, value: String)] = [
       ("name", name),
-      // Servers have cut the list before they looked at the country.
+      // Servers cut the list before they filter by country.
       ("count", "\(country == nil ? limit : Self.mostPlaces)"),
       ("language", Self.language(search.language)), ("format", "json"),
     ]
@@ -69,13 +69,13 @@ public struct OpenMeteoGeocoding: PlaceSearching {
     return Array(places.lazy.filter { country == nil || $0.countryCode == country }.prefix(limit))
   }
 
-  /// The place of an identifier that an earlier search gave; nil where there is none.
+  /// The place with an identifier from an earlier search; nil if there is none.
   ///
   /// - Parameters:
   ///   - id: The service's identifier, a number.
   ///   - language: The BCP 47 language of the names.
-  /// - Throws: ``AQError/Code/invalidRequest`` for an identifier that is no number below 2³¹; otherwise what the
-  ///   transport or the service says.
+  /// - Throws: ``AQError/Code/invalidRequest`` for an identifier that is no number below 2³¹; otherwise the error of
+  ///   the transport or the service.
   @concurrent public func place(id: String, language: String) async throws -> Place? {
     guard let number = Int32(id), number > 0 else {
       throw AQError(.invalidRequest, "A place of Open-Meteo is named by a number.", source: Self.id)
@@ -90,7 +90,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
 
   static let id: SourceID = "open-meteo-geocoding"
 
-  /// The body of an answer; nil where the service says that there is no such place.
+  /// The body of an answer; nil if the service has no such place.
   private func answer(to request: TransportRequest) async throws -> [UInt8]? {
     do {
       let response = try await transport.send(request)

@@ -1,6 +1,6 @@
 import AQKit
 
-/// When a service has something new to say to the same question.
+/// When a service has a new answer to the same request.
 enum AnswerNews: Sendable {
   /// When one of these models has been run again.
   case whenRun([ModelDomain])

@@ -1,15 +1,14 @@
 import AQKit
 
-/// A transport that keeps whole answers until the service has something new, and gives them again with their `Age`
-/// (RFC 9111 §5.1).
+/// A transport that caches whole answers until the service has something new, and returns them with their `Age` (RFC
+/// 9111 §5.1).
 ///
-/// The same question can be asked at another hour and means the same as long as the day is the same: a request names its
-/// time in days from today. Answers are therefore kept by request and UTC day. What is read out of them is up to the
-/// source, which looks at the present hour.
+/// Requests state their time in days from today, so the same request means the same all day. Answers are therefore
+/// cached by request and UTC day. The source, which knows the present hour, selects from them.
 final class KeptAnswers: HTTPTransport {
   private struct Key: Hashable {
     let request: TransportRequest
-    /// When the request begins to mean something else, in seconds since 1970.
+    /// When the request changes its meaning, in seconds since 1970.
     let end: Int64
   }
 
@@ -45,9 +44,9 @@ final class KeptAnswers: HTTPTransport {
     self.clock = clock
   }
 
-  /// The answer that is kept, or the service's.
+  /// The cached answer, or the service's.
   ///
-  /// - Throws: What the transport throws.
+  /// - Throws: The errors of the transport.
   @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
     let key = Key(request: request, end: Self.end(of: request, at: clock.time))
     if let (kept, age) = try await kept(key) {
@@ -61,7 +60,7 @@ final class KeptAnswers: HTTPTransport {
     return response
   }
 
-  /// The end of the hour for a request that counts in hours from now, else of the UTC day.
+  /// The end of the hour for a request in hours from now, else of the UTC day.
   private static func end(of request: TransportRequest, at now: AirTime) -> Int64 {
     let isByHour =
       request.url.contains("_hours=") || String(decoding: request.body, as: UTF8.self).contains("_hours=")
@@ -77,7 +76,7 @@ final class KeptAnswers: HTTPTransport {
     }
     guard let entry else { return nil }
     let age = clock.time.since(entry.receivedAt).components.seconds
-    // A clock that was set back says nothing about the age.
+    // If the clock was set back, the age is unknown.
     var isCurrent = age >= 0
     if isCurrent {
       switch news {

@@ -1,17 +1,17 @@
 import AQKit
 
-/// What is known about the runs of models; asked for at most every ten minutes, and only when a run is due.
+/// The known runs of models; requested at most every ten minutes, and only when a run is due.
 ///
-/// The question is free (open-meteo.com/en/docs/model-updates), but it is a question.
+/// These requests are free (open-meteo.com/en/docs/model-updates), but they are requests.
 final class ModelRuns: Sendable {
   private struct Knowledge {
     var update: ModelUpdate?
     var askedAt: AirTime
   }
 
-  /// The least time between two questions about a model, and the time that a run takes to reach every server.
+  /// The least time between two requests for a model, which is also how long a run takes to reach every server.
   static let pause: Int64 = 600
-  /// How long an answer is good where nothing is known about the runs: the models run once or twice a day.
+  /// How long an answer is valid if the runs are unknown: the models run once or twice a day.
   static let unknown: Int64 = 3600
 
   private let updates: OpenMeteoModelUpdates
@@ -23,9 +23,9 @@ final class ModelRuns: Sendable {
     self.clock = clock
   }
 
-  /// Whether an answer of some models is what they would answer now.
+  /// Whether the models would give the same answer now.
   ///
-  /// - Throws: `CancellationError` when the task was cancelled, and nothing else.
+  /// - Throws: `CancellationError` only.
   func isCurrent(_ models: [ModelDomain], receivedAt: AirTime) async throws -> Bool {
     let age = clock.time.since(receivedAt).components.seconds
     guard age >= Self.pause else { return age >= 0 }
@@ -39,7 +39,7 @@ final class ModelRuns: Sendable {
     return true
   }
 
-  /// A model's last run; nil where it isn't known.
+  /// A model's last run; nil if unknown.
   private func update(of model: ModelDomain) async throws -> ModelUpdate? {
     let now = clock.time
     let old = known.withLock { $0[model] }
@@ -52,7 +52,7 @@ final class ModelRuns: Sendable {
       update = try await updates.update(of: model)
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
-      // What was known stays, unless it is so old that runs must have been missed.
+      // The last known run is kept, unless it is so old that runs must have been missed.
       if let next = update?.nextExpectedAt, now.since(next) > .seconds(Self.unknown) { update = nil }
     }
     known.withLock { $0[model] = Knowledge(update: update, askedAt: now) }

@@ -1,12 +1,12 @@
 public import AQKit
 
 extension OpenMeteoGeocoding {
-  /// What must be shown beside places.
+  /// The attribution that must be shown beside places.
   public var attribution: [Attribution] { Self.attribution }
 
-  /// The search that the options of the air-quality source ask for, with all manners: names of places rarely change.
+  /// The search configured by the air-quality source's options, with limits, retries and a cache: places rarely change.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an option that can't be meant, and when the container lacks a service.
+  /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service.
   init(_ options: SourceOptions, in container: AQContainer) throws(AQError) {
     let access = ServiceAccess(
       Self.address, apiKey: options.secret("apiKey"), baseURL: options["searchURL"] ?? options["baseURL"],

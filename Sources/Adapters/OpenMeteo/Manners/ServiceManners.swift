@@ -1,17 +1,17 @@
 import AQKit
 
-/// How an instance of the services behaves towards the server: within the limits, one request at a time per host, patient
-/// where that helps, and without asking twice for what it has or has just asked.
+/// How an instance of the services treats the server: within the limits, one request at a time per host, with retries
+/// that make sense, and without requesting twice what it has or is getting.
 struct ServiceManners {
   /// Whether the free host's limits hold.
   enum Quota: String, CaseIterable {
     /// The free host's limits, unless there is a key.
     case free
-    /// None: for a server of one's own.
+    /// No limits, for one's own server.
     case none
   }
 
-  /// How long an answer is kept.
+  /// How long an answer is cached.
   enum Keeping: Equatable {
     /// Until there is news.
     case automatic
@@ -25,17 +25,17 @@ struct ServiceManners {
   private let clock: any AQClock
   /// Within the budget, once.
   private let limited: RateLimitedTransport
-  /// The same, trying again what is worth it.
+  /// The same, with retries.
   private let patient: any HTTPTransport
 
-  /// Reads what the options of a source say.
+  /// Reads the options of a source.
   ///
   /// - Parameters:
   ///   - options: The options.
-  ///   - limits: What may be asked, and by whom it is counted.
+  ///   - limits: The limits, with the provider that counts.
   ///   - baseURL: Scheme and host of the service.
-  ///   - container: Where transport, clock and budgets come from.
-  /// - Throws: ``AQError/Code/notConfigured`` for an option that can't be meant, and when the container lacks a service.
+  ///   - container: Provides the transport, the clock and the budgets.
+  /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service.
   init(_ options: SourceOptions, limits: Limits, baseURL: String, in container: AQContainer) throws(AQError) {
     self.baseURL = baseURL
     apiKey = options.secret("apiKey")
@@ -67,7 +67,7 @@ struct ServiceManners {
       defaultValue: "auto"),
   ]
 
-  /// What a request counted in the end: a refusal by a limit nothing, any other failure 1.
+  /// The weight of a request after its response: 0 if a limit refused it, 1 for any other failure.
   ///
   /// Source: `RateLimiter.swift` and `ApiKeyManager.swift` of the service's source code (August 2026).
   @Sendable private static func charge(_ request: TransportRequest, _ response: TransportResponse) -> Double {
@@ -78,9 +78,9 @@ struct ServiceManners {
     }
   }
 
-  /// A transport with all manners.
+  /// A transport with budget, retries and cache.
   ///
-  /// - Parameter news: When there is something new.
+  /// - Parameter news: When the service has something new.
   func transport(news: AnswerNews) -> any HTTPTransport {
     let news: AnswerNews? =
       switch keeping {
@@ -89,33 +89,33 @@ struct ServiceManners {
       case .fixed(let duration): .after(duration)
       }
     guard let news else { return patient }
-    // What is only asked in order to ask less isn't asked twice, or waited for.
+    // Requests that only save other requests are neither repeated nor waited for.
     let runs = ModelRuns(
       OpenMeteoModelUpdates(transport: limited.coalescing(), apiKey: apiKey, baseURL: baseURL), clock: clock)
     return KeptAnswers(patient, news: news, runs: runs, clock: clock)
   }
 
-  /// The source of an adapter, asked with all manners.
+  /// The source of an adapter over such a transport.
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
-  ///   - news: When there is something new.
+  ///   - news: When the service has something new.
   func source(_ adapter: some HTTPAdapter, news: AnswerNews) -> any AirDataSource {
     HTTPSource(adapter, transport: transport(news: news), clock: clock).coalescing()
   }
 }
 
 extension SourceOptions {
-  /// The limits that an option asks for; nil for the usual ones.
+  /// The limits in an option; nil for the usual ones.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the option can't be meant.
+  /// - Throws: ``AQError/Code/notConfigured`` for an invalid option.
   func limits() throws(AQError) -> Limits? {
     try choice("limits", ServiceManners.Quota.free) == .none ? ServiceTerms.ownLimits : nil
   }
 
-  /// How long an answer is to be kept.
+  /// How long to cache an answer.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the option can't be meant.
+  /// - Throws: ``AQError/Code/notConfigured`` for an invalid option.
   fileprivate func keeping() throws(AQError) -> ServiceManners.Keeping {
     guard let text = self["keep"], text != "auto" else { return .automatic }
     guard let seconds = Double(text), (0...86_400 * 366).contains(seconds) else {

@@ -1,17 +1,17 @@
 import AQKit
 
-/// The block `hourly`, `current`, `minutely_15` or `daily` of an answer.
+/// The section `hourly`, `current`, `minutely_15` or `daily` of an answer.
 struct AnswerSection {
   /// One member: a column, of one value in `current`.
   struct Column {
     let key: String
-    /// What the key stands for; nil for one that AQKit doesn't know.
+    /// The meaning of the key; nil if AQKit doesn't know it.
     let meaning: VariableTable.Match?
-    /// The numbers, NaN where there is none; nil where the member is no array, or one of instants.
+    /// The numbers, NaN for gaps; nil if the member is no array, or one of instants.
     let values: [Double]?
     /// How many values were no numbers.
     let refused: Int
-    /// Stands at an array of instants: how they are to be read is known at the end.
+    /// A reader at an array of instants, whose interpretation is known only at the end.
     let instants: JSONReader?
 
     init(
@@ -48,21 +48,21 @@ struct AnswerSection {
     }
   }
 
-  /// What stands in the block of units, by key.
+  /// The units by key.
   var units: [String: String] = [:]
   /// Nil where there is only a block of units.
   var columns: [Column]?
-  /// From one time to the next in seconds, where the block says so.
+  /// The step between times in seconds, if the section states it.
   var interval: Int64?
   /// The times, where they are numbers.
   var unixStamps: [Int64]?
-  /// Stands at the times, where they aren't: how they are to be read is known at the end.
+  /// A reader at times that are no numbers, whose interpretation is known only at the end.
   var times: JSONReader?
 
-  /// The times of the columns, in seconds since 1970, and how many can't be read. Those lie beyond all times, so that
+  /// The times of the columns in seconds since 1970, and the number of unreadable ones, which become out of range: so
   /// their values are refused and the others kept.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when there are none, or none can be read.
+  /// - Throws: ``AQError/Code/malformed`` when there are no times, or none is readable.
   func stamps(assuming offset: Int?) throws -> (stamps: [Int64], unread: Int) {
     if let unixStamps { return (unixStamps, 0) }
     var reader = try reader()
@@ -92,9 +92,9 @@ struct AnswerSection {
     }
   }
 
-  /// The one time of `current`, in seconds since 1970.
+  /// The only time of `current`, in seconds since 1970.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when there is none, or it can't be read.
+  /// - Throws: ``AQError/Code/malformed`` when it is missing or unreadable.
   func stamp(assuming offset: Int?) throws -> Int64 {
     var reader = try reader()
     return try reader.instant(assuming: offset)
@@ -107,7 +107,7 @@ struct AnswerSection {
     return times
   }
 
-  /// The column of a key, else the first of several models' columns of its variable.
+  /// The column of a key; if keys name models, the first column of its variable.
   func column(like key: String) -> Column? {
     guard let columns else { return nil }
     if let column = columns.first(where: { $0.key == key }) { return column }

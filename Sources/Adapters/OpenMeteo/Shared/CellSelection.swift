@@ -1,8 +1,8 @@
-/// Which cell of a model's grid is read for a place.
+/// The choice of a model's grid cell for a place.
 ///
 /// Source: open-meteo.com/en/docs, `cell_selection`.
 public enum CellSelection: String, Hashable, Sendable, Codable, CaseIterable {
-  /// One on land, of an elevation like the place's.
+  /// A cell on land with an elevation like the place's.
   case land
   /// One on the sea.
   case sea

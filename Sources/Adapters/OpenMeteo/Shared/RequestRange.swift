@@ -2,21 +2,21 @@ import AQKit
 
 /// A service's parameters for a window of time.
 struct RequestRange {
-  /// For which days a service has values, and how it is asked for them.
+  /// The days for which a service has values, and how requests can name them.
   struct Bounds {
-    /// What the service has, as it begins a sentence, such as `air quality`.
+    /// The service's data, as the start of a sentence, such as `air quality`.
     var subject: String
-    /// The first day for which the service takes a date; nil for one that is counted from today.
+    /// The first date that the service accepts; nil if it depends on today.
     var firstDay: Int64?
-    /// How many days back it takes, where they are counted from today.
+    /// The number of days back, if they count from today.
     var pastDays: Int64 = 92
-    /// The last day for which the service takes a date; nil for one that is counted from today.
+    /// The last date that the service accepts; nil if it depends on today.
     var lastDay: Int64?
     /// How many days ahead it has, today not counted.
     var daysAhead: Int64 = 0
-    /// Whether it takes days and hours that are counted from now, and not only dates.
+    /// Whether it accepts days and hours relative to now besides dates.
     var takesRelative = true
-    /// Whether values may stand for the time before their time stamp.
+    /// Whether values may cover the time before their time stamp.
     var hasSums = false
 
     func days(at today: Int64) -> ClosedRange<Int64> {
@@ -26,17 +26,17 @@ struct RequestRange {
   }
 
   let items: [(name: String, value: String)]
-  /// How many days the service counts for the request.
+  /// The number of days that the service counts for the request.
   let days: Int64
-  /// The days of the window, within what the service has.
+  /// The days of the window for which the service has values.
   let span: ClosedRange<Int64>
 
-  /// The most hours that are asked for as hours.
+  /// The most hours that are requested as hours.
   private static let mostHours: Int64 = 48
 
-  /// Translates a window for values by the hour, in GMT.
+  /// Translates a window for hourly values, in UTC.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when no part of the window lies within what the service has.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the service has no values in the window.
   static func hourly(_ window: AirWindow, at now: AirTime, _ bounds: Bounds) throws(AQError) -> RequestRange {
     let (first, last) = try days(of: window, at: now, bounds)
     let today = now.dayNumber
@@ -61,7 +61,7 @@ struct RequestRange {
       }
     }
     guard hours <= mostHours, bounds.takesRelative else { return dates(first, last) }
-    // Hours of the window that lie within what the service has.
+    // Hours of the window for which the service has values.
     let start = max(interval.start.floored(toMultipleOf: 3600), AirTime(secondsSince1970: first * 86_400))
     let end = min(
       interval.end.floored(toMultipleOf: 3600).adding(seconds: beyond * 3600),
@@ -71,16 +71,16 @@ struct RequestRange {
       span: first...last)
   }
 
-  /// Translates a window for values by the local day, in a zone that the service chooses.
+  /// Translates a window for daily values, in a zone that the service chooses.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when no part of the window lies within what the service has.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the service has no values in the window.
   static func daily(_ window: AirWindow, at now: AirTime, _ bounds: Bounds, isLocal: Bool = true)
     throws(AQError)
     -> RequestRange
   {
     let (first, last) = try days(of: window, at: now, bounds)
     let count = window.interval(at: now).length.components.seconds.dividedUp(by: 86_400)
-    // A local day may begin up to 14 hours before the same day in GMT and end 12 hours behind it.
+    // A local day may start up to 14 hours before the same day in UTC and end 12 hours after it.
     let margin: Int64 = isLocal ? 1 : 0
     let allowed = bounds.days(at: now.dayNumber)
     let span = max(first - margin, allowed.lowerBound)...min(last + margin, allowed.upperBound)
@@ -112,7 +112,7 @@ struct RequestRange {
     return (max(first, allowed.lowerBound), min(last, allowed.upperBound))
   }
 
-  /// Hours that are counted from now. The service counts the days that it would have answered without them.
+  /// A range in hours from now. The service counts the days that a request without hours would cover.
   private static func relative(_ hours: [(String, Int64)], _ span: ClosedRange<Int64>) -> RequestRange {
     RequestRange(items: hours.map { ($0, "\($1)") }, days: 7, span: span)
   }
@@ -128,12 +128,12 @@ struct RequestRange {
       days: max(1, last - first + 1), span: first...max(first, last))
   }
 
-  /// The range in pieces of which none weighs more than a bound, as far as days can be parted.
+  /// The range in pieces below a weight, as far as days can be split.
   ///
   /// - Parameters:
-  ///   - most: The bound.
-  ///   - overlap: How many days each piece reaches into its neighbours.
-  ///   - weight: What a request for a number of days weighs.
+  ///   - most: The largest weight.
+  ///   - overlap: The overlap of neighbouring pieces in days.
+  ///   - weight: The weight of a request by its number of days.
   func pieces(ofAtMost most: Double, overlap: Int64, weight weightOfDays: (Int64) -> Double) -> [RequestRange]
   {
     guard weightOfDays(days) > most else { return [self] }
@@ -166,7 +166,7 @@ struct RequestRange {
 }
 
 extension Int64 {
-  /// The quotient, rounded up; of a number that isn't negative.
+  /// The quotient, rounded up; for numbers that aren't negative.
   fileprivate func dividedUp(by divisor: Int64) -> Int64 {
     let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
     return rest > 0 ? quotient + 1 : quotient

@@ -6,7 +6,7 @@ import AQKit
   import Foundation
 #endif
 
-/// Takes the sections of one answer into a report.
+/// Adds the sections of one answer to a report.
 struct SectionWriter<Service: ServiceReading> {
   let service: Service
   let answer: ServiceAnswer
@@ -16,7 +16,7 @@ struct SectionWriter<Service: ServiceReading> {
   private var hours: [Int64] = []
   /// The time stamps of `minutely_15`.
   private var quarters: [Int64] = []
-  /// The columns of `hourly` of which days are to be made.
+  /// The columns of `hourly` from which to make days.
   private var days: [(Meaning, [Double])] = []
 
   init(service: Service, answer: ServiceAnswer, context: AnswerContext, site: ReportBuilder.SiteReference) {
@@ -48,7 +48,7 @@ struct SectionWriter<Service: ServiceReading> {
     addDays(into: &report)
   }
 
-  /// Adds `minutely_15`, leaving out instants that `hourly` has said already.
+  /// Adds `minutely_15` without the instants that `hourly` has.
   mutating func quarterHourly(into report: inout ReportBuilder) throws {
     guard let columns = answer.quarterHourly.columns else { return }
     let stamps = try stamps(of: answer.quarterHourly, &report)
@@ -74,8 +74,8 @@ struct SectionWriter<Service: ServiceReading> {
     }
   }
 
-  /// Adds `current`, leaving out what `hourly` has said already. Where the keys of `hourly` name several models those
-  /// of `current` name none, and its values are of the first.
+  /// Adds `current` without the values that `hourly` has. If the keys of `hourly` name several models, those of
+  /// `current` name none, and its values are the first model's.
   func current(into report: inout ReportBuilder) throws {
     guard let columns = answer.current.columns else { return }
     var stamp = try answer.current.stamp(assuming: answer.offset)
@@ -140,8 +140,8 @@ struct SectionWriter<Service: ServiceReading> {
     }
   }
 
-  /// Says of how many days the beginning is no local midnight, as far as the rules of the zone are to be had: the
-  /// service begins all days of an answer by the offset that holds when it is asked.
+  /// Notes the days that don't start at local midnight, as far as the zone's rules are known: the service starts all
+  /// days of an answer by the offset at the time of the request.
   private func noteClockChanges(_ midnights: [Int64], _ report: inout ReportBuilder) {
     guard let offset = answer.offset, let zone = answer.timeZone.flatMap(TimeZone.init(identifier:)) else {
       return
@@ -157,8 +157,8 @@ struct SectionWriter<Service: ServiceReading> {
         places: [context.place], count: others))
   }
 
-  /// Adds the mean and the maximum of each local day of pollutants and pollen, and the maximum of indices; of the days
-  /// that lie whole in the answer, since another answer may go on where this one ends.
+  /// Adds the mean and the maximum of each local day for pollutants and pollen, and the maximum for indices; only for
+  /// days that are complete in the answer, because another answer may have the rest.
   private func addDays(into report: inout ReportBuilder) {
     let real = hours.filter(Self.years.contains)
     guard let zone = dayZone(&report), let first = real.min(), let last = real.max() else { return }
@@ -196,7 +196,7 @@ struct SectionWriter<Service: ServiceReading> {
     }
   }
 
-  /// The zone of the days that are wanted; nil, and a note that names it, for one whose rules are not to be had.
+  /// The zone of the requested days; nil, with a note that names it, if its rules are unknown.
   private func dayZone(_ report: inout ReportBuilder) -> TimeZone? {
     switch service.dayZone {
     case nil: return nil
@@ -213,7 +213,7 @@ struct SectionWriter<Service: ServiceReading> {
     }
   }
 
-  /// Where the sun doesn't rise, or doesn't set, the service states the day's first or last moment.
+  /// Where the sun doesn't rise or set, the service states the first or last moment of the day.
   private func removeMidnights(
     from values: inout [Double], _ midnights: [Int64], _ parameter: AirParameter,
     _ report: inout ReportBuilder
@@ -234,12 +234,13 @@ struct SectionWriter<Service: ServiceReading> {
 
   // MARK: Columns
 
-  /// The years 1 to 9999, in seconds since 1970: what the rules of zones are asked about.
+  /// The years 1 to 9999 in seconds since 1970, for which zones' rules are used.
   private static var years: Range<Int64> { -62_135_596_800..<253_402_300_800 }
 
-  /// The times of a block.
+  /// The times of a section.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when there are none, none can be read, or no column of a variable is an array.
+  /// - Throws: ``AQError/Code/malformed`` when there are none, none is readable, or no column of a variable is an
+  ///   array.
   private func stamps(of section: AnswerSection, _ report: inout ReportBuilder) throws -> [Int64] {
     let known = (section.columns ?? []).filter { $0.meaning != nil }
     guard known.isEmpty || known.contains(where: { $0.values != nil || $0.instants != nil }) else {
@@ -264,8 +265,7 @@ struct SectionWriter<Service: ServiceReading> {
     return values
   }
 
-  /// Whether a column's values mean anything at the place: outside of its domain an absent value, or zero, says
-  /// nothing.
+  /// Whether a column covers the place: outside its domain, an absent value or a zero means nothing.
   private func isCovered(
     _ match: VariableTable.Match, _ values: [Double], _ report: inout ReportBuilder
   ) -> Bool {
@@ -287,7 +287,7 @@ struct SectionWriter<Service: ServiceReading> {
     var parameter: AirParameter { match.variable.parameter }
   }
 
-  /// What a column stands for; nil, and a note, for one that AQKit doesn't know or that the model doesn't have.
+  /// The meaning of a column; nil, with a note, if AQKit doesn't know it or the model lacks it.
   private func meaning(
     of column: AnswerSection.Column, in units: [String: String], step: Int64, _ report: inout ReportBuilder
   ) -> Meaning? {

@@ -1,7 +1,7 @@
 import AQKit
 
-/// One of Open-Meteo's services as an instance reaches it: at the free host, at the customers', or at a server of one's
-/// own.
+/// The access of an instance to one of Open-Meteo's services: at the free host, at the customers' host, or at another
+/// server.
 struct ServiceAccess: Sendable {
   /// Where a service is found at Open-Meteo.
   struct Address: Sendable {
@@ -10,7 +10,7 @@ struct ServiceAccess: Sendable {
     let freeBaseURL: String
     let customerBaseURL: String
 
-    /// An address at Open-Meteo.
+    /// A service at Open-Meteo's own hosts.
     ///
     /// - Parameters:
     ///   - host: The free host, such as `api.open-meteo.com`.
@@ -28,14 +28,14 @@ struct ServiceAccess: Sendable {
   private let ownLimits: Limits?
   private let isOwnServer: Bool
 
-  /// The longest address that is asked with GET; a longer question goes into the body of a POST.
+  /// The longest address for a GET; a longer one becomes a POST with a body.
   ///
-  /// Every part of the way takes as much; the service refuses redirects from 3,500 characters on (its source code,
-  /// August 2026).
+  /// Every server and proxy on the way accepts this length; the service refuses redirects from 3,500 characters on (its
+  /// source code, August 2026).
   static let longestURL = 2000
 
-  /// The most that one request may weigh: a question that weighs more is parted by time, so that it fits into the
-  /// minute of the free host, 600, beside others.
+  /// The largest weight of a request: heavier ones are split by time, so that they fit into the free host's minute,
+  /// 600, beside others.
   static let heaviestRequest = 500.0
 
   init(_ address: Address, apiKey: Secret?, baseURL: String?, limits: Limits?) {
@@ -49,7 +49,7 @@ struct ServiceAccess: Sendable {
   /// The headers of a request: a customer's key.
   var headers: [TransportHeader] { apiKey.map { [TransportHeader("X-Api-Key", secret: $0)] } ?? [] }
 
-  /// A question: a GET, or a POST of a form where the address would be too long.
+  /// A GET, or a POST of a form if the address would be too long.
   func request(_ items: [(name: String, value: String)], weight: Double) -> TransportRequest {
     let question = TransportRequest(
       base: baseURL, path: address.path, query: items, headers: headers, weight: weight)
@@ -60,7 +60,7 @@ struct ServiceAccess: Sendable {
       body: Array(PercentEncoding.form(items).utf8), weight: weight)
   }
 
-  /// The declaration of this instance: with a key, other limits and rights hold than at the free host.
+  /// The declaration of this instance: a key brings other limits and rights than the free host's.
   ///
   /// Source: open-meteo.com/en/pricing and open-meteo.com/en/terms: no limit by the minute, hour or day, commercial use
   /// allowed; the data are CC BY 4.0 (open-meteo.com/en/license).
@@ -71,14 +71,14 @@ struct ServiceAccess: Sendable {
     if apiKey != nil {
       descriptor.rights.commercialUse = .allowed
     } else if isOwnServer {
-      // The terms of the free host don't hold there; those of its operator are not known.
+      // The terms of the free host don't apply there; the operator's are unknown.
       descriptor.rights.commercialUse = .unknown
     }
     return descriptor
   }
 
-  /// What may be asked, and with whom that is counted together: everything that asks Open-Meteo with one key, or without
-  /// one from here; each other server on its own.
+  /// The limits, and with which requests they are shared: all to Open-Meteo with the same key, or without one from
+  /// here; each other server has its own.
   var limits: Limits {
     var limits = ownLimits ?? (apiKey == nil ? ServiceTerms.limits : ServiceTerms.customerLimits)
     if let provider = limits.provider, provider != ServiceTerms.provider { return limits }
@@ -89,8 +89,8 @@ struct ServiceAccess: Sendable {
     return limits
   }
 
-  /// What a request counts against the limits: for each place a tenth of its variables, more by the fortnight beyond
-  /// 14 days, at least 1.
+  /// The weight of a request in the limits: for each place a tenth of its variables, more per fortnight beyond 14 days,
+  /// at least 1.
   ///
   /// Source: open-meteo.com/en/pricing, and `calculateQueryWeight` of the service's source code (August 2026).
   static func weight(places: Int, variables: Int, days: Int64) -> Double {
@@ -98,8 +98,7 @@ struct ServiceAccess: Sendable {
     return Double(places) * max(1, tenths, tenths * Double(days) / 14)
   }
 
-  /// The calls for some variables over a range, parted by time where one would weigh too much, with an overlap of some
-  /// days.
+  /// The calls for some variables over a range, split by time if one would weigh too much, with an overlap in days.
   func calls(
     _ items: [(name: String, value: String)], places: Int, variables: Int, over range: RequestRange,
     overlap: Int64 = 0
@@ -110,13 +109,13 @@ struct ServiceAccess: Sendable {
     }
   }
 
-  /// The error of a question of which the service has nothing.
+  /// The error for a query about which the service has nothing.
   static func nothingOffered(_ parameters: [AirParameter]) -> AQError {
     let names = parameters.map(\.rawValue).joined(separator: ", ")
     return AQError(.unsupported, "Open-Meteo doesn't offer \(names) there.")
   }
 
-  /// The items that name the places of a query.
+  /// The query items with the places.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate.
   static func coordinates(of query: AirQuery) throws(AQError) -> [(name: String, value: String)] {
@@ -130,12 +129,12 @@ struct ServiceAccess: Sendable {
     ]
   }
 
-  /// Coordinates with at most five decimals (about a metre), which the service reads as 32-bit numbers.
+  /// Coordinates with at most five decimals (about a metre), because the service reads them as 32-bit numbers.
   private static func text(_ degrees: Double) -> String { ((degrees * 1e5).rounded() / 1e5).shortestText }
 }
 
 extension Double {
-  /// The shortest decimal text, without an exponent for the range of degrees and without a trailing `.0`.
+  /// The shortest decimal text, without an exponent for degrees and without a trailing `.0`.
   fileprivate var shortestText: String {
     if magnitude < 1e-4 { return "0" }
     return plainText

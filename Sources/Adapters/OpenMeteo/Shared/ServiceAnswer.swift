@@ -1,25 +1,25 @@
 import AQKit
 
-/// What stands in an answer for one place, read in one pass over the bytes and not yet judged.
+/// The content of an answer for one place, read in one pass and not yet interpreted.
 ///
-/// Members may come in any order: units and the offset of the time labels can stand behind the columns that need them.
+/// Members may come in any order: units and the time labels' offset can follow the columns that need them.
 struct ServiceAnswer {
   private(set) var latitude: Double?
   private(set) var longitude: Double?
   private(set) var elevation: Double?
   private(set) var timeZone: String?
-  /// The one offset that holds for all labels without an offset, in seconds east of GMT; without it they can't be read.
+  /// The offset of all labels without one, in seconds east of UTC; without it they are unreadable.
   private(set) var offset: Int?
   private(set) var hourly = AnswerSection()
   private(set) var current = AnswerSection()
   private(set) var quarterHourly = AnswerSection()
   private(set) var daily = AnswerSection()
-  /// What is wrong with a block that isn't one.
+  /// The fault of an invalid section.
   private(set) var fault: AQError?
-  /// Whether it has any member that an answer of the service has.
+  /// Whether it has any member of an answer.
   private var isAnswer = false
 
-  /// The most columns of a block that are read; the service has about a hundred variables.
+  /// The most columns read per section; the service has about a hundred variables.
   private static let mostColumns = 2000
 
   /// Whether there is a block of values.
@@ -32,21 +32,21 @@ struct ServiceAnswer {
     latitude.flatMap { latitude in longitude.flatMap { longitude in try? Coordinate(latitude, longitude) } }
   }
 
-  /// By how much the labels of hours and days are off, in seconds.
+  /// The error of the labels of hours and days in seconds.
   ///
-  /// The service reads its models at whole hours GMT and labels them by the zone's whole offset, so that in a zone of a
-  /// broken hour every label lies beside the hour whose value it carries: `getTimerange2` of the service's source
-  /// code (August 2026).
+  /// The service reads its models at whole hours in UTC and labels them by the zone's whole offset, so in a zone with a
+  /// fraction of an hour every label is off from the hour of its value: `getTimerange2` of the service's source code
+  /// (August 2026).
   var labelShift: Int64 { Int64((offset ?? 0) % 3600) }
 }
 
 // MARK: Reading
 
 extension ServiceAnswer {
-  /// Reads a body: an object for one place, an array of them for several. What is no answer among several is a failure
-  /// of its place alone.
+  /// Reads a body: an object for one place, an array of objects for several. An invalid object among several only fails
+  /// its own place.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is no such thing.
+  /// - Throws: ``AQError/Code/malformed`` when the body is neither.
   static func answers(in body: [UInt8], _ vocabulary: ServiceVocabulary) throws -> [Result<
     ServiceAnswer, any Error
   >] {
@@ -59,7 +59,7 @@ extension ServiceAnswer {
         do {
           answers.append(.success(try answer(&reader, vocabulary, in: body)))
         } catch {
-          // What is JSON can be passed over; where the document is broken, this throws.
+          // Valid JSON can be skipped; if the document is broken, this throws.
           reader = start
           try reader.skip()
           answers.append(.failure(error))
@@ -74,7 +74,7 @@ extension ServiceAnswer {
 
   /// Reads the answer for one place.
   ///
-  /// - Throws: ``AQError/Code/malformed`` with the position of an object that has nothing of an answer.
+  /// - Throws: ``AQError/Code/malformed`` with the position of an object without any member of an answer.
   private static func answer(
     _ reader: inout JSONReader, _ vocabulary: ServiceVocabulary, in body: [UInt8]
   ) throws -> ServiceAnswer {
@@ -112,7 +112,7 @@ extension ServiceAnswer {
       } else if reader.isNamed("elevation") {
         elevation = try Self.number(&reader)
       } else if reader.isNamed("utc_offset_seconds") {
-        // No zone is further from GMT than 14 hours; what is none leaves labels without an offset unread.
+        // No zone is further than 14 hours from UTC; with an invalid offset, labels without one stay unreadable.
         offset = try Self.number(&reader).flatMap { Int(exactly: $0) }
           .flatMap { (-64_800...64_800).contains($0) ? $0 : nil }
       } else if reader.isNamed("timezone") {
@@ -133,7 +133,7 @@ extension ServiceAnswer {
     }
   }
 
-  /// Whether a block of values is next; passes over what is none, and over `null`.
+  /// Whether a section is next; skips anything else, and `null`.
   private mutating func isBlock(_ reader: inout JSONReader) throws -> Bool {
     let kind = try reader.kind()
     if kind == .object { return true }
@@ -168,7 +168,7 @@ extension ServiceAnswer {
         continue
       }
       let key = reader.name
-      // A name that means nothing here isn't read as numbers, whatever it is.
+      // A column with an unknown name isn't read as numbers, whatever its content.
       guard let meaning = table?.find(key), try reader.kind() == .array else {
         try reader.skip()
         columns.append(.init(key: key, meaning: table?.find(key), values: nil))
@@ -213,7 +213,7 @@ extension ServiceAnswer {
     AQError(.tooLarge, "A block of Open-Meteo's answer has more than \(mostColumns) columns.")
   }
 
-  /// Reads an array of numbers; what is none leaves a gap and is counted.
+  /// Reads an array of numbers; other elements leave gaps and are counted.
   private static func column(
     _ key: String, _ meaning: VariableTable.Match, _ reader: inout JSONReader, expecting count: Int
   ) throws -> AnswerSection.Column {
@@ -222,7 +222,7 @@ extension ServiceAnswer {
       try reader.doubles(into: &values, expecting: count)
       return .init(key: key, meaning: meaning, values: values)
     } catch {
-      // Either the document is broken, and then it is so element by element too, or an element is no number.
+      // Either the document is broken, which reading by element reports too, or an element is no number.
       values.removeAll(keepingCapacity: true)
     }
     var refused = 0
@@ -239,21 +239,21 @@ extension ServiceAnswer {
     return .nan
   }
 
-  /// A number, nil where something else stands.
+  /// A number; nil for anything else.
   private static func number(_ reader: inout JSONReader) throws -> Double? {
     if try reader.kind() == .number, let number = try? reader.double() { return number }
     try reader.skip()
     return nil
   }
 
-  /// A string, nil where something else stands.
+  /// A string; nil for anything else.
   private static func text(_ reader: inout JSONReader) throws -> String? {
     if try reader.kind() == .string { return try reader.string() }
     try reader.skip()
     return nil
   }
 
-  /// The strings of an object; empty where something else stands.
+  /// The strings of an object; empty for anything else.
   private static func texts(_ reader: inout JSONReader) throws -> [String: String] {
     var texts: [String: String] = [:]
     guard try reader.kind() == .object else {

@@ -1,16 +1,15 @@
 import AQKit
 
-/// What Open-Meteo says when it does not answer: `{"error":true,"reason":"…"}`, or text in a body that began as an
-/// answer.
+/// Open-Meteo's errors: `{"error":true,"reason":"…"}`, or text in a body that started as an answer.
 enum ServiceError {
   /// The verdict on a response.
   static func verdict(on response: TransportResponse) -> HTTPVerdict {
     if (200..<300).contains(response.status) {
       if let failure = streamFailure(in: response.body) { return .failed(failure) }
-      // No error that has lost its status is as long as 8 KiB.
+      // No error without a status is as long as 8 KiB.
       guard response.body.count < 8192, let reason = reason(in: response.body) else { return .read }
       if isNoData(reason) { return noData }
-      // A proxy, or a recording, may have lost the status; the text is all that tells.
+      // A proxy or a recording may have lost the status, so the text decides.
       let code = code(of: reason)
       let verb = code == .unavailable ? "failed" : "refused"
       let wait = code == .rateLimited ? wait(for: reason, in: response) : nil
@@ -29,7 +28,7 @@ enum ServiceError {
     return .failed(error)
   }
 
-  /// What kind of error a reason is, where there is no status.
+  /// The error code for a reason without a status.
   private static func code(of reason: String) -> AQError.Code {
     func hasAny(_ parts: String...) -> Bool { parts.contains { reason.contains($0) } }
     if hasAny("request limit exceeded", "Too many concurrent requests") { return .rateLimited }
@@ -50,7 +49,7 @@ enum ServiceError {
     reason.hasPrefix("No data is available for this location")
   }
 
-  /// The service streams its answers: a failure after the head was sent stands as text at the end of the body.
+  /// The service streams its answers: a failure after the header becomes text at the end of the body.
   private static func streamFailure(in body: [UInt8]) -> AQError? {
     let tail = body.suffix(400)
     let marker = Array("Unexpected error while streaming data".utf8)
@@ -62,8 +61,8 @@ enum ServiceError {
     return nil
   }
 
-  /// The reason in an error body, whatever the order of its members; nil for another body. It may quote what was asked,
-  /// of which the service takes 128 kB.
+  /// The reason in an error body, with its members in any order; nil for another body. It may quote the request, of
+  /// which the service accepts 128 kB.
   static func reason(in body: [UInt8]) -> String? {
     guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].bool == true else {
       return nil
@@ -71,7 +70,7 @@ enum ServiceError {
     return root["reason"].string
   }
 
-  /// The reason as a sentence without the numbers that the caller sent: a coordinate is nobody else's business.
+  /// The reason as a sentence without the caller's numbers, because coordinates are private.
   private static func text(of reason: String) -> String {
     var text = reason.prefix(400)
     if reason.contains("atitude") || reason.contains("ongitude"), let given = text.firstRange(of: "Given") {
@@ -85,15 +84,15 @@ enum ServiceError {
   ///
   /// - Parameters:
   ///   - reason: The text.
-  ///   - response: What it stands in. The server's clock is what counts, where it shows.
-  ///   - now: The time here; without either it is the whole window.
+  ///   - response: Its response. The server's clock decides, if the response has it.
+  ///   - now: The time here; without either clock the result is the whole window.
   static func wait(for reason: String, in response: TransportResponse, at now: AirTime? = nil) -> Duration {
     let time = response.header("Date").flatMap(RetryAfter.time) ?? now
     func rest(of window: Int64) -> Duration {
       guard let second = time?.secondsSince1970 else { return .seconds(window) }
       return .seconds(window - (second % window + window) % window)
     }
-    // At which second of a minute a count is cleared isn't known.
+    // The second of the minute at which the count resets is unknown.
     if reason.hasPrefix("Minutely") { return .seconds(60) }
     if reason.hasPrefix("Hourly") { return rest(of: 3600) }
     if reason.hasPrefix("Daily") { return rest(of: 86_400) }

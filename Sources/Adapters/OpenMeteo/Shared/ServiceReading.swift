@@ -6,29 +6,29 @@ import AQKit
   import Foundation
 #endif
 
-/// What the adapters of Open-Meteo's services have of their own when an answer is read; the rest is shared.
+/// How the adapters of Open-Meteo's services differ in reading an answer; the rest is shared.
 protocol ServiceReading: HTTPAdapter where Step == Void {
   /// The variables of the service.
   var vocabulary: ServiceVocabulary { get }
-  /// What the values are.
+  /// The kind of report.
   var kind: ReportKind { get }
   /// Where the values hold.
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate?
-  /// What is to be said about a coordinate that only the answer states; nil for nothing.
+  /// A remark on a coordinate that only the answer states; nil for none.
   var remarkOnStatedCoordinate: String? { get }
-  /// The model, and the edition of an index, that a variable's values come from.
+  /// The origin of a variable's values: the model, and an index's edition.
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin?
-  /// Of which days means and maxima are made of the hours; nil for none.
+  /// The days for which means and maxima are made from the hours; nil for none.
   var dayZone: OpenMeteoAirQuality.DayZone? { get }
-  /// Whether a variable's values mean anything at a place.
+  /// Whether a variable covers the place.
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool
 }
 
-/// What is known about an answer when its columns are judged.
+/// What is known about an answer when its columns are interpreted.
 struct AnswerContext {
-  /// Whether the point that was asked about, else the one that the answer states, lies in CAMS Europe.
+  /// Whether the requested point, or else the answer's, lies in CAMS Europe.
   let isEuropean: Bool?
-  /// When the service made the answer, as far as it is known.
+  /// When the service made the answer, as far as is known.
   let madeAt: ClosedRange<AirTime>
   /// The index of the query's place.
   let place: Int
@@ -45,9 +45,9 @@ extension ServiceReading {
 
   var dayZone: OpenMeteoAirQuality.DayZone? { nil }
 
-  /// Reads an answer: an object for one place, an array for several, matched by position.
+  /// Reads an answer: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has another number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has a wrong number of places.
   func read(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws {
     let answers = try ServiceAnswer.answers(in: reply.body, vocabulary)
     let points = reply.query.places.map(\.coordinate)
@@ -65,7 +65,7 @@ extension ServiceReading {
       } catch {
         let error = AQError.wrapping(error, as: .malformed, source: descriptor.id)
         failures.append(error)
-        // Of a recording nobody knows how many places it should have.
+        // A recording's number of places is unknown.
         if points.isEmpty { throw error }
         report.note(AirNote(.failed, error.message, places: [index], failure: error.code))
       }
@@ -94,7 +94,7 @@ extension ServiceReading {
       madeAt: Self.time(ofMaking: answer, isReply: isReply, current: currentStamp, report.receivedAt),
       place: place)
     var writer = SectionWriter(service: self, answer: answer, context: context, site: reference)
-    // A block that can't be read doesn't lose the others.
+    // An unreadable section doesn't lose the others.
     var faults = [answer.fault].compactMap { $0 }
     var blocks = 0
     for (section, write) in [
@@ -116,8 +116,8 @@ extension ServiceReading {
     }
   }
 
-  /// When an answer was made: in the hour of its present values, else when it arrived as the reply to a question. Bytes
-  /// without their question may have been kept for long, but no forecast reaches further than a week ahead.
+  /// When an answer was made: in the hour of its present values, or for a live reply when it arrived. Recorded bytes
+  /// may be old, but no forecast reaches further than a week ahead.
   private static func time(
     ofMaking answer: ServiceAnswer, isReply: Bool, current: Int64?, _ receivedAt: AirTime
   ) -> ClosedRange<AirTime> {
@@ -133,8 +133,7 @@ extension ServiceReading {
     return min(receivedAt, AirTime(secondsSince1970: last).adding(seconds: -7 * 86_400))...receivedAt
   }
 
-  /// The zone of the place: the one that was asked for, else the one that the answer names, where it isn't just the
-  /// default.
+  /// The zone of the place: the requested one, else the answer's, unless it is just the default.
   private func zone(of answer: ServiceAnswer) -> String? {
     if case .fixed(let zone) = dayZone { return zone.identifier }
     return answer.timeZone.flatMap { $0 == "GMT" ? nil : $0 }

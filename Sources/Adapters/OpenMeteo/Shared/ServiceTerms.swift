@@ -1,17 +1,17 @@
 import AQKit
 
-/// What all of Open-Meteo's services declare alike.
+/// What all Open-Meteo services declare.
 ///
 /// Limits: open-meteo.com/en/terms (600 a minute, 5,000 an hour, 10,000 a day, one request at a time) and the
 /// service's source code, August 2026 (at most 1,000 places a request). Rights: the free service is for
 /// non-commercial use only (open-meteo.com/en/terms), the data are CC BY 4.0 (open-meteo.com/en/license).
 enum ServiceTerms {
-  /// Who counts: all services of Open-Meteo together, by address or by key.
+  /// The counting provider: all Open-Meteo services together, by address or by key.
   static let provider = "open-meteo.com"
 
   /// The limits of the free hosts, per address.
   ///
-  /// The service clears its counts at the full hour and at 00:00 UTC, and every minute at a moment that isn't known, so
+  /// The service resets its counts at the full hour and at 00:00 UTC, but those per minute at an unknown moment, so
   /// that window slides here.
   static let limits = Limits(
     windows: [
@@ -21,11 +21,11 @@ enum ServiceTerms {
     placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 1, requestsPerFetch: 100,
     provider: provider)
 
-  /// The limits of a customer: no windows, at least two requests at a time (open-meteo.com/en/pricing).
+  /// The limits of a customer: no windows, at least two concurrent requests (open-meteo.com/en/pricing).
   static let customerLimits = Limits(
     placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 2, requestsPerFetch: 100)
 
-  /// The limits of a server of one's own that has none.
+  /// The limits of one's own server, which has none.
   static let ownLimits = Limits(
     placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 4, requestsPerFetch: 100)
 
@@ -34,19 +34,19 @@ enum ServiceTerms {
     commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
     attributionRequired: true, terms: "https://open-meteo.com/en/terms")
 
-  /// The link that the licence asks to be shown beside the data (open-meteo.com/en/license).
+  /// The link that the licence requires beside the data (open-meteo.com/en/license).
   static let openMeteo = Attribution(
     "Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0",
     licenceLink: "https://creativecommons.org/licenses/by/4.0/")
 
-  /// The attribution that air quality needs besides (open-meteo.com/en/docs/air-quality-api).
+  /// The attribution that air quality also requires (open-meteo.com/en/docs/air-quality-api).
   static let cams = Attribution(
     "CAMS ENSEMBLE data provider",
     link:
       "https://confluence.ecmwf.int/display/CKB/CAMS+Regional%3A+European+air+quality+analysis+and+forecast+data+documentation"
   )
 
-  /// The attribution of reanalyses of the weather (open-meteo.com/en/license).
+  /// The attribution of weather reanalyses (open-meteo.com/en/license).
   static let c3s = Attribution(
     "Copernicus Climate Change Service C3S", link: "https://climate.copernicus.eu/", licence: "CC BY 4.0",
     licenceLink: "https://creativecommons.org/licenses/by/4.0/")
@@ -68,7 +68,7 @@ enum ServiceTerms {
       SourceOption("apiKey", summary: "A customer's key; the customers' host is asked then.", isSecret: true),
     ] + ServiceManners.options
 
-  /// The option of services that choose among the cells near a place.
+  /// The option of services with a choice among the cells near a place.
   static let cellOption = SourceOption(
     "cellSelection", summary: "Which cell near a place is read: land, sea or nearest.", defaultValue: "land")
 

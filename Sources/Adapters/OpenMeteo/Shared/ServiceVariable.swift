@@ -1,9 +1,8 @@
 import AQKit
 
-/// A variable of one of Open-Meteo's services: its name on the wire, its parameter, and the time for which a value
-/// stands.
+/// A variable of an Open-Meteo service: its name on the wire, its parameter, and its timing.
 struct ServiceVariable: Sendable {
-  /// The time for which a value stands.
+  /// The time that a value covers.
   enum Timing: Sendable {
     /// The instant of its time stamp.
     case instant
@@ -17,7 +16,7 @@ struct ServiceVariable: Sendable {
     case instantOfDay
   }
 
-  /// Which of the models behind a service have a variable.
+  /// The models behind a service that have a variable.
   enum Models: Sendable {
     /// Those of the weather or the climate.
     case weather
@@ -49,7 +48,7 @@ struct ServiceVariable: Sendable {
     self.models = models
   }
 
-  /// The averaging period of a value in a section of this step.
+  /// The averaging period of a value in a section with this step.
   func averaging(step: Int64) -> AveragingPeriod {
     switch timing {
     case .instant: .instant
@@ -59,7 +58,7 @@ struct ServiceVariable: Sendable {
     }
   }
 
-  /// What the time stamp is of the interval.
+  /// The meaning of the time stamp.
   var timeConvention: TimeConvention {
     switch timing {
     case .instant: .instant

@@ -1,9 +1,9 @@
 import AQKit
 
 extension SourceOptions {
-  /// The case that an option names.
+  /// The case in an option.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is no such case; the message lists those that there are.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown case; the message lists the known ones.
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ fallback: Choice) throws(AQError)
     -> Choice where Choice.RawValue == String
   {
@@ -16,9 +16,9 @@ extension SourceOptions {
     return choice
   }
 
-  /// The cases that an option lists, with commas between them.
+  /// The cases in an option, separated by commas.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is no such case; the message lists those that there are.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown case; the message lists the known ones.
   func choices<Choice: RawRepresentable & CaseIterable>(_ name: String) throws(AQError) -> [Choice]
   where Choice.RawValue == String {
     var choices: [Choice] = []

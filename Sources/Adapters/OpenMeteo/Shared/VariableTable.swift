@@ -2,8 +2,7 @@ import AQKit
 
 /// The variables that a section of an answer may have.
 struct VariableTable: Sendable {
-  /// What a key of an answer stands for: a variable, and the model that the key names as a suffix where several were
-  /// asked.
+  /// The meaning of a key in an answer: a variable and, in answers of several models, the model in the key's suffix.
   struct Match: Sendable {
     let variable: ServiceVariable
     let model: String?
@@ -14,12 +13,12 @@ struct VariableTable: Sendable {
   private let byParameter: [AirParameter: ServiceVariable]
   private let isModel: @Sendable (Substring) -> Bool
 
-  /// Makes a table.
+  /// Builds the table.
   ///
   /// - Parameters:
   ///   - all: The variables.
-  ///   - alsoRead: Variables that are read where an answer has them, and never asked for.
-  ///   - aliases: Older names, each with the present one.
+  ///   - alsoRead: Variables to read but never to request.
+  ///   - aliases: Older names, each with the current one.
   ///   - isModel: Whether a suffix is the name of a model.
   init(
     _ all: [ServiceVariable], alsoRead: [ServiceVariable] = [], aliases: [(String, String)] = [],
@@ -42,19 +41,19 @@ struct VariableTable: Sendable {
   /// The variable of a parameter.
   subscript(parameter: AirParameter) -> ServiceVariable? { byParameter[parameter] }
 
-  /// The names on the wire of some parameters, once each; of all where none is named.
+  /// The distinct names on the wire of some parameters; all names for no parameters.
   ///
-  /// Nothing else is ever sent: one name that the service doesn't know fails a whole request, and is counted.
+  /// No other name is ever sent: one unknown name fails a whole request, which still counts.
   func names(of parameters: [AirParameter]) -> [String] {
     if parameters.isEmpty { return all.map(\.name) }
     var seen: Set<String> = []
     return parameters.compactMap { byParameter[$0]?.name }.filter { seen.insert($0).inserted }
   }
 
-  /// What a key of an answer stands for; nil for one that AQKit doesn't know.
+  /// The meaning of a key in an answer; nil if AQKit doesn't know it.
   func find(_ key: String) -> Match? {
     if let variable = byName[key] { return Match(variable: variable, model: nil) }
-    // No name is that long; each of its parts would be looked at.
+    // No valid name is that long, and the search would try each of its parts.
     guard key.utf8.count < 200 else { return nil }
     var end = key.endIndex
     while let underscore = key[..<end].lastIndex(of: "_") {
@@ -68,7 +67,7 @@ struct VariableTable: Sendable {
   }
 }
 
-/// The variables of a service: those of its instants and hours, and those of its days.
+/// The variables of a service, for instants and hours, and for days.
 struct ServiceVocabulary: Sendable {
   var hourly: VariableTable?
   var daily: VariableTable?

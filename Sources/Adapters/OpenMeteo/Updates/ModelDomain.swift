@@ -1,5 +1,5 @@
-/// A model as Open-Meteo stores it, by the name under which its times are published. An open set: the documentation lists
-/// the names of the weather models.
+/// A model as Open-Meteo stores it, by the name in its update times. An open set: the documentation lists the names of
+/// the weather models.
 ///
 /// Source: open-meteo.com/en/docs/model-updates.
 public struct ModelDomain: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
@@ -20,7 +20,7 @@ public struct ModelDomain: RawRepresentable, Hashable, Sendable, Codable, Custom
   /// The models of the air-quality service.
   public static let airQuality: [ModelDomain] = [.camsEurope, .camsGlobal, .camsGreenhouseGases]
 
-  /// Whether it can stand in an address as it is.
+  /// Whether it may be part of an address without encoding.
   var isName: Bool {
     !rawValue.isEmpty && rawValue.utf8.count <= 100
       && rawValue.utf8.allSatisfy {

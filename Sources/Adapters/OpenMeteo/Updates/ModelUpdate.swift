@@ -1,6 +1,6 @@
 public import AQKit
 
-/// When a model was last run and its values became available.
+/// The last run of a model and the availability of its values.
 public struct ModelUpdate: Hashable, Sendable, Codable {
   /// The model.
   public var domain: ModelDomain
@@ -13,7 +13,7 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
   /// From one value to the next, where the service says.
   public var step: Duration?
 
-  /// Makes an update.
+  /// The times of a model's last run; without an interval the next run is unknown.
   public init(
     domain: ModelDomain, initialisedAt: AirTime, availableAt: AirTime, interval: Duration? = nil,
     step: Duration? = nil
@@ -25,15 +25,14 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
     self.step = step
   }
 
-  /// From when on every server answers with the run's values: ten minutes after they became available, as the
-  /// documentation advises, since the servers take them over one by one.
+  /// When every server has the run's values: ten minutes after they became available, as the documentation advises,
+  /// because the servers update one by one.
   public var settledAt: AirTime { availableAt + .seconds(600) }
 
-  /// When the next run's values are to be expected on every server, where the interval is known.
+  /// When the next run's values are expected on every server; nil if the interval is unknown.
   public var nextExpectedAt: AirTime? { interval.map { settledAt + $0 } }
 
-  /// Whether an answer that was received at one time may be out of date at another: because a run has settled
-  /// since, or the next one is due.
+  /// Whether an answer may be outdated, because a run has settled since its receipt or the next one is due.
   public func outdates(answerReceivedAt received: AirTime, at now: AirTime) -> Bool {
     if received < settledAt { return now >= settledAt }
     return nextExpectedAt.map { now >= $0 } ?? false

@@ -1,6 +1,6 @@
 public import AQKit
 
-/// The times of Open-Meteo's model runs: free to ask, so that values are asked only when there are new ones.
+/// The times of Open-Meteo's model runs: free requests that avoid requesting values when there are no new ones.
 ///
 /// Source: open-meteo.com/en/docs/model-updates: the calls are not counted.
 public struct OpenMeteoModelUpdates: Sendable {
@@ -26,13 +26,13 @@ public struct OpenMeteoModelUpdates: Sendable {
   private let transport: any HTTPTransport
   private static let id: SourceID = "open-meteo-updates"
 
-  /// Makes a way to ask.
+  /// Access to the run times of a service's models.
   ///
   /// - Parameters:
-  ///   - service: The service whose models are asked about.
-  ///   - transport: What sends the requests.
-  ///   - apiKey: A customer's key; sent as a header to the customers' host.
-  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
+  ///   - service: The service.
+  ///   - transport: Sends the requests.
+  ///   - apiKey: A customer's key, sent as a header to the customers' host.
+  ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   public init(
     of service: Service = .airQuality, transport: any HTTPTransport, apiKey: Secret? = nil,
     baseURL: String? = nil
@@ -45,10 +45,10 @@ public struct OpenMeteoModelUpdates: Sendable {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// When a model was last updated.
+  /// The last update of a model.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when the name can't be one, or the service has no such model;
-  ///   ``AQError/Code/malformed`` when the answer has no times; otherwise what the transport or the service says.
+  /// - Throws: ``AQError/Code/invalidRequest`` for an impossible name or an unknown model; ``AQError/Code/malformed``
+  ///   for an answer without times; otherwise the error of the transport or the service.
   @concurrent public func update(of domain: ModelDomain) async throws -> ModelUpdate {
     guard domain.isName else {
       throw AQError(
@@ -58,7 +58,7 @@ public struct OpenMeteoModelUpdates: Sendable {
     var request = TransportRequest(
       base: access.baseURL, path: "/data/\(domain.rawValue)/static/meta.json", query: [],
       headers: access.headers, weight: 0)
-    // A few hundred bytes, asked in order to ask less: not worth waiting for.
+    // A few hundred bytes that only save other requests: not worth a long wait.
     request.timeouts = TransportTimeouts(idle: .seconds(5), total: .seconds(10))
     request.maximumBodySize = 1 << 16
     do {

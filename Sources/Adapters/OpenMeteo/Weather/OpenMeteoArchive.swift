@@ -1,11 +1,10 @@
 public import AQKit
 
-/// Open-Meteo's historical weather: reanalyses by the hour and by the day from 1940 to a few days ago, anywhere on
-/// Earth.
+/// Open-Meteo's historical weather: hourly and daily reanalyses from 1940 to a few days ago, anywhere on Earth.
 ///
-/// A reanalysis is a model's picture of the past with measurements taken in, so reports are of the kind
-/// ``ReportKind/analysis``. Hours are asked in GMT, days are the local ones of the place as in ``OpenMeteoWeather``.
-/// Long windows are parted into several requests.
+/// A reanalysis is a model's picture of the past with measurements assimilated, so reports are of the kind
+/// ``ReportKind/analysis``. Hours are in UTC, days are the place's local ones as in ``OpenMeteoWeather``. Long windows
+/// are split into several requests.
 ///
 /// Source: open-meteo.com/en/docs/historical-weather-api; `openapi/historical-weather.yml` of open-meteo/open-meteo.
 public struct OpenMeteoArchive: HTTPAdapter {
@@ -13,7 +12,7 @@ public struct OpenMeteoArchive: HTTPAdapter {
   public enum Model: String, Hashable, Sendable, Codable, CaseIterable {
     /// The best one for each place and time.
     case bestMatch = "best_match"
-    /// ERA5 with ERA5-Land where there is land; the same model over decades.
+    /// ERA5, with ERA5-Land on land; the same model for decades.
     case era5Seamless = "era5_seamless"
     /// ERA5: 0.25°, from 1940.
     case era5
@@ -27,7 +26,7 @@ public struct OpenMeteoArchive: HTTPAdapter {
 
   /// The reanalysis that is read.
   public let model: Model
-  /// Which cell near a place is read.
+  /// The choice of the cell near a place.
   public let cellSelection: CellSelection
   private let access: ServiceAccess
   private static let address = ServiceAccess.Address(host: "archive-api.open-meteo.com", path: "/v1/archive")
@@ -35,14 +34,14 @@ public struct OpenMeteoArchive: HTTPAdapter {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// Makes an adapter.
+  /// An adapter for the free service, the customers' service or another server.
   ///
   /// - Parameters:
-  ///   - apiKey: A customer's key; sent as a header to the customers' host.
-  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
+  ///   - apiKey: A customer's key, sent as a header to the customers' host.
+  ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   ///   - model: The reanalysis to read.
-  ///   - cellSelection: Which cell near a place is read.
-  ///   - limits: How much may be asked; by default what the free host, or the one for customers, allows.
+  ///   - cellSelection: The choice of the cell near a place.
+  ///   - limits: The limits on requests; by default those of the free host or the customers' host.
   public init(
     apiKey: Secret? = nil, baseURL: String? = nil, model: Model = .bestMatch,
     cellSelection: CellSelection = .land, limits: Limits? = nil
@@ -52,7 +51,7 @@ public struct OpenMeteoArchive: HTTPAdapter {
     self.cellSelection = cellSelection
   }
 
-  /// What the service offers, needs and allows.
+  /// The service's declaration.
   public static let descriptor = SourceDescriptor(
     id: "open-meteo-archive",
     name: "Open-Meteo Historical Weather",
@@ -72,13 +71,13 @@ public struct OpenMeteoArchive: HTTPAdapter {
     endpoints: [Endpoint("https://archive-api.open-meteo.com/v1/archive")],
     testPlaces: ServiceTerms.testPlaces)
 
-  /// What the service declares, as this instance asks it.
+  /// The declaration of this instance.
   public var descriptor: SourceDescriptor { access.refined(Self.descriptor) }
 
-  /// The requests for a query, each about all of its places: days and hours apart, a long time in parts.
+  /// The requests for a query, each for all its places: days and hours separately, with long windows in parts.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
-  ///   window before 1940 or ahead.
+  ///   window before 1940 or in the future.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     var calls = try WeatherQuestion(
       access: access, vocabulary: vocabulary, bounds: Self.bounds, hasCurrent: false,
@@ -88,9 +87,9 @@ public struct OpenMeteoArchive: HTTPAdapter {
     return calls
   }
 
-  /// Reads an answer: an object for one place, an array for several, matched by position.
+  /// Reads an answer: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has another number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
     return []

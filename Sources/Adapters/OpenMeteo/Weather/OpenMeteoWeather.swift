@@ -1,18 +1,18 @@
 public import AQKit
 
-/// Open-Meteo's weather forecast: the present weather, hours and days from three months back to 15 days ahead, anywhere
-/// on Earth; what an air-quality screen shows beside the air.
+/// Open-Meteo's weather forecast: present weather, hours and days from three months back to 15 days ahead, anywhere on
+/// Earth, to show beside air quality.
 ///
-/// All values are modelled. Asked for the current time it gives the newest quarter of an hour, asked for another window
-/// the hours; parameters of a day (``AirParameter/daily(_:of:)``, sunrise, sunset…) are given for the local days of the
-/// place. A day is 24 hours long, from local midnight by the offset that holds when the service is asked. Temperature,
-/// pressure, wind, clouds and the weather code are instants; precipitation is the sum of the time before its stamp.
+/// All values are modelled. The current window gives the newest quarter of an hour, any other window gives hours; daily
+/// parameters (``AirParameter/daily(_:of:)``, sunrise, sunset…) are for the place's local days. A day is 24 hours long,
+/// from local midnight by the offset at the time of the request. Temperature, pressure, wind, clouds and the weather
+/// code are instants; precipitation is the sum over the time before its stamp.
 ///
-/// Where the sun doesn't rise or set there is no value, and a note says so.
+/// If the sun doesn't rise or set, there is no value but a note.
 ///
 /// Source: open-meteo.com/en/docs.
 public struct OpenMeteoWeather: HTTPAdapter {
-  /// Which cell near a place is read.
+  /// The choice of the cell near a place.
   public let cellSelection: CellSelection
   private let access: ServiceAccess
   private static let address = ServiceAccess.Address(host: "api.open-meteo.com", path: "/v1/forecast")
@@ -20,13 +20,13 @@ public struct OpenMeteoWeather: HTTPAdapter {
   /// Scheme and host of the service.
   public var baseURL: String { access.baseURL }
 
-  /// Makes an adapter.
+  /// An adapter for the free service, the customers' service or another server.
   ///
   /// - Parameters:
-  ///   - apiKey: A customer's key; sent as a header to the customers' host.
-  ///   - baseURL: Another server that speaks the same protocol, such as a self-hosted one.
-  ///   - cellSelection: Which cell near a place is read.
-  ///   - limits: How much may be asked; by default what the free host, or the one for customers, allows.
+  ///   - apiKey: A customer's key, sent as a header to the customers' host.
+  ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
+  ///   - cellSelection: The choice of the cell near a place.
+  ///   - limits: The limits on requests; by default those of the free host or the customers' host.
   public init(
     apiKey: Secret? = nil, baseURL: String? = nil, cellSelection: CellSelection = .land, limits: Limits? = nil
   ) {
@@ -34,7 +34,7 @@ public struct OpenMeteoWeather: HTTPAdapter {
     self.cellSelection = cellSelection
   }
 
-  /// What the service offers, needs and allows.
+  /// The service's declaration.
   public static let descriptor = SourceDescriptor(
     id: "open-meteo-weather",
     name: "Open-Meteo Weather Forecast",
@@ -49,10 +49,10 @@ public struct OpenMeteoWeather: HTTPAdapter {
     endpoints: [Endpoint("https://api.open-meteo.com/v1/forecast")],
     testPlaces: ServiceTerms.testPlaces)
 
-  /// What the service declares, as this instance asks it.
+  /// The declaration of this instance.
   public var descriptor: SourceDescriptor { access.refined(Self.descriptor) }
 
-  /// The requests for a query, each about all of its places: one for days, one for hours.
+  /// The requests for a query, each for all its places: one for days, one for hours.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
   ///   window outside 92 days back to 15 days ahead.
@@ -63,9 +63,9 @@ public struct OpenMeteoWeather: HTTPAdapter {
     ).calls(for: query, at: now)
   }
 
-  /// Reads an answer: an object for one place, an array for several, matched by position.
+  /// Reads an answer: an object for one place, an array for several, in the order of the query.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has another number of places.
+  /// - Throws: ``AQError/Code/malformed`` when the body is no such answer or has a wrong number of places.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try read(reply, into: &report)
     return []
@@ -82,7 +82,7 @@ extension OpenMeteoWeather: ServiceReading {
   var vocabulary: ServiceVocabulary { WeatherVariable.forecast }
   var kind: ReportKind { .forecast }
 
-  /// The service's choice for the place, unless a key names another model.
+  /// The service's own choice for the place, unless a key names another model.
   func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
     Origin(model: match.model ?? "best_match")
   }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// What a weather service is asked for a query: its days in the local zone, its hours in GMT.
+/// The requests to a weather service for a query: days in the local zone, hours in UTC.
 struct WeatherQuestion {
   let access: ServiceAccess
   let vocabulary: ServiceVocabulary
@@ -13,11 +13,11 @@ struct WeatherQuestion {
 
   /// The calls for a query.
   ///
-  /// Days are local ones of the place, in the zone that the service finds for it. Hours are asked in GMT, since the
-  /// service labels all hours of an answer with the one offset that holds when it is asked.
+  /// Days are the place's local ones, in the zone that the service finds for it. Hours are in UTC, because the service
+  /// labels all hours of an answer with the offset at the time of the request.
   ///
   /// - Throws: ``AQError/Code/unsupported`` for a place without a coordinate, ``AQError/Code/invalidRequest`` for a
-  ///   window of which the service has nothing.
+  ///   window without values.
   func calls(for query: AirQuery, at now: AirTime) throws(AQError) -> [HTTPCall<Void>] {
     var common = try ServiceAccess.coordinates(of: query)
     common.append(("timeformat", "unixtime"))
@@ -27,7 +27,7 @@ struct WeatherQuestion {
     let hours = vocabulary.hourly?.names(of: query.parameters) ?? []
     guard !days.isEmpty || !hours.isEmpty else { throw ServiceAccess.nothingOffered(query.parameters) }
     var calls: [HTTPCall<Void>] = []
-    // Days first: their answer names the zone of the place.
+    // Days come first: their answer names the zone of the place.
     if !days.isEmpty {
       calls += access.calls(
         common + [("timezone", "auto"), ("daily", days.joined(separator: ","))], places: query.places.count,

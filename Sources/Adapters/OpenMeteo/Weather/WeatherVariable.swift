@@ -1,17 +1,17 @@
 import AQKit
 
-/// The variables of Open-Meteo's services for the weather and the climate, and the time for which their values stand.
+/// The variables of Open-Meteo's weather and climate services, and their timing.
 ///
 /// Source: open-meteo.com/en/docs, …/historical-weather-api and …/climate-api, and `openapi/forecast.yml`,
 /// `historical-weather.yml` and `climate.yml` of open-meteo/open-meteo.
 enum WeatherVariable {
-  /// What the forecast has by the hour.
+  /// The variables of the forecast.
   static let forecast = ServiceVocabulary(
     hourly: VariableTable(common + onlyForecast, aliases: aliases, isModel: isModel),
     daily: VariableTable(
       commonDays + onlyForecastDays, alsoRead: daysOfPast, aliases: aliases, isModel: isModel))
 
-  /// What the reanalyses have.
+  /// The variables of the reanalyses.
   static let archive = ServiceVocabulary(
     hourly: VariableTable(common, aliases: aliases, isModel: isModel),
     daily: VariableTable(commonDays + daysOfPast, aliases: aliases, isModel: isModel))
@@ -54,7 +54,7 @@ enum WeatherVariable {
     .init("wind_speed_10m_max", .daily(.maximum, of: .windSpeed), .day),
     .init("wind_gusts_10m_max", .daily(.maximum, of: .windGusts), .day),
     .init("wind_direction_10m_dominant", .daily(.dominant, of: .windDirection), .day),
-    // The most severe one.
+    // The day's most severe code.
     .init("weather_code", .daily(.maximum, of: .weatherCode), .day),
     .init("sunrise", .sunrise, .instantOfDay),
     .init("sunset", .sunset, .instantOfDay),
@@ -84,8 +84,8 @@ enum WeatherVariable {
     .init("et0_fao_evapotranspiration", .daily(.sum, of: .referenceEvapotranspiration), .day),
   ]
 
-  /// The names of before November 2023, which the service still takes and answers with, and those of the old section
-  /// `current_weather`.
+  /// The names from before November 2023, which the service still accepts and answers with, and those of the old
+  /// section `current_weather`.
   private static let aliases: [(String, String)] = [
     ("relativehumidity_2m", "relative_humidity_2m"), ("dewpoint_2m", "dew_point_2m"),
     ("cloudcover", "cloud_cover"), ("weathercode", "weather_code"), ("windspeed_10m", "wind_speed_10m"),
@@ -96,7 +96,7 @@ enum WeatherVariable {
     ("winddirection", "wind_direction_10m"),
   ]
 
-  /// How the names of weather models begin, as they stand behind a variable where several models were asked.
+  /// The beginnings of weather models' names, which follow a variable in answers of several models.
   private static let modelPrefixes = [
     "best_match", "arome_", "arpae_", "arpege_", "bom_", "cerra", "cma_", "dmi_", "ecmwf_", "era5", "gem_",
     "gfs_",
@@ -106,12 +106,12 @@ enum WeatherVariable {
 
   private static func isModel(_ suffix: Substring) -> Bool { modelPrefixes.contains { suffix.hasPrefix($0) } }
 
-  /// What a service offers of a vocabulary.
+  /// The offers of a vocabulary's variables.
   ///
   /// - Parameters:
   ///   - vocabulary: The variables.
-  ///   - capabilities: What can be asked.
-  ///   - kind: What the values are.
+  ///   - capabilities: The capabilities.
+  ///   - kind: The kind of report.
   static func offers(
     _ vocabulary: ServiceVocabulary, _ capabilities: Set<Capability>, _ kind: ReportKind
   ) -> [Offer] {
