@@ -1,10 +1,9 @@
 public import AQKit
 
 extension AQContainer {
-  /// A container with AQKit's own recordings as its only source, and no network: what a SwiftUI preview and a first
-  /// try use.
+  /// A container with AQKit's own recordings as its only source, and no network, for SwiftUI previews and first steps.
   ///
-  /// Should the recordings not be where they belong, it is the source that says so when it is asked.
+  /// If the recordings are missing, the source's first fetch throws.
   public static var preview: AQContainer {
     var container = AQContainer()
     let recordings = FixturesModule.recordings

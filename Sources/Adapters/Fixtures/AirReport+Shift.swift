@@ -13,7 +13,7 @@ extension AirReport {
 }
 
 extension AirSeries {
-  /// The series with its timeline moved by a number of seconds; nil where that leaves the years 1 to 9999.
+  /// The series with its timeline moved by a number of seconds; nil if that leaves the years 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> AirSeries? {
     guard let timeline = timeline.shifted(bySeconds: seconds) else { return nil }
     return try? AirSeries(
@@ -32,7 +32,7 @@ extension AirSeries {
 }
 
 extension Timeline {
-  /// The timeline moved by a number of seconds; nil where that leaves the years 1 to 9999.
+  /// The timeline moved by a number of seconds; nil if that leaves the years 1 to 9999.
   func shifted(bySeconds seconds: Int64) -> Timeline? {
     if let regular {
       let (start, overflow) = regular.start.addingReportingOverflow(seconds)

@@ -1,4 +1,4 @@
-/// What an error of a decoder says, in a sentence with the path of the member.
+/// Describes a decoder's error in a sentence with the path of the member.
 enum DecodingText {
   static func reason(of error: any Error) -> String {
     guard let error = error as? DecodingError else { return "It can't be decoded." }

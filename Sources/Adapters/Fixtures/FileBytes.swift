@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Reads a file into memory that is there already, as `FileHandle` doesn't.
+/// Reads a file into existing memory, which `FileHandle` can't.
 package enum FileBytes {
-  /// Reads what comes next, as much as there is room for; 0 at the end, nil where it can't be read.
+  /// Reads as much as fits; 0 at the end, nil on failure.
   package static func read(from handle: FileHandle, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     while true {
       let count = Foundation.read(handle.fileDescriptor, buffer.baseAddress, buffer.count)

@@ -1,8 +1,8 @@
 import AQKit
 
-/// Collects what a query asks of the recordings that are read one after the other, each piece by piece.
+/// Collects the answer to a query from recordings that are read one after another, in pieces.
 struct FixtureAnswer {
-  /// What of one recording is asked for.
+  /// The requested part of one recording.
   private struct Part {
     let recording: FixtureRecording
     /// By how many seconds its times are shifted.
@@ -31,12 +31,12 @@ struct FixtureAnswer {
   /// Whether any recording was read.
   var hasRead: Bool { !parts.isEmpty }
 
-  /// Whether a recording may hold something that is asked for: what it says about its places decides, where it does.
+  /// Whether a recording may contain requested data: its places decide, if it states them.
   func needs(_ recording: FixtureRecording) -> Bool {
     query.places.isEmpty || recording.places.isEmpty || !places(of: recording).isEmpty
   }
 
-  /// The query's places that a recording says it has.
+  /// The query's places in a recording, by its own statement.
   private func places(of recording: FixtureRecording) -> [Int] {
     query.places.indices.filter { index in
       recording.places.contains { query.places[index].names($0, within: query.radius) }
@@ -45,7 +45,7 @@ struct FixtureAnswer {
 
   mutating func note(_ note: AirNote) { notes.append(note) }
 
-  /// Begins with a recording.
+  /// Starts a recording.
   mutating func begin(_ recording: FixtureRecording) {
     parts.append(
       Part(
@@ -55,14 +55,14 @@ struct FixtureAnswer {
           receivedAt: recording.recordedAt.adding(seconds: timing.shift(of: recording.recordedAt, to: now)))))
   }
 
-  /// Takes in that the recording that was begun last can't be read, and forgets what it has said.
+  /// Marks the current recording as unreadable and drops its content.
   mutating func fail(_ error: AQError) {
     guard let part = parts.popLast() else { return }
     failure = failure ?? error
     notes.append(AirNote(.failed, error.message, places: places(of: part.recording), failure: error.code))
   }
 
-  /// Takes in a piece of the recording that was begun last.
+  /// Adds a piece of the current recording.
   mutating func add(_ response: AirResponse) {
     guard let last = parts.indices.last else { return }
     let recording = parts[last].recording
@@ -81,7 +81,7 @@ struct FixtureAnswer {
     }
   }
 
-  /// A report with no more than what may be asked for.
+  /// A report without what the query can't want.
   private func wanted(of report: AirReport, in recording: FixtureRecording, shiftedBy shift: Int64)
     -> AirReport
   {
@@ -93,7 +93,7 @@ struct FixtureAnswer {
       return report
     }
     if !query.parameters.isEmpty { report.series.removeAll { !query.parameters.contains($0.parameter) } }
-    // What is current is known at the end only.
+    // The current window is only known at the end.
     if query.window != .current {
       let window = query.window.interval(at: recording.recordedAt.adding(seconds: shift))
       report.series = report.series.map { $0.clamped(to: window) }
@@ -101,7 +101,7 @@ struct FixtureAnswer {
     return report
   }
 
-  /// The reports that answer the query's places, in their order, and notes on what is not there.
+  /// The reports for the query's places, in their order, and notes on what is missing.
   consuming func response() -> AirResponse {
     var reports: [(report: AirReport, readAt: AirTime)] = []
     for part in parts {
@@ -133,7 +133,7 @@ struct FixtureAnswer {
     for index in order {
       let (report, readAt) = reports[index]
       if query.detail == .values, report.series.isEmpty {
-        // Of a site with nothing that was asked for, the places' account says so.
+        // For a site without requested parameters, the account of the places has the note.
         if query.parameters.isEmpty {
           answer.notes.append(
             AirNote(.notMeasured, "No value in the time asked about.", places: report.places))
@@ -149,7 +149,7 @@ struct FixtureAnswer {
     return answer.accountingForPlaces(of: query)
   }
 
-  /// The sites that a place means: every report of the nearest site, or of the sites that it names.
+  /// The sites that a place means: all reports of the nearest site, or of the sites that it names.
   private func matches(for place: PlaceReference, in sites: [Site]) -> [Int] {
     let named = sites.indices.filter { place.names(sites[$0], within: query.radius) }
     guard let point = place.coordinate else { return named }

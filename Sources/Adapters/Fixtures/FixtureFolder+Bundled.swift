@@ -2,11 +2,11 @@ import AQKit
 import Foundation
 
 extension FixtureFolder {
-  /// The recordings that come with AQKit.
+  /// AQKit's own recordings.
   ///
-  /// They lie in a resource bundle beside the executable. Where an application was moved without it, reading them
-  /// throws ``AQError/Code/notConfigured``: the accessor that the package manager makes would end the process instead,
-  /// so it isn't used.
+  /// They are in a resource bundle beside the executable. If an application was moved without it, reading them throws
+  /// ``AQError/Code/notConfigured``. The package manager's generated accessor would end the process instead, so it
+  /// isn't used.
   public static let bundled = FixtureFolder { () throws(AQError) in
     let name = "AQKit_AQKitFixtures"
     let finder = Bundle(for: BundleFinder.self)
@@ -19,7 +19,7 @@ extension FixtureFolder {
       guard let directory else { continue }
       for ending in ["bundle", "resources"] {
         let bundle = directory.appendingPathComponent("\(name).\(ending)")
-        // On Apple's systems a bundle may hold its resources in Contents/Resources.
+        // On Apple's systems a bundle may have its resources in Contents/Resources.
         for folder in ["Recordings", "Contents/Resources/Recordings"] {
           let path = bundle.appendingPathComponent(folder).path
           if FileManager.default.fileExists(atPath: path + "/manifest.json") { return path }

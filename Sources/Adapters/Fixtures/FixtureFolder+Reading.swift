@@ -6,11 +6,11 @@ extension FixtureFolder {
   /// How many bytes are read at a time.
   private static let chunkSize = 4 << 20
 
-  /// Hands over the content of a file piece by piece, gzip decompressed.
+  /// Reads the content of a file in pieces; decompresses gzip.
   ///
   /// - Parameters:
   ///   - file: The path relative to the folder.
-  ///   - take: Takes a piece.
+  ///   - take: Receives a piece.
   /// - Throws: As ``bytes(of:)`` does except for the size, ``AQError/Code/malformed`` for damaged gzip,
   ///   `CancellationError` as soon as the task is cancelled, or what `take` throws.
   func read(_ file: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
@@ -43,14 +43,14 @@ extension FixtureFolder {
     try inflater?.finish()
   }
 
-  /// Reads a recording piece by piece and hands over what each piece says: memory stays constant however large the
-  /// file is, where the format is one of rows (CSV, one report a line).
+  /// Reads a recording and delivers its content in pieces: memory stays constant for a file of any size if its format
+  /// has rows (CSV, one report per line).
   ///
   /// - Parameters:
   ///   - recording: The recording; gzip is recognised by its content.
-  ///   - format: The format in which it is read.
-  ///   - isStrict: Whether the first row that can't be read is an error.
-  ///   - take: Takes what a piece says.
+  ///   - format: Its format.
+  ///   - isStrict: Whether the first unreadable row is an error.
+  ///   - take: Receives the content of a piece.
   /// - Throws: ``AQError/Code/malformed`` with the file and the position of the fault, another ``AQError`` when the file
   ///   can't be read, `CancellationError` as soon as the task is cancelled, or what `take` throws.
   public func read(

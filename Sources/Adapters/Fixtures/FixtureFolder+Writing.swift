@@ -2,16 +2,16 @@ public import AQKit
 import Foundation
 
 extension FixtureFolder {
-  /// Adds a recording to the folder: writes its file, and names it in the manifest, which is made where there is none.
+  /// Adds a recording to the folder: writes its file and its entry in the manifest, which is created if needed.
   ///
-  /// A recording of the same file is replaced. Both files are written as a whole or not at all. Where the entry has no
-  /// shape, the manifest gets that of the content.
+  /// Replaces a recording with the same file. Each of the two files is written completely or not at all. An entry
+  /// without a shape gets that of the content.
   ///
   /// - Parameters:
-  ///   - recording: What the manifest says about it.
+  ///   - recording: The entry for the manifest.
   ///   - bytes: The content of its file.
   /// - Throws: ``AQError/Code/invalidRequest`` when its path leaves the folder, ``AQError/Code/malformed`` when the
-  ///   manifest that is there can't be read, ``AQError/Code/notConfigured`` when the folder can't be written.
+  ///   existing manifest can't be read, ``AQError/Code/notConfigured`` when the folder can't be written.
   public func add(_ recording: FixtureRecording, bytes: [UInt8]) throws {
     let target = try path(of: recording.file)
     var recording = recording
@@ -41,20 +41,20 @@ extension FixtureFolder {
     }
   }
 
-  /// Adds reports, one a line in AQKit's schema, as ``FixtureSource`` answers them.
+  /// Adds reports for ``FixtureSource``, one per line in AQKit's schema.
   ///
-  /// The manifest names the reports' sites as the places, so that only files that are needed are read.
+  /// The manifest gets the reports' sites as places, so that only the needed files are read.
   ///
   /// - Parameters:
   ///   - reports: The reports.
   ///   - file: The file, such as `brno.ndjson`.
-  ///   - recordedAt: When they were recorded; by default when the newest of them was received.
-  ///   - origin: Where the figures come from.
-  ///   - isConstructed: Whether they were made up, in part or in whole.
-  ///   - source: The source that was recorded.
-  ///   - query: The question that was asked; its coordinates are kept as they are.
-  /// - Returns: What the manifest says about the file.
-  /// - Throws: As ``add(_:bytes:)`` does; ``AQError/Code/invalidRequest`` where there is no report.
+  ///   - recordedAt: When they were recorded; by default when the newest was received.
+  ///   - origin: Where the data come from.
+  ///   - isConstructed: Whether some or all data are made up.
+  ///   - source: The recorded source.
+  ///   - query: The query; its coordinates are kept exactly.
+  /// - Returns: The entry in the manifest.
+  /// - Throws: As ``add(_:bytes:)`` does; ``AQError/Code/invalidRequest`` without reports.
   @discardableResult public func add(
     _ reports: [AirReport], as file: String, recordedAt: AirTime? = nil, origin: FixtureOrigin? = nil,
     isConstructed: Bool = false, source: SourceID? = nil, query: AirQuery? = nil

@@ -3,7 +3,7 @@ import Foundation
 
 /// A folder of recordings with a `manifest.json`.
 ///
-/// Nothing is read before it is asked for, so a folder can be named that is not there yet.
+/// Files are read on use only, so the folder need not exist yet.
 public struct FixtureFolder: Sendable {
   /// The largest file that is read as a whole, in bytes.
   public static let maximumFileSize = 256 << 20
@@ -17,13 +17,12 @@ public struct FixtureFolder: Sendable {
 
   /// The path of the folder.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when the module's own recordings are not where they should be.
+  /// - Throws: ``AQError/Code/notConfigured`` when the module's own recordings are missing.
   public var path: String { get throws(AQError) { try locate() } }
 
   /// Reads the manifest.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is none, ``AQError/Code/malformed`` when it is not what it
-  ///   should be.
+  /// - Throws: ``AQError/Code/notConfigured`` when there is none, ``AQError/Code/malformed`` when it is invalid.
   public func manifest() throws -> FixtureManifest {
     let bytes = try bytes(of: "manifest.json")
     do {
@@ -33,7 +32,7 @@ public struct FixtureFolder: Sendable {
     }
   }
 
-  /// The content of a file, decompressed where it is gzip.
+  /// The content of a file; decompresses gzip.
   ///
   /// - Parameter file: The path relative to the folder, with slashes; it must not leave the folder.
   /// - Throws: ``AQError/Code/invalidRequest`` when the path leaves the folder, ``AQError/Code/notConfigured`` when
@@ -56,7 +55,7 @@ public struct FixtureFolder: Sendable {
 
   /// A recorded live feed.
   ///
-  /// - Throws: As ``bytes(of:)`` does, or ``AQError/Code/malformed`` when the file is no recording of a feed.
+  /// - Throws: As ``bytes(of:)`` does, or ``AQError/Code/malformed`` when the file is no feed recording.
   public func feed(_ recording: FixtureRecording) throws -> FeedRecording {
     do {
       return try FeedRecording(try bytes(of: recording.file), startedAt: recording.recordedAt)
@@ -82,7 +81,7 @@ public struct FixtureFolder: Sendable {
 }
 
 extension AQError {
-  /// The same error, its message led by the file that it is about.
+  /// The same error with the file's name before its message.
   func inFile(_ file: String) -> AQError {
     var copy = self
     if !message.contains(file) { copy.message = "\(file): \(message)" }

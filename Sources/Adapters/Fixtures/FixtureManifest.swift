@@ -1,6 +1,6 @@
 public import AQKit
 
-/// What a folder of recordings holds: the content of its `manifest.json`.
+/// The content of a folder of recordings, in its `manifest.json`.
 ///
 /// ```json
 /// {"schema": 1, "recordings": [
@@ -12,12 +12,12 @@ public struct FixtureManifest: Hashable, Sendable {
 
   /// A title for people.
   public var title: String?
-  /// The recordings, in the order in which they are answered.
+  /// The recordings, in the order in which sources answer with them.
   public var recordings: [FixtureRecording]
-  /// Entries that could not be read, as notes; empty in a manifest that was made.
+  /// Unreadable entries, as notes; empty unless the manifest was read.
   public private(set) var notes: [AirNote] = []
 
-  /// Makes a manifest.
+  /// A manifest of recordings, in order.
   public init(title: String? = nil, recordings: [FixtureRecording]) {
     self.title = title
     self.recordings = recordings
@@ -27,7 +27,7 @@ public struct FixtureManifest: Hashable, Sendable {
 extension FixtureManifest: Codable {
   private enum CodingKeys: String, CodingKey { case schema, title, recordings }
 
-  /// Reads a manifest. An entry that can't be read becomes a note and the others are read; a newer schema is refused.
+  /// Reads a manifest. An unreadable entry becomes a note and the others are read; a newer schema is refused.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let schema = try container.decode(Int.self, forKey: .schema)
@@ -56,7 +56,7 @@ extension FixtureManifest: Codable {
     try container.encode(recordings, forKey: .recordings)
   }
 
-  /// An entry, or why it is none.
+  /// An entry, or the reason why it is invalid.
   private struct Entry: Decodable {
     let result: Result<FixtureRecording, any Error>
     init(from decoder: any Decoder) { result = Result { try FixtureRecording(from: decoder) } }

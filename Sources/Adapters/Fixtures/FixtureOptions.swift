@@ -6,9 +6,9 @@ public struct FixtureOptions: Hashable, Sendable {
   public enum Timing: Hashable, Sendable {
     /// The recorded ones.
     case asRecorded
-    /// As if the recording were made now: every time of it is moved by one whole multiple of a duration, so that its
-    /// moment of recording falls within the last such duration. An hour keeps hourly values on the hour, a day keeps
-    /// the time of day. A note says so.
+    /// As if recorded now: moves all times by a whole multiple of a duration, so that the moment of recording falls
+    /// within the last such duration. An hour keeps hourly values on the hour, a day keeps the time of day. A note says
+    /// so.
     case asIfNow(inStepsOf: Duration = .seconds(3600))
 
     /// By how many seconds times are moved.
@@ -23,27 +23,26 @@ public struct FixtureOptions: Hashable, Sendable {
 
   /// Which times the values have.
   public var timing: Timing
-  /// How many times faster than they were recorded ``FixtureSource/updates(for:)`` plays the values; nil for one fetch
-  /// and the end.
+  /// The speed of ``FixtureSource/updates(for:)`` as a multiple of the recorded one; nil for one fetch and the end.
   public var replaySpeed: Double?
-  /// Whether the first row that can't be read makes its recording unreadable; otherwise such rows are noted.
+  /// Whether the first unreadable row makes its recording unreadable; otherwise such rows are noted.
   public var isStrict: Bool
 
-  /// Makes a set of options.
+  /// Options; by default recorded times, no replay and not strict.
   ///
   /// - Parameters:
-  ///   - timing: Which times the values have.
-  ///   - replaySpeed: How many times faster than recorded updates are played; not positive or not finite counts as nil.
-  ///   - isStrict: Whether the first row that can't be read is an error.
+  ///   - timing: The times of the values.
+  ///   - replaySpeed: The speed of updates as a multiple of the recorded one; not positive or not finite becomes nil.
+  ///   - isStrict: Whether the first unreadable row is an error.
   public init(timing: Timing = .asRecorded, replaySpeed: Double? = nil, isStrict: Bool = false) {
     self.timing = timing
     self.replaySpeed = replaySpeed.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     self.isStrict = isStrict
   }
 
-  /// The options that a configuration sets, over these.
+  /// These options with a configuration's changes.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when one can't be read.
+  /// - Throws: ``AQError/Code/notConfigured`` for an unreadable option.
   func configured(by options: SourceOptions) throws(AQError) -> FixtureOptions {
     var copy = self
     switch options["timing"] {
@@ -60,7 +59,7 @@ public struct FixtureOptions: Hashable, Sendable {
     return copy
   }
 
-  /// What is declared of recordings that are answered so: those that are played are live.
+  /// The declaration for these options: played recordings are live.
   func refined(_ descriptor: SourceDescriptor) -> SourceDescriptor {
     guard replaySpeed != nil else { return descriptor }
     var copy = descriptor
@@ -68,7 +67,7 @@ public struct FixtureOptions: Hashable, Sendable {
     return copy
   }
 
-  /// What a configuration can set.
+  /// The options for configurations.
   static let declared = [
     SourceOption("folder", summary: "The path of a folder of recordings to answer from."),
     SourceOption("timing", summary: "recorded, or now: as if the recordings were made now."),

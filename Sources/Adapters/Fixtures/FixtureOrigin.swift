@@ -1,19 +1,19 @@
-/// Where the figures of a recording come from.
+/// Where the data of a recording come from.
 public struct FixtureOrigin: Hashable, Sendable, Codable {
-  /// Who made the data, and under which licence they are; or, for constructed data, how they were made.
+  /// Who made the data, and their licence; for constructed data, how they were made.
   public var data: String
-  /// The address of the repository in which the recording was found.
+  /// The address of the repository with the recording.
   public var repository: String?
   /// The path in the repository.
   public var path: String?
   /// The commit at which it was read.
   public var commit: String?
-  /// The licence of the repository, or that none is stated.
+  /// The repository's licence, or that it states none.
   public var licence: String?
-  /// What else there is to know.
+  /// Anything else worth knowing.
   public var remark: String?
 
-  /// Makes an origin.
+  /// An origin; only the data's own is required.
   public init(
     data: String, repository: String? = nil, path: String? = nil, commit: String? = nil,
     licence: String? = nil,

@@ -1,40 +1,39 @@
 public import AQKit
 
-/// One recording of a folder: a file, how it is read, and where and when it comes from.
+/// One recording of a folder: a file, its format, and its origin and time.
 public struct FixtureRecording: Hashable, Sendable {
   /// The file, relative to the folder.
   public var file: String
-  /// The name of the format in which it is read, such as `aqkit` or `open-meteo`.
+  /// The name of its format, such as `aqkit` or `open-meteo`.
   public var format: String
-  /// When it was recorded. Windows such as "the past day" are taken relative to this moment.
+  /// When it was recorded. Windows such as "the past day" are relative to this moment.
   public var recordedAt: AirTime
-  /// How ``recordedAt`` is known, where it isn't plain.
+  /// How ``recordedAt`` is known, if that isn't obvious.
   public var recordedAtBasis: String?
-  /// Whether the data were made up, in part or in whole.
+  /// Whether some or all data are made up.
   public var isConstructed: Bool
-  /// Whether a source answers with it; otherwise it is there to be read by name.
+  /// Whether a source answers with it; otherwise it is read by name only.
   public var isServed: Bool
-  /// The file of which this one is the raw form: where this one's format is registered it is served in the other's
-  /// place.
+  /// The file of which this is the raw form, which replaces that file if its format is registered.
   public var rawOf: String?
-  /// The places that it answers, in the order in which they were asked about; empty where the file says itself.
+  /// The places that it answers, in the order of the query; empty if the file has them.
   public var places: [Site]
-  /// The source that was recorded, where one is known.
+  /// The recorded source, if known.
   public var source: SourceID?
-  /// The question that was asked, its coordinates rounded; nil where it isn't known.
+  /// The query, with rounded coordinates; nil if unknown.
   public var query: AirQuery?
-  /// The fingerprint of the file's content, by which a change of the service is noticed; nil where it has none.
+  /// The shape of the content, with which drift checks notice changes of the service; nil if it has none.
   public var shape: PayloadShape?
   /// For the format `csv`, which columns say what.
   public var csv: CSVLayout?
-  /// Where the figures come from.
+  /// Where the data come from.
   public var origin: FixtureOrigin?
-  /// What must be shown beside the values, for formats that don't carry it.
+  /// The attribution that must be shown beside the values, for formats without it.
   public var attribution: [Attribution]
-  /// What the licence allows, for formats that don't carry it.
+  /// What the licence allows, for formats without it.
   public var rights: Rights
 
-  /// Makes the entry of a recording.
+  /// The entry of a recording; only the file, its format and its time are required.
   public init(
     file: String, format: String, recordedAt: AirTime, recordedAtBasis: String? = nil,
     isConstructed: Bool = false,
@@ -68,7 +67,7 @@ extension FixtureRecording: Codable {
     case isServed = "served"
   }
 
-  /// Reads an entry; only file, format, time of recording and whether it is constructed must be there.
+  /// Reads an entry; requires file, format, time of recording and whether it is constructed.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -89,7 +88,7 @@ extension FixtureRecording: Codable {
       rights: try container.decodeIfPresent(Rights.self, forKey: .rights) ?? .unknown)
   }
 
-  /// Writes an entry; what is empty or usual is left out.
+  /// Writes an entry without its empty and default members.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(file, forKey: .file)

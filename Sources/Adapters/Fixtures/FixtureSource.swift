@@ -1,17 +1,17 @@
 public import AQKit
 import Foundation
 
-/// A source that answers from a folder of recordings: for previews, demonstrations, development without a network,
-/// and tests.
+/// A source that answers from a folder of recordings, for previews, demonstrations, development without a network, and
+/// tests.
 ///
-/// Relative windows, such as the newest values or the past day, are taken relative to the moment at which each
-/// recording was made, which is also its time of receipt. A report keeps the attribution and the rights of its data,
-/// and each of its series says from which source it was recorded. A file or a row that can't be read is a note, never
-/// silent and never the end of the others; what a query asks for and the folder has not is a note too.
+/// Relative windows, such as the newest values or the past day, are relative to each recording's time, which is also
+/// its time of receipt. A report keeps the attribution and the rights of its data, and each series names the recorded
+/// source. An unreadable file or row becomes a note and doesn't affect the others; requested data that the folder lacks
+/// become a note, too.
 ///
-/// Files are read when they are asked for, piece by piece, and only what is asked for is kept.
+/// Files are read on use, in pieces, and only the requested data are kept.
 public struct FixtureSource: AirDataSource {
-  /// What the source declares.
+  /// The declaration.
   public let descriptor: SourceDescriptor
   /// The recordings.
   public let folder: FixtureFolder
@@ -20,14 +20,14 @@ public struct FixtureSource: AirDataSource {
   private let formats: [PayloadFormat]
   private let clock: any AQClock
 
-  /// Makes a source.
+  /// A source over a folder.
   ///
   /// - Parameters:
   ///   - folder: The recordings.
-  ///   - formats: The formats in which they can be read; a container's ``AQContainer/formats``.
-  ///   - descriptor: What the source declares; ``SourceDescriptor/fixtures(id:name:)`` suits any folder.
-  ///   - options: Times, live replay, and what becomes of rows that can't be read.
-  ///   - clock: What time it is, and the waits of a replay.
+  ///   - formats: The known formats; a container's ``AQContainer/formats``.
+  ///   - descriptor: The declaration; ``SourceDescriptor/fixtures(id:name:)`` suits any folder.
+  ///   - options: Times, live replay, and the handling of unreadable rows.
+  ///   - clock: Tells the time and waits during a replay.
   public init(
     _ folder: FixtureFolder, formats: [PayloadFormat] = [.aqkit, .openAQCSV],
     descriptor: SourceDescriptor = .fixtures(id: "recordings"), options: FixtureOptions = FixtureOptions(),
@@ -42,8 +42,8 @@ public struct FixtureSource: AirDataSource {
 
   /// Answers from the recordings.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` when there is no manifest, ``AQError/Code/malformed`` when it or all that
-  ///   was needed of the folder can't be read, `CancellationError` when the task was cancelled.
+  /// - Throws: ``AQError/Code/notConfigured`` without a manifest, ``AQError/Code/malformed`` when it or all the needed
+  ///   files are unreadable, `CancellationError` when the task was cancelled.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     do {
       return try read(query, timing: options.timing)
@@ -52,9 +52,9 @@ public struct FixtureSource: AirDataSource {
     }
   }
 
-  /// The recorded values as they arose, at the chosen speed, or one fetch where none is chosen.
+  /// Plays the recorded values at the chosen speed; without a speed, fetches once.
   ///
-  /// For the current values everything that was recorded is played, else what lies in the window.
+  /// For the current window it plays everything, else the values in the window.
   public func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { send in
       guard let speed = options.replaySpeed else { return try await send(AirUpdate(fetch(query))) }
@@ -75,9 +75,9 @@ public struct FixtureSource: AirDataSource {
     return answer.response()
   }
 
-  /// Reads a recording into an answer; false where it can't be read.
+  /// Reads a recording into an answer; false if it is unreadable.
   ///
-  /// - Throws: `CancellationError`, and nothing else.
+  /// - Throws: `CancellationError` only.
   private func read(_ recording: FixtureRecording, into answer: inout FixtureAnswer) throws -> Bool {
     answer.begin(recording)
     do {
@@ -100,7 +100,7 @@ public struct FixtureSource: AirDataSource {
     return format
   }
 
-  /// Plays values in the order in which their intervals ended.
+  /// Plays values in the order of their intervals' ends.
   private func replay(_ query: AirQuery, at speed: Double, _ send: AirUpdates.Send) async throws {
     var query = query
     if query.window == .current {
@@ -129,7 +129,7 @@ public struct FixtureSource: AirDataSource {
 }
 
 extension FixtureManifest {
-  /// The recordings that a source answers with, each with its raw form where that one's format is there.
+  /// The recordings that a source answers with, each with its raw form if that form's format is registered.
   func served(in formats: [PayloadFormat]) -> [(recording: FixtureRecording, raw: FixtureRecording?)] {
     let names = Set(formats.map(\.name))
     let files = Set(recordings.map(\.file))

@@ -6,19 +6,19 @@ public import AQKit
 /// let container = try AQContainer().installing(.fixtures(folder: "Recordings", id: "lab"))
 /// ```
 ///
-/// Recordings are read in the formats that the container has when the source is made, so install adapters, which bring
-/// theirs, before or after it.
+/// Recordings are read in the formats that the container has when the source is made, so adapters, which bring their
+/// formats, may be installed before or after it.
 public struct FixturesModule: AQModule {
   private let folder: FixtureFolder
   private let descriptor: SourceDescriptor
   private let options: FixtureOptions
 
-  /// Makes a module.
+  /// A module for one folder.
   ///
   /// - Parameters:
   ///   - folder: The recordings.
-  ///   - descriptor: What the source declares.
-  ///   - options: Times, live replay, and what becomes of rows that can't be read.
+  ///   - descriptor: The source's declaration.
+  ///   - options: Times, live replay, and the handling of unreadable rows.
   public init(
     _ folder: FixtureFolder, descriptor: SourceDescriptor, options: FixtureOptions = FixtureOptions()
   ) {
@@ -33,7 +33,7 @@ public struct FixturesModule: AQModule {
     try container.register(
       descriptor,
       refine: { descriptor, configured in
-        // An option that can't be read is said when the source is made.
+        // Making the source reports unreadable options.
         descriptor = ((try? options.configured(by: configured)) ?? options).refined(descriptor)
       },
       make: { try source($0, $1) })
@@ -50,10 +50,10 @@ extension AQModule where Self == FixturesModule {
   /// A folder of recordings.
   ///
   /// - Parameters:
-  ///   - folder: The path of the folder, which holds a `manifest.json`.
+  ///   - folder: The path of the folder with its `manifest.json`.
   ///   - id: The source's identifier.
   ///   - name: The source's name for people.
-  ///   - options: Times, live replay, and what becomes of rows that can't be read.
+  ///   - options: Times, live replay, and the handling of unreadable rows.
   public static func fixtures(
     folder: String, id: SourceID = "fixtures", name: String = "Recordings",
     options: FixtureOptions = FixtureOptions()
@@ -62,6 +62,6 @@ extension AQModule where Self == FixturesModule {
       FixtureFolder(path: folder), descriptor: .fixtures(id: id, name: name), options: options)
   }
 
-  /// The recordings that come with AQKit, as source `recordings`.
+  /// AQKit's own recordings, as source `recordings`.
   public static var recordings: FixturesModule { FixturesModule(.bundled, descriptor: .recordings) }
 }

@@ -1,8 +1,8 @@
 import AQKit
 
-/// The values of a response in the order in which their intervals ended.
+/// The values of a response in the order of their intervals' ends.
 struct ReplayScript {
-  /// What ended at one moment.
+  /// The values that end at one moment.
   struct Moment {
     /// The moment, in seconds since 1970.
     let seconds: Int64
@@ -13,7 +13,7 @@ struct ReplayScript {
   private let reports: [AirReport]
   /// The moments, in order.
   let moments: [Moment]
-  /// The first moment, in seconds since 1970; 0 where there is none.
+  /// The first moment in seconds since 1970; 0 without any.
   var start: Int64 { moments.first?.seconds ?? 0 }
 
   init(_ response: AirResponse) {
@@ -31,7 +31,7 @@ struct ReplayScript {
     moments = byTime.values.sorted { $0.seconds < $1.seconds }
   }
 
-  /// What a moment brings: a report per site, its series of length one, received as the interval ended.
+  /// The reports of a moment: one per site, with series of length one, received at the end of the interval.
   func reports(at moment: Moment) -> [AirReport] {
     var result: [AirReport] = []
     var last: Int?

@@ -1,7 +1,7 @@
 public import AQKit
 
 extension SourceDescriptor {
-  /// The declaration of a folder of recordings whose content is not known beforehand.
+  /// The declaration of a folder of recordings with unknown content.
   ///
   /// - Parameters:
   ///   - id: The identifier.
@@ -19,7 +19,7 @@ extension SourceDescriptor {
       options: FixtureOptions.declared)
   }
 
-  /// The declaration of the recordings that come with AQKit.
+  /// The declaration of AQKit's own recordings.
   public static let recordings: SourceDescriptor = {
     var descriptor = SourceDescriptor.fixtures(id: "recordings", name: "AQKit's recordings")
     descriptor.summary =
@@ -47,7 +47,7 @@ extension SourceDescriptor {
     return descriptor
   }()
 
-  /// Every parameter that any of the bundled recordings has.
+  /// All parameters of the bundled recordings.
   private static let recordedParameters: [AirParameter] =
     [
       .pm10, .pm25, .co, .no2, .so2, .o3, .co2, .nh3, .aerosolOpticalDepth, .ch4, .dust, .uvIndex,

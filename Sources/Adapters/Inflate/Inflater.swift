@@ -14,11 +14,11 @@ package final class Inflater {
   private enum State {
     case beforeMember
     case inMember
-    /// A member has ended; another one, zeros, or the end may follow.
+    /// After a member: another one, zeros, or the end may follow.
     case betweenMembers
   }
 
-  // zlib keeps the address of the stream, so it must not move.
+  // zlib keeps the stream's address, so it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private let format: Format
   private var state = State.beforeMember
@@ -105,9 +105,9 @@ package final class Inflater {
     return input.count
   }
 
-  /// Says that nothing more comes.
+  /// Marks the end of the input.
   ///
-  /// - Throws: ``AQError/Code/malformed`` when the last member is cut.
+  /// - Throws: ``AQError/Code/malformed`` when the last member is truncated.
   package func finish() throws(AQError) {
     guard state == .betweenMembers else { throw AQError(.malformed, "The \(format) is cut.", retry: .now) }
   }

@@ -1,13 +1,12 @@
 public import AQKit
 
-/// Registers live feeds: `try container.install(.socketFeed)` for feeds whose address a configuration sets, or
-/// `try container.install(.cityFeed(at: "wss://example.org/feed"))` for one.
+/// Registers live feeds: `try container.install(.socketFeed)` for feeds whose addresses come from a configuration, or
+/// `try container.install(.cityFeed(at: "wss://example.org/feed"))` for a single one.
 ///
-/// How a feed is kept alive is set by the options that ``FeedOptions/declared`` lists. Its subscribers share one
-/// connection, and `try container[.feedControl].pause()` and `resume()` hold for all feeds of the container.
+/// The options in ``FeedOptions/declared`` configure the connection. A feed's subscribers share one connection, and
+/// `try container[.feedControl].pause()` and `resume()` apply to all feeds of the container.
 ///
-/// With the trait `NIO`, which is on by default, it also sets SwiftNIO's connector as ``ServiceKey/feedConnector`` where
-/// none was set.
+/// The trait `NIO`, on by default, also sets SwiftNIO's connector as ``ServiceKey/feedConnector`` if none is set.
 public struct SocketFeedModule: AQModule {
   private let feeds: [Feed]
 
@@ -19,13 +18,13 @@ public struct SocketFeedModule: AQModule {
     let format: PayloadFormat
   }
 
-  /// The options by which a configuration says what a feed doesn't say of itself.
+  /// The options for what a feed doesn't state about itself.
   static let termsOptions = [
     SourceOption("attribution", summary: "What must be shown beside the values."),
     SourceOption("terms", summary: "The address of the terms of use."),
   ]
 
-  /// Both feeds, their addresses set by the option `url`.
+  /// Both feeds, with addresses from the option `url`.
   public init() {
     feeds = [
       Self.cityFeed("city-feed", nil, nil, [], .unknown), Self.schemaFeed("aqkit-feed", nil, [], .unknown),
@@ -46,10 +45,10 @@ public struct SocketFeedModule: AQModule {
     self.init(Self.schemaFeed(id, url, attribution, rights))
   }
 
-  /// Registers the feeds, the format `city` of a city feed's messages, and for each feed a format of its name, in which
-  /// recordings of it are read.
+  /// Registers the feeds, the format `city` of a city feed's messages, and for each feed a format with its name for its
+  /// recordings.
   ///
-  /// - Throws: ``AQError/Code/invalidRequest`` when a source of the same identifier is registered already.
+  /// - Throws: ``AQError/Code/invalidRequest`` when a source's identifier is taken.
   public func install(into container: inout AQContainer) throws {
     #if NIO
       if !container.has(.feedConnector) { container.set(.feedConnector, to: NIOFeedConnector()) }
@@ -100,7 +99,7 @@ public struct SocketFeedModule: AQModule {
     return Feed(
       descriptor: descriptor,
       refine: { descriptor, options in
-        // An option that can't be read is said when the source is made.
+        // Making the source reports unreadable options.
         if let decoder = try? decoder(options) { descriptor = decoder.descriptor }
       },
       make: { container, options in
@@ -110,7 +109,7 @@ public struct SocketFeedModule: AQModule {
 }
 
 extension SourceOptions {
-  /// What is to be shown, where the option says so.
+  /// The attribution in the option; nil if not set.
   fileprivate var attribution: [Attribution]? { self["attribution"].map { [Attribution($0)] } }
 
   /// Rights, with the terms that the option names.
@@ -122,7 +121,7 @@ extension SourceOptions {
 }
 
 extension AQModule where Self == SocketFeedModule {
-  /// The feeds `city-feed` and `aqkit-feed`, their addresses set by the option `url`.
+  /// The feeds `city-feed` and `aqkit-feed`, with addresses from the option `url`.
   public static var socketFeed: SocketFeedModule { SocketFeedModule() }
 
   /// A city feed.
@@ -131,7 +130,7 @@ extension AQModule where Self == SocketFeedModule {
   ///   - url: The address, such as `wss://example.org/feed`.
   ///   - id: The source's identifier.
   ///   - scale: The name of the indices' scale; nil where the provider does not say.
-  ///   - attribution: What must be shown beside the indices.
+  ///   - attribution: The attribution that must be shown beside the indices.
   ///   - rights: What their licence allows.
   public static func cityFeed(
     at url: String, id: SourceID = "city-feed", scale: String? = nil, attribution: [Attribution] = [],
@@ -145,7 +144,7 @@ extension AQModule where Self == SocketFeedModule {
   /// - Parameters:
   ///   - url: The address, such as `wss://example.org/feed`.
   ///   - id: The source's identifier.
-  ///   - attribution: What must be shown beside the values.
+  ///   - attribution: The attribution that must be shown beside the values.
   ///   - rights: What their licence allows.
   public static func aqkitFeed(
     at url: String, id: SourceID = "aqkit-feed", attribution: [Attribution] = [], rights: Rights = .unknown

@@ -4,7 +4,7 @@ import Foundation
 extension Cassette {
   /// Reads a cassette.
   ///
-  /// - Throws: ``AQError/Code/malformed`` with the line of what is wrong.
+  /// - Throws: ``AQError/Code/malformed`` with the line of the fault.
   public init(_ bytes: [UInt8]) throws(AQError) {
     var number = 0
     var startedAt: AirTime?

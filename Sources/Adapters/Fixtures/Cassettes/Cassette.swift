@@ -1,24 +1,24 @@
 public import AQKit
 
-/// Recorded requests with their answers: what ``RecordingTransport`` writes and ``ReplayTransport`` answers from.
+/// Recorded requests with their answers, written by ``RecordingTransport`` and replayed by ``ReplayTransport``.
 ///
-/// As text it is one JSON object a line: the first says what it is, every other one holds an exchange.
+/// As text it has one JSON object per line: the first identifies it, each other one is an exchange.
 public struct Cassette: Hashable, Sendable {
   /// A header as it was recorded.
   public struct Header: Hashable, Sendable {
     /// The name.
     public var name: String
-    /// The value; a mark in place of a credential.
+    /// The value; a mark replaces a credential.
     public var value: String
 
-    /// Makes a header.
+    /// A header by name and value.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
-  /// A request as it was recorded: without credentials, its coordinates rounded.
+  /// A recorded request, without credentials and with rounded coordinates.
   public struct Request: Hashable, Sendable {
     /// The method.
     public var method: String
@@ -29,7 +29,7 @@ public struct Cassette: Hashable, Sendable {
     /// The body.
     public var body: [UInt8]
 
-    /// Makes a request.
+    /// A request without headers and body by default.
     public init(method: String, url: String, headers: [Header] = [], body: [UInt8] = []) {
       self.method = method
       self.url = url
@@ -38,26 +38,26 @@ public struct Cassette: Hashable, Sendable {
     }
   }
 
-  /// What came of a request.
+  /// The outcome of a request.
   public enum Outcome: Hashable, Sendable {
     /// A response.
     case response(TransportResponse)
-    /// No whole answer; the code and the message of the error.
+    /// No complete answer; the code and the message of the error.
     case failure(AQError.Code, String)
   }
 
-  /// A request with what came of it.
+  /// A request with its outcome.
   public struct Exchange: Hashable, Sendable {
     /// The request.
     public var request: Request
-    /// What came of it.
+    /// Its outcome.
     public var outcome: Outcome
     /// From the start of the recording to the request.
     public var after: Duration
     /// From the request to the end of its answer.
     public var took: Duration
 
-    /// Makes an exchange.
+    /// An exchange, with its start and its duration.
     public init(_ request: Request, _ outcome: Outcome, after: Duration = .zero, took: Duration = .zero) {
       self.request = request
       self.outcome = outcome
@@ -71,7 +71,7 @@ public struct Cassette: Hashable, Sendable {
   /// The exchanges, in the order of their requests.
   public var exchanges: [Exchange]
 
-  /// Makes a cassette.
+  /// A cassette, empty by default.
   public init(startedAt: AirTime, exchanges: [Exchange] = []) {
     self.startedAt = startedAt
     self.exchanges = exchanges

@@ -96,7 +96,7 @@ enum JSONMembers {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Behind the string that begins at an offset.
+  /// The end of the string at an offset.
   private static func stringEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var at = start + 1
     while at < bytes.count {

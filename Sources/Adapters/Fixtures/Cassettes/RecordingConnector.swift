@@ -1,11 +1,11 @@
 public import AQKit
 import Foundation
 
-/// A connector that writes the messages of the feeds that it opens to a file, each with the time of its arrival.
+/// A connector that writes the messages of its feeds to a file with their times of arrival.
 ///
-/// The file is a ``FeedRecording``; of several connections, as after a break, the messages follow one another.
-/// Credentials are taken out by name and by value before anything is written. Coordinates that were asked about, in the
-/// address or in messages sent, are rounded to 0.1° where a message repeats them.
+/// The file is a ``FeedRecording``; the messages of successive connections follow one another. Credentials are removed
+/// by name and by value before anything is written. Requested coordinates, from the address or from messages sent, are
+/// rounded to 0.1° where a message repeats them.
 public struct RecordingConnector: FeedConnector {
   private let base: any FeedConnector
   private let redaction: Redaction
@@ -14,12 +14,12 @@ public struct RecordingConnector: FeedConnector {
   private let file: RecordingFile
   private let known: KnownCredentials
 
-  /// Makes a connector.
+  /// A connector that records another one's feeds.
   ///
   /// - Parameters:
-  ///   - base: What opens the connections.
-  ///   - path: The file, in the place of one that was there.
-  ///   - redaction: What is taken out.
+  ///   - base: Opens the connections.
+  ///   - path: The file; an existing one is replaced.
+  ///   - redaction: What to remove.
   ///   - clock: Times the messages.
   /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
   public init(
@@ -65,12 +65,12 @@ public struct RecordingConnector: FeedConnector {
   }
 }
 
-/// A connection whose messages are written down as they are received.
+/// A connection that records the messages that it receives.
 private final class RecordingConnection: FeedConnection {
   private let base: any FeedConnection
   private let endpoint: FeedEndpoint
   private let recorder: RecordingConnector
-  /// The coordinates that were asked about.
+  /// The requested coordinates.
   private let exact: Locked<[String]>
 
   init(base: any FeedConnection, endpoint: FeedEndpoint, recorder: RecordingConnector) {
@@ -96,7 +96,7 @@ private final class RecordingConnection: FeedConnection {
   func send(_ message: FeedMessage) async throws {
     let asked = recorder.learn(endpoint, [message])
     exact.withLock { known in
-      // As many as a person asks about; a client that moves about asks anew.
+      // Enough for a person's requests; a moving client sends new ones.
       if !asked.allSatisfy(known.contains) { known = Array((asked + known).prefix(1000)) }
     }
     try await base.send(message)

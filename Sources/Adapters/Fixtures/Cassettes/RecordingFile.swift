@@ -6,7 +6,7 @@ final class RecordingFile: Sendable {
   private let handle: Locked<FileHandle?>
   private let path: String
 
-  /// Begins a file, in the place of one that was there.
+  /// Creates a file, replacing an existing one.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when it can't be written.
   init(_ path: String, header: [UInt8]) throws(AQError) {
@@ -24,7 +24,7 @@ final class RecordingFile: Sendable {
 
   /// Appends a line.
   ///
-  /// - Throws: ``AQError/Code/unavailable`` when it can't be written; nothing is written from then on.
+  /// - Throws: ``AQError/Code/unavailable`` when it can't be written; then nothing more is written.
   func append(_ line: [UInt8]) throws(AQError) {
     let isWritten = handle.withLock { handle in
       do {

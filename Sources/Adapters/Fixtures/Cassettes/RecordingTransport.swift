@@ -3,8 +3,8 @@ import Foundation
 
 /// A transport that writes what it sends and receives into a cassette.
 ///
-/// Credentials are taken out by name and by value, and coordinates are rounded (``Redaction``) before anything is
-/// written. A request that was cancelled is not recorded; one that failed is recorded with its error.
+/// Credentials are removed by name and by value, and coordinates are rounded (``Redaction``), before anything is
+/// written. A cancelled request is not recorded; a failed one is recorded with its error.
 public struct RecordingTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let redaction: Redaction
@@ -14,12 +14,12 @@ public struct RecordingTransport: HTTPTransport {
   private let kept: Locked<[Cassette.Exchange]>
   private let known: KnownCredentials
 
-  /// A transport that writes a cassette to a file, exchange by exchange, in the place of a file that was there.
+  /// A transport that writes a cassette to a file, exchange by exchange, replacing an existing file.
   ///
   /// - Parameters:
-  ///   - base: What sends the requests.
+  ///   - base: Sends the requests.
   ///   - path: The file.
-  ///   - redaction: What is taken out.
+  ///   - redaction: What to remove.
   ///   - clock: Times the exchanges.
   /// - Throws: ``AQError/Code/notConfigured`` when the file can't be written.
   public init(
@@ -35,7 +35,7 @@ public struct RecordingTransport: HTTPTransport {
     known = KnownCredentials(redaction)
   }
 
-  /// A transport that keeps its exchanges in memory, to be read from ``cassette``.
+  /// A transport that keeps its exchanges in memory, in ``cassette``.
   public init(
     _ base: any HTTPTransport, redaction: Redaction = Redaction(), clock: any AQClock = SystemClock()
   ) {
@@ -52,16 +52,16 @@ public struct RecordingTransport: HTTPTransport {
     self.known = known
   }
 
-  /// What was recorded in memory, in the order of the requests; empty where a file is written.
+  /// The exchanges in memory, in order of the requests; empty if they go to a file.
   public var cassette: Cassette {
     let exchanges = kept.withLock { $0 }
     let order = exchanges.indices.sorted { (exchanges[$0].after, $0) < (exchanges[$1].after, $1) }
     return Cassette(startedAt: AirTime(start), exchanges: order.map { exchanges[$0] })
   }
 
-  /// Sends a request by the base and records what comes of it.
+  /// Sends a request through the base and records the outcome.
   ///
-  /// - Throws: What the base throws, or ``AQError/Code/unavailable`` when the recording can't be written on.
+  /// - Throws: The errors of the base, or ``AQError/Code/unavailable`` when the recording can't be written.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let began = clock.now
     let finder = known.finder(learning: redaction.credentials(in: request))

@@ -1,8 +1,8 @@
 public import AQKit
 import Foundation
 
-/// What is taken out of a recording: credentials, by their names and by their values, and the exact place that a user
-/// asked about.
+/// What recordings must not contain: credentials, removed by name and by value, and the exact coordinates of the user's
+/// queries.
 ///
 /// A credential that is declared, or that a request carries, is found by its value however it is spelled: as it is, in
 /// percent encoding, with the escapes of JSON and HTML, and as Base64. One of fewer than four bytes isn't looked for, and
@@ -12,20 +12,19 @@ import Foundation
 /// Coordinates of a request are rounded to 0.1°, about 11 km, in its query, its path and its body. Where a response
 /// repeats one of them with three or more decimals, it is rounded there too.
 public struct Redaction: Sendable {
-  /// What stands in a recording for a credential.
+  /// The replacement of a credential.
   public static let mark = "REDACTED"
 
-  /// Names of headers, query items and members whose values are credentials; compared without case, hyphens and
-  /// underscores.
+  /// Names of headers, query items and members with credentials; case, hyphens and underscores are ignored.
   public var secretNames: Set<String>
-  /// Credentials that are taken out wherever they stand, beside those that a request marks as secret.
+  /// Credentials to remove everywhere, besides those that a request marks as secret.
   public var secrets: [Secret]
   /// Whether coordinates are rounded.
   public var roundsCoordinates: Bool
-  /// Names of query items and members that hold coordinates; compared like secret names.
+  /// Names of query items and members with coordinates; compared like secret names.
   public var coordinateNames: Set<String>
 
-  /// The names of credentials that are taken out by default.
+  /// The default names of credentials.
   public static let usualSecretNames: Set<String> = [
     "authorization", "proxyauthorization", "cookie", "setcookie", "apikey", "xapikey", "key", "appid",
     "appkey",
@@ -34,7 +33,7 @@ public struct Redaction: Sendable {
     "passwd", "signature", "sig", "auth", "credential", "credentials", "session", "sessionid",
   ]
 
-  /// The names of coordinates that are rounded by default.
+  /// The default names of coordinates.
   public static let usualCoordinateNames: Set<String> = [
     "lat", "latitude", "lats", "latitudes", "lon", "long", "lng", "longitude", "lons", "longitudes", "latlon",
     "latlng",
@@ -43,7 +42,7 @@ public struct Redaction: Sendable {
     "nwlat", "nwlng", "selat", "selng", "swlat", "swlng", "nelat", "nelng",
   ]
 
-  /// Makes a redaction.
+  /// A redaction; by default of the usual names.
   public init(
     secretNames: Set<String> = Redaction.usualSecretNames, secrets: [Secret] = [],
     roundsCoordinates: Bool = true,

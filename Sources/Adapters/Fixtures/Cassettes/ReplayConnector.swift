@@ -1,18 +1,18 @@
 public import AQKit
 import Foundation
 
-/// A connector whose feed is a recording: each connection plays it from its beginning, at a chosen speed, and is then
-/// closed in an orderly way.
+/// A connector that plays a recording: each connection plays it from the start, at a chosen speed, and then closes in
+/// an orderly manner.
 public struct ReplayConnector: FeedConnector {
   private let recording: FeedRecording
   private let speed: Double?
   private let clock: any AQClock
 
-  /// Makes a connector.
+  /// A connector that plays a recording.
   ///
   /// - Parameters:
   ///   - recording: The messages.
-  ///   - speed: How many times faster than recorded they arrive; nil for all at once.
+  ///   - speed: The speed as a multiple of the recorded one; nil for all at once.
   ///   - clock: Waits between the messages.
   public init(_ recording: FeedRecording, speed: Double? = 1, clock: any AQClock = SystemClock()) {
     self.recording = recording
@@ -72,7 +72,7 @@ private final class ReplayConnection: FeedConnection {
     }
   }
 
-  /// Waits for a time, or until the connection is closed.
+  /// Waits for a time or until the connection is closed.
   private func sleep(for duration: Duration) async throws {
     let (closing, continuation) = AsyncStream<Never>.makeStream()
     let isClosed = state.withLock { state in

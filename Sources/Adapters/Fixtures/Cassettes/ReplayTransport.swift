@@ -1,17 +1,17 @@
 public import AQKit
 import Foundation
 
-/// A transport that answers from a cassette and touches no network.
+/// A transport that answers from a cassette without a network.
 ///
-/// A request that the cassette has no answer for fails at once, and the error says in what it differs from the closest
-/// recorded one.
+/// A request without a recorded answer fails at once, and the error describes its difference from the closest recorded
+/// request.
 public final class ReplayTransport: HTTPTransport {
-  /// When a recorded request counts as the one that is made.
+  /// When a recorded request matches a new one.
   public enum Matching: Hashable, Sendable {
-    /// Method, address, query items in any order, and body are the same; each exchange answers once.
+    /// Method, address, query items in any order, and body are equal; each exchange answers once.
     case strict
-    /// Method, path and query items are the same, without regard to host, body, and values that are dates or times;
-    /// the last exchange that matches answers again and again.
+    /// Method, path and query items are equal, ignoring the host, the body, and values that are dates or times; the
+    /// last matching exchange answers any number of times.
     case lenient
   }
 
@@ -24,14 +24,14 @@ public final class ReplayTransport: HTTPTransport {
   private let clock: any AQClock
   private let used: Locked<Set<Int>> = Locked([])
 
-  /// Makes a transport.
+  /// A transport that answers from a cassette.
   ///
   /// - Parameters:
   ///   - cassette: The answers.
-  ///   - matching: When a recorded request counts as the one that is made.
-  ///   - redaction: What was taken out when it was recorded, so that requests compare.
-  ///   - speed: How many times faster than recorded it answers; nil for at once.
-  ///   - clock: Waits, where a speed is given.
+  ///   - matching: When a recorded request matches a new one.
+  ///   - redaction: The redaction of the recording, so that requests compare.
+  ///   - speed: The speed of the answers as a multiple of the recorded one; nil for at once.
+  ///   - clock: Waits, if there is a speed.
   public init(
     _ cassette: Cassette, matching: Matching = .strict, redaction: Redaction = Redaction(),
     speed: Double? = nil,
@@ -46,7 +46,7 @@ public final class ReplayTransport: HTTPTransport {
     self.clock = clock
   }
 
-  /// How many exchanges have not been asked for.
+  /// The number of exchanges that no request used.
   public var unusedCount: Int { used.withLock { exchanges.count - $0.count } }
 
   /// Answers a request from the cassette.

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The parts of an address that recordings look at; what stands before the host to log in with is left out.
+/// The parts of an address for recordings, without user information.
 struct RequestAddress {
   /// Scheme, host and port, such as `https://api.example.org`.
   var origin: String
-  /// What stands before the host to log in with: all of it, and its password; empty where there is nothing.
+  /// The user information and its password; empty if there is none.
   private(set) var login: [String] = []
   /// The path, as encoded.
   var path: String
-  /// Names and values of the query, as encoded, in order.
+  /// Encoded names and values of the query, in order.
   var items: [(name: String, value: String)]
 
   init(_ url: String) {
@@ -44,7 +44,7 @@ struct RequestAddress {
     return origin + path + (query.isEmpty ? "" : "?\(query)")
   }
 
-  /// The decoded text of a part of a query, for comparison and for people.
+  /// The decoded text of a query's part, for comparison and for people.
   static func decoded(_ text: String) -> String {
     let spaced = text.replacing("+", with: " ")
     return spaced.removingPercentEncoding ?? spaced

@@ -1,6 +1,6 @@
 import AQKit
 
-/// What of a recorded request is compared with one that is made.
+/// The parts of a request that are compared.
 struct RequestKey {
   private let method: String
   private let origin: String
@@ -24,7 +24,7 @@ struct RequestKey {
   /// Method and path; never the query.
   var summary: String { "\(method) \(origin)\(isPlace(path) ? "/…" : path)" }
 
-  /// In what this recorded request differs from one that is made, in words; empty where they match.
+  /// The differences of this recorded request from a new one, in words; empty if they match.
   func differences(from asked: RequestKey, _ matching: ReplayTransport.Matching) -> [String] {
     var result: [String] = []
     func compare(_ what: String, _ recorded: String, _ asked: String, hidden: Bool = false) {
@@ -58,7 +58,7 @@ struct RequestKey {
     items.filter { $0.name == name }.map { matching == .lenient && Self.isTime($0.value) ? "time" : $0.value }
   }
 
-  /// Whether a path may name a point: whether it has a number with decimals.
+  /// Whether a path may name a point, because it has a number with decimals.
   private func isPlace(_ path: String) -> Bool {
     zip(zip(path, path.dropFirst()), path.dropFirst(2)).contains {
       $0.0.isNumber && $0.1 == "." && $1.isNumber

@@ -26,7 +26,7 @@ extension AirQuery {
     return copy
   }
 
-  /// A site without the exact place that was asked about: a coordinate that repeats one of the query is rounded.
+  /// A site without the query's exact coordinate: if it repeats one, it is rounded.
   func roundingEcho(in site: Site) -> Site {
     guard let coordinate = site.coordinate else { return site }
     let isEcho = places.contains { place in

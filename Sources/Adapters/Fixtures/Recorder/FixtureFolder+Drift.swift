@@ -2,17 +2,17 @@ public import AQKit
 import Foundation
 
 extension FixtureFolder {
-  /// In what a live answer differs from what was recorded.
+  /// The difference of a live answer from a recorded one.
   public struct Drift: Sendable {
     /// The file of the recording.
     public let recording: String
     /// When it was recorded.
     public let recordedAt: AirTime
-    /// What has changed since; empty where nothing has.
+    /// The changes since the recording; empty if there are none.
     public let changes: [PayloadShape.Change]
   }
 
-  /// The sources of which the manifest has the shape of what they sent.
+  /// The sources whose recorded shapes the manifest has.
   public func watchedSources() throws -> [SourceID] {
     var sources: [SourceID] = []
     for recording in try manifest().recordings where recording.isWatched {
@@ -21,17 +21,17 @@ extension FixtureFolder {
     return sources
   }
 
-  /// Asks a live source what was asked for each of its recordings, and compares the shapes of the answers.
+  /// Repeats each recording's query at its live source, and compares the shapes of the answers.
   ///
-  /// Each question is asked once, however many recordings answer it. A recording without one is compared with what the
-  /// source says of the places that it declares for tests.
+  /// Each query is made once, however many recordings answer it. A recording without a query is compared with the
+  /// source's answer for its declared test places.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - container: The container in which it is registered, with its transport or connector.
+  ///   - container: The container with the source, and its transport or connector.
   /// - Returns: A comparison for each recording, in the order of the manifest.
-  /// - Throws: ``AQError/Code/notConfigured`` when the folder has no recording of the source with a shape; what the source
-  ///   throws when it can't be asked.
+  /// - Throws: ``AQError/Code/notConfigured`` when the folder has no recording of the source with a shape; the source's
+  ///   own errors when it fails.
   public func drift(of source: SourceID, in container: AQContainer) async throws -> [Drift] {
     let recordings = try manifest().recordings.filter { $0.isWatched && $0.source == source }
     guard !recordings.isEmpty else {
@@ -52,7 +52,7 @@ extension FixtureFolder {
         do {
           _ = try await live.fetch(query)
         } catch let error as AQError {
-          // What can't be read any more is compared all the same: that is when it is asked for most.
+          // An answer that has become unreadable is compared, too: this is the case that matters most.
           guard error.code == .malformed, !capture.isEmpty else { throw error }
         }
         answers.append((recording.query, capture))
@@ -67,7 +67,7 @@ extension FixtureFolder {
 }
 
 extension FixtureRecording {
-  /// Whether it is what a service sent, and its shape is known.
+  /// Whether a service sent it, and its shape is known.
   fileprivate var isWatched: Bool { shape != nil && source != nil && format != PayloadFormat.aqkit.name }
 }
 
@@ -75,7 +75,7 @@ extension SourceCapture {
   /// Whether no answer was heard.
   fileprivate var isEmpty: Bool { messages == nil && !cassette.exchanges.contains { $0.body != nil } }
 
-  /// The shape of what was heard, in the form in which a recording holds it.
+  /// The shape of the captured data in the recording's form.
   fileprivate func shape(like recording: FixtureRecording) -> PayloadShape {
     if recording.format == Cassette.formatName { return PayloadShape(cassette) }
     if let messages { return PayloadShape(messages) }

@@ -1,66 +1,66 @@
 public import AQKit
 import Foundation
 
-/// Captures what a live source says into a folder of recordings, which ``FixtureSource`` then serves.
+/// Records a live source into a folder, from which ``FixtureSource`` then answers.
 ///
 /// ```swift
 /// let recorder = FixtureRecorder(FixtureFolder(path: "Recordings"))
 /// try await recorder.record("open-meteo", of: container, AirQuery(near: place))
 /// ```
 ///
-/// Beside the reports the folder gets what was heard on the way to them: every request with its answer as a cassette, which
-/// ``ReplayTransport`` answers from; the answer as the service sent it, where there was one and its format is registered,
-/// which is then served by the same path as a fetch; the messages of a live feed, which ``ReplayConnector`` plays. Each has
-/// the fingerprint of its shape in the manifest.
+/// Besides the reports, the folder gets the data behind them: all requests with their answers as a cassette for
+/// ``ReplayTransport``; the service's answer itself, if there was only one and its format is registered, which then
+/// goes through the same code as a fetch; the messages of a live feed for ``ReplayConnector``. The manifest has the
+/// shape of each.
 ///
 /// Credentials are taken out of all files by name and by value, as ``Redaction`` says. Coordinates that were asked about are rounded to 0.1° wherever they
 /// stand, unless the redaction is told otherwise.
 public struct FixtureRecorder: Sendable {
-  /// How much of a live source is recorded: whatever comes first of the two, or its end.
+  /// How much of a live source to record: until the first of the two limits, or its end.
   public struct Extent: Hashable, Sendable {
     /// For how long.
     public var duration: Duration?
     /// How many updates with reports.
     public var updates: Int?
 
-    /// Makes an extent.
+    /// An extent; a nil limit doesn't apply.
     public init(duration: Duration? = nil, updates: Int? = nil) {
       self.duration = duration
       self.updates = updates
     }
   }
 
-  /// What was recorded.
+  /// The outcome of a recording.
   public struct Outcome: Sendable {
     /// The entries of the manifest that were added.
     public var recordings: [FixtureRecording]
-    /// The reports, as they were written, and the source's notes.
+    /// The written reports, and the source's notes.
     public var response: AirResponse
   }
 
   private let folder: FixtureFolder
   private let redaction: Redaction
 
-  /// Makes a recorder.
+  /// A recorder for one folder.
   ///
   /// - Parameters:
-  ///   - folder: The folder, which is made where it isn't there. What it holds is kept.
-  ///   - redaction: What is taken out, beside the credentials that are set for the source.
+  ///   - folder: The folder, which is created if needed. Its content is kept.
+  ///   - redaction: What to remove besides the source's configured credentials.
   public init(_ folder: FixtureFolder, redaction: Redaction = Redaction()) {
     self.folder = folder
     self.redaction = redaction
   }
 
-  /// Asks a source once, or listens to its updates, and writes down what it says.
+  /// Queries a source once, or follows its updates, and records the data.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - container: The container in which it is registered, with its transport or connector.
-  ///   - query: What is asked.
-  ///   - extent: How much of its updates is recorded; nil for one fetch.
-  ///   - name: What the files' names begin with; by default the source's identifier and the time.
-  /// - Returns: What was written; nothing where neither a report nor a word came.
-  /// - Throws: What the source throws, where nothing was recorded; ``AQError`` when the folder can't be written.
+  ///   - container: The container with the source, and its transport or connector.
+  ///   - query: The query.
+  ///   - extent: How much of its updates to record; nil for one fetch.
+  ///   - name: The beginning of the files' names; by default the source's identifier and the time.
+  /// - Returns: The written files; empty if there was neither a report nor other data.
+  /// - Throws: The source's error if nothing was recorded; ``AQError`` when the folder can't be written.
   @discardableResult public func record(
     _ source: SourceID, of container: AQContainer, _ query: AirQuery, live extent: Extent? = nil,
     as name: String? = nil
@@ -132,7 +132,7 @@ public struct FixtureRecorder: Sendable {
       if let duration = extent.duration {
         group.addTask { try await clock.sleep(for: duration) }
       }
-      // Whatever ends first; an error after something was heard loses nothing of it.
+      // Whatever ends first; an error after the first data loses none of it.
       do {
         try await group.next()
       } catch {

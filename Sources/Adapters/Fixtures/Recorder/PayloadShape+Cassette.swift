@@ -1,8 +1,8 @@
 public import AQKit
 
 extension PayloadShape {
-  /// The shape of a cassette: that of the answers to each kind of request, as the members of one object that are named by
-  /// method and path. A part of a path without a letter, such as a number, is a star; failures are left out.
+  /// The shape of a cassette: one member per kind of request, named by method and path, with the shape of the answers.
+  /// A part of a path without a letter, such as a number, becomes a star; failures are left out.
   public init(_ cassette: Cassette) {
     self.init()
     for exchange in cassette.exchanges {
@@ -14,7 +14,7 @@ extension PayloadShape {
     }
   }
 
-  /// The shape of a recording's content; nil where it is of no kind that has one.
+  /// The shape of a recording's content; nil for formats without one.
   init?(of bytes: [UInt8], as format: String) {
     if format == Cassette.formatName {
       guard let cassette = try? Cassette(bytes) else { return nil }
@@ -27,7 +27,7 @@ extension PayloadShape {
 }
 
 extension Cassette {
-  /// The name by which a manifest calls the format of a cassette. No source answers with one.
+  /// The name of the cassette format in manifests. No source answers with it.
   public static let formatName = "cassette"
 }
 

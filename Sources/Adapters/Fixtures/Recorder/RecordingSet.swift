@@ -4,7 +4,7 @@ import Foundation
 /// The files of one recording.
 struct RecordingSet {
   let folder: FixtureFolder
-  /// What the files' names begin with.
+  /// The beginning of the files' names.
   let base: String
   let source: SourceDescriptor
   let query: AirQuery
@@ -52,7 +52,7 @@ struct RecordingSet {
     return written
   }
 
-  /// The answer as the service sent it, where there was only one and reading it says the same.
+  /// The service's own answer, if there was only one and reading it gives the same response.
   private func rawAnswer(of cassette: Cassette, _ response: AirResponse) -> (
     recording: FixtureRecording, bytes: [UInt8]
   )? {

@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-/// Listens to what a source sends and receives, by taking the place of its container's transport and connector.
+/// Captures a source's traffic by replacing its container's transport and connector.
 struct SourceCapture {
   private let transport: RecordingTransport?
   private let feed: FeedFile?
@@ -16,12 +16,12 @@ struct SourceCapture {
     deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Puts itself into a container.
+  /// Installs itself in a container.
   ///
   /// - Parameters:
   ///   - container: The container.
-  ///   - source: The source that will be asked; its credentials are taken out of what is heard.
-  ///   - redaction: What else is taken out.
+  ///   - source: The source; its credentials are removed from the captured data.
+  ///   - redaction: What else to remove.
   init(into container: inout AQContainer, of source: SourceID, _ redaction: Redaction) throws {
     let clock = try container[.clock]
     var redaction = redaction

@@ -3,21 +3,20 @@ public import AQKit
 /// Reads a feed of city indices: each message is an array such as `[{"city":"Mumbai","aqi":161.2}]` with a changing
 /// subset of the cities.
 ///
-/// The index is the provider's, on a scale that the caller may name; the message has no time, so each value stands for
-/// the moment of its arrival and says so. Merge updates by city with ``FeedSnapshot``.
+/// The index is the provider's, on a scale that the caller may name; messages have no time, so each value gets its
+/// moment of arrival and a flag that says so. Merge updates by city with ``FeedSnapshot``.
 public struct CityFeedDecoder: FeedDecoder {
   private let parameter: AirParameter
-  /// What the feed offers, with what is known of its operator.
+  /// The feed's declaration, with what is known of its operator.
   public let descriptor: SourceDescriptor
 
-  /// Makes a decoder.
+  /// A decoder for one operator's feed.
   ///
-  /// A message says neither on which scale its indices are, nor who publishes them on which terms: whoever configures
-  /// the feed knows.
+  /// Messages state neither the scale of their indices nor their publisher and terms; the feed's configuration must.
   ///
   /// - Parameters:
   ///   - scale: The name of the index's scale, such as `in-naqi`; nil where the provider does not say.
-  ///   - attribution: What must be shown beside the indices.
+  ///   - attribution: The attribution that must be shown beside the indices.
   ///   - rights: What their licence allows.
   ///   - testPlaces: Cities to test the feed at.
   public init(
@@ -32,7 +31,7 @@ public struct CityFeedDecoder: FeedDecoder {
     self.descriptor = descriptor
   }
 
-  /// What such a feed offers.
+  /// The declaration of any such feed.
   public static let descriptor = SourceDescriptor(
     id: "city-feed",
     name: "City index feed",
@@ -50,12 +49,12 @@ public struct CityFeedDecoder: FeedDecoder {
       SourceOption("scale", summary: "The name of the scale that the indices are on, such as in-naqi."),
     ] + SocketFeedModule.termsOptions + FeedOptions.declared)
 
-  /// Reads a message; an element that is not what it should be is counted and the rest is kept.
+  /// Reads a message; an invalid element is counted and the rest is kept.
   ///
   /// - Throws: ``AQError/Code/malformed`` for a message that is no array.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     if report.receiveAll(parameter, unit: .one, from: message.bytes, Self.compact, kind: .city) { return }
-    // Some services write NaN where they have no number; that costs its element, not the message.
+    // Some services write NaN for a missing number; that costs its element, not the message.
     var reader = try JSONReader(message.bytes, allowsNaN: true)
     try reader.rows(Self.members) { row throws(AQError) in
       do throws(AQError) {

@@ -2,17 +2,17 @@ public import AQKit
 
 /// Reads a feed in AQKit's own schema: each message is a report, or an array of reports (`Docs/Schema.md`).
 public struct SchemaFeedDecoder: FeedDecoder {
-  /// What the feed offers, with what is known of its operator.
+  /// The feed's declaration, with what is known of its operator.
   public let descriptor: SourceDescriptor
 
-  /// Makes a decoder.
+  /// A decoder for one operator's feed.
   ///
-  /// Each report says how its own data may be used; what holds for the feed as a whole, and how often it sends, whoever
-  /// configures it knows.
+  /// Each report states the terms of its own data; the feed's configuration states its cadence and the terms of the
+  /// whole.
   ///
   /// - Parameters:
-  ///   - cadence: How often there are new values of a site; an hour by default.
-  ///   - attribution: What must be shown beside the values.
+  ///   - cadence: How often a site has new values; an hour by default.
+  ///   - attribution: The attribution that must be shown beside the values.
   ///   - rights: What their licence allows.
   ///   - testPlaces: Places to test the feed at.
   public init(
@@ -27,7 +27,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
     self.descriptor = descriptor
   }
 
-  /// What such a feed offers.
+  /// The declaration of any such feed.
   public static let descriptor = SourceDescriptor(
     id: "aqkit-feed",
     name: "AQKit feed",
@@ -46,8 +46,8 @@ public struct SchemaFeedDecoder: FeedDecoder {
 
   /// Reads a message.
   ///
-  /// - Throws: ``AQError/Code/malformed`` for a message that is not in the schema; in an array, an element that is not
-  ///   is counted and the rest is kept.
+  /// - Throws: ``AQError/Code/malformed`` for a message outside the schema; an invalid element of an array is counted
+  ///   and the rest is kept.
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     let root = try message.json()
     guard root.kind == .array else {

@@ -1,38 +1,37 @@
 public import AQKit
 
-/// How the messages of a raw stream are told apart: the stage between a connection's bytes and a decoder.
+/// Splits a raw stream into messages: the stage between a connection's bytes and a decoder.
 ///
 /// **Use one.** ``LineFraming``, ``LengthPrefixFraming`` or ``PacketFraming``.
 ///
-/// **Write one.** Look at the bytes that wait, which begin where the last step ended, and say what comes first. A
-/// framing is a value of its own for each connection and may remember how far it has looked; it never sees the bytes
-/// of a message twice once it has taken it.
+/// **Write one.** Look at the waiting bytes, which start where the last step ended, and return what comes first. Each
+/// connection has its own value, which may remember how far it has looked; bytes of a returned message never come back.
 ///
 /// **Test one.** ``messages(in:cutEvery:)`` runs it over bytes that arrive in pieces of any size.
 public protocol FeedFraming: Sendable {
-  /// What comes first in the bytes that wait, which are never empty.
+  /// The first item in the waiting bytes, which are never empty.
   ///
-  /// - Throws: An ``AQError`` where nothing after these bytes can be read.
+  /// - Throws: An ``AQError`` if nothing after these bytes is readable.
   mutating func next(in waiting: ArraySlice<UInt8>) throws(AQError) -> FramingStep
 
-  /// A message as it goes onto the wire.
+  /// A message as bytes on the wire.
   func frame(_ message: FeedMessage) -> [UInt8]
 }
 
-/// What a framing found at the beginning of the bytes that wait.
+/// What a framing found at the start of the waiting bytes.
 public enum FramingStep: Hashable, Sendable {
-  /// A message, and how many bytes it takes together with what frames it: at least one.
+  /// A message and its number of bytes, framing included: at least one.
   case message(FeedMessage, taking: Int)
-  /// So many bytes, at least one, that frame or separate messages.
+  /// A number of bytes, at least one, that frame or separate messages.
   case separator(Int)
-  /// So many bytes, at least one, that should have been part of a message and can't be; they are counted.
+  /// A number of bytes, at least one, of a damaged message; they are counted.
   case broken(Int)
-  /// The beginning of a message, whose rest is still to come.
+  /// An incomplete message.
   case incomplete
 }
 
 extension FeedFraming {
-  /// The messages in bytes, as if they arrived in pieces, and how many bytes were broken: for tests of a framing.
+  /// The messages in bytes that arrive in pieces, and the number of damaged bytes; for tests of a framing.
   ///
   /// - Parameters:
   ///   - bytes: The stream.

@@ -9,7 +9,7 @@ struct FramedReader {
   /// How many bytes belonged to no message.
   private(set) var broken = 0
 
-  /// What frames a message may add to it at most.
+  /// The most bytes that frame a message.
   private static let allowance = 4096
 
   init(_ framing: any FeedFraming, maximumMessageSize: Int) {
@@ -20,9 +20,9 @@ struct FramedReader {
   /// Whether a message has begun and not ended.
   var isInsideMessage: Bool { start < buffer.count }
 
-  /// Takes the next bytes and hands out the messages that they complete.
+  /// Reads bytes and delivers the messages that they complete.
   ///
-  /// - Throws: ``AQError/Code/tooLarge`` beyond the limit, and what the framing throws.
+  /// - Throws: ``AQError/Code/tooLarge`` beyond the limit, and the framing's errors.
   mutating func consume(_ bytes: some Sequence<UInt8>, _ deliver: (FeedMessage) -> Void) throws(AQError) {
     buffer.append(contentsOf: bytes)
     defer {

@@ -1,10 +1,10 @@
 public import AQKit
 
-/// Each message after its length, an unsigned integer of one, two, four or eight bytes.
+/// Messages with their length before them, an unsigned integer of one, two, four or eight bytes.
 public struct LengthPrefixFraming: FeedFraming {
   /// The order of a number's bytes.
   public enum ByteOrder: Hashable, Sendable {
-    /// The most significant byte first, the order of networks.
+    /// The most significant byte first, network order.
     case bigEndian
     /// The least significant byte first.
     case littleEndian
@@ -28,14 +28,14 @@ public struct LengthPrefixFraming: FeedFraming {
   private let kind: FeedMessage.Kind
   private let limit: Int
 
-  /// Makes a framing.
+  /// A framing by a length field.
   ///
   /// - Parameters:
-  ///   - width: How many bytes the length has.
+  ///   - width: The width of the length in bytes.
   ///   - order: The order of its bytes.
-  ///   - countsItself: Whether the length counts its own bytes too.
-  ///   - kind: What the messages are said to be.
-  ///   - limit: The longest message; a length beyond it ends the feed at once, because nothing after it can be found.
+  ///   - countsItself: Whether the length includes its own bytes.
+  ///   - kind: The kind of the messages.
+  ///   - limit: The longest message; a greater length ends the feed at once, because nothing after it can be located.
   public init(
     _ width: Width = .four, order: ByteOrder = .bigEndian, countsItself: Bool = false,
     kind: FeedMessage.Kind = .text, limit: Int = 1 << 20
@@ -69,7 +69,7 @@ public struct LengthPrefixFraming: FeedFraming {
     return .message(FeedMessage(kind, Array(content)), taking: width + length)
   }
 
-  /// The length and the message; a message whose length doesn't fit into the field is cut to what does.
+  /// The length and the message; a message too long for the field is truncated.
   public func frame(_ message: FeedMessage) -> [UInt8] {
     let width = width.rawValue
     let own = countsItself ? width : 0

@@ -1,13 +1,13 @@
 public import AQKit
 
-/// One message a line, such as NDJSON: lines end with LF or CR LF, and empty lines are signs of life.
+/// One message per line, such as NDJSON: lines end with LF or CR LF, and empty lines are signs of life.
 ///
-/// A message is text; a line that isn't UTF-8 is handed over as bytes, for the decoder to refuse. The bytes after the
-/// last line end are no message.
+/// A message is text; a line that isn't UTF-8 is delivered as bytes, for the decoder to refuse. Bytes after the last
+/// line end are no message.
 public struct LineFraming: FeedFraming {
   private var searched = 0
 
-  /// Makes a framing.
+  /// A framing at the start of a stream.
   public init() {}
 
   /// The next step for the bytes that wait.
@@ -24,7 +24,7 @@ public struct LineFraming: FeedFraming {
     return .message(FeedMessage(line.isUTF8 ? .text : .binary, Array(line)), taking: length)
   }
 
-  /// The message and a line end; line ends within it become spaces, so that it stays one message.
+  /// The message and a line end; line ends in it become spaces, so that it stays one message.
   public func frame(_ message: FeedMessage) -> [UInt8] {
     message.bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
       + [UInt8(ascii: "\n")]

@@ -1,10 +1,10 @@
 public import AQKit
 
-/// Binary packets that begin with fixed bytes, have a length that is fixed or stated within, and can be checked, as
-/// particle sensors send them over a serial line.
+/// Binary packets with a fixed header, a fixed or stated length and a check, as particle sensors send them over a
+/// serial line.
 ///
-/// Where a packet doesn't check, only its first byte is passed over and the next beginning is looked for *inside* it,
-/// because a packet that was cut has the next one within its length. What is passed over is counted.
+/// If a packet fails its check, only its first byte is skipped, because a truncated packet has the next one *within*
+/// its length. Skipped bytes are counted.
 ///
 /// ```swift
 /// // Plantower PMS5003: 42 4D, then the length of the rest in two bytes, then a sum over all before it in two bytes.
@@ -16,9 +16,9 @@ public import AQKit
 public struct PacketFraming: FeedFraming {
   /// How long a packet is, its header included.
   public enum Length: Hashable, Sendable {
-    /// Always so many bytes.
+    /// A fixed number of bytes.
     case fixed(Int)
-    /// An unsigned number, most significant byte first, of so many bytes (1…4) at this offset, and so many more.
+    /// An unsigned number, most significant byte first, of 1…4 bytes at an offset, plus a constant.
     case stated(at: Int, bytes: Int, adding: Int)
   }
 
@@ -27,13 +27,13 @@ public struct PacketFraming: FeedFraming {
   private let lengths: ClosedRange<Int>
   private let isIntact: @Sendable (ArraySlice<UInt8>) -> Bool
 
-  /// Makes a framing.
+  /// A framing by header, length and check.
   ///
   /// - Parameters:
-  ///   - header: The bytes with which each packet begins; at least one.
-  ///   - length: How long a packet is.
-  ///   - lengths: The lengths that occur; another one is the sign of a broken packet.
-  ///   - isIntact: Whether a whole packet, its header included, checks.
+  ///   - header: The first bytes of each packet; at least one.
+  ///   - length: The length of a packet.
+  ///   - lengths: The valid lengths; any other means a damaged packet.
+  ///   - isIntact: Whether a whole packet, header included, passes its check.
   public init(
     header: [UInt8], length: Length, lengths: ClosedRange<Int>,
     isIntact: @escaping @Sendable (_ packet: ArraySlice<UInt8>) -> Bool
@@ -62,7 +62,7 @@ public struct PacketFraming: FeedFraming {
     return waiting.dropFirst().firstIndex(of: first).map { $0 - waiting.startIndex } ?? waiting.count
   }
 
-  /// The length of the packet at the beginning; nil if its field has not arrived.
+  /// The length of the first packet; nil if its field has not arrived.
   private func length(of waiting: ArraySlice<UInt8>) -> Int? {
     switch length {
     case .fixed(let length): return length
@@ -73,6 +73,6 @@ public struct PacketFraming: FeedFraming {
     }
   }
 
-  /// The message as it is: a packet is built by who sends it.
+  /// The message unchanged: its sender builds the packet.
   public func frame(_ message: FeedMessage) -> [UInt8] { message.bytes }
 }

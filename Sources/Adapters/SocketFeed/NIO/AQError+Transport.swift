@@ -5,11 +5,11 @@
   import NIOSSL
 
   extension AQError {
-    /// The error that a failure of a socket, of TLS or of name look-up stands for.
+    /// The error for a failure of a socket, of TLS or of name look-up.
     ///
     /// - Parameters:
-    ///   - error: What NIO or NIOSSL threw.
-    ///   - isOpen: Whether the handshake was over.
+    ///   - error: The error of NIO or NIOSSL.
+    ///   - isOpen: Whether the handshake was complete.
     static func transport(_ error: any Error, isOpen: Bool) -> AQError {
       if let known = error as? AQError { return known }
       switch error {
@@ -34,7 +34,7 @@
             : "The server did not take the connection in time.",
           cause: error)
       case let failed as BoringSSLError where !isOpen:
-        // With TLS 1.3 a server says only after our side of the handshake that it wants a certificate of ours.
+        // With TLS 1.3, a server demands a client certificate only after our side of the handshake.
         return tls(failed, cause: error)
       default:
         return AQError(
@@ -70,8 +70,8 @@
       return AQError(.unreachable, "There is no way to the server.", cause: failed)
     }
 
-    /// TLS failed: what isn't a certificate that can't be trusted is either no TLS at all or a server that offers
-    /// nothing acceptable.
+    /// The error of a TLS failure: an untrusted certificate, else no TLS at all or a server without an acceptable
+    /// offer.
     private static func tls(_ reason: BoringSSLError, cause: any Error) -> AQError {
       switch reason {
       case .syscallError, .zeroReturn:

@@ -30,7 +30,7 @@
       }
     }
 
-    /// Ends the attempt; only the first end counts. A failure frees the sockets.
+    /// Ends the attempt; only the first end counts. A failure closes the sockets.
     func finish(_ result: Result<any FeedConnection, any Error>) {
       let ended: State? = state.withLock { state in
         guard state.result == nil else { return nil }
@@ -46,7 +46,7 @@
       ended.waiting?.resume(with: result)
     }
 
-    /// Takes charge of a socket that is being connected.
+    /// Takes ownership of a socket that is being connected.
     func adopt(_ channel: any Channel) {
       let isLate = state.withLock { state in
         if state.result == nil { state.channels.append(channel) }
@@ -55,7 +55,7 @@
       if isLate { channel.drop() }
     }
 
-    /// Takes charge of the deadline.
+    /// Takes ownership of the deadline.
     func adopt(_ deadline: Scheduled<Void>) {
       let isLate = state.withLock { state in
         if state.result == nil { state.deadline = deadline }

@@ -18,7 +18,7 @@
 
     /// Prepares a request.
     ///
-    /// - Throws: ``AQError/Code/invalidRequest`` for headers that can't go onto the wire.
+    /// - Throws: ``AQError/Code/invalidRequest`` for invalid headers.
     init(_ endpoint: FeedEndpoint, at address: FeedAddress, now: @escaping @Sendable () -> AirTime)
       throws(AQError)
     {

@@ -1,8 +1,8 @@
 #if NIO
   import AQKit
 
-  /// Reads server-sent events as the HTML standard (§9.2.6) says: lines that end with LF, CR or CR LF, wherever the
-  /// bytes are cut; a byte order mark at the very beginning; comments, unknown fields and unfinished events left out.
+  /// Reads server-sent events by the HTML standard (§9.2.6): lines that end with LF, CR or CR LF, split anywhere; an
+  /// initial byte order mark; ignores comments, unknown fields and unfinished events.
   struct EventStreamReader {
     private static let carriageReturn = UInt8(ascii: "\r")
     private static let lineFeed = UInt8(ascii: "\n")
@@ -17,16 +17,16 @@
     private var type = ""
     private var id: String
     private var hasID = false
-    /// The identifier that the last event, be it one without data, has left; nil before any has given one.
+    /// The identifier set by the last event, even one without data; nil if none has set it.
     private(set) var lastEventID: String?
     /// The last `retry` of the server.
     private(set) var reconnectDelay: Duration?
 
-    /// Makes a reader.
+    /// A reader at the start of a stream.
     ///
     /// - Parameters:
     ///   - maximumMessageSize: The longest line, and the longest data of one event, in bytes.
-    ///   - lastEventID: The identifier under which events come until the server gives another.
+    ///   - lastEventID: The events' identifier until the server sets another.
     init(maximumMessageSize: Int, lastEventID: String) {
       self.maximumMessageSize = maximumMessageSize
       id = lastEventID
@@ -102,8 +102,8 @@
       self.type = ""
       self.data = []
       self.hasData = false
-      // The standard's data buffer ends with a line feed for each line; data of one empty line are an event, no data
-      // are none.
+      // The standard's data buffer has a line feed per line, so data of one empty line are an event, but no data are
+      // none.
       guard hasData else { return }
       let text = data[...].isUTF8 ? data : Array(String(decoding: data, as: UTF8.self).utf8)
       output.add(FeedMessage(.event(type: type.isEmpty ? "message" : type, id: id), text))

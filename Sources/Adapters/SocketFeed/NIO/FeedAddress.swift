@@ -9,16 +9,16 @@
     let host: String
     /// The port, explicit or the scheme's.
     let port: Int
-    /// What stands in the `Host` field.
+    /// The value of the `Host` field.
     let authority: String
-    /// Path and query as they go into the request.
+    /// Path and query for the request line.
     let target: String
 
     /// Splits and checks an address.
     ///
     /// - Parameters:
     ///   - url: The address.
-    ///   - ports: The schemes that are understood, with their ports; 0 where the address must state one.
+    ///   - ports: The known schemes with their default ports; 0 if the address must state one.
     init(_ url: String, ports: [String: Int]) throws(AQError) {
       let parts = URLParts(url)
       guard let usual = ports[parts.scheme] else {
@@ -26,7 +26,7 @@
           .unsupported,
           "A feed's address must begin with \(ports.keys.sorted().joined(separator: ":// or "))://.")
       }
-      // Every byte goes into a request line: what isn't printable ASCII could end it.
+      // Every byte goes into a request line, which anything but printable ASCII could end.
       guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
         throw AQError(.invalidRequest, "The feed's address holds characters that must be percent-encoded.")
       }

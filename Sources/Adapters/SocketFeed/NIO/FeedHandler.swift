@@ -3,7 +3,7 @@
   import NIOCore
   import NIOTLS
 
-  /// Drives a protocol over one channel: reads while the inbox has room, answers what is to be answered, keeps the
+  /// Drives a protocol over one channel: reads while the inbox has room, sends the required answers, enforces the
   /// deadlines, and closes. Lives on the channel's event loop.
   final class FeedHandler<Wire: FeedProtocol>: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -14,13 +14,13 @@
       case opening
       /// Messages flow.
       case open
-      /// The peer broke the rules, and is told so once the receiver has seen, and could answer, all that came before.
+      /// The peer violated the protocol, and is told so after the receiver got, and could answer, all that came before.
       case failing
-      /// The feed has ended; the socket lingers for the peer's goodbye.
+      /// The feed has ended; the socket lingers for the peer's close.
       case ended
     }
 
-    /// How long a connection waits for the peer after a goodbye.
+    /// How long a connection waits for the peer's close after its own.
     static var linger: TimeAmount { .seconds(1) }
 
     private var wire: Wire
@@ -33,21 +33,21 @@
     private var output = FeedOutput()
     private var context: ChannelHandlerContext?
     private var isReadingPaused = false
-    /// Whether we said goodbye: what still arrives is dropped.
+    /// Whether we have sent a close: later arrivals are dropped.
     private var isClosing = false
     private var waitingPong: [UInt8] = []
     private var lastRead = NIODeadline.now()
     private var idleCheck: Scheduled<Void>?
     private var deadline: Scheduled<Void>?
 
-    /// Makes a handler.
+    /// A handler for one connection.
     ///
     /// - Parameters:
     ///   - wire: The protocol.
-    ///   - inbox: Where messages go.
+    ///   - inbox: Receives the messages.
     ///   - idleTimeout: The longest silence.
-    ///   - awaitsTLS: Whether nothing is to be said before TLS stands.
-    ///   - opened: Called once, when the handshake is over or has failed.
+    ///   - awaitsTLS: Whether to send nothing before TLS is established.
+    ///   - opened: Called once, when the handshake has succeeded or failed.
     init(
       _ wire: Wire, inbox: FeedInbox, idleTimeout: Duration?, awaitsTLS: Bool,
       opened: @escaping (Result<Void, AQError>) -> Void
@@ -83,7 +83,7 @@
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-      // A channel that was gone before this handler came to it says so in no other way.
+      // A channel that closed before this handler was added reports it in no other way.
       if phase == .opening || phase == .open, output.end == nil {
         wire.endOfInput(into: &output)
         phase = .ended
@@ -145,7 +145,7 @@
       context.channel.drop()
     }
 
-    /// Passes on what came out of the bytes; false if the inbox is full.
+    /// Delivers what the bytes contained; false if the inbox is full.
     @discardableResult
     private func settle(_ context: ChannelHandlerContext) -> Bool {
       guard phase == .opening || phase == .open else { return true }
@@ -176,7 +176,7 @@
       opened = nil
     }
 
-    /// Writes answers to signs of life, only the last of them while the peer isn't reading.
+    /// Answers pings; only the last one while the peer isn't reading.
     private func answerPings(in context: ChannelHandlerContext) {
       guard !output.pongs.isEmpty else { return }
       if context.channel.isWritable {
@@ -205,8 +205,8 @@
       }
     }
 
-    /// Ends a connection whose feed has ended: sends the goodbye that is due, and lets the server close first; until
-    /// then what it still sends is read and dropped, so that no reset takes away the goodbye on its way.
+    /// Ends the connection of a feed that has ended: sends the close and lets the server close the socket first. Until
+    /// then its data are read and dropped, so that no reset discards our close on its way.
     func sayGoodbye() {
       guard phase == .failing, let context else { return }
       phase = .ended
@@ -233,7 +233,7 @@
 
     private func checkIdle() {
       guard let idleTimeout, let context, phase == .opening || phase == .open else { return }
-      // Nothing is expected while nobody receives, and the handshake has a deadline of its own.
+      // Silence doesn't count while nobody receives, and the handshake has its own deadline.
       if isReadingPaused || phase == .opening { lastRead = .now() }
       let silence = NIODeadline.now() - lastRead
       if silence < idleTimeout { return armIdleCheck(after: idleTimeout - silence) }
@@ -241,7 +241,7 @@
         AQError(.timedOut, "The feed was silent for too long; the connection counts as dead."), in: context)
     }
 
-    /// Bounds the time of the step that begins now.
+    /// Starts a deadline for the current step.
     private func startDeadline(_ context: ChannelHandlerContext, _ then: @escaping (FeedHandler) -> Void) {
       deadline?.cancel()
       deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.linger) { [weak self] in
@@ -251,7 +251,7 @@
 
     // MARK: Requests of the connection
 
-    /// Reads again after the inbox was full.
+    /// Resumes reading after the inbox was full.
     func resumeReading() {
       guard isReadingPaused, let context else { return }
       isReadingPaused = false
@@ -259,7 +259,7 @@
       context.read()
     }
 
-    /// Writes what the protocol makes of a request.
+    /// Writes the protocol's bytes for a request.
     func send(_ encode: (inout Wire) throws(AQError) -> [UInt8], promise: EventLoopPromise<Void>) {
       guard phase == .open || phase == .failing, !isClosing, let context else {
         return promise.fail(AQError(.unreachable, "The connection to the feed is closed."))
@@ -274,7 +274,7 @@
       }
     }
 
-    /// Says goodbye and waits for the peer's, for a bounded time.
+    /// Sends a close and waits a bounded time for the peer's.
     func close(_ code: FeedCloseCode) {
       guard let context else { return }
       if phase == .failing { return sayGoodbye() }
@@ -292,7 +292,8 @@
       context.read()
     }
 
-    /// The connection was released: says goodbye and drops it. One that has ended already lingers until its deadline.
+    /// Called when the connection is released: sends a close and drops it. If it has already ended, it lingers until
+    /// its deadline.
     func abandon() {
       if phase == .failing { return sayGoodbye() }
       guard let context, phase != .ended, !isClosing else { return }

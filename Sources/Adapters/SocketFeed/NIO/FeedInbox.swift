@@ -2,7 +2,7 @@
   import AQKit
   import Synchronization
 
-  /// What has arrived and not yet been received, between the event loop that delivers and the task that receives.
+  /// Messages that wait between the event loop that delivers and the task that receives.
   final class FeedInbox: Sendable {
     private typealias Receiver = CheckedContinuation<[FeedMessage]?, any Error>
 
@@ -28,27 +28,27 @@
     private let state = Locked(State())
     private let arrived = Atomic(0)
 
-    /// Makes an inbox.
+    /// An empty inbox.
     ///
-    /// - Parameter limit: How many bytes may wait before reading from the socket stops.
+    /// - Parameter limit: The number of waiting bytes at which reading from the socket stops.
     init(limit: Int) { self.limit = limit }
 
     /// How often bytes have arrived.
     var arrivals: Int { arrived.load(ordering: .relaxed) }
 
-    /// Takes note of bytes, whatever they mean.
+    /// Counts an arrival of any bytes.
     func noteArrival() { arrived.wrappingAdd(1, ordering: .relaxed) }
 
-    /// What the server has said beside messages.
+    /// What the server has stated besides messages.
     var facts: FeedFacts { state.withLock { $0.facts } }
 
-    /// Takes note of what the server has said beside messages.
+    /// Records what the server has stated besides messages.
     func note(_ facts: FeedFacts) { state.withLock { $0.facts = facts } }
 
-    /// Hands messages, and the end if there is one, to the receiver. Called on the event loop.
+    /// Passes messages, and the end if there is one, to the receiver. Called on the event loop.
     ///
-    /// - Returns: Whether reading from the socket may go on at once, and whether the receiver has been told the end;
-    ///   if not, `receive` says when.
+    /// - Returns: Whether reading from the socket may continue at once, and whether the receiver knows the end; if not,
+    ///   `receive` reports either later.
     func deliver(_ messages: [FeedMessage], cost: Int, end: FeedEnd?) -> (hasRoom: Bool, isEndSeen: Bool) {
       let (receiver, ending, isFull): (Receiver?, FeedEnd?, Bool) = state.withLock { state in
         if state.isCancelled { return (nil, nil, false) }
@@ -73,8 +73,8 @@
     /// Waits for messages.
     ///
     /// - Parameters:
-    ///   - resumingReading: Called when reading had stopped and may go on.
-    ///   - endSeen: Called when the receiver is told the end.
+    ///   - resumingReading: Called when reading had stopped and may continue.
+    ///   - endSeen: Called when the receiver learns the end.
     func receive(resumingReading: () -> Void, endSeen: () -> Void) async throws -> [FeedMessage]? {
       switch state.withLock({ Self.take(&$0, receiver: nil) }) {
       case .batch(let messages, let resume):
@@ -118,7 +118,7 @@
       return .waiting
     }
 
-    /// Ends the receiving for good: what waits is released, and the receiver gets `CancellationError`.
+    /// Ends receiving for good: drops what waits, and the receiver gets `CancellationError`.
     func cancel() {
       let receiver = state.withLock { state in
         state.isCancelled = true
@@ -131,14 +131,14 @@
       receiver?.resume(throwing: CancellationError())
     }
 
-    /// What a receiver is told after a cancellation: its own, or that of another task before it.
+    /// The receiver's error after a cancellation: its own, or that of an earlier task.
     private static var cancellation: any Error {
       if Task.isCancelled { return CancellationError() }
       return AQError(
         .unreachable, "The connection was closed when a task that received from it was cancelled.")
     }
 
-    /// How the peer closed, once everything before it has been received.
+    /// How the peer closed, once all messages before the close have been received.
     var closure: FeedClosure? {
       state.withLock { state in
         guard state.messages.isEmpty else { return nil }

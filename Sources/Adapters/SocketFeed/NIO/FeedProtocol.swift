@@ -1,38 +1,37 @@
 #if NIO
   import AQKit
 
-  /// What a protocol makes of the bytes of one connection. Pure: no socket, no clock, no task; so it can be tested
-  /// with bytes alone.
+  /// Interprets the bytes of one connection. Pure: no socket, no clock, no task, so that bytes alone test it.
   protocol FeedProtocol: Sendable {
-    /// Whether there are pings that the peer has to answer.
+    /// Whether it has pings that the peer must answer.
     static var hasPing: Bool { get }
 
-    /// What the server has said beside messages.
+    /// What the server has stated besides messages.
     var facts: FeedFacts { get }
 
-    /// Whether the peer closes the connection first after a goodbye.
+    /// Whether the peer closes the connection first after a close.
     var lingers: Bool { get }
 
-    /// The connection is there, and secured where it has to be: returns the bytes to send first.
+    /// The connection is established, with TLS if required: returns the first bytes to send.
     mutating func open(into output: inout FeedOutput) -> [UInt8]
 
-    /// Takes bytes as they arrive, cut anywhere. Never called again once it has set an end.
+    /// Reads bytes as they arrive, split anywhere. Never called after it has set an end.
     mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput)
 
-    /// The peer closed its side without a word of the protocol.
+    /// The peer closed its side outside the protocol.
     mutating func endOfInput(into output: inout FeedOutput)
 
-    /// A message as it goes onto the wire.
+    /// A message as bytes on the wire.
     mutating func encode(_ message: FeedMessage) throws(AQError) -> [UInt8]
 
-    /// A sign of life that the peer has to answer, as it goes onto the wire; empty if the protocol has none.
+    /// A ping that the peer must answer, as bytes on the wire; empty if the protocol has none.
     mutating func encodePing() -> [UInt8]
 
-    /// A goodbye as it goes onto the wire; nil if the protocol has none and the connection just closes.
+    /// A close as bytes on the wire; nil if the protocol has none and the connection just closes.
     mutating func encodeClose(_ code: FeedCloseCode) -> [UInt8]?
   }
 
-  /// What a server has said beside messages.
+  /// What a server has stated besides messages.
   struct FeedFacts: Sendable, Equatable {
     /// The sub-protocol that it chose.
     var subprotocol: String?
@@ -40,28 +39,27 @@
     var skippedBytes = 0
     /// How long it asks to wait before a new connection.
     var reconnectDelay: Duration?
-    /// The identifier of the last event, also of one without data.
+    /// The identifier of the last event, even one without data.
     var lastEventID: String?
   }
 
-  /// What came out of bytes.
+  /// The content of received bytes.
   struct FeedOutput {
-    /// Whether the opening handshake is over and the connection stands.
+    /// Whether the opening handshake is complete.
     var isOpen = false
     /// Messages, in order.
     var messages: [FeedMessage] = []
-    /// What the messages cost in memory.
+    /// The messages' cost in memory.
     var cost = 0
-    /// Answers to signs of life, as they go onto the wire, and where the last of them begins. Only the last one is
-    /// obligatory.
+    /// Answers to pings as bytes on the wire, and the start of the last one. Only the last one is obligatory.
     var pongs: [UInt8] = []
     var lastPong = 0
-    /// A goodbye to be sent, as it goes onto the wire.
+    /// A close to send, as bytes on the wire.
     var goodbye: [UInt8] = []
     /// The end of the feed, where these bytes brought it.
     var end: FeedEnd?
 
-    /// What a message costs beside its bytes: the array's header and the message itself, rounded up.
+    /// A message's cost besides its bytes: the array's header and the message itself, rounded up.
     static let overhead = 64
 
     mutating func add(_ message: FeedMessage) {
@@ -73,11 +71,11 @@
 
   /// How a feed ended.
   enum FeedEnd: Sendable {
-    /// The peer closed in an orderly way, or we did.
+    /// The peer or we closed in an orderly manner.
     case closed(FeedClosure?)
     /// The connection broke, or the peer closed with an error.
     case failed(AQError)
-    /// The peer violated the protocol or a limit, and has yet to be told.
+    /// The peer violated the protocol or a limit, and must still be told.
     case violated(AQError)
   }
 #endif

@@ -10,7 +10,7 @@
     import Glibc
   #endif
 
-  /// Stands next to the socket, below TLS, so that a connection can be dropped at once.
+  /// Sits next to the socket, below TLS, so that a connection can be dropped at once.
   final class FeedSocketHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -18,8 +18,8 @@
   }
 
   extension ClientBootstrap {
-    /// Lets TCP ask a silent peer whether it is there (RFC 9293 §3.8.4): after half a minute, which also keeps the
-    /// connection open in middle boxes, then every ten seconds, three times.
+    /// Enables TCP keep-alive (RFC 9293 §3.8.4): after half a minute of silence, which also keeps middle boxes from
+    /// cutting the connection, then every ten seconds, three times.
     func probingPeer() -> ClientBootstrap {
       #if canImport(Darwin)
         let idle = TCP_KEEPALIVE
@@ -34,7 +34,7 @@
   }
 
   extension Channel {
-    /// Closes the socket at once, without a goodbye of TLS, from any thread.
+    /// Closes the socket at once, without a TLS close, from any thread.
     func drop() {
       eventLoop.execute { [self] in
         guard let context = try? pipeline.syncOperations.context(name: FeedSocketHandler.name) else {

@@ -1,15 +1,15 @@
 #if NIO
   import AQKit
 
-  /// Takes the transfer coding off the body of an HTTP reply (RFC 9112 §6–7): chunks, a stated length, or all until
-  /// the connection closes.
+  /// Decodes the transfer coding of an HTTP reply's body (RFC 9112 §6–7): chunks, a stated length, or all until the
+  /// connection closes.
   struct HTTPBodyReader {
     private enum State {
-      /// So many bytes of the body, or of the current chunk, are still to come; nil for all until the end.
+      /// The remaining bytes of the body or chunk; nil for all until the end.
       case content(Int?, isChunk: Bool)
       /// The line with the size of the next chunk, so far.
       case chunkSize([UInt8])
-      /// The line end after a chunk, of which so many bytes are still to come.
+      /// The remaining bytes of the line end after a chunk.
       case chunkEnd(Int)
       case finished
     }
@@ -17,9 +17,9 @@
     private static let longestLine = 4096
     private var state: State
 
-    /// Prepares for a reply's body.
+    /// A reader for a reply's body.
     ///
-    /// - Throws: ``AQError/Code/malformed`` for a coding that nobody asked for.
+    /// - Throws: ``AQError/Code/malformed`` for a coding that was not requested.
     init(_ head: HTTPReplyHead) throws(AQError) {
       let codings = head.values("Transfer-Encoding")
       let lengths = Set(head.values("Content-Length"))
@@ -47,7 +47,7 @@
       if case .content(nil, _) = state { true } else { isFinished }
     }
 
-    /// Takes bytes and hands out what belongs to the body.
+    /// Reads bytes and delivers those of the body.
     mutating func consume(_ bytes: RawSpan, _ body: (RawSpan) throws(AQError) -> Void) throws(AQError) {
       var position = 0
       while position < bytes.byteCount {
@@ -75,7 +75,7 @@
             digits.first != UInt8(ascii: "-"),
             let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
           else { throw Self.broken }
-          // A trailer may follow the last chunk; the connection ends with the reply, so nobody needs its end.
+          // A trailer may follow the last chunk, but the connection ends with the reply, so its end doesn't matter.
           state = size > 0 ? .content(size, isChunk: true) : .finished
         }
       }
@@ -83,7 +83,7 @@
 
     private static var broken: AQError { AQError(.malformed, "The chunks of the server's reply are broken.") }
 
-    /// Completes a line from the bytes, without its CR LF; nil, and the part kept, if its end has not arrived.
+    /// Completes a line without its CR LF; nil, keeping the part, if its end has not arrived.
     private static func line(
       _ part: [UInt8], _ bytes: RawSpan, _ position: inout Int, _ keep: ([UInt8]) -> Void
     ) throws(AQError) -> [UInt8]? {

@@ -1,12 +1,12 @@
 #if NIO
   import AQKit
 
-  /// Where a redirect leads: the cause of the error that refuses it.
+  /// The target of a redirect, as the cause of the error that refuses it.
   struct HTTPRedirect: Error {
     let location: String
 
-    /// The address it leads to, seen from the one that was asked (RFC 3986 §5.2); nil where that isn't allowed: to
-    /// another scheme than the same or a safer one.
+    /// The target relative to the requested address (RFC 3986 §5.2); nil if it is not allowed, because its scheme is
+    /// neither the same nor a safer one.
     func target(from url: String) -> String? {
       let here = URLParts(url)
       let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex
@@ -31,7 +31,7 @@
       return Self.withoutDots(place)
     }
 
-    /// The same address without `.` and `..` in its path, and without its fragment.
+    /// The address without `.` and `..` in its path, and without its fragment.
     private static func withoutDots(_ url: String) -> String {
       let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex
       let whole = url.prefix { $0 != "#" }

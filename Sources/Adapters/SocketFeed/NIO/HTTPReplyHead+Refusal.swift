@@ -2,11 +2,11 @@
   import AQKit
 
   extension HTTPReplyHead {
-    /// The error that a reply stands for which refuses to open the feed.
+    /// The error for a reply that refuses to open the feed.
     ///
     /// - Parameters:
     ///   - wanted: The status that would have opened it.
-    ///   - now: The present moment, against which a date in `Retry-After` is held where the reply has no `Date`.
+    ///   - now: The present moment, to which a date in `Retry-After` is relative if the reply has no `Date`.
     func refusal(wanted: Int, now: AirTime) -> AQError {
       switch status {
       case 300...399:
@@ -38,7 +38,7 @@
       }
     }
 
-    /// The advice of `Retry-After`, in seconds or as a date; nil without one that can be read.
+    /// The wait in `Retry-After`, from seconds or a date; nil if missing or unreadable.
     private func retryAfter(now: AirTime) -> Duration? {
       let from = values("Date").first.flatMap(RetryAfter.time) ?? now
       return values("Retry-After").first.flatMap { RetryAfter.seconds($0, at: from) }.map {

@@ -11,7 +11,7 @@
     /// The values of a field, in order.
     func values(_ name: String) -> [String] { headers.filter { $0.isNamed(name) }.map(\.value) }
 
-    /// Whether one of the comma-separated tokens of a field is this one, whatever the case.
+    /// Whether a token is among the comma-separated ones of a field; ignores case.
     func hasToken(_ name: String, _ token: String) -> Bool {
       values(name).contains { value in
         value.split(separator: ",").contains { Self.trimmed($0).lowercased() == token }
@@ -44,7 +44,7 @@
       self.headers = headers
     }
 
-    /// A line's text without its carriage return; nil where it holds what no header may.
+    /// A line's text without its carriage return; nil if it has characters that are invalid in a header.
     private static func line(_ bytes: ArraySlice<UInt8>) -> String? {
       let bytes = bytes.last == UInt8(ascii: "\r") ? bytes.dropLast() : bytes
       guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return nil }
@@ -66,8 +66,8 @@
 
     /// The lines of header fields in a request.
     ///
-    /// - Throws: ``AQError/Code/invalidRequest`` for a name that is no token or that the request sets itself, and for
-    ///   a value with control characters. The error names neither.
+    /// - Throws: ``AQError/Code/invalidRequest`` for a name that is no token or that the request sets itself, and for a
+    ///   value with control characters. The error contains neither.
     static func lines(of headers: [TransportHeader], except own: Set<String>) throws(AQError) -> String {
       var text = ""
       for header in headers {

@@ -1,9 +1,9 @@
 #if NIO
   import AQKit
 
-  /// Collects the header of an HTTP reply as it arrives and stops at its end, within a limit.
+  /// Collects the header of an HTTP reply up to its end, within a limit.
   struct HTTPReplyReader {
-    /// The longest header that is read: 16 KiB, several times what servers send.
+    /// The longest accepted header: 16 KiB, several times what servers send.
     static let limit = 16 << 10
     private static let start = Array("HTTP/1.".utf8)
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -11,10 +11,10 @@
 
     private var collected: [UInt8] = []
 
-    /// Takes bytes until the header is whole.
+    /// Reads bytes until the header is complete.
     ///
     /// - Returns: The header and how many of these bytes belong to it; nil if more are needed.
-    /// - Throws: As soon as the bytes can't be an HTTP reply, and beyond the limit.
+    /// - Throws: As soon as the bytes can't be an HTTP reply, or exceed the limit.
     mutating func consume(_ bytes: RawSpan) throws(AQError) -> (head: HTTPReplyHead, used: Int)? {
       for index in 0..<bytes.byteCount {
         let byte = bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)

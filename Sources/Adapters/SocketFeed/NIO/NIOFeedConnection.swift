@@ -2,7 +2,7 @@
   import AQKit
   import NIOCore
 
-  /// One open connection over a NIO channel, whatever the protocol.
+  /// One open connection over a NIO channel, for any protocol.
   final class NIOFeedConnection<Wire: FeedProtocol>: FeedConnection {
     private let channel: any Channel
     private let inbox: FeedInbox
@@ -46,8 +46,8 @@
       try await perform { $0.encodePing() }
     }
 
-    /// Writes, and waits until the system has taken it. A write that is cancelled halfway leaves half a message on
-    /// the wire, so cancelling it drops the connection.
+    /// Writes, and waits until the system has accepted it. Cancelling drops the connection, because half a message may
+    /// be on the wire.
     private func perform(_ encode: @escaping @Sendable (inout Wire) throws(AQError) -> [UInt8]) async throws {
       try Task.checkCancellation()
       do {

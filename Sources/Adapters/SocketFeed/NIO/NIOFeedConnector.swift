@@ -4,13 +4,13 @@
   import NIOPosix
   import NIOSSL
 
-  /// Opens feeds with SwiftNIO, on every platform; the scheme of the address chooses the protocol.
+  /// Opens feeds with SwiftNIO on every platform; the scheme of the address selects the protocol.
   ///
   /// | scheme | protocol | messages |
   /// |---|---|---|
   /// | `ws`, `wss` | WebSocket, RFC 6455 | whole messages, text or bytes |
   /// | `http`, `https` | server-sent events, HTML standard §9.2 | events, with type and identifier |
-  /// | `tcp`, `tls` | a raw stream; the address states the port | told apart by a ``FeedFraming``, lines by default |
+  /// | `tcp`, `tls` | a raw stream; the address states the port | split by a ``FeedFraming``, lines by default |
   ///
   /// TLS verifies the server's certificate against the system's authorities, or against
   /// ``FeedEndpoint/trustedCertificates``. WebSocket offers no extension, so no message arrives compressed, and
@@ -18,11 +18,11 @@
   /// from `http` to `https`, and carries no secret header to another host.
   ///
   /// A connection buffers at most ``FeedEndpoint/maximumBufferedBytes`` of messages and then stops reading, down to
-  /// TCP's window, until they are received; beyond that it holds what one turn of reading brought (256 KiB at most)
-  /// and one message that is still arriving. When the server closes, what it had sent before is read at once.
+  /// TCP's window, until they are received; on top of that it holds the data of one read (256 KiB at most) and one
+  /// incomplete message. When the server closes, all that it sent before is read at once.
   ///
-  /// TCP itself asks a silent peer whether it is there, from 30 s on and every 10 s, and gives it up at the third question
-  /// without an answer: so a peer that has vanished is noticed on protocols without a ping, too.
+  /// TCP keep-alive probes a silent peer after 30 s and then every 10 s, and gives up after the third probe without an
+  /// answer. So a vanished peer is noticed in protocols without a ping, too.
   ///
   /// ```swift
   /// let connection = try await NIOFeedConnector().connect(to: FeedEndpoint(url: "wss://feed.example.org/live"))
@@ -31,13 +31,13 @@
   ///
   /// | what happened | ``AQError/Code`` |
   /// |---|---|
-  /// | refused, reset, no route, name not found, left without a goodbye of the protocol | `unreachable` |
+  /// | refused, reset, no route, name not found, closed outside the protocol | `unreachable` |
   /// | no handshake, or no byte, in time; a peer that has vanished | `timedOut` |
   /// | 401, 403 in answer to the handshake | `unauthorized` |
   /// | 404 and other 4xx, a redirect that isn't followed | `invalidRequest` |
   /// | 429; `Retry-After` is the advice | `rateLimited` |
   /// | 5xx; `Retry-After` is the advice; 204 of an event stream, never to be retried | `unavailable` |
-  /// | a certificate that can't be trusted, or one of ours that the server wants | `untrusted` |
+  /// | an untrusted certificate, or a server that demands a client certificate | `untrusted` |
   /// | a wrong accept key, not HTTP, not an event stream, frames against the standard, text that isn't UTF-8 | `malformed` |
   /// | a message, or a handshake's header, beyond the limit | `tooLarge` |
   /// | the server closed with an error | see ``FeedClosure/error`` |
@@ -48,18 +48,18 @@
     private let framing: any FeedFraming
     private let contexts = TLSContexts()
 
-    /// Makes a connector that uses the threads that NIO shares within the process.
+    /// A connector on the threads that NIO shares within the process.
     ///
-    /// - Parameter framing: Tells the messages of `tcp` and `tls` streams apart.
+    /// - Parameter framing: Splits `tcp` and `tls` streams into messages.
     public init(framing: any FeedFraming = LineFraming()) {
       self.init(group: MultiThreadedEventLoopGroup.singleton, framing: framing)
     }
 
-    /// Makes a connector that uses these threads; whoever made them stops them.
+    /// A connector on given threads; their owner stops them.
     ///
     /// - Parameters:
     ///   - group: The threads.
-    ///   - framing: Tells the messages of `tcp` and `tls` streams apart.
+    ///   - framing: Splits `tcp` and `tls` streams into messages.
     public init(group: any EventLoopGroup, framing: any FeedFraming = LineFraming()) {
       self.group = group
       self.framing = framing
@@ -67,7 +67,7 @@
 
     /// Opens a connection.
     ///
-    /// - Throws: An ``AQError`` as the table says, `CancellationError` when the task was cancelled.
+    /// - Throws: An ``AQError`` by the table above, `CancellationError` when the task was cancelled.
     @concurrent public func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
       let address = try FeedAddress(endpoint.url, ports: Self.ports)
       switch address.scheme {
@@ -83,9 +83,9 @@
       }
     }
 
-    /// Looks at an address without connecting.
+    /// Checks an address without connecting.
     ///
-    /// - Throws: An ``AQError`` that says what is wrong with it.
+    /// - Throws: An ``AQError`` with the fault.
     package static func check(_ url: String) throws(AQError) { _ = try FeedAddress(url, ports: ports) }
 
     private func openEventStream(_ endpoint: FeedEndpoint) async throws -> any FeedConnection {
@@ -105,7 +105,7 @@
           else { throw error }
           redirects += 1
           let (here, there) = (URLParts(endpoint.url), URLParts(target))
-          // The same host on another port may be another's; from http to https the port changes by itself.
+          // Another port may be another's server; from http to https the port changes by itself.
           if here.host != there.host || here.scheme == there.scheme && here.port != there.port {
             endpoint.headers.removeAll { field in
               field.isSecret
@@ -130,8 +130,8 @@
             .failure(AQError(.timedOut, "The feed's server did not finish the handshake in time.")))
         })
       let literal = try? SocketAddress(ipAddress: address.host, port: address.port)
-      // On the loop, so that the handlers are there before anything is read: what a server has said at once, and left, is
-      // read in the same turn as its leaving.
+      // On the loop, so that the handlers exist before anything is read: data of a server that sends and leaves at once
+      // arrive in the same turn as its close.
       loop.flatSubmit {
         let bootstrap = Self.bootstrap(on: loop, within: endpoint.handshakeTimeout, for: attempt)
         let connecting =
@@ -165,7 +165,7 @@
       return try await attempt.outcome()
     }
 
-    /// What all sockets have in common.
+    /// The common options of all sockets.
     private static func bootstrap(on loop: any EventLoop, within time: Duration, for attempt: ConnectAttempt)
       -> ClientBootstrap
     {

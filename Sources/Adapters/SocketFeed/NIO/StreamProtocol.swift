@@ -1,7 +1,7 @@
 #if NIO
   import AQKit
 
-  /// A raw stream: no handshake, no goodbye, messages told apart by a framing.
+  /// A raw stream: no handshake, no close, split into messages by a framing.
   struct StreamProtocol: FeedProtocol {
     private let framing: any FeedFraming
     private var reader: FramedReader

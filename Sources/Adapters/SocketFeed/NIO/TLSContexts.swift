@@ -2,9 +2,9 @@
   import AQKit
   import NIOSSL
 
-  /// TLS contexts of one connector, so that the system's certificates are read once and not for every connection.
+  /// TLS contexts of one connector, so that the system's certificates are read once and not per connection.
   final class TLSContexts: Sendable {
-    /// How many sets of private authorities are kept.
+    /// The most sets of private authorities that are kept.
     private static let capacity = 8
     private struct Key: Hashable {
       let pem: String?
@@ -13,11 +13,11 @@
 
     private let contexts = Locked<[Key: NIOSSLContext]>([:])
 
-    /// A context that verifies fully, against the system's authorities or against those given in PEM.
+    /// A context with full verification, against the system's authorities or given ones in PEM.
     ///
     /// - Parameters:
-    ///   - pem: The authorities; nil for the system's.
-    ///   - offersHTTP: Whether HTTP/1.1 is what will be spoken, which is then offered in the TLS handshake.
+    ///   - offersHTTP: Whether to offer HTTP/1.1 in the TLS handshake.
+    /// - Throws: ``AQError/Code/notConfigured`` when the PEM has no certificate.
     /// - Throws: ``AQError/Code/notConfigured`` when the PEM holds no certificate.
     func context(trusting pem: String?, offersHTTP: Bool) throws(AQError) -> NIOSSLContext {
       let key = Key(pem: pem, offersHTTP: offersHTTP)

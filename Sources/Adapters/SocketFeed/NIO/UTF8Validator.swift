@@ -1,6 +1,6 @@
 #if NIO
-  /// Checks UTF-8 as it arrives, in pieces that may end anywhere, and fails at the first byte that can't be part of
-  /// any text (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
+  /// Checks UTF-8 as it arrives, split anywhere, and fails at the first byte that can't be part of any text (RFC 3629:
+  /// no overlong forms, no surrogates, nothing above U+10FFFF).
   struct UTF8Validator {
     private var needed = 0
     private var lowest: UInt8 = 0x80
@@ -9,7 +9,7 @@
     /// Whether the text so far ends with a whole character.
     var isComplete: Bool { needed == 0 }
 
-    /// Takes the next bytes; false as soon as the text can't be UTF-8.
+    /// Checks the next bytes; false as soon as the text can't be UTF-8.
     mutating func accept(_ bytes: RawSpan) -> Bool {
       let count = bytes.byteCount
       var index = 0

@@ -1,7 +1,7 @@
 #if NIO
   import AQKit
 
-  /// The frames that a client sends (RFC 6455 §5): whole messages, masked with a key of their own each.
+  /// The frames that a client sends (RFC 6455 §5): whole messages, each masked with its own key.
   enum WebSocketFrame {
     static let continuation: UInt8 = 0
     static let text: UInt8 = 1
@@ -41,7 +41,7 @@
       append(close, [UInt8(code >> 8), UInt8(code & 0xFF)], to: &bytes)
     }
 
-    /// Whether a code may stand in a close frame: 1000–1003, 1007–1014 and 3000–4999.
+    /// Whether a close frame may have a code: 1000–1003, 1007–1014 and 3000–4999.
     static func isAllowedOnTheWire(_ code: UInt16) -> Bool {
       switch code {
       case 1000...1003, 1007...1014, 3000...4999: true

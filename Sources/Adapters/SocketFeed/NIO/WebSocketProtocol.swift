@@ -23,7 +23,7 @@
 
     /// Prepares a handshake.
     ///
-    /// - Throws: ``AQError/Code/invalidRequest`` for headers or sub-protocols that can't go onto the wire.
+    /// - Throws: ``AQError/Code/invalidRequest`` for invalid headers or sub-protocols.
     init(_ endpoint: FeedEndpoint, at address: FeedAddress, now: @escaping @Sendable () -> AirTime)
       throws(AQError)
     {
@@ -62,7 +62,7 @@
         var start = 0
         while let (head, used) = try replyReader.consume(bytes.extracting(start..<bytes.byteCount)) {
           start &+= used
-          // Interim replies such as 103 come before the real one.
+          // Interim replies such as 103 come before the final one.
           if (100...199).contains(head.status), head.status != 101 { continue }
           try accept(head)
           isOpen = true
@@ -137,7 +137,7 @@
       guard isOpen, !reader.hasSentClose else { return nil }
       reader.hasSentClose = true
       var bytes: [UInt8] = []
-      // A code that may not be sent would be answered with a protocol error.
+      // The peer would answer a forbidden code with a protocol error.
       WebSocketFrame.appendClose(
         WebSocketFrame.isAllowedOnTheWire(code.rawValue) ? code.rawValue : FeedCloseCode.normal.rawValue,
         to: &bytes)

@@ -1,23 +1,23 @@
 #if NIO
   import AQKit
 
-  /// Reads the frames that a server sends (RFC 6455 §5–§8): fragments, control frames between them, UTF-8 checked as
-  /// it arrives, and a limit on the size of a whole message.
+  /// Reads the frames that a server sends (RFC 6455 §5–§8): fragments, interleaved control frames, UTF-8 checked as it
+  /// arrives, and a limit on the size of a whole message.
   struct WebSocketReader {
     private let maximumMessageSize: Int
 
-    /// The beginning of a frame whose header, or whose control payload, has not arrived as a whole: at most 139 bytes.
+    /// The start of a frame whose header or control payload is incomplete: at most 139 bytes.
     private var carried: ContiguousArray<UInt8> = []
-    /// How many bytes of the payload of the current data frame are still to come.
+    /// The missing bytes of the current data frame's payload.
     private var remaining = 0
     /// Whether the current data frame is the last of its message.
     private var isLastFrame = false
-    /// The kind of the message whose fragments are arriving; nil between messages.
+    /// The kind of the current fragmented message; nil between messages.
     private var kind: FeedMessage.Kind?
     private var assembled: [UInt8] = []
     private var validator = UTF8Validator()
 
-    /// Whether a close frame has been sent, after which nothing else may be.
+    /// Whether a close frame has been sent, which must be the last one.
     var hasSentClose = false
 
     init(maximumMessageSize: Int) { self.maximumMessageSize = maximumMessageSize }
@@ -52,8 +52,7 @@
         AQError(violation.code == .messageTooBig ? .tooLarge : .malformed, violation.message))
     }
 
-    /// Reads as many whole frames, and as much of the payload of a data frame, as there is; returns how many bytes
-    /// that took.
+    /// Reads all whole frames, and the available payload of a data frame; returns the number of bytes read.
     private mutating func read(_ bytes: RawSpan, into output: inout FeedOutput) throws(Violation) -> Int {
       let count = bytes.byteCount
       var position = 0
@@ -77,7 +76,7 @@
         }
         try begin(header)
         if header.opcode != WebSocketFrame.continuation, header.isFinal, count &- start >= header.length {
-          // The usual case: a whole message lies in the bytes at hand.
+          // The usual case: the bytes contain the whole message.
           position = start &+ header.length
           let payload = bytes.extracting(start..<position)
           if kind == .text {
@@ -165,7 +164,7 @@
   }
 
   extension WebSocketReader {
-    /// What the server did against the standard, and the code with which it is told.
+    /// A violation of the standard by the server, and its close code.
     struct Violation: Error {
       let code: FeedCloseCode
       let message: String
@@ -189,7 +188,7 @@
       let length: Int
       let size: Int
 
-      /// Reads a header; nil if it has not arrived as a whole.
+      /// Reads a header; nil if it is incomplete.
       init?(_ bytes: RawSpan, at position: Int) throws(Violation) {
         let available = bytes.byteCount &- position
         guard available >= 2 else { return nil }
