@@ -7,7 +7,7 @@ internal import AQKit
 #endif
 
 extension IndexContract {
-  /// Whether the edition, and the index if it is `Codable`, come back from their JSON as they were.
+  /// Whether the edition, and the index if it is `Codable`, survive encoding and decoding.
   static func codable(_ index: some AirQualityIndex) -> [Violation] {
     var found: [Violation] = []
     func fail(_ detail: String) { found.append(Violation(rule: .codable, detail: detail)) }

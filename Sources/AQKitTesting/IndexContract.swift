@@ -1,66 +1,66 @@
 public import AQKit
 
-/// Checks anyone's air-quality index against what every index must do.
+/// Checks any air-quality index against the rules for all indices.
 ///
 /// It needs no test framework: it reports all violations at once.
 /// ```swift
 /// #expect(IndexContract.violations(of: myIndex).isEmpty)
 /// ```
-/// An index that is a table is checked at every printed edge and its neighbouring numbers; an index that is code on a
-/// grid of concentrations and wherever its band changes, found to the last bit. What a document says of an index that is
-/// code, and its code can't tell, is given as ``Statement``s.
+/// A table index is checked at every printed edge and its neighbouring numbers; a formula index on a grid of
+/// concentrations and wherever its band changes, located to the last bit. ``Statement``s give what the document of a
+/// formula index says beyond its code.
 public enum IndexContract {
-  /// What every index must do.
+  /// The rules for all indices.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
-    /// It has an identifier, a document and inputs, each of which takes part in some value.
+    /// It has an identifier, a document and inputs, each of which affects some value.
     case metadata
-    /// Its bands follow each other without gap, each with a key, a name, its place as rank, and sources of its messages.
+    /// Its bands are contiguous, each with a key, a name, its index as rank, and sources of its messages.
     case bands
-    /// Every value lies in one of its bands, which holds its number.
+    /// Every value lies in one of its bands, whose range includes its number.
     case bandForEveryValue = "band for every value"
-    /// More of a pollutant never gives less.
+    /// A higher concentration never gives a lower value.
     case monotone
-    /// Between two concentrations that have an index there is none without, but where its document says so.
+    /// There is no gap between two concentrations with an index, unless its document says so.
     case gapFree = "gap-free"
-    /// An edge belongs to the band that the table, the document, or the sub-index's `nextBandFrom` says.
+    /// An edge belongs to the band stated by the table, the document, or the sub-index's `nextBandFrom`.
     case edges
-    /// A negative concentration is refused by name, but within the tolerance, where it counts as zero.
+    /// A negative concentration is refused by name, except within the tolerance, where it counts as zero.
     case negative
-    /// NaN, an infinite number and 10^300 are refused by name and never count as something.
+    /// NaN, infinities and 10^300 are refused by name and never count.
     case notANumber = "not a number"
-    /// Nothing at all gives no value.
+    /// No input gives no value.
     case emptyInput = "empty input"
-    /// A column of concentrations gives what the concentrations give one by one.
+    /// A column of concentrations gives the same as single concentrations.
     case columns
-    /// Whatever is `Codable`, the edition and the index itself if it is, comes back from its JSON as it was.
+    /// The edition, and the index if it is `Codable`, survive encoding and decoding.
     case codable
   }
 
-  /// What an index does wrong.
+  /// A violation of a rule by an index.
   public struct Violation: Hashable, Sendable, CustomStringConvertible {
     /// The rule that it breaks.
     public var rule: Rule
-    /// Where, and what was seen.
+    /// The position and the observation.
     public var detail: String
     /// Rule and detail in one line.
     public var description: String { "\(rule.rawValue): \(detail)" }
   }
 
-  /// What the document of an index that is code says; a table says it itself.
+  /// A statement in the document of a formula index; a table contains it itself.
   public enum Statement: Hashable, Sendable {
-    /// The number at a concentration, such as an edge that it prints.
+    /// The number at a concentration, such as a printed edge.
     case number(Int, at: Double, of: IndexInput)
-    /// No index is defined from one concentration up to, but not including, another.
+    /// There is no index from one concentration up to, but not including, another.
     case noIndex(from: Double, below: Double, of: IndexInput)
-    /// Negative concentrations down to minus this count as zero.
+    /// Negative concentrations down to minus this number count as zero.
     case countsAsZero(downTo: Double, of: IndexInput)
   }
 
-  /// All violations of the contract, at most three for each rule and input.
+  /// All violations of the contract, at most three per rule and input.
   ///
   /// - Parameters:
   ///   - index: The index.
-  ///   - statements: What its document says, where the index is code.
+  ///   - statements: The statements of its document, for a formula index.
   public static func violations(of index: some AirQualityIndex, statements: [Statement] = []) -> [Violation] {
     var found = metadata(of: index) + bands(of: index.bands)
     for input in index.inputs {

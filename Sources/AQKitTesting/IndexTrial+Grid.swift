@@ -1,7 +1,7 @@
 internal import AQKit
 
 extension IndexTrial {
-  /// The concentrations at which an input is tried, ascending.
+  /// The concentrations to try for an input, ascending.
   static func grid(_ scale: BreakpointScale?, _ input: IndexInput) -> [Double] {
     var grid: [Double] = [0]
     if let scale {
@@ -13,7 +13,7 @@ extension IndexTrial {
       }
       grid.append((scale.rows.last?.upper ?? scale.rows.last?.lower ?? 1) * 3)
     } else {
-      // Steps of the usual print and halves between them, then coarser ones.
+      // Steps of the usual print precision with halves between them, then coarser ones.
       let perUnit: Double = input.unit == .ppm || input.unit == .milligramsPerCubicMetre ? 1000 : 10
       for step in 1...1200 { grid.append(Double(step) / (2 * perUnit)) }
       for step in 61...600 { grid.append(Double(step) * 10 / perUnit) }
@@ -22,7 +22,7 @@ extension IndexTrial {
     return grid.filter { $0 >= 0 }.sorted()
   }
 
-  /// The numbers that a table prints at the ends of its rows, each end in the row that owns it.
+  /// The numbers that a table prints at the ends of its rows, each end in its own row.
   static func printedEdges(of scale: BreakpointScale) -> [(concentration: Double, number: Int)] {
     var edges: [(concentration: Double, number: Int)] = []
     for (place, row) in scale.rows.enumerated() {
@@ -41,7 +41,7 @@ extension IndexTrial {
     return edges
   }
 
-  /// The ranges between the rows of a table that is allowed to have gaps, from the first step that reaches neither.
+  /// The ranges between the rows of a table that may have gaps, from the first step outside both.
   static func printedGaps(of scale: BreakpointScale) -> [Range<Double>] {
     guard scale.rules.allowsGaps else { return [] }
     var gaps: [Range<Double>] = []

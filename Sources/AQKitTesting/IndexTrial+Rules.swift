@@ -11,14 +11,14 @@ extension IndexTrial {
     checkColumns()
   }
 
-  /// The grid with the two numbers on either side of every place where the band changes or the index ends or begins.
+  /// The grid, with the two neighbouring numbers at every change of the band and at the ends of the index.
   private func walk() -> [(concentration: Double, state: State)] {
     var points: [(concentration: Double, state: State)] = []
     for concentration in grid {
       let state = state(at: concentration)
       if let last = points.last, !IndexTrial.isAlike(last.state, state) {
         var from = last
-        // A band that is left for another may be left for nothing first: at most a few changes lie between two steps.
+        // Between two bands there may be a gap: at most a few changes lie between two steps.
         for _ in 0..<4 where !IndexTrial.isAlike(from.state, state) {
           let (below, above) = change(from: from.concentration, from.state, to: concentration)
           points.append(below)
@@ -45,7 +45,7 @@ extension IndexTrial {
     return ((low, self.state(at: low)), (high, self.state(at: high)))
   }
 
-  /// Whether two states are of one band, or both without.
+  /// Whether two states have the same band, or both have none.
   private static func isAlike(_ first: State, _ second: State) -> Bool {
     if case .value(_, let one) = first, case .value(_, let other) = second { return one?.key == other?.key }
     return first == second
@@ -76,7 +76,7 @@ extension IndexTrial {
     if last == nil { fail(.gapFree, "no concentration gives an index") }
     for gap in statedGaps {
       for place in [gap.lowerBound, (gap.lowerBound + gap.upperBound) / 2, gap.upperBound.nextDown] {
-        // A table that rounds closes a part of what it prints open.
+        // A table that rounds covers a part of its printed gaps.
         if case .value = state(at: place), scale == nil {
           fail(.gapFree, "\(place) has an index where the document defines none")
         }
@@ -108,7 +108,7 @@ extension IndexTrial {
         fail(.edges, "\(concentration) gives \(seen) where \(number) is printed")
       }
     }
-    // Once for each band: all its points say the same.
+    // Once per band: all its points behave the same.
     var tried: Set<String> = []
     for (concentration, state) in points {
       guard case .value(_, let band?) = state, tried.insert(band.key).inserted,
@@ -141,7 +141,7 @@ extension IndexTrial {
     for bad in [.nan, .infinity, -.infinity, 1e300, -1e300] as [Double] { refuse(bad, .notANumber) }
   }
 
-  /// Whether a number that is no concentration gives nothing on its own, and beside others is named and left out.
+  /// Whether an invalid number alone gives nothing, and beside others is named and left out.
   private mutating func refuse(_ bad: Double, _ rule: IndexContract.Rule) {
     if case .value(let number, let band) = state(at: bad), number != nil || band != nil,
       outcomeAlone(of: bad).value != nil || scale != nil
@@ -153,7 +153,7 @@ extension IndexTrial {
       fail(rule, "\(bad) alone gives \(value.display)")
       return
     }
-    // A table's scale that waits for another is not looked at until that one is beyond its end.
+    // The scale of a table that waits for another is only used when that one is beyond its end.
     guard scale?.rules.usedWhenBeyond == nil, let value = outcome(of: bad).value else { return }
     if value.subIndices.contains(where: { $0.input == input }) {
       fail(rule, "\(bad) stands among the sub-indices")

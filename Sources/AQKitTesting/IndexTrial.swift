@@ -2,9 +2,9 @@ internal import AQKit
 
 /// One input of an index, tried at many concentrations.
 struct IndexTrial {
-  /// What comes of one concentration.
+  /// The result for one concentration.
   enum State: Equatable {
-    /// A number (`nil` where only the band is defined) and its band.
+    /// A number (nil if only the band is defined) and its band.
     case value(Int?, AQIBand?)
     /// The index defines nothing there.
     case undefined
@@ -22,7 +22,7 @@ struct IndexTrial {
   let statedNumbers: [(concentration: Double, number: Int)]
   /// Stated ranges without an index.
   let statedGaps: [Range<Double>]
-  /// Negative concentrations down to minus this count as zero.
+  /// Negative concentrations down to minus this number count as zero.
   let tolerance: Double
   /// The concentrations that are tried, ascending.
   let grid: [Double]
@@ -64,13 +64,13 @@ struct IndexTrial {
     index.inputs.filter { $0 != input }.map { IndexConcentration($0, 0) }
   }
 
-  /// The value of a concentration; whatever else the index needs stands at zero.
+  /// The value for a concentration, with zero for all other required inputs.
   func outcome(of concentration: Double) -> AQIOutcome {
     index.value(
       of: [IndexConcentration(input, concentration)] + others, options: IndexOptions(proxy: .allowed))
   }
 
-  /// The value of a concentration of this input and of nothing else.
+  /// The value for a concentration of this input alone.
   func outcomeAlone(of concentration: Double) -> AQIOutcome {
     index.value(of: [IndexConcentration(input, concentration)], options: IndexOptions(proxy: .allowed))
   }
@@ -78,7 +78,7 @@ struct IndexTrial {
   /// The value without this input.
   var outcomeWithout: AQIOutcome { index.value(of: others, options: IndexOptions(proxy: .allowed)) }
 
-  /// The sub-index of a concentration, where the index has one.
+  /// The sub-index for a concentration, if the index has one.
   func subIndex(of concentration: Double) -> AQISubIndex? {
     if let table = index as? BreakpointIndex, let scale {
       return try? table.subIndex(of: concentration, on: scale)
@@ -86,7 +86,7 @@ struct IndexTrial {
     return outcome(of: concentration).value?.subIndices.first { $0.input == input }
   }
 
-  /// What comes of a concentration: the input's own sub-index where it has one, else the value.
+  /// The result for a concentration: the input's sub-index if there is one, else the value.
   func state(at concentration: Double) -> State {
     if let table = index as? BreakpointIndex, let scale {
       do throws(IndexUnavailable) {

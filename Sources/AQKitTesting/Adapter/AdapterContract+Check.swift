@@ -11,7 +11,7 @@ extension AdapterContract {
   /// Checks one rule, and returns its violations.
   @concurrent public func check(_ rule: AdapterRule) async -> [ContractViolation] {
     let run = Run()
-    // Decoding is synchronous: only another task can tell that it hangs, as long as that task is left a thread.
+    // Decoding is synchronous: only another task can detect that it hangs, if it still gets a thread.
     let work = Task.detached(executorPreference: ComputingExecutor()) {
       attempt(rule, run)
       run.end()
@@ -34,7 +34,7 @@ extension AdapterContract {
     if !violations.isEmpty { throw ContractFailure(violations) }
   }
 
-  /// Checks one rule, and throws its violations: the body of a parameterised test.
+  /// Checks one rule and throws its violations; the body of a parameterised test.
   @concurrent public func verify(_ rule: AdapterRule) async throws(ContractFailure) {
     let violations = await check(rule)
     if !violations.isEmpty { throw ContractFailure(violations) }
@@ -53,7 +53,7 @@ extension AdapterContract {
     case .survivesTruncation:
       for payload in payloads {
         let isJSON = PayloadOutline(json: payload.bytes) != nil
-        // The last field of a line may be cut so that it is another number, which nobody can see.
+        // Truncating the last field of a line may yield another number, which no reader can detect.
         let tolerance = isJSON ? 0 : 1
         for length in lengths(of: payload) where !run.isFull {
           judge(
@@ -121,13 +121,13 @@ extension AdapterContract {
     }
   }
 
-  /// Reads a spoilt payload, and says what of the answer can't be in it.
+  /// Reads a damaged payload, and reports parts of the answer that can't come from it.
   private func judge(
     _ payload: Payload, _ bytes: [UInt8], _ what: String, tolerance: Int = 0, mustCount: Bool = false,
     _ run: Run
   ) {
     guard let spoilt = decoded(payload, bytes, what, run) else { return }
-    // A payload that can't be read as it is has a rule of its own.
+    // Another rule covers payloads that are unreadable without damage.
     guard let honest = run.honest(payload) else { return }
     let readings = [spoilt.response].readings
     let invented = readings.filter { key, value in !honest.has(key, value) }
@@ -161,7 +161,7 @@ extension AdapterContract {
     return Array(0..<exhaustiveLength) + Set(further).sorted()
   }
 
-  /// At most as many of the elements as positions are sampled, in order.
+  /// A sample of the elements in order, with at most as many as there are sampled positions.
   private func sampled<Element>(_ elements: [Element]) -> [Element] {
     guard elements.count > sampledPositions else { return elements }
     var random = RandomNumbers(seed: seed)

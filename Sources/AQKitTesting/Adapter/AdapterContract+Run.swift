@@ -1,7 +1,7 @@
 import AQKit
 
 extension AdapterContract {
-  /// What an honest payload gives: which values there may be in a spoilt one.
+  /// The content of an honest payload, which limits the values from a damaged one.
   struct Honest: Sendable {
     private struct Value: Hashable {
       let parameter: AirParameter
@@ -26,12 +26,12 @@ extension AdapterContract {
       }
     }
 
-    /// Whether an answer counts more of something than this one: a row that is refused takes its own notes with it.
+    /// Whether an answer counts more of something than this one: a refused row takes its own notes with it.
     func isOutcounted(by response: AirResponse) -> Bool {
       [response].noteCounts.contains { $0.value > noteCounts[$0.key, default: 0] }
     }
 
-    /// Whether a value may be there: the same number of the same thing in the same unit, at a time that occurs.
+    /// Whether a value may occur: the same number of the same quantity and unit, at an existing time.
     func has(_ key: ReadingKey, _ value: Double) -> Bool {
       intervals.contains(key.interval)
         && values.contains(
@@ -51,7 +51,7 @@ extension AdapterContract {
     private let state = Locked(State())
     private let latch = Latch()
 
-    /// What was found so far.
+    /// The findings so far.
     var messages: [String] { state.withLock { $0.messages } }
     /// Whether enough was found to stop.
     var isFull: Bool { state.withLock { $0.messages.count >= 20 } }
@@ -70,7 +70,7 @@ extension AdapterContract {
       latch.open()
     }
 
-    /// What the payload gives as it is, read once; nil where it can't be read.
+    /// The content of the undamaged payload, read once; nil if it is unreadable.
     func honest(_ payload: Payload) -> Honest? {
       if let known = state.withLock({ $0.honest[payload.name] }) { return known }
       let honest = (try? payload.read(payload.bytes)).map(Honest.init)
@@ -78,7 +78,7 @@ extension AdapterContract {
       return honest
     }
 
-    /// The attempt under way, where it has lasted too long.
+    /// The current attempt, if it has lasted too long.
     func attempt(longerThan patience: Duration) -> String? {
       state.withLock { state in ContinuousClock.now - state.since > patience ? state.attempt : nil }
     }
@@ -101,7 +101,7 @@ extension AdapterContract {
 }
 
 extension Sequence<AirResponse> {
-  /// How many things the notes of each code stand for.
+  /// The sum of the notes' counts for each code.
   var noteCounts: [AirNote.Code: Int] {
     reduce(into: [:]) { counts, response in
       for note in response.notes { counts[note.code, default: 0] += note.count }

@@ -1,7 +1,7 @@
 public import AQKit
 
-/// What the pure part of an adapter or of a feed decoder has to keep, tried on recorded payloads that are spoilt in
-/// every way: cut at every byte, without each member, with every number turned into null, a text and NaN.
+/// Rules for the pure part of an adapter or feed decoder, checked with recorded payloads that are damaged in every way:
+/// truncated at every byte, without each member, with every number replaced by null, a text and NaN.
 ///
 /// ```swift
 /// static let contract = AdapterContract(CityAir(), recordings: [.init(payload, for: query, at: recordedAt)])
@@ -11,21 +11,21 @@ public import AQKit
 /// }
 /// ```
 ///
-/// A decoder that crashes ends the process, as it would in an application: the last line that ``onAttempt`` was given
-/// says what it was tried on.
+/// A decoder that crashes ends the process, as it would in an application: the last argument of ``onAttempt`` describes
+/// the payload.
 public struct AdapterContract: Sendable {
   /// A recorded reply to a call.
   public struct Recording<Step: Sendable>: Sendable {
     /// The response.
     public var response: TransportResponse
-    /// What the call remembered.
+    /// The step of the call.
     public var step: Step
-    /// The query that the call was made for.
+    /// The query of the call.
     public var query: AirQuery
     /// When the body arrived.
     public var receivedAt: AirTime
 
-    /// Makes a recording.
+    /// A recorded response to a call with a step.
     public init(_ response: TransportResponse, step: Step, for query: AirQuery, at receivedAt: AirTime) {
       self.response = response
       self.step = step
@@ -34,7 +34,7 @@ public struct AdapterContract: Sendable {
     }
   }
 
-  /// What came of one attempt to read.
+  /// The outcome of one attempt to read.
   struct Decoded: Equatable, Sendable {
     let response: AirResponse
     let followUps: Int
@@ -49,15 +49,15 @@ public struct AdapterContract: Sendable {
   let payloads: [Payload]
   let requestsPerFetch: Int
 
-  /// How long, in real time, one attempt may take before it counts as hanging.
+  /// The longest real time of an attempt before it counts as hanging.
   public var patience: Duration = .seconds(10)
-  /// Up to which length a body is cut at every byte. 16 KiB.
+  /// The largest body that is truncated at every byte. 16 KiB.
   public var exhaustiveLength = 16 << 10
-  /// How many positions are tried beyond that length, and how many members, numbers and corruptions at most.
+  /// The number of positions tried in larger bodies, and the most members, numbers and corruptions.
   public var sampledPositions = 2000
-  /// What the positions are drawn with.
+  /// The seed of the sampled positions.
   public var seed: UInt64 = 1
-  /// Is told of every attempt before it is made.
+  /// Called before every attempt with its description.
   public var onAttempt: (@Sendable (String) -> Void)?
 
   /// A contract for an adapter.
@@ -101,12 +101,12 @@ public struct AdapterContract: Sendable {
 }
 
 extension AdapterContract.Recording where Step == Void {
-  /// Makes a recording of a call that had nothing to remember.
+  /// A recorded response to a call without a step.
   public init(_ response: TransportResponse, for query: AirQuery, at receivedAt: AirTime) {
     self.init(response, step: (), for: query, at: receivedAt)
   }
 
-  /// Makes a recording of a body that came with status 200.
+  /// A recorded body with status 200.
   public init(_ body: [UInt8], for query: AirQuery, at receivedAt: AirTime) {
     self.init(TransportResponse(status: 200, body: body), step: (), for: query, at: receivedAt)
   }

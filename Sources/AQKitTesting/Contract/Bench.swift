@@ -1,6 +1,6 @@
 import AQKit
 
-/// One source under test, with the stand-ins that it was made of.
+/// One source under test with its test doubles.
 struct Bench: Sendable {
   let source: any AirDataSource
   let clock: ManualClock?
@@ -13,7 +13,7 @@ struct Bench: Sendable {
     await outcome { [source] in try await source.fetch(query) }
   }
 
-  /// Follows a live stream to its end, or until it has sent so many updates.
+  /// Follows a live stream to its end, or up to a number of updates.
   func updates(_ query: AirQuery, limit: Int = 1000) async -> Outcome<[AirUpdate]> {
     await outcome { [source] in
       var updates: [AirUpdate] = []
@@ -25,8 +25,8 @@ struct Bench: Sendable {
     }
   }
 
-  /// Follows a live stream until it ends, or until the connector shows that there is nothing more to see: then the
-  /// consumer is cancelled, and what had come until then is the outcome.
+  /// Follows a live stream until it ends or the connector shows that nothing more can follow: then the consumer is
+  /// cancelled, and the outcome has the updates so far.
   func follow(_ query: AirQuery, until isEnough: (ScriptedConnector) -> Bool) async -> Outcome<[AirUpdate]> {
     guard let clock, let connector else { return await updates(query) }
     let updates = Locked<[AirUpdate]>([])
@@ -54,7 +54,7 @@ struct Bench: Sendable {
     }
   }
 
-  /// Whether every request and connection has come to its end, at last.
+  /// Whether every request and connection has ended, eventually.
   func isReleased() async -> Bool {
     guard let clock else { return true }
     var limit = Limit(.seconds(1), looks: 50)
@@ -66,7 +66,7 @@ struct Bench: Sendable {
     return false
   }
 
-  /// Runs a body to its end, moving the stand-in clock on whenever everything waits for it.
+  /// Runs a body to its end, advancing the manual clock whenever everything waits for it.
   func outcome<Value: Sendable>(
     _ body: @escaping @Sendable @concurrent () async throws -> Value
   ) async -> Outcome<Value> {
@@ -74,8 +74,8 @@ struct Bench: Sendable {
     return await finish(task, end)
   }
 
-  /// Runs a body until it has come to a wait, then cancels it. It has to end promptly: the stand-in clock stands still,
-  /// and a second of real time is all it gets, or more where the machine is too busy to look often.
+  /// Runs a body until it waits, then cancels it. It must end promptly: the clock doesn't advance, and it gets a second
+  /// of real time, or more on a machine that is too busy to look often.
   func cancelled<Value: Sendable>(
     _ body: @escaping @Sendable @concurrent () async throws -> Value
   ) async -> Outcome<Value> {
@@ -115,7 +115,7 @@ struct Bench: Sendable {
       return end.outcome ?? .hung
     }
     while true {
-      // What runs elsewhere than on the clock's executor can't be waited for, so it gets real milliseconds.
+      // Work on other executors can't be awaited, so it gets some real milliseconds.
       for pause in [0, 1, 2, 4, 8, 16] {
         if pause > 0 { try? await Task.sleep(for: .milliseconds(pause)) }
         await clock.settle()
@@ -129,8 +129,8 @@ struct Bench: Sendable {
     }
   }
 
-  /// A bound of real time that a busy machine can't reach by itself: so many looks have to be taken, too, each of
-  /// which gave whatever is awaited the chance to run.
+  /// A bound of real time that a busy machine can't reach alone: it also requires a number of looks, each of which gave
+  /// the awaited work a chance to run.
   private struct Limit {
     private let end: ContinuousClock.Instant
     private var looks: Int
@@ -146,7 +146,7 @@ struct Bench: Sendable {
     }
   }
 
-  /// Where a body says how it ended; the first word counts.
+  /// Records how a body ended; the first result counts.
   private final class End<Value: Sendable>: Sendable {
     let latch = Latch()
     private let state = Locked<Outcome<Value>?>(nil)

@@ -1,9 +1,9 @@
-/// What a test throws when a contract is broken: all violations at once.
+/// The error of a broken contract, with all violations at once.
 public struct ContractFailure: Error, Sendable, CustomStringConvertible {
   /// The violations, in the order of the rules.
   public let violations: [ContractViolation]
 
-  /// Makes a failure.
+  /// A failure with its violations.
   public init(_ violations: [ContractViolation]) { self.violations = violations }
 
   /// One line for each violation.

@@ -1,14 +1,14 @@
-/// What became of each rule of a contract.
+/// The outcomes of a contract's rules.
 public struct ContractReport: Sendable, CustomStringConvertible {
-  /// What became of one rule.
+  /// The outcome of one rule.
   public enum Outcome: Hashable, Sendable {
-    /// The source keeps it.
+    /// The source satisfies it.
     case kept
-    /// The source breaks it, in these ways.
+    /// The source breaks it in these ways.
     case violated([ContractViolation])
-    /// It says nothing about this source; the text says why.
+    /// It doesn't apply to this source; the text says why.
     case notApplicable(String)
-    /// It was waived; the text is the reason that the author gave.
+    /// It was waived; the text is the author's reason.
     case exempt(String)
   }
 
@@ -16,7 +16,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
   public struct Entry: Sendable {
     /// The rule.
     public let rule: ContractRule
-    /// What became of it.
+    /// Its outcome.
     public let outcome: Outcome
   }
 
@@ -35,10 +35,10 @@ public struct ContractReport: Sendable, CustomStringConvertible {
     entries.compactMap { if case .violated = $0.outcome { $0.rule.id } else { nil } }
   }
 
-  /// The identifiers of the rules that were checked and kept.
+  /// The identifiers of the rules that the source satisfies.
   public var keptRules: [String] { entries.compactMap { $0.outcome == .kept ? $0.rule.id : nil } }
 
-  /// Throws a ``ContractFailure`` with all violations unless there is none.
+  /// Throws a ``ContractFailure`` with all violations, if there are any.
   public func verify() throws(ContractFailure) {
     let violations = violations
     if !violations.isEmpty { throw ContractFailure(violations) }

@@ -1,7 +1,6 @@
 public import AQKit
 
-/// What a source must have, by its declaration and by the way in which the contract can drive it, for a rule to say
-/// something about it.
+/// What a rule requires of a source's declaration, and of how the contract can drive it, in order to apply.
 public struct ContractRequirement: Sendable, CustomStringConvertible {
   /// The requirement, such as `the capability live`.
   public let description: String
@@ -17,17 +16,17 @@ public struct ContractRequirement: Sendable, CustomStringConvertible {
     isMet(descriptor, drive)
   }
 
-  /// Nothing: the rule holds for every source.
+  /// Nothing: the rule applies to every source.
   public static let nothing = ContractRequirement("nothing") { _, _ in true }
-  /// A source made of a transport, so that the contract can play the server.
+  /// A source over a transport, so that the contract can act as the server.
   public static let transport = ContractRequirement("a transport that the contract can hold") {
     $1 == .transport
   }
-  /// A source made of a connector, so that the contract can play the peer.
+  /// A source over a connector, so that the contract can act as the peer.
   public static let connector = ContractRequirement("a connector that the contract can hold") {
     $1 == .connector
   }
-  /// A source made of a transport or a connector.
+  /// A source over a transport or a connector.
   public static let payloads = ContractRequirement("recorded payloads") { $1 != .none }
   /// A capability of at least one offer.
   public static func capability(_ capability: Capability) -> ContractRequirement {

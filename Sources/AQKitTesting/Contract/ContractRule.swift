@@ -1,10 +1,10 @@
-/// One sentence that a source has to keep, and how it is checked.
+/// One rule for sources as a sentence, with its check.
 public struct ContractRule: Identifiable, Sendable {
   /// The stable identifier, such as `answer.units-known`.
   public let id: String
   /// The rule, as a sentence.
   public let sentence: String
-  /// What a source must have for the rule to say something about it.
+  /// What the rule requires of a source in order to apply.
   public let requirement: ContractRequirement
   let check: @Sendable (SourceContract) async throws -> [String]
 
@@ -28,7 +28,7 @@ extension ContractRule: Hashable, CustomStringConvertible {
   public var description: String { "\(id): \(sentence)" }
 }
 
-/// Thrown by a check when the rule turns out to say nothing about the source.
+/// Thrown by a check that finds that the rule doesn't apply to the source.
 struct NotApplicable: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }

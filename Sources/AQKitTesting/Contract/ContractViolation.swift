@@ -1,11 +1,11 @@
-/// One way in which a source breaks one rule of a contract.
+/// One violation of one rule of a contract.
 public struct ContractViolation: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The identifier of the rule.
   public let rule: String
-  /// What was seen, in one English sentence.
+  /// The observation, in one English sentence.
   public let message: String
 
-  /// Makes a violation.
+  /// A violation of a rule, by the rule's identifier.
   public init(rule: String, message: String) {
     self.rule = rule
     self.message = message

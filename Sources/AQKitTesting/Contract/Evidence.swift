@@ -1,16 +1,16 @@
 import AQKit
 
-/// One question that a contract asked under honest conditions, and everything that came of it.
+/// One query under honest conditions, with its complete outcome.
 struct Sample: Sendable {
   let query: AirQuery
-  /// What the clock showed before and after.
+  /// The clock's time before and after.
   let askedAt: AirTime
   let endedAt: AirTime
-  /// The answer; of a feed, every update of a connection that was followed to its end, as an answer of its own.
+  /// The answer; for a feed, every update of a connection followed to its end, as separate answers.
   let outcome: Outcome<[AirResponse]>
-  /// The requests with their responses, in order, where the contract holds the transport.
+  /// The requests with their responses, in order, if the contract drives the transport.
   let exchanges: [Exchange]
-  /// The most requests that were under way at the same time.
+  /// The most concurrent requests.
   let mostInFlight: Int
 
   /// Whether every body is JSON.
@@ -26,19 +26,19 @@ struct Exchange: Sendable {
   let response: TransportResponse
 }
 
-/// What a contract has found out and needs only once, however many rules look at it.
+/// Samples that a contract takes once for all its rules.
 actor Evidence {
   private var samples: Task<[Sample], any Error>?
   private var hostile: Task<[HostileSample], any Error>?
 
-  /// The samples, taken at the first call.
+  /// The samples, taken by the first call.
   func samples(_ take: @escaping @Sendable @concurrent () async throws -> [Sample]) async throws -> [Sample] {
     let task = samples ?? Task(operation: take)
     samples = task
     return try await task.value
   }
 
-  /// The samples under hostile conditions, taken at the first call.
+  /// The samples under hostile conditions, taken by the first call.
   func hostileSamples(
     _ take: @escaping @Sendable @concurrent () async throws -> [HostileSample]
   ) async throws -> [HostileSample] {

@@ -1,11 +1,11 @@
 import AQKit
 
-/// What a server may do to a source that asks it.
+/// What a hostile server may do to a source.
 enum Hostility: Hashable, Sendable, CustomStringConvertible {
   case status(Int)
   case html
   case emptyBody
-  /// Each body is cut to this many thousandths of its length.
+  /// Truncates each body to this many thousandths of its length.
   case cut(Int)
   case transport(AQError.Code)
   case foreignError
@@ -49,7 +49,7 @@ extension SourceContract {
   /// The seconds of the header `Retry-After`.
   static let retryAfter: Int64 = 17
 
-  /// What a source does under every hostile condition.
+  /// The source's behaviour under every hostile condition.
   func hostileSamples() async throws -> [HostileSample] {
     try await evidence.hostileSamples { [self] in
       guard let query = queries.first, drive == .transport else {
@@ -59,7 +59,7 @@ extension SourceContract {
       var hostile: [HostileSample] = []
       for hostility in Hostility.all {
         let bench = try bench { request, number in try Self.answer(hostility, number, request, sample) }
-        // Coordinates that nothing else could hold by accident; a cut body needs its own request.
+        // Coordinates that occur nowhere else by accident; a truncated body needs its own request.
         let asked = if case .cut = hostility { query } else { query.nudged }
         hostile.append(HostileSample(hostility: hostility, outcome: await bench.fetch(asked)))
       }
@@ -67,7 +67,7 @@ extension SourceContract {
     }
   }
 
-  /// What a source did under one hostile condition.
+  /// The source's behaviour under one hostile condition.
   func hostileSample(_ hostility: Hostility) async throws -> Outcome<AirResponse> {
     guard let sample = try await hostileSamples().first(where: { $0.hostility == hostility }) else {
       throw NotApplicable("was not tried")
@@ -75,8 +75,8 @@ extension SourceContract {
     return sample.outcome
   }
 
-  /// What a source did under one hostile condition; nil where it came to no end, or threw what is no `AQError`, which
-  /// have rules of their own.
+  /// The source's behaviour under one hostile condition; nil if it hung or threw another error than `AQError`, for
+  /// which there are other rules.
   func judgedSample(_ hostility: Hostility) async throws -> Outcome<AirResponse>? {
     let outcome = try await hostileSample(hostility)
     if outcome.isHung { return nil }
@@ -112,7 +112,7 @@ extension SourceContract {
 }
 
 extension AirQuery {
-  /// The same query at points some metres away, with digits that nothing else has.
+  /// The same query at points some metres away, with digits that occur nowhere else.
   var nudged: AirQuery {
     var copy = self
     copy.places = places.map { place in

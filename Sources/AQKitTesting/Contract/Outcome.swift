@@ -1,6 +1,6 @@
 import AQKit
 
-/// How something that a contract drove came to its end.
+/// How an operation under a contract ended.
 enum Outcome<Value: Sendable>: Sendable {
   case value(Value)
   case error(any Error)
@@ -12,7 +12,7 @@ enum Outcome<Value: Sendable>: Sendable {
   var isHung: Bool { if case .hung = self { true } else { false } }
   var isCancellation: Bool { error is CancellationError }
 
-  /// What happened, for a violation's text; never the error's own text, which may hold what must not show.
+  /// The outcome for a violation's text; never the error's own text, which may contain secrets.
   var summary: String {
     switch self {
     case .value: "an answer"

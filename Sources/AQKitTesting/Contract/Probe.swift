@@ -1,14 +1,14 @@
 import AQKit
 
-/// One number of a payload of which it is known which value of the answer it becomes.
+/// One number of a payload whose value in the answer is known.
 struct Probe: Sendable {
-  /// What is done to the number, and what should come of it.
+  /// A change of the number, and its expected effect.
   struct Change: Sendable {
-    /// The new text; nil for none: `null` in JSON, an empty field elsewhere.
+    /// The new text; nil for no value: `null` in JSON, an empty field elsewhere.
     var text: String?
-    /// The value that should come of it; nil for none.
+    /// The expected value; nil for none.
     var expected: Double?
-    /// Whether what is left out must be counted in a note.
+    /// Whether a note must count the missing value.
     var isCounted = false
   }
 
@@ -33,7 +33,7 @@ struct Probe: Sendable {
 }
 
 extension SourceContract {
-  /// Finds a number of a payload that stands there once, is one value of the answer, and is followed by it.
+  /// Finds a number that occurs once in a payload and once in the answer, and that the answer follows when it changes.
   func findProbe(families: Set<AirParameter.Family>?) async throws -> Probe {
     for sample in try await answered() {
       let honest = sample.responses.readings
@@ -49,7 +49,7 @@ extension SourceContract {
       let candidates = honest.filter { key, value in
         counts[value] == 1 && places[value]?.count == 1 && (families?.contains(key.parameter.family) ?? true)
       }
-      // In the order of the payload, so that the choice is the same at every run.
+      // In the order of the payload, so that every run chooses the same.
       let ordered = candidates.compactMap { key, value in places[value].map { (key: key, place: $0) } }
         .sorted {
           ($0.place.payload, $0.place.field.range.lowerBound) < (
@@ -70,7 +70,7 @@ extension SourceContract {
     throw NotApplicable("no number of a payload can be told to be one value of the answer")
   }
 
-  /// A source for which the payload of a probe was rewritten.
+  /// A source that gets the rewritten payload of a probe.
   func bench(_ probe: Probe, rewritten: [UInt8]) throws -> Bench {
     var payloads = payloads(of: probe.sample)
     if payloads.indices.contains(probe.payload) { payloads[probe.payload] = rewritten }

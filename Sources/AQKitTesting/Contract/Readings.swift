@@ -1,6 +1,6 @@
 import AQKit
 
-/// What a value is of: all that tells two values of the same answers apart.
+/// The identity of a value within answers.
 struct ReadingKey: Hashable, Sendable {
   let site: String
   let kind: ReportKind
@@ -27,14 +27,14 @@ struct ReadingKey: Hashable, Sendable {
 }
 
 extension Site {
-  /// What identifies the site within a source.
+  /// The identity of the site within a source.
   var identity: String {
     id ?? name ?? coordinate.map { "\($0.latitude.plainText),\($0.longitude.plainText)" } ?? ""
   }
 }
 
 extension Sequence<AirResponse> {
-  /// Every value; the last where several have the same key.
+  /// Every value; the last one for repeated keys.
   var readings: [ReadingKey: Double] {
     var readings: [ReadingKey: Double] = [:]
     for response in self {
@@ -55,14 +55,14 @@ extension Sequence<AirResponse> {
     return readings
   }
 
-  /// How many values, rows or messages the notes of these codes stand for.
+  /// The number of values, rows or messages in the notes with these codes.
   func count(of codes: Set<AirNote.Code>) -> Int {
     reduce(0) { $0 + $1.notes.filter { codes.contains($0.code) }.reduce(0) { $0 + $1.count } }
   }
 }
 
 extension AirResponse {
-  /// The same with every time of receipt taken out, which is what two answers to one question may differ in.
+  /// The response without times of receipt, which may differ between two answers to one query.
   var withoutReceipt: AirResponse {
     var copy = self
     for index in copy.reports.indices { copy.reports[index].receivedAt = AirTime(secondsSince1970: 0) }

@@ -1,10 +1,10 @@
 import AQKit
 
 extension SourceContract {
-  /// Answers a request, knowing its number, from 0.
+  /// Answers a request by its number, from 0.
   typealias Server = @Sendable (TransportRequest, Int) async throws -> TransportResponse
 
-  /// A source made new, under honest conditions.
+  /// A new source under honest conditions.
   func bench() throws -> Bench {
     switch subject {
     case .source(let source):
@@ -14,7 +14,7 @@ extension SourceContract {
     }
   }
 
-  /// A source made of a transport that answers so.
+  /// A source over a transport with these answers.
   func bench(at now: AirTime? = nil, _ server: @escaping Server) throws -> Bench {
     guard case .http(_, let make) = subject else { throw NotApplicable("needs a transport") }
     let clock = ManualClock(now ?? self.now)
@@ -23,7 +23,7 @@ extension SourceContract {
       source: make(transport, clock), clock: clock, transport: transport, connector: nil, patience: patience)
   }
 
-  /// A source made of a connector whose every connection does the same.
+  /// A source over a connector with the same script for every connection.
   func bench(at now: AirTime? = nil, _ script: ScriptedConnector.Script) throws -> Bench {
     guard case .feed(_, let make) = subject else { throw NotApplicable("needs a connector") }
     let clock = ManualClock(now ?? self.now)
@@ -32,17 +32,17 @@ extension SourceContract {
       source: make(connector, clock), clock: clock, transport: nil, connector: connector, patience: patience)
   }
 
-  /// A connection that gets these messages one by one and stays open.
+  /// A connection that receives these messages one by one and stays open.
   static func open(_ messages: [FeedMessage]) -> ScriptedConnector.Script {
     .plays(messages.map { .messages([$0]) } + [.hang])
   }
 
-  /// A connection that gets these messages one by one, and is closed by the peer then.
+  /// A connection that receives these messages one by one, after which the peer closes it.
   static func script(_ messages: [FeedMessage]) -> ScriptedConnector.Script {
     .plays(messages.map { .messages([$0]) })
   }
 
-  /// What came of every query under honest conditions.
+  /// The outcome of every query under honest conditions.
   func samples() async throws -> [Sample] {
     try await evidence.samples { [self] in
       var samples: [Sample] = []
@@ -51,7 +51,7 @@ extension SourceContract {
     }
   }
 
-  /// Asks one question of a source made new.
+  /// Makes one query to a new source.
   func sample(_ query: AirQuery) async throws -> Sample {
     guard case .http(let recorded, _) = subject else { return await sample(query, of: try bench()) }
     let log = Locked<[Int: Exchange]>([:])
@@ -81,8 +81,7 @@ extension SourceContract {
       mostInFlight: bench.transport?.mostInFlight ?? 0)
   }
 
-  /// A source for which the payloads of a sample were changed: the HTTP bodies in the order of their requests, or the
-  /// messages.
+  /// A source with changed payloads of a sample: the HTTP bodies in the order of their requests, or the messages.
   func bench(replaying sample: Sample, payloads: [[UInt8]], at now: AirTime? = nil) throws -> Bench {
     if case .feed(let messages, _) = subject {
       return try bench(
@@ -90,7 +89,7 @@ extension SourceContract {
     }
     let exchanges = sample.exchanges
     return try bench(at: now) { request, number in
-      // By the request where it is known, so that a repeated one gets the same; else by its place in the order.
+      // By the request if it is known, so that a repeated one gets the same payload; else by the order.
       guard
         let index = exchanges.firstIndex(where: { $0.request == request })
           ?? (exchanges.indices.contains(number) ? number : nil)
@@ -131,7 +130,7 @@ extension SourceContract {
     try await answered().flatMap { sample in sample.responses.flatMap { $0.notes.flatMap(judge) } }
   }
 
-  /// A query that got an answer with at least one value, and its sample.
+  /// A query whose answer has at least one value, and its sample.
   func sampleWithValues() async throws -> Sample {
     guard
       let sample = try await answered().first(where: { sample in

@@ -7,12 +7,12 @@ extension SourceContract {
     + bodyRules
     + payloadRules + updateRules + privacyRules
 
-  /// The rules that say something about a source of this declaration, driven in this way.
+  /// The rules that apply to a declaration and a drive.
   public static func rules(for descriptor: SourceDescriptor, driven drive: Drive = .none) -> [ContractRule] {
     allRules.filter { $0.requirement.isMet(by: descriptor, driven: drive) }
   }
 
-  /// The rules that say something about the source and are not waived; what `@Test(arguments:)` takes.
+  /// The applicable rules that are not waived, for `@Test(arguments:)`.
   public var rules: [ContractRule] {
     Self.rules(for: descriptor, driven: drive).filter { exemptions[$0.id] == nil }
   }
@@ -40,7 +40,7 @@ extension SourceContract {
     }
     do {
       let messages = try await rule.check(self)
-      // One broken thing repeated over a thousand readings is one line, not a thousand.
+      // A fault that repeats over a thousand readings is one line.
       var seen: Set<String> = []
       let distinct = messages.filter { seen.insert($0).inserted }
       var violations = distinct.prefix(20).map { ContractViolation(rule: rule.id, message: $0) }
@@ -55,7 +55,7 @@ extension SourceContract {
     }
   }
 
-  /// Checks one rule, and throws where it is broken: the body of a parameterised test.
+  /// Checks one rule and throws if it is broken; the body of a parameterised test.
   @concurrent public func verify(_ rule: ContractRule) async throws(ContractFailure) {
     if case .violated(let violations) = await check(rule) { throw ContractFailure(violations) }
   }

@@ -1,10 +1,10 @@
 public import AQKit
 
-/// What every source of air data has to keep, as rules that can be run.
+/// The rules for every source of air data, as checks that can run.
 ///
-/// The rules are chosen by what the source declares and by how the contract can drive it. A source made of an adapter
-/// is driven through its transport: the contract serves its recorded payloads, and then refusals, errors, cut and
-/// changed bodies. A source made of a decoder is driven through its connector. Any other source is asked as it is.
+/// The source's declaration, and how the contract can drive it, select the rules. A source with an adapter is driven
+/// through its transport: the contract serves its recorded payloads, and then refusals, errors, truncated and changed
+/// bodies. A source with a decoder is driven through its connector. Any other source is queried without control.
 ///
 /// ```swift
 /// static let contract = SourceContract(
@@ -16,12 +16,12 @@ public import AQKit
 /// }
 /// ```
 ///
-/// In XCTest, or in a command, `try await contract.check().verify()` checks all rules and throws all violations at
-/// once; ``check()`` alone returns them as values.
+/// In XCTest or in a command, `try await contract.check().verify()` checks all rules and throws all violations at once;
+/// ``check()`` alone returns them as values.
 public struct SourceContract: Sendable {
-  /// By what the contract can drive a source.
+  /// How the contract controls a source.
   public enum Drive: Hashable, Sendable {
-    /// By nothing: it is asked as it is.
+    /// Not at all: the source is queried as it is.
     case none
     /// By its transport.
     case transport
@@ -38,42 +38,41 @@ public struct SourceContract: Sendable {
   let subject: Subject
   let evidence = Evidence()
 
-  /// What the source declares.
+  /// The source's declaration.
   public let descriptor: SourceDescriptor
-  /// The questions that are asked; the declared test places by default. A transport must have recordings for them.
+  /// The queries; by default for the declared test places. A transport must have recordings for them.
   public var queries: [AirQuery]
-  /// The moment at which the payloads were recorded; what the source's clock shows.
+  /// When the payloads were recorded; the time of the source's clock.
   public var now: AirTime
-  /// The clock by which a source that can't be driven is judged.
+  /// The clock for judging a source that isn't driven.
   public var clock: any AQClock
-  /// Credentials that the source was made with, which must not show anywhere.
+  /// Credentials of the source, which must not be visible anywhere.
   public var secrets: [String] = []
-  /// Whether the answer to the same question may change from one moment to the next.
+  /// Whether the answer to the same query may change from one moment to the next.
   public var isChanging = false
-  /// How long, in real time, anything may take before it counts as hanging. What waits on the contract's own clock
-  /// doesn't count.
+  /// The longest real time before an operation counts as hanging. Waits on the contract's own clock don't count.
   public var patience: Duration = .seconds(10)
-  /// Rules that are waived, by identifier, each with its reason.
+  /// Waived rules by identifier, each with its reason.
   public var exemptions: [String: String] = [:]
 
-  /// A contract for a source that is asked as it is.
+  /// A contract for a source that isn't driven.
   ///
   /// - Parameters:
   ///   - source: The source.
-  ///   - queries: The questions; the declared test places by default.
-  ///   - clock: The clock by which windows and times of receipt are judged.
+  ///   - queries: The queries; by default for the declared test places.
+  ///   - clock: The clock for judging windows and times of receipt.
   public init(_ source: any AirDataSource, queries: [AirQuery]? = nil, clock: any AQClock = SystemClock()) {
     self.init(.source(source), source.descriptor, queries, clock.time, clock)
   }
 
-  /// A contract for a source that is made of a transport.
+  /// A contract for a source over a transport.
   ///
   /// - Parameters:
-  ///   - descriptor: What the source declares.
+  ///   - descriptor: The source's declaration.
   ///   - recorded: Answers the requests for `queries` with recorded payloads.
   ///   - now: When they were recorded.
-  ///   - queries: The questions; the declared test places by default.
-  ///   - secrets: Credentials that the source is made with.
+  ///   - queries: The queries; by default for the declared test places.
+  ///   - secrets: Credentials of the source.
   ///   - make: Makes the source from a transport and a clock.
   public init(
     _ descriptor: SourceDescriptor, recorded: any HTTPTransport, at now: AirTime, queries: [AirQuery]? = nil,
@@ -84,14 +83,14 @@ public struct SourceContract: Sendable {
     self.secrets = secrets
   }
 
-  /// A contract for a source that is made of a connector.
+  /// A contract for a source over a connector.
   ///
   /// - Parameters:
-  ///   - descriptor: What the source declares.
-  ///   - messages: What a connection receives, one after the other.
+  ///   - descriptor: The source's declaration.
+  ///   - messages: The messages of a connection, in order.
   ///   - now: When the messages were recorded.
-  ///   - queries: The questions; the declared test places by default.
-  ///   - secrets: Credentials that the source is made with.
+  ///   - queries: The queries; by default for the declared test places.
+  ///   - secrets: Credentials of the source.
   ///   - make: Makes the source from a connector and a clock.
   public init(
     _ descriptor: SourceDescriptor, messages: [FeedMessage], at now: AirTime, queries: [AirQuery]? = nil,
@@ -102,7 +101,7 @@ public struct SourceContract: Sendable {
     self.secrets = secrets
   }
 
-  /// A contract for the source that is made of an adapter and a transport.
+  /// A contract for the source of an adapter and a transport.
   public init(
     adapter: some HTTPAdapter, recorded: any HTTPTransport, at now: AirTime, queries: [AirQuery]? = nil,
     secrets: [String] = []
@@ -113,7 +112,7 @@ public struct SourceContract: Sendable {
     }
   }
 
-  /// A contract for the source that is made of a decoder and a connector.
+  /// A contract for the source of a decoder and a connector.
   public init(
     decoder: some FeedDecoder, messages: [FeedMessage], at now: AirTime, queries: [AirQuery]? = nil,
     endpoint: FeedEndpoint = FeedEndpoint(url: "wss://feed.example.org/"), secrets: [String] = []
@@ -135,7 +134,7 @@ public struct SourceContract: Sendable {
     self.clock = clock
   }
 
-  /// By what the contract can drive the source.
+  /// How the contract controls the source.
   public var drive: Drive {
     switch subject {
     case .source: .none
@@ -144,8 +143,8 @@ public struct SourceContract: Sendable {
     }
   }
 
-  /// The questions that a declaration suggests: its test places, one query for each kind of place, about a time that
-  /// it offers; everything, where it declares a live feed without places.
+  /// The queries for a declaration: its test places, one query per kind of place, with a window that it offers; without
+  /// places, a live feed gets a query for everything.
   public static func queries(for descriptor: SourceDescriptor) -> [AirQuery] {
     let capabilities = descriptor.capabilities
     let window: AirWindow =

@@ -1,12 +1,12 @@
 import AQKit
 
-/// A gate that is opened once; whoever waits before passes then, whoever comes later passes at once.
+/// A gate that opens once; earlier arrivals wait for that, later ones pass at once.
 final class Latch: Sendable {
   private let isOpen = Condition(false)
 
   /// Waits until the gate is open.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled before.
+  /// - Throws: `CancellationError` when the task is cancelled first.
   func wait() async throws { try await isOpen.wait { $0 } }
 
   /// Opens the gate.

@@ -6,11 +6,10 @@ public import AQKit
   public import Foundation
 #endif
 
-/// A clock that stands still until a test moves it.
+/// A clock that only a test advances.
 ///
-/// **Deterministic tests**: start everything inside of ``run(_:)``. All of it runs on one serial executor, and
-/// ``advance(by:)`` returns when nothing is runnable any more, so that the same test gives the same transcript at
-/// every run:
+/// **Deterministic tests**: start everything inside ``run(_:)``. All of it runs on one serial executor, and
+/// ``advance(by:)`` returns when nothing can run any more, so the same test gives the same transcript in every run:
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -21,8 +20,8 @@ public import AQKit
 /// }
 /// ```
 ///
-/// **Otherwise**, where the code under test runs on executors of its own, wait with ``untilAsleep(_:)`` until it has
-/// come to its wait, and then advance.
+/// **Otherwise**, if the code under test runs on its own executors, wait with ``untilAsleep(_:)`` until it sleeps, and
+/// then advance.
 public final class ManualClock: AQClock {
   private struct Sleeper {
     let id: UInt64
@@ -36,7 +35,7 @@ public final class ManualClock: AQClock {
   }
 
   private struct State {
-    /// Time since the start; exact, unlike a date's floating-point seconds.
+    /// The time since the start; exact, unlike a date's floating-point seconds.
     var elapsed: Duration = .zero
     var nextID: UInt64 = 0
     var sleepers: [Sleeper] = []
@@ -47,22 +46,22 @@ public final class ManualClock: AQClock {
   private let state = Locked(State())
   private let executor = SerialTaskExecutor()
 
-  /// Makes a clock that shows a date.
+  /// A clock at a date.
   public init(now: Date) { start = now }
 
-  /// Makes a clock that shows an instant; noon of 1 October 2026 in UTC by default.
+  /// A clock at an instant; by default noon of 1 October 2026 in UTC.
   public init(_ time: AirTime = AirTime(secondsSince1970: 1_790_856_000)) { start = time.date }
 
   /// The moment that the clock shows.
   public var now: Date { start.addingTimeInterval(elapsed / .seconds(1)) }
 
-  /// How far the clock was moved since it was made.
+  /// The total advance of the clock.
   public var elapsed: Duration { state.withLock { $0.elapsed } }
 
   /// How many tasks sleep on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Waits until the clock was moved so far. A duration of zero or less doesn't wait.
+  /// Waits until the clock has advanced by a duration. Zero or less doesn't wait.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   public func sleep(for duration: Duration) async throws {
@@ -93,11 +92,11 @@ public final class ManualClock: AQClock {
     }
   }
 
-  /// Moves the clock, waking those who sleep at each moment in the order of their deadlines, then of their going to
-  /// sleep, and lets what was woken run, and sleep again, before the next moment.
+  /// Advances the clock and wakes sleepers by deadline, then in the order in which they fell asleep. What was woken
+  /// runs, and may sleep again, before the next moment.
   ///
-  /// What runs inside of ``run(_:)`` has come to rest when this returns. Call it from one task at a time. A duration
-  /// of zero only lets everything come to rest; a negative one counts as zero.
+  /// When it returns, everything inside ``run(_:)`` is at rest. Call it from one task at a time. A duration of zero
+  /// only lets everything come to rest; a negative one counts as zero.
   public func advance(by duration: Duration) async {
     await settle()
     let target = elapsed + max(.zero, duration)
@@ -118,12 +117,12 @@ public final class ManualClock: AQClock {
     }
   }
 
-  /// Moves the clock to a moment, as ``advance(by:)`` does; one that has passed leaves it where it is.
+  /// Advances the clock to a moment, like ``advance(by:)``; a past moment has no effect.
   public func advance(to time: AirTime) async {
     await advance(by: .seconds(time.date.timeIntervalSince(now)))
   }
 
-  /// Moves the clock from sleeper to sleeper until nobody sleeps, at most so far.
+  /// Advances from sleeper to sleeper until nobody sleeps, up to a limit.
   public func advanceUntilNobodySleeps(within limit: Duration = .seconds(366 * 86_400)) async {
     let end = elapsed + limit
     await settle()
@@ -132,9 +131,9 @@ public final class ManualClock: AQClock {
     }
   }
 
-  /// Waits until at least so many tasks sleep on the clock.
+  /// Waits until at least this number of tasks sleep on the clock.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled before.
+  /// - Throws: `CancellationError` when the task is cancelled first.
   public func untilAsleep(_ count: Int = 1) async throws {
     let latch = Latch()
     state.withLock { state in
@@ -147,8 +146,8 @@ public final class ManualClock: AQClock {
     try await latch.wait()
   }
 
-  /// Runs a body, and every task that it starts by `async let`, in a group or by iterating `AirUpdates`, on the
-  /// clock's serial executor.
+  /// Runs a body on the clock's serial executor, with every task that it starts by `async let`, in a group or by
+  /// iterating `AirUpdates`.
   @concurrent public func run<Result: Sendable>(
     _ body: @Sendable () async throws -> Result
   ) async rethrows -> Result {
@@ -157,14 +156,14 @@ public final class ManualClock: AQClock {
     }
   }
 
-  /// Starts a task as ``run(_:)`` would run it. When this returns, the task is runnable on the clock's executor.
+  /// Starts a task like ``run(_:)``. When it returns, the task is runnable on the clock's executor.
   func start(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> {
     Task.detached(executorPreference: executor) { [executor] in
       await PreferredExecutor.current.withValue(executor, operation: body)
     }
   }
 
-  /// Moves the clock to the deadline of the next sleeper, if there is one.
+  /// Advances the clock to the deadline of the next sleeper, if there is one.
   func advanceToNextSleeper() async {
     if let next = state.withLock({ $0.sleepers.map(\.deadline).min() }) { await advance(by: next - elapsed) }
   }
@@ -172,7 +171,7 @@ public final class ManualClock: AQClock {
   /// Waits until nothing on the clock's executor can run, and gives tasks elsewhere a chance.
   func settle() async {
     await executor.untilIdle()
-    // Tasks on other executors can't be waited for.
+    // Tasks on other executors can't be awaited.
     for _ in 0..<10 { await Task.yield() }
     await executor.untilIdle()
   }

@@ -1,20 +1,21 @@
 public import AQKit
 
-/// A connection of a ``ScriptedConnector``: plays its steps, records what is sent, and can be fed while it is open.
+/// A connection of a ``ScriptedConnector``: plays its steps, records what is sent, and accepts further steps while
+/// open.
 public final class ScriptedConnection: FeedConnection {
-  /// One thing that the peer does. Each is taken by one `receive()`, but for ``wait(_:)``, which delays the next.
+  /// One action of the peer. One `receive()` takes each, except ``wait(_:)``, which delays the next.
   public enum Step: Sendable {
     /// Messages that arrive together.
     case messages([FeedMessage])
     /// The connection breaks.
     case failure(any Error)
-    /// The peer closes in an orderly way.
+    /// The peer closes in an orderly manner.
     case end
     /// Nothing for a while, on the connector's clock.
     case wait(Duration)
-    /// Nothing, until the client has sent one message more than was awaited before.
+    /// Nothing, until the client has sent one more message than previous steps awaited.
     case awaitMessage
-    /// Nothing, until something is delivered by ``ScriptedConnection/deliver(_:)``, or it is closed.
+    /// Nothing, until ``ScriptedConnection/deliver(_:)`` adds a step, or the connection is closed.
     case hang
 
     /// One text message.
@@ -35,20 +36,20 @@ public final class ScriptedConnection: FeedConnection {
     var awaited = 0
   }
 
-  /// Whether the peer answers pings, and the connection says so.
+  /// Whether the peer answers pings, as the connection reports.
   public let answersPings: Bool
   private let clock: any AQClock
   private let state: Locked<State>
 
   private let isDeaf: Bool
 
-  /// Makes a connection; after its last step the peer closes in an orderly way.
+  /// A connection; after its last step the peer closes in an orderly manner.
   ///
   /// - Parameters:
-  ///   - steps: What the peer does.
+  ///   - steps: The peer's actions.
   ///   - clock: The clock of ``Step/wait(_:)``.
   ///   - answersPings: Whether the protocol has pings.
-  ///   - isDeaf: Whether the peer leaves pings unanswered all the same, as one does that is gone.
+  ///   - isDeaf: Whether the peer still leaves pings unanswered, as a vanished one does.
   public init(
     _ steps: [Step], clock: any AQClock = SystemClock(), answersPings: Bool = true, isDeaf: Bool = false
   ) {
@@ -100,7 +101,7 @@ public final class ScriptedConnection: FeedConnection {
     }
   }
 
-  /// Lets something happen now, before what is left of the script.
+  /// Adds a step now, before the rest of the script.
   public func deliver(_ step: Step) {
     let changed = state.withLock { state in
       state.delivered.append(step)
@@ -124,7 +125,7 @@ public final class ScriptedConnection: FeedConnection {
     changed.open()
   }
 
-  /// Counts a sign of life.
+  /// Counts a ping.
   public func ping() async throws {
     try checkCancellation()
     state.withLock { state in
@@ -133,7 +134,7 @@ public final class ScriptedConnection: FeedConnection {
     }
   }
 
-  /// Closes the connection and records why; whoever receives gets the end.
+  /// Closes the connection and records the code; a waiting receiver gets the end.
   public func close(_ code: FeedCloseCode) async {
     state.withLock { state in
       if !state.isClosed { state.closes.append(code) }
@@ -141,18 +142,18 @@ public final class ScriptedConnection: FeedConnection {
     markClosed()
   }
 
-  /// How often messages, or the answer to a ping, have arrived.
+  /// The number of arrived messages and answers to pings.
   public var arrivalCount: Int? { state.withLock { $0.arrivals } }
   /// The messages that were sent, in order.
   public var sent: [FeedMessage] { state.withLock { $0.sent } }
   /// How many signs of life were sent.
   public var pingCount: Int { state.withLock { $0.pings } }
-  /// Why it was closed; nil while it is open, or where it ended by cancellation.
+  /// Its close code; nil while it is open, or if it ended by cancellation.
   public var closeCode: FeedCloseCode? { state.withLock { $0.closes.first } }
   /// Whether it was closed, or ended by cancellation.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Whether somebody waits for more than the script has: at a ``Step/hang``, or after the last step.
+  /// Whether a receiver waits for more than the script has: at a ``Step/hang``, or after the last step.
   public var isExhausted: Bool { state.withLock { $0.isWaiting } }
 
   private func checkCancellation() throws {

@@ -1,12 +1,12 @@
 public import AQKit
 
-/// A feed connector that plays scripts and touches no network: the first connection gets the first script, and so on.
+/// A feed connector that plays scripts without a network: the first connection gets the first script, and so on.
 public final class ScriptedConnector: FeedConnector {
-  /// What one attempt to connect leads to.
+  /// The outcome of one attempt to connect.
   public enum Script: Sendable {
     /// A connection that does these things.
     case plays([ScriptedConnection.Step])
-    /// A connection whose peer doesn't answer pings, as one that is gone.
+    /// A connection whose peer doesn't answer pings, like a vanished one.
     case playsDeaf([ScriptedConnection.Step])
     /// No connection.
     case refuses(any Error)
@@ -24,11 +24,11 @@ public final class ScriptedConnector: FeedConnector {
   private let clock: any AQClock
   private let state = Locked(State())
 
-  /// Makes a connector.
+  /// A connector with one script per attempt.
   ///
   /// - Parameters:
-  ///   - scripts: What the first, the second… attempt leads to.
-  ///   - repeatsLast: Whether the last script serves all further attempts; otherwise these fail with
+  ///   - scripts: The outcomes of the first, second… attempt.
+  ///   - repeatsLast: Whether the last script serves all further attempts; otherwise they fail with
   ///     `AQError.Code.unreachable`.
   ///   - clock: The clock of ``ScriptedConnection/Step/wait(_:)``.
   public init(_ scripts: [Script], repeatsLast: Bool = false, clock: any AQClock = SystemClock()) {
@@ -37,7 +37,7 @@ public final class ScriptedConnector: FeedConnector {
     self.clock = clock
   }
 
-  /// Makes a connector whose every connection does the same.
+  /// A connector with the same script for every connection.
   public convenience init(playing steps: [ScriptedConnection.Step], clock: any AQClock = SystemClock()) {
     self.init([.plays(steps)], repeatsLast: true, clock: clock)
   }
@@ -65,7 +65,7 @@ public final class ScriptedConnector: FeedConnector {
     return connection
   }
 
-  /// The addresses that were asked for, in order; one for each attempt.
+  /// The requested addresses in order; one per attempt.
   public var endpoints: [FeedEndpoint] { state.withLock { $0.endpoints } }
   /// How often somebody tried to connect.
   public var attemptCount: Int { state.withLock { $0.endpoints.count } }

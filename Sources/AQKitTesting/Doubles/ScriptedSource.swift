@@ -1,6 +1,6 @@
 public import AQKit
 
-/// A source that answers from a script and records what it was asked.
+/// A source that answers from a script and records its queries.
 public final class ScriptedSource: AirDataSource {
   /// One scripted answer.
   public enum Answer: Sendable {
@@ -14,7 +14,7 @@ public final class ScriptedSource: AirDataSource {
     indirect case after(Duration, Answer)
   }
 
-  /// What the source declares.
+  /// The declaration.
   public let descriptor: SourceDescriptor
   private let answers: [Answer]
   private let stream: [Answer]?
@@ -22,13 +22,13 @@ public final class ScriptedSource: AirDataSource {
   private let asked = Locked<[AirQuery]>([])
   private let watched = Locked<[AirQuery]>([])
 
-  /// Makes a source.
+  /// A source with scripted answers.
   ///
   /// - Parameters:
-  ///   - descriptor: What the source declares.
-  ///   - answers: The answers to the first, the second… question; the last one answers all further ones. Without any,
-  ///     nothing is there.
-  ///   - updates: What each of its live streams sends; nil for one fetch and the end.
+  ///   - descriptor: The declaration.
+  ///   - answers: The answers to the first, second… query; the last one answers all further ones. Without answers, the
+  ///     source has no data.
+  ///   - updates: The updates of each live stream; nil for one fetch and the end.
   ///   - clock: The clock of ``Answer/after(_:_:)``.
   public init(
     _ descriptor: SourceDescriptor, answers: [Answer], updates: [Answer]? = nil,
@@ -40,7 +40,7 @@ public final class ScriptedSource: AirDataSource {
     self.clock = clock
   }
 
-  /// Makes a source that always gives the same answer.
+  /// A source with one answer to every query.
   public convenience init(_ descriptor: SourceDescriptor, always response: AirResponse) {
     self.init(descriptor, answers: [.response(response)])
   }
@@ -67,9 +67,9 @@ public final class ScriptedSource: AirDataSource {
     }
   }
 
-  /// What was asked by ``fetch(_:)``, in order.
+  /// The queries to ``fetch(_:)``, in order.
   public var queries: [AirQuery] { asked.withLock { $0 } }
-  /// The queries whose live streams were begun, in order.
+  /// The queries of the live streams that were started, in order.
   public var watchedQueries: [AirQuery] { watched.withLock { $0 } }
 
   private func resolve(_ answer: Answer) async throws -> AirResponse {

@@ -1,8 +1,8 @@
 import AQKit
 
-/// Runs the tasks that prefer it one after the other, in the order in which they became runnable.
+/// Runs the tasks that prefer it one after another, in the order in which they became runnable.
 ///
-/// What happens on it is the same at every run, as long as nothing from outside interferes. ``ManualClock`` owns one.
+/// It behaves the same in every run, unless something outside interferes. ``ManualClock`` owns one.
 public final class SerialTaskExecutor: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -23,16 +23,16 @@ public final class SerialTaskExecutor: TaskExecutor {
 
   private let state = Locked(State())
 
-  /// Makes an executor without work.
+  /// An idle executor.
   public init() {}
 
-  /// Takes a job; it runs behind those that are there.
+  /// Adds a job after the waiting ones.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     start { $0.jobs.append(job) }
   }
 
-  /// Waits until nothing on the executor can run: every task of it is done, or waits for something.
+  /// Waits until nothing on the executor can run: every task of it has ended or waits.
   public func untilIdle() async {
     await withCheckedContinuation { continuation in
       start { $0.idle.append(continuation) }
@@ -45,7 +45,7 @@ public final class SerialTaskExecutor: TaskExecutor {
       defer { state.isDraining = true }
       return !state.isDraining
     }
-    // Any thread of the global executor serves as the one thread; `isDraining` keeps it the only one.
+    // Any thread of the global executor will do; `isDraining` ensures that there is only one.
     if mustStart { Task.detached { self.drain() } }
   }
 

@@ -1,8 +1,8 @@
 public import AQKit
 
-/// A transport that answers from a closure or from a list, records what it was asked, and touches no network.
+/// A transport that answers from a closure or a list, records its requests, and uses no network.
 ///
-/// Like a real one, it fails with `AQError.Code.tooLarge` where a body is beyond the request's limit, and it ends with
+/// Like a real one, it fails with `AQError.Code.tooLarge` if a body exceeds the request's limit, and ends with
 /// `CancellationError` as soon as the task is cancelled.
 public final class StubTransport: HTTPTransport {
   /// One scripted answer.
@@ -44,16 +44,16 @@ public final class StubTransport: HTTPTransport {
     self.init { request, _ in try await answer(request) }
   }
 
-  /// A transport that answers each request by a closure, which also gets the request's number, from 0.
+  /// A transport that answers each request with a closure, which also gets the request's number, from 0.
   public init(_ answer: @escaping @Sendable (TransportRequest, Int) async throws -> TransportResponse) {
     self.answer = answer
   }
 
-  /// A transport that gives its answers one after the other, whatever it is asked.
+  /// A transport that gives its answers in order, whatever the requests.
   ///
   /// - Parameters:
   ///   - replies: The answers in the order of the requests.
-  ///   - repeatsLast: Whether the last one answers all further requests; otherwise these fail with
+  ///   - repeatsLast: Whether the last one answers all further requests; otherwise they fail with
   ///     `AQError.Code.notConfigured`.
   public convenience init(_ replies: [Reply], repeatsLast: Bool = false) {
     self.init { _, number in
@@ -65,7 +65,7 @@ public final class StubTransport: HTTPTransport {
     }
   }
 
-  /// A transport that gives the same answer to every request.
+  /// A transport with one answer to every request.
   public convenience init(always reply: Reply) { self.init([reply], repeatsLast: true) }
 
   /// Answers, as scripted.
@@ -95,18 +95,18 @@ public final class StubTransport: HTTPTransport {
     }
   }
 
-  /// What was asked, in order.
+  /// The requests, in order.
   public var requests: [TransportRequest] { state.withLock { $0.requests } }
   /// How many requests wait for their answer.
   public var inFlight: Int { state.withLock { $0.inFlight } }
-  /// The most requests that ever waited at the same time.
+  /// The most requests that ever waited together.
   public var mostInFlight: Int { state.withLock { $0.mostInFlight } }
   /// How many requests ended by cancellation.
   public var cancelledCount: Int { state.withLock { $0.cancelled } }
 
-  /// Waits until so many requests have come.
+  /// Waits for a number of requests.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled before.
+  /// - Throws: `CancellationError` when the task is cancelled first.
   public func untilAsked(_ count: Int = 1) async throws {
     let latch = Latch()
     state.withLock { state in

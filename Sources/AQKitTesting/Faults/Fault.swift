@@ -4,15 +4,15 @@ public import AQKit
 public enum Fault: Hashable, Sendable, CustomStringConvertible {
   /// The answer was late by this much.
   case delay(Duration)
-  /// There was this error in the place of an answer.
+  /// An error instead of an answer.
   case error(AQError.Code)
-  /// The answer was cut: this much of it was left, in thousandths.
+  /// A truncated answer; this much was left, in thousandths.
   case truncation(Int)
   /// A part of the answer was something else.
   case corruption
   /// Something came twice.
   case duplicate
-  /// The answer was held back, so that others could overtake it.
+  /// A delayed answer, so that others could overtake it.
   case reordering
 
   /// The fault in a few words.

@@ -1,6 +1,6 @@
 import AQKit
 
-/// What happens to one question, drawn from the seed and the question's number alone.
+/// The faults of one query, determined by the seed and the query's number alone.
 struct FaultPlan: Sendable {
   private(set) var delay: Duration?
   private(set) var error: AQError.Code?
@@ -12,10 +12,10 @@ struct FaultPlan: Sendable {
   var random: RandomNumbers
 
   init(_ rates: FaultRates, number: Int) {
-    // Each question has a sequence of its own, so that a fault of one doesn't depend on how many others were drawn.
+    // Each query has its own sequence, so that its faults don't depend on the number of draws of others.
     let random = RandomNumbers(seed: rates.seed &+ UInt64(bitPattern: Int64(number)) &* 0xA076_1D64_78BD_642F)
     self.random = random
-    // All are drawn whatever the rates, so that one rate doesn't move the others' faults.
+    // All are drawn for any rates, so that one rate doesn't change the others' faults.
     let draws = (0..<8).map { _ in random.unit() }
     if draws[0] < rates.delay { delay = rates.longestDelay * draws[6] }
     if draws[1] < rates.error, !rates.codes.isEmpty {
@@ -39,7 +39,7 @@ struct FaultPlan: Sendable {
   }
 }
 
-/// The faults that were played, by the number of the question.
+/// The played faults, by the number of the query.
 final class FaultLog: Sendable {
   private struct State {
     var next = 0
@@ -63,7 +63,7 @@ final class FaultLog: Sendable {
     state.withLock { state in for fault in faults { state.faults.append((number, fault)) } }
   }
 
-  /// Says that an answer is given, which lets through one that was held back.
+  /// Reports an answer, which releases a delayed one.
   func answer() {
     let through = state.withLock { state in
       state.answered += 1
@@ -75,7 +75,7 @@ final class FaultLog: Sendable {
     for latch in through { latch.open() }
   }
 
-  /// Waits until one more answer was given than now, at most so long.
+  /// Waits until another answer was given, up to a limit.
   func untilOvertaken(within limit: Duration, on clock: any AQClock) async throws {
     let latch = Latch()
     state.withLock { $0.waiting.append(($0.answered + 1, latch)) }

@@ -1,26 +1,25 @@
 public import AQKit
 
-/// A layer that makes a source unreliable, for testing what stands above it: late answers, errors, answers that lack
-/// reports, values that are a thousand times too large, reports that come twice or in another order. Which question
-/// meets what is decided by a seed.
+/// A layer that makes a source unreliable, to test the layers above it: late answers, errors, missing reports, values a
+/// thousand times too large, repeated and reordered reports. A seed determines the faults.
 ///
-/// An answer that lacks reports says so in a note, as a source does of which a part failed; a live stream that is cut
-/// ends. On a ``ManualClock``, inside of its `run`, the same seed gives the same transcript.
+/// An answer without some reports has a note, like a partial failure; a live stream that is cut off ends. On a
+/// ``ManualClock``, inside its `run`, the same seed gives the same transcript.
 public struct FaultySource<Base: AirDataSource>: AirLayer {
-  /// The source that is made unreliable.
+  /// The underlying source.
   public let base: Base
   private let rates: FaultRates
   private let clock: any AQClock
   private let log = FaultLog()
 
-  /// Makes a source unreliable.
+  /// Makes a source unreliable at these rates.
   public init(_ base: Base, rates: FaultRates, clock: any AQClock = SystemClock()) {
     self.base = base
     self.rates = rates
     self.clock = clock
   }
 
-  /// Asks the base, with the faults that are the question's lot.
+  /// Queries the base, with the faults of the query's number.
   public func fetch(_ query: AirQuery) async throws -> AirResponse {
     let (number, plan) = next()
     log.add(plan.faults, of: number)
@@ -32,7 +31,7 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
     return response
   }
 
-  /// Follows the base; each update has faults of its own. One that is reordered comes after the next one.
+  /// Follows the base; each update has its own faults. A reordered one follows the next.
   public func updates(for query: AirQuery) -> AirUpdates {
     AirUpdates { send in
       var heldBack: AirUpdate?
@@ -61,7 +60,7 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
     }
   }
 
-  /// The faults that were played so far, with the number of the question or the update, from 0.
+  /// The faults so far, with the number of the query or update, from 0.
   public var faults: [(number: Int, fault: Fault)] { log.faults }
 
   private func next() -> (Int, FaultPlan) {

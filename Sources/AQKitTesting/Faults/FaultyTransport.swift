@@ -1,23 +1,23 @@
 public import AQKit
 
-/// A transport that makes another one unreliable: late answers, errors, cut and corrupted bodies, requests that go out
-/// twice, answers that overtake one another. Which request meets what is decided by a seed.
+/// A transport that makes another one unreliable: late answers, errors, truncated and corrupted bodies, requests sent
+/// twice, answers that overtake each other. A seed determines the faults.
 ///
-/// On a ``ManualClock``, inside of its `run`, the same seed gives the same transcript.
+/// On a ``ManualClock``, inside its `run`, the same seed gives the same transcript.
 public struct FaultyTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let rates: FaultRates
   private let clock: any AQClock
   private let log = FaultLog()
 
-  /// Makes a transport unreliable.
+  /// Makes a transport unreliable at these rates.
   public init(_ base: any HTTPTransport, rates: FaultRates, clock: any AQClock = SystemClock()) {
     self.base = base
     self.rates = rates
     self.clock = clock
   }
 
-  /// Sends a request through, with the faults that are its lot.
+  /// Sends a request with the faults of its number.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let number = log.number()
     var plan = FaultPlan(rates, number: number)
@@ -40,6 +40,6 @@ public struct FaultyTransport: HTTPTransport {
     return response
   }
 
-  /// The faults that were played so far, with the number of the request, from 0.
+  /// The faults so far, with the number of the request, from 0.
   public var faults: [(number: Int, fault: Fault)] { log.faults }
 }

@@ -41,7 +41,7 @@ struct OpenMeteoAnswer {
     json.value(json: "\(OpenMeteoModel.cell(point.latitude, from: -90))".utf8)
     json.name("longitude")
     json.value(json: "\(OpenMeteoModel.cell(point.longitude, from: -180))".utf8)
-    // Another figure at every call, as there; its last digits are the place's.
+    // Differs at every call, like the service's; its last digits are the place's.
     json.member(
       "generationtime_ms", 0.25 + Double(now.secondsSince1970 % 4096) / 8192 + Double(index) / 65_536)
     json.member("utc_offset_seconds", zone.offset)
@@ -66,7 +66,7 @@ struct OpenMeteoAnswer {
     }
   }
 
-  /// The instant for which a value is read that is labelled with another: data are read at whole UTC hours.
+  /// The instant whose value belongs to a label: data are read at whole hours in UTC.
   private func read(_ second: Int64, _ zone: OpenMeteoZone) -> Int64 {
     second + zone.offset - zone.readingOffset
   }
@@ -89,7 +89,7 @@ struct OpenMeteoAnswer {
     ["auto", "best_match"].contains(name) ? .auto : OpenMeteoModel.Source(name: name)
   }
 
-  /// Whether the service that is asked, or the model, doesn't have the variable at all.
+  /// Whether the requested service or model lacks the variable altogether.
   private func isUndefined(_ variable: OpenMeteoVariable, _ source: String) -> Bool {
     guard asked.service == .airQuality else {
       return variable.domain != .weather && !variable.name.hasPrefix("uv_") && variable.name != "is_day"
@@ -220,7 +220,7 @@ struct OpenMeteoAnswer {
     }
   }
 
-  /// What is made of the 24 hours from a midnight; NaN where an hour has no value.
+  /// Aggregates the 24 hours from a midnight; NaN if an hour has no value.
   private func aggregate(
     _ variable: OpenMeteoDailyVariable, _ source: String, _ point: Coordinate, _ midnight: Int64
   ) -> Double {

@@ -1,7 +1,7 @@
 import AQKit
 
-/// Finds places as the service does: two letters exactly, three and more as a beginning, accents and case ignored, with a
-/// country or a first area behind a comma.
+/// Finds places like the service: two letters exactly, three and more as a prefix, ignoring accents and case, with a
+/// country or a first-level area after a comma.
 struct OpenMeteoGazetteer {
   private let places: [OpenMeteoPlace]
 
@@ -9,7 +9,7 @@ struct OpenMeteoGazetteer {
 
   /// The answer to `/v1/search`.
   ///
-  /// - Throws: An ``OpenMeteoRefusal`` without a name, or for a count that isn't taken.
+  /// - Throws: An ``OpenMeteoRefusal`` without a name, or for an invalid count.
   func search(_ question: OpenMeteoQuestion) throws -> [UInt8] {
     guard let name = question["name"] else { throw OpenMeteoRefusal.missing("name") }
     let count = try question.int("count") ?? 10
@@ -60,7 +60,7 @@ struct OpenMeteoGazetteer {
     }
   }
 
-  /// The text in small letters, without spaces at its ends and without the accents of European languages.
+  /// The text in lower case, trimmed, without the accents of European languages.
   private static func folded(_ text: String) -> String {
     var folded = ""
     for character in text.lowercased() {

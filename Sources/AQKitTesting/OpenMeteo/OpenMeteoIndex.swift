@@ -1,7 +1,7 @@
 import AQKit
 
-/// The indices that the service computes from its own concentrations, as it does: interpolated without truncation,
-/// unbounded above, rounded to a whole number; the means over the hours *before* the stamp.
+/// The indices that the service computes from its own concentrations: interpolated without truncation, unbounded above,
+/// rounded to a whole number, with means over the hours *before* the stamp.
 ///
 /// Source: `AirQuality.swift` and `CamsReader.swift` of the service's source code (August 2026).
 struct OpenMeteoIndex {
@@ -10,7 +10,7 @@ struct OpenMeteoIndex {
   let second: Int64
   let source: OpenMeteoModel.Source
 
-  /// The value of an index or a sub-index; NaN where there is none.
+  /// The value of an index or a sub-index; NaN if it has none.
   func value(of name: String) -> Double {
     if name.hasPrefix("european_aqi") { return european(String(name.dropFirst("european_aqi".utf8.count))) }
     return american(String(name.dropFirst("us_aqi".utf8.count)))
@@ -31,7 +31,7 @@ struct OpenMeteoIndex {
       return position(of: concentration(part, second), edges, [0, 20, 40, 60, 80, 100]).rounded()
     }
     let parts = Self.europeanParts.map(european)
-    // Without particles there is none; whatever else is missing is left out.
+    // Without particles there is no index; other missing inputs are left out.
     guard let first = parts.first, !first.isNaN else { return .nan }
     return parts.filter { !$0.isNaN }.max() ?? .nan
   }
@@ -86,7 +86,7 @@ struct OpenMeteoIndex {
     (1...hours).reduce(0) { $0 + concentration(part, second - $1 * 3600) } / Double(hours)
   }
 
-  /// Where a concentration lies on a scale, linear between the edges and beyond the last one as before it.
+  /// The position of a concentration on a scale, linear between the edges and extrapolated beyond the last.
   private func position(of value: Double, _ edges: [Double], _ scale: [Double]) -> Double {
     guard value >= 0, edges.count > 1, scale.count >= edges.count else { return .nan }
     let above = edges.firstIndex { $0 > value } ?? edges.count - 1

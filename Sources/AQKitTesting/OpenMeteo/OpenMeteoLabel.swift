@@ -8,7 +8,7 @@ enum OpenMeteoLabel {
     return "\(padded(date.year, 4))-\(padded(date.month))-\(padded(date.day))"
   }
 
-  /// `2026-10-01T13:00` of seconds on the clock in the wall.
+  /// The label `2026-10-01T13:00` for seconds in local time.
   static func minute(_ seconds: Int64) -> String {
     let day = floor(seconds, 86_400)
     let rest = Int(clamping: seconds - day * 86_400)

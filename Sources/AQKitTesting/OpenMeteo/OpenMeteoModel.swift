@@ -1,9 +1,9 @@
 import AQKit
 
-/// Makes the stand-in's values: always the same for the same variable, place and instant, with a daily course and from
-/// day to day a slow change.
+/// Generates the stand-in's values: always the same for the same variable, place and instant, with a daily cycle and
+/// slow changes from day to day.
 struct OpenMeteoModel {
-  /// One of the models of the air-quality service, by its name on the wire; weather models by theirs.
+  /// A model of the air-quality service by its name on the wire, or a weather model by its own.
   struct Source: Hashable, Sendable {
     let name: String
     static let auto = Source(name: "")
@@ -20,7 +20,7 @@ struct OpenMeteoModel {
     (30.0...72.0).contains(point.latitude) && (-25.0...45.0).contains(point.longitude)
   }
 
-  /// The coordinate that an answer names: a cell of 0.1°, in 32-bit numbers.
+  /// The coordinate in an answer: a cell of 0.1°, in 32-bit numbers.
   static func cell(_ degrees: Double, from start: Float) -> Float {
     start + 0.1 * Float(((degrees - Double(start)) / 0.1).rounded())
   }
@@ -32,7 +32,7 @@ struct OpenMeteoModel {
 
   // MARK: Values
 
-  /// A value; NaN where the model has none.
+  /// A value; NaN if the model has none.
   func value(
     of variable: OpenMeteoVariable, at point: Coordinate, second: Int64, from source: Source = .auto
   ) -> Double {
@@ -45,7 +45,7 @@ struct OpenMeteoModel {
     return raw(variable, point, second, source)
   }
 
-  /// Whether the source has a value: the variables of its domain, from its first day to the end of its last run.
+  /// Whether the source has a value: for the variables of its domain, from its first day to the end of its last run.
   private func has(_ variable: OpenMeteoVariable, at point: Coordinate, _ second: Int64, _ source: Source)
     -> Bool
   {
@@ -88,7 +88,7 @@ struct OpenMeteoModel {
 
   // MARK: Daily values of the climate models
 
-  /// A day's value of a climate model: the year's course, a slow rise, and the weather of the day.
+  /// A day's value of a climate model: the yearly cycle, a slow rise, and the day's weather.
   static func climate(_ variable: OpenMeteoDailyVariable, _ point: Coordinate, day: Int64, model: String)
     -> Double
   {
@@ -112,7 +112,7 @@ struct OpenMeteoModel {
     Int64((point.latitude * 10).rounded()) &* 10_000 &+ Int64((point.longitude * 10).rounded())
   }
 
-  /// FNV-1a over a name and two numbers, and a last mixing.
+  /// FNV-1a over a name and two numbers, with a final mixing.
   private static func hash(_ name: String, _ place: Int64, _ time: Int64) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// When a model ran last, as the service's metadata say.
+/// The last run of a model, as in the service's metadata.
 struct OpenMeteoModelRun: Sendable {
   let initialised: AirTime
   let available: AirTime
@@ -15,7 +15,7 @@ struct OpenMeteoModelRun: Sendable {
     resolution = schedule?.resolution ?? 3600
   }
 
-  /// The newest run that is available at a moment, by the model's schedule; nil for a model that isn't known.
+  /// The newest available run at a moment by the model's schedule; nil for an unknown model.
   init?(of model: String, at now: AirTime) {
     guard let schedule = Self.schedules[model] else { return nil }
     let seconds = now.secondsSince1970 - schedule.delay
@@ -25,7 +25,7 @@ struct OpenMeteoModelRun: Sendable {
       available: AirTime(secondsSince1970: start + schedule.delay), model: model)
   }
 
-  /// How often a model runs, how long after the run's first step its data can be asked for, and its step.
+  /// The interval of a model's runs, the delay from a run's first step to its availability, and its step.
   ///
   /// CAMS: the download jobs of the service's `docs/cronjobs.md`; the weather models' are round figures.
   private static let schedules: [String: (interval: Int64, delay: Int64, resolution: Int64)] = [

@@ -1,7 +1,7 @@
-/// A place that the stand-in's geocoder finds. A field that is zero or empty is left out of the answer, as the service
-/// does it.
+/// A place that the stand-in's geocoder finds. Like the service, it leaves fields that are zero or empty out of
+/// answers.
 public struct OpenMeteoPlace: Hashable, Sendable {
-  /// The number of the place.
+  /// The identifier of the place.
   public var id: Int64
   /// The name.
   public var name: String
@@ -11,9 +11,9 @@ public struct OpenMeteoPlace: Hashable, Sendable {
   public var latitude: Double
   /// Degrees east.
   public var longitude: Double
-  /// Metres above sea level; 9999 where it isn't known.
+  /// Metres above sea level; 9999 if unknown.
   public var elevation: Double
-  /// What kind of place it is, such as `PPLC`.
+  /// The GeoNames feature code, such as `PPLC`.
   public var featureCode: String
   /// The ISO 3166-1 alpha-2 code of the country.
   public var countryCode: String
@@ -28,7 +28,7 @@ public struct OpenMeteoPlace: Hashable, Sendable {
   /// Its postal codes.
   public var postcodes: [String]
 
-  /// Makes a place.
+  /// A place; fields left out are empty or unknown.
   public init(
     id: Int64, name: String, otherNames: [String] = [], latitude: Double, longitude: Double,
     elevation: Double = 0,

@@ -1,18 +1,18 @@
 import AQKit
 
-/// A request as the service sees it: which service, whose key, and the parameters of the query or the body.
+/// A request as the service sees it: the service, the key, and the parameters of the query or the body.
 struct OpenMeteoQuestion {
   let service: OpenMeteoStandIn.Service
   let host: String
   let isPost: Bool
-  /// The model whose update times are asked for.
+  /// The model whose update times are requested.
   let model: String
   private var parameters: [String: [String]] = [:]
   private var headerKey: String?
 
   /// Reads a request.
   ///
-  /// - Throws: ``OpenMeteoRefusal/notFound`` for a path that isn't one of the host's.
+  /// - Throws: ``OpenMeteoRefusal/notFound`` for a path that the host lacks.
   init(_ request: TransportRequest) throws {
     host = request.host
     isPost = request.method == .post
@@ -51,7 +51,7 @@ struct OpenMeteoQuestion {
   /// The first value of a parameter.
   subscript(name: String) -> String? { parameters[name]?.first }
 
-  /// The elements of a parameter that is a list, separated by commas or repeated.
+  /// The elements of a list parameter, separated by commas or repeated.
   func list(_ name: String) -> [String] {
     (parameters[name] ?? []).flatMap { $0.split(separator: ",").map(String.init) }
   }

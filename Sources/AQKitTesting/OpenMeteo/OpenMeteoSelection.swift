@@ -1,8 +1,8 @@
 import AQKit
 
-/// What a call selects: places, variables, times and forms, all of it checked as the service checks it.
+/// What a call selects: places, variables, times and formats, checked as the service checks them.
 struct OpenMeteoSelection {
-  /// Times of one place: seconds since 1970 at which values are labelled.
+  /// The labelled times of one place, in seconds since 1970.
   struct Range {
     var start: Int64
     var step: Int64
@@ -11,7 +11,7 @@ struct OpenMeteoSelection {
 
   let service: OpenMeteoStandIn.Service
   let points: [Coordinate]
-  /// The numbers of the places; 0 is not written.
+  /// The indices of the places; 0 is not written.
   let ids: [Int64]
   let elevations: [Double]
   let zones: [OpenMeteoZone]
@@ -22,7 +22,7 @@ struct OpenMeteoSelection {
   let models: [String]
   let isUnix: Bool
   let units: OpenMeteoUnits
-  /// The day range, in local days; the hour range in hours on the wall, where one was given.
+  /// The range in local days, and the range in local hours if one was given.
   private let days: ClosedRange<Int64>?
   private let hours: ClosedRange<Int64>?
   private let pastDays: Int64
@@ -31,7 +31,7 @@ struct OpenMeteoSelection {
   private let forecastHours: Int64?
   private let now: AirTime
 
-  /// Checks a question.
+  /// Checks a request.
   ///
   /// - Throws: An ``OpenMeteoRefusal`` with the service's own text.
   init(_ question: OpenMeteoQuestion, at now: AirTime) throws {
@@ -89,18 +89,18 @@ struct OpenMeteoSelection {
 
   // MARK: Ranges
 
-  /// How many days the call is about, as it is weighed.
+  /// The number of days that determines the call's weight.
   var dayCount: Int64 { days.map { $0.upperBound - $0.lowerBound + 1 } ?? (pastDays + forecastDays) }
 
-  /// What the call counts against the limits: for each place a tenth of its variables, more by the fortnight beyond 14
-  /// days, at least 1.
+  /// The weight of the call in the limits: for each place a tenth of its variables, more per fortnight beyond 14 days,
+  /// at least 1.
   var weight: Double {
     let names =
       Double(current.count + minutely.count + hourly.count + daily.count) * Double(max(1, models.count))
     return Double(points.count) * max(1, names / 10, names / 10 * Double(dayCount) / 14)
   }
 
-  /// The local days of a place: the first by its number, and how many.
+  /// The local days of a place: the number of the first, and their count.
   func dayRange(_ zone: OpenMeteoZone) -> (first: Int64, count: Int64) {
     if let days { return (days.lowerBound, days.upperBound - days.lowerBound + 1) }
     let today = OpenMeteoLabel.floor(now.secondsSince1970 + zone.readingOffset, 86_400)
@@ -138,7 +138,7 @@ struct OpenMeteoSelection {
     return (OpenMeteoLabel.floor(now.secondsSince1970, interval) * interval, interval)
   }
 
-  /// Whether some model that was asked for has cells at a place.
+  /// Whether some requested model has cells at a place.
   func hasCells(at point: Coordinate) -> Bool {
     service != .airQuality || models != ["cams_europe"] || OpenMeteoModel.isEuropean(point)
   }
@@ -176,7 +176,7 @@ struct OpenMeteoSelection {
   private static func ids(_ question: OpenMeteoQuestion, _ count: Int) throws -> [Int64] {
     let texts = question.list("location_id")
     if texts.isEmpty { return (0..<count).map { Int64($0) } }
-    // A wrong number of them is reported as if it were the coordinates'.
+    // The service reports a wrong number of them as if it were the coordinates'.
     guard texts.count == count else { throw OpenMeteoRefusal.counts }
     return try texts.map { text in
       guard let number = Int64(text) else { throw OpenMeteoRefusal.unknown("Int", text) }
@@ -232,13 +232,13 @@ struct OpenMeteoSelection {
 }
 
 extension OpenMeteoSelection {
-  /// What a service takes.
+  /// What a service accepts.
   struct Rules {
     let service: OpenMeteoStandIn.Service
     let usualAhead: Int64
     let mostAhead: Int64
     let mostPast: Int64
-    /// The days for which dates are taken.
+    /// The days for which dates are accepted.
     let dates: ClosedRange<Int64>
     let needsDates: Bool
     let hasDaily: Bool
@@ -267,7 +267,7 @@ extension OpenMeteoSelection {
       }
     }
 
-    /// Whether the service takes a name in `hourly` and `current`; all of them share one list.
+    /// Whether the service accepts a name in `hourly` and `current`; all of them share one list.
     func knows(_ name: String) -> Bool { service != .climate && OpenMeteoVariable.known(name) != nil }
 
     private static let climateModels = [
@@ -280,7 +280,7 @@ extension OpenMeteoSelection {
       "meteofrance_seamless", "ukmo_seamless", "era5", "era5_land", "era5_seamless",
     ]
 
-    /// The models that are read; several give their names to the columns.
+    /// The models to read; several add their names to the columns.
     func models(_ question: OpenMeteoQuestion) throws -> [String] {
       let names = question.list("models")
       switch service {

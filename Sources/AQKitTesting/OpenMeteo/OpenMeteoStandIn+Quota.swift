@@ -1,11 +1,11 @@
 import AQKit
 
 extension OpenMeteoStandIn {
-  /// What one address may ask without a key.
+  /// The limits of one address without a key.
   public struct Quota: Hashable, Sendable {
     /// The weight within a minute; nil for no limit.
     public var minute: Double?
-    /// The weight within a full hour; nil for no limit. No single call may weigh more.
+    /// The weight per full hour; nil for no limit. No single call may weigh more.
     public var hour: Double?
     /// The weight within a UTC day; nil for no limit.
     public var day: Double?
@@ -14,7 +14,7 @@ extension OpenMeteoStandIn {
     /// How many more may wait for their turn.
     public var waiting: Int
 
-    /// Makes a quota; the free service's by default.
+    /// A quota; by default the free service's.
     public init(
       minute: Double? = 600, hour: Double? = 5000, day: Double? = 10_000, atOnce: Int = 1, waiting: Int = 4
     ) {
@@ -50,7 +50,7 @@ extension OpenMeteoStandIn {
   }
 }
 
-/// Counts calls in windows that are cleared at fixed times.
+/// Counts calls in windows that reset at fixed times.
 struct OpenMeteoMeter {
   private var counts: [OpenMeteoStandIn.Window: (index: Int64, weight: Double)] = [:]
   private(set) var total = 0.0
@@ -61,7 +61,7 @@ struct OpenMeteoMeter {
     return count.weight
   }
 
-  /// Refuses a call when a window is full; the call that fills it is let through, whatever it weighs.
+  /// Refuses a call when a window is full; the call that fills it passes, whatever its weight.
   mutating func check(_ quota: OpenMeteoStandIn.Quota, at now: AirTime) throws {
     for (window, limit) in [
       (OpenMeteoStandIn.Window.minute, quota.minute), (.hour, quota.hour), (.day, quota.day),
@@ -81,7 +81,7 @@ struct OpenMeteoMeter {
   }
 }
 
-/// Lets so many requests run and so many wait, in order; more are refused.
+/// Limits the running and the waiting requests, in order; refuses more.
 final class OpenMeteoLane: Sendable {
   private struct State {
     var running = 0
@@ -103,9 +103,9 @@ final class OpenMeteoLane: Sendable {
     most = quota.atOnce.addingReportingOverflow(quota.waiting).partialValue
   }
 
-  /// Waits for the turn; false where too many wait already.
+  /// Waits for the turn; false if too many wait already.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled before.
+  /// - Throws: `CancellationError` when the task is cancelled first.
   func enter() async throws -> Bool {
     let entry: Entry = state.withLock { state in
       if state.running < atOnce {

@@ -1,7 +1,7 @@
 import AQKit
 
 extension OpenMeteoStandIn {
-  /// What a request meets in place of an honest answer.
+  /// What happens to a request instead of an honest answer.
   public struct Trouble: Sendable {
     private enum Kind: Sendable {
       case none
@@ -13,7 +13,7 @@ extension OpenMeteoStandIn {
     }
 
     private let kind: Kind
-    /// How long it takes before anything happens.
+    /// The delay before anything happens.
     let delay: Duration
 
     private init(_ kind: Kind, delay: Duration = .zero) {
@@ -21,16 +21,16 @@ extension OpenMeteoStandIn {
       self.delay = delay
     }
 
-    /// An honest answer that takes its time.
+    /// An honest answer after a delay.
     public static func slow(_ delay: Duration) -> Trouble { Trouble(.none, delay: delay) }
 
     /// The same trouble after a time.
     public func after(_ delay: Duration) -> Trouble { Trouble(kind, delay: delay) }
 
-    /// 429 with the text of a window's limit, whatever was asked before.
+    /// 429 with the text of a window's limit, regardless of earlier calls.
     public static func limit(_ window: Window) -> Trouble { refusal(.limit(window)) }
 
-    /// 429 with the text for too many requests at the same time.
+    /// 429 with the text for too many concurrent requests.
     public static let tooManyAtOnce = refusal(.tooManyAtOnce)
 
     /// 503 with the text of a server that is overloaded.
@@ -41,7 +41,7 @@ extension OpenMeteoStandIn {
       refusal(OpenMeteoRefusal(status, reason))
     }
 
-    /// A status with a web server's page, such as 502 and 504 have.
+    /// A status with a web server's page, as for 502 and 504.
     public static func status(_ status: Int) -> Trouble {
       Trouble(
         .response { now in
@@ -63,27 +63,28 @@ extension OpenMeteoStandIn {
     /// No connection.
     public static let unreachable = Trouble(.failure(AQError(.unreachable, "The stand-in can't be reached.")))
 
-    /// Silence, until the request's idle time-out has passed by the clock; on a port, until the client gives up.
+    /// Silence until the request's idle time-out has passed on the clock; on a port, until the client gives up.
     public static let silent = Trouble(.silence)
 
-    /// 200 with the first bytes of the body only, as if they were all.
+    /// 200 with only the first bytes of the body, as if it were complete.
     public static func truncated(after bytes: Int) -> Trouble {
       Trouble(.shortened(bytes: bytes, isCut: false, tail: ""))
     }
 
-    /// 200 with the first bytes of the body and the text with which the service says that it failed meanwhile.
+    /// 200 with the first bytes of the body and the text with which the service reports a failure while streaming.
     public static func streamFailure(after bytes: Int) -> Trouble {
       Trouble(
         .shortened(
           bytes: bytes, isCut: false, tail: "Unexpected error while streaming data: timeoutReached"))
     }
 
-    /// A connection that ends within the body: `AQError.Code.malformed`; on a port, a body that is shorter than it says.
+    /// A connection that ends within the body: `AQError.Code.malformed`; on a port, a body shorter than its stated
+    /// length.
     public static func cut(after bytes: Int) -> Trouble {
       Trouble(.shortened(bytes: bytes, isCut: true, tail: ""))
     }
 
-    /// A body that comes byte by byte, one each pause. Without a network the clock waits for all of them.
+    /// A body that arrives byte by byte with pauses. Without a network the clock waits for all of them.
     public static func trickle(every pause: Duration) -> Trouble { Trouble(.trickle(pause)) }
 
     private static func refusal(_ refusal: OpenMeteoRefusal) -> Trouble {
@@ -93,9 +94,9 @@ extension OpenMeteoStandIn {
 }
 
 extension OpenMeteoStandIn.Trouble {
-  /// Waits as long as the answer takes, at most as long as the request does.
+  /// Waits for the delay, at most as long as the request allows.
   ///
-  /// - Throws: ``AQError/Code/timedOut`` when that is too long.
+  /// - Throws: ``AQError/Code/timedOut`` when it is too long.
   func wait(before request: TransportRequest, _ clock: any AQClock) async throws {
     guard delay > .zero else { return }
     let isTooLong = delay >= request.timeouts.idle && !request.isFromLoopback
@@ -105,7 +106,7 @@ extension OpenMeteoStandIn.Trouble {
 
   private static let timeOut = AQError(.timedOut, "The stand-in said nothing in time.")
 
-  /// What is answered in place of an honest answer; nil where that comes first.
+  /// The reply instead of an honest answer; nil if an honest answer comes first.
   func reply(to request: TransportRequest, _ clock: any AQClock) async throws -> TransportResponse? {
     switch kind {
     case .none, .shortened, .trickle: return nil
@@ -121,7 +122,7 @@ extension OpenMeteoStandIn.Trouble {
     }
   }
 
-  /// What becomes of an honest answer.
+  /// Damages an honest answer.
   func damage(_ response: TransportResponse, to request: TransportRequest, _ clock: any AQClock) async throws
     -> TransportResponse
   {
@@ -148,6 +149,6 @@ extension OpenMeteoStandIn.Trouble {
 }
 
 extension TransportRequest {
-  /// Whether a loopback server hands the request on, which can do to a connection what a transport can't.
+  /// Whether a loopback server passed the request on, which can damage a connection as no transport can.
   var isFromLoopback: Bool { header("Via") == "1.1 loopback" }
 }

@@ -1,13 +1,13 @@
 public import AQKit
 
-/// A faithful stand-in for Open-Meteo's servers: an `HTTPTransport` that answers as they do, and touches no network.
+/// A faithful stand-in for Open-Meteo's servers: an `HTTPTransport` that answers as they do, without a network.
 ///
 /// It answers air quality, forecast, archive, climate, geocoding (`/v1/search`, `/v1/get`) and the models' update times
-/// (`/data/…/static/meta.json`), by GET and POST, on the free hosts, the customers' hosts and any other. Values come from
-/// a generator that always gives the same for the same question, or from recordings. Parameters are checked with the
-/// service's own texts, calls are weighed and limited as the service does it, and it can be told to misbehave.
+/// (`/data/…/static/meta.json`), by GET and POST, on the free hosts, the customers' hosts and any other. Values come
+/// from recordings, or from a generator that repeats them for the same request. Parameters are checked with the
+/// service's own texts, calls are weighed and limited like the service's, and it can be told to misbehave.
 ///
-/// **Use it** where an adapter, a source or an application is tested:
+/// **Use it** to test an adapter, a source or an application:
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -19,12 +19,13 @@ public import AQKit
 /// ```
 ///
 /// **Put it on a port** with `LoopbackHTTPServer.start(transport: standIn)` of this package's `LoopbackServers`, and
-/// point an adapter at it (`open-meteo.baseURL`). There a body can also be sent byte by byte, or be cut by the connection.
+/// point an adapter at it (`open-meteo.baseURL`). There a body can also be sent byte by byte, or be cut off by the
+/// connection.
 ///
-/// **Write one** for another service likewise: a class that conforms to `HTTPTransport`, keeps what it was asked, checks
-/// parameters as the service does, and has a list of troubles for the next requests.
+/// **Write one** for another service in the same manner: a class that conforms to `HTTPTransport`, records its
+/// requests, checks parameters like the service, and has a list of troubles for the next requests.
 ///
-/// What it doesn't do: other formats than JSON, bounding boxes, `temporal_resolution`, several date ranges in one call.
+/// It lacks: formats other than JSON, bounding boxes, `temporal_resolution`, several date ranges per call.
 /// `timezone=auto` gives whole hours by longitude. Values are made up; only their units, decimals, gaps, relations
 /// (indices, sums, extremes) and places without data are the service's.
 ///
@@ -42,13 +43,13 @@ public final class OpenMeteoStandIn: HTTPTransport {
     case climate = "/v1/climate"
     /// `/v1/search`: places by name.
     case search = "/v1/search"
-    /// `/v1/get`: a place by its number.
+    /// `/v1/get`: a place by its identifier.
     case get = "/v1/get"
     /// `/data/…/static/meta.json`: when a model was updated.
     case modelUpdates = "/data"
   }
 
-  /// What a customer has paid for.
+  /// A customer's plan.
   public enum Plan: Hashable, Sendable {
     /// Forecasts and air quality.
     case standard
@@ -75,14 +76,14 @@ public final class OpenMeteoStandIn: HTTPTransport {
   private let hasData: @Sendable (Coordinate) -> Bool
   private let state = Locked(State())
 
-  /// Makes a stand-in.
+  /// A stand-in with honest answers.
   ///
   /// - Parameters:
-  ///   - clock: What "now" is, and what waits.
-  ///   - quota: What one address may ask without a key.
-  ///   - keys: The keys of customers, whom no quota binds.
-  ///   - gazetteer: The places that can be found by name.
-  ///   - hasData: Whether the models have data at a place; one without spoils a whole call, as it does there.
+  ///   - clock: Tells the time, and waits.
+  ///   - quota: The limits of one address without a key.
+  ///   - keys: The keys of customers, who have no quota.
+  ///   - gazetteer: The places of the search.
+  ///   - hasData: Whether the models have data at a place; one without data spoils a whole call, as at the service.
   public init(
     clock: any AQClock = SystemClock(), quota: Quota = .free, keys: [String: Plan] = [:],
     gazetteer: [OpenMeteoPlace] = OpenMeteoPlace.standard,
@@ -97,45 +98,45 @@ public final class OpenMeteoStandIn: HTTPTransport {
 
   // MARK: What happened
 
-  /// What was asked, in order.
+  /// The requests, in order.
   public var requests: [TransportRequest] { state.withLock { $0.requests } }
-  /// The most requests that were ever on their way at the same time.
+  /// The most concurrent requests so far.
   public var mostInFlight: Int { state.withLock { $0.mostInFlight } }
-  /// What all calls counted so far, as the service counts them.
+  /// The total weight of all calls, by the service's rules.
   public var weight: Double { state.withLock { $0.meter.total } }
   /// How many calls were refused because of the quota.
   public var refusals: Int { state.withLock { $0.meter.refusals } }
 
   // MARK: What shall happen
 
-  /// What the next requests meet, one each; nil for an honest answer. Adds to what is planned already.
+  /// Plans the next requests' troubles, one each; nil for an honest answer. Adds to the existing plan.
   public func next(_ troubles: Trouble?...) { state.withLock { $0.troubles += troubles } }
 
-  /// What every request meets for which nothing else is planned; nil for honest answers.
+  /// The trouble of every request without a planned one; nil for honest answers.
   public func always(_ trouble: Trouble?) { state.withLock { $0.standing = trouble } }
 
-  /// Answers with a recorded body where exactly these places are asked for, to a hundredth of a degree; with no places,
-  /// every call of the service. The call is checked and counted as any other.
+  /// Answers with a recorded body if a call has exactly these places, to a hundredth of a degree; without places, every
+  /// call of the service. The call is checked and counted like any other.
   public func play(_ body: [UInt8], to service: Service, at places: [Coordinate] = []) {
     state.withLock {
       $0.recordings.append(OpenMeteoRecording(service: service, places: places, body: body))
     }
   }
 
-  /// Says when a model ran last, in place of what its schedule says.
+  /// Sets a model's last run, overriding its schedule.
   ///
   /// - Parameters:
   ///   - model: The name of the model, such as `cams_europe`.
   ///   - initialised: The time of the run's first step.
-  ///   - available: When its data could be asked for.
+  ///   - available: When its data became available.
   public func setRun(of model: String, initialised: AirTime, available: AirTime) {
     state.withLock {
       $0.runs[model] = OpenMeteoModelRun(initialised: initialised, available: available, model: model)
     }
   }
 
-  /// The value that an hourly variable has at a place and an instant, to the decimals in which it is written; nil where
-  /// there is none, and for a name that isn't known.
+  /// The value of an hourly variable at a place and an instant, rounded to its written decimals; nil if there is none,
+  /// and for an unknown name.
   public func value(of variable: String, at place: Coordinate, _ time: AirTime) -> Double? {
     guard let known = OpenMeteoVariable.known(variable) else { return nil }
     let model = OpenMeteoModel(now: clock.time)
@@ -147,7 +148,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
 
   /// Answers, honestly or as planned.
   ///
-  /// - Throws: What is planned, `CancellationError` when the task was cancelled.
+  /// - Throws: The planned error, `CancellationError` when the task was cancelled.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     let trouble: Trouble? = state.withLock { state in
@@ -171,7 +172,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
     return damaged
   }
 
-  /// Answers as the service does, with a wait while it works.
+  /// Answers like the service, with a wait for its work.
   private func honestAnswer(to request: TransportRequest, working work: () async throws -> Void) async throws
     -> TransportResponse
   {

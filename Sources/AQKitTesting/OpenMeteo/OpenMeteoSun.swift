@@ -8,14 +8,14 @@ import AQKit
   import Darwin
 #endif
 
-/// Sunrise and sunset of a day, to some minutes, with the service's way of saying that there is none: in the polar night
-/// both are midnight, on a polar day the sun sets 24 hours after it rose.
+/// Sunrise and sunset of a day, to some minutes. Like the service, it reports midnight for both in the polar night, and
+/// a sunset 24 hours after sunrise on a polar day.
 struct OpenMeteoSun {
   let rise: Int64
   let set: Int64
 
   /// - Parameters:
-  ///   - day: The number of the day.
+  ///   - midnight: The instant of its start, in seconds since 1970.
   ///   - midnight: The instant at which it begins, in seconds since 1970.
   ///   - point: The place.
   init(day: Int64, midnight: Int64, at point: Coordinate) {
@@ -23,10 +23,10 @@ struct OpenMeteoSun {
     let radian = Double.pi / 180
     let angle = 2 * Double.pi / 365 * Double(day - january + 1 - 81)
     let declination = 23.45 * radian * sin(angle)
-    // The sun's upper edge, lifted by the air.
+    // The sun's upper edge, raised by refraction.
     let height = sin(-0.833 * radian) - sin(point.latitude * radian) * sin(declination)
     let hourAngle = height / (cos(point.latitude * radian) * cos(declination))
-    // The sun's clock runs before and after by up to a quarter of an hour.
+    // The equation of time: solar time differs from the clock's by up to a quarter of an hour.
     let equation = (9.87 * sin(2 * angle) - 7.53 * cos(angle) - 1.5 * sin(angle)) * 60
     if hourAngle >= 1 {
       (rise, set) = (midnight, midnight)

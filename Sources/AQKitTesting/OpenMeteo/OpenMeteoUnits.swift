@@ -1,14 +1,14 @@
 import AQKit
 
-/// The units that a call asks for, where there is a choice.
+/// The units that a call selects.
 struct OpenMeteoUnits {
   private let isFahrenheit: Bool
   private let wind: String
   private let isInch: Bool
 
-  /// Reads the choice.
+  /// Reads the selection.
   ///
-  /// - Throws: An ``OpenMeteoRefusal`` for a unit that the service doesn't have.
+  /// - Throws: An ``OpenMeteoRefusal`` for an unknown unit.
   init(_ question: OpenMeteoQuestion) throws {
     let temperature = try question.word("temperature_unit", "TemperatureUnit", of: ["celsius", "fahrenheit"])
     isFahrenheit = temperature == "fahrenheit"
@@ -18,7 +18,7 @@ struct OpenMeteoUnits {
     isInch = try question.word("precipitation_unit", "PrecipitationUnit", of: ["mm", "inch"]) == "inch"
   }
 
-  /// The unit in which a quantity is written, its decimals, and the value in it.
+  /// The written unit of a quantity, its decimals, and the conversion of the value.
   func written(_ unit: String, _ decimals: Int) -> (unit: String, decimals: Int, value: (Double) -> Double) {
     switch unit {
     case "°C" where isFahrenheit: return ("°F", decimals, { $0 * 1.8 + 32 })

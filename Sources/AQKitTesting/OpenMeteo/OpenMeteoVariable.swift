@@ -1,6 +1,6 @@
 import AQKit
 
-/// An hourly variable of the stand-in: how the service writes it, and between which values the generator keeps it.
+/// An hourly variable of the stand-in: its spelling, and the range of its generated values.
 struct OpenMeteoVariable: Hashable, Sendable {
   /// Which models have it.
   enum Domain: String, Hashable, Sendable {
@@ -8,7 +8,7 @@ struct OpenMeteoVariable: Hashable, Sendable {
     case everywhere = "EG"
     case europe = "E"
     case global = "G"
-    /// CAMS global greenhouse gases, and Europe's and the global model's where they have it.
+    /// CAMS global greenhouse gases, and those of Europe and the global model.
     case greenhouse = "H"
     /// Computed from others.
     case index = "I"
@@ -23,7 +23,7 @@ struct OpenMeteoVariable: Hashable, Sendable {
   let high: Double
   let domain: Domain
 
-  /// The variable of a name on the wire, old names of sub-indices included.
+  /// The variable with a name on the wire, old names of sub-indices included.
   static func known(_ name: String) -> OpenMeteoVariable? {
     table[name] ?? aliases[name].flatMap { table[$0] }
   }
@@ -127,11 +127,11 @@ struct OpenMeteoVariable: Hashable, Sendable {
     return aliases
   }()
 
-  /// The names of pollen and of everything else that only CAMS Europe has.
+  /// Whether only CAMS Europe has it, such as pollen.
   var isEuropean: Bool { domain == .europe }
 }
 
-/// A daily variable: an hourly one and what is made of it, or something about the sun.
+/// A daily variable: an aggregate of an hourly one, or a property of the sun.
 struct OpenMeteoDailyVariable: Sendable {
   enum Kind: Sendable {
     case greatest, least, mean, sum, prevailing
@@ -145,7 +145,7 @@ struct OpenMeteoDailyVariable: Sendable {
   let unit: String
   let decimals: Int
 
-  /// The variable of a name on the wire; nil where the service has none.
+  /// The variable with a name on the wire; nil if the service has none.
   static func known(_ name: String) -> OpenMeteoDailyVariable? {
     switch name {
     case "sunrise": return .init(name: name, kind: .sunrise, base: nil, unit: "", decimals: 0)

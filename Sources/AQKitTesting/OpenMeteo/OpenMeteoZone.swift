@@ -6,7 +6,7 @@ import AQKit
   import Foundation
 #endif
 
-/// A time zone as the service uses it: one offset for a whole answer, the one that holds now.
+/// A time zone as the service uses it: one offset for a whole answer, the current one.
 struct OpenMeteoZone: Hashable {
   let identifier: String
   let abbreviation: String
@@ -18,7 +18,7 @@ struct OpenMeteoZone: Hashable {
 
   static let gmt = OpenMeteoZone(identifier: "GMT", abbreviation: "GMT", offset: 0)
 
-  /// Zones that are known where the rules of zones can't be had: standard time.
+  /// Known zones with their standard time, for processes without zones' rules.
   private static let standardOffsets: [String: Int64] = [
     "UTC": 0, "Europe/London": 0, "Europe/Berlin": 3600, "Europe/Prague": 3600, "Europe/Amsterdam": 3600,
     "Europe/Paris": 3600, "Europe/Oslo": 3600, "Europe/Zagreb": 3600, "America/New_York": -18_000,
@@ -27,9 +27,9 @@ struct OpenMeteoZone: Hashable {
     "Australia/Sydney": 36_000,
   ]
 
-  /// The zone of an identifier, or of a place for `auto`.
+  /// The zone with an identifier, or of a place for `auto`.
   ///
-  /// - Throws: ``OpenMeteoRefusal/timezone`` for one that isn't known.
+  /// - Throws: ``OpenMeteoRefusal/timezone`` for an unknown one.
   init(_ identifier: String, at point: Coordinate, _ now: AirTime) throws {
     switch identifier {
     case "GMT": self = .gmt

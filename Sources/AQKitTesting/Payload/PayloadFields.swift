@@ -1,7 +1,7 @@
 import AQKit
 
-/// The fields of a recorded payload, whatever its format: numbers and texts of JSON, or what stands between the
-/// separators of a line.
+/// The fields of a recorded payload in any format: numbers and texts of JSON, or the text between the separators of a
+/// line.
 struct PayloadFields: Sendable {
   struct Field: Sendable {
     /// The position of the text, without quotation marks.
@@ -65,7 +65,7 @@ struct PayloadFields: Sendable {
     return copy
   }
 
-  /// The payload with every time moved by whole days: ISO 8601 texts by their date, whole numbers from 1,500,000,000 to
+  /// The payload with all times moved by whole days: ISO 8601 texts by their date, whole numbers from 1,500,000,000 to
   /// 2,200,000,000 as seconds since 1970, and a thousand times that as milliseconds.
   func movingTimes(byDays days: Int64) -> [UInt8] {
     rewriting { field in

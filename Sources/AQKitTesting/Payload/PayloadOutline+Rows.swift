@@ -1,9 +1,9 @@
 extension PayloadOutline {
   /// The payload with its rows in another order or number.
   ///
-  /// Rows are the elements of an array of more than three objects or of more than three arrays (but for a header before
-  /// them), and what stands at the same index of several equally long columns of one object. Any other array may be a
-  /// tuple whose positions mean something, and is left alone.
+  /// Rows are the elements of an array of more than three objects or of more than three arrays (except for a header
+  /// before them), and the elements with the same index in several equally long columns of one object. Any other array
+  /// may be a tuple with meaningful positions, and stays as it is.
   func rearranged(_ change: ([Node]) -> [Node]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -59,7 +59,7 @@ extension PayloadOutline.Node {
     return elements.allSatisfy { $0.elements != nil }
   }
 
-  /// Whether the first of the rows has names, unlike the second.
+  /// Whether the first row has names, unlike the second.
   fileprivate var hasHeader: Bool {
     guard let rows = elements?.prefix(2).compactMap(\.elements), rows.count == 2 else { return false }
     return rows[0].allSatisfy(\.isString) && !rows[1].allSatisfy(\.isString)

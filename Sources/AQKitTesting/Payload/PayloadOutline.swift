@@ -1,6 +1,6 @@
 import AQKit
 
-/// The pieces of a recorded payload, by their positions: what a contract changes, one at a time.
+/// The pieces of a recorded payload by position, which a contract changes one at a time.
 struct PayloadOutline: Sendable {
   indirect enum Node: Sendable {
     case object(Range<Int>, [Member])
@@ -38,7 +38,7 @@ struct PayloadOutline: Sendable {
     self.root = root
   }
 
-  /// Reads JSON, or lines of which the first is a header: those become an array of texts.
+  /// Reads JSON, or lines with a header first, which become an array of texts.
   init?(anyRows bytes: [UInt8]) {
     if let outline = PayloadOutline(json: bytes) {
       self = outline
@@ -54,7 +54,7 @@ struct PayloadOutline: Sendable {
       header.startIndex..<header.endIndex, lines.dropFirst().map { .literal($0.startIndex..<$0.endIndex) })
   }
 
-  /// The payload with a member more at the beginning of every object.
+  /// The payload with another member at the start of every object.
   func adding(member: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     var copied = 0
@@ -79,7 +79,7 @@ struct PayloadOutline: Sendable {
     return leaves
   }
 
-  /// A member with what has to be cut to remove it.
+  /// A member and the range to cut in order to remove it.
   struct RemovableMember: Sendable {
     let key: Range<Int>
     let cut: Range<Int>
@@ -91,7 +91,7 @@ struct PayloadOutline: Sendable {
     visit(root) { node in
       guard case .object(_, let members) = node else { return }
       for (index, member) in members.enumerated() {
-        // With the comma behind it, or before it for the last one.
+        // With the comma after it, or for the last one the comma before it.
         let cut =
           if members.indices.contains(index + 1) {
             member.key.lowerBound..<members[index + 1].key.lowerBound

@@ -13,7 +13,7 @@ public struct FixtureOrigin: Hashable, Sendable, Codable {
   /// Anything else worth knowing.
   public var remark: String?
 
-  /// An origin; only the data's own is required.
+  /// An origin; only `data` is required.
   public init(
     data: String, repository: String? = nil, path: String? = nil, commit: String? = nil,
     licence: String? = nil,

@@ -7,7 +7,7 @@ import AQKit
 #endif
 
 extension SourceContract {
-  /// What an answer has to keep, whatever was asked.
+  /// Rules for every answer.
   static let answerRules: [ContractRule] = [
     ContractRule(
       "answer.something",

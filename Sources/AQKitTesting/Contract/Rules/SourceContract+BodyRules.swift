@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// What a source makes of a body that is not what it says.
+  /// Rules for invalid bodies.
   static let bodyRules: [ContractRule] = [
     ContractRule(
       "body.html", "A page of HTML is `malformed`, never to be asked for again.", requires: .transport
@@ -60,7 +60,7 @@ extension SourceContract {
         guard let response = sample.outcome.value else { return nil }
         let readings = [response].readings
         if case .cut = sample.hostility {
-          // The last number of a table of text may be cut to another one, which nobody can see.
+          // Truncating the last number of a text table may yield another number, which no reader can detect.
           guard first?.hasJSON ?? false else { return nil }
           return readings.contains { honest[$0.key] != $0.value }
             ? "\(sample.hostility) gives a value that nobody sent." : nil

@@ -15,7 +15,7 @@ extension SourceContract {
         }
       let source = bench.source
       let outcome = await bench.cancelled { try await source.fetch(query) }
-      // A source that is asked as it is may have been faster than the cancellation.
+      // A source that isn't driven may have been faster than the cancellation.
       if outcome.isCancellation || (contract.drive == .none && outcome.value != nil) { return [] }
       return ["A cancelled question ends with \(outcome.summary)."]
     },
@@ -32,7 +32,7 @@ extension SourceContract {
       if !outcome.isCancellation, !(contract.drive == .none && outcome.value != nil) {
         messages.append("A question in a cancelled task ends with \(outcome.summary).")
       }
-      // A transport that is asked in a cancelled task refuses before it counts.
+      // A transport called in a cancelled task refuses before it counts.
       if bench.transport.map({ !$0.requests.isEmpty }) ?? false {
         messages.append("It sends a request all the same.")
       }

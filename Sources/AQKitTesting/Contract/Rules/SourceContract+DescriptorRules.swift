@@ -7,7 +7,7 @@ import AQKit
 #endif
 
 extension SourceContract {
-  /// What the declaration alone has to keep.
+  /// Rules for the declaration alone.
   static let descriptorRules: [ContractRule] = [
     ContractRule(
       "descriptor.made", "The source can be made, goes by the declared identifier, and says the same twice."

@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// What a source makes of its payloads, one value or one arrangement at a time.
+  /// Rules for payloads with one value or one arrangement changed.
   static let payloadRules: [ContractRule] = [
     ContractRule("payload.values", "Every value stands in a payload as it is.", requires: .payloads) {
       contract in
@@ -50,7 +50,7 @@ extension SourceContract {
       let changed = await contract.sample(
         probe.sample.query,
         of: try contract.bench(probe, rewritten: probe.fields.rewriting(probe.field, as: text)))
-      // The row or the column with the text in it may be lost; nothing else.
+      // Only the row or column with the text may be lost.
       let others = probe.honest.keys.filter { key in
         key.site != probe.key.site
           || (key.interval != probe.key.interval && key.parameter != probe.key.parameter)
@@ -94,7 +94,7 @@ extension SourceContract {
     },
   ]
 
-  /// A rule that changes one number of a payload and looks what becomes of its value.
+  /// A rule that changes one number of a payload and checks the effect on its value.
   private static func probe(
     _ id: String, _ sentence: String, families: Set<AirParameter.Family>? = nil,
     _ change: @escaping @Sendable (SourceContract, PayloadFields.Field) throws -> Probe.Change
@@ -142,7 +142,7 @@ extension SourceContract {
     }
   }
 
-  /// Compares what a source makes of changed payloads with a sample.
+  /// Compares the answers to changed payloads with a sample.
   private func compare(_ sample: Sample, with payloads: [[UInt8]], _ what: String) async -> [String] {
     guard let bench = try? bench(replaying: sample, payloads: payloads) else {
       return ["The source can't be made twice."]

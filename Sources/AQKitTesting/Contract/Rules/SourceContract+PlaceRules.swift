@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// What the places of an answer have to keep.
+  /// Rules for the places of an answer.
   static let placeRules: [ContractRule] = [
     ContractRule("place.indices", "Reports and notes name places of the query by indices that it has.") {
       contract in
@@ -44,7 +44,7 @@ extension SourceContract {
         return report.places.compactMap { index in
           guard points.indices.contains(index), let asked = points[index] else { return nil }
           let distance = site.distance(to: asked)
-          // A site may lie between two places; one that lies at another place altogether is a mix-up.
+          // A site may lie between two places; one at another place altogether is a mix-up.
           return points.indices.contains { other in
             guard !report.places.contains(other), let point = points[other] else { return false }
             return site.distance(to: point) * 4 < distance && distance > 20_000
@@ -141,7 +141,7 @@ extension SourceContract {
     },
   ]
 
-  /// A place with a report, and the query in which it stands.
+  /// A place with a report, and its query.
   func placeWithReport() async throws -> (reference: PlaceReference, query: AirQuery)? {
     for sample in try await answered() {
       for index in sample.query.places.indices

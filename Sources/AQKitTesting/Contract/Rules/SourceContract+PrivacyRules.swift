@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// What must never show.
+  /// Rules for what must never be visible.
   static let privacyRules: [ContractRule] = [
     ContractRule("privacy.secrets", "A credential shows in no error, description, dump or answer.") {
       contract in
@@ -89,7 +89,7 @@ extension SourceContract {
     return text
   }
 
-  /// Every text that an error shows, its causes included.
+  /// All texts of an error, its causes included.
   private static func everything(of error: any Error) -> String {
     var text = "\(error) \(String(reflecting: error)) \(dumped(error))"
     if let known = error as? AQError {

@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// What a source has to make of a question.
+  /// Rules for the treatment of queries.
   static let questionRules: [ContractRule] = [
     ContractRule(
       "question.parameters", "Asked for one parameter, a source answers with that one and no other."
@@ -13,7 +13,7 @@ extension SourceContract {
       }
       var query = sample.query
       query.parameters = [one]
-      // A recorded server goes on answering with everything.
+      // The recorded server still answers with everything.
       let bench = try contract.bench(replaying: sample, query: query)
       let asked = await contract.sample(query, of: bench)
       if asked.outcome.value == nil {
@@ -133,12 +133,12 @@ extension SourceContract {
     },
   ]
 
-  /// A source of which the recorded server answers another query as it answered a sample's.
+  /// A source whose recorded server answers another query like a sample's.
   func bench(replaying sample: Sample, query: AirQuery) throws -> Bench {
     drive == .none ? try bench() : try bench(replaying: sample, payloads: payloads(of: sample))
   }
 
-  /// Expects that a source refuses a question: an `unsupported` error, or an answer without reports and with a note.
+  /// Expects that a source refuses a query: with an `unsupported` error, or an answer without reports and with a note.
   private func expectRefusal(of query: AirQuery, _ what: String) async throws -> [String] {
     let sample = await sample(query, of: try bench())
     switch sample.outcome {
@@ -148,7 +148,7 @@ extension SourceContract {
       if responses.contains(where: { !$0.reports.isEmpty }) {
         return ["Asked about \(what), the source gives a report."]
       }
-      // A feed has nothing to say about what never comes.
+      // A feed can't report what never arrives.
       return drive == .connector || responses.contains { !$0.notes.isEmpty }
         ? [] : ["Asked about \(what), the source gives no report and no note."]
     }

@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// What a source makes of a server's refusals, and of a transport's failures.
+  /// Rules for a server's refusals and a transport's failures.
   static let statusRules: [ContractRule] =
     [
       refusal(
@@ -72,7 +72,7 @@ extension SourceContract {
       ) {
         contract in
         try await contract.hostileSamples().compactMap { sample in
-          // The foreign error has a rule of its own.
+          // Another rule covers the foreign error.
           guard sample.hostility != .foreignError, let error = sample.outcome.error, !(error is AQError)
           else { return nil }
           return "\(sample.hostility) gives \(sample.outcome.summary)."

@@ -7,7 +7,7 @@ import AQKit
 #endif
 
 extension SourceContract {
-  /// What the times of an answer have to keep.
+  /// Rules for the times of an answer.
   static let timeRules: [ContractRule] = [
     ContractRule(
       "time.interval-is-averaging",
@@ -37,7 +37,7 @@ extension SourceContract {
     ContractRule("time.observed-before-received", "An observation's interval has ended when it is received.")
     { contract in
       try await contract.everySeries { series, report, _ in
-        // Clocks of servers and of ours differ a little.
+        // The server's clock and ours may differ a little.
         guard report.kind == .observation, let last = series.newestReading(),
           last.interval.end > report.receivedAt.adding(seconds: 120)
         else { return [] }
@@ -96,7 +96,7 @@ extension SourceContract {
         let moved = await contract.sample(sample.query.shifted(by: days * 86_400), of: bench)
         let readings = moved.responses.readings
         let zones = moved.responses.timeZones
-        // Where days are as long as the clocks make them, the same hours may touch one day more or less.
+        // If days follow the clock changes, the same hours may touch one day more or less.
         let hasLongDays = readings.keys.contains { $0.isChangeOfClocks(in: zones) }
         let tolerance = hasLongDays ? Set(honest.keys.filter(\.isOfDay).map(\.ofAllTimes)).count : 0
         let (told, expected) = (readings.keys.counts, honest.keys.counts)
@@ -143,7 +143,7 @@ extension ReadingKey {
   /// Whether the value is of a day.
   fileprivate var isOfDay: Bool { averaging == .day || averaging.isDailyMaximum }
 
-  /// Whether the value is of a local day that isn't 24 hours long.
+  /// Whether the value is for a local day that isn't 24 hours long.
   fileprivate func isChangeOfClocks(in zones: [String: String]) -> Bool {
     isOfDay && interval.length != .seconds(86_400) && interval.isLocalDay(in: zones[site])
   }
@@ -174,8 +174,8 @@ extension Sequence<AirResponse> {
 }
 
 extension AirInterval {
-  /// Whether this is one day of a zone, from its first moment to the next day's, 23 to 25 hours later. Where the rules
-  /// of the zone are not to be had, its length is all that can be judged.
+  /// Whether this is one day of a zone, from its first moment to the next day's, 23 to 25 hours later. If the zone's
+  /// rules are unknown, only its length is judged.
   fileprivate func isLocalDay(in identifier: String?) -> Bool {
     guard let identifier, (82_800...90_000).contains(end.secondsSince1970 - start.secondsSince1970) else {
       return false

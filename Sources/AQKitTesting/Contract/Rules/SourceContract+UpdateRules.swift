@@ -3,7 +3,7 @@ import AQKit
 extension SourceContract {
   private static let live = ContractRequirement.capability(.live)
 
-  /// What a live stream has to keep, and what a source that can't watch has to do.
+  /// Rules for live streams, and for sources that can't watch.
   static let updateRules: [ContractRule] = [
     ContractRule(
       "update.once", "A source that can't watch sends what a fetch answers, once, and ends.",
@@ -61,7 +61,7 @@ extension SourceContract {
       }
       let sizes = firsts.map(\.reports.count)
       if sizes[0] == 0 { throw NotApplicable("the stream sends no report") }
-      // The second one may find more known than the first one's first message said.
+      // The second subscriber may get more than the first one's first message contained.
       return sizes[1] == sizes[0] || firsts[1].isSnapshot && sizes[1] > sizes[0]
         ? [] : ["The second iteration of a stream sends something else than the first."]
     },
