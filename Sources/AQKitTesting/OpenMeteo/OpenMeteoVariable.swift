@@ -8,7 +8,7 @@ struct OpenMeteoVariable: Hashable, Sendable {
     case everywhere = "EG"
     case europe = "E"
     case global = "G"
-    /// CAMS global greenhouse gases, and those of Europe and the global model.
+    /// CAMS global greenhouse gases, and those of CAMS Europe and global where they have them.
     case greenhouse = "H"
     /// Computed from others.
     case index = "I"
