@@ -180,7 +180,7 @@ enum JSONGrammar {
     byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9
   }
 
-  /// Passes over `true`, `false` or `null`.
+  /// Skips `true`, `false` or `null`.
   private static func skipWord(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) {
     if try skip(.true, bytes, &position) { return }
     if try skip(.false, bytes, &position) { return }

@@ -115,7 +115,7 @@ extension JSONRow {
     }
   }
 
-  /// Passes over a value of any kind.
+  /// Skips a value of any kind.
   private static func skip(_ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool)
     throws(ScanFault) -> AQJSON.Kind
   {

@@ -24,7 +24,7 @@ package enum NumberScanner {
     }
   }
 
-  /// Passes over a number.
+  /// Skips a number.
   package static func skip(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) {
     let size = bytes.byteCount
     var at = position

@@ -56,7 +56,7 @@ struct ServiceManners {
       .coalescing()
   }
 
-  /// The options that every service has beside its own.
+  /// The options of every service besides its own.
   static let options: [SourceOption] = [
     SourceOption(
       "limits",
