@@ -15,8 +15,8 @@ struct OpenMeteoSun {
   let set: Int64
 
   /// - Parameters:
+  ///   - day: The number of the day.
   ///   - midnight: The instant of its start, in seconds since 1970.
-  ///   - midnight: The instant at which it begins, in seconds since 1970.
   ///   - point: The place.
   init(day: Int64, midnight: Int64, at point: Coordinate) {
     let january = CivilTime.days(fromCivil: Int64(CivilDate(daysSinceEpoch: Int(clamping: day)).year), 1, 1)

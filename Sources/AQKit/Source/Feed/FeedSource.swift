@@ -22,6 +22,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   ///
   /// - Parameters:
   ///   - decoder: Reads the messages.
+  ///   - endpoint: The address of the feed.
   ///   - connector: Opens the connection.
   ///   - clock: Stamps arrivals and bounds every wait.
   ///   - randomNumbers: The jitter of reconnects.

@@ -3,9 +3,9 @@ extension HTTPAdapter {
   /// ``AQError/Code/malformed``.
   ///
   /// - Parameters:
+  ///   - reply: The reply.
   ///   - places: The indices of the query's places in the call.
   ///   - builder: Receives the content.
-  ///   - builder: Takes what is read.
   func read(_ reply: HTTPReply<Step>, answering places: [Int], into builder: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
   {

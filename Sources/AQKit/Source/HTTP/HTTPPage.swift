@@ -22,8 +22,8 @@ public struct HTTPPage: Hashable, Sendable {
 
   /// The first page.
   ///
+  /// - Parameters:
   ///   - size: The most elements per page; below 1 counts as 1.
-  ///   - size: How many elements a page has at most; below 1 counts as 1.
   ///   - first: The number of the first page, 1 or 0.
   public init(size: Int, first: Int = 1) {
     self.init(number: first, size: max(1, size), offset: 0, pagesBefore: 0)

@@ -16,9 +16,9 @@
     /// A context with full verification, against the system's authorities or given ones in PEM.
     ///
     /// - Parameters:
+    ///   - pem: The authorities; nil for the system's.
     ///   - offersHTTP: Whether to offer HTTP/1.1 in the TLS handshake.
     /// - Throws: ``AQError/Code/notConfigured`` when the PEM has no certificate.
-    /// - Throws: ``AQError/Code/notConfigured`` when the PEM holds no certificate.
     func context(trusting pem: String?, offersHTTP: Bool) throws(AQError) -> NIOSSLContext {
       let key = Key(pem: pem, offersHTTP: offersHTTP)
       if let known = contexts.withLock({ $0[key] }) { return known }
