@@ -16,7 +16,7 @@ struct IndexTrial {
 
   let index: any AirQualityIndex
   let input: IndexInput
-  /// The input's table, where the index is one.
+  /// The input's table; nil for a formula index.
   let scale: BreakpointScale?
   /// Stated numbers at concentrations.
   let statedNumbers: [(concentration: Double, number: Int)]

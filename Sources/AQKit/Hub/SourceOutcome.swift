@@ -26,10 +26,10 @@ public struct SourceOutcome: Sendable {
   /// The source's identifier.
   public var source: SourceID { descriptor.id }
 
-  /// The answer, where there is one.
+  /// The answer; nil unless it answered.
   public var response: AirResponse? { if case .answered(let response) = result { response } else { nil } }
 
-  /// The error, where it failed.
+  /// The error; nil unless it failed.
   public var error: AQError? { if case .failed(let error) = result { error } else { nil } }
 
   /// Why it was skipped; nil if it was asked.

@@ -2,7 +2,7 @@
 public struct FeedEndpoint: Hashable, Sendable {
   /// The absolute address; its scheme (`ws`, `wss`…) chooses the protocol.
   public var url: String
-  /// Header fields for the opening handshake, where the protocol has one.
+  /// Header fields for the opening handshake, if the protocol has one.
   public var headers: [TransportHeader]
   /// Sub-protocols offered in the opening handshake, in order of preference.
   public var subprotocols: [String]

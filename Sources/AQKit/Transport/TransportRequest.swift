@@ -18,7 +18,7 @@ public struct TransportRequest: Hashable, Sendable {
   public var headers: [TransportHeader]
   /// The body; empty if there is none.
   public var body: [UInt8]
-  /// How long to wait, for what.
+  /// The time limits.
   public var timeouts: TransportTimeouts
   /// The largest accepted body in bytes after decompression. 32 MiB by default.
   public var maximumBodySize: Int

@@ -16,7 +16,7 @@ struct Sample: Sendable {
   /// Whether every body is JSON.
   var hasJSON: Bool { exchanges.allSatisfy { PayloadOutline(json: $0.response.body) != nil } }
 
-  /// The answers, where there are any.
+  /// The answers; empty if there are none.
   var responses: [AirResponse] { outcome.value ?? [] }
 }
 

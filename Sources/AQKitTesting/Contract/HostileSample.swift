@@ -31,7 +31,7 @@ enum Hostility: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How a source took it.
+/// A source's reaction to a hostile condition.
 struct HostileSample: Sendable {
   let hostility: Hostility
   let outcome: Outcome<AirResponse>

@@ -153,5 +153,5 @@ extension Outcome {
   }
 }
 
-/// The messages that are there.
+/// The messages that are not nil.
 func findings(_ messages: String?...) -> [String] { messages.compactMap { $0 } }

@@ -58,7 +58,7 @@ public final class ManualClock: AQClock {
   /// The total advance of the clock.
   public var elapsed: Duration { state.withLock { $0.elapsed } }
 
-  /// How many tasks sleep on the clock.
+  /// The number of sleeping tasks.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   /// Waits until the clock has advanced by a duration. Zero or less doesn't wait.

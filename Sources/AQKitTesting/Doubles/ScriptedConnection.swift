@@ -146,7 +146,7 @@ public final class ScriptedConnection: FeedConnection {
   public var arrivalCount: Int? { state.withLock { $0.arrivals } }
   /// The messages that were sent, in order.
   public var sent: [FeedMessage] { state.withLock { $0.sent } }
-  /// How many signs of life were sent.
+  /// The number of pings sent.
   public var pingCount: Int { state.withLock { $0.pings } }
   /// Its close code; nil while it is open, or if it ended by cancellation.
   public var closeCode: FeedCloseCode? { state.withLock { $0.closes.first } }

@@ -67,10 +67,10 @@ public final class ScriptedConnector: FeedConnector {
 
   /// The requested addresses in order; one per attempt.
   public var endpoints: [FeedEndpoint] { state.withLock { $0.endpoints } }
-  /// How often somebody tried to connect.
+  /// The number of attempts to connect.
   public var attemptCount: Int { state.withLock { $0.endpoints.count } }
   /// The connections that came about, in order.
   public var connections: [ScriptedConnection] { state.withLock { $0.connections } }
-  /// How many connections are open.
+  /// The number of open connections.
   public var openCount: Int { connections.count { !$0.isClosed } }
 }

@@ -97,11 +97,11 @@ public final class StubTransport: HTTPTransport {
 
   /// The requests, in order.
   public var requests: [TransportRequest] { state.withLock { $0.requests } }
-  /// How many requests wait for their answer.
+  /// The number of waiting requests.
   public var inFlight: Int { state.withLock { $0.inFlight } }
   /// The most requests that ever waited together.
   public var mostInFlight: Int { state.withLock { $0.mostInFlight } }
-  /// How many requests ended by cancellation.
+  /// The number of cancelled requests.
   public var cancelledCount: Int { state.withLock { $0.cancelled } }
 
   /// Waits for a number of requests.

@@ -5,11 +5,11 @@ public import AQKit
 public struct FaultRates: Hashable, Sendable {
   /// The seed.
   public var seed: UInt64
-  /// How often an answer is late, from 0 to 1.
+  /// The rate of late answers, from 0 to 1.
   public var delay: Double
   /// The rate of errors instead of answers, from 0 to 1.
   public var error: Double
-  /// How often an answer is cut, from 0 to 1.
+  /// The rate of truncated answers, from 0 to 1.
   public var truncation: Double
   /// The rate of answers with a corrupted part, from 0 to 1.
   public var corruption: Double

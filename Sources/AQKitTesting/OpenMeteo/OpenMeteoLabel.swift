@@ -52,7 +52,7 @@ enum OpenMeteoNumber {
     return (value * factor).rounded() / factor
   }
 
-  /// `12.30`; `null` where there is no number.
+  /// `12.30`; `null` for NaN.
   static func text(_ value: Double, _ decimals: Int) -> String {
     let scaled = (value * factor(decimals)).rounded()
     guard let whole = Int64(exactly: scaled) else { return "null" }

@@ -23,7 +23,7 @@ public struct OpenMeteoPlace: Hashable, Sendable {
   public var areas: [String]
   /// The IANA identifier of the time zone.
   public var timeZone: String
-  /// How many people live there.
+  /// The population.
   public var population: Int64
   /// Its postal codes.
   public var postcodes: [String]

@@ -9,9 +9,9 @@ extension OpenMeteoStandIn {
     public var hour: Double?
     /// The weight within a UTC day; nil for no limit.
     public var day: Double?
-    /// How many requests run at the same time, per host.
+    /// The most concurrent requests per host.
     public var atOnce: Int
-    /// How many more may wait for their turn.
+    /// The most waiting requests.
     public var waiting: Int
 
     /// A quota; by default the free service's.

@@ -50,7 +50,7 @@ extension OpenMeteoStandIn {
         })
     }
 
-    /// 200 with a body of one's own.
+    /// 200 with any body.
     public static func body(_ text: String) -> Trouble {
       Trouble(.response { OpenMeteoReply.json(Array(text.utf8), at: $0) })
     }

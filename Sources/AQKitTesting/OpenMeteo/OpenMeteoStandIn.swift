@@ -104,7 +104,7 @@ public final class OpenMeteoStandIn: HTTPTransport {
   public var mostInFlight: Int { state.withLock { $0.mostInFlight } }
   /// The total weight of all calls, by the service's rules.
   public var weight: Double { state.withLock { $0.meter.total } }
-  /// How many calls were refused because of the quota.
+  /// The number of calls that the quota refused.
   public var refusals: Int { state.withLock { $0.meter.refusals } }
 
   // MARK: What shall happen

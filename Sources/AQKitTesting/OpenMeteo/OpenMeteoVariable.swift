@@ -2,7 +2,7 @@ import AQKit
 
 /// An hourly variable of the stand-in: its spelling, and the range of its generated values.
 struct OpenMeteoVariable: Hashable, Sendable {
-  /// Which models have it.
+  /// The models that have it.
   enum Domain: String, Hashable, Sendable {
     /// CAMS Europe and CAMS global.
     case everywhere = "EG"

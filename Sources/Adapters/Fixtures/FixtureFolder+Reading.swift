@@ -3,7 +3,7 @@ import AQKitInflate
 import Foundation
 
 extension FixtureFolder {
-  /// How many bytes are read at a time.
+  /// The size of a read in bytes.
   private static let chunkSize = 4 << 20
 
   /// Reads the content of a file in pieces; decompresses gzip.
@@ -51,8 +51,8 @@ extension FixtureFolder {
   ///   - format: Its format.
   ///   - isStrict: Whether the first unreadable row is an error.
   ///   - take: Receives the content of a piece.
-  /// - Throws: ``AQError/Code/malformed`` with the file and the position of the fault, another ``AQError`` when the file
-  ///   can't be read, `CancellationError` as soon as the task is cancelled, or what `take` throws.
+  /// - Throws: ``AQError/Code/malformed`` with the file and the position of the fault, another ``AQError`` when the
+  ///   file can't be read, `CancellationError` as soon as the task is cancelled, or what `take` throws.
   public func read(
     _ recording: FixtureRecording, as format: PayloadFormat, isStrict: Bool = false,
     _ take: (AirResponse) throws -> Void

@@ -2,7 +2,7 @@ import AQKit
 
 /// How recordings are answered.
 public struct FixtureOptions: Hashable, Sendable {
-  /// Which times the values have.
+  /// The times of the values.
   public enum Timing: Hashable, Sendable {
     /// The recorded ones.
     case asRecorded
@@ -21,7 +21,7 @@ public struct FixtureOptions: Hashable, Sendable {
     }
   }
 
-  /// Which times the values have.
+  /// The times of the values.
   public var timing: Timing
   /// The speed of ``FixtureSource/updates(for:)`` as a multiple of the recorded one; nil for one fetch and the end.
   public var replaySpeed: Double?

@@ -15,7 +15,7 @@ public struct FixtureSource: AirDataSource {
   public let descriptor: SourceDescriptor
   /// The recordings.
   public let folder: FixtureFolder
-  /// How they are answered.
+  /// Times, live replay, and the handling of unreadable rows.
   public let options: FixtureOptions
   private let formats: [PayloadFormat]
   private let clock: any AQClock

@@ -16,7 +16,7 @@ public struct Place: Hashable, Sendable, Codable {
   }
   /// The IANA identifier of the time zone.
   public var timeZone: String?
-  /// How many people live there.
+  /// The population.
   public var population: Int?
 
   /// A place with at least a name and a coordinate.

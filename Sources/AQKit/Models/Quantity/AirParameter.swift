@@ -34,7 +34,7 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
   /// The canonical spelling.
   public var description: String { rawValue }
 
-  /// What kind of quantity the parameter is, where AQKit knows it.
+  /// The kind of quantity; `other` for an unknown parameter.
   public var family: Family {
     if isPublishedIndex { return .index }
     return Self.families[rawValue] ?? dayStatistic?.parameter.family ?? .other

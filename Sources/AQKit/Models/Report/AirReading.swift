@@ -1,6 +1,6 @@
 /// One value of a series, seen as a row.
 public struct AirReading: Hashable, Sendable {
-  /// What was measured or modelled.
+  /// The parameter.
   public let parameter: AirParameter
   /// The value; never NaN.
   public let value: Double
@@ -10,8 +10,8 @@ public struct AirReading: Hashable, Sendable {
   public let interval: AirInterval
   /// The averaging period.
   public let averaging: AveragingPeriod
-  /// What the provider says about its quality.
+  /// The provider's quality flags.
   public let flags: Set<QualityFlag>
-  /// How many of the expected sub-values went into it, where the provider says.
+  /// How many of the expected sub-values went into it; nil if unknown.
   public let completeness: Completeness?
 }

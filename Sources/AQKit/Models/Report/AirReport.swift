@@ -7,11 +7,11 @@ public struct AirReport: Hashable, Sendable {
   public var source: SourceID
   /// The site for which the values hold.
   public var site: Site
-  /// What the values are: measured, analysed or forecast.
+  /// The kind of values: measured, analysed or forecast.
   public var kind: ReportKind
   /// The series; a parameter may have several, with other averaging periods or corrected values.
   public var series: [AirSeries]
-  /// When the provider issued it, where it says.
+  /// When the provider issued it; nil if unknown.
   public var issuedAt: AirTime?
   /// When AQKit received it.
   public var receivedAt: AirTime

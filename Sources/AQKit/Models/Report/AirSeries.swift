@@ -3,7 +3,7 @@
 /// NaN means that a value is absent; absent is never 0. Two series are equal when they have the same gaps and the same
 /// values elsewhere. ``readings`` shows the values as rows.
 public struct AirSeries: Sendable {
-  /// What was measured or modelled.
+  /// The parameter.
   public let parameter: AirParameter
   /// The unit of the values, as the provider stated it unless ``conversion`` says otherwise.
   public let unit: AirUnit
@@ -27,7 +27,7 @@ public struct AirSeries: Sendable {
   /// A series from its columns.
   ///
   /// - Parameters:
-  ///   - parameter: What was measured or modelled.
+  ///   - parameter: The parameter.
   ///   - unit: The unit of the values.
   ///   - averaging: The averaging period; by default the common length of the intervals.
   ///   - timeline: The intervals.
@@ -93,7 +93,7 @@ public struct AirSeries: Sendable {
       flags: flags.isEmpty ? nil : [flags])
   }
 
-  /// How many intervals the series has, gaps included.
+  /// The number of intervals, gaps included.
   public var count: Int { values.count }
 
   /// Whether no interval has a value.

@@ -16,7 +16,7 @@ public struct Timeline: Hashable, Sendable {
   ///   - start: The start of the first interval.
   ///   - step: The time from one start to the next in whole seconds; positive.
   ///   - length: The length of each interval in whole seconds; 0 for instants.
-  ///   - count: How many intervals; not negative.
+  ///   - count: The number of intervals; not negative.
   /// - Throws: ``AQError/Code/invalidRequest`` when a number is out of range, or the end leaves the years 1 to 9999.
   public init(start: AirTime, step: Duration, length: Duration, count: Int) throws(AQError) {
     guard step.components.attoseconds == 0, length.components.attoseconds == 0 else {
@@ -109,7 +109,7 @@ public struct Timeline: Hashable, Sendable {
     return .regular(start: first, step: step, length: length, count: starts.count)
   }
 
-  /// How many intervals there are.
+  /// The number of intervals.
   public var count: Int {
     switch storage {
     case .regular(_, _, _, let count): count

@@ -1,6 +1,6 @@
 /// The fields of one row of CSV by RFC 4180: within quotes, a quote is doubled, and delimiters and line ends are text.
 enum CSVFields {
-  /// Where a row ends.
+  /// The end of a row.
   enum End {
     /// The offset of the next row, and the number of lines up to it.
     case row(next: Int, lines: Int)

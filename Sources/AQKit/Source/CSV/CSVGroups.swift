@@ -21,7 +21,7 @@ struct CSVGroups {
   private(set) var keys = ContiguousArray<UInt8>()
   /// For each group, the ends of its segments in `keys`; a segment is the bytes between two times or values.
   private(set) var segmentEnds = ContiguousArray<Int>()
-  /// How many segments a key has.
+  /// The number of segments of a key.
   let segmentCount: Int
   private var table = ContiguousArray<Int32>(repeating: -1, count: 64)
   private var hashes = ContiguousArray<UInt64>()

@@ -13,13 +13,13 @@ struct CSVPlan {
     /// The first field.
     let field: Int
     let role: Role
-    /// How many fields; one of a time or a value.
+    /// The number of fields; 1 for a time or a value.
     var count = 1
   }
 
   /// The time, the values and the ignored fields, in the order of the row.
   let slots: [Slot]
-  /// How many fields a row has.
+  /// The number of fields in a row.
   let fieldCount: Int
   /// The columns of values.
   let valueCount: Int

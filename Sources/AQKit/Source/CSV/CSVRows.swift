@@ -1,8 +1,8 @@
 /// The rows of a batch in text order: the time, the values and the group of each.
 struct CSVRows {
-  /// How many values a row has.
+  /// The number of values in a row.
   let valueCount: Int
-  /// How many rows there are.
+  /// The number of rows.
   var count = 0
   /// The group of each row; longer than the row count, like the other columns.
   var groups = ContiguousArray<Int32>()
@@ -13,7 +13,7 @@ struct CSVRows {
 
   init(valueCount: Int) { self.valueCount = valueCount }
 
-  /// How many rows there is room for.
+  /// The capacity in rows.
   var room: Int { groups.count &- count }
 
   /// Grows the columns for more rows.

@@ -1,4 +1,4 @@
-/// Where an offer holds.
+/// The area of an offer.
 public enum Coverage: Hashable, Sendable {
   /// Everywhere.
   case world

@@ -6,7 +6,7 @@ public struct Offer: Hashable, Sendable {
   public var placeKinds: Set<PlaceReference.Kind>
   /// The parameters; empty if they are not known beforehand.
   public var parameters: [AirParameter]
-  /// Where the offer holds.
+  /// The area of the offer.
   public var coverage: Coverage
   /// The kinds of report.
   public var kinds: Set<ReportKind>

@@ -59,7 +59,7 @@ public struct FeedHandshake: Sendable {
 
   /// A message that is repeated: the renewal of a lease, or the ping of an application protocol.
   public struct Renewal: Sendable {
-    /// How often.
+    /// The interval between two messages.
     public var interval: Duration
     let make: @Sendable (inout FeedSession) throws -> FeedMessage?
 

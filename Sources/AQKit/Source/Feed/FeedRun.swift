@@ -17,7 +17,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     var connections = 0
     var garbage = 0
     var messages = 0
-    /// Empty where the server took it back.
+    /// Empty if the server reset it.
     var lastEventID: String?
     /// The server's latest requested delay before a new connection.
     var askedDelay: Duration?

@@ -2,7 +2,7 @@
 public struct FeedSession: Sendable {
   /// The query to the feed.
   public let query: AirQuery
-  /// Which connection of the run this is, from 1.
+  /// The number of the connection in the run, from 1.
   public let connection: Int
   /// The identifier used last; 0 before the first.
   public private(set) var lastID = 0

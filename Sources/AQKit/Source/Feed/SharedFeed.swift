@@ -60,7 +60,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   /// The decoder's declaration.
   public var descriptor: SourceDescriptor { base.descriptor }
 
-  /// How many subscribers there are.
+  /// The number of subscribers.
   public var subscriberCount: Int {
     state.withLock { $0.runs.values.reduce(0) { $0 + $1.subscribers.count } }
   }

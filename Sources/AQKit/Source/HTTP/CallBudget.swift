@@ -1,4 +1,4 @@
-/// How many calls one fetch may still make.
+/// The remaining calls of one fetch.
 final class CallBudget: Sendable {
   private let left: Locked<Int>
 

@@ -13,7 +13,7 @@
 public struct HTTPPage: Hashable, Sendable {
   /// The page's number, as the service counts.
   public let number: Int
-  /// How many elements a page has at most.
+  /// The most elements per page.
   public let size: Int
   /// The number of elements on previous pages.
   public let offset: Int

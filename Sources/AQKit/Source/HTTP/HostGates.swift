@@ -11,7 +11,7 @@ final class HostGates: Sendable {
   /// - Parameter permits: The most concurrent requests per host; nil for no limit.
   init(_ permits: Int?) { self.permits = permits }
 
-  /// The gate of a host; nil where there is no bound.
+  /// The gate of a host; nil without a limit.
   func gate(of host: String) -> ConcurrencyGate? {
     guard let permits else { return nil }
     return gates.withLock { gates in

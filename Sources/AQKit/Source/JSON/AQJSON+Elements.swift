@@ -20,7 +20,7 @@ extension AQJSON {
       public static func == (lhs: Index, rhs: Index) -> Bool { lhs.ordinal == rhs.ordinal }
     }
 
-    /// How many elements there are.
+    /// The number of elements.
     public var count: Int { tape.count(array) }
     /// The first element's position.
     public var startIndex: Index { Index(onTape: array &+ UInt32(JSONTape.header), ordinal: 0) }

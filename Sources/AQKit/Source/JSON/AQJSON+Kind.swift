@@ -3,7 +3,7 @@ extension AQJSON {
   public enum Kind: String, Sendable, CaseIterable {
     /// No value: no such member or element, or its parent is no object or array.
     case missing
-    /// `null`, or a bare `nan` where that is allowed.
+    /// `null`, or a bare `nan` if that is allowed.
     case null
     /// `true` or `false`.
     case bool

@@ -20,7 +20,7 @@ extension AQJSON {
       public static func == (lhs: Index, rhs: Index) -> Bool { lhs.ordinal == rhs.ordinal }
     }
 
-    /// How many members there are.
+    /// The number of members.
     public var count: Int { tape.count(object) }
     /// The first member's position.
     public var startIndex: Index { Index(onTape: object &+ UInt32(JSONTape.header), ordinal: 0) }

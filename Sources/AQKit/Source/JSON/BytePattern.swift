@@ -1,6 +1,6 @@
 /// Up to sixteen expected bytes: comparing them costs less than parsing.
 struct BytePattern: Sendable {
-  /// How many bytes; 0 where nothing is expected.
+  /// The number of bytes; 0 for no expectation.
   private(set) var length = 0
   private var head: UInt64 = 0
   private var headMask: UInt64 = 0

@@ -110,7 +110,7 @@ enum JSONGrammar {
     }
   }
 
-  /// A member's name and the colon behind it.
+  /// A member's name and the colon after it.
   @inline(__always)
   private static func name(_ bytes: RawSpan, _ position: inout Int, into visitor: inout some Visitor)
     throws(ScanFault)

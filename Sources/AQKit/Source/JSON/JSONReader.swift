@@ -21,7 +21,7 @@
 package struct JSONReader: Sendable {
   /// The bytes with the document.
   let bytes: [UInt8]
-  /// Where the document ends in it.
+  /// The end of the document in them.
   let limit: Int
   /// Whether a bare `nan` is read as `null`.
   let allowsNaN: Bool
@@ -29,7 +29,7 @@ package struct JSONReader: Sendable {
   let maximumDepth: Int
   /// The next byte to be read.
   package internal(set) var position: Int
-  /// How many arrays and objects are open.
+  /// The number of open arrays and objects.
   private(set) var depth = 0
   /// The innermost of them; meaningless at depth 0.
   private var frame = Frame(isObject: false)

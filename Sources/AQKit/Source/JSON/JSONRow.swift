@@ -7,7 +7,7 @@ package struct JSONRow {
   struct Slot {
     var kind = AQJSON.Kind.missing
     var start = 0
-    /// The offset behind it.
+    /// The offset after it.
     var end = 0
     /// Whether it is a string with escapes.
     var hasEscapes = false
@@ -19,7 +19,7 @@ package struct JSONRow {
   let names: JSONNames
   /// The path of the array, for messages.
   let arrayPath: String
-  /// Which element of the array this is.
+  /// The element's index in the array.
   package internal(set) var ordinal = 0
   /// The kind of the element; all members are missing if it isn't an object.
   package internal(set) var kind = AQJSON.Kind.missing

@@ -60,7 +60,7 @@ final class JSONTape: Sendable {
     lead(index) == UInt8(ascii: "{")
   }
 
-  /// The tape index behind a value.
+  /// The tape index after a value.
   @inline(__always)
   func next(_ index: UInt32) -> UInt32 {
     isContainer(index) ? self[index &+ 1] : index &+ 1

@@ -1,6 +1,6 @@
 /// Whether each open container is an array or an object: one bit each, without allocation for the first 64.
 struct Nesting {
-  /// How many are open.
+  /// The number of open ones.
   private(set) var depth = 0
   private var innermost: UInt64 = 0
   private var outer: [UInt64] = []

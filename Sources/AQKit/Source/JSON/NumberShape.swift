@@ -19,7 +19,7 @@ struct NumberShape {
   private var front: UInt32 = 0
   /// The value of these bits if the zero is superfluous.
   private var superfluous: UInt32 = 1
-  /// How many bytes to the next element.
+  /// The distance to the next element in bytes.
   private var length: UInt8 = 0
 
   /// Whether the element matches the shape.
@@ -30,7 +30,7 @@ struct NumberShape {
     head & marks == expected && UInt32(truncatingIfNeeded: head) & front != superfluous
   }
 
-  /// The number, where the shape fits.
+  /// The number, if the shape matches.
   @inline(__always)
   func number(_ head: UInt64) -> Double {
     let digits = (head & whole) | ((head &>> 8) & fraction)

@@ -20,7 +20,7 @@ struct NumberWindow {
 
   /// The most elements between two checks of the sink's room.
   static let mostElements = 7
-  /// How many bytes the bits of the longest stretch are.
+  /// The size of the longest stretch's bits in bytes.
   static let bytesOfBits = 128
 
   /// One bit for each byte of the stretch, set if it is no digit.
@@ -31,7 +31,7 @@ struct NumberWindow {
   private var reach = 0
   /// The length of the next stretch in bytes. It grows, because a short array isn't worth a long stretch.
   private var stretch = 128
-  /// How the elements are read, as found last.
+  /// The last successful interpretation of the elements.
   private var reading = NumberShape.Reading.decimals
   /// The white space between the elements, as last seen.
   private var spacing = BytePattern()

@@ -48,7 +48,7 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
 
   /// The source's answer, even if there is a cached one, which it replaces.
   ///
-  /// - Throws: What the source throws.
+  /// - Throws: The errors of the source.
   @concurrent public func reload(_ query: AirQuery) async throws -> AirResponse {
     let number = cache.beginFetch()
     let response = try await base.fetch(query)

@@ -21,7 +21,7 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
 
   /// The underlying source.
   public let base: Base
-  /// After how many failures, and for how long.
+  /// The number of failures that opens the circuit, and the length of the pause.
   public let policy: CircuitPolicy
   private let clock: any AQClock
   private let phase = Locked(Phase.closed(failures: 0))

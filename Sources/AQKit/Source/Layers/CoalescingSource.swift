@@ -11,9 +11,9 @@ public struct CoalescingSource<Base: AirDataSource>: AirLayer {
   /// Adds the layer to a source. Its copies share the queries in flight.
   public init(_ base: Base) { self.base = base }
 
-  /// How many queries are being answered.
+  /// The number of queries in flight.
   public var inFlightCount: Int { flights.count }
-  /// How many callers wait for their answers.
+  /// The number of waiting callers.
   public var waitingCount: Int { flights.waitingCount }
 
   /// The source's answer, shared with identical queries in flight.

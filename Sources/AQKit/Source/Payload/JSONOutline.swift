@@ -20,7 +20,7 @@ struct JSONOutline {
   private var line = 1
   private var lineStart = 0
 
-  /// Where the next byte is.
+  /// The offset of the next byte.
   var offset: Int { index }
   /// The line of the next byte, from 1.
   var lineNumber: Int { line }

@@ -19,7 +19,7 @@ public struct PayloadContext: Hashable, Sendable {
     self.isStrict = isStrict
   }
 
-  /// The known part of the query behind the bytes: all data of the places.
+  /// The query that the bytes answer, as far as known: all data of the places.
   var query: AirQuery {
     AirQuery(
       places: places.map { site in

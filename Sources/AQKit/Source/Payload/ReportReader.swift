@@ -26,7 +26,7 @@ struct ReportReader {
     "attribution", "issuedAt", "kind", "places", "receivedAt", "rights", "schema", "series", "site", "source",
   ]
 
-  /// Reads the report that a range of bytes holds.
+  /// Reads the report in a range of bytes.
   mutating func report(_ bytes: [UInt8], in range: Range<Int>) throws(AQError) -> AirReport {
     var reader = try JSONReader(bytes, in: range)
     var source: SourceID?

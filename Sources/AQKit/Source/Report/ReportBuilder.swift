@@ -22,7 +22,7 @@ public struct ReportBuilder: Sendable {
   var siteByKey: [SiteKey: Int] = [:]
   /// The number of added values, gaps included.
   var rowCount = 0
-  /// How many values or rows were refused.
+  /// The number of refused values and rows.
   var refusedCount = 0
   var journal = Journal()
   /// The origin of the times of a feed's readings.

@@ -45,7 +45,7 @@ package struct CivilDate: Hashable, Sendable {
     return era &* 146_097 &+ dayOfEra &- 719_468
   }
 
-  /// How many days a month has; the month is 1…12.
+  /// The number of days in a month 1…12.
   package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28

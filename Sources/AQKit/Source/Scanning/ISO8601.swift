@@ -141,7 +141,7 @@ package enum ISO8601 {
     return Int(tens) &* 10 &+ Int(ones)
   }
 
-  /// A byte that has to be there.
+  /// A required byte.
   @inline(__always)
   private static func mark(_ byte: UInt8, _ bytes: RawSpan, _ at: inout Int) throws(ScanFault) {
     guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }

@@ -5,7 +5,7 @@
 /// per second", Software: Practice and Experience 51 (2021), section 6). A test recomputes every entry from exact
 /// integers.
 package enum PowersOfFive {
-  /// The exponents that the table holds.
+  /// The exponents in the table.
   package static let exponents = -64...64
 
   /// The high and the low half of 5^q, for q in ``exponents``.

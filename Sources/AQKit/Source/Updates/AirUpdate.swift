@@ -30,7 +30,7 @@ public struct AirUpdate: Hashable, Sendable {
   /// Whether it says nothing at all.
   var isEmpty: Bool { reports.isEmpty && notes.isEmpty && state == nil && !isSnapshot && gap == nil }
 
-  /// How many values its reports hold, gaps included.
+  /// The number of values in its reports, gaps included.
   var readingCount: Int {
     reports.reduce(0) { sum, report in report.series.reduce(sum) { $0 &+ $1.count } }
   }

@@ -4,11 +4,11 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public struct ID: Hashable, Sendable {
     /// The source.
     public let source: SourceID
-    /// The site's identifier, where it has one.
+    /// The site's identifier; nil if it has none.
     public let siteID: String?
-    /// The site's name, where it has no identifier.
+    /// The site's name, if it has no identifier.
     public let siteName: String?
-    /// The site's coordinate, where it has no identifier.
+    /// The site's coordinate, if it has no identifier.
     public let coordinate: Coordinate?
     /// The kind of report.
     public let kind: ReportKind
@@ -37,7 +37,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Which series it is; the same in every snapshot.
+  /// The identity of the series; the same in every snapshot.
   public let id: ID
   /// The site, as the newest report describes it.
   public let site: Site

@@ -2,11 +2,11 @@
 public struct AirChartPoint: Hashable, Sendable {
   /// The origin of a point's value, or why it has none.
   public enum Status: Hashable, Sendable {
-    /// It was heard within the interval.
+    /// A reading arrived within the interval.
     case measured
     /// No reading arrived within the interval; the last value is carried forward.
     case carriedForward
-    /// Nothing could be heard.
+    /// No data could arrive.
     case gap(AirHistoryGap.Cause)
     /// No reading arrived, and no value is carried forward.
     case empty

@@ -88,7 +88,7 @@ public final class AirHistory: Sendable {
   /// - Parameters:
   ///   - updates: The stream. Several may be followed at once.
   ///   - source: The source of the stream's states; nil for all sources of this history.
-  /// - Throws: What the stream throws.
+  /// - Throws: The errors of the stream.
   @concurrent public func follow(_ updates: AirUpdates, from source: SourceID? = nil) async throws {
     do {
       for try await update in updates { record(update, from: source) }
@@ -105,7 +105,7 @@ public final class AirHistory: Sendable {
   /// - Parameters:
   ///   - source: The source.
   ///   - query: The query.
-  /// - Throws: What the stream throws.
+  /// - Throws: The errors of the stream.
   @concurrent public func follow(_ source: some AirDataSource, for query: AirQuery) async throws {
     try await follow(source.updates(for: query), from: source.descriptor.id)
   }

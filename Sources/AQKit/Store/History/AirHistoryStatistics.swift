@@ -4,7 +4,7 @@ public struct AirHistoryStatistics: Hashable, Sendable {
   public struct Extreme: Hashable, Sendable {
     /// The value.
     public var value: Double
-    /// The sample in which it was heard.
+    /// The interval of its sample.
     public var interval: AirInterval
   }
 
@@ -12,18 +12,18 @@ public struct AirHistoryStatistics: Hashable, Sendable {
   public var minimum: Extreme?
   /// The greatest of all readings, including those that samples don't show; nil if there were none.
   public var maximum: Extreme?
-  /// The mean over time: each sample with a value counts once, a heard one with the mean of its readings, a carried one
+  /// The mean over time: each sample with a value counts once, one with readings by their mean, a carried one
   /// with the carried value. Nil if no sample has a value.
   public var mean: Double?
-  /// The trend; nil where too little was heard.
+  /// The trend; nil if there are too few samples.
   public var trend: AirTrend?
   /// The number of readings.
   public var readings: Int
-  /// How many samples were heard.
+  /// The number of samples with readings.
   public var measured: Int
-  /// How many samples were carried forward.
+  /// The number of samples carried forward.
   public var carriedForward: Int
-  /// How many samples have no value.
+  /// The number of samples without a value.
   public var missing: Int
 
   init(_ points: [AirChartPoint], rule: AirTrend.Rule) {

@@ -43,7 +43,7 @@ public struct AirTrend: Hashable, Sendable {
   public let slopePerHour: Double
   /// The standard error of the slope, in the same unit.
   public let standardErrorPerHour: Double
-  /// How many samples it rests on.
+  /// The number of samples.
   public let sampleCount: Int
   /// The time from the first of these samples to the last.
   public let span: Duration

@@ -8,7 +8,7 @@ final class ChangeSignal: Sendable {
 
   private let state = Locked(State())
 
-  /// How often it has happened.
+  /// The number of events so far.
   var generation: UInt64 { state.withLock { $0.generation } }
 
   /// Signals the event; all waiting tasks resume.

@@ -1,10 +1,10 @@
-/// The gaps of all sources, at most so many.
+/// The gaps of all sources, up to a limit.
 struct HistoryGaps {
   static let most = 1024
 
   private var closed: [AirHistoryGap] = []
   private var open: [SourceID?: AirHistoryGap] = [:]
-  /// How many gaps were given up for newer ones.
+  /// The number of gaps dropped for newer ones.
   private(set) var agedOut = 0
 
   var count: Int { closed.count + open.count }

@@ -1,6 +1,6 @@
 /// One sample of a series: the readings within one cell of the sampling grid.
 struct HistorySample {
-  /// The second at which the cell begins.
+  /// The first second of the cell.
   var start: Int64
   /// The time of the newest reading: the last second of its interval.
   var moment: Int64
@@ -16,7 +16,7 @@ struct HistorySample {
   var mean: Double
   /// The number of readings, without repetitions.
   var count: Int32
-  /// How many seconds the cell has.
+  /// The length of the cell in seconds.
   var length: Int32
   var flags: Flags
 
@@ -24,7 +24,7 @@ struct HistorySample {
   struct Flags: OptionSet {
     let rawValue: UInt16
 
-    /// Which flag is which bit.
+    /// The flags by bit.
     private static let known: [QualityFlag] = [
       .provisional, .suspect, .corrected, .belowDetection, .interpolated, .timeOfReceipt, .late, .repeated,
       .carriedForward,

@@ -25,7 +25,7 @@ struct HistorySamples {
 
   private var samples: [HistorySample] = []
   private let limit: Int
-  /// How many samples were given up for newer ones.
+  /// The number of samples dropped for newer ones.
   private(set) var agedOut = 0
 
   init(limit: Int) { self.limit = max(1, limit) }
@@ -41,7 +41,7 @@ struct HistorySamples {
   /// The bytes that the samples take now.
   var bytes: Int { samples.capacity * MemoryLayout<HistorySample>.stride }
 
-  /// How many samples can be seen.
+  /// The number of visible samples.
   var count: Int { min(samples.count, limit) }
 
   /// The samples, oldest first.

@@ -7,7 +7,7 @@ struct HistorySeries {
   var samples: HistorySamples
   var latest: AirReading
   var latestReceivedAt: AirTime
-  /// How many bytes of text describe it.
+  /// The size of its description in bytes.
   private(set) var textBytes: Int
 
   /// The most bytes of text for a site's description.

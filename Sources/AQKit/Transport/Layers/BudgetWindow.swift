@@ -103,7 +103,7 @@ struct BudgetWindow {
     }
   }
 
-  /// How many moments are remembered.
+  /// The number of remembered grants.
   var grantCount: Int { grants.count - first }
 
   /// The longest wait until a full window has room again.

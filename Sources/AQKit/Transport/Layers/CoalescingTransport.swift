@@ -16,7 +16,7 @@ public struct CoalescingTransport: HTTPTransport {
 
   /// The number of exchanges in flight.
   public var inFlightCount: Int { flights.count }
-  /// How many callers wait for their answers.
+  /// The number of waiting callers.
   public var waitingCount: Int { flights.waitingCount }
 
   /// The answer, shared with equal requests in flight.

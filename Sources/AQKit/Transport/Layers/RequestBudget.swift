@@ -13,7 +13,7 @@
 ///
 /// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential.
 public final class RequestBudget: Sendable {
-  /// The limits that hold.
+  /// The limits.
   public let limits: Limits
   /// The longest wait of a request for its turn. 2 min by default.
   public let longestWait: Duration
@@ -88,7 +88,7 @@ public final class RequestBudget: Sendable {
     }
   }
 
-  /// How many requests wait for their turn.
+  /// The number of waiting requests.
   public var waitingCount: Int { state.withLock { $0.line.count } }
 
   /// Grants nothing for a while, as when the provider itself reports too many requests.

@@ -16,7 +16,7 @@
 public struct RetryingTransport: HTTPTransport {
   /// The transport that sends.
   public let base: any HTTPTransport
-  /// How often, after what, and how soon.
+  /// The attempts, the retryable failures and the waits.
   public let policy: RetryPolicy
   private let clock: any AQClock
   private let random: RandomNumbers

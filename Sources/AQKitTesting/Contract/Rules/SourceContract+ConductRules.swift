@@ -1,7 +1,7 @@
 import AQKit
 
 extension SourceContract {
-  /// How a source has to behave as a piece of a program.
+  /// Rules for a source as a part of a program.
   static let conductRules: [ContractRule] = [
     ContractRule(
       "conduct.cancelled", "A cancelled question ends promptly, by `CancellationError` undisguised."

@@ -157,7 +157,7 @@ extension ReadingKey {
 }
 
 extension Collection<ReadingKey> {
-  /// How many values are of days, and how many are not.
+  /// The number of daily values and of others.
   fileprivate var counts: (days: Int, others: Int) {
     let days = count { $0.isOfDay }
     return (days, count - days)

@@ -138,6 +138,6 @@ extension Duration {
 }
 
 extension Double {
-  /// A number of seconds that a duration can hold.
+  /// The number of seconds, clamped to what a duration can express.
   fileprivate var bounded: Double { min(max(0, self), 1e9) }
 }

@@ -72,7 +72,7 @@ extension FixtureRecording {
 }
 
 extension SourceCapture {
-  /// Whether no answer was heard.
+  /// Whether no answer was captured.
   fileprivate var isEmpty: Bool { messages == nil && !cassette.exchanges.contains { $0.body != nil } }
 
   /// The shape of the captured data in the recording's form.

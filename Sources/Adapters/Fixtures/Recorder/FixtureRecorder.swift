@@ -18,9 +18,9 @@ import Foundation
 public struct FixtureRecorder: Sendable {
   /// How much of a live source to record: until the first of the two limits, or its end.
   public struct Extent: Hashable, Sendable {
-    /// For how long.
+    /// The duration; nil for no limit.
     public var duration: Duration?
-    /// How many updates with reports.
+    /// The number of updates with reports; nil for no limit.
     public var updates: Int?
 
     /// An extent; a nil limit doesn't apply.

@@ -5,7 +5,7 @@ import AQKit
 /// Source: Open-Meteo's air-quality documentation, and the domain definitions of the service's source code
 /// (August 2026): CAMS Europe 0.1°, 30.05…71.95° N, 24.95° W…44.95° E; CAMS global 0.4° from −90°, −180°.
 enum CAMSGrid {
-  /// Where CAMS Europe has cells.
+  /// The area of CAMS Europe's cells.
   static let europe: BoundingBox? = try? BoundingBox(south: 30, west: -25, north: 72, east: 45)
 
   /// Whether a point lies in CAMS Europe.

@@ -15,7 +15,7 @@ public import AQKit
 ///
 /// Source: open-meteo.com/en/docs/air-quality-api.
 public struct OpenMeteoAirQuality: HTTPAdapter {
-  /// Which model the service reads.
+  /// The model that the service reads.
   public enum Domain: String, Hashable, Sendable, Codable, CaseIterable {
     /// CAMS Europe where it has values, CAMS global elsewhere; blended at the boundaries.
     case auto

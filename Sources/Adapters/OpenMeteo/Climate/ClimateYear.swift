@@ -4,9 +4,9 @@ public struct ClimateYear: Hashable, Sendable, Codable {
   public var year: Int
   /// The mean, the sum or the anomaly, in the unit of the series.
   public var value: Double
-  /// How many of the year's days went into it.
+  /// The number of days with values.
   public var days: Int
-  /// How many days the year has.
+  /// The number of days in the year.
   public var possibleDays: Int
 
   /// The value of a year, with the days that it is based on.

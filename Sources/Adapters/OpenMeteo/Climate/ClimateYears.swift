@@ -23,7 +23,7 @@ public struct ClimateYears: Hashable, Sendable {
   public let parameter: AirParameter
   /// The unit of the values.
   public let unit: AirUnit
-  /// The model, where the series names it.
+  /// The model; nil if the series names none.
   public let origin: Origin?
   /// The values by the number of the day since 1970.
   private let values: [Int: Double]

@@ -3,7 +3,7 @@ import AQKit
 /// How an instance of the services treats the server: within the limits, one request at a time per host, with retries
 /// that make sense, and without requesting twice what it has or is getting.
 struct ServiceManners {
-  /// Whether the free host's limits hold.
+  /// Whether the free host's limits apply.
   enum Quota: String, CaseIterable {
     /// The free host's limits, unless there is a key.
     case free

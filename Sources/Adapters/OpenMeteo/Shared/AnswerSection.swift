@@ -9,7 +9,7 @@ struct AnswerSection {
     let meaning: VariableTable.Match?
     /// The numbers, NaN for gaps; nil if the member is no array, or one of instants.
     let values: [Double]?
-    /// How many values were no numbers.
+    /// The number of values that were no numbers.
     let refused: Int
     /// A reader at an array of instants, whose interpretation is known only at the end.
     let instants: JSONReader?
@@ -50,11 +50,11 @@ struct AnswerSection {
 
   /// The units by key.
   var units: [String: String] = [:]
-  /// Nil where there is only a block of units.
+  /// Nil if there are only units.
   var columns: [Column]?
   /// The step between times in seconds, if the section states it.
   var interval: Int64?
-  /// The times, where they are numbers.
+  /// The times, if they are numbers.
   var unixStamps: [Int64]?
   /// A reader at times that are no numbers, whose interpretation is known only at the end.
   var times: JSONReader?

@@ -12,7 +12,7 @@ struct RequestRange {
     var pastDays: Int64 = 92
     /// The last date that the service accepts; nil if it depends on today.
     var lastDay: Int64?
-    /// How many days ahead it has, today not counted.
+    /// The number of days ahead, without today.
     var daysAhead: Int64 = 0
     /// Whether it accepts days and hours relative to now besides dates.
     var takesRelative = true

@@ -3,7 +3,7 @@ import AQKit
 /// The access of an instance to one of Open-Meteo's services: at the free host, at the customers' host, or at another
 /// server.
 struct ServiceAccess: Sendable {
-  /// Where a service is found at Open-Meteo.
+  /// A service's address at Open-Meteo.
   struct Address: Sendable {
     /// The path, such as `/v1/forecast`.
     let path: String

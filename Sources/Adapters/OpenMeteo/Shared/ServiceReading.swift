@@ -12,7 +12,7 @@ protocol ServiceReading: HTTPAdapter where Step == Void {
   var vocabulary: ServiceVocabulary { get }
   /// The kind of report.
   var kind: ReportKind { get }
-  /// Where the values hold.
+  /// The coordinate of the site.
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate?
   /// A remark on a coordinate that only the answer states; nil for none.
   var remarkOnStatedCoordinate: String? { get }

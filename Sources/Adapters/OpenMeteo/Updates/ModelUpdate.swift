@@ -8,9 +8,9 @@ public struct ModelUpdate: Hashable, Sendable, Codable {
   public var initialisedAt: AirTime
   /// When the run's values were there.
   public var availableAt: AirTime
-  /// From one run to the next, where the service says.
+  /// The time from one run to the next; nil if unknown.
   public var interval: Duration?
-  /// From one value to the next, where the service says.
+  /// The time from one value to the next; nil if unknown.
   public var step: Duration?
 
   /// The times of a model's last run; without an interval the next run is unknown.

@@ -8,7 +8,7 @@ public import AQKit
 ///
 /// Source: open-meteo.com/en/docs/historical-weather-api; `openapi/historical-weather.yml` of open-meteo/open-meteo.
 public struct OpenMeteoArchive: HTTPAdapter {
-  /// Which reanalysis is read.
+  /// The reanalysis.
   public enum Model: String, Hashable, Sendable, Codable, CaseIterable {
     /// The best one for each place and time.
     case bestMatch = "best_match"

@@ -8,7 +8,7 @@ struct WeatherQuestion {
   /// Whether the service has the section `current`.
   let hasCurrent: Bool
   let cellSelection: CellSelection
-  /// The model, where it isn't the service's choice.
+  /// The model; nil for the service's choice.
   var model: String?
 
   /// The calls for a query.

@@ -6,7 +6,7 @@ struct FramedReader {
   private let maximumMessageSize: Int
   private var buffer: [UInt8] = []
   private var start = 0
-  /// How many bytes belonged to no message.
+  /// The number of bytes outside messages.
   private(set) var broken = 0
 
   /// The most bytes that frame a message.

@@ -10,7 +10,7 @@ public struct LengthPrefixFraming: FeedFraming {
     case littleEndian
   }
 
-  /// How many bytes the length has.
+  /// The width of the length in bytes.
   public enum Width: Int, Hashable, Sendable {
     /// One byte.
     case one = 1

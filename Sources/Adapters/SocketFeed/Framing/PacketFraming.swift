@@ -14,7 +14,7 @@ public import AQKit
 /// }
 /// ```
 public struct PacketFraming: FeedFraming {
-  /// How long a packet is, its header included.
+  /// The length of a packet, header included.
   public enum Length: Hashable, Sendable {
     /// A fixed number of bytes.
     case fixed(Int)

@@ -33,7 +33,7 @@
     /// - Parameter limit: The number of waiting bytes at which reading from the socket stops.
     init(limit: Int) { self.limit = limit }
 
-    /// How often bytes have arrived.
+    /// The number of arrivals.
     var arrivals: Int { arrived.load(ordering: .relaxed) }
 
     /// Counts an arrival of any bytes.

@@ -35,9 +35,9 @@
   struct FeedFacts: Sendable, Equatable {
     /// The sub-protocol that it chose.
     var subprotocol: String?
-    /// How many bytes belonged to no message.
+    /// The number of bytes outside messages.
     var skippedBytes = 0
-    /// How long it asks to wait before a new connection.
+    /// The requested delay before a new connection.
     var reconnectDelay: Duration?
     /// The identifier of the last event, even one without data.
     var lastEventID: String?
@@ -56,7 +56,7 @@
     var lastPong = 0
     /// A close to send, as bytes on the wire.
     var goodbye: [UInt8] = []
-    /// The end of the feed, where these bytes brought it.
+    /// The end of the feed, if it is among these bytes.
     var end: FeedEnd?
 
     /// A message's cost besides its bytes: the array's header and the message itself, rounded up.

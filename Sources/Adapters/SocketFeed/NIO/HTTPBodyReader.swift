@@ -42,7 +42,7 @@
       if case .finished = state { true } else { false }
     }
 
-    /// Whether the body may end where the connection does.
+    /// Whether the end of the connection may end the body.
     var endsWithConnection: Bool {
       if case .content(nil, _) = state { true } else { isFinished }
     }
