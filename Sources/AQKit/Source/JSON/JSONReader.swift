@@ -21,7 +21,7 @@
 package struct JSONReader: Sendable {
   /// The bytes with the document.
   let bytes: [UInt8]
-  /// The end of the document in them.
+  /// The end of the document in `bytes`.
   let limit: Int
   /// Whether a bare `nan` is read as `null`.
   let allowsNaN: Bool
