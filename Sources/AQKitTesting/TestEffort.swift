@@ -4,23 +4,23 @@
   import Foundation
 #endif
 
-/// How much this package's own tests try: a representative part, or all of it where `AQKIT_HEAVY` is set, as for
-/// optimised code in `.ci/run`.
+/// How much this package's own tests try: a representative part, or all of it if `AQKIT_HEAVY` is set, as for optimised
+/// code in `.ci/run`.
 package enum TestEffort {
-  /// Whether everything is tried.
+  /// Whether to try everything.
   package static let isHeavy = ProcessInfo.processInfo.environment["AQKIT_HEAVY"] != nil
 
-  /// One number for the representative part, another one for all.
+  /// One number for the representative part, another one for everything.
   package static func of<Value>(_ part: Value, heavy all: Value) -> Value { isHeavy ? all : part }
 
-  /// The first of each so many elements, or all of them.
+  /// The first of every `count` elements, or all of them.
   package static func some<Element>(of all: [Element], oneIn count: Int) -> [Element] {
     stride(from: 0, to: all.count, by: of(count, heavy: 1)).map { all[$0] }
   }
 }
 
 extension AdapterContract {
-  /// The same contract; where not everything is tried, with few positions.
+  /// The same contract, with few sampled positions unless everything is tried.
   package var withinEffort: AdapterContract {
     guard !TestEffort.isHeavy else { return self }
     var contract = self

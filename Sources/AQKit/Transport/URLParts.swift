@@ -9,7 +9,7 @@ package struct URLParts: Equatable {
 
   /// Splits an address.
   package init(_ url: String) {
-    // A mark behind a slash is one character with it; an address knows only scalars.
+    // A combining mark after a slash is one character with it, but an address consists of scalars.
     let whole = url.unicodeScalars
     guard let schemeEnd = url.schemeSeparator else {
       scheme = ""

@@ -65,7 +65,7 @@ public struct FixtureFolder: Sendable {
   }
 
   func path(of file: String) throws(AQError) -> String {
-    // As the file system sees it: a mark behind a slash doesn't make it another character there.
+    // As the file system sees it: a combining mark after a slash doesn't make it another character there.
     let parts = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard parts.allSatisfy(Self.isFileName) else {
       throw AQError(.invalidRequest, "“\(file)” is no path inside the folder of recordings.")
@@ -73,7 +73,7 @@ public struct FixtureFolder: Sendable {
     return try locate() + "/" + file
   }
 
-  /// Whether a part of a path can be the name of a file everywhere, and leads nowhere else.
+  /// Whether a part of a path is a valid file name everywhere, and doesn't leave the folder.
   private static func isFileName(_ part: Substring.UTF8View) -> Bool {
     (1...255).contains(part.count) && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
       && part.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Finds credentials in texts, in whatever spelling a service repeats them, and puts ``Redaction/mark`` in their place.
+/// Finds credentials in texts, in any spelling in which a service repeats them, and replaces them by
+/// ``Redaction/mark``.
 ///
-/// It knows a credential as it is, in percent encoding, with the escapes of JSON (also where JSON stands in a string of
-/// JSON) and of HTML, as Base64, also in the middle of a longer text, and any mixture of the first three. It doesn't
-/// know one of fewer than four bytes, nor one that is hashed, compressed, encrypted, reversed or written in hexadecimal.
+/// It finds a credential verbatim, in percent encoding, with the escapes of JSON (also of JSON within a string of JSON)
+/// and of HTML, in any mixture of these, and as Base64, even inside a longer text. It doesn't find one of fewer than
+/// four bytes, nor one that is hashed, compressed, encrypted, reversed or written in hexadecimal.
 struct CredentialFinder: Sendable {
-  /// Longer ones first, so that none leaves a part of another.
+  /// Longer ones first, so that no part of one is left over.
   private let values: [[Unicode.Scalar]]
-  /// Whether a byte can begin one, as it is or escaped.
+  /// Whether a byte can start one, verbatim or escaped.
   private let begins: [Bool]
 
   private static let mark = Array(Redaction.mark.utf8)
 
   init(_ credentials: [String]) {
-    // Of `Bearer abc` it is `abc` that matters, of `%2F` in an address also the slash.
+    // In `Bearer abc`, `abc` is the secret; in `%2F` of an address, so is the slash.
     var all = Set(credentials.flatMap { [$0] + $0.split(separator: " ").dropFirst().map(String.init) })
     for text in all {
       if let decoded = text.removingPercentEncoding { all.insert(decoded) }
@@ -36,7 +37,7 @@ struct CredentialFinder: Sendable {
     self.begins = begins
   }
 
-  /// What of the Base64 of a text is the same wherever in a longer text it stands.
+  /// The parts of a text's Base64 that don't depend on its position in a longer text.
   private static func base64(_ text: String) -> [String] {
     guard text.utf8.count >= 8 else { return [] }
     return (0...2).flatMap { offset in
@@ -56,7 +57,7 @@ struct CredentialFinder: Sendable {
 
   /// Bytes without the credentials. JSON stays JSON: a number that is a credential becomes a string.
   ///
-  /// - Parameter onlyStrings: Whether of JSON nothing but strings is looked at.
+  /// - Parameter onlyStrings: Whether to search only the strings of JSON.
   func replaced(in bytes: [UInt8], onlyStrings: Bool = false) -> [UInt8] {
     if values.isEmpty { return bytes }
     let isJSON = JSONMembers.isJSON(bytes)
@@ -91,7 +92,7 @@ struct CredentialFinder: Sendable {
     return result
   }
 
-  /// Behind the longest credential that begins at an offset.
+  /// The end of the longest credential at an offset.
   private func end(in bytes: [UInt8], at start: Int, _ isJSON: Bool) -> Int? {
     guard begins[Int(bytes[start])] else { return nil }
     for value in values {
@@ -107,7 +108,7 @@ struct CredentialFinder: Sendable {
     return nil
   }
 
-  /// Adds where each spelling of a character ends that begins at an offset.
+  /// Adds the end of each spelling of a character at an offset.
   private static func step(
     over scalar: Unicode.Scalar, in bytes: [UInt8], from start: Int, _ isJSON: Bool, _ ends: inout [Int]
   ) {
@@ -126,7 +127,7 @@ struct CredentialFinder: Sendable {
     }
   }
 
-  /// `%2F`, and `%252F` where it was encoded twice.
+  /// `%2F`, and `%252F` for double encoding.
   private static func percentEncoded(_ text: some Sequence<UInt8>, _ bytes: [UInt8], _ start: Int) -> Int? {
     var at = start
     for byte in text {
@@ -143,7 +144,7 @@ struct CredentialFinder: Sendable {
     return at
   }
 
-  /// `\/`, `\u002F`, and the same where JSON stands in a string of JSON, three deep.
+  /// `\/`, `\u002F`, and the same for JSON within strings of JSON, three deep.
   private static func escaped(_ scalar: Unicode.Scalar, _ bytes: [UInt8], _ start: Int) -> [Int] {
     var at = start
     while at < bytes.count, at - start < 7, bytes[at] == UInt8(ascii: "\\") { at += 1 }

@@ -1,13 +1,12 @@
 import AQKit
 
-/// Rewrites values of named members in JSON text and leaves everything else byte for byte as it is.
+/// Rewrites values of named members in JSON text and keeps all other bytes.
 enum JSONMembers {
-  /// What happens to the value of a member.
+  /// How to treat the value of a member.
   enum Rule {
-    /// It gives way to another one, whatever it is.
+    /// Replaces it, whatever it is.
     case replace([UInt8])
-    /// A string, number, word or array of such is rewritten; of an object or an array of objects the members are looked
-    /// at one by one.
+    /// Rewrites a string, a number, a word or an array of such; visits the members of an object or an array of objects.
     case rewrite((ArraySlice<UInt8>) -> [UInt8])
   }
 
@@ -17,7 +16,7 @@ enum JSONMembers {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Whether a byte can stand in a number or a word.
+  /// Whether a byte can be part of a number or a word.
   static func isWord(_ byte: UInt8) -> Bool {
     !isSpace(byte) && !"\",:{}[]".utf8.contains(byte)
   }
@@ -25,8 +24,8 @@ enum JSONMembers {
   /// The text with some values replaced.
   ///
   /// - Parameters:
-  ///   - bytes: JSON; text that is none comes back as far as it can be followed.
-  ///   - rule: What happens to the value of a member, by its name; nil to leave it.
+  ///   - bytes: JSON; other text is returned rewritten as far as it is JSON.
+  ///   - rule: How to treat the value of a member, by its name; nil to keep it.
   static func rewritten(_ bytes: [UInt8], _ rule: (String) -> Rule?) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -111,14 +110,14 @@ enum JSONMembers {
     return bytes.count
   }
 
-  /// Behind the number or word that begins at an offset.
+  /// The end of the number or word at an offset.
   private static func wordEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var at = start
     while at < bytes.count, isWord(bytes[at]) { at += 1 }
     return at
   }
 
-  /// Behind the value that begins at an offset; the end of the text where the value has none.
+  /// The end of the value at an offset; the end of the text for an unfinished value.
   private static func valueEnd(_ bytes: [UInt8], _ start: Int) -> Int {
     var depth = 0
     var at = start
@@ -142,7 +141,7 @@ enum JSONMembers {
     return bytes.count
   }
 
-  /// Behind the string, number, word or array without members that begins at an offset; nil for anything else.
+  /// The end of the string, number, word or array without members at an offset; nil for anything else.
   private static func plainEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     switch bytes[start] {
@@ -156,7 +155,7 @@ enum JSONMembers {
         case UInt8(ascii: "]"):
           depth -= 1
           if depth == 0 { return at + 1 }
-        // A member's name; without this stop a text of arrays in arrays would be read again for each.
+        // A member's name; without this stop, each array of nested arrays would be read again.
         case UInt8(ascii: "{"), UInt8(ascii: ":"): return nil
         case UInt8(ascii: "\""):
           at = stringEnd(bytes, at)

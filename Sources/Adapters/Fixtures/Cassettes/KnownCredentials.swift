@@ -1,10 +1,10 @@
 import AQKit
 
-/// The credentials that a recording has met so far: what was said in one answer may be asked with in the next, and echoed
-/// in the one after that.
+/// The credentials that a recording has met so far: one answer may bring a credential that the next request uses, and a
+/// later answer repeats.
 final class KnownCredentials: Sendable {
   private let state: Locked<(values: Set<String>, finder: CredentialFinder)>
-  /// As many as a session has; what goes beyond is a service that mints them without end.
+  /// Enough for a session; a service that exceeds it issues credentials without end.
   private static let most = 1000
 
   init(_ redaction: Redaction) {
@@ -12,10 +12,10 @@ final class KnownCredentials: Sendable {
     state = Locked((values, CredentialFinder(Array(values))))
   }
 
-  /// Finds all that are known.
+  /// Finds all known ones.
   var finder: CredentialFinder { state.withLock { $0.finder } }
 
-  /// Finds all that are known, with some more.
+  /// Finds all known ones after adding some.
   func finder(learning values: [String]) -> CredentialFinder {
     state.withLock { state in
       let all = state.values.union(values.filter { $0.utf8.count >= 4 })

@@ -46,9 +46,9 @@ public struct RecordingConnector: FeedConnector {
     RecordingConnection(base: try await base.connect(to: endpoint), endpoint: endpoint, recorder: self)
   }
 
-  /// Learns the credentials with which a feed was asked for.
+  /// Learns the credentials in the requests for a feed.
   ///
-  /// - Returns: The coordinates with which it was.
+  /// - Returns: The requested coordinates.
   fileprivate func learn(_ endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
     _ = known.finder(learning: redaction.credentials(of: endpoint, sent))
     return redaction.exactCoordinates(of: endpoint, sent)

@@ -1,8 +1,8 @@
 import AQKit
 
-/// Coordinates that were asked about, and their rounding.
+/// Requested coordinates and their rounding.
 extension Redaction {
-  /// The coordinates with which a feed was asked for, in its address or in messages sent to it.
+  /// The requested coordinates of a feed, from its address or from messages sent to it.
   func exactCoordinates(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
     guard roundsCoordinates else { return [] }
     var texts = exactTexts(in: RequestAddress(endpoint.url))
@@ -18,24 +18,24 @@ extension Redaction {
     return Self.exactNumbers(in: texts)
   }
 
-  /// The coordinates of a request as it spells them, where they have three or more decimals.
+  /// The coordinates of a request as it spells them, if they have three or more decimals.
   func exactCoordinates(of request: TransportRequest) -> [String] {
     Self.exactNumbers(in: exactTexts(in: RequestAddress(request.url)))
   }
 
-  /// What in an address may be coordinates.
+  /// The texts in an address that may be coordinates.
   private func exactTexts(in address: RequestAddress) -> [String] {
     address.items.filter { isCoordinate($0.name) }.map(\.value)
       + address.path.split(separator: "/").map(String.init)
   }
 
-  /// The numbers in texts that have three or more decimals; longer ones first.
+  /// The numbers in texts with three or more decimals; longer ones first.
   private static func exactNumbers(in texts: [String]) -> [String] {
     let numbers = texts.flatMap { split($0).filter { decimals($0) >= 3 && Double($0) != nil } }
     return Set(numbers).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
-  /// Bytes with each of some numbers rounded.
+  /// Bytes with some numbers rounded.
   static func rounding(_ exact: [String], in bytes: [UInt8]) -> [UInt8] {
     exact.reduce(bytes) { $0.replacing(Array($1.utf8), with: Array(roundedNumbers($1).utf8)) }
   }
@@ -48,7 +48,7 @@ extension Redaction {
     }.joined(separator: "/")
   }
 
-  /// A text with every decimal number in it rounded to one place.
+  /// A text with all its decimal numbers rounded to one place.
   static func roundedNumbers(_ text: String) -> String {
     split(text).map { part in
       guard decimals(part) > 1, let number = Double(part), number.magnitude < 1e6 else { return part }
@@ -57,13 +57,13 @@ extension Redaction {
     }.joined()
   }
 
-  /// How many digits stand behind the point of a number; 0 where it is none.
+  /// The number of decimals of a number; 0 for other text.
   private static func decimals(_ text: String) -> Int {
     guard let point = text.firstIndex(of: "."), Double(text) != nil else { return 0 }
     return text.distance(from: point, to: text.endIndex) - 1
   }
 
-  /// Numbers and what stands between them, in turn; together the text.
+  /// Splits a text alternately into numbers and the text between them.
   private static func split(_ text: String) -> [String] {
     var parts: [String] = []
     var current = ""

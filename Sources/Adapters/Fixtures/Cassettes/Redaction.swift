@@ -4,13 +4,13 @@ import Foundation
 /// What recordings must not contain: credentials, removed by name and by value, and the exact coordinates of the user's
 /// queries.
 ///
-/// A credential that is declared, or that a request carries, is found by its value however it is spelled: as it is, in
-/// percent encoding, with the escapes of JSON and HTML, and as Base64. One of fewer than four bytes isn't looked for, and
-/// one that a service hashes, encrypts or writes in hexadecimal isn't found. By name are taken out headers, query items,
-/// also of addresses in texts, and members of JSON, whatever their values are.
+/// A declared credential, or one in a request, is found by its value in any spelling: verbatim, in percent encoding,
+/// with the escapes of JSON and HTML, and as Base64. One of fewer than four bytes is not looked for, and one that a
+/// service hashes, encrypts or writes in hexadecimal is not found. Headers, query items, also those of addresses in
+/// texts, and members of JSON are removed by name, whatever their values.
 ///
-/// Coordinates of a request are rounded to 0.1°, about 11 km, in its query, its path and its body. Where a response
-/// repeats one of them with three or more decimals, it is rounded there too.
+/// A request's coordinates are rounded to 0.1°, about 11 km, in its query, its path and its body. Where a response
+/// repeats one with three or more decimals, it is rounded, too.
 public struct Redaction: Sendable {
   /// The replacement of a credential.
   public static let mark = "REDACTED"
@@ -61,7 +61,7 @@ public struct Redaction: Sendable {
     roundsCoordinates && coordinateNames.contains(Self.plain(name))
   }
 
-  /// A request as it is recorded, and as it is looked for.
+  /// A request as it is recorded and looked up.
   func request(_ request: TransportRequest, _ finder: CredentialFinder) -> Cassette.Request {
     var address = RequestAddress(request.url)
     address.path = rounded(path: address.path)
@@ -105,12 +105,12 @@ public struct Redaction: Sendable {
     return FeedMessage(kind, Self.rounding(exact, in: content(message.bytes, finder)))
   }
 
-  /// A text without credentials, those in the queries of addresses by name.
+  /// A text without credentials; those in queries of addresses are found by name.
   func text(_ text: String, _ finder: CredentialFinder) -> String {
     String(decoding: finder.replaced(in: withoutSecretItems(Array(text.utf8))), as: UTF8.self)
   }
 
-  /// What a service sent without credentials, by name and by value.
+  /// A service's content without credentials, found by name and by value.
   func content(_ bytes: [UInt8], _ finder: CredentialFinder) -> [UInt8] {
     var bytes = bytes
     if JSONMembers.isJSON(bytes) {
@@ -119,7 +119,7 @@ public struct Redaction: Sendable {
     return finder.replaced(in: withoutSecretItems(bytes))
   }
 
-  /// A value in a schema of AQKit's, whose members are no credentials whatever their names, without those in its texts.
+  /// A value in one of AQKit's schemas, whose member names mean no credentials, without the credentials in its texts.
   func content<Value: Codable>(of value: Value, _ finder: CredentialFinder) throws -> Value {
     let bytes = Array(try JSONEncoder().encode(value))
     let clean = finder.replaced(in: withoutSecretItems(bytes), onlyStrings: true)
@@ -128,7 +128,7 @@ public struct Redaction: Sendable {
 
   // MARK: What is known of a request or a feed
 
-  /// The credentials in a request: in its headers, its query, its login and its body.
+  /// The credentials in a request: in its headers, its query, its user information and its body.
   func credentials(in request: TransportRequest) -> [String] {
     var found = credentials(in: RequestAddress(request.url), request.headers)
     if isForm(request) {
@@ -140,10 +140,10 @@ public struct Redaction: Sendable {
     return found
   }
 
-  /// The credentials with which a feed was asked for, in its address, its headers, its subprotocols, and in messages sent
+  /// The credentials in the requests for a feed: in its address, its headers, its sub-protocols, and in messages sent
   /// to it.
   func credentials(of endpoint: FeedEndpoint, _ sent: [FeedMessage]) -> [String] {
-    // Browsers can't send headers with a WebSocket, so services take a credential for a subprotocol: `bearer, abc`.
+    // Browsers can't send headers with a WebSocket, so services accept a credential as a sub-protocol: `bearer, abc`.
     let offered = endpoint.subprotocols.indices.dropFirst().filter { place in
       let name = endpoint.subprotocols[place - 1]
       return isSecret(name) || ["bearer", "basic"].contains(name.lowercased())
@@ -194,7 +194,7 @@ public struct Redaction: Sendable {
     }
   }
 
-  /// Bytes without the values of secret items in the queries of addresses, wherever such a one stands.
+  /// Bytes without the values of secret items in the queries of all addresses.
   private func withoutSecretItems(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

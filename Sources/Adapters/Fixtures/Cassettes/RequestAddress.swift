@@ -12,7 +12,7 @@ struct RequestAddress {
   var items: [(name: String, value: String)]
 
   init(_ url: String) {
-    // A mark behind `&` is one character with it; an address knows only scalars.
+    // A combining mark after `&` is one character with it, but an address consists of scalars.
     let whole = url.unicodeScalars.prefix { $0 != "#" }
     let address = whole.prefix { $0 != "?" }
     let query = whole[address.endIndex...].dropFirst()

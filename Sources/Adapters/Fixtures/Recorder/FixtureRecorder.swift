@@ -13,8 +13,8 @@ import Foundation
 /// goes through the same code as a fetch; the messages of a live feed for ``ReplayConnector``. The manifest has the
 /// shape of each.
 ///
-/// Credentials are taken out of all files by name and by value, as ``Redaction`` says. Coordinates that were asked about are rounded to 0.1° wherever they
-/// stand, unless the redaction is told otherwise.
+/// Credentials are removed from all files by name and by value (``Redaction``). Requested coordinates are rounded to
+/// 0.1° everywhere, unless the redaction says otherwise.
 public struct FixtureRecorder: Sendable {
   /// How much of a live source to record: until the first of the two limits, or its end.
   public struct Extent: Hashable, Sendable {
@@ -65,7 +65,7 @@ public struct FixtureRecorder: Sendable {
     _ source: SourceID, of container: AQContainer, _ query: AirQuery, live extent: Extent? = nil,
     as name: String? = nil
   ) async throws -> Outcome {
-    // Before anything is asked: what was heard would be lost.
+    // Checked before any request, because its answer would be lost.
     if let name { _ = try folder.path(of: RecordingSet.longestName(name)) }
     var container = container
     let capture = try SourceCapture(into: &container, of: source, redaction)
@@ -100,7 +100,7 @@ public struct FixtureRecorder: Sendable {
     return Outcome(recordings: try writing.write(response, capture), response: response)
   }
 
-  /// The identifier of a source as the beginning of a file's name.
+  /// A source's identifier as the beginning of a file's name.
   private static func fileName(of source: SourceID) -> String {
     let characters = source.rawValue.unicodeScalars.prefix(100).map { scalar in
       scalar.isASCII && scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "."

@@ -11,7 +11,7 @@ struct RecordingSet {
   let recordedAt: AirTime
   let formats: [PayloadFormat]
 
-  /// The longest of the names of the files that begin so.
+  /// The longest file name with this beginning.
   static func longestName(_ base: String) -> String { "\(base).cassette.ndjson" }
 
   /// Writes what a source said, and what was heard on the way.

@@ -52,7 +52,7 @@ struct SourceCapture {
   /// The requests with their answers.
   var cassette: Cassette {
     var cassette = transport?.cassette ?? Cassette(startedAt: startedAt)
-    // What became known later may stand in an earlier answer.
+    // An earlier answer may contain credentials that became known later.
     let finder = known.finder
     for place in cassette.exchanges.indices { cassette.exchanges[place].redact(finder) }
     return cassette
@@ -71,17 +71,17 @@ struct SourceCapture {
     return recording
   }
 
-  /// A text without the credentials that were met.
+  /// A text without the known credentials.
   func redacted(_ text: String) -> String { redaction.text(text, known.finder) }
 
-  /// A value of AQKit's own without the credentials that were met.
+  /// A value of AQKit's own types without the known credentials.
   func redacted<Value: Codable>(_ value: Value) throws -> Value {
     try redaction.content(of: value, known.finder)
   }
 }
 
 extension Cassette.Exchange {
-  /// Takes out credentials that weren't known when it was recorded.
+  /// Removes credentials that weren't known at the time of recording.
   fileprivate mutating func redact(_ finder: CredentialFinder) {
     request.url = finder.replaced(in: request.url)
     request.body = finder.replaced(in: request.body)
