@@ -29,7 +29,7 @@ struct DoctorTests {
 
   @Test("names version, transport and clock, and that there is no configuration file")
   func build() throws {
-    let lines = try diagnosis().lines
+    let lines = try diagnosis().lines.map(\.sent)
     #expect(lines.contains("version    \(Build.version)"))
     #expect(lines.contains("transport  \(transport)"))
     #expect(lines.contains("config     none (--config FILE)"))
@@ -43,7 +43,8 @@ struct DoctorTests {
     #expect(found.sources.map(\.id) == ids)
     let feed = try #require(found.sources.first { $0.id == "city-feed" })
     #expect(feed.missing == ["url"])
-    #expect(found.lines.contains { $0.contains("city-feed") && $0.contains("not ready: set url") })
+    #expect(
+      found.lines.map(\.sent).contains { $0.contains("city-feed") && $0.contains("not ready: set url") })
     let ready = try diagnosis("--set", "city-feed.url=wss://feed.example.org/live")
     #expect(ready.sources.first { $0.id == "city-feed" }?.missing == [])
   }
@@ -56,7 +57,7 @@ struct DoctorTests {
     let found = try diagnosis("--set", "open-meteo.apiKey=k-123-secret")
     let key = try #require(found.sources.first { $0.id == "open-meteo" }?.credentials.first)
     #expect(key.isSet)
-    let text = try found.lines.joined(separator: "\n") + JSONText.text(of: found)
+    let text = try found.lines.map(\.sent).joined(separator: "\n") + JSONText.text(of: found).sent
     #expect(!text.contains("k-123-secret"))
   }
 
@@ -69,14 +70,14 @@ struct DoctorTests {
     #expect(found.configuration == file.path)
     #expect(found.sources.filter(\.isEnabled).map(\.id) == ["recordings"])
     #expect(
-      found.lines.contains {
+      found.lines.map(\.sent).contains {
         $0.contains("open-meteo ") && $0.hasSuffix("off; apiKey is not set, and not needed")
       })
   }
 
   @Test("prints a JSON object with --json")
   func json() throws {
-    let text = try JSONText.text(of: try diagnosis())
+    let text = try JSONText.text(of: diagnosis()).sent
     let members = try AQJSON(parsing: Array(text.utf8)).members
     #expect(
       Set(members.map { $0.name }).isSuperset(of: ["version", "transport", "clock", "timeZone", "sources"]))

@@ -17,9 +17,9 @@ struct DoctorCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let diagnosis = try diagnosis()
     if printsJSON {
-      try print(JSONText.text(of: diagnosis))
+      try StandardOutput.print(JSONText.text(of: diagnosis))
     } else {
-      for line in diagnosis.lines { print(line) }
+      for line in diagnosis.lines { try StandardOutput.print(line) }
     }
   }
 

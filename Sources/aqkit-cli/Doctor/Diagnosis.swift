@@ -46,13 +46,13 @@ struct Diagnosis: Encodable {
   }
 
   /// The same for people, a line each.
-  var lines: [String] {
+  var lines: [TerminalText] {
     [
       "version    \(version)",
       "transport  \(transport)",
       "config     \(configuration ?? "none (--config FILE)")",
       "clock      \(clock), time zone \(timeZone)",
-    ] + sources.map { "source     \(Text.pad($0.id, 20)) \($0.state)" }
+    ] + sources.map { "source     \(Text.pad(TerminalText($0.id), 20)) \($0.state)" }
   }
 }
 

@@ -60,7 +60,7 @@ private struct CommandOutput {
 
   init() throws {
     url = FileManager.default.temporaryDirectory.appending(path: "aqkit-\(UUID().uuidString)")
-    FileManager.default.createFile(atPath: url.path, contents: nil)
+    try Data().write(to: url)
     handle = try FileHandle(forWritingTo: url)
   }
 

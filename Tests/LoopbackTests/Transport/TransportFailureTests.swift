@@ -140,32 +140,4 @@ struct TransportFailureTests {
       }
     }
   }
-
-  /// Codes of the system before an answer, and what they mean.
-  static let systemCodes: [(Int, AQError.Code)] = [
-    (NSURLErrorTimedOut, .timedOut), (NSURLErrorCannotFindHost, .unreachable),
-    (NSURLErrorCannotConnectToHost, .unreachable), (NSURLErrorNetworkConnectionLost, .unreachable),
-    (NSURLErrorNotConnectedToInternet, .unreachable), (NSURLErrorCannotParseResponse, .malformed),
-    (NSURLErrorHTTPTooManyRedirects, .malformed), (NSURLErrorRedirectToNonExistentLocation, .malformed),
-    (NSURLErrorServerCertificateUntrusted, .untrusted), (NSURLErrorBadURL, .invalidRequest),
-  ]
-
-  @Test("names what the system's codes mean", arguments: systemCodes)
-  func systemCode(code: Int, expected: AQError.Code) {
-    let system = NSError(domain: NSURLErrorDomain, code: code)
-    let error = FailureTranslation.error(for: system, host: "a.org", isAnswering: false)
-    #expect(error.code == expected)
-    #expect(error.message.contains("a.org"))
-  }
-
-  @Test("takes a bad server response for no HTTP, but for an empty one where libcurl says so")
-  func badServerResponse() {
-    let system = NSError(domain: NSURLErrorDomain, code: NSURLErrorBadServerResponse)
-    let error = FailureTranslation.error(for: system, host: "a.org", isAnswering: false)
-    #if canImport(FoundationNetworking)
-      #expect(error.code == .unreachable)
-    #else
-      #expect(error.code == .malformed)
-    #endif
-  }
 }
