@@ -8,8 +8,7 @@ struct CurrentCommand: AsyncParsableCommand {
     commandName: "current",
     abstract: "Show the air quality at places, by default of the bundled recordings.",
     discussion: """
-      Without --source and --at it shows the bundled recordings; with --at alone it asks Open-Meteo. A source that hasn't
-      answered within 10 s is given up on. aqkit-cli search finds the coordinates of a place.
+      Without --source and --at it shows the bundled recordings; with --at alone it asks Open-Meteo. aqkit-cli search finds the coordinates of a place.
       """)
 
   @Option(
@@ -38,6 +37,8 @@ struct CurrentCommand: AsyncParsableCommand {
 
   @Flag(name: .customLong("json"), help: "Print the reports in the AQKit schema, as a JSON array.")
   var printsJSON = false
+
+  @OptionGroup var patience: Patience
 
   @OptionGroup var options: ContainerOptions
 
@@ -87,7 +88,7 @@ struct CurrentCommand: AsyncParsableCommand {
       let all = try AirHub(container)
       let asked = sources.isEmpty ? [points.isEmpty ? "recordings" : "open-meteo"] : sources
       return try AirHub(
-        sources: asked.map { Patience.limited(try all.source(SourceID($0)), clock: clock) }, clock: clock)
+        sources: asked.map { patience.limited(try all.source(SourceID($0)), clock: clock) }, clock: clock)
     }
     return try await hub.answer(for: AirQuery(places: try places()))
   }

@@ -31,6 +31,8 @@ struct SearchCommand: AsyncParsableCommand {
   @Flag(name: .customLong("json"), help: "Print the places as a JSON array.")
   var printsJSON = false
 
+  @OptionGroup var patience: Patience
+
   @OptionGroup var options: ContainerOptions
 
   func validate() throws {
@@ -53,7 +55,7 @@ struct SearchCommand: AsyncParsableCommand {
   /// The places, within the time that a person at a terminal waits.
   func places(from search: any PlaceSearching, clock: any AQClock) async throws -> [Place] {
     let question = PlaceSearch(name ?? "", language: language, countryCode: country, limit: limit)
-    return try await Deadline.limit(Patience.limit, clock: clock) { [id] in
+    return try await Deadline.limit(patience.limit, clock: clock) { [id] in
       if let id { return try await [search.place(id: id, language: question.language)].compactMap { $0 } }
       return try await search.places(matching: question)
     }

@@ -130,7 +130,7 @@ import Testing
 
   @Test("keeps a manifest readable whose shape has names that begin with a mark")
   func marks() throws {
-    let shape = try PayloadShape(Array("{\"\u{301}x\":{\"\u{20D2}\\\"]\":1},\"\r\n\":[2]}".utf8))
+    let shape = try PayloadShape(Array("{\"\u{301}x\":{\"\u{20D2}\\\"]\":1},\"\\r\\n\":[2]}".utf8))
     #expect(PayloadShape(lines: shape.lines) == shape)
   }
 }

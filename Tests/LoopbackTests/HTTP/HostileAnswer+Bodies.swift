@@ -5,6 +5,8 @@ extension HostileAnswer {
   private static let size = json.utf8.count
   private static let bad = Outcome.refused([.malformed, .tooLarge])
   private static let odd = Outcome.either([.malformed, .tooLarge])
+  /// Of more codings than a library knows some say nothing but that there is no answer.
+  private static let unknown = Outcome.either([.malformed, .tooLarge, .unreachable])
 
   // MARK: Lengths
 
@@ -193,8 +195,9 @@ extension HostileAnswer {
       "gzip of an unknown method", "gzip", [0x1F, 0x8B, 7] + gzip.dropFirst(3), .refused([.malformed])),
     encoded("gzip twice", "gzip, gzip", StoredCompression.gzip(gzip), odd),
     encoded("gzip in two fields", "gzip\r\nContent-Encoding: gzip", StoredCompression.gzip(gzip), odd),
-    encoded("gzip ten times over", Array(repeating: "gzip", count: 10).joined(separator: ", "), gzip, odd),
-    encoded("a list of 1,000 codings", String(repeating: "identity, ", count: 1000) + "gzip", gzip, odd),
+    encoded(
+      "gzip ten times over", Array(repeating: "gzip", count: 10).joined(separator: ", "), gzip, unknown),
+    encoded("a list of 1,000 codings", String(repeating: "identity, ", count: 1000) + "gzip", gzip, unknown),
     encoded("a gzip bomb of a thousandfold", "gzip", bomb, .refused([.tooLarge, .malformed])),
     encoded(
       "a gzip bomb within gzip", "gzip, gzip", StoredCompression.gzip(bomb),

@@ -111,6 +111,7 @@ extension HostileAnswer {
     redirect("to a host with an encoded NUL", "http://a%00b/", broken),
     redirect("to a host with an encoded space", "http://a%20b/", broken),
     redirect("to a host with an encoded line end", "http://a%0D%0Ab/", broken),
+    redirect("to a neighbour whose host has an encoded line end", "//a%0ab/", broken),
     redirect("to a host with a space", "http://a b/", broken),
     redirect("to a host in quotes", "http://\"a\"/", broken),
     redirect("to a host of 300 letters", "http://\(String(repeating: "a", count: 300)).invalid/", broken),

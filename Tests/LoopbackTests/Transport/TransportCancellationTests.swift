@@ -18,7 +18,8 @@ struct TransportCancellationTests {
   }
 
   @Test(
-    "ends when it is cancelled, however the server goes on, and closes its connection", arguments: TransportUnderTest.allCases)
+    "ends when it is cancelled, however the server goes on, and closes its connection",
+    arguments: TransportUnderTest.allCases)
   func during(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
     let replies = [LoopbackReply.silent, .stalled(Array("{".utf8), length: 100), .endless()]

@@ -148,8 +148,8 @@ struct CredentialFinder: Sendable {
   private static func escaped(_ scalar: Unicode.Scalar, _ bytes: [UInt8], _ start: Int) -> [Int] {
     var at = start
     while at < bytes.count, at - start < 7, bytes[at] == UInt8(ascii: "\\") { at += 1 }
-    if scalar == "\\" { return stride(from: start + 2, through: at, by: 2).map { $0 } }
-    guard at < bytes.count else { return [] }
+    var ends = scalar == "\\" ? stride(from: start + 2, through: at, by: 2).map { $0 } : []
+    guard at < bytes.count else { return ends }
     let letters: [Unicode.Scalar: Character] = ["\n": "n", "\r": "r", "\t": "t", "\u{8}": "b", "\u{C}": "f"]
     if let letter = letters[scalar]?.asciiValue { return bytes[at] == letter ? [at + 1] : [] }
     if scalar == "/" || scalar == "\"" || scalar == "'" {
@@ -159,10 +159,11 @@ struct CredentialFinder: Sendable {
       while at < bytes.count, bytes[at] == UInt8(ascii: "\\") { at += 1 }
       guard at < bytes.count, bytes[at] == UInt8(ascii: "u"),
         number(bytes, at + 1, digits: 4, radix: 16) == UInt32(unit)
-      else { return [] }
+      else { return ends }
       at += 5
     }
-    return [at]
+    ends.append(at)
+    return ends
   }
 
   /// `&amp;`, `&#38;`, `&#x26;`.
