@@ -29,7 +29,7 @@
         return unanswered(error, host: host, failure: failure)
       case let error as NIOConnectionError where error.connectionErrors.isEmpty:
         return AQError(.unreachable, "The name \(host) can't be found.", cause: failure)
-      case is NIOConnectionError:
+      case _ where error is NIOConnectionError || (error is IOError && !isReset(error)):
         return AQError(.unreachable, "No connection to \(host) could be made.", cause: failure)
       case HTTPParserError.invalidEOFState:
         return AQError(
@@ -46,9 +46,16 @@
       }
     }
 
+    /// Whether a connection that stood was lost.
+    private static func isReset(_ error: any Error) -> Bool {
+      guard let error = error as? IOError else { return false }
+      return [ECONNRESET, EPIPE, ENOTCONN].contains(error.errnoCode)
+    }
+
     private static func isTimeout(_ error: any Error) -> Bool {
       switch error {
       case ChannelError.connectTimeout: true
+      case let error as IOError: error.errnoCode == ETIMEDOUT
       case let error as HTTPClientError:
         [
           .connectTimeout, .readTimeout, .writeTimeout, .deadlineExceeded, .getConnectionFromPoolTimeout,

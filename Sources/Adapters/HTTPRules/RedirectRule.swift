@@ -44,7 +44,7 @@ package enum RedirectRule {
     else { return nil }
     guard let target = URL(string: location, relativeTo: origin)?.absoluteURL,
       let scheme = target.scheme?.lowercased(), let host = target.host, isName(host),
-      target.port.map((1...65_535).contains) ?? true
+      RequestRule.isPort(target.port)
     else { throw AQError(.malformed, "\(request.host) redirected to an address that can't be read.") }
     guard scheme == "https" || scheme == "http" else {
       throw AQError(.malformed, "\(request.host) redirected to something that is not HTTP.")

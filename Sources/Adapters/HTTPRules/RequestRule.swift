@@ -23,7 +23,7 @@ package enum RequestRule {
     }
     parts.scheme = scheme
     parts.fragment = nil
-    guard let url = parts.url else {
+    guard let url = parts.url, isPort(parts.port) else {
       throw AQError(.invalidRequest, "The address of the request to \(host) can't be read.")
     }
     guard request.method != .get || request.body.isEmpty else {
@@ -35,6 +35,9 @@ package enum RequestRule {
     }
     return url
   }
+
+  /// Whether a port, if there is one, fits into its 16 bits; libraries end the process on one that doesn't.
+  static func isPort(_ port: Int?) -> Bool { port.map((1...65_535).contains) ?? true }
 
   /// A token of RFC 9110 §5.6.2.
   private static func isFieldName(_ name: String) -> Bool {

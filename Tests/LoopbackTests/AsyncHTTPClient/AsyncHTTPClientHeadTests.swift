@@ -86,7 +86,7 @@
     @Test("passes over trailers")
     func trailers() async throws {
       let reply = raw(
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 1\r\nContent-Length: 9\r\n\r\n"
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nX-Sum: 1\r\nX-Other: 9\r\n\r\n"
       )
       try await LoopbackHTTPServer.withServer(reply: reply) { server in
         let response = try await transport.send(TransportRequest(url: server.url()))

@@ -122,7 +122,10 @@ struct TransportRedirectTests {
 
   @Test(
     "refuses to be led out of HTTP", arguments: TransportUnderTest.allCases,
-    ["ftp://127.0.0.1/x", "file:///etc/hosts", "http://"])
+    [
+      "ftp://127.0.0.1/x", "file:///etc/hosts", "http://", "http://127.0.0.1:99999999/",
+      "http://127.0.0.1:0/",
+    ])
   func elsewhere(over kind: TransportUnderTest, location: String) async throws {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .redirect(to: location)) { server in
