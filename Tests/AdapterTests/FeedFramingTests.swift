@@ -96,4 +96,14 @@ struct FeedFramingTests {
     #expect(
       try framing.messages(in: [9, 0xAA] + packet, cutEvery: 1).messages == [FeedMessage(.binary, packet)])
   }
+
+  @Test("passes over a packet whose length no integer holds", arguments: [Int.max, .min])
+  func impossibleLength(adding: Int) throws {
+    let framing = PacketFraming(
+      header: [0xAA], length: .stated(at: 1, bytes: 4, adding: adding), lengths: 1...20
+    ) { _ in true }
+    let result = try framing.messages(in: [0xAA, 0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3], cutEvery: .max)
+    #expect(result.messages.isEmpty)
+    #expect(result.broken == 8)
+  }
 }

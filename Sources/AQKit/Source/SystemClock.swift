@@ -10,6 +10,8 @@ public struct SystemClock: AQClock {
   public init() {}
   /// The present moment.
   public var now: Date { Date() }
-  /// Waits.
-  public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+  /// Waits, a century at most: longer durations, which stand for "no limit", leave the range of the system's clock.
+  public func sleep(for duration: Duration) async throws {
+    try await Task.sleep(for: min(duration, .seconds(3_155_760_000)))
+  }
 }

@@ -69,7 +69,7 @@ public final class ManualClock: AQClock {
     guard duration > .zero else { return }
     let (id, deadline) = state.withLock { state in
       state.nextID &+= 1
-      return (state.nextID, state.elapsed + duration)
+      return (state.nextID, state.elapsed + duration.bounded)
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -99,7 +99,7 @@ public final class ManualClock: AQClock {
   /// only lets everything come to rest; a negative one counts as zero.
   public func advance(by duration: Duration) async {
     await settle()
-    let target = elapsed + max(.zero, duration)
+    let target = elapsed + max(.zero, duration.bounded)
     while true {
       let due: [Sleeper] = state.withLock { state in
         guard let next = state.sleepers.map(\.deadline).min(), next <= target else {

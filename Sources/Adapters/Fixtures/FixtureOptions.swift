@@ -14,7 +14,7 @@ public struct FixtureOptions: Hashable, Sendable {
     /// By how many seconds times are moved.
     func shift(of time: AirTime, to now: AirTime) -> Int64 {
       guard case .asIfNow(let step) = self else { return 0 }
-      let seconds = max(1, step.components.seconds)
+      let seconds = max(1, step.boundedSeconds)
       let distance = now.secondsSince1970 - time.secondsSince1970
       let remainder = distance % seconds
       return distance - (remainder < 0 ? remainder + seconds : remainder)

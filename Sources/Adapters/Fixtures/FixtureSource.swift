@@ -120,7 +120,7 @@ public struct FixtureSource: AirDataSource {
     for moment in script.moments {
       let due = Double(moment.seconds - script.start) / speed
       let wait = due - clock.now.timeIntervalSince(begin)
-      if wait > 0 { try await clock.sleep(for: .seconds(wait)) }
+      if wait > 0 { try await clock.sleep(for: Duration(boundedSeconds: wait)) }
       try Task.checkCancellation()
       let shift = options.timing.shift(of: AirTime(secondsSince1970: script.start), to: AirTime(begin))
       try await send(AirUpdate(reports: script.reports(at: moment).map { $0.shifted(bySeconds: shift) }))

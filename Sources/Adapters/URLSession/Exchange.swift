@@ -93,7 +93,8 @@ final class Exchange: Sendable {
   }
 
   private func nextLook(_ state: State) -> DispatchTime {
-    .now() + .nanoseconds(Int(timeouts.nextLook(lastActivity: state.lastActivity)))
+    // In milliseconds, since an hour of nanoseconds doesn't fit into 32 bits.
+    .now() + .milliseconds(Int(timeouts.nextLook(lastActivity: state.lastActivity) / 1_000_000) + 1)
   }
 
   // MARK: What the delegate hears

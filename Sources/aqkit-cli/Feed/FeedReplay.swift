@@ -50,8 +50,7 @@ struct FeedReplay: Sendable {
     return Step(wait: scaled(wait), message: entry.message)
   }
 
-  /// At a speed next to nothing for as long as a wait can be.
   private func scaled(_ duration: Duration) -> Duration {
-    .seconds(min(duration / .seconds(1) / speed, 1e9))
+    duration.played(at: speed)
   }
 }

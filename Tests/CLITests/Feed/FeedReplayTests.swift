@@ -14,6 +14,8 @@ import Testing
     #expect(replay.step(4)?.message == FeedMessage(text: "b"))
     #expect(try FeedReplay(recording, speed: 1, loops: false).step(3) == nil)
     #expect(try FeedReplay(recording, speed: .infinity, loops: true).step(4)?.wait == .zero)
+    let slowest = try FeedReplay(recording, speed: 1e-300, loops: true)
+    #expect(slowest.duration > .seconds(86_400 * 365))
   }
 
   @Test("messages that are out of order follow at once, and a recording without any is refused")

@@ -62,7 +62,7 @@ extension AveragingMethod {
       return WindowAverage(
         value: value, count: value.isNaN ? 0 : 1, possible: 1, needed: 1, isComplete: !value.isNaN)
     case .mean(let hours, let atLeast), .dayMaximum(let hours, let atLeast):
-      let span = UnsafeBufferPointer(rebasing: latest[max(0, latest.count - hours)...])
+      let span = UnsafeBufferPointer(rebasing: latest[max(0, latest.count - Self.bounded(hours))...])
       let (mean, count) = WindowMean.mean(of: span)
       return WindowAverage(
         value: mean, count: count, possible: hours, needed: atLeast, isComplete: count >= atLeast)

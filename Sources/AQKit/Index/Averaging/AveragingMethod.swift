@@ -31,13 +31,16 @@ public enum AveragingMethod: Hashable, Sendable {
   /// The hourly value.
   public static let hour = AveragingMethod.latest(minutes: 60)
 
-  static func threeQuarters(of hours: Int) -> Int { (hours * 3 + 3) / 4 }
+  static func threeQuarters(of hours: Int) -> Int { hours - hours / 4 }
+
+  /// A number of hours that windows can have, whatever the caller asked for: up to a century.
+  static func bounded(_ hours: Int) -> Int { min(max(1, hours), 1 << 20) }
 
   /// How many hours back the method looks.
   public var hours: Int {
     switch self {
     case .latest: 1
-    case .mean(let hours, _): hours
+    case .mean(let hours, _): Self.bounded(hours)
     case .dayMean, .dayMaximum, .dayWindowMaximum: 24
     case .nowCast, .twelveAndFour, .c24e: 12
     }
@@ -65,7 +68,7 @@ public enum AveragingMethod: Hashable, Sendable {
   /// How many hours a daily method looks beyond the day, at either end; 0 where it doesn't.
   var runningHours: Int {
     switch self {
-    case .dayMaximum(let hours, _): hours
+    case .dayMaximum(let hours, _): Self.bounded(hours)
     case .dayWindowMaximum(let windows): windows.hours
     default: 0
     }

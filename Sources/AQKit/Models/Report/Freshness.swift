@@ -24,7 +24,7 @@ public enum Freshness: String, Hashable, Sendable, Codable, Comparable {
       return
     }
     let age = now.since(newestEnd)
-    let limit = cadence + latency
+    let limit = cadence.bounded + latency.bounded
     if age <= limit {
       self = .fresh
     } else if age <= limit * 2 {

@@ -43,12 +43,12 @@ public struct AirTime: Hashable, Sendable, Comparable {
 
   /// The instant a duration later, in whole seconds.
   public static func + (time: AirTime, duration: Duration) -> AirTime {
-    time.adding(seconds: duration.components.seconds)
+    time.adding(seconds: duration.boundedSeconds)
   }
 
   /// The instant a duration earlier, in whole seconds.
   public static func - (time: AirTime, duration: Duration) -> AirTime {
-    let seconds = duration.components.seconds
+    let seconds = duration.boundedSeconds
     return time.adding(seconds: seconds == .min ? .max : -seconds)
   }
 

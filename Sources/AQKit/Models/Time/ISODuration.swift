@@ -3,7 +3,7 @@ package struct ISODuration: Hashable, Codable {
   package let seconds: Int64
 
   package init(seconds: Int64) { self.seconds = seconds }
-  package init(_ duration: Duration) { seconds = duration.components.seconds }
+  package init(_ duration: Duration) { seconds = duration.boundedSeconds }
 
   package var duration: Duration { .seconds(seconds) }
 

@@ -19,12 +19,12 @@ public struct Timeline: Hashable, Sendable {
   ///   - count: The number of intervals; not negative.
   /// - Throws: ``AQError/Code/invalidRequest`` when a number is out of range, or the end leaves the years 1 to 9999.
   public init(start: AirTime, step: Duration, length: Duration, count: Int) throws(AQError) {
-    guard step.components.attoseconds == 0, length.components.attoseconds == 0 else {
+    let (stepSeconds, lengthSeconds) = (step.boundedSeconds, length.boundedSeconds)
+    guard step == .seconds(stepSeconds), length == .seconds(lengthSeconds) else {
       throw AQError(.invalidRequest, "The step and the length of a timeline are whole seconds.")
     }
     try self.init(
-      start: start.secondsSince1970, step: step.components.seconds, length: length.components.seconds,
-      count: count)
+      start: start.secondsSince1970, step: stepSeconds, length: lengthSeconds, count: count)
   }
 
   package init(start: Int64, step: Int64, length: Int64, count: Int) throws(AQError) {

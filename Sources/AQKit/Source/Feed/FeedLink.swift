@@ -112,7 +112,7 @@ final class FeedLink: Sendable {
         let action = look(&watch)
         do {
           switch action {
-          case .wait(let time): try await clock.sleep(for: .seconds(time))
+          case .wait(let time): try await clock.sleep(for: Duration(boundedSeconds: time))
           case .waitForEver: try await clock.sleep(for: .seconds(86_400))
           case .ping:
             try await within(options.heartbeat?.timeout ?? options.handshakeTimeout) { [connection] in

@@ -51,7 +51,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
         let left = min(memory.earliest - source.clock.seconds, reconnection.longestFloor / .seconds(1))
         if left > 0 {
           // A resumed feed connects at once, but not earlier than the server allows.
-          guard try await idle(for: .seconds(left), notes: []) else { return }
+          guard try await idle(for: Duration(boundedSeconds: left), notes: []) else { return }
           continue
         }
       }
@@ -165,7 +165,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       group.addTask { .connected(try await source.connector.connect(to: endpoint)) }
       group.addTask {
         // For connectors that don't enforce the time-out themselves.
-        try await source.clock.sleep(for: endpoint.handshakeTimeout + .seconds(1))
+        try await source.clock.sleep(for: endpoint.handshakeTimeout.bounded + .seconds(1))
         return .timedOut
       }
       if let control = source.control {

@@ -48,7 +48,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// The time without a reading after which the feed is silent.
   package var silence: Duration {
     options.silence ?? decoder.semantics.silence
-      ?? decoder.descriptor.offers.compactMap(\.cadence).min().map { $0 * 3 } ?? .seconds(60)
+      ?? decoder.descriptor.offers.compactMap(\.cadence).min().map { $0.bounded * 3 } ?? .seconds(60)
   }
 
   /// Connects, and sends an update for every batch of messages; ``FeedOptions/flow`` is the policy for a busy consumer.

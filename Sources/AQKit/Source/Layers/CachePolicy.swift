@@ -51,14 +51,16 @@ extension CachePolicy {
   func lifetime(
     of response: AirResponse, to query: AirQuery, from descriptor: SourceDescriptor, at now: AirTime
   ) -> Lifetime {
-    let (cadence, latency) = descriptor.cadenceAndLatency(of: query.parameters)
-    let period = max(.seconds(1), fresh ?? (cadence + latency))
+    let declared = descriptor.cadenceAndLatency(of: query.parameters)
+    let (cadence, latency) = (declared.cadence.bounded, declared.latency.bounded)
+    let period = max(.seconds(1), fresh?.bounded ?? (cadence + latency))
     let fresh = min(
       max(.zero, fresh ?? untilNews(in: response, to: query, cadence: cadence, latency: latency, now: now)),
       maximumAge)
     return Lifetime(
-      fresh: fresh, whileRevalidating: min(fresh + max(.zero, staleWhileRevalidate ?? period), maximumAge),
-      ifError: min(fresh + max(.zero, staleIfError ?? period * 5), maximumAge))
+      fresh: fresh,
+      whileRevalidating: min(fresh.bounded + max(.zero, staleWhileRevalidate?.bounded ?? period), maximumAge),
+      ifError: min(fresh.bounded + max(.zero, staleIfError?.bounded ?? period * 5), maximumAge))
   }
 
   /// The time until the source is likely to have values newer than the answer's.

@@ -73,7 +73,7 @@ extension AirHistory {
 extension AirHistory.Limits {
   /// The most bytes within these limits.
   var mostBytes: Int {
-    let samples = HistorySamples.mostBytes(limit: min(maximumSamples, 1 << 32))
+    let samples = HistorySamples.mostBytes(limit: maximumSamples)
     let series = samples + HistorySeries.overhead + HistorySeries.mostText
     let count = maximumSites.multipliedReportingOverflow(by: maximumSeriesPerSite)
     let bytes = count.partialValue.multipliedReportingOverflow(by: series)

@@ -79,7 +79,7 @@ public final class AirHistory: Sendable {
   }
 
   private static func seconds(_ duration: Duration) -> Int64 {
-    min(max(1, duration.components.seconds), 86_400)
+    min(max(1, duration.boundedSeconds), 86_400)
   }
 
   /// Follows a stream of updates until it ends, fails or the task is cancelled. After that there is a gap until the

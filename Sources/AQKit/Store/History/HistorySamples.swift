@@ -28,14 +28,18 @@ struct HistorySamples {
   /// The number of samples dropped for newer ones.
   private(set) var agedOut = 0
 
-  init(limit: Int) { self.limit = max(1, limit) }
+  init(limit: Int) { self.limit = Self.bounded(limit) }
+
+  /// A limit with which the bytes of a series can be told.
+  private static func bounded(_ limit: Int) -> Int { min(max(1, limit), .max / 256) }
 
   /// How far the samples may exceed the limit, so that trimming isn't needed at every sample.
   static func slack(of limit: Int) -> Int { limit / 8 + 8 }
 
   /// The most bytes that the samples of one series take.
   static func mostBytes(limit: Int) -> Int {
-    (max(1, limit) + slack(of: max(1, limit))) * MemoryLayout<HistorySample>.stride + 64
+    let limit = bounded(limit)
+    return (limit + slack(of: limit)) * MemoryLayout<HistorySample>.stride + 64
   }
 
   /// The bytes that the samples take now.

@@ -4,6 +4,8 @@ struct BudgetWindow {
   static let tolerance = 1e-6
 
   let limit: Double
+  /// The length as it was declared.
+  let seconds: Int64
   let length: Double
   let isFixed: Bool
 
@@ -16,7 +18,8 @@ struct BudgetWindow {
 
   init(_ window: Limits.Window) {
     limit = window.weight.isNaN ? 0 : max(0, window.weight)
-    length = Double(max(1, window.seconds))
+    seconds = max(1, window.seconds)
+    length = Double(seconds)
     isFixed = window.alignment == .fixed
   }
 

@@ -214,7 +214,7 @@ public final class RequestBudget: Sendable {
         throw AQError(
           .invalidRequest,
           "The request counts \(weight.plainText), and the limit is \(window.limit.plainText) within "
-            + "\(Int64(window.length)) s: ask for less at once.")
+            + "\(window.seconds) s: ask for less at once.")
       }
       let before = state.plan
       do {

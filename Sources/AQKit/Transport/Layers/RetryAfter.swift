@@ -59,16 +59,3 @@ extension TransportResponse {
     return copy
   }
 }
-
-extension Duration {
-  /// The number of whole seconds, rounded up; not negative.
-  var wholeSeconds: Int64 {
-    let (seconds, rest) = components
-    return max(0, rest > 0 ? seconds.addingReportingOverflow(1).partialValue : seconds)
-  }
-
-  /// A duration in seconds, clamped to 0 to 1,000 years; NaN is 0.
-  init(boundedSeconds seconds: Double) {
-    self = .seconds(seconds.isNaN ? 0 : min(max(seconds, 0), 3.2e10))
-  }
-}

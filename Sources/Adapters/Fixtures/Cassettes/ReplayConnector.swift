@@ -55,12 +55,17 @@ private final class ReplayConnection: FeedConnection {
       let next = state.withLock { $0.isClosed ? entries.count : $0.next }
       guard next < entries.count else { return nil }
       if let speed {
-        let wait = entries[next].after / speed - .seconds(clock.now.timeIntervalSince(start))
+        let wait = entries[next].after.played(at: speed) - passed
         if wait > .zero { try await sleep(for: wait) }
       }
-      let passed = speed.map { Duration.seconds(clock.now.timeIntervalSince(start)) * $0 }
+      let now = passed
       var due = next
-      while due < entries.count, due == next || passed.map({ entries[due].after <= $0 }) ?? true { due += 1 }
+      while due < entries.count,
+        entries[due].after <= entries[next].after
+          || speed.map({ entries[due].after.played(at: $0) <= now }) ?? true
+      {
+        due += 1
+      }
       let isClosed = state.withLock { state in
         state.next = due
         return state.isClosed
@@ -71,6 +76,9 @@ private final class ReplayConnection: FeedConnection {
       throw error
     }
   }
+
+  /// How long the play has run.
+  private var passed: Duration { Duration(boundedSeconds: clock.now.timeIntervalSince(start)) }
 
   /// Waits for a time or until the connection is closed.
   private func sleep(for duration: Duration) async throws {

@@ -58,7 +58,7 @@ public final class ReplayTransport: HTTPTransport {
     let exchange = try find(
       RequestKey(
         redaction.request(request, known.finder(learning: redaction.credentials(in: request))), redaction))
-    if let speed { try await clock.sleep(for: exchange.took / speed) }
+    if let speed { try await clock.sleep(for: exchange.took.played(at: speed)) }
     switch exchange.outcome {
     case .response(let response):
       guard response.body.count <= request.maximumBodySize else {

@@ -69,7 +69,8 @@ public struct PacketFraming: FeedFraming {
     case .stated(let offset, let count, let rest):
       let bytes = waiting.dropFirst(max(0, offset)).prefix(min(max(1, count), 4))
       guard bytes.count == min(max(1, count), 4) else { return nil }
-      return bytes.reduce(0) { $0 << 8 | Int($1) } &+ rest
+      // One that no Int holds is broken, as any length is that doesn't occur.
+      return Int(exactly: bytes.reduce(Int64(0)) { $0 << 8 | Int64($1) } &+ Int64(rest)) ?? -1
     }
   }
 
