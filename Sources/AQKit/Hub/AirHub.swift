@@ -59,6 +59,9 @@ public struct AirHub: Sendable {
 
   /// Asks the sources and accounts for every one.
   ///
+  /// A source that neither answers nor heeds its cancellation delays nobody: a cancelled caller is freed at once, and at
+  /// the task's ``Deadline`` the source counts as failed with ``AQError/Code/timedOut``.
+  ///
   /// - Parameters:
   ///   - query: The query.
   ///   - policy: Whether to ask all sources at once, or one after another until one answers.

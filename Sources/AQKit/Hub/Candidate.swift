@@ -47,7 +47,9 @@ struct Candidate: Sendable {
       let source = try source()
       // An instance may refine its recipe's declaration.
       descriptor = source.descriptor
-      let response = try await source.fetch(query)
+      let response = try await Deadline.heeded(clock: clock, source: descriptor.id) {
+        try await source.fetch(query)
+      }
       try Task.checkCancellation()
       return SourceOutcome(descriptor: descriptor, result: .answered(response), receivedAt: clock.time)
     } catch {

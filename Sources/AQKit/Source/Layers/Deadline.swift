@@ -48,18 +48,51 @@ public enum Deadline {
     try Task.checkCancellation()
     let end = clock.now.addingTimeInterval(duration / .seconds(1))
     let outer = provider
+    let inner = Provider { outer.deadline().map { min($0, end) } ?? end }
+    return try await first(of: work, within: inner) {
+      try await clock.sleep(for: duration)
+      return AQError(.timedOut, "No answer within \(ISODuration(duration).text).", source: source)
+    }
+  }
+
+  /// Does a piece of work, and leaves it when the task is cancelled or its deadline has passed, whether or not the work
+  /// heeds either.
+  ///
+  /// - Throws: ``AQError/Code/timedOut`` when the deadline has passed, `CancellationError` when the task was cancelled,
+  ///   and what the work throws.
+  @concurrent static func heeded<Result: Sendable>(
+    clock: any AQClock, source: SourceID, _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try Task.checkCancellation()
+    let own = Self.provider
+    return try await first(of: work, within: own) {
+      // Who joins a shared call later may have more time.
+      while let end = own.deadline() {
+        let left = end.timeIntervalSince(clock.now)
+        if left < 0.001 {
+          return AQError(.timedOut, "No answer before the caller's deadline.", source: source)
+        }
+        try await clock.sleep(for: Duration(boundedSeconds: left))
+      }
+      return nil
+    }
+  }
+
+  /// Does a piece of work in a task of its own until another one returns an error.
+  private static func first<Result: Sendable>(
+    of work: @escaping @Sendable () async throws -> Result, within provider: Provider,
+    or timer: @escaping @Sendable () async throws -> AQError?
+  ) async throws -> Result {
     let shared = SharedResult<Result>()
-    let worker = inherit(Provider { outer.deadline().map { min($0, end) } ?? end }) {
+    let worker = inherit(provider) {
       Task(executorPreference: PreferredExecutor.current.get()) { await shared.finish(from: work) }
     }
-    let timer = Task(executorPreference: PreferredExecutor.current.get()) {
-      try await clock.sleep(for: duration)
-      shared.finish(
-        .failure(AQError(.timedOut, "No answer within \(ISODuration(duration).text).", source: source)))
+    let watch = Task(executorPreference: PreferredExecutor.current.get()) {
+      if let error = try await timer() { shared.finish(.failure(error)) }
     }
     defer {
       worker.cancel()
-      timer.cancel()
+      watch.cancel()
     }
     return try await shared.value()
   }
