@@ -82,6 +82,9 @@ public struct AQISeries: Sendable {
   private let index: any AirQualityIndex
   private let options: IndexOptions
   private let formed: SeriesFormation
+  /// The part and its index of each moment of a joined series; empty for any other.
+  private var origins: [(part: Int, i: Int)] = []
+  private var parts: [AQISeries] = []
 
   init(
     _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation, _ timeline: Timeline,
@@ -115,6 +118,62 @@ public struct AQISeries: Sendable {
     problems = formed.problems
   }
 
+  /// Joins the series of stretches of time; `nil` for none.
+  init?(joining parts: [AQISeries]) {
+    guard var whole = parts.first else { return nil }
+    guard parts.count > 1 else {
+      self = whole
+      return
+    }
+    var origins = parts.indices.flatMap { part in parts[part].numbers.indices.map { (part: part, i: $0) } }
+    func bounds(_ origin: (part: Int, i: Int)) -> (Int64, Int64) {
+      let timeline = parts[origin.part].timeline
+      return (timeline.startSeconds(at: origin.i), timeline.endSeconds(at: origin.i))
+    }
+    origins.sort { bounds($0) < bounds($1) }
+    guard
+      let timeline = try? Timeline(
+        starts: ContiguousArray(origins.map { bounds($0).0 }), ends: ContiguousArray(origins.map { bounds($0).1 })
+      )
+    else { return nil }
+    whole.timeline = timeline
+    whole.sources = parts.reduce(into: []) { all, part in
+      all += part.sources.filter { !all.contains($0) }
+    }
+    let ranks = parts.map { part in part.sources.map { whole.sources.firstIndex(of: $0) ?? -1 } }
+    whole.numbers = origins.map { parts[$0.part].numbers[$0.i] }
+    whole.leading = origins.map { origin in
+      let own = Int(parts[origin.part].leading[origin.i])
+      return ranks[origin.part].indices.contains(own) ? Int16(clamping: ranks[origin.part][own]) : -1
+    }
+    let hasMarks = parts.contains { !$0.marks.isEmpty }
+    whole.marks =
+      !hasMarks
+      ? []
+      : origins.map { origin in
+        let marks = parts[origin.part].marks
+        return marks.isEmpty ? [] : marks[origin.i]
+      }
+    // An input has no concentration at any time only if it has none in any stretch.
+    whole.problems = whole.problems.filter { problem in
+      parts.allSatisfy { $0.problems.contains { $0.input == problem.input } }
+    }
+    whole.origins = origins
+    whole.parts = parts
+    self = whole
+  }
+
+  /// How the concentration was formed that one of the sources gives at a moment.
+  private func basis(ofSource source: Int, at i: Int) -> AQIBasis? {
+    guard let origin = origins.isEmpty ? nil : origins[i] else {
+      return formed.basis(ofSource: source, at: i)
+    }
+    let part = parts[origin.part]
+    return part.sources.firstIndex(of: sources[source]).flatMap {
+      part.formed.basis(ofSource: $0, at: origin.i)
+    }
+  }
+
   /// The number of moments.
   public var count: Int { numbers.count }
 
@@ -135,7 +194,7 @@ public struct AQISeries: Sendable {
       isBeyondScale: marks.contains(.beyondScale) || number.map { $0 > topNumber } ?? true,
       isProxy: marks.contains(.proxy),
       basis: source >= 0
-        ? formed.basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
+        ? basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
   }
 
   /// The report's index at a moment of the series, as ``AirReport/index(using:at:proxy:options:catalog:)`` does at that moment.

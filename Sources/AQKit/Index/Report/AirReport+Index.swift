@@ -29,6 +29,28 @@ extension AirReport {
   ) -> AQIOutcome {
     var options = options
     if let proxy { options.proxy = proxy }
+    guard let sparse = SparseSeries(series) else {
+      return try indexSeries(of: series, using: index, options: options)
+    }
+    var parts: [AQISeries] = []
+    var failure: IndexUnavailable?
+    for stretch in sparse.stretches {
+      do throws(IndexUnavailable) {
+        parts.append(try indexSeries(of: stretch, using: index, options: options))
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    guard let joined = AQISeries(joining: parts) else {
+      throw failure ?? IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier)
+    }
+    return joined
+  }
+
+  private func indexSeries(
+    of series: [AirSeries], using index: some AirQualityIndex, options: IndexOptions
+  ) throws(IndexUnavailable) -> AQISeries {
+    var options = options
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan(for: options.variant), options: options)
     options.variant = formation.plan.variant
@@ -118,6 +140,8 @@ extension AirReport {
   }
 
   /// The air-quality index of the whole report on an index that the caller has.
+  ///
+  /// Where values lie years apart, the hours between them are left out.
   public func indexSeries(
     using index: some AirQualityIndex, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
   ) throws(IndexUnavailable) -> AQISeries {

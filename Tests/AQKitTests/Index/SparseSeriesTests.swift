@@ -1,0 +1,45 @@
+import AQKit
+import Testing
+
+@Suite("Indices of values that lie years apart", .timeLimit(.minutes(1)))
+struct SparseSeriesTests {
+  /// Runs of hourly means of ozone, each beginning so many hours after 1970.
+  private func report(_ runs: [(hour: Int64, values: [Double])], isModel: Bool = false) throws -> AirReport {
+    let intervals = try runs.flatMap { run in
+      try run.values.indices.map { place in
+        let start = AirTime(secondsSince1970: (run.hour + Int64(place)) * 3600)
+        return isModel ? AirInterval(instant: start) : try AirInterval(start: start, end: start.hours(1))
+      }
+    }
+    let series = try AirSeries(
+      .o3, unit: .microgramsPerCubicMetre, timeline: Timeline(intervals), values: runs.flatMap(\.values))
+    return AirReport(
+      source: "sample", site: Site(timeZone: "GMT", kind: .referenceStation), kind: .observation,
+      series: [series], receivedAt: .noon)
+  }
+
+  @Test("cost as much as the values, not as the centuries between them")
+  func centuries() throws {
+    let report = try report([(0, [50]), (8_990_000, [90])])
+    let series = try report.indexSeries(using: "eu-eaqi")
+    #expect(series.count <= 4)
+    #expect(series.entries.map(\.number).count == 2)
+  }
+
+  @Test("are at every hour what the report gives at that moment", arguments: [false, true])
+  func moments(isModel: Bool) throws {
+    let report = try report(
+      [(0, [10, 60, 110]), (40_000, [130]), (80_000, [170, .nan, 20, 200])], isModel: isModel)
+    let series = try report.indexSeries(using: "eu-eaqi")
+    #expect(series.count < 20)
+    #expect(series.entries.map(\.interval) == series.entries.map(\.interval).sorted { $0.end < $1.end })
+    for place in 0..<series.count {
+      let moment = try #require(series.timeline[place]).end
+      let single = report.index(using: "eu-eaqi", at: moment).value
+      #expect(series[place]?.number == single?.number)
+      #expect(series[place]?.basis == single?.leading?.basis)
+      #expect(series.outcome(at: place)?.value == single)
+    }
+    #expect(series.entries.map(\.number).count == 7)
+  }
+}
