@@ -25,6 +25,9 @@ struct BatchTables {
   /// The byte between two fields of a key: no field of a row has a line feed outside quotes.
   private static let separator = UInt8(ascii: "\n")
 
+  /// Different in each process, so that nobody can choose keys that collide.
+  private static let seed = UInt64.random(in: .min ... .max)
+
   /// Starts without tables.
   init(_ catalog: AirQualityIndexCatalog, columns: ContiguousArray<Int>) {
     self.catalog = catalog
@@ -33,7 +36,7 @@ struct BatchTables {
 
   /// The table of a row, made if it is the first of its kind.
   mutating func entry(_ bytes: RawSpan, _ row: borrowing BatchRow) -> Entry {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var hash = Self.seed
     for column in columns {
       for offset in row.fields[column] { hash = (hash ^ UInt64(bytes.byte(offset))) &* 0x100_0000_01B3 }
       hash = (hash ^ UInt64(Self.separator)) &* 0x100_0000_01B3

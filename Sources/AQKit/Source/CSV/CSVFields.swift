@@ -6,19 +6,22 @@ enum CSVFields {
     case row(next: Int, lines: Int)
     /// The bytes end before the row does.
     case incomplete
-    /// A quoted field that is unreasonably long.
+    /// A quoted field that doesn't end within the longest row.
     case unclosedQuote
+    /// A row beyond the longest.
+    case tooLong
   }
 
-  /// The longest row with a quoted field, in bytes.
-  static let longestQuotedRow = 1 << 20
+  /// The longest row, in bytes with its line end.
+  static let longestRow = 1 << 20
 
   /// Finds the fields of the row at an offset, quotes included.
   static func split(
     _ bytes: RawSpan, at start: Int, delimiter: UInt8, isLast: Bool, into fields: inout [Range<Int>]
   ) -> End {
     fields.removeAll(keepingCapacity: true)
-    let count = bytes.byteCount
+    let isTooLong = bytes.byteCount &- start > longestRow
+    let count = isTooLong ? start &+ longestRow : bytes.byteCount
     var at = start
     var field = start
     var lines = 1
@@ -33,14 +36,15 @@ enum CSVFields {
         fields.append(field..<end)
         return .row(next: at &+ 1, lines: lines)
       } else if byte == UInt8(ascii: "\""), at == field {
-        guard let close = closingQuote(bytes, after: at, &lines) else {
-          return isLast || count &- start > longestQuotedRow ? .unclosedQuote : .incomplete
+        guard let close = closingQuote(bytes, after: at, before: count, &lines) else {
+          return isLast || isTooLong ? .unclosedQuote : .incomplete
         }
         at = close &+ 1
       } else {
         at = plainEnd(bytes, at &+ 1, delimiter)
       }
     }
+    if isTooLong { return .tooLong }
     guard isLast else { return .incomplete }
     let end =
       count > field && EightBytes.byte(bytes, at: count &- 1) == UInt8(ascii: "\r") ? count &- 1 : count
@@ -68,10 +72,11 @@ enum CSVFields {
     return at
   }
 
-  /// The closing quote of the one at an offset; nil if the bytes end first, or might. Counts the line ends between.
-  private static func closingQuote(_ bytes: RawSpan, after open: Int, _ lines: inout Int) -> Int? {
+  /// The closing quote of the one at an offset; nil if the limit comes first, or might. Counts the line ends between.
+  private static func closingQuote(
+    _ bytes: RawSpan, after open: Int, before limit: Int, _ lines: inout Int
+  ) -> Int? {
     var at = open &+ 1
-    let limit = min(bytes.byteCount, open &+ longestQuotedRow)
     while at < limit {
       if at &+ 8 <= limit {
         let word = EightBytes.load(bytes, at: at)
@@ -100,7 +105,8 @@ enum CSVFields {
   /// The closing quote of the one at an offset; nil if the line or the bytes end first, or might.
   static func closingQuote(_ bytes: RawSpan, onLineFrom open: Int) -> Int? {
     var lines = 0
-    let close = closingQuote(bytes, after: open, &lines)
+    let limit = min(bytes.byteCount, open &+ longestRow)
+    let close = closingQuote(bytes, after: open, before: limit, &lines)
     return lines == 0 ? close : nil
   }
 

@@ -81,9 +81,12 @@ struct CSVGroups {
     table[slot] = Int32(truncatingIfNeeded: group)
   }
 
+  /// Random per process, so that nobody can choose colliding keys.
+  private static let seed = UInt64.random(in: .min ... .max)
+
   /// A hash of a key: folds in eight bytes at a time with a full-width multiplication.
   static func hash(_ bytes: RawSpan, _ segments: [Range<Int>]) -> UInt64 {
-    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    var state = seed
     func fold(_ word: UInt64) {
       let product = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
       state = product.high ^ product.low

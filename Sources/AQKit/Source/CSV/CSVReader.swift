@@ -17,6 +17,10 @@ struct CSVReader: RowReader {
   private var last = 0
   /// The line number of the next row, from 1.
   private var line = 1
+  /// Whether the next bytes belong to a refused line.
+  private var isInRefusedLine = false
+  /// Whether any row was read.
+  private var hasRows = false
   private var refusals: [(reason: String, line: Int, count: Int)] = []
   private var rows = CSVRows(valueCount: 0)
   private var fields: [Range<Int>] = []
@@ -67,10 +71,9 @@ struct CSVReader: RowReader {
     while true {
       switch CSVFields.split(bytes, at: at, delimiter: scanner.delimiter, isLast: isLast, into: &fields) {
       case .incomplete:
-        guard bytes.byteCount < CSVFields.longestQuotedRow else {
-          throw AQError(.malformed, "line \(line): the header does not end; this is no CSV.")
-        }
         return 0
+      case .tooLong:
+        throw AQError(.malformed, "line \(line): the header does not end; this is no CSV.")
       case .unclosedQuote:
         throw AQError(.malformed, "line \(line): a quoted field of the header is not closed.")
       case .row(let next, let lines):
@@ -101,6 +104,7 @@ struct CSVReader: RowReader {
   {
     var at = position
     defer { position = at }
+    if isInRefusedLine { at = skipLine(bytes, at) }
     while at < bytes.byteCount {
       if rows.room == 0 { rows.makeRoom() }
       at = try readPlainRows(bytes, at, plan, isLast: isLast)
@@ -150,6 +154,7 @@ struct CSVReader: RowReader {
         group = known
         hints.learn(bytes, at, is: group)
       }
+      if next &- at > CSVFields.longestRow { break }
       groups.next[last] = group
       last = group
       at = next
@@ -171,13 +176,14 @@ struct CSVReader: RowReader {
     let thisLine = line
     switch CSVFields.split(bytes, at: start, delimiter: scanner.delimiter, isLast: isLast, into: &fields) {
     case .incomplete: return nil
+    case .tooLong:
+      try refuse("a row is longer than \(CSVFields.longestRow >> 20) MiB", at: thisLine)
+      for offset in start..<start &+ CSVFields.longestRow
+      where EightBytes.byte(bytes, at: offset) == UInt8(ascii: "\n") { line &+= 1 }
+      return skipLine(bytes, start &+ CSVFields.longestRow)
     case .unclosedQuote:
-      var end = start
-      while end < bytes.byteCount, EightBytes.byte(bytes, at: end) != UInt8(ascii: "\n") { end &+= 1 }
-      guard end < bytes.byteCount || isLast else { return nil }
-      line &+= 1
       try refuse("a quoted field is not closed", at: thisLine)
-      return min(end &+ 1, bytes.byteCount)
+      return skipLine(bytes, start)
     case .row(let next, let lines):
       line &+= lines
       if fields.count == 1, CSVFields.text(bytes, start..<(fields.first?.upperBound ?? start)).isEmpty {
@@ -198,6 +204,15 @@ struct CSVReader: RowReader {
       }
       return next
     }
+  }
+
+  /// Skips the rest of a refused line. Returns the start of the next row, or the end.
+  private mutating func skipLine(_ bytes: RawSpan, _ start: Int) -> Int {
+    let end = CSVFields.plainEnd(bytes, start, UInt8(ascii: "\n"))
+    isInRefusedLine = end == bytes.byteCount
+    guard !isInRefusedLine else { return end }
+    line &+= 1
+    return end &+ 1
   }
 
   /// Reads the time and the values of a row whose fields were found, in any spelling.
@@ -303,10 +318,13 @@ struct CSVReader: RowReader {
 
   private mutating func refuse(_ reason: String, at line: Int) throws {
     if context.isStrict { throw AQError(.malformed, "line \(line): \(reason).") }
-    if let index = refusals.firstIndex(where: { $0.reason == reason }) {
-      refusals[index].count += 1
+    func index(of reason: String) -> Int? { refusals.firstIndex { $0.reason == reason } }
+    // A unit is part of its reason, so there can be as many as rows.
+    let isFull = refusals.count >= ReportBuilder.mostReasons
+    if let known = index(of: reason) ?? (isFull ? index(of: ReportBuilder.furtherReasons) : nil) {
+      refusals[known].count += 1
     } else {
-      refusals.append((reason, line, 1))
+      refusals.append((isFull ? ReportBuilder.furtherReasons : reason, line, 1))
     }
   }
 
@@ -318,6 +336,7 @@ struct CSVReader: RowReader {
 
   /// Reports the rows since the last call; at the end also the refusals.
   mutating func report(into builder: inout ReportBuilder, isLast: Bool, place: Int?) {
+    hasRows = hasRows || rows.count > 0
     rows.forEachGroup(of: groups.groups.count) { index, times, values in
       let group = groups.groups[index]
       let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
@@ -338,7 +357,7 @@ struct CSVReader: RowReader {
       for refusal in refusals {
         builder.refuse(refusal.reason, count: refusal.count, at: "line \(refusal.line)")
       }
-      if !isDeclared, layout.averaging == .instant, layout.timeConvention != .instant {
+      if hasRows, !isDeclared, layout.averaging == .instant, layout.timeConvention != .instant {
         builder.note(
           AirNote(.remark, "The text states no averaging period, so each value stands at its time stamp."))
       }

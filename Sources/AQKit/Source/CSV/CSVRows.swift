@@ -50,6 +50,7 @@ struct CSVRows {
   ///   - groupCount: The number of groups.
   ///   - take: Receives a group's times and columns of values.
   func forEachGroup(of groupCount: Int, _ take: (Int, [Int64], [[Double]]) -> Void) {
+    if count == 0 { return }
     var counts = ContiguousArray<Int>(repeating: 0, count: groupCount)
     var newest = ContiguousArray<Int64>(repeating: .min, count: groupCount)
     var order: [Int] = []

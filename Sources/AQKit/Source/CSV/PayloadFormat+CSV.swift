@@ -1,7 +1,7 @@
 extension PayloadFormat {
   /// CSV, read in pieces by a header mapping.
   ///
-  /// An unreadable row is refused and counted, with its line number.
+  /// An unreadable row, or one longer than 1 MiB, is refused and counted, with its line number.
   ///
   /// - Parameters:
   ///   - layout: The mapping of the header.

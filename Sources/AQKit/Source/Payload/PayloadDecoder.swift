@@ -11,13 +11,20 @@ public struct PayloadDecoder {
   /// The most bytes kept for a format that can't be read in pieces, or for an unfinished row.
   public static let maximumPendingBytes = 256 << 20
 
-  /// The most bytes added to a short incomplete row before the next attempt.
+  /// The fewest bytes added to an incomplete row before the next attempt, unless its line ends.
   private static let longestLine = 64 << 10
 
   private let format: PayloadFormat
   private let context: PayloadContext
   private var reader: (any PayloadReader)?
   private var pending: [UInt8] = []
+  /// The number of pending bytes for the next attempt, unless a line ends: twice that of the last one, so that a long
+  /// element isn't read again at each piece.
+  private var enough = 0
+  /// Whether a line end triggers an attempt: not if the pending bytes hold one, in a quoted field.
+  private var looksAtLineEnd = true
+  /// Whether any piece held a report or a note.
+  private var hasSpoken = false
 
   init(_ format: PayloadFormat, _ context: PayloadContext) {
     self.format = format
@@ -27,7 +34,8 @@ public struct PayloadDecoder {
 
   /// Reads the next bytes.
   ///
-  /// - Returns: The content of the complete rows; empty for a format that is read at the end.
+  /// - Returns: The content of the complete rows; empty for a format that is read at the end. A row of several lines,
+  ///   or of many pieces, may be returned with the next piece.
   /// - Throws: As ``PayloadFormat/decode(_:_:)`` does; ``AQError/Code/tooLarge`` beyond ``maximumPendingBytes``.
   public mutating func decode(_ bytes: [UInt8]) throws -> AirResponse {
     try bytes.withUnsafeBytes { try decode($0) }
@@ -39,8 +47,10 @@ public struct PayloadDecoder {
         .tooLarge, "A row of the input, or all of it, is longer than \(Self.maximumPendingBytes >> 20) MiB.")
     }
     if reader is any RowReader { return try advance(over: bytes) }
+    let hasLineEnd = looksAtLineEnd && bytes.contains(UInt8(ascii: "\n"))
     pending.append(contentsOf: bytes)
-    return reader == nil ? AirResponse() : try advance(isLast: false)
+    guard reader != nil, hasLineEnd || pending.count >= enough else { return AirResponse() }
+    return try advance(isLast: false)
   }
 
   /// Marks the end of the input.
@@ -52,7 +62,8 @@ public struct PayloadDecoder {
       defer { pending = [] }
       return try format.decode(pending, context)
     }
-    return try advance(isLast: true)
+    let rest = try advance(isLast: true)
+    return hasSpoken ? rest : rest.admittingSilence
   }
 
   private mutating func advance(isLast: Bool) throws -> AirResponse {
@@ -62,8 +73,20 @@ public struct PayloadDecoder {
     let piece = try format.guarded(context) {
       try pending.withUnsafeBytes { try reader.read($0.bytes, isLast: isLast) }
     }
-    pending.removeSubrange(0..<min(max(0, piece.byteCount), pending.count))
-    return context.completing(piece.response)
+    drop(piece.byteCount)
+    return told(piece.response)
+  }
+
+  private mutating func told(_ response: AirResponse) -> AirResponse {
+    hasSpoken = hasSpoken || !response.saysNothing
+    return context.completing(response)
+  }
+
+  /// Removes pending bytes that were read, and sets when to read the others again.
+  private mutating func drop(_ count: Int) {
+    pending.removeSubrange(0..<min(max(0, count), pending.count))
+    enough = pending.count * 2
+    looksAtLineEnd = !pending.contains(UInt8(ascii: "\n"))
   }
 
   /// Reads rows in place, without copying; only an incomplete row is assembled.
@@ -73,25 +96,24 @@ public struct PayloadDecoder {
     defer { self.reader = reader }
     let piece = try format.guarded(context) {
       var rest = bytes[...]
-      // An incomplete row is retried only after its length has doubled, so that an endless one isn't read again and
-      // again.
-      var least = 0
       while !pending.isEmpty, !rest.isEmpty {
         // A row ends with its line, unless it has quoted fields.
-        let line = rest.dropFirst(least).prefix(max(Self.longestLine, least))
-        let end = line.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? line.endIndex
+        let least = looksAtLineEnd ? max(enough, Self.longestLine) : enough
+        let window = rest.prefix(least - pending.count)
+        let lineEnd = looksAtLineEnd ? window.firstIndex(of: UInt8(ascii: "\n")) : nil
+        let end = lineEnd.map { $0 + 1 } ?? window.endIndex
         pending.append(contentsOf: rest[..<end])
         rest = rest[end...]
-        let count = try pending.withUnsafeBytes { try reader.readRows($0.bytes, isLast: false) }
-        pending.removeSubrange(0..<min(max(0, count), pending.count))
-        least = pending.count
+        if lineEnd == nil, pending.count < least { break }
+        drop(try pending.withUnsafeBytes { try reader.readRows($0.bytes, isLast: false) })
       }
       if pending.isEmpty, !rest.isEmpty {
         let count = try reader.readRows(UnsafeRawBufferPointer(rebasing: rest).bytes, isLast: false)
         pending.append(contentsOf: rest.dropFirst(count))
+        drop(0)
       }
       return (bytes.count, reader.response(isLast: false))
     }
-    return context.completing(piece.response)
+    return told(piece.response)
   }
 }

@@ -22,7 +22,7 @@ extension ReportBuilder {
   }
 
   /// The identity of a series.
-  struct Identity: Equatable {
+  struct Identity: Hashable {
     let parameter: AirParameter
     let unit: AirUnit
     let averaging: AveragingPeriod
@@ -41,6 +41,12 @@ extension ReportBuilder {
       self.correction = correction
       self.conversion = conversion
     }
+  }
+
+  /// The site and identity of a column.
+  struct FurtherColumn: Hashable {
+    let site: Int
+    let identity: Identity
   }
 
   /// The values of one series in order of arrival.

@@ -24,14 +24,17 @@ extension ReportBuilder {
         duplicates += columns[index].normalise()
         let column = columns[index]
         if column.values.allSatisfy(\.isNaN) {
-          if !absent.contains(column.identity.parameter) { absent.append(column.identity.parameter) }
+          absent.append(column.identity.parameter)
         } else if let made = Self.series(of: column) {
           series.append(made)
         } else {
           refuse("a series can't be made of \(column.identity.parameter)", count: column.values.count)
         }
       }
-      absent.removeAll { parameter in series.contains { $0.parameter == parameter } }
+      if !absent.isEmpty {
+        var told = Set(series.map(\.parameter))
+        absent.removeAll { !told.insert($0).inserted }
+      }
       if !absent.isEmpty { note(.notMeasured(absent, places: entry.places.sorted())) }
       guard keepsEmptySites || !series.isEmpty else { continue }
       reports.append(
@@ -87,11 +90,10 @@ extension ReportBuilder {
       }
       for index in entry.columns {
         let column = other.columns[index]
-        if let known = sites[target.index].columns.first(where: { columns[$0].identity == column.identity }) {
+        if let known = knownColumn(column.identity, ofSite: target.index) {
           columns[known].append(contentsOf: column)
         } else {
-          columns.append(column)
-          sites[target.index].columns.append(columns.count - 1)
+          append(column, toSite: target.index)
         }
       }
     }

@@ -108,9 +108,7 @@ extension ReportBuilder {
       case .rows(let column, let count):
         columns[column].removeLast(count)
         rowCount -= count
-      case .column(let site):
-        columns.removeLast()
-        sites[site].columns.removeLast()
+      case .column(let site): removeLastColumn(ofSite: site)
       case .place(let site): sites[site].places.removeLast()
       case .site: siteByKey[sites.removeLast().key] = nil
       case .note(let index, let before, let refusal):

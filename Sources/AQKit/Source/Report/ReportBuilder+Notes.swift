@@ -17,6 +17,8 @@ extension ReportBuilder {
   /// The most distinct reasons for refusals, and the most distinct notes.
   static let mostReasons = 50
   static let mostNotes = 1000
+  /// What stands for all reasons beyond the most that are told apart.
+  static let furtherReasons = "further reasons"
 
   /// Refuses something and counts it. Equal reasons become one note with a count; beyond 50 distinct ones the rest is
   /// counted together.
@@ -41,7 +43,7 @@ extension ReportBuilder {
       refusedCount = counted.partialValue
       journal.record(.refusedCount(count))
     }
-    let key = refusals.count < Self.mostReasons || refusals[reason] != nil ? reason : "further reasons"
+    let key = refusals.count < Self.mostReasons || refusals[reason] != nil ? reason : Self.furtherReasons
     if let index = refusals[key] {
       let before = notes[index]
       notes[index].count = before.count.addingSaturating(count)

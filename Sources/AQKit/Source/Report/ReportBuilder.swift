@@ -20,6 +20,8 @@ public struct ReportBuilder: Sendable {
   var refusals: [String: Int] = [:]
   var noteByKey: [NoteKey: Int] = [:]
   var siteByKey: [SiteKey: Int] = [:]
+  /// Columns beyond the first few of a site.
+  private var furtherColumns: [FurtherColumn: Int] = [:]
   /// The number of added values, gaps included.
   var rowCount = 0
   /// The number of refused values and rows.
@@ -116,12 +118,14 @@ public struct ReportBuilder: Sendable {
     origin: Origin? = nil, correction: Correction? = nil, to site: SiteReference
   ) {
     let stamp = timePolicy?.applied(to: stamp, receivedAt: receivedAt) ?? stamp
-    guard let time = stamp.instant(receivedAt: receivedAt) else {
-      return refuse(stamp.isNumber ? Reason.timeOutOfRange : Reason.unreadableTime)
-    }
     guard accepts(unit, site, count: 1) else { return }
     let offer = descriptor.offer(of: parameter)
     let averaging = averaging ?? offer?.averaging ?? .instant
+    // Made for a value that is refused too, so that the site is said to be without one.
+    let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
+    guard let time = stamp.instant(receivedAt: receivedAt) else {
+      return refuse(stamp.isNumber ? Reason.timeOutOfRange : Reason.unreadableTime)
+    }
     guard
       let interval = Bounds(offer?.timeConvention ?? .instant, averaging).interval(at: time.secondsSince1970)
     else { return refuse(Reason.timeOutOfRange) }
@@ -131,7 +135,6 @@ public struct ReportBuilder: Sendable {
       value = .nan
     }
     if !value.isNaN, !unit.allows(value) { return refuse(Reason.impossible(parameter, value)) }
-    let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
     let flags =
       stamp == .received ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
     columns[column].append(interval, value, flags, completeness)
@@ -157,14 +160,14 @@ public struct ReportBuilder: Sendable {
     averaging: AveragingPeriod? = nil, origin: Origin? = nil, correction: Correction? = nil,
     to site: SiteReference
   ) {
-    guard values.count == stamps.count else {
-      return refuse(Reason.unequalColumn(parameter), count: values.count)
-    }
     guard accepts(unit, site, count: values.count) else { return }
     let offer = descriptor.offer(of: parameter)
     let averaging = averaging ?? offer?.averaging ?? .instant
     let bounds = Bounds(offer?.timeConvention ?? .instant, averaging)
     let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
+    guard values.count == stamps.count else {
+      return refuse(Reason.unequalColumn(parameter), count: values.count)
+    }
     if let timeline = stampedTimelines.timeline(of: stamps, bounds),
       columns[column].take(
         values, on: timeline, sentinels: descriptor.sentinels, possible: unit.possibleValues)
@@ -216,12 +219,38 @@ public struct ReportBuilder: Sendable {
   }
 
   mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
-    for index in sites[site.index].columns where columns[index].identity == identity { return index }
-    columns.append(Column(identity))
-    sites[site.index].columns.append(columns.count - 1)
+    if let known = knownColumn(identity, ofSite: site.index) { return known }
+    append(Column(identity), toSite: site.index)
     journal.record(.column(ofSite: site.index))
     return columns.count - 1
   }
+
+  /// Finds the column of a site: among the first few, which nearly always are all, else by its identity.
+  func knownColumn(_ identity: Identity, ofSite site: Int) -> Int? {
+    let all = sites[site].columns
+    for index in all.prefix(Self.fewColumns) where columns[index].identity == identity { return index }
+    return all.count > Self.fewColumns ? furtherColumns[FurtherColumn(site: site, identity: identity)] : nil
+  }
+
+  mutating func append(_ column: Column, toSite site: Int) {
+    if sites[site].columns.count >= Self.fewColumns {
+      furtherColumns[FurtherColumn(site: site, identity: column.identity)] = columns.count
+    }
+    sites[site].columns.append(columns.count)
+    columns.append(column)
+  }
+
+  /// Removes the newest column, which is the last one of its site.
+  mutating func removeLastColumn(ofSite site: Int) {
+    if sites[site].columns.count > Self.fewColumns, let identity = columns.last?.identity {
+      furtherColumns[FurtherColumn(site: site, identity: identity)] = nil
+    }
+    columns.removeLast()
+    sites[site].columns.removeLast()
+  }
+
+  /// The number of columns of a site that are compared one by one.
+  private static let fewColumns = 64
 
   private enum Reason {
     static let unreadableTime = "the time stamp can't be read"

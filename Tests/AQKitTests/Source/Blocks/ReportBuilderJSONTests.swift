@@ -56,8 +56,9 @@ import Testing
     let series = try #require(response.reports.first)
     #expect(series.series.map(\.parameter) == [.pm25])
     #expect(series[.pm25]?.values.map { $0.isNaN ? -1 : $0 } == [1.5, -1, -1, 4])
-    // One element, a column of another length, and one that is none.
-    #expect(response.notes.map(\.count) == [1, 2, 1])
+    // One element, a column of another length, and one that is none; of the former's parameter nothing is left.
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1, 2, 1])
+    #expect(response.notes.filter { $0.code == .notMeasured }.map(\.parameters) == [[.pm10]])
   }
 
   @Test("times of a column in text, by the answer's offset")
