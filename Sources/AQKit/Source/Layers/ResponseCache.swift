@@ -177,17 +177,3 @@ final class ResponseCache: Sendable {
     }
   }
 }
-
-extension AirResponse {
-  /// The approximate size in memory in bytes.
-  var approximateSize: Int {
-    reports.reduce(notes.count * 160) { sum, report in
-      report.series.reduce(sum + 400 + report.attribution.count * 120) { sum, series in
-        let perValue =
-          8 + (series.flags == nil ? 0 : 24) + (series.completeness == nil ? 0 : 24)
-          + (series.timeline.regular == nil ? 16 : 0)
-        return sum + 200 + series.count * perValue
-      }
-    }
-  }
-}
