@@ -159,4 +159,50 @@ struct OpenMeteoDamageTests {
       #expect(error?.code == .malformed)
     }
   }
+
+  @Test(
+    "a column that doesn't fit its times, and times and numbers beyond all bounds, are counted; what is whole is kept",
+    arguments: [
+      (#""time":[1790805600,1790809200],"pm2_5":[1,2,3],"ozone":[4,5]"#, 3, nil, [4.0, 5]),
+      (#""time":[1790805600,1790809200,1790812800],"pm2_5":[1,2],"ozone":[4,5,6]"#, 2, nil, [4, 5, 6]),
+      (#""time":[1790805600,9223372036854775807],"pm2_5":[1,2],"ozone":[3,4]"#, 2, [1.0], [3]),
+      (#""time":[1790805600,-9223372036854775808],"pm2_5":[1,2],"ozone":[3,4]"#, 2, [1], [3]),
+      (#""time":[1790805600,9223372036854775808],"pm2_5":[1,2],"ozone":[3,4]"#, 1, [1], [3]),
+      (#""time":[1790805600,1790809200],"pm2_5":[1e400,2],"ozone":[3,-1e400]"#, 1, [.nan, 2], [3, .nan]),
+    ] as [(String, Int, [Double]?, [Double])])
+  func counted(columns: String, refused: Int, pm25: [Double]?, ozone: [Double]) throws {
+    let response = try decode(#"{\#(Self.head),\#(Self.units),"hourly":{\#(columns)}}"#)
+    func text(_ values: [Double]?) -> String { "\(values ?? [])" }
+    #expect(text(response.reports.first?[.pm25]?.values) == text(pm25))
+    #expect(text(response.reports.first?[.o3]?.values) == text(ozone))
+    #expect(response.notes.contains { $0.code == .refused && $0.count >= refused })
+    #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.pm25] } == (pm25 == nil))
+  }
+
+  @Test(
+    "an answer of which nothing is whole says what was refused, and what the place lacks",
+    arguments: [
+      (#""hourly":{"time":[1790805600,1790809200],"pm2_5":[1,2,3]}"#, 3),
+      (#""hourly":{"time":[9223372036854775807,-9223372036854775808],"pm2_5":[1,2]}"#, 2),
+      (#""hourly":{"time":[1790805600],"pm2_5":[1e400]}"#, 1),
+      (
+        #""current":{"time":9223372036854775807,"interval":3600,"pm2_5":1},"current_units":{"pm2_5":"μg/m³"}"#,
+        1
+      ),
+      (#""current":{"time":1790805600,"interval":3600,"pm2_5":1e400},"current_units":{"pm2_5":"μg/m³"}"#, 1),
+    ])
+  func nothing(block: String, refused: Int) throws {
+    let response = try decode(#"{\#(Self.head),\#(Self.units),\#(block)}"#)
+    #expect(response.reports.isEmpty)
+    #expect(response.notes.first { $0.code == .refused }?.count == refused)
+    #expect(
+      response.notes.contains { $0.code == .notMeasured && $0.parameters == [.pm25] && $0.places == [0] })
+  }
+
+  @Test("times without a variable are said")
+  func timesAlone() throws {
+    let response = try decode(#"{\#(Self.head),"hourly":{\#(Self.time)}}"#)
+    #expect(response.reports.isEmpty)
+    #expect(response.notes.map(\.code) == [.notMeasured])
+  }
 }

@@ -16,14 +16,9 @@ extension AirResponse {
         continue
       }
       let series = report.series.map { $0.narrowed(to: query.window, at: now) }
-      let absent = report.series.map(\.parameter).filter { parameter in
-        !series.contains { $0.parameter == parameter && !$0.hasNoValue }
-      }
-      if !absent.isEmpty {
-        var seen: Set<AirParameter> = []
-        narrowed.notes.append(
-          .notMeasured(absent.filter { seen.insert($0).inserted }, places: report.places))
-      }
+      var told = Set(series.lazy.filter { !$0.hasNoValue }.map(\.parameter))
+      let absent = report.series.map(\.parameter).filter { told.insert($0).inserted }
+      if !absent.isEmpty { narrowed.notes.append(.notMeasured(absent, places: report.places)) }
       if !report.series.isEmpty {
         report.series = series.filter { !$0.hasNoValue }
         if report.series.isEmpty { continue }
@@ -68,6 +63,9 @@ extension AirResponse {
     }
     for (parameters, places) in missing.sorted(by: { $0.value.lexicographicallyPrecedes($1.value) }) {
       result.notes.append(.notMeasured(parameters, places: places))
+    }
+    if result.reports.isEmpty, result.notes.isEmpty {
+      result.notes.append(AirNote(.nothingNear, "The source has nothing of what was asked."))
     }
     return result
   }

@@ -58,7 +58,7 @@ public struct PayloadFormat: Sendable {
   ///   anything refused; another ``AQError`` for a provider's error, `CancellationError` if the format stops at one.
   public func decode(_ bytes: [UInt8], _ context: PayloadContext) throws -> AirResponse {
     let response = try guarded(context) { (0, try read(bytes, context)) }.response
-    return context.completing(response)
+    return context.completing(response).admittingSilence
   }
 
   /// A decoder that reads the bytes in pieces.
@@ -87,4 +87,14 @@ public struct PayloadFormat: Sendable {
 extension PayloadFormat: CustomStringConvertible {
   /// The name.
   public var description: String { name }
+}
+
+extension AirResponse {
+  /// Whether there is neither a report nor a note.
+  var saysNothing: Bool { reports.isEmpty && notes.isEmpty }
+
+  /// The response, with a note if an input says nothing at all.
+  var admittingSilence: AirResponse {
+    saysNothing ? AirResponse(notes: [AirNote(.remark, "The input holds no report.")]) : self
+  }
 }

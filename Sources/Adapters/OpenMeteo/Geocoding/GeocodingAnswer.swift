@@ -8,29 +8,36 @@ enum GeocodingAnswer {
   ///
   /// - Throws: ``AQError/Code/malformed`` when the body is no such answer, or no place is readable.
   static func places(in body: [UInt8]) throws(AQError) -> [Place] {
+    try read(body).places
+  }
+
+  /// The places of an answer, and how many can't be read.
+  private static func read(_ body: [UInt8]) throws(AQError) -> (places: [Place], refused: Int) {
     do {
-      return try read(body)
+      return try parsed(body)
     } catch {
       throw AQError.wrapping(error, as: .malformed, source: OpenMeteoGeocoding.id)
     }
   }
 
-  private static func read(_ body: [UInt8]) throws -> [Place] {
+  private static func parsed(_ body: [UInt8]) throws -> (places: [Place], refused: Int) {
     let root = try AQJSON(parsing: body)
     guard root.kind == .object else { throw root.error(expected: "an object") }
-    guard root["name"].isMissing else { return [try place(root)] }
-    guard let results = root["results"].ifPresent else { return [] }
+    guard root["name"].isMissing else { return ([try place(root)], 0) }
+    guard let results = root["results"].ifPresent else { return ([], 0) }
     var places: [Place] = []
+    var refused = 0
     var fault: (any Error)?
     for element in try results.array() {
       do {
         places.append(try place(element))
       } catch {
         fault = fault ?? error
+        refused += 1
       }
     }
     if places.isEmpty, let fault { throw fault }
-    return places
+    return (places, refused)
   }
 
   private static func place(_ json: AQJSON) throws -> Place {
@@ -68,7 +75,8 @@ extension GeocodingAnswer {
     case .failed(let error): throw error.attributed(to: OpenMeteoGeocoding.id)
     default: break
     }
-    let reports = try places(in: body).map { place in
+    let (places, refused) = try read(body)
+    let reports = places.map { place in
       AirReport(
         source: OpenMeteoGeocoding.id,
         site: Site(
@@ -77,7 +85,8 @@ extension GeocodingAnswer {
         kind: .observation, series: [], receivedAt: receivedAt, attribution: OpenMeteoGeocoding.attribution,
         rights: OpenMeteoGeocoding.rights)
     }
-    let notes = reports.isEmpty ? [AirNote(.nothingNear, "No place was found.")] : []
+    var notes = reports.isEmpty ? [AirNote(.nothingNear, "No place was found.")] : []
+    if refused > 0 { notes.append(AirNote(.refused, "Refused: a place can't be read.", count: refused)) }
     return AirResponse(reports: reports, notes: notes)
   }
 }

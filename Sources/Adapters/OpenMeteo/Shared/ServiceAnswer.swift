@@ -27,6 +27,11 @@ struct ServiceAnswer {
     hourly.columns != nil || current.columns != nil || daily.columns != nil || quarterHourly.columns != nil
   }
 
+  /// Whether no block of values has any column.
+  var isWithoutVariables: Bool {
+    [hourly, current, daily, quarterHourly].allSatisfy { $0.columns?.isEmpty ?? true }
+  }
+
   /// The coordinates that the answer states.
   var coordinate: Coordinate? {
     latitude.flatMap { latitude in longitude.flatMap { longitude in try? Coordinate(latitude, longitude) } }

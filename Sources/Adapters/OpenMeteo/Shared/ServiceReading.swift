@@ -110,6 +110,9 @@ extension ServiceReading {
         faults.append(AQError.wrapping(error, as: .malformed, source: descriptor.id))
       }
     }
+    if blocks > 0, answer.isWithoutVariables {
+      report.note(AirNote(.notMeasured, "The answer has times and no variable.", places: [place]))
+    }
     for fault in faults {
       if blocks == 0 { throw fault }
       report.refuse("a block of values can't be read: \(fault.message)")
