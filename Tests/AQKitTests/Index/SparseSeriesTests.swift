@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("Indices of values that lie years apart", .timeLimit(.minutes(1)))
+@Suite("Indices of values that lie years apart", .timeLimit(.minutes(10)))
 struct SparseSeriesTests {
   /// Runs of hourly means of ozone, each beginning so many hours after 1970.
   private func report(_ runs: [(hour: Int64, values: [Double])], isModel: Bool = false) throws -> AirReport {

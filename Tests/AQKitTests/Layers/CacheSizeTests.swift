@@ -3,7 +3,7 @@ import Testing
 
 @testable import AQKit
 
-@Suite("The memory of a cache", .timeLimit(.minutes(1)))
+@Suite("The memory of a cache", .timeLimit(.minutes(10)))
 struct CacheSizeTests {
   private static let text = String(repeating: "long ", count: 20_000)
 

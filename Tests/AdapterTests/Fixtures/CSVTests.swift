@@ -147,7 +147,8 @@ struct CSVTests {
     #expect(reports.map { $0[.o3]?.values } == [[1]])
     let refused = responses.flatMap(\.notes).filter { $0.code == .refused }
     #expect(refused.map(\.count) == [1, 1])
-    #expect(refused.first?.message.contains("longer than 1 MiB (first at line \(count + 3))") == true, "\(refused)")
+    #expect(
+      refused.first?.message.contains("longer than 1 MiB (first at line \(count + 3))") == true, "\(refused)")
     #expect(refused.last?.message.contains("line \(count + 4)") == true, "\(refused)")
   }
 

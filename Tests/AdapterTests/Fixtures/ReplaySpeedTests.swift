@@ -3,7 +3,7 @@ import AQKitFixtures
 import AQKitTesting
 import Testing
 
-@Suite("The speed of a replay", .timeLimit(.minutes(1)))
+@Suite("The speed of a replay", .timeLimit(.minutes(10)))
 struct ReplaySpeedTests {
   private static let request = Cassette.Request(method: "GET", url: "https://a.org/x", headers: [], body: [])
 

@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@Suite("Rows without end", .timeLimit(.minutes(1)))
+@Suite("Rows without end", .timeLimit(.minutes(10)))
 struct RowLengthTests {
   private static let header = "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
   /// The beginning of a row, up to its value.

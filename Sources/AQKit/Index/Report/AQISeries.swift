@@ -133,7 +133,8 @@ public struct AQISeries: Sendable {
     origins.sort { bounds($0) < bounds($1) }
     guard
       let timeline = try? Timeline(
-        starts: ContiguousArray(origins.map { bounds($0).0 }), ends: ContiguousArray(origins.map { bounds($0).1 })
+        starts: ContiguousArray(origins.map { bounds($0).0 }),
+        ends: ContiguousArray(origins.map { bounds($0).1 })
       )
     else { return nil }
     whole.timeline = timeline

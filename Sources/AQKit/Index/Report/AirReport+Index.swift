@@ -29,28 +29,6 @@ extension AirReport {
   ) -> AQIOutcome {
     var options = options
     if let proxy { options.proxy = proxy }
-    guard let sparse = SparseSeries(series) else {
-      return try indexSeries(of: series, using: index, options: options)
-    }
-    var parts: [AQISeries] = []
-    var failure: IndexUnavailable?
-    for stretch in sparse.stretches {
-      do throws(IndexUnavailable) {
-        parts.append(try indexSeries(of: stretch, using: index, options: options))
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    guard let joined = AQISeries(joining: parts) else {
-      throw failure ?? IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier)
-    }
-    return joined
-  }
-
-  private func indexSeries(
-    of series: [AirSeries], using index: some AirQualityIndex, options: IndexOptions
-  ) throws(IndexUnavailable) -> AQISeries {
-    var options = options
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan(for: options.variant), options: options)
     options.variant = formation.plan.variant
@@ -147,6 +125,28 @@ extension AirReport {
   ) throws(IndexUnavailable) -> AQISeries {
     var options = options
     if let proxy { options.proxy = proxy }
+    guard let sparse = SparseSeries(series) else {
+      return try indexSeries(of: series, using: index, options: options)
+    }
+    var parts: [AQISeries] = []
+    var failure: IndexUnavailable?
+    for stretch in sparse.stretches {
+      do throws(IndexUnavailable) {
+        parts.append(try indexSeries(of: stretch, using: index, options: options))
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    guard let joined = AQISeries(joining: parts) else {
+      throw failure ?? IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier)
+    }
+    return joined
+  }
+
+  private func indexSeries(
+    of series: [AirSeries], using index: some AirQualityIndex, options: IndexOptions
+  ) throws(IndexUnavailable) -> AQISeries {
+    var options = options
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan(for: options.variant), options: options)
     options.variant = formation.plan.variant
