@@ -32,9 +32,9 @@ struct RowLengthTests {
 
   /// What stands in place of the second row's value or name: longer than any row may be.
   private static let long: [(String, String)] = [
-    ("a field", String(repeating: "x", count: 5 << 18)),
-    ("a number", "1." + String(repeating: "0", count: 5 << 18)),
-    ("fields", String(repeating: ",", count: 5 << 18)),
+    ("a field", String(repeating: "x", count: 17 << 16)),
+    ("a number", "1." + String(repeating: "0", count: 17 << 16)),
+    ("fields", String(repeating: ",", count: 17 << 16)),
   ]
 
   @Test("are refused and counted, and the rows around them kept, in whole and in pieces", arguments: long)
@@ -51,7 +51,7 @@ struct RowLengthTests {
     "are passed over line by line where a quote isn't closed within them, in whole and in pieces",
     arguments: [1, 10])
   func quoted(lines: Int) throws {
-    let line = String(repeating: "y", count: (5 << 18) / lines)
+    let line = String(repeating: "y", count: (17 << 16) / lines)
     let field = "\"" + Array(repeating: line, count: lines).joined(separator: "\n") + "\""
     for response in try decoded(field) {
       #expect(values(response) == [1, 3])
@@ -64,17 +64,14 @@ struct RowLengthTests {
   /// What three rows say of which the second has a very long value, read in whole and in pieces.
   private func decoded(_ long: String) throws -> [AirResponse] {
     let bytes = Array((Self.header + "\(Self.row(1))1\n\(Self.row(2))\(long)\n\(Self.row(3))3\n").utf8)
-    return [
-      try PayloadFormat.openAQCSV.decode(bytes, context), try pieces(bytes, of: 100_003),
-      try pieces(bytes, of: 30_000),
-    ]
+    return [try PayloadFormat.openAQCSV.decode(bytes, context), try pieces(bytes, of: 100_003)]
   }
 
   @Test("are an error in a strict context, with their line")
   func strict() {
     var context = context
     context.isStrict = true
-    let text = Self.header + "\(Self.row(1))1\n" + String(repeating: "x", count: 5 << 18) + "\n"
+    let text = Self.header + "\(Self.row(1))1\n" + String(repeating: "x", count: 17 << 16) + "\n"
     let error = #expect(throws: AQError.self) {
       try PayloadFormat.openAQCSV.decode(Array(text.utf8), context)
     }

@@ -204,6 +204,7 @@ public struct AQISeries: Sendable {
   ///   series.
   public func outcome(at i: Int) -> AQIOutcome? {
     guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
+    if !origins.isEmpty { return parts[origins[i].part].outcome(at: origins[i].i) }
     let (given, problems) = formed.concentrations(at: i)
     return index.outcome(ofFormed: given, options: options, problems: problems, time: interval.end)
   }
