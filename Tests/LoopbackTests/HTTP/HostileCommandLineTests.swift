@@ -1,9 +1,11 @@
 import AQKit
+import AQKitTesting
 import Foundation
 import LoopbackServers
 import Testing
 
-@Suite("The command line and a hostile HTTP server", .timeLimit(.minutes(10)))
+@Suite(
+  "The command line and a hostile HTTP server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
 struct HostileCommandLineTests {
   /// What one run of `current` came to for some answers.
   private struct Batch: Sendable {
