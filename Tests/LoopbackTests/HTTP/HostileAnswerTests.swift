@@ -1,8 +1,9 @@
 import AQKit
+import AQKitTesting
 import LoopbackServers
 import Testing
 
-@Suite("An HTTP transport and a hostile server", .timeLimit(.minutes(10)))
+@Suite("An HTTP transport and a hostile server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
 struct HostileAnswerTests {
   @Test("every answer has a name of its own, and there are 200 at least")
   func names() {

@@ -1,10 +1,11 @@
 import AQKit
+import AQKitTesting
 import AQKitURLSession
 import Foundation
 import LoopbackServers
 import Testing
 
-@Suite("URLSessionTransport: a crowded process", .timeLimit(.minutes(10)))
+@Suite("URLSessionTransport: a crowded process", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
 struct URLSessionStressTests {
   private static let timeouts = TransportTimeouts(idle: .seconds(60), total: .hangGuard)
   private static let rounds = ProcessInfo.processInfo.environment["AQKIT_LONG"] == nil ? 10 : 1000
