@@ -20,8 +20,8 @@
       public var trustedCertificates: String?
       /// Through which server requests go; nil, the default, for none. Variables of the environment don't count.
       public var proxy: Proxy?
-      /// The longest time to make a connection, proxy and TLS included; a request's own time-outs may end it sooner.
-      /// 15 s by default.
+      /// The longest time to wait for a connection, be it made, with proxy and TLS, or in use by another request; a
+      /// request's own time-outs may end it sooner. 120 s by default.
       public var connectTimeout: Duration
       /// How long a connection without a request is kept open for the next one. A minute by default.
       public var keepAlive: Duration
@@ -29,7 +29,7 @@
       /// Makes a configuration.
       public init(
         maximumConnectionsPerHost: Int = 32, maximumRedirects: Int = 5, userAgent: String? = nil,
-        trustedCertificates: String? = nil, proxy: Proxy? = nil, connectTimeout: Duration = .seconds(15),
+        trustedCertificates: String? = nil, proxy: Proxy? = nil, connectTimeout: Duration = .seconds(120),
         keepAlive: Duration = .seconds(60)
       ) {
         self.maximumConnectionsPerHost = maximumConnectionsPerHost

@@ -23,7 +23,8 @@
   /// that arrived compressed (gzip or deflate) loses its `Content-Encoding` and `Content-Length`, so that the headers
   /// describe the bytes beside them. Header fields that occur several times are joined with a comma; what isn't UTF-8
   /// in them is read as Latin-1. The header of an answer must be complete within one idle time-out and 64 KiB; trailers
-  /// are passed over. It speaks HTTP/1.1.
+  /// are passed over. It speaks HTTP/1.1. A request
+  /// that met a connection which had ended while it was kept open is sent again on another one.
   ///
   /// **Redirects.** 301, 302, 303, 307 and 308 with a `Location` are followed up to
   /// ``Configuration/maximumRedirects`` times, from `http` to `http` or `https` and from `https` to `https` only.

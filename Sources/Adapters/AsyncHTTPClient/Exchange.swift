@@ -2,6 +2,7 @@
   import AQKit
   import AsyncHTTPClient
   import NIOCore
+  import NIOHTTP1
 
   /// One request and its answer, a redirect included.
   struct Exchange: Sendable {
@@ -32,28 +33,48 @@
       }
     }
 
+    /// How often a request is sent again because a connection that was kept open had ended.
+    private static let mostRepeats = 8
+
     @concurrent
     private func read(by handle: ClientHandle) async throws -> TransportResponse {
-      var isAnswering = false
-      do {
-        let response = try await handle.client.execute(request, deadline: .distantFuture)
-        isAnswering = true
-        watch.noteActivity()
-        guard response.history.count < 2 else {
-          throw AQError(.notConfigured, "The shared HTTPClient follows redirects: it must not.")
+      var repeats = 0
+      while true {
+        var isAnswering = false
+        do {
+          let response = try await handle.client.execute(request, deadline: .distantFuture)
+          isAnswering = true
+          return try await read(response)
+        } catch {
+          if error is AQError || error is CancellationError { throw error }
+          guard !isAnswering, repeats < Self.mostRepeats, isStale(error) else {
+            throw FailureTranslation.error(for: error, host: host, isAnswering: isAnswering)
+          }
+          repeats += 1
         }
-        let head = try ResponseHead(response, host: host)
-        var body = try ResponseBody(of: head, host: host, limit: limit)
-        for try await piece in response.body {
-          watch.noteActivity()
-          try body.append(piece)
-        }
-        try Task.checkCancellation()
-        return head.response(body: try body.finished())
-      } catch {
-        if error is AQError || error is CancellationError { throw error }
-        throw FailureTranslation.error(for: error, host: host, isAnswering: isAnswering)
       }
+    }
+
+    @concurrent
+    private func read(_ response: HTTPClientResponse) async throws -> TransportResponse {
+      watch.noteActivity()
+      guard response.history.count < 2 else {
+        throw AQError(.notConfigured, "The shared HTTPClient follows redirects: it must not.")
+      }
+      let head = try ResponseHead(response, host: host)
+      var body = try ResponseBody(of: head, host: host, limit: limit)
+      for try await piece in response.body {
+        watch.noteActivity()
+        try body.append(piece)
+      }
+      try Task.checkCancellation()
+      return head.response(body: try body.finished())
+    }
+
+    /// Whether the request met a connection that had ended, so that not a byte of an answer came.
+    private func isStale(_ error: any Error) -> Bool {
+      if case ChannelError.ioOnClosedChannel = error { return true }
+      return error is StaleConnection
     }
   }
 #endif

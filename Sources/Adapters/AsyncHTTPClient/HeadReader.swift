@@ -5,7 +5,7 @@
   /// Reads the heads of answers before the client does: bounds them, and turns the lines that are no UTF-8 from Latin-1
   /// into UTF-8, because the client would replace their letters.
   ///
-  /// It stands next to the socket (or to TLS) and sees bytes; ``Turn`` behind it says when a request goes out, which is
+  /// It stands next to the socket (or to TLS) and sees bytes; ``AnswerGuard`` behind it says when a request goes out, which is
   /// when the next head begins.
   final class HeadReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
@@ -29,7 +29,9 @@
         let encoder = try pipeline.context(handlerType: HTTPRequestEncoder.self).handler
         let reader = HeadReader()
         try pipeline.addHandler(reader, position: .before(encoder))
-        try pipeline.addHandler(Turn(reader), position: .after(encoder))
+        let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPResponseDecoder>.self)
+          .handler
+        try pipeline.addHandler(AnswerGuard(reader), position: .after(decoder))
       }
     }
 
@@ -40,6 +42,9 @@
       isInterim = false
       count = 0
     }
+
+    /// Whether a request has gone out and not a byte of its answer has come.
+    var awaitsFirstByte: Bool { isInHead && count == 0 }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
       guard isInHead else { return context.fireChannelRead(data) }
@@ -67,8 +72,19 @@
       context.fireChannelInactive()
     }
 
+    /// Drops white space before the end of the line, which HTTP allows and the decoder doesn't behind a length.
+    private func trim() {
+      let isCarriage = line.readableBytesView.dropLast().last == UInt8(ascii: "\r")
+      let end = line.readableBytesView.dropLast(isCarriage ? 2 : 1)
+      let kept = end.lastIndex { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+      guard let kept, kept + 1 < end.endIndex else { return }
+      line.moveWriterIndex(to: kept + 1)
+      line.writeString(isCarriage ? "\r\n" : "\n")
+    }
+
     /// Hands on the line that is whole now.
     private func pass(to passed: inout ByteBuffer) {
+      trim()
       let text = line.readableBytesView
       if isAtStatus {
         // "HTTP/1.1 103 Early Hints": another head follows an interim one.
@@ -85,20 +101,6 @@
       } else {
         passed.writeBuffer(&line)
         line.clear()
-      }
-    }
-
-    /// Tells the reader of each request that goes out.
-    private final class Turn: ChannelOutboundHandler {
-      typealias OutboundIn = HTTPClientRequestPart
-      typealias OutboundOut = HTTPClientRequestPart
-      private let reader: HeadReader
-
-      init(_ reader: HeadReader) { self.reader = reader }
-
-      func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .head = unwrapOutboundIn(data) { reader.expectHead() }
-        context.write(data, promise: promise)
       }
     }
   }

@@ -35,8 +35,12 @@
         made.headers.add(name: name, value: value)
       }
       if !request.body.isEmpty {
-        let upload = Upload(bytes: ByteBuffer(bytes: request.body), watch: watch)
-        made.body = .stream(upload, length: .known(Int64(request.body.count)))
+        let bytes = ByteBuffer(bytes: request.body)
+        // A small body goes out with its head; a server that answers early and leaves would else reset the connection.
+        made.body =
+          request.body.count <= Upload.pieceSize
+          ? .bytes(bytes)
+          : .stream(Upload(bytes: bytes, watch: watch), length: .known(Int64(request.body.count)))
       }
       return Exchange(
         request: made, host: request.host, limit: max(request.maximumBodySize, 0), watch: watch)
@@ -45,6 +49,7 @@
 
   /// The body of a request, piece by piece; each piece is a sign of life.
   private struct Upload: AsyncSequence, Sendable {
+    static let pieceSize = 1 << 16
     let bytes: ByteBuffer
     let watch: ExchangeWatch
 
@@ -55,7 +60,7 @@
       mutating func next() async -> ByteBuffer? {
         watch.noteActivity()
         guard rest.readableBytes > 0 else { return nil }
-        return rest.readSlice(length: Swift.min(rest.readableBytes, 1 << 16))
+        return rest.readSlice(length: Swift.min(rest.readableBytes, Upload.pieceSize))
       }
     }
 

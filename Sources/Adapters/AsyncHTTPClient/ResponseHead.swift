@@ -28,11 +28,12 @@
       guard transfers.isEmpty || transfers == ["chunked"] else {
         throw AQError(.malformed, "The answer of \(host) is encoded in a way that was not asked for.")
       }
-      length = lengths.first.map { Int($0) ?? .max }
       let codings = headers[canonicalForm: "Content-Encoding"].map { $0.lowercased() }
         .filter { !$0.isEmpty && $0 != "identity" }
       coding = codings.isEmpty ? nil : codings.joined(separator: ",")
       status = Int(response.status.code)
+      // An answer without a body states the length of the one that there would have been.
+      length = status == 204 || status == 304 ? nil : lengths.first.map { Int($0) ?? .max }
       fields = Self.joined(headers)
     }
 

@@ -153,7 +153,8 @@ struct HostileAnswerTests {
         ? nil : "“\(answer.name)” was taken for something else: \(response)."
     } catch let error as AQError {
       return answer.codes.contains(error.code)
-        ? nil : "“\(answer.name)” ended in \(error.code): \(error.message)"
+        ? nil
+        : "“\(answer.name)” ended in \(error.code): \(error.message) \(error.cause.map { "\($0)" } ?? "")"
     } catch {
       return "“\(answer.name)” ended in \(error)."
     }
