@@ -147,7 +147,7 @@ extension SensorCorrection {
 extension AirReport {
   /// Corrects the report's PM2.5 as a low-cost sensor's, with the report's humidity.
   ///
-  /// The raw series stays as it is: append ``SensorCorrection.Outcome/series`` to ``series`` and indices prefer it.
+  /// The raw series stays as it is: append ``SensorCorrection/Outcome/series`` to ``series`` and indices prefer it.
   ///
   /// - Throws: `AQError` with `unsupported` where the report has no raw PM2.5 or no relative humidity, or as
   ///   ``SensorCorrection/applied(to:humidity:at:)`` does: a reference station's PM2.5 is refused, and so is what
