@@ -19,6 +19,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "AQKit", targets: ["AQKit"]),
+    // For those who only compute: models and indices, without sources and transports.
+    .library(name: "AQKitIndices", targets: ["AQKitIndices"]),
     .library(name: "AQKitURLSession", targets: ["AQKitURLSession"]),
     .library(name: "AQKitAsyncHTTPClient", targets: ["AQKitAsyncHTTPClient"]),
     .library(name: "AQKitOpenMeteo", targets: ["AQKitOpenMeteo"]),
@@ -40,7 +42,13 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
   targets: [
-    .target(name: "AQKit"),
+    // The core: four modules, each a folder of Sources/AQKit. AQKit exports the other three.
+    .target(name: "AQKitModels", path: "Sources/AQKit/Models"),
+    .target(name: "AQKitDecoding", dependencies: ["AQKitModels"], path: "Sources/AQKit/Decoding"),
+    .target(name: "AQKitIndices", dependencies: ["AQKitModels"], path: "Sources/AQKit/Indices"),
+    .target(
+      name: "AQKit", dependencies: ["AQKitModels", "AQKitDecoding", "AQKitIndices"], path: "Sources/AQKit",
+      exclude: ["Models", "Decoding", "Indices"]),
     // What every HTTP transport keeps to, and the one decompressor: no products.
     .target(name: "AQKitHTTPRules", dependencies: ["AQKit"], path: "Sources/Adapters/HTTPRules"),
     .target(name: "AQKitInflate", dependencies: ["AQKit", "CZlib"], path: "Sources/Adapters/Inflate"),

@@ -1,2 +1,4 @@
-// The umbrella module. The folders beside this file follow the flow of data: Transport (bytes), Source (adapters),
-// Models (what they answer), Hub (many sources at once), Index (what the values mean), Container (configuration).
+// The umbrella: `import AQKit` brings the models, the decoding of text and JSON, and the indices as well.
+@_exported public import AQKitDecoding
+@_exported public import AQKitIndices
+@_exported public import AQKitModels

@@ -134,9 +134,37 @@ public struct AQContainer: Sendable {
 
   /// The declarations of the registered sources with their current options, in order; makes no source.
   public var descriptors: [SourceDescriptor] { recipes.map(\.declaration) }
+}
 
-  /// Makes a separate instance of a source, which no hub shares.
+/// Registers the sources and services of an adapter's product in a container.
+///
+/// An adapter offers its module as a static member, for `container.install(.openMeteo)`:
+///
+/// ```swift
+/// extension AQModule where Self == CityAirModule { static var cityAir: CityAirModule { CityAirModule() } }
+/// ```
+public protocol AQModule: Sendable {
+  /// Registers the module's sources and services.
+  func install(into container: inout AQContainer) throws
+}
+
+extension AQContainer {
+  /// The container's transport for a source: within the source's declared limits, which all sources of the same
+  /// provider and credential share, and with retries.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
-  public func makeSource(_ id: SourceID) throws -> any AirDataSource { try AirHub(self).source(id) }
+  /// - Parameters:
+  ///   - descriptor: The source's declaration. ``Limits/provider`` names the provider that counts the requests; by
+  ///     default the identifier does.
+  ///   - credential: The key by which the provider counts; nil if it counts by address.
+  /// - Throws: ``AQError/Code/notConfigured`` when the container has no transport.
+  public func transport(for descriptor: SourceDescriptor, credential: Secret? = nil) throws(AQError)
+    -> any HTTPTransport
+  {
+    let clock = try self[.clock]
+    let provider = descriptor.limits.provider ?? descriptor.id.rawValue
+    let budget = try self[.requestBudgets].budget(
+      for: .init(provider, credential: credential), limits: descriptor.limits, clock: clock)
+    let transport = try self[.httpTransport]
+    return transport.resilient(within: budget, clock: clock, randomNumbers: try self[.randomNumbers])
+  }
 }

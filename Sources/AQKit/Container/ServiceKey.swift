@@ -24,3 +24,52 @@ public struct ServiceKey<Value: Sendable>: Sendable {
     self.defaultValue = defaultValue
   }
 }
+
+extension ServiceKey {
+  /// The clock that everything looks at.
+  public static var clock: ServiceKey<any AQClock> { .init("clock", default: { SystemClock() }) }
+
+  /// The source of random numbers for jitter; not for anything secret.
+  public static var randomNumbers: ServiceKey<RandomNumbers> { .init("randomNumbers", default: { .system }) }
+
+  /// The request budgets, one per provider and credential, shared by a container's sources and copies. Set one instance
+  /// in several containers that use the same provider.
+  public static var requestBudgets: ServiceKey<RequestBudgets> {
+    .init("requestBudgets", advice: "start from AQContainer(), or set a RequestBudgets of your own.")
+  }
+
+  /// The transport for HTTP requests.
+  public static var httpTransport: ServiceKey<any HTTPTransport> {
+    .init(
+      "httpTransport",
+      advice: "start from AQContainer.live of the product AQKitURLSession, or set a transport of your own.")
+  }
+
+  /// The connector for live feeds.
+  public static var feedConnector: ServiceKey<any FeedConnector> {
+    .init(
+      "feedConnector",
+      advice:
+        "build AQKitSocketFeed with the trait NIO, which is on by default, or set a connector of your own.")
+  }
+
+  /// Pauses and resumes the live feeds of a container and its copies.
+  public static var feedControl: ServiceKey<FeedControl> {
+    .init("feedControl", advice: "start from AQContainer(), or set a FeedControl of your own.")
+  }
+
+  /// The air-quality indices by name; by default every edition that AQKit ships.
+  public static var indexCatalog: ServiceKey<AirQualityIndexCatalog> {
+    .init("indexCatalog", default: { .standard })
+  }
+
+  /// The search for places by name.
+  public static var placeSearch: ServiceKey<any PlaceSearching> {
+    .init("placeSearch", advice: "set something that searches places.")
+  }
+}
+
+/// Makes a service anew on each use.
+struct ServiceRecipe<Value: Sendable>: Sendable {
+  let make: @Sendable (AQContainer) throws(AQError) -> Value
+}

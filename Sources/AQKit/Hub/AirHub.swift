@@ -115,3 +115,10 @@ public struct AirHub: Sendable {
     return outcomes.compactMap { $0 }
   }
 }
+
+extension AQContainer {
+  /// Makes a separate instance of a source, which no hub shares.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
+  public func makeSource(_ id: SourceID) throws -> any AirDataSource { try AirHub(self).source(id) }
+}

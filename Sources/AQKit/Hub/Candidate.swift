@@ -2,14 +2,14 @@
 struct Candidate: Sendable {
   let descriptor: SourceDescriptor
   let isEnabled: Bool
-  private let once: Once<any AirDataSource>
+  private let once: Lazy<any AirDataSource>
 
   init(
     _ descriptor: SourceDescriptor, isEnabled: Bool, make: @escaping @Sendable () throws -> any AirDataSource
   ) {
     self.descriptor = descriptor
     self.isEnabled = isEnabled
-    self.once = Once(make)
+    self.once = Lazy(make)
   }
 
   /// The source, made at the first call.

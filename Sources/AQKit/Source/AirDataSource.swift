@@ -31,3 +31,89 @@ extension AirDataSource {
     }
   }
 }
+
+/// A source that wraps another one and adds behaviour, such as caching, sharing or time limits.
+///
+/// What a layer does not implement goes to its base, so that no layer drops a live stream by accident. A layer that
+/// changes the declaration overrides ``AirDataSource/descriptor``; ``base`` still has the original one.
+public protocol AirLayer: AirDataSource {
+  /// The type of the wrapped source.
+  associatedtype Base: AirDataSource
+  /// The wrapped source.
+  var base: Base { get }
+}
+
+extension AirLayer {
+  /// The base's declaration.
+  public var descriptor: SourceDescriptor { base.descriptor }
+  /// The base's answer.
+  public func fetch(_ query: AirQuery) async throws -> AirResponse { try await base.fetch(query) }
+  /// The base's updates.
+  public func updates(for query: AirQuery) -> AirUpdates { base.updates(for: query) }
+}
+
+/// A source's answer: reports, one per site, and notes on what is missing.
+public struct AirResponse: Hashable, Sendable, Codable {
+  /// The reports, in the order of the query's places if it has any.
+  public var reports: [AirReport]
+  /// What is absent and why, what was refused, and what failed.
+  public var notes: [AirNote]
+
+  /// A response; empty by default, which means that the source has no data.
+  public init(reports: [AirReport] = [], notes: [AirNote] = []) {
+    self.reports = reports
+    self.notes = notes
+  }
+
+  private enum CodingKeys: String, CodingKey { case reports, notes }
+
+  /// Reads a response; `notes` may be missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      reports: try container.decode([AirReport].self, forKey: .reports),
+      notes: try container.decodeIfPresent([AirNote].self, forKey: .notes) ?? [])
+  }
+
+  /// Whether a part of the query failed or was not requested; caches don't keep such an answer.
+  public var isPartial: Bool { notes.contains { $0.code == .failed || $0.code == .limitReached } }
+
+  /// The reports for one of the query's places, by index.
+  public func reports(forPlace index: Int) -> [AirReport] { reports.filter { $0.places.contains(index) } }
+}
+
+/// A source made of closures, for tests, previews, and data that an application already has.
+public struct ClosureSource: AirDataSource {
+  /// The declaration.
+  public let descriptor: SourceDescriptor
+  private let answer: @Sendable (AirQuery) async throws -> AirResponse
+  private let stream: (@Sendable (AirQuery) -> AirUpdates)?
+
+  /// A source from a declaration and closures.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The declaration.
+  ///   - updates: The live stream; nil for one fetch and the end.
+  ///   - fetch: The answers.
+  public init(
+    _ descriptor: SourceDescriptor, updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
+    fetch: @escaping @Sendable (AirQuery) async throws -> AirResponse
+  ) {
+    self.descriptor = descriptor
+    self.answer = fetch
+    self.stream = updates
+  }
+
+  /// The closure's answer. The closure runs off the caller's actor.
+  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    // Swift 6.3 omits the executor change at the start of a function that only awaits; this call prevents that.
+    try Task.checkCancellation()
+    return try await answer(query)
+  }
+
+  /// The closure's stream, or one fetch.
+  public func updates(for query: AirQuery) -> AirUpdates {
+    if let stream { return stream(query) }
+    return AirUpdates { send in try await send(AirUpdate(answer(query))) }
+  }
+}

@@ -18,3 +18,187 @@ public protocol HTTPTransport: Sendable {
   /// - Throws: An ``AQError`` when the answer did not arrive whole, `CancellationError` when the task was cancelled.
   func send(_ request: TransportRequest) async throws -> TransportResponse
 }
+
+/// One HTTP request: method, address, headers, body, and limits.
+///
+/// Its description has only the method and the host, because paths, queries and headers can hold coordinates and keys.
+public struct TransportRequest: Hashable, Sendable {
+  /// The HTTP methods that sources of data use.
+  public enum Method: String, Hashable, Sendable, Codable {
+    /// GET
+    case get = "GET"
+    /// POST
+    case post = "POST"
+  }
+
+  /// The method.
+  public var method: Method
+  /// The absolute address, percent-encoded, with scheme `http` or `https`.
+  public var url: String
+  /// The header fields, in order. Names may repeat.
+  public var headers: [TransportHeader]
+  /// The body; empty if there is none.
+  public var body: [UInt8]
+  /// The time limits.
+  public var timeouts: TransportTimeouts
+  /// The largest accepted body in bytes after decompression. 32 MiB by default.
+  public var maximumBodySize: Int
+  /// The weight of the request in the provider's limits: 1 for an ordinary request, 0 for a free one.
+  public var weight: Double
+
+  /// A request to an address that is already encoded.
+  public init(
+    _ method: Method = .get, url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
+    timeouts: TransportTimeouts = TransportTimeouts(), maximumBodySize: Int = 32 << 20, weight: Double = 1
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeouts = timeouts
+    self.maximumBodySize = maximumBodySize
+    self.weight = weight
+  }
+
+  /// A request from a base address, a path and query items; encodes every item by RFC 3986.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - base: Scheme, host and optional port and path prefix, such as `https://api.example.org`.
+  ///   - path: An absolute path, already encoded, such as `/v1/air-quality`.
+  ///   - query: Names and values, in order.
+  ///   - headers: The header fields.
+  ///   - body: The body; empty for none.
+  ///   - weight: The weight of the request in the provider's limits.
+  public init(
+    _ method: Method = .get, base: String, path: String, query: [(name: String, value: String)],
+    headers: [TransportHeader] = [], body: [UInt8] = [], weight: Double = 1
+  ) {
+    var url = base
+    while url.hasSuffix("/") { url.removeLast() }
+    url += path
+    if !query.isEmpty { url += "?" + PercentEncoding.form(query) }
+    self.init(method, url: url, headers: headers, body: body, weight: weight)
+  }
+
+  /// The first value of a header; names ignore case.
+  public func header(_ name: String) -> String? {
+    headers.first { $0.isNamed(name) }?.value
+  }
+
+  /// The host of the address, lower-case, without port and user information; empty if there is none.
+  public var host: String { URLParts(url).host }
+}
+
+extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Method and host.
+  public var description: String { "\(method.rawValue) \(host)" }
+  /// Method and host.
+  public var debugDescription: String { description }
+  /// A mirror with method and host only.
+  public var customMirror: Mirror { Mirror(self, children: ["method": method.rawValue, "host": host]) }
+}
+
+/// The time limits of a request.
+public struct TransportTimeouts: Hashable, Sendable {
+  /// The longest silence on the connection, from the first attempt to connect to the last byte. 15 s by default.
+  public var idle: Duration
+  /// The longest time for the whole exchange. 60 s by default.
+  public var total: Duration
+
+  /// A pair of time-outs; both must be positive.
+  public init(idle: Duration = .seconds(15), total: Duration = .seconds(60)) {
+    self.idle = idle
+    self.total = total
+  }
+}
+
+/// The whole answer to one HTTP request: status, headers and the decompressed body.
+public struct TransportResponse: Hashable, Sendable {
+  /// The HTTP status code.
+  public var status: Int
+  /// The header fields, in order.
+  public var headers: [TransportHeader]
+  /// The body, decompressed.
+  public var body: [UInt8]
+
+  /// A response with a body of bytes.
+  public init(status: Int, headers: [TransportHeader] = [], body: [UInt8] = []) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// A response with a body of UTF-8 text.
+  public init(status: Int, headers: [TransportHeader] = [], text: String) {
+    self.init(status: status, headers: headers, body: Array(text.utf8))
+  }
+
+  /// The first value of a header; names ignore case.
+  public func header(_ name: String) -> String? {
+    headers.first { $0.isNamed(name) }?.value
+  }
+}
+
+extension TransportResponse: CustomStringConvertible {
+  /// Status and size, never the content.
+  public var description: String { "HTTP \(status), \(body.count) bytes" }
+}
+
+/// One header field of a request or a response.
+public struct TransportHeader: Hashable, Sendable {
+  /// The field's name; compared without regard to case.
+  public var name: String
+  /// The field's value.
+  public var value: String
+  /// Whether the value is a credential, which must not be logged, recorded, or sent to another host after a redirect.
+  public var isSecret: Bool
+
+  /// A field with a public value.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+    self.isSecret = false
+  }
+
+  /// A field with a credential, which its description hides.
+  public init(_ name: String, secret: Secret) {
+    self.name = name
+    self.value = secret.exposed
+    self.isSecret = true
+  }
+
+  /// Whether the field has this name, whatever the case.
+  public func isNamed(_ other: String) -> Bool {
+    name.utf8.count == other.utf8.count && name.lowercased() == other.lowercased()
+  }
+}
+
+extension TransportHeader: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Name and value; dots for a secret.
+  public var description: String { "\(name): \(isSecret ? "•••" : value)" }
+  /// Name and value; dots for a secret.
+  public var debugDescription: String { description }
+  /// A mirror without a secret's value.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["name": name, "value": isSecret ? "•••" : value])
+  }
+}
+
+/// A credential whose description is dots, which keeps it out of logs, errors and recordings.
+public struct Secret: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible,
+  CustomDebugStringConvertible, CustomReflectable
+{
+  /// The credential itself. Read it only to send it.
+  public let exposed: String
+  /// Wraps a credential.
+  public init(_ credential: String) { exposed = credential }
+  /// Wraps a credential.
+  public init(stringLiteral value: String) { exposed = value }
+  /// Dots.
+  public var description: String { "•••" }
+  /// Dots.
+  public var debugDescription: String { "•••" }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -4,8 +4,11 @@
 /// the 180th meridian; GeoJSON cuts areas that do in two (RFC 7946 §3.1.9).
 public struct GeoShape: Hashable, Sendable {
   /// An area: an outer ring and its holes.
-  struct Polygon: Hashable, Sendable {
-    let rings: [[Coordinate]]
+  package struct Polygon: Hashable, Sendable {
+    package let rings: [[Coordinate]]
+
+    /// An area of an outer ring and holes.
+    package init(rings: [[Coordinate]]) { self.rings = rings }
 
     /// Whether a point lies inside, by counting the edges east of it.
     func contains(_ point: Coordinate) -> Bool {
@@ -37,7 +40,7 @@ public struct GeoShape: Hashable, Sendable {
   public let center: Coordinate
 
   /// Builds the shape; nil if it has no point.
-  init?(points: [Coordinate], polygons: [Polygon]) {
+  package init?(points: [Coordinate], polygons: [Polygon]) {
     let corners = points + polygons.flatMap { $0.rings.first ?? [] }
     let (latitudes, longitudes) = (corners.map(\.latitude), corners.map(\.longitude))
     guard let first = corners.first, let south = latitudes.min(), let north = latitudes.max(),

@@ -65,3 +65,155 @@ extension AirParameter: Codable {
     try container.encode(rawValue)
   }
 }
+
+extension AirParameter {
+  /// What kind of quantity a parameter is.
+  public enum Family: String, Hashable, Sendable, Codable, CaseIterable {
+    /// A gas: a mass concentration or a mixing ratio.
+    case gas
+    /// Particles or a part of them: a mass concentration.
+    case particle
+    /// Pollen grains of one taxon: a number concentration.
+    case pollen
+    /// An optical property of the air column, or ultraviolet radiation.
+    case radiation
+    /// A quantity of the weather.
+    case weather
+    /// A published index, on a named or unnamed scale.
+    case index
+    /// A parameter that AQKit does not know.
+    case other
+  }
+
+  static let families: [String: Family] = {
+    var families: [String: Family] = [:]
+    for row in registry { families[row.id] = row.family }
+    return families
+  }()
+
+  static let names: [String: String] = {
+    var names: [String: String] = [:]
+    for row in registry { names[row.id] = row.name }
+    return names
+  }()
+
+  static let molarMasses: [String: Double] = {
+    var masses: [String: Double] = [:]
+    for row in registry { masses[row.id] = row.molarMass }
+    return masses
+  }()
+
+  /// Every accepted spelling with its canonical one.
+  static let canonical: [String: String] = {
+    var spellings: [String: String] = [:]
+    for row in registry {
+      spellings[row.id] = row.id
+      for alias in row.aliases { spellings[alias] = row.id }
+    }
+    return spellings
+  }()
+
+  /// The parameters that AQKit knows, in the order of its registry.
+  public static let known: [AirParameter] = registry.map { .known($0.id) }
+}
+
+extension AirParameter {
+  /// Which statistic of a day's values a daily value is.
+  public enum DayStatistic: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The highest.
+    case maximum = "max"
+    /// The lowest.
+    case minimum = "min"
+    /// The mean.
+    case mean
+    /// The sum.
+    case sum
+    /// The most frequent, such as the prevailing direction of the wind.
+    case dominant
+  }
+
+  /// A daily statistic of a parameter, such as the day's highest temperature, as weather services publish them.
+  ///
+  /// The spelling is `PARAMETER.STATISTIC`, such as `temperature.max`. The daily mean of a pollutant is the pollutant
+  /// itself with an averaging period of a day, as standards define it.
+  ///
+  /// - Parameters:
+  ///   - statistic: The statistic of the day's values.
+  ///   - parameter: The parameter whose values it summarises.
+  public static func daily(_ statistic: DayStatistic, of parameter: AirParameter) -> AirParameter {
+    known("\(parameter.rawValue).\(statistic.rawValue)")
+  }
+
+  /// The daily statistic and its parameter; nil for any other parameter.
+  public var dayStatistic: (statistic: DayStatistic, parameter: AirParameter)? {
+    guard !isPublishedIndex, let (base, statistic) = Self.dayParts(rawValue) else { return nil }
+    return (statistic, AirParameter(rawValue: base))
+  }
+
+  /// The spelling of a daily statistic with its parameter's canonical spelling; nil for anything else.
+  static func canonicalDay(_ spelling: String) -> String? {
+    guard let (base, statistic) = dayParts(spelling), let parameter = canonical[base] else { return nil }
+    return "\(parameter).\(statistic.rawValue)"
+  }
+
+  private static func dayParts(_ spelling: String) -> (base: String, statistic: DayStatistic)? {
+    guard let dot = spelling.lastIndex(of: "."), dot != spelling.startIndex,
+      let statistic = DayStatistic(rawValue: String(spelling[spelling.index(after: dot)...]))
+    else { return nil }
+    return (String(spelling[..<dot]), statistic)
+  }
+}
+
+extension AirParameter.DayStatistic {
+  /// The statistic as parameter names spell it.
+  var name: String {
+    switch self {
+    case .maximum: "highest of the day"
+    case .minimum: "lowest of the day"
+    case .mean: "mean of the day"
+    case .sum: "sum of the day"
+    case .dominant: "prevailing of the day"
+    }
+  }
+}
+
+extension AirParameter {
+  /// An index that a provider publishes, as a parameter of its own.
+  ///
+  /// The spelling is `aqi`, `aqi.SCALE` or `aqi.SCALE.POLLUTANT`. AQKit never converts such a value to a concentration.
+  ///
+  /// - Parameters:
+  ///   - scale: The name of the scale, such as `us-epa` or `european`; nil where the provider does not say. A dot
+  ///     becomes a hyphen, because dots separate the parts of the spelling.
+  ///   - pollutant: The pollutant of a sub-index; nil for the overall index. Needs a scale.
+  public static func publishedIndex(scale: String?, pollutant: AirParameter? = nil) -> AirParameter {
+    guard let scale else { return publishedIndex }
+    let name = String(scale.map { $0 == "." ? "-" : $0 })
+    return AirParameter(rawValue: "aqi.\(name)" + (pollutant.map { ".\($0.rawValue)" } ?? ""))
+  }
+
+  /// A published index whose scale the provider does not name.
+  public static let publishedIndex = known("aqi")
+
+  /// Whether the parameter is an index that a provider publishes.
+  public var isPublishedIndex: Bool { rawValue == "aqi" || rawValue.hasPrefix("aqi.") }
+
+  /// The scale of a published index; nil where it has no name, or for any other parameter.
+  public var indexScale: String? {
+    let parts = rawValue.split(separator: ".", maxSplits: 2)
+    return isPublishedIndex && parts.count > 1 ? String(parts[1]) : nil
+  }
+
+  /// The pollutant of a published sub-index; nil for an overall index, or for any other parameter.
+  public var indexPollutant: AirParameter? {
+    let parts = rawValue.split(separator: ".", maxSplits: 2)
+    return isPublishedIndex && parts.count > 2 ? AirParameter(rawValue: String(parts[2])) : nil
+  }
+
+  /// The spelling of a sub-index with its pollutant's canonical spelling; nil for anything else.
+  static func canonicalIndex(_ spelling: String) -> String? {
+    let parts = spelling.split(separator: ".", maxSplits: 2)
+    guard parts.count == 3, parts[0] == "aqi", let pollutant = canonical[String(parts[2])] else { return nil }
+    return "aqi.\(parts[1]).\(pollutant)"
+  }
+}

@@ -14,7 +14,7 @@ extension AirQuery {
   }
 
   /// As ``matches(among:nearest:)``, with outlines for some sites: the areas that contain a point answer it.
-  func matches(among sites: [(site: Site, outline: GeoShape?)], nearest count: Int) -> [SiteMatch] {
+  package func matches(among sites: [(site: Site, outline: GeoShape?)], nearest count: Int) -> [SiteMatch] {
     guard !places.isEmpty else {
       return sites.enumerated().map { SiteMatch($1.site, places: [], index: $0) }
     }
@@ -56,15 +56,44 @@ extension AirQuery {
 }
 
 extension PlaceReference {
+  /// Whether the reference means a site: by name, ignoring case; by identifier; by containment in the box; or by
+  /// distance in metres from the point (50 km by default).
+  package func names(_ site: Site, within radius: Double?) -> Bool {
+    switch self {
+    case .city(let name): site.name?.lowercased() == name.lowercased()
+    case .site(let id): site.id == id
+    case .area(let box): site.coordinate.map(box.contains) ?? false
+    case .near(let point):
+      site.coordinate.map { point.distance(to: $0) <= radius ?? Self.usualRadius } ?? false
+    }
+  }
+
   /// The largest distance between a point and a site in metres, for a query without a radius.
   package static let usualRadius: Double = 50_000
 
   /// Whether the site's description has what the reference names, so that a match can be decided.
-  func canJudge(_ site: Site, hasOutline: Bool) -> Bool {
+  package func canJudge(_ site: Site, hasOutline: Bool) -> Bool {
     switch self {
     case .city: site.name != nil
     case .site: site.id != nil
     case .near, .area: site.coordinate != nil || hasOutline
     }
+  }
+}
+
+/// A site of a list and the query's places that it answers: what a follow-up call about the site must remember.
+public struct SiteMatch: Hashable, Sendable {
+  /// The site.
+  public var site: Site
+  /// The indices of the query's places that it answers; empty where the query names none.
+  public var places: [Int]
+  /// The site's index in the list.
+  public var index: Int
+
+  /// A match of a site with places of the query, both by index.
+  public init(_ site: Site, places: [Int], index: Int) {
+    self.site = site
+    self.places = places
+    self.index = index
   }
 }

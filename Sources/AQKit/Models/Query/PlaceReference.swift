@@ -36,3 +36,54 @@ public enum PlaceReference: Hashable, Sendable {
     if case .near(let coordinate) = self { coordinate } else { nil }
   }
 }
+
+extension PlaceReference {
+  /// The box to request from a service: the box itself, or one around a point; nil for an identifier or a name.
+  ///
+  /// - Parameter metres: The distance from the point to the box's edges.
+  public func box(reaching metres: Double) -> BoundingBox? {
+    switch self {
+    case .area(let box): box
+    case .near(let point): BoundingBox(around: point, reaching: metres)
+    case .site, .city: nil
+    }
+  }
+}
+
+extension Array where Element == PlaceReference {
+  /// Points, by latitude and longitude in degrees, for a declaration: `testPlaces: .points((50.08, 14.42))`.
+  ///
+  /// Pairs that are no point on Earth are left out.
+  public static func points(_ points: (latitude: Double, longitude: Double)...) -> [PlaceReference] {
+    points.compactMap { point in (try? Coordinate(point.latitude, point.longitude)).map(Element.near) }
+  }
+}
+
+extension PlaceReference: Codable {
+  private enum CodingKeys: String, CodingKey { case near, site, city, area }
+
+  /// Reads an object with one member: `near`, `site`, `city` or `area`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if let coordinate = try container.decodeIfPresent(Coordinate.self, forKey: .near) {
+      self = .near(coordinate)
+    } else if let id = try container.decodeIfPresent(String.self, forKey: .site) {
+      self = .site(id)
+    } else if let name = try container.decodeIfPresent(String.self, forKey: .city) {
+      self = .city(name)
+    } else {
+      self = .area(try container.decode(BoundingBox.self, forKey: .area))
+    }
+  }
+
+  /// Writes an object with one member.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .near(let coordinate): try container.encode(coordinate, forKey: .near)
+    case .site(let id): try container.encode(id, forKey: .site)
+    case .city(let name): try container.encode(name, forKey: .city)
+    case .area(let box): try container.encode(box, forKey: .area)
+    }
+  }
+}

@@ -46,3 +46,43 @@ extension AirNote: CustomStringConvertible {
   /// Code, message and, above one, count.
   public var description: String { "\(code.rawValue): \(message)" + (count > 1 ? " (\(count)×)" : "") }
 }
+
+extension AirNote {
+  /// The subject of a note. An open set.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The code's stable spelling.
+    public let rawValue: String
+    /// A code, by its spelling.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The spelling.
+    public var description: String { rawValue }
+
+    /// There is no site near the place.
+    public static let nothingNear = Code(rawValue: "nothing near")
+    /// The site, or the provider, has no value of this parameter.
+    public static let notMeasured = Code(rawValue: "not measured")
+    /// The place is outside what the provider covers for this parameter.
+    public static let notCovered = Code(rawValue: "not covered")
+    /// The provider has a value and withholds it.
+    public static let withheld = Code(rawValue: "withheld")
+    /// The value is below what the instrument can detect.
+    public static let belowDetection = Code(rawValue: "below detection")
+    /// Not requested, because the source doesn't offer it.
+    public static let notOffered = Code(rawValue: "not offered")
+    /// Rows or values that were refused: malformed, out of range, a sentinel.
+    public static let refused = Code(rawValue: "refused")
+    /// More than one value for the same interval; one was kept.
+    public static let duplicate = Code(rawValue: "duplicate")
+    /// A part of the query failed; ``AirNote/failure`` has the code. Its places have no answer.
+    public static let failed = Code(rawValue: "failed")
+    /// A part of the query was not requested, because the number of calls reached its limit.
+    public static let limitReached = Code(rawValue: "limit reached")
+    /// Values that were dropped, because the consumer was too slow.
+    public static let dropped = Code(rawValue: "dropped")
+    /// A live feed lost its connection or couldn't connect; ``AirNote/failure`` has the code. Values may be missing
+    /// until the next connection.
+    public static let disconnected = Code(rawValue: "disconnected")
+    /// A remark about the values that are present.
+    public static let remark = Code(rawValue: "remark")
+  }
+}

@@ -71,3 +71,33 @@ extension Offer: Codable {
     try container.encodeIfPresent(latency.map(ISODuration.init), forKey: .latency)
   }
 }
+
+/// What a source can be asked for. An open set.
+public struct Capability: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The capability's spelling.
+  public let rawValue: String
+  /// A capability, by its spelling.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// The spelling.
+  public var description: String { rawValue }
+  /// The newest values.
+  public static let current = Capability(rawValue: "current")
+  /// Values ahead.
+  public static let forecast = Capability(rawValue: "forecast")
+  /// Values of the past.
+  public static let history = Capability(rawValue: "history")
+  /// Values as they arise, pushed.
+  public static let live = Capability(rawValue: "live")
+  /// Lists of sites.
+  public static let stations = Capability(rawValue: "stations")
+}
+
+/// The meaning of a provider's time stamp.
+public enum TimeConvention: String, Hashable, Sendable, Codable {
+  /// The start of the averaging interval.
+  case start
+  /// The end of the averaging interval.
+  case end
+  /// The instant of the value.
+  case instant
+}

@@ -51,3 +51,97 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     self.testPlaces = testPlaces
   }
 }
+
+extension SourceDescriptor {
+  /// Every parameter of every offer, without duplicates, in order.
+  public var parameters: [AirParameter] {
+    var seen: Set<AirParameter> = []
+    return offers.flatMap(\.parameters).filter { seen.insert($0).inserted }
+  }
+
+  /// The parameters to request for a query: the offered ones among those that it names, or all offered ones.
+  public func parameters(askedBy query: AirQuery) -> [AirParameter] {
+    query.parameters.isEmpty ? parameters : parameters.filter(query.parameters.contains)
+  }
+
+  /// Every capability of any offer.
+  public var capabilities: Set<Capability> { offers.reduce(into: []) { $0.formUnion($1.capabilities) } }
+
+  /// The first offer with a parameter, or the first that offers any parameter.
+  public func offer(of parameter: AirParameter) -> Offer? {
+    offers.first { $0.parameters.contains(parameter) } ?? offers.first { $0.parameters.isEmpty }
+  }
+
+  /// The shortest cadence of the offers and its latency. An hour if none is declared.
+  public var cadenceAndLatency: (cadence: Duration, latency: Duration) {
+    offers.compactMap { offer in offer.cadence.map { (cadence: $0, latency: offer.latency ?? .zero) } }
+      .min { $0.cadence < $1.cadence } ?? (.seconds(3600), .zero)
+  }
+
+  /// A report's freshness at a moment: that of its freshest series, each by the cadence and latency of its parameter's
+  /// offer.
+  public func freshness(of report: AirReport, at now: AirTime) -> Freshness {
+    report.series.map { freshness(of: $0, at: now) }.min() ?? .silent
+  }
+
+  /// A series' freshness at a moment, by the declared cadence and latency of its parameter.
+  ///
+  /// The end of the newest past interval decides. A series entirely in the future, such as a forecast for tomorrow, is
+  /// fresh.
+  public func freshness(of series: AirSeries, at now: AirTime) -> Freshness {
+    let offered = offer(of: series.parameter)
+    let (cadence, latency) =
+      offered.flatMap { offer in offer.cadence.map { ($0, offer.latency ?? .zero) } } ?? cadenceAndLatency
+    let newestEnd =
+      series.newestReading(notAfter: now)?.interval.end ?? series.newestReading().map { _ in now }
+    return Freshness(newestEnd: newestEnd, cadence: cadence, latency: latency, now: now)
+  }
+}
+
+/// An option or a credential in a source's configuration.
+public struct SourceOption: Hashable, Sendable, Codable {
+  /// The name in a configuration.
+  public var name: String
+  /// One sentence about its effect.
+  public var summary: String
+  /// Whether the source can't work without it.
+  public var isRequired: Bool
+  /// Whether the value is a credential.
+  public var isSecret: Bool
+  /// The value if a configuration sets none.
+  public var defaultValue: String?
+
+  /// The declaration of an option.
+  public init(
+    _ name: String, summary: String, isRequired: Bool = false, isSecret: Bool = false,
+    defaultValue: String? = nil
+  ) {
+    self.name = name
+    self.summary = summary
+    self.isRequired = isRequired
+    self.isSecret = isSecret
+    self.defaultValue = defaultValue
+  }
+}
+
+/// An address that a source asks, with its life.
+public struct Endpoint: Hashable, Sendable, Codable {
+  /// The address without a query.
+  public var url: String
+  /// Since when the provider calls it deprecated.
+  public var deprecatedSince: AirTime?
+  /// When the provider switches it off.
+  public var retiresOn: AirTime?
+  /// The replacement, once it is deprecated.
+  public var replacedBy: String?
+
+  /// The declaration of an address.
+  public init(
+    _ url: String, deprecatedSince: AirTime? = nil, retiresOn: AirTime? = nil, replacedBy: String? = nil
+  ) {
+    self.url = url
+    self.deprecatedSince = deprecatedSince
+    self.retiresOn = retiresOn
+    self.replacedBy = replacedBy
+  }
+}

@@ -22,17 +22,3 @@ extension AirResponse {
     return copy
   }
 }
-
-extension PlaceReference {
-  /// Whether the reference means a site: by name, ignoring case; by identifier; by containment in the box; or by
-  /// distance in metres from the point (50 km by default).
-  package func names(_ site: Site, within radius: Double?) -> Bool {
-    switch self {
-    case .city(let name): site.name?.lowercased() == name.lowercased()
-    case .site(let id): site.id == id
-    case .area(let box): site.coordinate.map(box.contains) ?? false
-    case .near(let point):
-      site.coordinate.map { point.distance(to: $0) <= radius ?? Self.usualRadius } ?? false
-    }
-  }
-}

@@ -51,3 +51,56 @@ extension AirLayer {
   /// The innermost source's own declaration, below all layers.
   public var native: SourceDescriptor { (base as? any AirLayer)?.native ?? base.descriptor }
 }
+
+/// A source that is asked once for identical concurrent queries.
+///
+/// Identical queries in flight share one answer or one error. A cancelled caller leaves alone; when the last caller
+/// leaves, the work is cancelled. The shared work has the latest of its callers' deadlines. Nothing is cached: the next
+/// query after the answer asks again. Live streams pass through.
+public struct CoalescingSource<Base: AirDataSource>: AirLayer {
+  /// The underlying source.
+  public let base: Base
+  private let flights = InFlightRequests<AirQuery, AirResponse>()
+
+  /// Adds the layer to a source. Its copies share the queries in flight.
+  public init(_ base: Base) { self.base = base }
+
+  /// The number of queries in flight.
+  public var inFlightCount: Int { flights.count }
+  /// The number of waiting callers.
+  public var waitingCount: Int { flights.waitingCount }
+
+  /// The source's answer, shared with identical queries in flight.
+  ///
+  /// - Throws: What the source throws, `CancellationError` when the task was cancelled.
+  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try await flights.answer(to: query) { [base] in try await base.fetch(query) }
+  }
+}
+
+/// A source with a time limit.
+///
+/// All work below it knows the ``Deadline``: a transport whose wait would exceed it says so at once. It returns in time
+/// even if the source ignores its cancellation. Live streams pass through.
+public struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
+  /// The underlying source.
+  public let base: Base
+  /// The longest time for one answer.
+  public let limit: Duration
+  private let clock: any AQClock
+
+  /// Adds a time limit to a source.
+  public init(_ base: Base, limit: Duration, clock: any AQClock = SystemClock()) {
+    self.base = base
+    self.limit = limit
+    self.clock = clock
+  }
+
+  /// The source's answer.
+  ///
+  /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and
+  ///   what the source throws.
+  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try await Deadline.limit(limit, clock: clock, source: base.descriptor.id) { try await base.fetch(query) }
+  }
+}

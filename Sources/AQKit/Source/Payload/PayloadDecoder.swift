@@ -117,3 +117,35 @@ public struct PayloadDecoder {
     return told(piece.response)
   }
 }
+
+/// The non-blank lines of a text with their numbers. Lines end with LF or CR LF; the last may have no end.
+struct TextLines: Sequence {
+  struct Line {
+    /// From 1, blank lines counted.
+    let number: Int
+    /// The range of the line, without its end.
+    let range: Range<Int>
+  }
+
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func makeIterator() -> AnyIterator<Line> {
+    var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var number = 0
+    return AnyIterator {
+      while index < bytes.count {
+        let start = index
+        let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+        index = end + 1
+        number += 1
+        let last = end > start && bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end
+        if bytes[start..<last].contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) {
+          return Line(number: number, range: start..<last)
+        }
+      }
+      return nil
+    }
+  }
+}

@@ -98,3 +98,43 @@ extension AirResponse {
     saysNothing ? AirResponse(notes: [AirNote(.remark, "The input holds no report.")]) : self
   }
 }
+
+extension PayloadFormat {
+  /// AQKit's own schema: one report, an array of reports, or one report per line. Every container has this format.
+  ///
+  /// It is read in pieces. An element or line that is no report is refused with its position, and the rest is read; the
+  /// input is malformed if nothing in it is a report, or if the text itself is truncated or no JSON.
+  public static let aqkit = PayloadFormat(
+    "aqkit", summary: "AQKit's schema: one report, an array of reports, or one report a line."
+  ) { SchemaReader(isStrict: $0.isStrict) }
+}
+
+/// Reads a payload in pieces, a file of any length in constant memory.
+///
+/// **Write one** for a format of rows: remember what earlier rows established (the header, the sites), and return the
+/// content of the new ones. ``PayloadFormat/init(_:summary:reader:)`` makes the format.
+public protocol PayloadReader {
+  /// Reads all whole rows.
+  ///
+  /// - Parameters:
+  ///   - bytes: The unread bytes: those that the last call left, and new ones.
+  ///   - isLast: Whether these are the last bytes, so that all must be read.
+  /// - Returns: The number of bytes read, and their content.
+  /// - Throws: ``AQError/Code/malformed`` with the position for invalid bytes or, in a strict context, at the first
+  ///   invalid row.
+  mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse)
+}
+
+/// Reads rows in place and delivers their content in batches.
+protocol RowReader: PayloadReader {
+  /// Reads all whole rows and returns their number of bytes.
+  mutating func readRows(_ bytes: RawSpan, isLast: Bool) throws -> Int
+  /// The content of the rows since the last call.
+  mutating func response(isLast: Bool) -> AirResponse
+}
+
+extension RowReader {
+  mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse) {
+    (try readRows(bytes, isLast: isLast), response(isLast: isLast))
+  }
+}

@@ -52,3 +52,81 @@ extension ReportBuilder {
     sites[site].columns.contains { !columns[$0].values.allSatisfy(\.isNaN) }
   }
 }
+
+extension ReportBuilder {
+  /// Adds one JSON value: a number is a value, `null` a gap, a missing member nothing. Anything else is refused,
+  /// counted and noted; the rest of the element is kept.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter.
+  ///   - value: The value.
+  ///   - acceptsText: Whether to read a string that contains a number (`"12.5"`).
+  ///   - unit: The provider's unit.
+  ///   - stamp: The provider's time stamp.
+  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - flags: The provider's quality flags.
+  ///   - completeness: How many of the expected sub-values went into it.
+  ///   - origin: Model, instrument or channel; values of different origin are different series.
+  ///   - correction: How the value was corrected; corrected and raw values are different series.
+  ///   - site: The site.
+  public mutating func add(
+    _ parameter: AirParameter, _ value: AQJSON, acceptingText acceptsText: Bool = false, unit: AirUnit,
+    at stamp: TimeStamp, averaging: AveragingPeriod? = nil, flags: Set<QualityFlag> = [],
+    completeness: Completeness? = nil, origin: Origin? = nil, correction: Correction? = nil,
+    to site: SiteReference
+  ) {
+    if value.isMissing { return }
+    var number: Double?
+    do {
+      number = try value.ifPresent?.double(acceptingText: acceptsText)
+    } catch {
+      return refuse(Self.withoutPositions(error.message))
+    }
+    add(
+      parameter, number, unit: unit, at: stamp, averaging: averaging, flags: flags,
+      completeness: completeness, origin: origin, correction: correction, to: site)
+  }
+
+  /// Adds a column from a JSON array of numbers and `null`. Any other element is refused, counted and noted, and the
+  /// rest is kept. A missing or `null` column adds nothing.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter.
+  ///   - values: The array, with one element per stamp.
+  ///   - unit: The provider's unit.
+  ///   - stamps: Seconds since 1970, one per value, in any order.
+  ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - origin: Model, instrument or channel.
+  ///   - correction: How the values were corrected.
+  ///   - site: The site.
+  public mutating func add(
+    _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, unixStamps stamps: [Int64],
+    averaging: AveragingPeriod? = nil, origin: Origin? = nil, correction: Correction? = nil,
+    to site: SiteReference
+  ) {
+    guard let values = values.ifPresent else { return }
+    var numbers: [Double] = []
+    do throws(AQError) {
+      if let all = try? values.doubles() { numbers = all } else { numbers = try numbersOneByOne(values) }
+    } catch {
+      return refuse(Self.withoutPositions(error.message))
+    }
+    add(
+      parameter, column: numbers, unit: unit, unixStamps: stamps, averaging: averaging, origin: origin,
+      correction: correction, to: site)
+  }
+
+  /// The numbers of an array; any other element leaves a gap and is refused.
+  private mutating func numbersOneByOne(_ values: AQJSON) throws(AQError) -> [Double] {
+    var numbers: [Double] = []
+    for element in try values.elements {
+      do {
+        numbers.append(try element.ifPresent?.double() ?? .nan)
+      } catch {
+        refuse(Self.withoutPositions(error.message))
+        numbers.append(.nan)
+      }
+    }
+    return numbers
+  }
+}

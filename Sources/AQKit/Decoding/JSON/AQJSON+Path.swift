@@ -1,0 +1,202 @@
+extension AQJSON {
+  /// A subscript that found no value.
+  final class Miss: Sendable {
+    enum Step: Sendable {
+      case name(String)
+      case position(Int)
+    }
+
+    let step: Step
+    /// The previous miss, below which nothing can exist.
+    let previous: Miss?
+
+    init(_ step: Step, after previous: Miss?) {
+      self.step = step
+      self.previous = previous
+    }
+  }
+
+  /// The path of the value in the document, such as `hourly.pm2_5[3]`; empty at the top level. A missing value has the
+  /// path that it would have.
+  public var path: String {
+    var steps: [String] = []
+    var miss = miss
+    while let missed = miss {
+      switch missed.step {
+      case .name(let name): steps.append(JSONPath.step(name: name))
+      case .position(let position): steps.append(JSONPath.step(position: position))
+      }
+      miss = missed.previous
+    }
+    var index = index
+    var parent = parent
+    var ordinal = ordinal
+    while parent != JSONTape.none {
+      if tape.isObject(parent) {
+        let name = JSONString.text(tape.bytes, at: Int(truncatingIfNeeded: tape[index &- 1]))
+        steps.append(JSONPath.step(name: name))
+      } else {
+        steps.append(JSONPath.step(position: Int(ordinal)))
+      }
+      index = parent
+      parent = tape[index &+ 3]
+      ordinal = tape[index &+ 4]
+    }
+    return JSONPath.joined(steps.reversed())
+  }
+
+  /// The error for a value of another kind than expected.
+  ///
+  /// For an adapter's own rules too: `throw value.error(expected: "a country code")`.
+  ///
+  /// - Parameter expected: What was expected, with its article.
+  public func error(expected: String) -> AQError {
+    guard miss != nil else {
+      return AQError(.malformed, "Unexpected JSON\(place): expected \(expected), found \(kind.phrase).")
+    }
+    let holder = AQJSON(tape, index, in: parent, ordinal: ordinal)
+    let holderPath = holder.path.isEmpty ? "the top level" : holder.path
+    var first = miss
+    while let previous = first?.previous { first = previous }
+    let reason =
+      switch (first?.step, holder.kind) {
+      case (.name(let name), .object): "\(holderPath) has no member \(JSONPath.quoted(name))"
+      case (.position, .array):
+        "\(holderPath) has \(tape.count(index)) element\(tape.count(index) == 1 ? "" : "s")"
+      default: "\(holderPath) is \(holder.kind.phrase)"
+      }
+    return AQError(.malformed, "Unexpected JSON\(place): expected \(expected), found nothing: \(reason).")
+  }
+
+  /// The path for a sentence.
+  var place: String {
+    let path = path
+    return path.isEmpty ? "" : " at \(path)"
+  }
+}
+
+extension AQJSON: CustomStringConvertible {
+  /// The value's kind and path, such as `a number at hourly.pm2_5[3]`; never its content.
+  public var description: String { "\(kind.phrase)\(place)" }
+}
+
+extension AQError {
+  /// A scanner's fault as an error.
+  ///
+  /// - Parameters:
+  ///   - fault: The fault and its offset.
+  ///   - bytes: The input.
+  ///   - path: Its path in the document, if known.
+  package init(_ fault: ScanFault, in bytes: [UInt8], at path: String = "") {
+    let before = bytes.prefix(fault.offset)
+    let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+    let column = fault.offset - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+    let place = "\(path.isEmpty ? "" : "\(path), ")byte \(fault.offset), line \(line), column \(column)"
+    switch fault.reason {
+    case .tooDeep:
+      self.init(.tooLarge, "The JSON is nested too deep at \(place).")
+    case .tooLong:
+      self.init(.tooLarge, "The JSON is longer than 1 GiB.")
+    case .endOfInput:
+      self.init(.malformed, "The JSON is cut short at \(place).", retry: .now)
+    case .expected(let expectation):
+      let found = Self.found(bytes, fault.offset, asValue: true)
+      self.init(.malformed, "Unexpected JSON at \(place): expected \(expectation.phrase), found \(found).")
+    default:
+      let found = Self.found(bytes, fault.offset, asValue: false)
+      self.init(.malformed, "The JSON is malformed at \(place): \(fault.reason.sentence(found)).")
+    }
+  }
+
+  /// The kind of value, or the character, at an offset.
+  private static func found(_ bytes: [UInt8], _ offset: Int, asValue: Bool) -> String {
+    guard offset < bytes.count else { return "the end" }
+    let byte = bytes[offset]
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "t"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      if asValue { return AQJSON.Kind(lead: byte, isNaN: false).phrase }
+      fallthrough
+    case 0x21...0x7E: return "'\(Unicode.Scalar(byte))'"
+    default: return "byte 0x\(String(byte, radix: 16, uppercase: true))"
+    }
+  }
+}
+
+extension ScanFault.Expectation {
+  /// The expectation as part of a sentence.
+  fileprivate var phrase: String {
+    switch self {
+    case .number: "a number"
+    case .wholeNumber: "a whole number"
+    case .numberOrNull: "a number or null"
+    case .string: "a string"
+    case .boolean: "true or false"
+    case .array: "an array"
+    case .object: "an object"
+    case .time: "a time"
+    }
+  }
+}
+
+extension ScanFault.Reason {
+  /// The reason as a sentence, with what was found instead.
+  fileprivate func sentence(_ found: String) -> String {
+    switch self {
+    case .expectedValue: "expected a value, found \(found)"
+    case .expectedCommaOrBracket: "expected ',' or ']', found \(found)"
+    case .expectedCommaOrBrace: "expected ',' or '}', found \(found)"
+    case .expectedName: "expected a member's name in quotation marks, found \(found)"
+    case .expectedColon: "expected ':', found \(found)"
+    case .expectedEnd: "expected the end, found \(found)"
+    case .expectedDigit: "expected a digit, found \(found)"
+    case .leadingZero: "a number begins with a superfluous zero"
+    case .numberOutOfRange: "a number is out of range"
+    case .controlCharacter: "a control character stands unescaped in a string"
+    case .invalidEscape: "an escape in a string is not one of JSON's"
+    case .loneSurrogate: "an escape in a string is half a surrogate pair"
+    case .invalidUTF8: "the bytes of a string are not UTF-8"
+    case .invalidTime: "the text is not a time in ISO 8601"
+    case .missingOffset: "the time has no offset from GMT"
+    case .endOfInput, .tooDeep, .tooLong, .expected: "found \(found)"
+    }
+  }
+}
+
+/// The spelling of a path in a document: `hourly.pm2_5[3]`, `stations["São Paulo"].value`.
+package enum JSONPath {
+  /// The longest name that is written in full.
+  static let longestName = 60
+
+  /// A step into an object.
+  package static func step(name: String) -> String {
+    let isPlain =
+      !name.isEmpty && name.utf8.count <= longestName
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+    return isPlain ? ".\(name)" : "[\(quoted(name))]"
+  }
+
+  /// A step into an array.
+  static func step(position: Int) -> String { "[\(position)]" }
+
+  /// The steps as one text; only the ends of a very deep path.
+  static func joined(_ steps: [String]) -> String {
+    var text = steps.count <= 20 ? steps.joined() : (steps.prefix(5) + [".…"] + steps.suffix(14)).joined()
+    if text.hasPrefix(".") { text.removeFirst() }
+    return text
+  }
+
+  /// A name in quotation marks, on one line, truncated if it is long.
+  static func quoted(_ name: String) -> String {
+    var text = JSONText()
+    text.value(name.count <= longestName ? name : name.prefix(longestName) + "…")
+    return text.text
+  }
+}

@@ -1,0 +1,221 @@
+extension AQJSON {
+  /// The number as the nearest double; nil for another kind, or a number beyond the range of a double.
+  public var double: Double? {
+    guard kind == .number else { return nil }
+    return try? number(NumberScanner.double)
+  }
+
+  /// The number as the nearest double.
+  ///
+  /// - Parameter acceptingText: Whether to read a string that contains a JSON number (`"12.5"`), as some services write
+  ///   them. White space around it is ignored.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind or a number beyond
+  ///   the range of a double.
+  public func double(acceptingText: Bool = false) throws(AQError) -> Double {
+    guard acceptingText ? isNumberOrText : kind == .number else { throw error(expected: "a number") }
+    do { return try number(NumberScanner.double) } catch { throw self.error(number: error, "a number") }
+  }
+
+  /// The number, if it is whole in value (`12`, `12.0`, `1.2e1`) and fits; nil for anything else.
+  public var int: Int64? {
+    guard kind == .number else { return nil }
+    return try? number(NumberScanner.int64)
+  }
+
+  /// The number, which must be whole in value (`12`, `12.0`, `1.2e1`).
+  ///
+  /// - Parameter acceptingText: Whether to read a string that contains a JSON number (`"12"`).
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind, a fraction, or a
+  ///   number beyond the range of `Int64`.
+  public func int(acceptingText: Bool = false) throws(AQError) -> Int64 {
+    guard acceptingText ? isNumberOrText : kind == .number else { throw error(expected: "a whole number") }
+    do { return try number(NumberScanner.int64) } catch { throw self.error(number: error, "a whole number") }
+  }
+
+  /// The text of a string without escapes; nil for another kind.
+  public var string: String? {
+    guard kind == .string else { return nil }
+    return JSONString.text(tape.bytes, at: offset)
+  }
+
+  /// The text of a string without escapes.
+  ///
+  /// - Parameter acceptingNumber: Whether to read a number as its text, for identifiers that a service writes both
+  ///   ways.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind.
+  public func string(acceptingNumber: Bool = false) throws(AQError) -> String {
+    if let string { return string }
+    if acceptingNumber, kind == .number { return rawText }
+    throw error(expected: "a string")
+  }
+
+  /// Whether the value is `true`; nil if it is neither `true` nor `false`.
+  public var bool: Bool? {
+    guard kind == .bool else { return nil }
+    return tape.lead(index) == UInt8(ascii: "t")
+  }
+
+  /// Whether the value is `true`.
+  ///
+  /// - Parameter acceptingNumber: Whether to read 0 as false and 1 as true.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, for another kind.
+  public func bool(acceptingNumber: Bool = false) throws(AQError) -> Bool {
+    if let bool { return bool }
+    if acceptingNumber, let int, int == 0 || int == 1 { return int == 1 }
+    throw error(expected: acceptingNumber ? "true, false, 1 or 0" : "true or false")
+  }
+
+  /// The value's text in the document; empty if it is missing.
+  public var rawText: String {
+    guard miss == nil else { return "" }
+    let start = offset
+    let end = withBytes { bytes in
+      var at = start
+      var nobody = JSONGrammar.Nobody()
+      // The parser checked it, so no fault is lost here.
+      try? JSONGrammar.walk(bytes, &at, deepest: .max, allowsNaN: tape.allowsNaN, into: &nobody)
+      return at
+    }
+    return String(decoding: tape.bytes[start..<end], as: UTF8.self)
+  }
+
+  // MARK: Reading
+
+  /// The offset of the value's first byte.
+  var offset: Int { Int(truncatingIfNeeded: tape[index]) }
+
+  /// The document's bytes.
+  @inline(__always)
+  func withBytes<Result, Failure>(_ body: (RawSpan) throws(Failure) -> Result) throws(Failure) -> Result {
+    try tape.bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(UnsafeRawBufferPointer(buffer).bytes)
+    }
+  }
+
+  private var isNumberOrText: Bool { kind == .number || kind == .string }
+
+  /// The number at the value, or in it if it is a string.
+  @inline(__always)
+  private func number<Number>(_ scan: (RawSpan, inout Int) throws(ScanFault) -> Number) throws(ScanFault)
+    -> Number
+  {
+    try withBytes { bytes throws(ScanFault) in
+      var at = offset
+      guard tape.lead(index) == UInt8(ascii: "\"") else { return try scan(bytes, &at) }
+      at &+= 1
+      Whitespace.skip(bytes, &at)
+      let number = try scan(bytes, &at)
+      Whitespace.skip(bytes, &at)
+      // The parser checked the string: its quotation mark exists.
+      guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else {
+        throw ScanFault(.expected(.number), at: at)
+      }
+      return number
+    }
+  }
+
+  /// The error for a number that can't be read as the requested type.
+  private func error(number fault: ScanFault, _ expected: String) -> AQError {
+    switch fault.reason {
+    case .numberOutOfRange:
+      AQError(.malformed, "Unexpected JSON\(place): expected \(expected), found one out of range.")
+    case .expected(.wholeNumber) where kind == .number:
+      AQError(.malformed, "Unexpected JSON\(place): expected a whole number, found one with a fraction.")
+    default:
+      error(expected: expected)
+    }
+  }
+}
+
+extension AQJSON {
+  /// An array of numbers as a column, fast enough for columnar services; `null` becomes NaN.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is
+  ///   neither a number nor `null`, or is beyond the range of a double; or if the value isn't an array.
+  public func doubles() throws(AQError) -> [Double] {
+    try column { bytes, at, column throws(ScanFault) in
+      try ArrayScan.doubles(bytes, &at, into: &column, allowsNaN: tape.allowsNaN)
+    }
+  }
+
+  /// An array of whole numbers as a column, such as times in seconds since 1970.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
+  ///   whole in value or is beyond the range of `Int64`; or if the value isn't an array.
+  public func ints() throws(AQError) -> [Int64] {
+    try column { bytes, at, column throws(ScanFault) in
+      try ArrayScan.integers(bytes, &at, into: &column)
+    }
+  }
+
+  /// An array of times as a column in seconds since 1970, from ISO 8601 texts or such numbers.
+  ///
+  /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil refuses such texts.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that is no
+  ///   time; or if the value isn't an array.
+  public func instants(secondsFromUTC offset: Int? = nil) throws(AQError) -> [Int64] {
+    try column { bytes, at, column throws(ScanFault) in
+      try ArrayScan.instants(bytes, &at, into: &column, offset: offset)
+    }
+  }
+
+  /// An array of strings as a column.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path of the first element that isn't
+  ///   a string; or if the value isn't an array.
+  public func strings() throws(AQError) -> [String] {
+    try elements.map { element throws(AQError) in try element.string() }
+  }
+
+  /// Reads a column and adds the path to a fault.
+  private func column<Element>(
+    _ read: (RawSpan, inout Int, inout [Element]) throws(ScanFault) -> Void
+  ) throws(AQError) -> [Element] {
+    let elements = try elements
+    var column: [Element] = []
+    column.reserveCapacity(elements.count)
+    do throws(ScanFault) {
+      try withBytes { bytes throws(ScanFault) in
+        var at = offset
+        try read(bytes, &at, &column)
+      }
+    } catch {
+      // The faulty element is the last one that starts at or before the fault.
+      var culprit = self
+      for element in elements {
+        if element.offset > error.offset { break }
+        culprit = element
+      }
+      throw culprit.error(column: error)
+    }
+    return column
+  }
+
+  private func error(column fault: ScanFault) -> AQError {
+    AQError(fault, in: tape.bytes, at: path)
+  }
+}
+
+extension AQJSON {
+  /// The coordinate in two members of an object, in degrees.
+  ///
+  /// - Parameters:
+  ///   - latitude: The name of the member with the latitude.
+  ///   - longitude: The name of the member with the longitude.
+  ///   - acceptsText: Whether to read strings that contain numbers.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the path, if a member is missing or no number,
+  ///   or the two are no point on Earth.
+  public func coordinate(
+    _ latitude: String = "latitude", _ longitude: String = "longitude",
+    acceptingText acceptsText: Bool = false
+  ) throws(AQError) -> Coordinate {
+    let (north, east) = (try require(latitude), try require(longitude))
+    let degrees = (
+      try north.double(acceptingText: acceptsText), try east.double(acceptingText: acceptsText)
+    )
+    guard let coordinate = try? Coordinate(degrees.0, degrees.1) else {
+      throw error(expected: "a point on Earth in degrees")
+    }
+    return coordinate
+  }
+}

@@ -1,0 +1,202 @@
+/// A JSON value for adapters: strict, fast, and exact about what is missing and where.
+///
+/// ```swift
+/// let root = try AQJSON(parsing: reply.body)
+/// let first = root["hourly"]["pm2_5"][0].double        // Double?, nil for null, for another type, for nothing
+/// let column = try root["hourly"]["pm2_5"].doubles()   // [Double], null is NaN
+/// for row in try root["results"].elements {
+///   let name = try row["name"].string()                // throws "… at results[3].name: expected a string, found null."
+///   let elevation = try row["elevation"].ifPresent?.double()
+/// }
+/// ```
+///
+/// **Two kinds of access.** A property (`double`, `int`, `string`, `bool`) is nil for another kind of value. The method
+/// of the same name (`double()`) throws an ``AQError`` with the code ``AQError/Code/malformed`` that names the path,
+/// the expected kind and the actual one. A subscript never fails: without a value it returns one that is
+/// ``Kind-swift.enum/missing``, which remembers what was missing and where; reading it by a method throws that. `null`
+/// is a value of its own.
+///
+/// **What is accepted**: RFC 8259 and nothing else, in UTF-8 with or without a byte order mark, up to 1 GiB.
+/// Rejected are invalid UTF-8, escapes of half a surrogate pair, content after the document, and arrays and objects
+/// nested deeper than allowed. No input makes the parser recurse.
+///
+/// - If a name repeats, its last member is read.
+/// - Names are compared code unit by code unit, without Unicode normalisation.
+/// - A number is kept as text until it is read: any decimal as the nearest `Double`, whole numbers exactly as `Int64`.
+///   One beyond the range of the requested type (`1e999` as a double) is well-formed, but reads as nil or an error; one
+///   too small for a double reads as 0.
+///
+/// A value is a view of the whole document, 32 bytes large, and keeps the document alive. Several threads may read it
+/// at once.
+public struct AQJSON: Sendable {
+  let tape: JSONTape
+  /// The value's index on the tape; if it is missing, that of its nearest existing ancestor.
+  let index: UInt32
+  /// The array or object that contains the value.
+  let parent: UInt32
+  /// The value's ordinal in its array.
+  let ordinal: UInt32
+  /// The subscripts that found nothing, if the value is missing.
+  let miss: Miss?
+
+  /// Parses a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole document, in UTF-8.
+  ///   - allowsNaN: Whether to read the bare words `nan`, `NaN`, `-nan` and `-NaN`, which some services write, as
+  ///     `null`.
+  ///   - maximumDepth: The deepest nesting of arrays and objects.
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` and the byte, line and column of the first fault,
+  ///   which advises a retry if the document is truncated; with ``AQError/Code/tooLarge`` if it is nested deeper than
+  ///   `maximumDepth` or longer than 1 GiB.
+  public init(parsing bytes: [UInt8], allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
+    do throws(ScanFault) {
+      tape = try JSONTape(bytes, allowsNaN: allowsNaN, deepest: maximumDepth)
+    } catch {
+      throw AQError(error, in: bytes)
+    }
+    index = 0
+    parent = JSONTape.none
+    ordinal = 0
+    miss = nil
+  }
+
+  /// Parses a document from text.
+  ///
+  /// - Parameters:
+  ///   - text: The whole document.
+  ///   - allowsNaN: Whether to read bare `nan` as `null`.
+  ///   - maximumDepth: The deepest nesting of arrays and objects.
+  /// - Throws: As ``init(parsing:allowsNaN:maximumDepth:)-([UInt8],_,_)`` does.
+  public init(parsing text: String, allowsNaN: Bool = false, maximumDepth: Int = 512) throws(AQError) {
+    try self.init(parsing: Array(text.utf8), allowsNaN: allowsNaN, maximumDepth: maximumDepth)
+  }
+
+  init(_ tape: JSONTape, _ index: UInt32, in parent: UInt32, ordinal: UInt32 = 0, miss: Miss? = nil) {
+    self.tape = tape
+    self.index = index
+    self.parent = parent
+    self.ordinal = ordinal
+    self.miss = miss
+  }
+}
+
+extension AQJSON {
+  /// The kind of a JSON value.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// No value: no such member or element, or its parent is no object or array.
+    case missing
+    /// `null`, or a bare `nan` if that is allowed.
+    case null
+    /// `true` or `false`.
+    case bool
+    /// A number.
+    case number
+    /// A string.
+    case string
+    /// An array.
+    case array
+    /// An object.
+    case object
+
+    /// The kind of a value by its first byte.
+    init(lead: UInt8, isNaN: Bool) {
+      switch lead {
+      case UInt8(ascii: "{"): self = .object
+      case UInt8(ascii: "["): self = .array
+      case UInt8(ascii: "\""): self = .string
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .bool
+      case UInt8(ascii: "n"), UInt8(ascii: "N"): self = .null
+      default: self = isNaN ? .null : .number
+      }
+    }
+
+    /// The kind with its article, for a sentence.
+    package var phrase: String {
+      switch self {
+      case .missing: "nothing"
+      case .null: "null"
+      case .bool: "true or false"
+      case .number: "a number"
+      case .string: "a string"
+      case .array: "an array"
+      case .object: "an object"
+      }
+    }
+  }
+
+  /// The kind of the value.
+  public var kind: Kind {
+    miss == nil ? kind(at: index) : .missing
+  }
+
+  /// Whether the value is `null`. A missing value isn't.
+  public var isNull: Bool { kind == .null }
+
+  /// Whether there is no value.
+  public var isMissing: Bool { miss != nil }
+
+  /// The value, or nil if it is `null` or missing: `try row["elevation"].ifPresent?.double()` allows an absent number
+  /// and still refuses a value of another kind.
+  public var ifPresent: AQJSON? {
+    switch kind {
+    case .missing, .null: nil
+    default: self
+    }
+  }
+
+  /// The kind of the value at a tape index.
+  func kind(at index: UInt32) -> Kind {
+    let lead = tape.lead(index)
+    guard lead == UInt8(ascii: "-"), tape.allowsNaN else { return Kind(lead: lead, isNaN: false) }
+    let next = Int(truncatingIfNeeded: tape[index]) + 1
+    let isNaN = next < tape.bytes.count && tape.bytes[next] | 0x20 == UInt8(ascii: "n")
+    return Kind(lead: lead, isNaN: isNaN)
+  }
+}
+
+extension AQJSON {
+  /// A member of an object, or a missing value. If the name repeats, the last member.
+  ///
+  /// Takes time in proportion to the number of members; ``members`` iterates over all of them.
+  public subscript(_ name: String) -> AQJSON {
+    guard miss == nil, tape.isObject(index), let found = tape.member(name, of: index) else {
+      return missing(.name(name))
+    }
+    return AQJSON(tape, found, in: index)
+  }
+
+  /// An element of an array, counted from 0, or a missing value.
+  ///
+  /// Constant time in an array of numbers, strings, booleans and nulls. In an array with arrays or objects the time
+  /// grows with `position`; ``elements`` and ``array()`` give all of them.
+  public subscript(_ position: Int) -> AQJSON {
+    guard miss == nil, tape.isContainer(index), !tape.isObject(index),
+      let found = tape.element(position, of: index)
+    else { return missing(.position(position)) }
+    return AQJSON(tape, found, in: index, ordinal: UInt32(truncatingIfNeeded: position))
+  }
+
+  /// A required member of an object; it may be `null`.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it is missing.
+  public func require(_ name: String) throws(AQError) -> AQJSON {
+    let value = self[name]
+    if value.isMissing { throw value.error(expected: "a value") }
+    return value
+  }
+
+  /// A required element of an array; it may be `null`.
+  ///
+  /// - Throws: ``AQError`` with the code ``AQError/Code/malformed`` if it is missing.
+  public func require(_ position: Int) throws(AQError) -> AQJSON {
+    let value = self[position]
+    if value.isMissing { throw value.error(expected: "a value") }
+    return value
+  }
+
+  /// A value that is missing one step from here.
+  private func missing(_ step: Miss.Step) -> AQJSON {
+    AQJSON(tape, index, in: parent, ordinal: ordinal, miss: Miss(step, after: miss))
+  }
+}

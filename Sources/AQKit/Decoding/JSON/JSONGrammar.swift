@@ -1,0 +1,302 @@
+/// The only implementation of RFC 8259's grammar, for parsing and for skipping.
+enum JSONGrammar {
+  /// The longest input, 1 GiB: all positions in it and in its tape fit into 32 bits.
+  static let maximumLength = 1 << 30
+
+  /// Receives the events of ``walk(_:_:deepest:allowsNaN:into:)`` in the order of the input.
+  protocol Visitor: NumberWindow.Sink {
+    /// A scalar value starts.
+    mutating func scalar(at offset: Int)
+    /// A member's name starts, at its quotation mark.
+    mutating func name(at offset: Int)
+    /// An array or an object starts, at its bracket or brace.
+    mutating func open(at offset: Int)
+    /// The innermost open array or object ends.
+    mutating func close()
+  }
+
+  /// Ignores all events, for checking the grammar only.
+  struct Nobody: Visitor {
+    // Gives each instance its own memory: instances of size 0 share an address with other data, which ThreadSanitizer
+    // reports as a race.
+    let count = 0
+    func scalar(at offset: Int) {}
+    func name(at offset: Int) {}
+    func open(at offset: Int) {}
+    func close() {}
+  }
+
+  /// Skips one value of any kind and checks its grammar, escapes and UTF-8. No recursion.
+  ///
+  /// - Parameters:
+  ///   - bytes: The input.
+  ///   - position: The start of the value or the white space before it; afterwards the end of the value.
+  ///   - deepest: The deepest nesting of arrays and objects.
+  ///   - allowsNaN: Whether to read a bare `nan` as `null`.
+  ///   - visitor: Receives the events.
+  @inline(__always)
+  static func walk(
+    _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor
+  ) throws(ScanFault) {
+    let result = withUnsafeTemporaryAllocation(byteCount: NumberWindow.bytesOfBits, alignment: 8) {
+      bits in
+      Result { () throws(ScanFault) in
+        var window = NumberWindow(bits: bits)
+        try walk(
+          bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &visitor, &window)
+      }
+    }
+    try result.get()
+  }
+
+  @inline(__always)
+  private static func walk(
+    _ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool, into visitor: inout some Visitor,
+    _ window: inout NumberWindow
+  ) throws(ScanFault) {
+    var nesting = Nesting()
+    var at = position
+    value: while true {
+      Whitespace.skip(bytes, &at)
+      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+      let byte = EightBytes.byte(bytes, at: at)
+      let isNumber = startsNumber(byte)
+      if isNumber || byte == UInt8(ascii: "n"), nesting.isInArray,
+        window.read(bytes, &at, into: &visitor)
+      {
+        continue value
+      }
+      if isNumber, !(allowsNaN && isNaN(bytes, at)) {
+        visitor.scalar(at: at)
+        try NumberScanner.skip(bytes, &at)
+      } else if byte == UInt8(ascii: "\"") {
+        visitor.scalar(at: at)
+        try JSONString.skip(bytes, &at)
+      } else if byte | 0x20 == UInt8(ascii: "{") {
+        let isObject = byte == UInt8(ascii: "{")
+        if nesting.depth >= deepest { throw ScanFault(.tooDeep, at: at) }
+        nesting.push(isObject: isObject)
+        visitor.open(at: at)
+        at &+= 1
+        Whitespace.skip(bytes, &at)
+        guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+        if EightBytes.byte(bytes, at: at) == byte &+ 2 {
+          at &+= 1
+          nesting.pop()
+          visitor.close()
+        } else {
+          if isObject { try name(bytes, &at, into: &visitor) }
+          continue value
+        }
+      } else {
+        visitor.scalar(at: at)
+        try skipWord(bytes, &at, allowsNaN: allowsNaN)
+      }
+      // After a value: the next one, or the end of its parents.
+      while true {
+        if nesting.depth == 0 {
+          position = at
+          return
+        }
+        let isObject = nesting.isInObject
+        if isObject ? try endsObject(bytes, &at) : try endsArray(bytes, &at) {
+          nesting.pop()
+          visitor.close()
+        } else {
+          if isObject { try name(bytes, &at, into: &visitor) }
+          continue value
+        }
+      }
+    }
+  }
+
+  /// A member's name and the colon after it.
+  @inline(__always)
+  private static func name(_ bytes: RawSpan, _ position: inout Int, into visitor: inout some Visitor)
+    throws(ScanFault)
+  {
+    Whitespace.skip(bytes, &position)
+    visitor.name(at: position)
+    try skipName(bytes, &position)
+  }
+
+  /// The start of a document after a byte order mark, which RFC 8259 lets a parser ignore.
+  static func afterByteOrderMark(_ bytes: RawSpan, _ start: Int = 0) -> Int {
+    guard bytes.byteCount &- start >= 3, EightBytes.byte(bytes, at: start) == 0xEF,
+      EightBytes.byte(bytes, at: start &+ 1) == 0xBB, EightBytes.byte(bytes, at: start &+ 2) == 0xBF
+    else { return start }
+    return start &+ 3
+  }
+
+  // MARK: Marks
+
+  /// Skips the member's name at `position` and the colon.
+  ///
+  /// - Returns: The range of the name, with its quotation marks.
+  @discardableResult
+  static func skipName(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Range<Int> {
+    let start = position
+    var at = start
+    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+    guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else { throw ScanFault(.expectedName, at: at) }
+    try JSONString.skip(bytes, &at)
+    let end = at
+    Whitespace.skip(bytes, &at)
+    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+    guard EightBytes.byte(bytes, at: at) == UInt8(ascii: ":") else { throw ScanFault(.expectedColon, at: at) }
+    position = at &+ 1
+    return start..<end
+  }
+
+  /// Skips the comma after an element (false) or the closing bracket (true), and white space before it.
+  @inline(__always)
+  static func endsArray(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
+    try ends(bytes, &position, UInt8(ascii: "]"), else: .expectedCommaOrBracket)
+  }
+
+  /// Skips the comma after a member (false) or the closing brace (true), and white space before it.
+  @inline(__always)
+  static func endsObject(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
+    try ends(bytes, &position, UInt8(ascii: "}"), else: .expectedCommaOrBrace)
+  }
+
+  @inline(__always)
+  private static func ends(
+    _ bytes: RawSpan, _ position: inout Int, _ closing: UInt8, else reason: ScanFault.Reason
+  ) throws(ScanFault) -> Bool {
+    Whitespace.skip(bytes, &position)
+    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
+    let byte = EightBytes.byte(bytes, at: position)
+    guard byte == UInt8(ascii: ",") || byte == closing else { throw ScanFault(reason, at: position) }
+    position &+= 1
+    return byte == closing
+  }
+
+  // MARK: Words
+
+  /// Whether a byte starts a number.
+  @inline(__always)
+  static func startsNumber(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") <= 9
+  }
+
+  /// Skips `true`, `false` or `null`.
+  private static func skipWord(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) {
+    if try skip(.true, bytes, &position) { return }
+    if try skip(.false, bytes, &position) { return }
+    if try !skipNull(bytes, &position, allowsNaN: allowsNaN) { throw ScanFault(.expectedValue, at: position) }
+  }
+
+  /// Skips `null`, or a bare `nan`, `NaN`, `-nan` or `-NaN` if that is allowed; false for anything else.
+  static func skipNull(_ bytes: RawSpan, _ position: inout Int, allowsNaN: Bool) throws(ScanFault) -> Bool {
+    // First, because a word that only starts like null is a fault.
+    if allowsNaN, isNaN(bytes, position) {
+      position &+= EightBytes.byte(bytes, at: position) == UInt8(ascii: "-") ? 4 : 3
+      return true
+    }
+    return try skip(.null, bytes, &position)
+  }
+
+  /// Whether there is a bare `nan`, `NaN`, `-nan` or `-NaN` at `offset`.
+  @inline(__always)
+  static func isNaN(_ bytes: RawSpan, _ offset: Int) -> Bool {
+    var at = offset
+    guard at < bytes.byteCount else { return false }
+    if EightBytes.byte(bytes, at: at) == UInt8(ascii: "-") { at &+= 1 }
+    guard bytes.byteCount &- at >= 3, EightBytes.byte(bytes, at: at) | 0x20 == UInt8(ascii: "n"),
+      EightBytes.byte(bytes, at: at &+ 1) == UInt8(ascii: "a")
+    else { return false }
+    return EightBytes.byte(bytes, at: at &+ 2) == EightBytes.byte(bytes, at: at)
+  }
+
+  /// A literal name, its first letter in the lowest byte.
+  struct Word {
+    static let null = Word(letters: 0x6C6C_756E, length: 4)
+    static let `true` = Word(letters: 0x6575_7274, length: 4)
+    static let `false` = Word(letters: 0x65_736C_6166, length: 5)
+
+    let letters: UInt64
+    let length: Int
+  }
+
+  /// Skips a word; false if its first letter differs, a fault if a later one does.
+  @inline(__always)
+  static func skip(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Bool {
+    let left = bytes.byteCount &- position
+    if left >= 8 {
+      let found = EightBytes.load(bytes, at: position) ^ word.letters
+      if found &<< UInt64(truncatingIfNeeded: 64 &- 8 &* word.length) == 0 {
+        position &+= word.length
+        return true
+      }
+      if found & 0xFF == 0 { throw ScanFault(.expectedValue, at: position) }
+      return false
+    }
+    return try skipAtEnd(word, bytes, &position)
+  }
+
+  /// The same within eight bytes of the end.
+  private static func skipAtEnd(_ word: Word, _ bytes: RawSpan, _ position: inout Int) throws(ScanFault)
+    -> Bool
+  {
+    for index in 0..<word.length {
+      let at = position &+ index
+      if at >= bytes.byteCount {
+        if index == 0 { return false }
+        throw ScanFault(.endOfInput, at: at)
+      }
+      if UInt64(EightBytes.byte(bytes, at: at)) != (word.letters >> UInt64(8 * index)) & 0xFF {
+        if index == 0 { return false }
+        throw ScanFault(.expectedValue, at: position)
+      }
+    }
+    position &+= word.length
+    return true
+  }
+}
+
+extension JSONGrammar.Visitor {
+  @inline(__always)
+  var hasRoom: Bool { true }
+
+  @inline(__always)
+  mutating func short(_ head: UInt64, _ shape: NumberShape, at start: Int) { scalar(at: start) }
+
+  @inline(__always)
+  mutating func long(_ bytes: RawSpan, at start: Int, _ digits: Range<Int>, point: Int) -> Bool {
+    scalar(at: start)
+    return true
+  }
+}
+
+/// Whether each open container is an array or an object: one bit each, without allocation for the first 64.
+struct Nesting {
+  /// The number of open ones.
+  private(set) var depth = 0
+  private var innermost: UInt64 = 0
+  private var outer: [UInt64] = []
+
+  /// Whether the innermost open one is an object.
+  @inline(__always)
+  var isInObject: Bool { innermost & 1 != 0 }
+
+  /// Whether the innermost open one is an array.
+  @inline(__always)
+  var isInArray: Bool { depth > 0 && innermost & 1 == 0 }
+
+  /// Opens one.
+  @inline(__always)
+  mutating func push(isObject: Bool) {
+    if depth & 63 == 0, depth > 0 { outer.append(innermost) }
+    innermost = innermost &<< 1 | (isObject ? 1 : 0)
+    depth &+= 1
+  }
+
+  /// Closes the innermost one, if one is open.
+  @inline(__always)
+  mutating func pop() {
+    guard depth > 0 else { return }
+    depth &-= 1
+    if depth & 63 == 0, let word = outer.popLast() { innermost = word } else { innermost &>>= 1 }
+  }
+}

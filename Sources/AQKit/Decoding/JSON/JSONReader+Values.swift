@@ -1,0 +1,181 @@
+extension JSONReader {
+  /// Reads a number as the nearest double.
+  package mutating func double() throws(AQError) -> Double {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      try Self.expectNumber(bytes, at, .number, allowsNaN: allowsNaN)
+      return try NumberScanner.double(bytes, &at)
+    }
+  }
+
+  /// Reads a number as the nearest double, or `null` as NaN.
+  package mutating func doubleOrNaN() throws(AQError) -> Double {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      if try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN) { return .nan }
+      try Self.expectNumber(bytes, at, .numberOrNull, allowsNaN: allowsNaN)
+      return try NumberScanner.double(bytes, &at)
+    }
+  }
+
+  /// Reads a number that is whole in value.
+  package mutating func int64() throws(AQError) -> Int64 {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      try Self.expectNumber(bytes, at, .wholeNumber, allowsNaN: allowsNaN)
+      return try NumberScanner.int64(bytes, &at)
+    }
+  }
+
+  /// Reads a string.
+  package mutating func string() throws(AQError) -> String {
+    try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+      guard EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") else {
+        throw ScanFault(.expected(.string), at: at)
+      }
+      return try JSONString.read(bytes, &at)
+    }
+  }
+
+  /// Reads `true` or `false`.
+  package mutating func bool() throws(AQError) -> Bool {
+    try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      if try JSONGrammar.skip(.true, bytes, &at) { return true }
+      if try JSONGrammar.skip(.false, bytes, &at) { return false }
+      throw ScanFault(at < bytes.byteCount ? .expected(.boolean) : .endOfInput, at: at)
+    }
+  }
+
+  /// Reads `null` if it is next; else returns false and reads nothing.
+  package mutating func null() throws(AQError) -> Bool {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      return try JSONGrammar.skipNull(bytes, &at, allowsNaN: allowsNaN)
+    }
+  }
+
+  /// Reads a time as seconds since 1970 in UTC, from such a number or an ISO 8601 text.
+  ///
+  /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil makes such a text an error.
+  package mutating func instant(assuming offset: Int? = nil) throws(AQError) -> Int64 {
+    let allowsNaN = allowsNaN
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
+        return try ArrayScan.instant(bytes, &at, offset: offset)
+      }
+      try Self.expectNumber(bytes, at, .time, allowsNaN: allowsNaN)
+      return try NumberScanner.int64(bytes, &at)
+    }
+  }
+
+  /// Skips a value of any kind and checks all of it.
+  ///
+  /// - Returns: Its range in the document.
+  @discardableResult
+  package mutating func skip() throws(AQError) -> Range<Int> {
+    let allowsNaN = allowsNaN
+    let deepest = maximumDepth - depth
+    return try scan { bytes, at throws(ScanFault) in
+      Whitespace.skip(bytes, &at)
+      let start = at
+      var nobody = JSONGrammar.Nobody()
+      try JSONGrammar.walk(bytes, &at, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
+      return start..<at
+    }
+  }
+
+  // MARK: Parts
+
+  /// Checks that a number is next.
+  @inline(__always)
+  private static func expectNumber(
+    _ bytes: RawSpan, _ at: Int, _ expectation: ScanFault.Expectation, allowsNaN: Bool
+  ) throws(ScanFault) {
+    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
+    guard JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)),
+      !(allowsNaN && JSONGrammar.isNaN(bytes, at))
+    else { throw ScanFault(.expected(expectation), at: at) }
+  }
+}
+
+extension JSONReader {
+  /// Reads an array of numbers and nulls and appends them to a column; `null` becomes NaN.
+  ///
+  /// - Parameters:
+  ///   - column: Receives the numbers. After an error it has those before it.
+  ///   - count: The expected number of elements, for the capacity.
+  package mutating func doubles(into column: inout [Double], expecting count: Int = 0) throws(AQError) {
+    // At most what the rest of the document can contain, whatever the expectation.
+    column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
+    let allowsNaN = allowsNaN
+    try scanColumn { bytes, at throws(ScanFault) in
+      try ArrayScan.doubles(bytes, &at, into: &column, allowsNaN: allowsNaN)
+    }
+  }
+
+  /// Reads an array of whole numbers and appends them to a column.
+  ///
+  /// - Parameters:
+  ///   - column: Receives the numbers. After an error it has those before it.
+  ///   - count: The expected number of elements, for the capacity.
+  package mutating func int64s(into column: inout [Int64], expecting count: Int = 0) throws(AQError) {
+    column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
+    try scanColumn { bytes, at throws(ScanFault) in
+      try ArrayScan.integers(bytes, &at, into: &column)
+    }
+  }
+
+  /// Reads an array of times and appends them to a column as seconds since 1970 in UTC, from such numbers or ISO 8601
+  /// texts.
+  ///
+  /// - Parameters:
+  ///   - column: Receives the times. After an error it has those before it.
+  ///   - offset: The offset for texts without one, in seconds east of UTC; nil makes such texts an error.
+  ///   - count: The expected number of elements, for the capacity.
+  package mutating func instants(
+    into column: inout [Int64], assuming offset: Int? = nil, expecting count: Int = 0
+  ) throws(AQError) {
+    column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
+    try scanColumn { bytes, at throws(ScanFault) in
+      try ArrayScan.instants(bytes, &at, into: &column, offset: offset)
+    }
+  }
+
+  /// Reads an array of strings and appends them to a column.
+  package mutating func strings(into column: inout [String]) throws(AQError) {
+    try beginArray()
+    while try nextElement() { column.append(try string()) }
+  }
+
+  /// As ``scan(_:)``, for an array of scalars: an error names the element.
+  @inline(__always)
+  private mutating func scanColumn(_ body: (RawSpan, inout Int) throws(ScanFault) -> Void) throws(AQError) {
+    let limit = limit
+    var at = position
+    do throws(ScanFault) {
+      try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
+        let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes
+        Whitespace.skip(bytes, &at)
+        try body(bytes, &at)
+      }
+    } catch {
+      throw AQError(error, in: bytes, at: path + element(at: error))
+    }
+    position = at
+  }
+
+  /// The element with the fault, by counting the commas before it.
+  private func element(at fault: ScanFault) -> String {
+    guard fault.offset > position, fault.reason != .expected(.array) else { return "" }
+    let commas = bytes[position..<min(fault.offset, limit)].count { $0 == UInt8(ascii: ",") }
+    return JSONPath.step(position: commas)
+  }
+}

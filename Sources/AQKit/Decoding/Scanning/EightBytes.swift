@@ -1,0 +1,136 @@
+/// Eight bytes of text in one 64-bit word, first byte lowest, which every scanner uses.
+package enum EightBytes {
+  /// A word whose eight bytes are all `byte`.
+  @inline(__always) package static func all(_ byte: UInt8) -> UInt64 {
+    0x0101_0101_0101_0101 &* UInt64(byte)
+  }
+
+  /// The eight bytes at `offset`, which must be there.
+  @inline(__always) package static func load(_ bytes: RawSpan, at offset: Int) -> UInt64 {
+    precondition(UInt(bitPattern: offset) < UInt(bitPattern: max(bytes.byteCount &- 7, 0)))
+    return UInt64(
+      littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The eight bytes at `offset`, which the caller guarantees to exist.
+  @unsafe @inline(__always) static func load(_ bytes: RawSpan, atUnchecked offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The four bytes at `offset`, which must be there.
+  @inline(__always) static func loadFour(_ bytes: RawSpan, at offset: Int) -> UInt32 {
+    precondition(UInt(bitPattern: offset) < UInt(bitPattern: max(bytes.byteCount &- 3, 0)))
+    return UInt32(
+      littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
+  }
+
+  /// The byte at `offset`, which must be there.
+  @inline(__always) package static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
+    precondition(UInt(bitPattern: offset) < UInt(bitPattern: bytes.byteCount))
+    return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
+  }
+
+  /// Maps the digits `0`…`9` to 0…9 and all other bytes to values above 9.
+  @inline(__always) static func digitValues(_ word: UInt64) -> UInt64 {
+    word ^ 0x3030_3030_3030_3030
+  }
+
+  /// The high bit of every byte of `values` (see ``digitValues(_:)``) that is no digit's value; exact for every byte,
+  /// because no sum carries into the next.
+  @inline(__always) static func nonDigits(_ values: UInt64) -> UInt64 {
+    (((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
+  }
+
+  /// The number with these eight digit values, first byte most significant.
+  @inline(__always) static func number(_ values: UInt64) -> UInt64 {
+    let pairs = (values &* 0x0A01) &>> 8 & 0x00FF_00FF_00FF_00FF
+    let fours = (pairs &* 0x0064_0001) &>> 16 & 0x0000_FFFF_0000_FFFF
+    return (fours &* 0x2710_0000_0001) &>> 32
+  }
+
+  /// The high bit of every byte that isn't zero; exact for every byte.
+  @inline(__always) static func nonZero(_ word: UInt64) -> UInt64 {
+    (((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | word) & 0x8080_8080_8080_8080
+  }
+
+  /// The high bit of bytes that are zero; exact up to and including the first one, which is enough.
+  @inline(__always) package static func zeros(_ word: UInt64) -> UInt64 {
+    (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+  }
+}
+
+/// Up to sixteen expected bytes: comparing them costs less than parsing.
+package struct BytePattern: Sendable {
+  /// The number of bytes; 0 for no expectation.
+  package private(set) var length = 0
+  private var head: UInt64 = 0
+  private var headMask: UInt64 = 0
+  private var tail: UInt64 = 0
+  private var tailMask: UInt64 = 0
+
+  /// Nothing expected.
+  init() {}
+
+  /// The bytes in `range` if they are at most 16, else none. Sixteen bytes must be readable.
+  init(_ bytes: RawSpan, in range: Range<Int>) {
+    guard !range.isEmpty, range.count <= 16 else { return }
+    length = range.count
+    headMask = length >= 8 ? .max : .max >> UInt64(truncatingIfNeeded: 64 &- 8 &* length)
+    tailMask = length <= 8 ? 0 : .max >> UInt64(truncatingIfNeeded: 128 &- 8 &* length)
+    head = EightBytes.load(bytes, at: range.lowerBound) & headMask
+    tail = EightBytes.load(bytes, at: range.lowerBound &+ 8) & tailMask
+  }
+
+  /// The bytes of a text if they are at most 16, else none.
+  package init(_ text: String) {
+    let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
+    self = padded.withUnsafeBufferPointer {
+      BytePattern(UnsafeRawBufferPointer($0).bytes, in: 0..<text.utf8.count)
+    }
+  }
+
+  /// Whether the bytes at `offset` match. Sixteen bytes must be readable.
+  @inline(__always)
+  package func stands(in bytes: RawSpan, at offset: Int) -> Bool {
+    (EightBytes.load(bytes, at: offset) & headMask) ^ head
+      | (EightBytes.load(bytes, at: offset &+ 8) & tailMask) ^ tail == 0
+  }
+}
+
+/// White space as RFC 8259 defines it: space, tab, line feed, carriage return.
+enum Whitespace {
+  /// Advances `position` to the next byte that isn't white space, or to the end.
+  @inline(__always)
+  static func skip(_ bytes: RawSpan, _ position: inout Int) {
+    if position < bytes.byteCount, EightBytes.byte(bytes, at: position) <= 0x20 {
+      position = end(bytes, from: position)
+    }
+  }
+
+  /// Skips eight bytes at a time: a line break and its indentation take one or two steps.
+  @inline(never)
+  static func end(_ bytes: RawSpan, from start: Int) -> Int {
+    let size = bytes.byteCount
+    var position = start
+    while size &- position >= 8 {
+      let word = EightBytes.load(bytes, at: position)
+      let others =
+        EightBytes.nonZero(word ^ EightBytes.all(0x20))
+        & EightBytes.nonZero(word ^ EightBytes.all(0x0A)) & EightBytes.nonZero(word ^ EightBytes.all(0x0D))
+        & EightBytes.nonZero(word ^ EightBytes.all(0x09))
+      if others != 0 {
+        position &+= others.trailingZeroBitCount &>> 3
+        return position
+      }
+      position &+= 8
+    }
+    while position < size, isSpace(EightBytes.byte(bytes, at: position)) { position &+= 1 }
+    return position
+  }
+
+  /// Whether a byte is white space.
+  @inline(__always)
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+}

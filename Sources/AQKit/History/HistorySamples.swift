@@ -1,0 +1,215 @@
+/// One sample of a series: the readings within one cell of the sampling grid.
+struct HistorySample {
+  /// The first second of the cell.
+  var start: Int64
+  /// The time of the newest reading: the last second of its interval.
+  var moment: Int64
+  /// When the newest of the readings was received.
+  var receivedAt: Int64
+  /// When a feed of snapshots no longer named it.
+  var standsUntil: Int64 = .max
+  /// The newest reading.
+  var value: Double
+  var minimum: Double
+  var maximum: Double
+  /// The mean of the readings.
+  var mean: Double
+  /// The number of readings, without repetitions.
+  var count: Int32
+  /// The length of the cell in seconds.
+  var length: Int32
+  var flags: Flags
+
+  /// The flags that a sample keeps, as bits.
+  struct Flags: OptionSet {
+    let rawValue: UInt16
+
+    /// The flags by bit.
+    private static let known: [QualityFlag] = [
+      .provisional, .suspect, .corrected, .belowDetection, .interpolated, .timeOfReceipt, .late, .repeated,
+      .carriedForward,
+    ]
+
+    static let late = Flags(.late)
+    static let repeated = Flags(.repeated)
+    static let timeOfReceipt = Flags(.timeOfReceipt)
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    init(_ flag: QualityFlag) {
+      let bit = Self.known.firstIndex(of: flag)
+      rawValue = bit.map { 1 << UInt16($0) } ?? 0
+    }
+
+    init(_ flags: Set<QualityFlag>) {
+      self = flags.reduce(into: []) { $0.insert(Flags($1)) }
+    }
+
+    var set: Set<QualityFlag> {
+      rawValue == 0 ? [] : Set(Self.known.filter { contains(Flags($0)) })
+    }
+  }
+}
+
+/// The samples of one series in order of time, up to a limit.
+struct HistorySamples {
+  /// The outcome of recording a reading.
+  enum Outcome {
+    /// It is the newest of the series.
+    case newest
+    /// Older than the newest; inserted in order.
+    case late
+    /// The same value for the same moment was already there.
+    case repeated
+    /// Replaced another value for the same moment.
+    case revised
+    /// Older than the oldest kept sample.
+    case tooOld
+  }
+
+  /// A reading to record.
+  struct Reading {
+    /// The last second of its interval.
+    var moment: Int64
+    var value: Double
+    var receivedAt: Int64
+    var flags: HistorySample.Flags
+  }
+
+  private var samples: [HistorySample] = []
+  private let limit: Int
+  /// The number of samples dropped for newer ones.
+  private(set) var agedOut = 0
+
+  init(limit: Int) { self.limit = Self.bounded(limit) }
+
+  /// A limit with which the bytes of a series can be told.
+  private static func bounded(_ limit: Int) -> Int { min(max(1, limit), .max / 256) }
+
+  /// How far the samples may exceed the limit, so that trimming isn't needed at every sample.
+  static func slack(of limit: Int) -> Int { limit / 8 + 8 }
+
+  /// The most bytes that the samples of one series take.
+  static func mostBytes(limit: Int) -> Int {
+    let limit = bounded(limit)
+    return (limit + slack(of: limit)) * MemoryLayout<HistorySample>.stride + 64
+  }
+
+  /// The bytes that the samples take now.
+  var bytes: Int { samples.capacity * MemoryLayout<HistorySample>.stride }
+
+  /// The number of visible samples.
+  var count: Int { min(samples.count, limit) }
+
+  /// The samples, oldest first.
+  var all: ArraySlice<HistorySample> { samples.suffix(limit) }
+
+  var newest: HistorySample? { samples.last }
+
+  /// Records a reading in the grid cell of its moment.
+  mutating func record(_ reading: Reading, cellLength: Int64) -> Outcome {
+    let moment = reading.moment
+    if samples.count >= limit, let oldest = all.first, moment < oldest.moment { return .tooOld }
+    let start = AirTime(secondsSince1970: moment).floored(toMultipleOf: cellLength).secondsSince1970
+    let isLate = samples.last.map { moment < $0.moment } ?? false
+    var index = position(of: start)
+    while index < samples.count, samples[index].moment < start + cellLength {
+      if samples[index].start == start, Int64(samples[index].length) == cellLength {
+        return merge(reading, into: index, isLate: isLate)
+      }
+      index += 1
+    }
+    insert(reading, start: start, length: cellLength, isLate: isLate)
+    return isLate ? .late : .newest
+  }
+
+  /// Removes everything after a second, because the clock was set back. Returns the number of readings removed.
+  mutating func removeAll(after second: Int64) -> Int {
+    guard let last = samples.last, last.moment > second else { return 0 }
+    let ahead = all.drop { $0.moment <= second }
+    samples = Array(all.prefix { $0.moment <= second })
+    return ahead.reduce(0) { $0.addingSaturating(Int($1.count)) }
+  }
+
+  /// Ends the validity of the newest value.
+  mutating func end(at second: Int64) {
+    guard let last = samples.indices.last, samples[last].standsUntil == .max else { return }
+    samples[last].standsUntil = second
+  }
+
+  private mutating func merge(_ reading: Reading, into index: Int, isLate: Bool) -> Outcome {
+    let known = samples[index]
+    samples[index].receivedAt = max(known.receivedAt, reading.receivedAt)
+    samples[index].standsUntil = .max
+    let isSame = reading.moment == known.moment && reading.value == known.value
+    if isSame || reading.flags.contains(.repeated) {
+      samples[index].flags.insert(.repeated)
+      return .repeated
+    }
+    samples[index].flags.formUnion(reading.flags)
+    // Readings timed by their arrival may share a second; a second value for a moment that the provider states replaces
+    // the first.
+    if reading.moment == known.moment, !reading.flags.contains(.timeOfReceipt) {
+      samples[index].value = reading.value
+      if known.count == 1 {
+        samples[index].minimum = reading.value
+        samples[index].maximum = reading.value
+        samples[index].mean = reading.value
+      } else {
+        samples[index].minimum = min(known.minimum, reading.value)
+        samples[index].maximum = max(known.maximum, reading.value)
+        samples[index].mean = known.mean + (reading.value - known.value) / Double(known.count)
+      }
+      return .revised
+    }
+    let count = known.count == .max ? known.count : known.count + 1
+    samples[index].count = count
+    samples[index].minimum = min(known.minimum, reading.value)
+    samples[index].maximum = max(known.maximum, reading.value)
+    samples[index].mean = known.mean + (reading.value - known.mean) / Double(count)
+    guard reading.moment >= known.moment else {
+      samples[index].flags.insert(.late)
+      return .late
+    }
+    samples[index].value = reading.value
+    samples[index].moment = reading.moment
+    if isLate { samples[index].flags.insert(.late) }
+    // A cell of another length may lie within this one; the newest readings decide the order.
+    var place = index
+    while place + 1 < samples.count, samples[place + 1].moment < samples[place].moment {
+      samples.swapAt(place, place + 1)
+      place += 1
+    }
+    return isLate ? .late : .newest
+  }
+
+  private mutating func insert(_ reading: Reading, start: Int64, length: Int64, isLate: Bool) {
+    let flags = isLate ? reading.flags.union(.late) : reading.flags
+    let sample = HistorySample(
+      start: start, moment: reading.moment, receivedAt: reading.receivedAt, value: reading.value,
+      minimum: reading.value, maximum: reading.value, mean: reading.value, count: 1, length: Int32(length),
+      flags: flags)
+    if samples.count == samples.capacity {
+      samples.reserveCapacity(min(max(8, samples.count * 2), limit + Self.slack(of: limit)))
+    }
+    if isLate {
+      samples.insert(sample, at: position(of: reading.moment))
+    } else {
+      samples.append(sample)
+    }
+    if samples.count > limit { agedOut = agedOut.addingSaturating(1) }
+    if samples.count >= limit + Self.slack(of: limit) { samples.removeFirst(samples.count - limit) }
+  }
+
+  /// The index of the first sample at or after a moment.
+  private func position(of moment: Int64) -> Int {
+    var (low, high) = (0, samples.count)
+    // Usually the end.
+    if let last = samples.last, last.moment < moment { return high }
+    while low < high {
+      let middle = low + (high - low) / 2
+      if samples[middle].moment < moment { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

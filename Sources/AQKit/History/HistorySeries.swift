@@ -1,0 +1,90 @@
+/// One series of a history: its samples and its description.
+struct HistorySeries {
+  let id: AirChart.ID
+  var site: Site
+  var attribution: [Attribution]
+  var rights: Rights
+  var samples: HistorySamples
+  var latest: AirReading
+  var latestReceivedAt: AirTime
+  /// The size of its description in bytes.
+  private(set) var textBytes: Int
+
+  /// The most bytes of text for a site's description.
+  static let mostText = 4096
+
+  /// The approximate size of a series without its samples and text.
+  static var overhead: Int {
+    MemoryLayout<HistorySeries>.stride + 2 * (MemoryLayout<AirChart.ID>.stride + MemoryLayout<Int>.stride)
+      + 64
+  }
+
+  /// Makes a reading the newest one, and updates the site's description if it isn't too long.
+  ///
+  /// - Parameter anew: Whether to ignore the moment of the previous reading.
+  /// - Returns: The growth of the description in bytes.
+  mutating func renew(_ reading: AirReading, in report: AirReport, anew: Bool) -> Int {
+    latestReceivedAt = anew ? report.receivedAt : max(latestReceivedAt, report.receivedAt)
+    guard report.site != site || reading.flags != latest.flags else {
+      latest = reading
+      return 0
+    }
+    let more = Self.textSize(of: report.site) - Self.textSize(of: site)
+    let flags = Self.textSize(of: reading.flags) - Self.textSize(of: latest.flags)
+    guard textBytes + more + flags <= Self.mostText else {
+      // The value counts; its long description is dropped.
+      latest = AirReading(
+        parameter: reading.parameter, value: reading.value, unit: reading.unit, interval: reading.interval,
+        averaging: reading.averaging, flags: latest.flags, completeness: reading.completeness)
+      return 0
+    }
+    latest = reading
+    site = report.site
+    textBytes += more + flags
+    return more + flags
+  }
+
+  /// The bytes of text of a set of flags.
+  static func textSize(of flags: Set<QualityFlag>) -> Int {
+    flags.reduce(0) { $0 + MemoryLayout<QualityFlag>.stride + $1.rawValue.utf8.count }
+  }
+
+  private static func textSize(of site: Site) -> Int {
+    [site.id, site.name, site.timeZone, site.country].reduce(site.kind.rawValue.utf8.count) {
+      $0 + ($1?.utf8.count ?? 0)
+    }
+  }
+
+  /// The bytes of text that describe the site, the licence and the series.
+  static func textSize(of report: AirReport, _ series: AirSeries) -> Int {
+    var size = report.source.rawValue.utf8.count + textSize(of: report.site)
+    size += series.parameter.rawValue.utf8.count + series.unit.rawValue.utf8.count
+    for text in [series.origin?.source?.rawValue, series.origin?.siteID, series.origin?.model] {
+      size += text?.utf8.count ?? 0
+    }
+    size += series.origin?.instrument?.utf8.count ?? 0
+    size += report.rights.terms?.utf8.count ?? 0
+    size += series.correction?.method.utf8.count ?? 0
+    for input in series.correction?.inputs ?? [] { size += 16 + input.rawValue.utf8.count }
+    for line in report.attribution {
+      size += MemoryLayout<Attribution>.stride + line.text.utf8.count
+      for text in [line.link, line.licence, line.licenceLink] { size += text?.utf8.count ?? 0 }
+    }
+    return size
+  }
+}
+
+/// The identity of a site in a history.
+struct HistorySiteKey: Hashable {
+  let source: SourceID
+  let id: String?
+  let name: String?
+  let coordinate: Coordinate?
+
+  init(_ id: AirChart.ID) {
+    source = id.source
+    self.id = id.siteID
+    name = id.siteName
+    coordinate = id.coordinate
+  }
+}

@@ -1,0 +1,240 @@
+/// An index that is a table of breakpoints: data, which can be written in JSON.
+///
+/// The overall value is the largest sub-index. The JSON schema is in `Docs/Indices.md`.
+public struct BreakpointIndex: AirQualityIndex, Hashable {
+  let body: Body
+
+  /// What is published about it.
+  public var edition: IndexEdition { body.edition }
+  /// Its bands, best air first.
+  public var bands: [AQIBand] { body.bands }
+  /// Its tables, in order.
+  public var scales: [BreakpointScale] { body.scales }
+  /// Which pollutants must be there.
+  public var requirement: BreakpointIndex.Requirement { body.requirement }
+  /// The concentrations that it asks for.
+  public var inputs: [IndexInput] { body.inputs }
+  /// The highest number of any table: beyond it is beyond the scale. The largest `Int` where a table has no end.
+  public var topNumber: Int { body.topNumber }
+
+  /// - Throws: ``BreakpointIndexError`` where there is no scale or band or the identifier is empty, a pollutant and
+  ///   averaging period occurs twice, a row gives a number that no band holds, or the requirement asks for pollutants
+  ///   that no scale covers.
+  public init(
+    edition: IndexEdition, bands: [AQIBand], scales: [BreakpointScale],
+    requirement: BreakpointIndex.Requirement = .init()
+  ) throws(BreakpointIndexError) {
+    body = Body(edition, bands, scales, requirement)
+    try validate()
+  }
+
+  init(body: Body) { self.body = body }
+
+  /// Equal in what was put in.
+  public static func == (lhs: BreakpointIndex, rhs: BreakpointIndex) -> Bool {
+    lhs.body === rhs.body
+      || lhs.edition == rhs.edition && lhs.bands == rhs.bands && lhs.scales == rhs.scales
+        && lhs.requirement == rhs.requirement
+  }
+
+  /// Hashes what was put in.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(edition)
+    hasher.combine(bands)
+    hasher.combine(scales)
+    hasher.combine(requirement)
+  }
+
+  /// The table of a pollutant and averaging period; without a period, the first that takes part in the current
+  /// value, else the first.
+  public func scale(of parameter: AirParameter, averaging: AveragingPeriod? = nil) -> BreakpointScale? {
+    let all = scales.filter { $0.input.parameter == parameter }
+    if let averaging { return all.first { $0.input.averaging == averaging } }
+    return all.first { $0.input.current != nil } ?? all.first
+  }
+
+  /// The index of one concentration.
+  ///
+  /// - Parameters:
+  ///   - concentration: Averaged, in the unit of the table.
+  ///   - scale: One of ``scales``.
+  ///   - basis: How the concentration was formed.
+  /// - Throws: The reason why the standard gives none.
+  public func subIndex(
+    of concentration: Double, on scale: BreakpointScale, basis: AQIBasis = .given
+  ) throws(IndexUnavailable) -> AQISubIndex {
+    let number = scale.number(of: concentration)
+    guard number.isIndex else {
+      let problem = problem(number, of: concentration, on: scale)
+      throw IndexUnavailable(
+        problem.reason, edition: edition.identifier, alternatives: problem.alternatives)
+    }
+    let next = bandIndex(of: number).flatMap { scale.start(after: bands[$0]) }
+    return subIndex(number, of: concentration, on: scale, basis, next: next)
+  }
+
+  /// The index of one concentration of a pollutant.
+  ///
+  /// - Throws: The reason why the standard gives none.
+  public func subIndex(
+    of parameter: AirParameter, _ concentration: Double, averaging: AveragingPeriod? = nil
+  ) throws(IndexUnavailable) -> AQISubIndex {
+    guard let scale = scale(of: parameter, averaging: averaging) else {
+      throw IndexUnavailable(.notCovered(parameter), edition: edition.identifier)
+    }
+    return try subIndex(of: concentration, on: scale)
+  }
+
+  private func validate() throws(BreakpointIndexError) {
+    guard !edition.identifier.isEmpty else { throw BreakpointIndexError(.empty, "the identifier is empty") }
+    guard !scales.isEmpty else { throw BreakpointIndexError(.empty, "the index has no scales") }
+    guard !bands.isEmpty else { throw BreakpointIndexError(.empty, "the index has no bands") }
+    for (i, band) in bands.enumerated() {
+      if let upper = band.upperIndex, upper < band.lowerIndex {
+        throw BreakpointIndexError(
+          .descending, row: i + 1, "the band “\(band.key)” ends before it begins")
+      }
+      if band.upperIndex == nil, i != bands.count - 1 {
+        throw BreakpointIndexError(
+          .openRow, row: i + 1, "the band “\(band.key)” is open and not the last")
+      }
+      if bands[..<i].contains(where: { $0.key == band.key }) {
+        throw BreakpointIndexError(.duplicate, row: i + 1, "two bands have the key “\(band.key)”")
+      }
+      guard i > 0, let end = bands[i - 1].upperIndex else { continue }
+      if band.lowerIndex < end {
+        throw BreakpointIndexError(.overlap, row: i + 1, "the band “\(band.key)” begins before \(end)")
+      }
+      if let following = bands[i - 1].following, band.lowerIndex > following {
+        throw BreakpointIndexError(.gap, row: i + 1, "no band holds the numbers after \(end)")
+      }
+    }
+    if let contradiction = requirement.contradiction(with: scales.map(\.input.parameter)) {
+      throw BreakpointIndexError(.requirement, "requires: \(contradiction)")
+    }
+    for (i, scale) in scales.enumerated() {
+      if scales[..<i].contains(where: {
+        $0.input.parameter == scale.input.parameter && $0.input.averaging == scale.input.averaging
+      }) {
+        throw BreakpointIndexError(.duplicate, scale: scale.input.description, "the scale stands twice")
+      }
+      for (row, breakpoint) in scale.rows.enumerated() {
+        for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? breakpoint.lowerIndex] {
+          guard let first = bands.first, number >= first.lowerIndex || number == 0,
+            bands.contains(where: { $0.contains(max(number, first.lowerIndex)) })
+          else {
+            throw BreakpointIndexError(
+              .missingBand, scale: scale.input.description, row: row + 1, "no band holds \(number)")
+          }
+        }
+      }
+    }
+  }
+}
+
+extension BreakpointIndex {
+  /// What an index was made of, and what lookups need of it: shared by all its copies.
+  final class Body: Sendable {
+    let edition: IndexEdition
+    let bands: [AQIBand]
+    let scales: [BreakpointScale]
+    let requirement: BreakpointIndex.Requirement
+    let inputs: [IndexInput]
+    let topNumber: Int
+    let currentPlan: FormationPlan
+    let dailyPlan: FormationPlan
+    /// For each scale the one beyond whose table it counts, if it has such.
+    let gates: [Int?]
+    /// For each scale the period of that one.
+    let gatePeriods: [AveragingPeriod?]
+    /// For each scale the bit of its pollutant.
+    let parameterBits: [UInt64]
+    /// The bits of each group of the requirement.
+    private let groupBits: [UInt64]
+    /// The same at a traffic site.
+    private let trafficGroupBits: [UInt64]
+    /// For each scale and band where the next band begins.
+    let nextStarts: [LazyObject<BandStarts>]
+
+    init(
+      _ edition: IndexEdition, _ bands: [AQIBand], _ scales: [BreakpointScale],
+      _ requirement: BreakpointIndex.Requirement
+    ) {
+      self.edition = edition
+      self.bands = bands
+      self.scales = scales
+      self.requirement = requirement
+      inputs = scales.map(\.input)
+      currentPlan = FormationPlan(of: inputs, for: .current, under: edition.conditions, isKept: true)
+      dailyPlan = FormationPlan(of: inputs, for: .daily, under: edition.conditions, isKept: true)
+      topNumber =
+        scales.map { $0.isEndless ? .max : $0.rows.last?.upperIndex ?? $0.rows.last?.lowerIndex ?? 0 }.max()
+        ?? 0
+      gates = scales.map { scale in
+        scale.rules.usedWhenBeyond.flatMap { other in
+          scales.firstIndex { $0.input.parameter == scale.input.parameter && $0.input.averaging == other }
+        }
+      }
+      gatePeriods = scales.map(\.rules.usedWhenBeyond)
+      var parameters: [AirParameter] = []
+      for scale in scales where !parameters.contains(scale.input.parameter) {
+        parameters.append(scale.input.parameter)
+      }
+      func bit(_ parameter: AirParameter) -> UInt64 {
+        parameters.firstIndex(of: parameter).map { $0 < 64 ? 1 << UInt64($0) : 0 } ?? 0
+      }
+      parameterBits = scales.map { bit($0.input.parameter) }
+      groupBits = requirement.anyOf.map { $0.reduce(0) { $0 | bit($1) } }
+      trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map {
+        $0.reduce(0) { $0 | bit($1) }
+      }
+      nextStarts = scales.map { scale in LazyObject { BandStarts(bands, on: scale) } }
+    }
+
+    /// Whether the pollutants of some scales, as bits, meet the requirement.
+    func isComplete(_ pollutants: UInt64, atTraffic: Bool) -> Bool {
+      pollutants.nonzeroBitCount >= requirement.pollutants
+        && (atTraffic ? trafficGroupBits : groupBits).allSatisfy { $0 & pollutants != 0 }
+    }
+  }
+}
+
+/// For each band of an index where the next one begins on a scale.
+final class BandStarts: Sendable {
+  let each: [ScaleTable.Start?]
+
+  init(_ bands: [AQIBand], on scale: BreakpointScale) { each = bands.map { scale.start(after: $0) } }
+}
+
+extension BreakpointScale {
+  /// Where the band after another begins; `nil` after an open one, and where the table does not reach it.
+  func start(after band: AQIBand) -> ScaleTable.Start? {
+    band.following.flatMap { start(reaching: $0) }
+  }
+}
+
+extension BreakpointIndex {
+  /// The concentrations of a pollutant that give a number: the explicit inverse.
+  ///
+  /// An index is not a measurement: many concentrations share one number, and the averaging is lost. Nothing in
+  /// AQKit calls this unasked.
+  ///
+  /// - Returns: From the smallest concentration that gives the number up to, but not including, the next; infinite above
+  ///   where no larger one gives another, `nil` where no concentration gives it.
+  public func concentrations(
+    giving number: Int, of parameter: AirParameter, averaging: AveragingPeriod? = nil
+  ) -> Range<Double>? {
+    scale(of: parameter, averaging: averaging)?.concentrations(for: number)
+  }
+
+  /// The concentrations of a pollutant that lie in a band; infinite above in the last, unless the standard defines no
+  /// index there.
+  public func concentrations(
+    in band: AQIBand, of parameter: AirParameter, averaging: AveragingPeriod? = nil
+  ) -> Range<Double>? {
+    guard let scale = scale(of: parameter, averaging: averaging),
+      bands.band(of: band.lowerIndex)?.key == band.key
+    else { return nil }
+    return scale.concentrations(from: band.lowerIndex, below: band.following)
+  }
+}

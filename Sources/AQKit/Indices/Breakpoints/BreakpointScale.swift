@@ -1,0 +1,259 @@
+/// The breakpoint table of one pollutant: its rows, and the rules for edges, rounding and what lies beyond.
+///
+/// Lookups are exact in decimal: a concentration means its shortest text, so 35.4 is 35.4 whatever the binary
+/// number beside it is. A scale is a value; making one validates its rows, and the first lookup prepares the table.
+public struct BreakpointScale: Hashable, Sendable {
+  /// What was put in, and what the lookup needs: shared by all copies.
+  private final class Body: Sendable {
+    let input: IndexInput
+    let rows: [Row]
+    let rules: Rules
+    let table: LazyObject<ScaleTable>
+    let others: [(source: String, scale: BreakpointScale)]
+
+    init(_ compiler: ScaleCompiler, _ others: [(source: String, scale: BreakpointScale)]) {
+      input = compiler.input
+      rows = compiler.rows
+      rules = compiler.rules
+      table = LazyObject { compiler.table() }
+      self.others = others
+    }
+  }
+
+  private let body: Body
+
+  /// What the scale is for.
+  public var input: IndexInput { body.input }
+  /// The rows, ascending.
+  public var rows: [Row] { body.rows }
+  /// The rules.
+  public var rules: Rules { body.rules }
+
+  /// The rules of a scale.
+  public struct Rules: Hashable, Sendable {
+    /// Digits after the point to which a concentration is rounded; `nil` where it is not.
+    public var decimals: Int?
+    /// How it is rounded to them.
+    public var rounding: ConcentrationRounding
+    /// How the interpolated index becomes an integer.
+    public var indexRounding: IndexRounding
+    /// Who owns an edge that two rows share.
+    public var edges: EdgeRule
+    /// What holds beyond the last row.
+    public var beyond: BeyondRule
+    /// Index added per unit of concentration beyond the last row, where the standard states one.
+    public var beyondSlope: Double?
+    /// Negative concentrations down to minus this count as zero.
+    public var negativeTolerance: Double
+    /// Whether concentrations between two rows may have no index.
+    public var allowsGaps: Bool
+    /// The scale counts only where the same pollutant's scale of this averaging period is beyond its last row.
+    public var usedWhenBeyond: AveragingPeriod?
+
+    /// Alternative interpretations, where the standard's text leaves a tie or an edge open.
+    public var alternatives: [Alternative]
+
+    /// The defaults are: no rounding of the concentration, nearest index, upper edges included,
+    /// nothing defined beyond the last row.
+    public init(
+      decimals: Int? = nil, rounding: ConcentrationRounding = .none,
+      indexRounding: IndexRounding = .halfUp,
+      edges: EdgeRule = .upperInclusive, beyond: BeyondRule = .undefined,
+      beyondSlope: Double? = nil,
+      negativeTolerance: Double = 0, allowsGaps: Bool = false, usedWhenBeyond: AveragingPeriod? = nil,
+      alternatives: [Alternative] = []
+    ) {
+      self.decimals = decimals
+      self.rounding = rounding
+      self.indexRounding = indexRounding
+      self.edges = edges
+      self.beyond = beyond
+      self.beyondSlope = beyondSlope
+      self.negativeTolerance = negativeTolerance
+      self.allowsGaps = allowsGaps
+      self.usedWhenBeyond = usedWhenBeyond
+      self.alternatives = alternatives
+    }
+  }
+
+  /// The largest concentration for which an index is computed; more is taken for a mistake.
+  public static let largestConcentration = 1e9
+
+  @inline(__always)
+  var table: ScaleTable { body.table.object }
+  /// The scales of the alternatives, in the order of the rules.
+  var others: [(source: String, scale: BreakpointScale)] { body.others }
+
+  /// - Throws: ``BreakpointIndexError``, naming the row that is wrong.
+  public init(input: IndexInput, rows: [Row], rules: Rules) throws(BreakpointIndexError) {
+    let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
+    try compiler.validate()
+    var others: [(source: String, scale: BreakpointScale)] = []
+    for alternative in rules.alternatives {
+      others.append((alternative.source, try alternative.scale(input: input, rows: rows, rules: rules)))
+    }
+    body = Body(compiler, others)
+  }
+
+  /// Equal in what was put in.
+  public static func == (lhs: BreakpointScale, rhs: BreakpointScale) -> Bool {
+    lhs.body === rhs.body || lhs.input == rhs.input && lhs.rows == rhs.rows && lhs.rules == rhs.rules
+  }
+
+  /// Hashes what was put in.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(input)
+    hasher.combine(rows)
+    hasher.combine(rules)
+  }
+}
+
+extension BreakpointScale {
+  /// The index of a concentration in the scale's unit; negative if the standard gives none. Allocates nothing.
+  public func number(of concentration: Double) -> Int32 {
+    let table = table
+    return concentration >= table.beyondFrom ? beyond(concentration) : table.number(concentration)
+  }
+
+  /// Whether a concentration lies beyond the last row.
+  public func isBeyond(_ concentration: Double) -> Bool { concentration >= table.beyondFrom }
+
+  /// Whether the table itself goes on without end: its last row is open, and the standard says how its index grows.
+  var isEndless: Bool { rows.last?.upper == nil && rules.beyond == .extrapolate }
+
+  /// Writes the index of each concentration of a column; a negative number where the standard gives none.
+  ///
+  /// - Parameters:
+  ///   - concentrations: In the scale's unit, already averaged; NaN is a gap.
+  ///   - output: At least as many elements; its first `concentrations.count` are written.
+  public func write(_ concentrations: [Double], to output: inout [Int32]) {
+    concentrations.withUnsafeBufferPointer { column in
+      output.withUnsafeMutableBufferPointer { write(column, to: $0) }
+    }
+  }
+
+  /// Writes the index of each concentration of a column into the caller's buffer; negative where there is none.
+  public func write(
+    _ concentrations: UnsafeBufferPointer<Double>, to output: UnsafeMutableBufferPointer<Int32>
+  ) {
+    table.write(concentrations, to: output, beyond: beyond)
+  }
+
+  /// The index beyond the last row.
+  func beyond(_ concentration: Double) -> Int32 {
+    guard concentration.isFinite, concentration <= BreakpointScale.largestConcentration else {
+      return ColumnCode.invalid
+    }
+    switch rules.beyond {
+    case .undefined: return ColumnCode.undefined
+    case .open: return ColumnCode.open
+    case .cap: return topNumber
+    case .extrapolate:
+      let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
+      guard let number = compiler.extrapolated(concentration) else { return ColumnCode.invalid }
+      return number
+    }
+  }
+
+  /// The index of the end of the last row.
+  var topNumber: Int32 { table.numbers.last ?? ColumnCode.undefined }
+}
+
+extension BreakpointScale {
+  /// An interpretation of the standard that was not chosen; what it leaves out is as in the scale's own rules.
+  ///
+  /// Concentrations that it leaves without an index have no index in it: gaps between its rows are allowed.
+  public struct Alternative: Hashable, Sendable {
+    /// Whose interpretation it is, or what it assumes, in a few English words.
+    public var source: String
+    /// Digits to which a concentration is rounded.
+    public var decimals: Int?
+    /// How a concentration is rounded.
+    public var rounding: ConcentrationRounding?
+    /// How the index becomes an integer.
+    public var indexRounding: IndexRounding?
+    /// Who owns an edge that two rows share.
+    public var edges: EdgeRule?
+    /// Negative concentrations down to minus this count as zero.
+    public var negativeTolerance: Double?
+    /// Whether each row begins where the row above it ends, in concentration and index.
+    public var joinsRows: Bool
+    /// Its rows; `nil` where they are the scale's own.
+    public var rows: [Row]?
+
+    /// Creates an alternative; what is left out is as in the scale's own rules.
+    public init(
+      source: String, decimals: Int? = nil, rounding: ConcentrationRounding? = nil,
+      indexRounding: IndexRounding? = nil, edges: EdgeRule? = nil,
+      negativeTolerance: Double? = nil,
+      joinsRows: Bool = false, rows: [Row]? = nil
+    ) {
+      self.source = source
+      self.decimals = decimals
+      self.rounding = rounding
+      self.indexRounding = indexRounding
+      self.edges = edges
+      self.negativeTolerance = negativeTolerance
+      self.joinsRows = joinsRows
+      self.rows = rows
+    }
+
+    /// The scale under this interpretation.
+    func scale(input: IndexInput, rows own: [Row], rules: Rules) throws(BreakpointIndexError)
+      -> BreakpointScale
+    {
+      var changed = rules
+      changed.decimals = decimals ?? rules.decimals
+      changed.rounding = rounding ?? rules.rounding
+      changed.indexRounding = indexRounding ?? rules.indexRounding
+      changed.edges = edges ?? rules.edges
+      changed.negativeTolerance = negativeTolerance ?? rules.negativeTolerance
+      changed.allowsGaps = true
+      changed.alternatives = []
+      var result = rows ?? own
+      if joinsRows {
+        for i in result.indices.dropFirst() {
+          result[i].lower = result[i - 1].upper ?? result[i].lower
+          result[i].lowerIndex = result[i - 1].upperIndex ?? result[i].lowerIndex
+        }
+      }
+      return try BreakpointScale(input: input, rows: result, rules: changed)
+    }
+  }
+
+  /// The alternatives that give another index than ``number(of:)``, in the order of the rules. A number is negative if
+  /// the alternative gives no index.
+  public func alternatives(of concentration: Double) -> [(source: String, number: Int32)] {
+    alternatives(of: concentration, beside: number(of: concentration))
+  }
+
+  /// The alternatives that give another index than a number.
+  func alternatives(of concentration: Double, beside own: Int32) -> [(source: String, number: Int32)] {
+    var found: [(source: String, number: Int32)] = []
+    for other in others {
+      let number = other.scale.number(of: concentration)
+      if number != own { found.append((other.source, number)) }
+    }
+    return found
+  }
+}
+
+extension BreakpointScale.Alternative: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case source, decimals, rounding, indexRounding, edges, negativeTolerance, joinsRows, rows
+  }
+
+  /// Decodes an alternative; all members but `source` are optional, and an unknown member is an error.
+  public init(from decoder: any Decoder) throws {
+    try decoder.refuseMembers(otherThan: CodingKeys.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    source = try container.decode(String.self, forKey: .source)
+    decimals = try container.wholeNumber(forKey: .decimals)
+    rounding = try container.decodeIfPresent(BreakpointScale.ConcentrationRounding.self, forKey: .rounding)
+    indexRounding = try container.decodeIfPresent(BreakpointScale.IndexRounding.self, forKey: .indexRounding)
+    edges = try container.decodeIfPresent(BreakpointScale.EdgeRule.self, forKey: .edges)
+    negativeTolerance = try container.decodeIfPresent(Double.self, forKey: .negativeTolerance)
+    joinsRows = try container.decodeIfPresent(Bool.self, forKey: .joinsRows) ?? false
+    rows = try container.decodeIfPresent([BreakpointScale.Row].self, forKey: .rows)
+  }
+}

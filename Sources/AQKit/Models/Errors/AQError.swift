@@ -1,0 +1,135 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A failure of AQKit: its kind, its cause, and whether a retry makes sense.
+///
+/// Branch on ``code``, show ``message`` (English; translate by the code), follow ``retry``, and read ``cause`` for the
+/// underlying error. A message never contains a credential or the user's coordinates.
+public struct AQError: LocalizedError, Sendable {
+  /// The kind of failure; the key for branching and for translation.
+  public var code: Code
+  /// The source that failed; nil if none is involved.
+  public var source: SourceID?
+  /// One English sentence that says what happened and, if the reader can act, what to do.
+  public var message: String
+  /// Whether the same request may be repeated.
+  public var retry: Retry
+  /// The error underneath, as it was thrown.
+  public var cause: (any Error)?
+
+  /// An error; its retry advice is the code's by default.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of failure.
+  ///   - message: One sentence, without credentials or coordinates of the user.
+  ///   - source: The source that failed.
+  ///   - retry: Advice for the next attempt; by default the code's.
+  ///   - cause: The underlying error.
+  public init(
+    _ code: Code, _ message: String, source: SourceID? = nil, retry: Retry? = nil,
+    cause: (any Error)? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.source = source
+    self.retry = retry ?? code.usualRetry
+    self.cause = cause
+  }
+
+  /// The message, for `localizedDescription`.
+  public var errorDescription: String? { message }
+
+  /// The same error with a source; unchanged if it has one.
+  public func attributed(to source: SourceID) -> AQError {
+    var copy = self
+    copy.source = self.source ?? source
+    return copy
+  }
+
+  /// Any error as an `AQError`: unchanged if it is one, else as the cause of a new one with `code`.
+  public static func wrapping(_ error: any Error, as code: Code = .unavailable, source: SourceID? = nil)
+    -> AQError
+  {
+    if let known = error as? AQError {
+      return source.map(known.attributed(to:)) ?? known
+    }
+    return AQError(code, "The source failed: \(type(of: error)).", source: source, cause: error)
+  }
+}
+
+extension AQError: CustomStringConvertible {
+  /// Source, code and message in one line, such as `open-meteo: rateLimited: Too many requests.`
+  public var description: String {
+    "\(source.map { "\($0): " } ?? "")\(code): \(message)"
+  }
+}
+
+extension AQError: Equatable {
+  /// Compares everything but the cause, which can't be compared.
+  public static func == (lhs: AQError, rhs: AQError) -> Bool {
+    lhs.code == rhs.code && lhs.source == rhs.source && lhs.message == rhs.message && lhs.retry == rhs.retry
+  }
+}
+
+extension AQError {
+  /// The kind of failure. An open set: compare with the static members.
+  public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The code's stable spelling, such as `rateLimited`.
+    public let rawValue: String
+    /// A code by its spelling, for codes of your own.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The spelling.
+    public var description: String { rawValue }
+
+    /// 400, 404, or a query that makes no sense for the source. Never retried.
+    public static let invalidRequest = Code(rawValue: "invalidRequest")
+    /// 401, 403. Retried when the credential changed.
+    public static let unauthorized = Code(rawValue: "unauthorized")
+    /// 408, or a time-out: for the connection, for silence, or in total. May be retried now.
+    public static let timedOut = Code(rawValue: "timedOut")
+    /// 429. Retried after the wait in the header or the text, else after the window of the limit.
+    public static let rateLimited = Code(rawValue: "rateLimited")
+    /// 5xx, or a 200 with an error text. Retried after a while.
+    public static let unavailable = Code(rawValue: "unavailable")
+    /// Refused, reset, no route, name not found. Retried after a while.
+    public static let unreachable = Code(rawValue: "unreachable")
+    /// Truncated, HTML or wrong types. A truncated body may be retried now, the rest never.
+    public static let malformed = Code(rawValue: "malformed")
+    /// A body, message or nesting beyond the limit. Never retried.
+    public static let tooLarge = Code(rawValue: "tooLarge")
+    /// Untrusted TLS. Retried after a change.
+    public static let untrusted = Code(rawValue: "untrusted")
+    /// A service, option or credential is missing; the message says which product or key to add.
+    public static let notConfigured = Code(rawValue: "notConfigured")
+    /// Not offered by the source. Never retried.
+    public static let unsupported = Code(rawValue: "unsupported")
+
+    /// The default retry advice of the code.
+    public var usualRetry: Retry {
+      switch self {
+      case .timedOut: .now
+      case .rateLimited: .after(.seconds(60))
+      case .unavailable, .unreachable: .after(.seconds(5))
+      case .unauthorized, .untrusted, .notConfigured: .whenChanged
+      default: .never
+      }
+    }
+  }
+}
+
+extension AQError {
+  /// Whether, and when, the same request may be repeated.
+  public enum Retry: Hashable, Sendable {
+    /// At once, apart from the caller's back-off.
+    case now
+    /// Not before this much time has passed.
+    case after(Duration)
+    /// Only after a credential, an option or a certificate has changed.
+    case whenChanged
+    /// The same question will fail again.
+    case never
+  }
+}

@@ -1,0 +1,101 @@
+/// A value behind a lock, and tasks that wait for it to pass a test, first come, first served.
+package final class Condition<Value: Sendable>: Sendable {
+  /// Tests the value, and may change it if the test passes. Runs under the lock: no user code.
+  package typealias Test = @Sendable (inout Value) -> Bool
+
+  private struct Waiter {
+    let id: UInt64
+    let test: Test
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var value: Value
+    var nextID: UInt64 = 0
+    var waiters: [Waiter] = []
+  }
+
+  private let state: Locked<State>
+
+  /// A condition with an initial value.
+  package init(_ value: Value) { state = Locked(State(value: value)) }
+
+  /// The present value.
+  package var value: Value { state.withLock { $0.value } }
+
+  /// Changes the value and resumes the tasks whose tests now pass.
+  package func change(_ change: @Sendable (inout Value) -> Void) {
+    let woken: [Waiter] = state.withLock { state in
+      change(&state.value)
+      var woken: [Waiter] = []
+      var index = 0
+      while index < state.waiters.count {
+        if state.waiters[index].test(&state.value) {
+          woken.append(state.waiters.remove(at: index))
+        } else {
+          index += 1
+        }
+      }
+      return woken
+    }
+    for waiter in woken { waiter.continuation.resume() }
+  }
+
+  /// Waits until a test passes; tests at once and after each change.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled first.
+  package func wait(until test: @escaping Test) async throws {
+    let id: UInt64? = state.withLock { state in
+      if test(&state.value) { return nil }
+      state.nextID &+= 1
+      return state.nextID
+    }
+    guard let id else { return }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let resume: @Sendable () -> Void = state.withLock { state in
+          if Task.isCancelled { return { continuation.resume(throwing: CancellationError()) } }
+          if test(&state.value) { return { continuation.resume() } }
+          state.waiters.append(Waiter(id: id, test: test, continuation: continuation))
+          return {}
+        }
+        resume()
+      }
+    } onCancel: {
+      let waiter: Waiter? = state.withLock { state in
+        state.waiters.firstIndex { $0.id == id }.map { state.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume(throwing: CancellationError())
+    }
+  }
+}
+
+/// Limits the number of concurrent tasks, first come, first served.
+package struct ConcurrencyGate: Sendable {
+  private let free: Condition<Int>
+
+  package init(_ permits: Int) { free = Condition(max(1, permits)) }
+
+  /// Waits for a permit, runs the body with it, and releases it.
+  ///
+  /// - Throws: `CancellationError` when cancelled while waiting, or what the body throws.
+  package func withPermit<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    try await acquire()
+    defer { release() }
+    return try await body()
+  }
+
+  /// Waits for a permit, which must be released by ``release()``.
+  ///
+  /// - Throws: `CancellationError` when cancelled while waiting; then no permit is held.
+  package func acquire() async throws {
+    try await free.wait { free in
+      guard free > 0 else { return false }
+      free -= 1
+      return true
+    }
+  }
+
+  /// Releases a permit.
+  package func release() { free.change { $0 += 1 } }
+}

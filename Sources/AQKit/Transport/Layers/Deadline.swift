@@ -1,0 +1,104 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The time by which the caller wants an answer, known to all work for the call.
+///
+/// ``AirDataSource/timeLimited(_:clock:)`` sets it for one source; ``limit(_:clock:source:_:)`` sets it for any work,
+/// such as a hub's answer. A layer whose wait would exceed it fails at once instead, and says when to try again. A
+/// nested deadline can only be earlier.
+///
+/// It is task-local, like priority, because adapters lie between the caller and the transport, and a pure adapter can't
+/// pass it on. Child tasks and `Task { }` inherit it, `Task.detached` does not.
+public enum Deadline {
+  /// A deadline that is looked up on use, because a shared call has the latest of its callers' deadlines.
+  ///
+  /// A struct, because a task local of function type crashes in optimised code (Swift 6.3).
+  struct Provider: Sendable {
+    let deadline: @Sendable () -> Date?
+
+    static let none = Provider { nil }
+  }
+
+  private static let local = TaskLocal(wrappedValue: Provider.none)
+
+  /// The deadline of the current task; nil for none.
+  public static var current: Date? { provider.deadline() }
+
+  /// The current task's deadline, for later use in other tasks.
+  static var provider: Provider { local.get() }
+
+  /// Runs work with a time limit.
+  ///
+  /// Returns promptly even if the work ignores its cancellation.
+  ///
+  /// - Parameters:
+  ///   - duration: The longest time.
+  ///   - clock: Measures the time.
+  ///   - source: The source that the error names.
+  ///   - work: The work. It runs off the caller's actor.
+  /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and
+  ///   what the work throws.
+  @concurrent public static func limit<Result: Sendable>(
+    _ duration: Duration, clock: any AQClock = SystemClock(), source: SourceID? = nil,
+    _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try Task.checkCancellation()
+    let end = clock.now.addingTimeInterval(duration / .seconds(1))
+    let outer = provider
+    let inner = Provider { outer.deadline().map { min($0, end) } ?? end }
+    return try await first(of: work, within: inner) {
+      try await clock.sleep(for: duration)
+      return AQError(.timedOut, "No answer within \(ISODuration(duration).text).", source: source)
+    }
+  }
+
+  /// Does a piece of work, and leaves it when the task is cancelled or its deadline has passed, whether or not the work
+  /// heeds either.
+  ///
+  /// - Throws: ``AQError/Code/timedOut`` when the deadline has passed, `CancellationError` when the task was cancelled,
+  ///   and what the work throws.
+  @concurrent static func heeded<Result: Sendable>(
+    clock: any AQClock, source: SourceID, _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try Task.checkCancellation()
+    let own = Self.provider
+    return try await first(of: work, within: own) {
+      // Who joins a shared call later may have more time.
+      while let end = own.deadline() {
+        let left = end.timeIntervalSince(clock.now)
+        if left < 0.001 {
+          return AQError(.timedOut, "No answer before the caller's deadline.", source: source)
+        }
+        try await clock.sleep(for: Duration(boundedSeconds: left))
+      }
+      return nil
+    }
+  }
+
+  /// Does a piece of work in a task of its own until another one returns an error.
+  private static func first<Result: Sendable>(
+    of work: @escaping @Sendable () async throws -> Result, within provider: Provider,
+    or timer: @escaping @Sendable () async throws -> AQError?
+  ) async throws -> Result {
+    let shared = Promise<Result>()
+    let worker = inherit(provider) {
+      Task(executorPreference: PreferredExecutor.current.get()) { await shared.finish(from: work) }
+    }
+    let watch = Task(executorPreference: PreferredExecutor.current.get()) {
+      if let error = try await timer() { shared.finish(.failure(error)) }
+    }
+    defer {
+      worker.cancel()
+      watch.cancel()
+    }
+    return try await shared.value()
+  }
+
+  /// Runs a body whose tasks have another deadline, or none.
+  static func inherit<Result>(_ provider: Provider, _ body: () -> Result) -> Result {
+    local.withValue(provider, operation: body)
+  }
+}

@@ -1,0 +1,112 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The queries in flight, and their waiting callers.
+final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
+  /// One question being answered.
+  final class Flight: Sendable {
+    let question: Question
+    let result = Promise<Answer>()
+    /// The deadlines of the waiting callers, by seat.
+    fileprivate let deadlines = Locked<[UInt64: Deadline.Provider]>([:])
+    fileprivate let task = Locked<Task<Void, Never>?>(nil)
+
+    fileprivate init(_ question: Question) { self.question = question }
+
+    /// The latest deadline of the waiting callers; nil if one of them has none.
+    fileprivate var deadline: Date? {
+      let deadlines = deadlines.withLock { Array($0.values) }.map { $0.deadline() }
+      return deadlines.contains(nil) ? nil : deadlines.compactMap { $0 }.max()
+    }
+  }
+
+  /// One waiting caller.
+  private struct Seat: Sendable {
+    let flight: Flight
+    fileprivate let number: UInt64
+  }
+
+  private struct State {
+    var flights: [Question: Flight] = [:]
+    var nextNumber: UInt64 = 0
+  }
+
+  private let state = Locked(State())
+
+  var count: Int { state.withLock { $0.flights.count } }
+
+  var waitingCount: Int {
+    state.withLock { state in
+      state.flights.values.reduce(0) { sum, flight in sum + flight.deadlines.withLock { $0.count } }
+    }
+  }
+
+  /// The answer to a query, shared with equal queries in flight.
+  ///
+  /// - Throws: What the work throws, `CancellationError` as soon as the task is cancelled.
+  func answer(to question: Question, _ work: @escaping @Sendable () async throws -> Answer) async throws
+    -> Answer
+  {
+    try Task.checkCancellation()
+    let seat = join(question, work)
+    defer { leave(seat) }
+    return try await seat.flight.result.value()
+  }
+
+  /// Joins the flight of a query, or starts it.
+  private func join(_ question: Question, _ work: @escaping @Sendable () async throws -> Answer) -> Seat {
+    let deadline = Deadline.provider
+    let (seat, isNew): (Seat, Bool) = state.withLock { state in
+      state.nextNumber &+= 1
+      let number = state.nextNumber
+      let known = state.flights[question]
+      let flight = known ?? Flight(question)
+      flight.deadlines.withLock { $0[number] = deadline }
+      state.flights[question] = flight
+      return (Seat(flight: flight, number: number), known == nil)
+    }
+    if isNew { start(seat.flight, work) }
+    return seat
+  }
+
+  /// Starts the work for the first caller, whose seat keeps the flight from ending early.
+  private func start(_ flight: Flight, _ work: @escaping @Sendable () async throws -> Answer) {
+    let task = Deadline.inherit(Deadline.Provider { [weak flight] in flight?.deadline }) {
+      Task(executorPreference: PreferredExecutor.current.get()) { [self] in
+        let result: Result<Answer, any Error>
+        do {
+          result = .success(try await work())
+        } catch {
+          result = .failure(error)
+        }
+        // Later callers start a new flight.
+        land(flight)
+        flight.result.finish(result)
+      }
+    }
+    flight.task.withLock { $0 = task }
+  }
+
+  private func land(_ flight: Flight) {
+    state.withLock { state in
+      if state.flights[flight.question] === flight { state.flights[flight.question] = nil }
+    }
+  }
+
+  /// Leaves a flight; the last one to leave cancels it.
+  private func leave(_ seat: Seat) {
+    let flight = seat.flight
+    let isEmpty: Bool = state.withLock { state in
+      let isEmpty: Bool = flight.deadlines.withLock { deadlines in
+        deadlines[seat.number] = nil
+        return deadlines.isEmpty
+      }
+      if isEmpty, state.flights[flight.question] === flight { state.flights[flight.question] = nil }
+      return isEmpty
+    }
+    if isEmpty { flight.task.withLock { $0 }?.cancel() }
+  }
+}
