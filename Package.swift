@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "AQKitSocketFeed", targets: ["AQKitSocketFeed"]),
     .library(name: "AQKitFixtures", targets: ["AQKitFixtures"]),
     .library(name: "AQKitTesting", targets: ["AQKitTesting"]),
+    .library(name: "AQKitOpenMeteoStandIn", targets: ["AQKitOpenMeteoStandIn"]),
   ],
   traits: [
     .default(enabledTraits: ["NIO"]),
@@ -72,34 +73,41 @@ let package = Package(
       path: "Sources/Adapters/SocketFeed"),
     .target(name: "AQKitTesting", dependencies: ["AQKit"]),
     .target(
+      name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit", "AQKitTesting"],
+      path: "Sources/Adapters/OpenMeteoStandIn"),
+    .target(
       name: "LoopbackServers",
       dependencies: ["AQKit"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL")),
     .executableTarget(
       name: "aqkit-cli",
       dependencies: [
         "AQKit", "AQKitInflate", "AQKitURLSession", "AQKitAsyncHTTPClient", "AQKitOpenMeteo", "AQKitFixtures",
-        "AQKitSocketFeed", "AQKitTesting", "LoopbackServers",
+        "AQKitOpenMeteoStandIn", "AQKitSocketFeed", "AQKitTesting", "LoopbackServers",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),
     .testTarget(
-      name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting"],
+      name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn"],
       resources: [.copy("Index/Vectors")]),
     .testTarget(
       name: "AdapterTests",
-      dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteo", "AQKitFixtures", "AQKitSocketFeed"]),
+      dependencies: [
+        "AQKit", "AQKitTesting", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures",
+        "AQKitSocketFeed",
+      ]),
     .testTarget(
       name: "CLITests",
       dependencies: [
-        "AQKit", "AQKitTesting", "LoopbackServers", "aqkit-cli",
+        "AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn", "LoopbackServers", "aqkit-cli",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "LoopbackTests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitHTTPRules", "AQKitURLSession", "AQKitAsyncHTTPClient",
-        "AQKitOpenMeteo", "AQKitFixtures", "AQKitSocketFeed", "LoopbackServers", "aqkit-cli",
+        "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed", "LoopbackServers",
+        "aqkit-cli",
         asyncHTTPClient,
       ] + nio("NIOCore", "NIOPosix", when: withNIO)),
   ],

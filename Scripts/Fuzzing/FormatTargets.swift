@@ -105,7 +105,7 @@ extension FuzzTarget {
       "\"error\":true",
     ]
   ) { bytes in
-    let berlin = Site(coordinate: try? Coordinate(52.52, 13.41), kind: .modelCell)
+    let berlin = AirSite(coordinate: try? Coordinate(52.52, 13.41), kind: .modelCell)
     for format in container.formats where format.name.hasPrefix("open-meteo") {
       read(bytes, format, PayloadContext(receivedAt: receivedAt))
       read(bytes, format, PayloadContext(receivedAt: receivedAt, places: [berlin, berlin], isStrict: true))
@@ -156,7 +156,7 @@ extension FuzzTarget {
     ]
   ) { bytes in
     let index: BreakpointIndex
-    do throws(BreakpointIndexError) { index = try BreakpointIndex(json: Data(bytes)) } catch {
+    do throws(BreakpointIndex.DataError) { index = try BreakpointIndex(json: Data(bytes)) } catch {
       return check(!"\(error)".isEmpty, "an error of an index says nothing")
     }
     guard let text = try? JSONEncoder().encode(index), let again = try? BreakpointIndex(json: text) else {
@@ -166,11 +166,11 @@ extension FuzzTarget {
     for input in index.inputs {
       for value in [0, 0.5, 12.25, 300, 1e6, 1e300, -1, .infinity] {
         check(
-          index.value(of: [IndexConcentration(input, value)])
-            == again.value(of: [IndexConcentration(input, value)]),
+          index.value(of: [IndexInput.Concentration(input, value)])
+            == again.value(of: [IndexInput.Concentration(input, value)]),
           "an index gives something else after it was written")
       }
-      _ = index.value(of: [IndexConcentration(input, .nan)])
+      _ = index.value(of: [IndexInput.Concentration(input, .nan)])
     }
     for number in [-1, 0, 50, 500, Int.max] { _ = index.band(of: number) }
   }

@@ -73,7 +73,7 @@ private func readCassette(_ bytes: [UInt8]) {
   check(
     once == twice && once.exchanges.count == cassette.exchanges.count, "a cassette changes by being written")
   _ = ReplayTransport(cassette)
-  let redaction = Redaction(secrets: [Secret("abcd")])
+  let redaction = Redaction(secrets: [AirSecret("abcd")])
   for exchange in cassette.exchanges {
     let headers = exchange.request.headers.map { TransportHeader($0.name, $0.value) }
     let request = TransportRequest(url: exchange.request.url, headers: headers, body: exchange.request.body)

@@ -10,7 +10,7 @@ public struct PatientTransport: HTTPTransport {
 
   /// Sends a request, with ``Swift/Duration/hangGuard`` in place of each standard time-out.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let standard = TransportTimeouts()
+    let standard = TransportRequest.Timeouts()
     var request = request
     if request.timeouts.idle == standard.idle { request.timeouts.idle = .hangGuard }
     if request.timeouts.total == standard.total { request.timeouts.total = .hangGuard }

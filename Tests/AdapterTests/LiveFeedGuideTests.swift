@@ -23,7 +23,7 @@ final class LiveAir {
       history.record(update, from: feed.descriptor.id)
       state = update.state ?? state
       notes = (notes + update.notes).suffix(20)
-      charts = history.charts(AirChartOptions(window: .seconds(3600), banding: .published))
+      charts = history.charts(AirChart.Options(window: .seconds(3600), banding: .published))
     }
   }
 }

@@ -130,7 +130,7 @@ struct ArchiveFile {
     let lines = try (0..<(4 * siteCount)).map { (line: Int) -> [UInt8] in
       let site = line % siteCount
       let start = Int64(1_640_995_200 + line / siteCount * 3_600 * count)
-      let timeline = try Timeline(
+      let timeline = try AirTimeline(
         start: AirTime(secondsSince1970: start), step: .seconds(3_600), length: .seconds(3_600), count: count)
       let series = try parameters.map { parameter in
         try AirSeries(
@@ -140,13 +140,13 @@ struct ArchiveFile {
       }
       let report = AirReport(
         source: "archive",
-        site: Site(
+        site: AirSite(
           id: "\(2_150 + 7 * site)", name: "Del Norte-\(2_150 + 7 * site)",
           coordinate: try Coordinate(35 + Double(site) / 16, -106.5 + Double(site) / 32),
           kind: .referenceStation),
         kind: .observation, series: series,
         receivedAt: AirTime(secondsSince1970: start + Int64(count + 1) * 3_600),
-        attribution: [Attribution("Benchmark", licence: "CC0")])
+        attribution: [AirAttribution("Benchmark", licence: "CC0")])
       return Array(try encoder.encode(report)) + [UInt8(ascii: "\n")]
     }
     let wanted = hours / count * siteCount

@@ -76,12 +76,12 @@ enum IndicesSuite {
   private static func series(_ us: BreakpointIndex, _ scale: BreakpointScale) throws -> [Figure] {
     let count = 8760
     let hours = Double(count) / 1e6
-    let timeline = try Timeline(
+    let timeline = try AirTimeline(
       start: AirTime(secondsSince1970: 1_699_999_200), step: .seconds(3600), length: .seconds(3600),
       count: count)
     let values = SeededNumbers.smooth(count)
     let report = AirReport(
-      source: "bench", site: Site(kind: .referenceStation), kind: .observation,
+      source: "bench", site: AirSite(kind: .referenceStation), kind: .observation,
       series: [try AirSeries(.pm25, unit: .microgramsPerCubicMetre, timeline: timeline, values: values)],
       receivedAt: AirTime(secondsSince1970: 1_800_000_000))
     let ours = try Stopwatch.best { keep(try report.indexSeries(using: us)) }.rate(hours)
@@ -126,7 +126,7 @@ enum IndicesSuite {
     let ours = Stopwatch.best(lookups)
     let taken = Allocations.of(lookups)
     keep(sum)
-    let given = zip(naqi.inputs, values).filter { !$1.isNaN }.map { IndexConcentration($0, $1) }
+    let given = zip(naqi.inputs, values).filter { !$1.isNaN }.map { IndexInput.Concentration($0, $1) }
     let stated = try report(for: naqi, hours: nil)
     let day = try report(for: naqi, hours: 24)
     let epa = try table("us_epa_2024")
@@ -181,7 +181,7 @@ enum IndicesSuite {
       guard pollutants.insert(input.parameter).inserted else { return nil }
       let length = hours == nil ? input.averaging.seconds ?? 3600 : 3600
       let count = hours ?? 1
-      let timeline = try Timeline(
+      let timeline = try AirTimeline(
         start: AirTime(secondsSince1970: end - length * Int64(count)), step: .seconds(length),
         length: .seconds(length), count: count)
       return try AirSeries(
@@ -190,7 +190,7 @@ enum IndicesSuite {
         values: SeededNumbers.smooth(count, seed: UInt64(place)))
     }
     return AirReport(
-      source: "bench", site: Site(kind: .referenceStation), kind: .observation, series: series,
+      source: "bench", site: AirSite(kind: .referenceStation), kind: .observation, series: series,
       receivedAt: AirTime(secondsSince1970: end))
   }
 }

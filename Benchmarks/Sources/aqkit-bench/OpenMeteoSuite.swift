@@ -54,13 +54,11 @@ enum OpenMeteoSuite {
         workload: "\(name): AQJSON to columns", value: tape.processor, unit: "MB/s", wall: tape.wall,
         baselines: [orjson(nil)]),
     ]
-    #if PACKAGE_ACCESS
-      let bare = try Stopwatch.best { keep(try bareColumns(payload.bytes)) }.rate(megabytes)
-      figures.insert(
-        Figure(
-          workload: "\(name): bare reader to columns", value: bare.processor, unit: "MB/s", wall: bare.wall,
-          baselines: [orjson(nil)]), at: 1)
-    #endif
+    let bare = try Stopwatch.best { keep(try bareColumns(payload.bytes)) }.rate(megabytes)
+    figures.insert(
+      Figure(
+        workload: "\(name): bare reader to columns", value: bare.processor, unit: "MB/s", wall: bare.wall,
+        baselines: [orjson(nil)]), at: 1)
     var result: AirResponse?
     let taken = try Allocations.of { result = try reports(reply) }
     if let taken {
@@ -89,31 +87,29 @@ enum OpenMeteoSuite {
     return try OpenMeteoPayload.variables.map { try hourly[$0.name].doubles() }
   }
 
-  #if PACKAGE_ACCESS
-    /// Bytes to columns with the reader below, all of the document checked.
-    private static func bareColumns(_ bytes: [UInt8]) throws -> [[Double]] {
-      var reader = try JSONReader(bytes)
-      var times: [Int64] = []
-      var columns: [[Double]] = []
+  /// Bytes to columns with the reader below, all of the document checked.
+  private static func bareColumns(_ bytes: [UInt8]) throws -> [[Double]] {
+    var reader = try AQJSONReader(bytes)
+    var times: [Int64] = []
+    var columns: [[Double]] = []
+    try reader.beginObject()
+    while try reader.nextMember() {
+      guard reader.isNamed("hourly") else {
+        try reader.skip()
+        continue
+      }
       try reader.beginObject()
       while try reader.nextMember() {
-        guard reader.isNamed("hourly") else {
-          try reader.skip()
-          continue
-        }
-        try reader.beginObject()
-        while try reader.nextMember() {
-          if reader.isNamed("time") {
-            try reader.int64s(into: &times)
-          } else {
-            var column: [Double] = []
-            try reader.doubles(into: &column, expecting: times.count)
-            columns.append(column)
-          }
+        if reader.isNamed("time") {
+          try reader.int64s(into: &times)
+        } else {
+          var column: [Double] = []
+          try reader.doubles(into: &column, expecting: times.count)
+          columns.append(column)
         }
       }
-      try reader.end()
-      return columns
     }
-  #endif
+    try reader.end()
+    return columns
+  }
 }

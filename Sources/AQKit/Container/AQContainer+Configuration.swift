@@ -16,7 +16,7 @@ extension AQContainer {
   }
 
   /// The credentials of a source, which its recordings must not contain.
-  package func secrets(of source: SourceID) -> [Secret] {
+  package func secrets(of source: SourceID) -> [AirSecret] {
     guard let recipe = recipes.first(where: { $0.descriptor.id == source }) else { return [] }
     return recipe.descriptor.options.filter(\.isSecret).compactMap { recipe.options.secret($0.name) }
   }

@@ -153,11 +153,11 @@ extension AQContainer {
   /// provider and credential share, and with retries.
   ///
   /// - Parameters:
-  ///   - descriptor: The source's declaration. ``Limits/provider`` names the provider that counts the requests; by
+  ///   - descriptor: The source's declaration. ``RequestLimits/provider`` names the provider that counts the requests; by
   ///     default the identifier does.
   ///   - credential: The key by which the provider counts; nil if it counts by address.
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no transport.
-  public func transport(for descriptor: SourceDescriptor, credential: Secret? = nil) throws(AQError)
+  public func transport(for descriptor: SourceDescriptor, credential: AirSecret? = nil) throws(AQError)
     -> any HTTPTransport
   {
     let clock = try self[.clock]

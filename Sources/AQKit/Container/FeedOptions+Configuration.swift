@@ -1,59 +1,61 @@
 extension FeedOptions {
   /// The options that ``init(_:)`` reads, for the descriptor of a feed.
-  public static let declared: [SourceOption] = [
-    SourceOption("reconnect", summary: "Whether a lost connection is opened again.", defaultValue: "true"),
-    SourceOption(
+  public static let declared: [SourceDescriptor.Option] = [
+    SourceDescriptor.Option(
+      "reconnect", summary: "Whether a lost connection is opened again.", defaultValue: "true"),
+    SourceDescriptor.Option(
       "reconnectBase", summary: "The bound of the first wait before it is, in seconds.", defaultValue: "1"),
-    SourceOption(
+    SourceDescriptor.Option(
       "reconnectCap", summary: "What the bound, which doubles, doesn't grow beyond, in seconds.",
       defaultValue: "60"),
-    SourceOption(
+    SourceDescriptor.Option(
       "reconnectAttempts",
       summary: "How often in a row is tried before the feed has failed; always if left out."),
-    SourceOption(
+    SourceDescriptor.Option(
       "heartbeat", summary: "After how many seconds without an arrival a ping is sent; 0 for never.",
       defaultValue: "20"),
-    SourceOption(
+    SourceDescriptor.Option(
       "heartbeatTimeout", summary: "How many seconds after a ping a silent peer counts as gone.",
       defaultValue: "15"),
-    SourceOption(
+    SourceDescriptor.Option(
       "handshakeTimeout",
       summary: "How many seconds connecting may take, and as many again the feed's own handshake.",
       defaultValue: "10"),
-    SourceOption(
+    SourceDescriptor.Option(
       "idleTimeout",
       summary: "After how many seconds without any byte the connection counts as dead; never if left out."),
-    SourceOption(
+    SourceDescriptor.Option(
       "silence",
       summary:
         "After how many seconds without a reading the feed is called silent; by its cadence if left out."),
-    SourceOption(
+    SourceDescriptor.Option(
       "toleratedGarbage", summary: "After how many unreadable messages in a row the feed has failed.",
       defaultValue: "100"),
-    SourceOption(
+    SourceDescriptor.Option(
       "updatesPerMessage",
       summary:
         "Whether each message becomes an update of its own, so that nothing within a second is merged.",
       defaultValue: "false"),
-    SourceOption(
+    SourceDescriptor.Option(
       "flow",
       summary: "What a busy consumer does to the feed: back-pressure, latest, newest or oldest.",
       defaultValue: "back-pressure"),
-    SourceOption(
+    SourceDescriptor.Option(
       "buffer", summary: "How many readings wait for a busy consumer under newest and oldest.",
       defaultValue: "10000"),
-    SourceOption(
+    SourceDescriptor.Option(
       "patience", summary: "How many seconds a fetch waits for what was asked.", defaultValue: "10"),
-    SourceOption(
+    SourceDescriptor.Option(
       "maximumMessageSize", summary: "The largest message, in bytes.", defaultValue: "1048576"),
-    SourceOption(
+    SourceDescriptor.Option(
       "authorization",
       summary: "What stands in the Authorization field of the request, such as Bearer and a token.",
       isSecret: true),
-    SourceOption(
+    SourceDescriptor.Option(
       "trustedCertificates", summary: "PEM certificates to trust in place of the system's, as text."),
-    SourceOption("shared", summary: "Whether subscribers share one connection.", defaultValue: "true"),
-    SourceOption(
+    SourceDescriptor.Option(
+      "shared", summary: "Whether subscribers share one connection.", defaultValue: "true"),
+    SourceDescriptor.Option(
       "grace", summary: "For how many seconds a shared connection stays open without subscribers.",
       defaultValue: "30"),
   ]
@@ -71,8 +73,9 @@ extension FeedOptions {
       heartbeat =
         idle == .zero
         ? nil
-        : FeedHeartbeat(
-          idle: idle, timeout: try options.seconds("heartbeatTimeout") ?? FeedHeartbeat.standard.timeout)
+        : FeedOptions.Heartbeat(
+          idle: idle,
+          timeout: try options.seconds("heartbeatTimeout") ?? FeedOptions.Heartbeat.standard.timeout)
     }
     if let timeout = try options.seconds("handshakeTimeout") { handshakeTimeout = timeout }
     silence = try options.seconds("silence")

@@ -2,10 +2,10 @@
 public struct SourceOptions: Sendable {
   /// The source that the options are for.
   public let source: SourceID
-  private let declared: [SourceOption]
+  private let declared: [SourceDescriptor.Option]
   private var values: [String: String] = [:]
 
-  init(source: SourceID, declared: [SourceOption]) {
+  init(source: SourceID, declared: [SourceDescriptor.Option]) {
     self.source = source
     self.declared = declared
   }
@@ -30,7 +30,7 @@ public struct SourceOptions: Sendable {
   }
 
   /// A credential; nil if not set.
-  public func secret(_ name: String) -> Secret? { self[name].map { Secret($0) } }
+  public func secret(_ name: String) -> AirSecret? { self[name].map { AirSecret($0) } }
 
   /// A whole number; nil if not set.
   ///

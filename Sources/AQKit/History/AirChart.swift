@@ -11,7 +11,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     /// The site's coordinate, if it has no identifier.
     public let coordinate: Coordinate?
     /// The kind of report.
-    public let kind: ReportKind
+    public let kind: AirReport.Kind
     /// The parameter.
     public let parameter: AirParameter
     /// The unit.
@@ -19,9 +19,9 @@ public struct AirChart: Hashable, Sendable, Identifiable {
     /// The averaging period of the readings.
     public let averaging: AveragingPeriod
     /// Model, instrument or channel.
-    public let origin: Origin?
+    public let origin: AirOrigin?
     /// How the values were corrected.
-    public let correction: Correction?
+    public let correction: AirOrigin.Correction?
 
     init(_ report: AirReport, _ series: AirSeries) {
       source = report.source
@@ -40,11 +40,11 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   /// The identity of the series; the same in every snapshot.
   public let id: ID
   /// The site, as the newest report describes it.
-  public let site: Site
+  public let site: AirSite
   /// The attribution that must be shown beside the values.
-  public let attribution: [Attribution]
+  public let attribution: [AirAttribution]
   /// What the licence allows.
-  public let rights: Rights
+  public let rights: AirRights
   /// When the snapshot was taken.
   public let takenAt: AirTime
   /// From the start of the first sample to the end of the last one, which contains the time of the snapshot.
@@ -52,9 +52,9 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   /// The interval of sampling.
   public let step: Duration
   /// The samples, oldest first, one per step.
-  public let points: [AirChartPoint]
+  public let points: [AirChart.Point]
   /// The gaps that overlap the window, in order; their ends may lie outside it.
-  public let gaps: [AirHistoryGap]
+  public let gaps: [AirHistory.Gap]
   /// The newest reading, even if it lies outside the window.
   public let latest: AirReading
   /// When the newest reading was received, or last repeated.
@@ -62,7 +62,7 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   /// The band of the newest reading, if the banding has one.
   public let latestBand: AQIBand?
   /// Extremes, mean and trend of the window.
-  public let statistics: AirHistoryStatistics
+  public let statistics: AirHistory.Statistics
   /// Why the bands are only a proxy: the readings' averaging period isn't the one that the index requires. Nil if they
   /// are exact, or there are no bands.
   public let bandProxy: AQIBasis.Proxy?
@@ -75,69 +75,73 @@ public struct AirChart: Hashable, Sendable, Identifiable {
   public var unit: AirUnit { id.unit }
 }
 
-/// The window, the fill and the banding of a chart.
-public struct AirChartOptions: Sendable {
-  /// What a chart shows where no data arrived.
-  public enum Fill: Hashable, Sendable {
-    /// The last value, marked as carried forward, until the next value or a gap. Never across a gap, because the air
-    /// during it is unknown.
-    case carryForward
-    /// Nothing.
-    case gap
-  }
+extension AirChart {
+  /// The window, the fill and the banding of a chart.
+  public struct Options: Sendable {
+    /// What a chart shows where no data arrived.
+    public enum Fill: Hashable, Sendable {
+      /// The last value, marked as carried forward, until the next value or a gap. Never across a gap, because the air
+      /// during it is unknown.
+      case carryForward
+      /// Nothing.
+      case gap
+    }
 
-  /// The length of the window. 30 minutes by default; never more samples than the history keeps of a series.
-  public var window: Duration
-  /// The parameters to show; all if empty.
-  public var parameters: Set<AirParameter>
-  /// What the chart shows where no data arrived. The last value by default.
-  public var fill: Fill
-  /// The bands of the values. Published indices on the scale that they name, by default.
-  public var banding: AirBanding
-  /// The least change that counts as a trend.
-  public var trendRule: AirTrend.Rule
+    /// The length of the window. 30 minutes by default; never more samples than the history keeps of a series.
+    public var window: Duration
+    /// The parameters to show; all if empty.
+    public var parameters: Set<AirParameter>
+    /// What the chart shows where no data arrived. The last value by default.
+    public var fill: Fill
+    /// The bands of the values. Published indices on the scale that they name, by default.
+    public var banding: AirChart.Banding
+    /// The least change that counts as a trend.
+    public var trendRule: AirHistory.Trend.Rule
 
-  /// Options; by default 30 minutes with values carried forward.
-  public init(
-    window: Duration = .seconds(1800), parameters: Set<AirParameter> = [], fill: Fill = .carryForward,
-    banding: AirBanding = .published, trendRule: AirTrend.Rule = .standard
-  ) {
-    self.window = window
-    self.parameters = parameters
-    self.fill = fill
-    self.banding = banding
-    self.trendRule = trendRule
+    /// Options; by default 30 minutes with values carried forward.
+    public init(
+      window: Duration = .seconds(1800), parameters: Set<AirParameter> = [], fill: Fill = .carryForward,
+      banding: AirChart.Banding = .published, trendRule: AirHistory.Trend.Rule = .standard
+    ) {
+      self.window = window
+      self.parameters = parameters
+      self.fill = fill
+      self.banding = banding
+      self.trendRule = trendRule
+    }
   }
 }
 
-/// One sample of a chart: its time, its value, and the origin of the value.
-public struct AirChartPoint: Hashable, Sendable {
-  /// The origin of a point's value, or why it has none.
-  public enum Status: Hashable, Sendable {
-    /// A reading arrived within the interval.
-    case measured
-    /// No reading arrived within the interval; the last value is carried forward.
-    case carriedForward
-    /// No data could arrive.
-    case gap(AirHistoryGap.Cause)
-    /// No reading arrived, and no value is carried forward.
-    case empty
-  }
+extension AirChart {
+  /// One sample of a chart: its time, its value, and the origin of the value.
+  public struct Point: Hashable, Sendable {
+    /// The origin of a point's value, or why it has none.
+    public enum Status: Hashable, Sendable {
+      /// A reading arrived within the interval.
+      case measured
+      /// No reading arrived within the interval; the last value is carried forward.
+      case carriedForward
+      /// No data could arrive.
+      case gap(AirHistory.Gap.Cause)
+      /// No reading arrived, and no value is carried forward.
+      case empty
+    }
 
-  /// The interval of sampling, [start, end).
-  public var interval: AirInterval
-  /// The newest value within the interval, or the one carried forward; nil for a gap.
-  public var value: Double?
-  /// The mean of the readings within the interval, or the value carried forward; nil for a gap.
-  public var mean: Double?
-  /// The least and the greatest reading within the interval; nil if there was none.
-  public var range: ClosedRange<Double>?
-  /// The number of readings within the interval, without repetitions.
-  public var readings: Int
-  /// The origin of the value.
-  public var status: Status
-  /// The flags of the readings: late, repeated, suspect…; carried forward.
-  public var flags: Set<QualityFlag>
-  /// The band of the value, if the chart's banding has one.
-  public var band: AQIBand?
+    /// The interval of sampling, [start, end).
+    public var interval: AirInterval
+    /// The newest value within the interval, or the one carried forward; nil for a gap.
+    public var value: Double?
+    /// The mean of the readings within the interval, or the value carried forward; nil for a gap.
+    public var mean: Double?
+    /// The least and the greatest reading within the interval; nil if there was none.
+    public var range: ClosedRange<Double>?
+    /// The number of readings within the interval, without repetitions.
+    public var readings: Int
+    /// The origin of the value.
+    public var status: Status
+    /// The flags of the readings: late, repeated, suspect…; carried forward.
+    public var flags: Set<AirReading.QualityFlag>
+    /// The band of the value, if the chart's banding has one.
+    public var band: AQIBand?
+  }
 }

@@ -6,11 +6,11 @@
 
 extension AirHistory {
   /// A snapshot of every series for a chart, in order of first appearance.
-  public func charts(_ options: AirChartOptions = AirChartOptions()) -> [AirChart] {
+  public func charts(_ options: AirChart.Options = AirChart.Options()) -> [AirChart] {
     let (series, maker) = state.withLock { state in
       (state.series, ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps))
     }
-    var gaps: [SourceID: [AirHistoryGap]] = [:]
+    var gaps: [SourceID: [AirHistory.Gap]] = [:]
     return series.compactMap { series in
       let own = gaps[series.id.source] ?? maker.gaps(of: series.id.source)
       gaps[series.id.source] = own
@@ -19,7 +19,7 @@ extension AirHistory {
   }
 
   /// A snapshot of one series for a chart; nil if there is no such series.
-  public func chart(of id: AirChart.ID, _ options: AirChartOptions = AirChartOptions()) -> AirChart? {
+  public func chart(of id: AirChart.ID, _ options: AirChart.Options = AirChart.Options()) -> AirChart? {
     let (series, maker) = state.withLock { state in
       (
         state.places[id].map { state.series[$0] },
@@ -32,7 +32,7 @@ extension AirHistory {
   /// Snapshots of every series: now, and at every sampling step, until the task is cancelled.
   ///
   /// A changed interval shows at once. A slow consumer misses steps and gets the newest snapshot.
-  public func liveCharts(_ options: AirChartOptions = AirChartOptions()) -> AirCharts {
+  public func liveCharts(_ options: AirChart.Options = AirChart.Options()) -> AirCharts {
     AirCharts(self, options)
   }
 }
@@ -49,9 +49,9 @@ public struct AirCharts: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   private let history: AirHistory
-  private let options: AirChartOptions
+  private let options: AirChart.Options
 
-  init(_ history: AirHistory, _ options: AirChartOptions) {
+  init(_ history: AirHistory, _ options: AirChart.Options) {
     self.history = history
     self.options = options
   }
@@ -62,10 +62,10 @@ public struct AirCharts: AsyncSequence, Sendable {
   /// Iterates over the snapshots.
   public struct Iterator: AsyncIteratorProtocol {
     private let history: AirHistory
-    private let options: AirChartOptions
+    private let options: AirChart.Options
     private var hasBegun = false
 
-    init(history: AirHistory, options: AirChartOptions) {
+    init(history: AirHistory, options: AirChart.Options) {
       self.history = history
       self.options = options
     }
@@ -81,7 +81,7 @@ public struct AirCharts: AsyncSequence, Sendable {
     }
 
     @concurrent private static func snapshot(
-      _ history: AirHistory, _ options: AirChartOptions, waits: Bool
+      _ history: AirHistory, _ options: AirChart.Options, waits: Bool
     ) async -> [AirChart]? {
       if waits { await history.untilNextStep() }
       return Task.isCancelled ? nil : history.charts(options)

@@ -11,7 +11,7 @@ extension AirHistory {
       if let change = update.state {
         var since = now
         if case .silent(let start) = change { since = start }
-        state.gaps.enter(AirHistoryGap.Cause(change), of: source, since: since, now: now)
+        state.gaps.enter(AirHistory.Gap.Cause(change), of: source, since: since, now: now)
       } else if !update.reports.isEmpty {
         state.gaps.heard(source, at: now)
       }
@@ -21,7 +21,7 @@ extension AirHistory {
     }
   }
 
-  func mark(_ cause: AirHistoryGap.Cause, from source: SourceID?) {
+  func mark(_ cause: AirHistory.Gap.Cause, from source: SourceID?) {
     let now = clock.time
     state.withLock { $0.gaps.enter(cause, of: source, since: now, now: now) }
   }

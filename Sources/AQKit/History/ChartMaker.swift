@@ -1,6 +1,6 @@
 /// Makes charts of series at a moment.
 struct ChartMaker {
-  private let options: AirChartOptions
+  private let options: AirChart.Options
   private let step: Int64
   private let now: AirTime
   private let first: Int64
@@ -8,7 +8,7 @@ struct ChartMaker {
   private let gaps: HistoryGaps
 
   init(
-    _ options: AirChartOptions, interval: Int64, now: AirTime, _ limits: AirHistory.Limits,
+    _ options: AirChart.Options, interval: Int64, now: AirTime, _ limits: AirHistory.Limits,
     _ gaps: HistoryGaps
   ) {
     self.options = options
@@ -22,10 +22,10 @@ struct ChartMaker {
   }
 
   /// The gaps of a source, in order.
-  func gaps(of source: SourceID) -> [AirHistoryGap] { gaps.of(source) }
+  func gaps(of source: SourceID) -> [AirHistory.Gap] { gaps.of(source) }
 
   /// The chart of a series with its source's gaps; nil if its parameter isn't requested.
-  func chart(of series: HistorySeries, _ gaps: [AirHistoryGap]) -> AirChart? {
+  func chart(of series: HistorySeries, _ gaps: [AirHistory.Gap]) -> AirChart? {
     guard options.parameters.isEmpty || options.parameters.contains(series.id.parameter) else { return nil }
     let bands = options.banding.bands(
       of: series.id.parameter, unit: series.id.unit, averaging: series.id.averaging)
@@ -39,13 +39,13 @@ struct ChartMaker {
       gaps: gaps.filter { $0.begins(before: end) && $0.ends(after: first) },
       latest: series.latest, latestReceivedAt: series.latestReceivedAt,
       latestBand: bands?.band(of: series.latest.value),
-      statistics: AirHistoryStatistics(points, rule: options.trendRule), bandProxy: bands?.proxy)
+      statistics: AirHistory.Statistics(points, rule: options.trendRule), bandProxy: bands?.proxy)
   }
 
   private func points(
-    _ samples: ArraySlice<HistorySample>, gaps: [AirHistoryGap], bands: AirBanding.Bands?
-  ) -> [AirChartPoint] {
-    var points: [AirChartPoint] = []
+    _ samples: ArraySlice<HistorySample>, gaps: [AirHistory.Gap], bands: AirChart.Banding.Bands?
+  ) -> [AirChart.Point] {
+    var points: [AirChart.Point] = []
     points.reserveCapacity(count)
     var rest = samples
     var known: HistorySample?
@@ -69,29 +69,29 @@ struct ChartMaker {
       if let heard {
         known = heard
         standsUntil = until(heard, gaps)
-        points.append(AirChartPoint(heard, interval, bands?.band(of: heard.value)))
+        points.append(AirChart.Point(heard, interval, bands?.band(of: heard.value)))
         continue
       }
       while let gap = openGaps.first, !gap.ends(after: start) { openGaps.removeFirst() }
       let begun = openGaps.prefix { $0.begins(before: start + step) }
       if let gap = begun.first(where: { $0.ends(after: start) }) {
-        points.append(AirChartPoint(.gap(gap.cause), interval))
+        points.append(AirChart.Point(.gap(gap.cause), interval))
       } else if options.fill == .carryForward, let known, start + step <= standsUntil {
-        points.append(AirChartPoint(carrying: known, interval, bands?.band(of: known.value)))
+        points.append(AirChart.Point(carrying: known, interval, bands?.band(of: known.value)))
       } else {
-        points.append(AirChartPoint(.empty, interval))
+        points.append(AirChart.Point(.empty, interval))
       }
     }
     return points
   }
 
   /// The end of a sample's validity: the first gap after its arrival, or the end that the feed stated.
-  private func until(_ sample: HistorySample, _ gaps: [AirHistoryGap]) -> Int64 {
+  private func until(_ sample: HistorySample, _ gaps: [AirHistory.Gap]) -> Int64 {
     min(gaps.first { $0.ends(after: sample.receivedAt) }?.start.secondsSince1970 ?? .max, sample.standsUntil)
   }
 }
 
-extension AirHistoryGap {
+extension AirHistory.Gap {
   fileprivate func begins(before second: Int64) -> Bool { start.secondsSince1970 < second }
   fileprivate func ends(after second: Int64) -> Bool { end.map { $0.secondsSince1970 > second } ?? true }
 }
@@ -110,7 +110,7 @@ extension HistorySample {
   }
 }
 
-extension AirChartPoint {
+extension AirChart.Point {
   fileprivate init(_ sample: HistorySample, _ interval: AirInterval, _ band: AQIBand?) {
     self.init(
       interval: interval, value: sample.value, mean: sample.mean,

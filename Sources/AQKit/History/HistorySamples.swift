@@ -25,7 +25,7 @@ struct HistorySample {
     let rawValue: UInt16
 
     /// The flags by bit.
-    private static let known: [QualityFlag] = [
+    private static let known: [AirReading.QualityFlag] = [
       .provisional, .suspect, .corrected, .belowDetection, .interpolated, .timeOfReceipt, .late, .repeated,
       .carriedForward,
     ]
@@ -36,16 +36,16 @@ struct HistorySample {
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    init(_ flag: QualityFlag) {
+    init(_ flag: AirReading.QualityFlag) {
       let bit = Self.known.firstIndex(of: flag)
       rawValue = bit.map { 1 << UInt16($0) } ?? 0
     }
 
-    init(_ flags: Set<QualityFlag>) {
+    init(_ flags: Set<AirReading.QualityFlag>) {
       self = flags.reduce(into: []) { $0.insert(Flags($1)) }
     }
 
-    var set: Set<QualityFlag> {
+    var set: Set<AirReading.QualityFlag> {
       rawValue == 0 ? [] : Set(Self.known.filter { contains(Flags($0)) })
     }
   }

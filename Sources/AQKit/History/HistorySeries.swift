@@ -1,9 +1,9 @@
 /// One series of a history: its samples and its description.
 struct HistorySeries {
   let id: AirChart.ID
-  var site: Site
-  var attribution: [Attribution]
-  var rights: Rights
+  var site: AirSite
+  var attribution: [AirAttribution]
+  var rights: AirRights
   var samples: HistorySamples
   var latest: AirReading
   var latestReceivedAt: AirTime
@@ -45,11 +45,11 @@ struct HistorySeries {
   }
 
   /// The bytes of text of a set of flags.
-  static func textSize(of flags: Set<QualityFlag>) -> Int {
-    flags.reduce(0) { $0 + MemoryLayout<QualityFlag>.stride + $1.rawValue.utf8.count }
+  static func textSize(of flags: Set<AirReading.QualityFlag>) -> Int {
+    flags.reduce(0) { $0 + MemoryLayout<AirReading.QualityFlag>.stride + $1.rawValue.utf8.count }
   }
 
-  private static func textSize(of site: Site) -> Int {
+  private static func textSize(of site: AirSite) -> Int {
     [site.id, site.name, site.timeZone, site.country].reduce(site.kind.rawValue.utf8.count) {
       $0 + ($1?.utf8.count ?? 0)
     }
@@ -67,7 +67,7 @@ struct HistorySeries {
     size += series.correction?.method.utf8.count ?? 0
     for input in series.correction?.inputs ?? [] { size += 16 + input.rawValue.utf8.count }
     for line in report.attribution {
-      size += MemoryLayout<Attribution>.stride + line.text.utf8.count
+      size += MemoryLayout<AirAttribution>.stride + line.text.utf8.count
       for text in [line.link, line.licence, line.licenceLink] { size += text?.utf8.count ?? 0 }
     }
     return size

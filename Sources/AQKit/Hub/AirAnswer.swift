@@ -22,12 +22,12 @@ public struct AirAnswer: Sendable {
   }
 
   /// The sources that were not asked, with reasons.
-  public var skipped: [(source: SourceID, reason: SkipReason)] {
+  public var skipped: [(source: SourceID, reason: SourceOutcome.SkipReason)] {
     outcomes.compactMap { outcome in outcome.skipReason.map { (outcome.source, $0) } }
   }
 
   /// A report's freshness by its source's declaration.
-  public func freshness(of report: AirReport) -> Freshness? {
+  public func freshness(of report: AirReport) -> AirFreshness? {
     outcomes.first { $0.source == report.source }?.descriptor.freshness(of: report, at: askedAt)
   }
 

@@ -60,7 +60,7 @@ public struct AirHub: Sendable {
   /// Asks the sources and accounts for every one.
   ///
   /// A source that neither answers nor heeds its cancellation delays nobody: a cancelled caller is freed at once, and at
-  /// the task's ``Deadline`` the source counts as failed with ``AQError/Code/timedOut``.
+  /// the task's ``AirDeadline`` the source counts as failed with ``AQError/Code/timedOut``.
   ///
   /// - Parameters:
   ///   - query: The query.
@@ -82,7 +82,7 @@ public struct AirHub: Sendable {
     return AirAnswer(query: query, outcomes: outcomes, at: now)
   }
 
-  private func askAll(_ query: AirQuery, _ skips: [SkipReason?], _ now: AirTime)
+  private func askAll(_ query: AirQuery, _ skips: [SourceOutcome.SkipReason?], _ now: AirTime)
     async throws(CancellationError)
     -> [SourceOutcome]
   {
@@ -95,7 +95,7 @@ public struct AirHub: Sendable {
     }
   }
 
-  private func askInTurn(_ query: AirQuery, _ skips: [SkipReason?], _ now: AirTime)
+  private func askInTurn(_ query: AirQuery, _ skips: [SourceOutcome.SkipReason?], _ now: AirTime)
     async throws(CancellationError)
     -> [SourceOutcome]
   {

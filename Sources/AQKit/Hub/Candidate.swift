@@ -16,7 +16,7 @@ struct Candidate: Sendable {
   func source() throws -> any AirDataSource { try once.value() }
 
   /// Why its declaration rules the source out; nil if it should be asked.
-  func reasonToSkip(_ query: AirQuery, at now: AirTime) -> SkipReason? {
+  func reasonToSkip(_ query: AirQuery, at now: AirTime) -> SourceOutcome.SkipReason? {
     if !isEnabled { return .disabled }
     if !descriptor.endpoints.isEmpty,
       descriptor.endpoints.allSatisfy({ $0.retiresOn.map { $0 <= now } ?? false })
@@ -38,7 +38,7 @@ struct Candidate: Sendable {
   }
 
   /// Asks the source, unless there is a reason not to.
-  func outcome(_ query: AirQuery, _ skip: SkipReason?, _ clock: any AQClock)
+  func outcome(_ query: AirQuery, _ skip: SourceOutcome.SkipReason?, _ clock: any AQClock)
     async throws(CancellationError) -> SourceOutcome
   {
     if let skip { return SourceOutcome(descriptor: descriptor, result: .skipped(skip)) }
@@ -47,7 +47,7 @@ struct Candidate: Sendable {
       let source = try source()
       // An instance may refine its recipe's declaration.
       descriptor = source.descriptor
-      let response = try await Deadline.heeded(clock: clock, source: descriptor.id) {
+      let response = try await AirDeadline.heeded(clock: clock, source: descriptor.id) {
         try await source.fetch(query)
       }
       try Task.checkCancellation()
@@ -63,7 +63,7 @@ struct Candidate: Sendable {
   }
 }
 
-extension Offer {
+extension SourceDescriptor.Offer {
   /// Whether the offer matches a part of a query, coverage aside.
   func canAnswer(_ query: AirQuery, at now: AirTime) -> Bool {
     if !query.kinds.isEmpty, kinds.isDisjoint(with: query.kinds) { return false }
@@ -84,7 +84,7 @@ extension Offer {
   }
 }
 
-extension Rights {
+extension AirRights {
   /// Whether the rights allow a purpose.
   func allow(_ purpose: AirQuery.Purpose) -> Bool {
     switch purpose {

@@ -7,7 +7,7 @@ public struct SourceOutcome: Sendable {
     /// It failed.
     case failed(AQError)
     /// It was not asked.
-    case skipped(SkipReason)
+    case skipped(SourceOutcome.SkipReason)
   }
 
   /// The source's declaration.
@@ -33,31 +33,35 @@ public struct SourceOutcome: Sendable {
   public var error: AQError? { if case .failed(let error) = result { error } else { nil } }
 
   /// Why it was skipped; nil if it was asked.
-  public var skipReason: SkipReason? { if case .skipped(let reason) = result { reason } else { nil } }
+  public var skipReason: SourceOutcome.SkipReason? {
+    if case .skipped(let reason) = result { reason } else { nil }
+  }
 
   /// Whether it answered with a report.
   public var isUsable: Bool { response.map { !$0.reports.isEmpty } ?? false }
 }
 
-/// Why a source was not asked.
-public enum SkipReason: Hashable, Sendable {
-  /// It covers none of the places.
-  case notCovered
-  /// It doesn't offer the requested parameters, time, kind of place or kind of report.
-  case notOffered
-  /// Its rights don't allow these purposes.
-  case rights([AirQuery.Purpose])
-  /// A service, option or credential is missing; the text says which.
-  case notConfigured(String)
-  /// The configuration has switched it off.
-  case disabled
-  /// The provider has switched its addresses off.
-  case retired
-  /// A source of higher precedence has answered.
-  case notNeeded(answeredBy: SourceID)
+extension SourceOutcome {
+  /// Why a source was not asked.
+  public enum SkipReason: Hashable, Sendable {
+    /// It covers none of the places.
+    case notCovered
+    /// It doesn't offer the requested parameters, time, kind of place or kind of report.
+    case notOffered
+    /// Its rights don't allow these purposes.
+    case rights([AirQuery.Purpose])
+    /// A service, option or credential is missing; the text says which.
+    case notConfigured(String)
+    /// The configuration has switched it off.
+    case disabled
+    /// The provider has switched its addresses off.
+    case retired
+    /// A source of higher precedence has answered.
+    case notNeeded(answeredBy: SourceID)
+  }
 }
 
-extension SkipReason: CustomStringConvertible {
+extension SourceOutcome.SkipReason: CustomStringConvertible {
   /// One English sentence.
   public var description: String {
     switch self {

@@ -4,12 +4,12 @@
 /// hold anything, so no message repeats it.
 public struct FeedClosure: Error, Hashable, Sendable {
   /// The code; nil if the peer sent none.
-  public var code: FeedCloseCode?
+  public var code: FeedClosure.Code?
   /// The reason, at most 123 bytes; empty if the peer sent none.
   public var reason: String
 
   /// A closure; nil and an empty reason mean that the peer gave none.
-  public init(code: FeedCloseCode? = nil, reason: String = "") {
+  public init(code: FeedClosure.Code? = nil, reason: String = "") {
     self.code = code
     self.reason = reason
   }
@@ -40,22 +40,24 @@ public struct FeedClosure: Error, Hashable, Sendable {
   }
 }
 
-/// The reason for closing a connection, as a number of RFC 6455 §7.4.
-public struct FeedCloseCode: RawRepresentable, Hashable, Sendable {
-  /// The number on the wire.
-  public let rawValue: UInt16
-  /// A code by its number.
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
-  /// 1000: the purpose is fulfilled.
-  public static let normal = FeedCloseCode(rawValue: 1000)
-  /// 1001: the application goes away, for example into the background.
-  public static let goingAway = FeedCloseCode(rawValue: 1001)
-  /// 1002: the peer violated the protocol.
-  public static let protocolError = FeedCloseCode(rawValue: 1002)
-  /// 1003: a kind of data that can't be accepted.
-  public static let unsupportedData = FeedCloseCode(rawValue: 1003)
-  /// 1007: text that isn't UTF-8.
-  public static let invalidPayload = FeedCloseCode(rawValue: 1007)
-  /// 1009: a message beyond the size limit.
-  public static let messageTooBig = FeedCloseCode(rawValue: 1009)
+extension FeedClosure {
+  /// The reason for closing a connection, as a number of RFC 6455 §7.4.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The number on the wire.
+    public let rawValue: UInt16
+    /// A code by its number.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+    /// 1000: the purpose is fulfilled.
+    public static let normal = FeedClosure.Code(rawValue: 1000)
+    /// 1001: the application goes away, for example into the background.
+    public static let goingAway = FeedClosure.Code(rawValue: 1001)
+    /// 1002: the peer violated the protocol.
+    public static let protocolError = FeedClosure.Code(rawValue: 1002)
+    /// 1003: a kind of data that can't be accepted.
+    public static let unsupportedData = FeedClosure.Code(rawValue: 1003)
+    /// 1007: text that isn't UTF-8.
+    public static let invalidPayload = FeedClosure.Code(rawValue: 1007)
+    /// 1009: a message beyond the size limit.
+    public static let messageTooBig = FeedClosure.Code(rawValue: 1009)
+  }
 }

@@ -40,7 +40,7 @@ public protocol FeedConnection: AnyObject, Sendable {
   func ping() async throws
 
   /// Closes the connection in an orderly manner; waits a short, bounded time for the peer.
-  func close(_ code: FeedCloseCode) async
+  func close(_ code: FeedClosure.Code) async
 }
 
 extension FeedConnection {

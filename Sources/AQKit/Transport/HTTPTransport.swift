@@ -40,7 +40,7 @@ public struct TransportRequest: Hashable, Sendable {
   /// The body; empty if there is none.
   public var body: [UInt8]
   /// The time limits.
-  public var timeouts: TransportTimeouts
+  public var timeouts: TransportRequest.Timeouts
   /// The largest accepted body in bytes after decompression. 32 MiB by default.
   public var maximumBodySize: Int
   /// The weight of the request in the provider's limits: 1 for an ordinary request, 0 for a free one.
@@ -49,7 +49,8 @@ public struct TransportRequest: Hashable, Sendable {
   /// A request to an address that is already encoded.
   public init(
     _ method: Method = .get, url: String, headers: [TransportHeader] = [], body: [UInt8] = [],
-    timeouts: TransportTimeouts = TransportTimeouts(), maximumBodySize: Int = 32 << 20, weight: Double = 1
+    timeouts: TransportRequest.Timeouts = TransportRequest.Timeouts(), maximumBodySize: Int = 32 << 20,
+    weight: Double = 1
   ) {
     self.method = method
     self.url = url
@@ -99,17 +100,19 @@ extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertibl
   public var customMirror: Mirror { Mirror(self, children: ["method": method.rawValue, "host": host]) }
 }
 
-/// The time limits of a request.
-public struct TransportTimeouts: Hashable, Sendable {
-  /// The longest silence on the connection, from the first attempt to connect to the last byte. 15 s by default.
-  public var idle: Duration
-  /// The longest time for the whole exchange. 60 s by default.
-  public var total: Duration
+extension TransportRequest {
+  /// The time limits of a request.
+  public struct Timeouts: Hashable, Sendable {
+    /// The longest silence on the connection, from the first attempt to connect to the last byte. 15 s by default.
+    public var idle: Duration
+    /// The longest time for the whole exchange. 60 s by default.
+    public var total: Duration
 
-  /// A pair of time-outs; both must be positive.
-  public init(idle: Duration = .seconds(15), total: Duration = .seconds(60)) {
-    self.idle = idle
-    self.total = total
+    /// A pair of time-outs; both must be positive.
+    public init(idle: Duration = .seconds(15), total: Duration = .seconds(60)) {
+      self.idle = idle
+      self.total = total
+    }
   }
 }
 
@@ -162,7 +165,7 @@ public struct TransportHeader: Hashable, Sendable {
   }
 
   /// A field with a credential, which its description hides.
-  public init(_ name: String, secret: Secret) {
+  public init(_ name: String, secret: AirSecret) {
     self.name = name
     self.value = secret.exposed
     self.isSecret = true
@@ -186,7 +189,7 @@ extension TransportHeader: CustomStringConvertible, CustomDebugStringConvertible
 }
 
 /// A credential whose description is dots, which keeps it out of logs, errors and recordings.
-public struct Secret: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible,
+public struct AirSecret: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible,
   CustomDebugStringConvertible, CustomReflectable
 {
   /// The credential itself. Read it only to send it.

@@ -32,7 +32,7 @@ extension AdapterContract {
     }
 
     /// Whether a value may occur: the same number of the same quantity and unit, at an existing time.
-    func has(_ key: ReadingKey, _ value: Double) -> Bool {
+    func has(_ key: ReadingIdentity, _ value: Double) -> Bool {
       intervals.contains(key.interval)
         && values.contains(
           Value(parameter: key.parameter, unit: key.unit, averaging: key.averaging, value: value))

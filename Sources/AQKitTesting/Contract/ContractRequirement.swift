@@ -29,13 +29,13 @@ public struct ContractRequirement: Sendable, CustomStringConvertible {
   /// A source over a transport or a connector.
   public static let payloads = ContractRequirement("recorded payloads") { $1 != .none }
   /// A capability of at least one offer.
-  public static func capability(_ capability: Capability) -> ContractRequirement {
+  public static func capability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {
     ContractRequirement("the capability \(capability)") { descriptor, _ in
       descriptor.capabilities.contains(capability)
     }
   }
   /// No offer with a capability.
-  static func noCapability(_ capability: Capability) -> ContractRequirement {
+  static func noCapability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {
     ContractRequirement("no capability \(capability)") { descriptor, _ in
       !descriptor.capabilities.contains(capability)
     }

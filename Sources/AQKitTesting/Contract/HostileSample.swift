@@ -51,17 +51,19 @@ extension SourceContract {
 
   /// The source's behaviour under every hostile condition.
   func hostileSamples() async throws -> [HostileSample] {
-    try await evidence.hostileSamples { [self] in
+    try await samples.hostileSamples { [self] in
       guard let query = queries.first, drive == .transport else {
         throw NotApplicable("needs a transport and a query")
       }
       let sample = try await samples().first
       var hostile: [HostileSample] = []
       for hostility in Hostility.all {
-        let bench = try bench { request, number in try Self.answer(hostility, number, request, sample) }
+        let subjectUnderTest = try subjectUnderTest { request, number in
+          try Self.answer(hostility, number, request, sample)
+        }
         // Coordinates that occur nowhere else by accident; a truncated body needs its own request.
         let asked = if case .cut = hostility { query } else { query.nudged }
-        hostile.append(HostileSample(hostility: hostility, outcome: await bench.fetch(asked)))
+        hostile.append(HostileSample(hostility: hostility, outcome: await subjectUnderTest.fetch(asked)))
       }
       return hostile
     }

@@ -1,20 +1,20 @@
 import AQKit
 
 /// The identity of a value within answers.
-struct ReadingKey: Hashable, Sendable {
+struct ReadingIdentity: Hashable, Sendable {
   let site: String
-  let kind: ReportKind
+  let kind: AirReport.Kind
   let issuedAt: AirTime?
   let parameter: AirParameter
   let unit: AirUnit
   let averaging: AveragingPeriod
-  let origin: Origin?
-  let correction: Correction?
+  let origin: AirOrigin?
+  let correction: AirOrigin.Correction?
   let interval: AirInterval
 
   /// The same, some seconds later.
-  func shifted(by seconds: Int64) -> ReadingKey {
-    ReadingKey(
+  func shifted(by seconds: Int64) -> ReadingIdentity {
+    ReadingIdentity(
       site: site, kind: kind, issuedAt: issuedAt?.adding(seconds: seconds), parameter: parameter, unit: unit,
       averaging: averaging, origin: origin, correction: correction,
       interval: (try? AirInterval(
@@ -26,7 +26,7 @@ struct ReadingKey: Hashable, Sendable {
   var label: String { "\(parameter) of \(interval)" }
 }
 
-extension Site {
+extension AirSite {
   /// The identity of the site within a source.
   var identity: String {
     id ?? name ?? coordinate.map { "\($0.latitude.plainText),\($0.longitude.plainText)" } ?? ""
@@ -35,13 +35,13 @@ extension Site {
 
 extension Sequence<AirResponse> {
   /// Every value; the last one for repeated keys.
-  var readings: [ReadingKey: Double] {
-    var readings: [ReadingKey: Double] = [:]
+  var readings: [ReadingIdentity: Double] {
+    var readings: [ReadingIdentity: Double] = [:]
     for response in self {
       for report in response.reports {
         for series in report.series {
           for reading in series.readings {
-            let key = ReadingKey(
+            let key = ReadingIdentity(
               site: report.site.identity, kind: report.kind, issuedAt: report.issuedAt,
               parameter: series.parameter,
               unit: series.unit, averaging: series.averaging, origin: series.origin,

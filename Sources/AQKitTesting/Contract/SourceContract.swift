@@ -36,7 +36,7 @@ public struct SourceContract: Sendable {
   }
 
   let subject: Subject
-  let evidence = Evidence()
+  let samples = SampleCache()
 
   /// The source's declaration.
   public let descriptor: SourceDescriptor

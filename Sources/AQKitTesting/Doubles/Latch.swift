@@ -1,16 +1,19 @@
 import AQKit
 
 /// A gate that opens once; earlier arrivals wait for that, later ones pass at once.
-final class Latch: Sendable {
+package final class Latch: Sendable {
   private let isOpen = Condition(false)
+
+  /// A closed gate.
+  package init() {}
 
   /// Waits until the gate is open.
   ///
   /// - Throws: `CancellationError` when the task is cancelled first.
-  func wait() async throws { try await isOpen.wait { $0 } }
+  package func wait() async throws { try await isOpen.wait { $0 } }
 
   /// Opens the gate.
-  func open() { isOpen.change { $0 = true } }
+  package func open() { isOpen.change { $0 = true } }
 
   /// Waits until the task is cancelled.
   ///

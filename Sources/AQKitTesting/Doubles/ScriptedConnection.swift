@@ -29,7 +29,7 @@ public final class ScriptedConnection: FeedConnection {
     var changed = Latch()
     var sent: [FeedMessage] = []
     var pings = 0
-    var closes: [FeedCloseCode] = []
+    var closes: [FeedClosure.Code] = []
     var isClosed = false
     var isWaiting = false
     var arrivals = 0
@@ -135,7 +135,7 @@ public final class ScriptedConnection: FeedConnection {
   }
 
   /// Closes the connection and records the code; a waiting receiver gets the end.
-  public func close(_ code: FeedCloseCode) async {
+  public func close(_ code: FeedClosure.Code) async {
     state.withLock { state in
       if !state.isClosed { state.closes.append(code) }
     }
@@ -149,7 +149,7 @@ public final class ScriptedConnection: FeedConnection {
   /// The number of pings sent.
   public var pingCount: Int { state.withLock { $0.pings } }
   /// Its close code; nil while it is open, or if it ended by cancellation.
-  public var closeCode: FeedCloseCode? { state.withLock { $0.closes.first } }
+  public var closeCode: FeedClosure.Code? { state.withLock { $0.closes.first } }
   /// Whether it was closed, or ended by cancellation.
   public var isClosed: Bool { state.withLock { $0.isClosed } }
 

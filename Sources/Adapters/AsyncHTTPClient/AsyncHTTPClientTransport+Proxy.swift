@@ -6,7 +6,7 @@
     /// A server through which requests go, `http` ones in a tunnel too.
     public struct Proxy: Hashable, Sendable {
       private enum Kind: Hashable, Sendable {
-        case http(username: String, password: Secret?)
+        case http(username: String, password: AirSecret?)
         case socks
       }
 
@@ -22,7 +22,7 @@
       }
 
       /// An HTTP proxy that wants a name and a password.
-      public static func http(host: String, port: Int, username: String, password: Secret) -> Proxy {
+      public static func http(host: String, port: Int, username: String, password: AirSecret) -> Proxy {
         Proxy(host: host, port: port, kind: .http(username: username, password: password))
       }
 

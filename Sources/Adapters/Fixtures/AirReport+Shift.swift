@@ -25,22 +25,23 @@ extension AirSeries {
   func element(at index: Int) -> AirSeries? {
     guard let interval = timeline[index] else { return nil }
     return try? AirSeries(
-      parameter, unit: unit, averaging: averaging, timeline: Timeline(interval), values: [values[index]],
+      parameter, unit: unit, averaging: averaging, timeline: AirTimeline(interval), values: [values[index]],
       flags: flags.map { [$0[index]] }, completeness: completeness.map { [$0[index]] }, origin: origin,
       correction: correction, conversion: conversion)
   }
 }
 
-extension Timeline {
+extension AirTimeline {
   /// The timeline moved by a number of seconds; nil if that leaves the years 1 to 9999.
-  func shifted(bySeconds seconds: Int64) -> Timeline? {
+  func shifted(bySeconds seconds: Int64) -> AirTimeline? {
     if let regular {
       let (start, overflow) = regular.start.addingReportingOverflow(seconds)
       return overflow
-        ? nil : try? Timeline(start: start, step: regular.step, length: regular.length, count: regular.count)
+        ? nil
+        : try? AirTimeline(start: start, step: regular.step, length: regular.length, count: regular.count)
     }
     let starts = (0..<count).map { startSeconds(at: $0).addingReportingOverflow(seconds).partialValue }
     let ends = (0..<count).map { endSeconds(at: $0).addingReportingOverflow(seconds).partialValue }
-    return try? Timeline(starts: ContiguousArray(starts), ends: ContiguousArray(ends))
+    return try? AirTimeline(starts: ContiguousArray(starts), ends: ContiguousArray(ends))
   }
 }

@@ -150,7 +150,7 @@ struct FixtureAnswer {
   }
 
   /// The sites that a place means: all reports of the nearest site, or of the sites that it names.
-  private func matches(for place: PlaceReference, in sites: [Site]) -> [Int] {
+  private func matches(for place: PlaceReference, in sites: [AirSite]) -> [Int] {
     let named = sites.indices.filter { place.names(sites[$0], within: query.radius) }
     guard let point = place.coordinate else { return named }
     let nearest = named.min { left, right in
@@ -162,9 +162,9 @@ struct FixtureAnswer {
   }
 }
 
-extension Site {
+extension AirSite {
   /// Whether two descriptions mean one site: by identifier, else by coordinate and name.
-  func isSame(as other: Site) -> Bool {
+  func isSame(as other: AirSite) -> Bool {
     id != nil || other.id != nil ? id == other.id : coordinate == other.coordinate && name == other.name
   }
 }

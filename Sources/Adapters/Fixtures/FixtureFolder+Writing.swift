@@ -74,7 +74,7 @@ extension FixtureFolder {
       }
       bytes.append(UInt8(ascii: "\n"))
     }
-    var sites: [Site] = []
+    var sites: [AirSite] = []
     for report in reports where !sites.contains(where: { $0.isSame(as: report.site) }) {
       sites.append(report.site)
     }

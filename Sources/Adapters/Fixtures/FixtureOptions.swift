@@ -69,9 +69,11 @@ public struct FixtureOptions: Hashable, Sendable {
 
   /// The options for configurations.
   static let declared = [
-    SourceOption("folder", summary: "The path of a folder of recordings to answer from."),
-    SourceOption("timing", summary: "recorded, or now: as if the recordings were made now."),
-    SourceOption("speed", summary: "Live updates are played so many times faster than they were recorded."),
-    SourceOption("strict", summary: "true: the first row that can't be read makes its recording unreadable."),
+    SourceDescriptor.Option("folder", summary: "The path of a folder of recordings to answer from."),
+    SourceDescriptor.Option("timing", summary: "recorded, or now: as if the recordings were made now."),
+    SourceDescriptor.Option(
+      "speed", summary: "Live updates are played so many times faster than they were recorded."),
+    SourceDescriptor.Option(
+      "strict", summary: "true: the first row that can't be read makes its recording unreadable."),
   ]
 }

@@ -17,7 +17,7 @@ public struct FixtureRecording: Hashable, Sendable {
   /// The file of which this is the raw form, which replaces that file if its format is registered.
   public var rawOf: String?
   /// The places that it answers, in the order of the query; empty if the file has them.
-  public var places: [Site]
+  public var places: [AirSite]
   /// The recorded source, if known.
   public var source: SourceID?
   /// The query, with rounded coordinates; nil if unknown.
@@ -29,17 +29,17 @@ public struct FixtureRecording: Hashable, Sendable {
   /// Where the data come from.
   public var origin: FixtureOrigin?
   /// The attribution that must be shown beside the values, for formats without it.
-  public var attribution: [Attribution]
+  public var attribution: [AirAttribution]
   /// What the licence allows, for formats without it.
-  public var rights: Rights
+  public var rights: AirRights
 
   /// The entry of a recording; only the file, its format and its time are required.
   public init(
     file: String, format: String, recordedAt: AirTime, recordedAtBasis: String? = nil,
     isConstructed: Bool = false,
-    isServed: Bool = true, rawOf: String? = nil, places: [Site] = [], source: SourceID? = nil,
+    isServed: Bool = true, rawOf: String? = nil, places: [AirSite] = [], source: SourceID? = nil,
     query: AirQuery? = nil, shape: PayloadShape? = nil, csv: CSVLayout? = nil, origin: FixtureOrigin? = nil,
-    attribution: [Attribution] = [], rights: Rights = .unknown
+    attribution: [AirAttribution] = [], rights: AirRights = .unknown
   ) {
     self.file = file
     self.format = format
@@ -78,14 +78,14 @@ extension FixtureRecording: Codable {
       isConstructed: try container.decode(Bool.self, forKey: .isConstructed),
       isServed: try container.decodeIfPresent(Bool.self, forKey: .isServed) ?? true,
       rawOf: try container.decodeIfPresent(String.self, forKey: .rawOf),
-      places: try container.decodeIfPresent([Site].self, forKey: .places) ?? [],
+      places: try container.decodeIfPresent([AirSite].self, forKey: .places) ?? [],
       source: try container.decodeIfPresent(SourceID.self, forKey: .source),
       query: try container.decodeIfPresent(AirQuery.self, forKey: .query),
       shape: try container.decodeIfPresent(PayloadShape.self, forKey: .shape),
       csv: try container.decodeIfPresent(CSVLayout.self, forKey: .csv),
       origin: try container.decodeIfPresent(FixtureOrigin.self, forKey: .origin),
-      attribution: try container.decodeIfPresent([Attribution].self, forKey: .attribution) ?? [],
-      rights: try container.decodeIfPresent(Rights.self, forKey: .rights) ?? .unknown)
+      attribution: try container.decodeIfPresent([AirAttribution].self, forKey: .attribution) ?? [],
+      rights: try container.decodeIfPresent(AirRights.self, forKey: .rights) ?? .unknown)
   }
 
   /// Writes an entry without its empty and default members.

@@ -10,10 +10,10 @@ extension SourceDescriptor {
     SourceDescriptor(
       id: id, name: name, summary: "Recorded data from a folder; no network.",
       offers: [
-        Offer(
+        SourceDescriptor.Offer(
           capabilities: [.current, .history, .forecast, .stations],
           placeKinds: Set(PlaceReference.Kind.allCases), parameters: [], coverage: .unknown,
-          kinds: Set(ReportKind.allCases), timeConvention: .instant, averaging: .instant)
+          kinds: Set(AirReport.Kind.allCases), timeConvention: .instant, averaging: .instant)
       ],
       precedence: 0,
       options: FixtureOptions.declared)
@@ -25,22 +25,22 @@ extension SourceDescriptor {
     descriptor.summary =
       "Open-Meteo answers for Brno, Lahore, Karachi and Enschede, recorded in October 2026."
     descriptor.offers = [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.current, .history, .forecast, .stations],
         placeKinds: Set(PlaceReference.Kind.allCases), parameters: recordedParameters, coverage: .unknown,
         kinds: [.forecast], timeConvention: .instant, averaging: .instant, cadence: .seconds(3600))
     ]
     descriptor.siteKinds = [.modelCell]
     descriptor.attribution = [
-      Attribution(
+      AirAttribution(
         "Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0",
         licenceLink: "https://creativecommons.org/licenses/by/4.0/"),
-      Attribution(
+      AirAttribution(
         "CAMS ENSEMBLE data provider",
         link: "https://confluence.ecmwf.int/display/CKB/"
           + "CAMS+Regional%3A+European+air+quality+analysis+and+forecast+data+documentation"),
     ]
-    descriptor.rights = Rights(
+    descriptor.rights = AirRights(
       commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
       terms: "https://open-meteo.com/en/terms")
     descriptor.testPlaces = [.city("Brno"), .city("Lahore"), .city("Karachi"), .city("Enschede")]

@@ -8,7 +8,7 @@ package struct ExchangeTimeouts: Sendable {
   private let deadline: ContinuousClock.Instant
 
   /// Starts the total time-out.
-  package init(_ timeouts: TransportTimeouts) {
+  package init(_ timeouts: TransportRequest.Timeouts) {
     idle = Self.bounded(timeouts.idle)
     deadline = .now + Self.bounded(timeouts.total)
   }

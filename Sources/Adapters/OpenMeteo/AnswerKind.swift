@@ -40,7 +40,7 @@ private struct AnswerEvidence {
   private static let (furthestBack, furthestAhead): (Int64, Int64) = (95 * 86_400, 17 * 86_400)
 
   mutating func kind(of bytes: [UInt8], _ receivedAt: AirTime) throws -> AnswerKind? {
-    var reader = try JSONReader(bytes, allowsNaN: true)
+    var reader = try AQJSONReader(bytes, allowsNaN: true)
     guard try reader.kind() == .array else { return try kind(ofPlace: &reader, receivedAt) }
     try reader.beginArray()
     while try reader.nextElement() {
@@ -50,7 +50,8 @@ private struct AnswerEvidence {
   }
 
   /// The service of an object; nil if its content doesn't tell.
-  private mutating func kind(ofPlace reader: inout JSONReader, _ receivedAt: AirTime) throws -> AnswerKind? {
+  private mutating func kind(ofPlace reader: inout AQJSONReader, _ receivedAt: AirTime) throws -> AnswerKind?
+  {
     var members: Set<String> = []
     try reader.beginObject()
     while try reader.nextMember() {
@@ -108,7 +109,7 @@ private struct AnswerEvidence {
     if let model = match.model, model.hasPrefix("era5") || model.hasPrefix("cerra") { namesReanalysis = true }
   }
 
-  private mutating func look(atTimes times: JSONReader) {
+  private mutating func look(atTimes times: AQJSONReader) {
     var reader = times
     var seconds: [Int64] = []
     guard (try? reader.instants(into: &seconds, assuming: 0)) != nil, let first = seconds.min(),

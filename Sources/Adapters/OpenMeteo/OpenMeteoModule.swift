@@ -40,7 +40,7 @@ public struct OpenMeteoModule: AQModule {
   /// Identical queries, and identical requests, in flight are shared. Answers are cached until a model has run again;
   /// those of weather for ten minutes, of the archive for six hours, of climate and the search for a day. A 429 is
   /// waited out as its text says, outages are retried with back-off, and nothing waits beyond the caller's
-  /// ``Deadline``. A source made without the container, such as `HTTPSource(OpenMeteoAirQuality(), …)`, does none of
+  /// ``AirDeadline``. A source made without the container, such as `HTTPSource(OpenMeteoAirQuality(), …)`, does none of
   /// this.
   ///
   /// The search uses the key and the base URL of the source `open-meteo`, or its option `searchURL`.
@@ -82,7 +82,7 @@ public struct OpenMeteoModule: AQModule {
       },
       make: { container, options in
         let adapter = try make(options)
-        return try ServiceManners(
+        return try RequestPolicy(
           options, limits: adapter.descriptor.limits, baseURL: baseURL(adapter), in: container
         ).source(adapter, news: news(adapter))
       })

@@ -20,8 +20,8 @@ public struct SocketFeedModule: AQModule {
 
   /// The options for what a feed doesn't state about itself.
   static let termsOptions = [
-    SourceOption("attribution", summary: "What must be shown beside the values."),
-    SourceOption("terms", summary: "The address of the terms of use."),
+    SourceDescriptor.Option("attribution", summary: "What must be shown beside the values."),
+    SourceDescriptor.Option("terms", summary: "The address of the terms of use."),
   ]
 
   /// Both feeds, with addresses from the option `url`.
@@ -35,13 +35,13 @@ public struct SocketFeedModule: AQModule {
 
   /// A city feed at an address.
   fileprivate init(
-    city id: SourceID, url: String, scale: String?, attribution: [Attribution], rights: Rights
+    city id: SourceID, url: String, scale: String?, attribution: [AirAttribution], rights: AirRights
   ) {
     self.init(Self.cityFeed(id, url, scale, attribution, rights))
   }
 
   /// A feed in AQKit's schema at an address.
-  fileprivate init(schema id: SourceID, url: String, attribution: [Attribution], rights: Rights) {
+  fileprivate init(schema id: SourceID, url: String, attribution: [AirAttribution], rights: AirRights) {
     self.init(Self.schemaFeed(id, url, attribution, rights))
   }
 
@@ -61,7 +61,7 @@ public struct SocketFeedModule: AQModule {
   }
 
   private static func cityFeed(
-    _ id: SourceID, _ url: String?, _ scale: String?, _ attribution: [Attribution], _ rights: Rights
+    _ id: SourceID, _ url: String?, _ scale: String?, _ attribution: [AirAttribution], _ rights: AirRights
   ) -> Feed {
     let recorded = CityFeedDecoder(scale: scale, attribution: attribution, rights: rights)
     return feed(CityFeedDecoder.descriptor, id, url, PayloadFormat(recorded, name: id.rawValue)) { options in
@@ -72,7 +72,7 @@ public struct SocketFeedModule: AQModule {
   }
 
   private static func schemaFeed(
-    _ id: SourceID, _ url: String?, _ attribution: [Attribution], _ rights: Rights
+    _ id: SourceID, _ url: String?, _ attribution: [AirAttribution], _ rights: AirRights
   ) -> Feed {
     let recorded = SchemaFeedDecoder(attribution: attribution, rights: rights)
     return feed(SchemaFeedDecoder.descriptor, id, url, PayloadFormat(recorded, name: id.rawValue)) {
@@ -110,10 +110,10 @@ public struct SocketFeedModule: AQModule {
 
 extension SourceOptions {
   /// The attribution in the option; nil if not set.
-  fileprivate var attribution: [Attribution]? { self["attribution"].map { [Attribution($0)] } }
+  fileprivate var attribution: [AirAttribution]? { self["attribution"].map { [AirAttribution($0)] } }
 
   /// Rights, with the terms that the option names.
-  fileprivate func rights(over rights: Rights) -> Rights {
+  fileprivate func rights(over rights: AirRights) -> AirRights {
     var copy = rights
     copy.terms = self["terms"] ?? rights.terms
     return copy
@@ -133,8 +133,8 @@ extension AQModule where Self == SocketFeedModule {
   ///   - attribution: The attribution that must be shown beside the indices.
   ///   - rights: What their licence allows.
   public static func cityFeed(
-    at url: String, id: SourceID = "city-feed", scale: String? = nil, attribution: [Attribution] = [],
-    rights: Rights = .unknown
+    at url: String, id: SourceID = "city-feed", scale: String? = nil, attribution: [AirAttribution] = [],
+    rights: AirRights = .unknown
   ) -> SocketFeedModule {
     SocketFeedModule(city: id, url: url, scale: scale, attribution: attribution, rights: rights)
   }
@@ -147,7 +147,8 @@ extension AQModule where Self == SocketFeedModule {
   ///   - attribution: The attribution that must be shown beside the values.
   ///   - rights: What their licence allows.
   public static func aqkitFeed(
-    at url: String, id: SourceID = "aqkit-feed", attribution: [Attribution] = [], rights: Rights = .unknown
+    at url: String, id: SourceID = "aqkit-feed", attribution: [AirAttribution] = [],
+    rights: AirRights = .unknown
   ) -> SocketFeedModule {
     SocketFeedModule(schema: id, url: url, attribution: attribution, rights: rights)
   }

@@ -53,9 +53,9 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   /// The places, within the time that a person at a terminal waits.
-  func places(from search: any PlaceSearching, clock: any AQClock) async throws -> [Place] {
-    let question = PlaceSearch(name ?? "", language: language, countryCode: country, limit: limit)
-    return try await Deadline.limit(patience.limit, clock: clock) { [id] in
+  func places(from search: any PlaceSearching, clock: any AQClock) async throws -> [AirPlace] {
+    let question = AirPlace.Search(name ?? "", language: language, countryCode: country, limit: limit)
+    return try await AirDeadline.limit(patience.limit, clock: clock) { [id] in
       if let id { return try await [search.place(id: id, language: question.language)].compactMap { $0 } }
       return try await search.places(matching: question)
     }

@@ -50,7 +50,7 @@ struct SourcesCommand: AsyncParsableCommand {
     )
   }
 
-  private func coverage(_ coverage: Coverage) -> String {
+  private func coverage(_ coverage: SourceDescriptor.Coverage) -> String {
     switch coverage {
     case .world: "world"
     case .countries(let codes): codes.joined(separator: ", ")

@@ -67,7 +67,7 @@ extension WatchCommand {
       // A field that somebody types by hand is a credential as likely as not.
       return TransportHeader(
         String(parts.first ?? ""),
-        secret: Secret(parts.dropFirst().joined().trimmingCharacters(in: .whitespaces)))
+        secret: AirSecret(parts.dropFirst().joined().trimmingCharacters(in: .whitespaces)))
     }
     if let authorities {
       guard let data = FileManager.default.contents(atPath: authorities) else {

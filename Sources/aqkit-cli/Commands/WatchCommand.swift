@@ -109,8 +109,8 @@ struct WatchCommand: AsyncParsableCommand {
       style: printsJSON
         ? .json : Terminal.drawsInPlace ? .table(terminal, size: { .current }) : .lines,
       limit: count, timeout: timeout.map { .seconds($0) },
-      options: AirChartOptions(
-        banding: standard.map { .index(IndexReference($0), in: catalog) } ?? .published(in: catalog)),
+      options: AirChart.Options(
+        banding: standard.map { .index(IndexEdition.Reference($0), in: catalog) } ?? .published(in: catalog)),
       history: AirHistory(interval: .seconds(interval), limits: limits, clock: clock), clock: clock,
       interruption: { await interrupt.wait() }, write: { try StandardOutput.print($0, terminator: "") },
       complain: { aqkit_cli.complain($0) },

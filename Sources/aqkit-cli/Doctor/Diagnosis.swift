@@ -35,7 +35,7 @@ struct Diagnosis: Encodable {
     clock = try container[.clock].time
     timeZone = TimeZone.current.identifier
     sources = container.descriptors.map { descriptor in
-      let isSet = { (option: SourceOption) in container.hasOption(option.name, of: descriptor.id) }
+      let isSet = { (option: SourceDescriptor.Option) in container.hasOption(option.name, of: descriptor.id) }
       return Source(
         id: descriptor.id.rawValue, name: descriptor.name, isEnabled: container.isEnabled(descriptor.id),
         credentials: descriptor.options.filter(\.isSecret).map {

@@ -6,7 +6,7 @@ enum Sparkline {
 
   /// The newest points, one character each: a block between the lowest and the highest value shown, a blank where
   /// there is none. Values that were carried forward stand back.
-  static func text(of points: [AirChartPoint], width: Int, terminal: Terminal) -> TerminalText {
+  static func text(of points: [AirChart.Point], width: Int, terminal: Terminal) -> TerminalText {
     let shown = points.suffix(max(0, width))
     let values = shown.compactMap(\.value)
     guard let lowest = values.min(), let highest = values.max() else { return "" }

@@ -40,7 +40,7 @@ struct WatchRow: Encodable, Equatable {
   /// The reading on one line for people.
   var line: TerminalText {
     let amount = WatchText.value(value, of: AirParameter(parameter), AirUnit(unit))
-    let marks = flags.filter { $0 != QualityFlag.timeOfReceipt.rawValue }
+    let marks = flags.filter { $0 != AirReading.QualityFlag.timeOfReceipt.rawValue }
     let remark: TerminalText = marks.isEmpty ? "" : "  (\(marks.joined(separator: ", ")))"
     return "\(interval.end)  \(Text.pad(name, 20))  \(parameter)  \(amount)\(remark)"
   }

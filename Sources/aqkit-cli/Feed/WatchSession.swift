@@ -17,7 +17,7 @@ struct WatchSession: Sendable {
   let style: Style
   var limit: Int?
   var timeout: Duration?
-  var options = AirChartOptions()
+  var options = AirChart.Options()
   let history: AirHistory
   var clock: any AQClock = SystemClock()
   /// Waits for the person at the terminal to have enough.

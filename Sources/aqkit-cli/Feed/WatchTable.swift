@@ -4,7 +4,7 @@ import AQKit
 struct WatchTable {
   let name: String
   let history: AirHistory
-  let options: AirChartOptions
+  let options: AirChart.Options
   let progress: WatchProgress
   let now: AirTime
   let size: TerminalSize

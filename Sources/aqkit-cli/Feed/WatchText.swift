@@ -18,7 +18,7 @@ enum WatchText {
   static func time(_ time: AirTime) -> String { "\(time.description.dropFirst(11))" }
 
   /// The site for people: its name, else its identifier, else its coordinate.
-  static func name(of site: Site) -> TerminalText {
+  static func name(of site: AirSite) -> TerminalText {
     if let name = site.name ?? site.id { return TerminalText(name) }
     return site.coordinate.map {
       "\(Text.number($0.latitude, digits: 3)), \(Text.number($0.longitude, digits: 3))"
@@ -32,7 +32,7 @@ enum WatchText {
   }
 
   /// Where the values are heading, with the slope once it rests on ten minutes.
-  static func trend(_ trend: AirTrend?) -> String {
+  static func trend(_ trend: AirHistory.Trend?) -> String {
     guard let trend else { return "" }
     let size = trend.slopePerHour.magnitude
     let slope = trend.span < .seconds(600) ? "" : " \(Text.number(size, digits: size < 10 ? 1 : 0))/h"

@@ -5,7 +5,7 @@ struct IndexAnswer {
   /// The index.
   let index: any AirQualityIndex
   /// What went in.
-  let concentrations: [IndexConcentration]
+  let concentrations: [IndexInput.Concentration]
   /// The value, or why there is none.
   let outcome: AQIOutcome
   /// What did not go in, and why.

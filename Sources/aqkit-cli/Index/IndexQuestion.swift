@@ -17,7 +17,7 @@ struct IndexQuestion {
   ///
   /// - Parameter skipsUncovered: Whether pollutants that the index does not cover are left out, as long as it covers one.
   func answer(of index: any AirQualityIndex, skipsUncovered: Bool) throws(Refusal) -> IndexAnswer {
-    var concentrations: [IndexConcentration] = []
+    var concentrations: [IndexInput.Concentration] = []
     var remarks: [String] = []
     var firstUncovered: Refusal?
     for argument in arguments {
@@ -65,7 +65,9 @@ struct IndexQuestion {
     return IndexAnswer(index: index, concentrations: concentrations, outcome: outcome, remarks: remarks)
   }
 
-  private static func invalid(_ problem: IndexUnavailable.Problem, in given: [IndexConcentration]) -> String {
+  private static func invalid(_ problem: IndexUnavailable.Problem, in given: [IndexInput.Concentration])
+    -> String
+  {
     invalid(given.first { $0.input == problem.input }?.value ?? .nan, problem.input)
   }
 
@@ -100,7 +102,7 @@ struct IndexQuestion {
 
   private func concentration(
     _ argument: ConcentrationArgument, _ input: IndexInput, of index: any AirQualityIndex
-  ) throws(Refusal) -> IndexConcentration {
+  ) throws(Refusal) -> IndexInput.Concentration {
     do throws(IndexUnavailable) {
       return try index.concentration(
         of: input.parameter, argument.value, unit: argument.unit ?? input.unit, averaging: input.averaging)

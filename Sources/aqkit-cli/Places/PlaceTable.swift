@@ -2,8 +2,8 @@ import AQKit
 
 /// The table of `search`: a line per place.
 struct PlaceTable {
-  let places: [Place]
-  let attribution: [Attribution]
+  let places: [AirPlace]
+  let attribution: [AirAttribution]
 
   var lines: [TerminalText] {
     guard !places.isEmpty else { return ["No place of this name."] }

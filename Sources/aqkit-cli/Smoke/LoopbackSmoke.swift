@@ -2,6 +2,7 @@ import AQKit
 import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitSocketFeed
+import AQKitOpenMeteoStandIn
 import AQKitTesting
 import LoopbackServers
 
@@ -76,7 +77,7 @@ enum LoopbackSmoke {
     try await LoopbackHTTPServer.withServer(transport: OpenMeteoStandIn()) { server in
       var container = try Build.container.installing(.openMeteo)
       try container.setOption("baseURL", of: "open-meteo", to: server.origin)
-      let places = try await container[.placeSearch].places(matching: PlaceSearch("Berlin", limit: 1))
+      let places = try await container[.placeSearch].places(matching: AirPlace.Search("Berlin", limit: 1))
       guard let place = places.first else { return [] }
       return try await AirHub(container).source("open-meteo").fetch(AirQuery(near: place.coordinate)).reports
     }

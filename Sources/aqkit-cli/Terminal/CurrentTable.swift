@@ -60,7 +60,7 @@ struct CurrentTable {
     return lines
   }
 
-  private func title(of site: Site) -> String {
+  private func title(of site: AirSite) -> String {
     let place = [site.name, site.country].compactMap { $0 }.joined(separator: ", ")
     let coordinate = site.coordinate.map {
       "\(Text.number($0.latitude, digits: 3)), \(Text.number($0.longitude, digits: 3))"
@@ -93,7 +93,7 @@ struct CurrentTable {
   }
 
   private func index(of report: AirReport) -> [TerminalText] {
-    let outcome = report.index(using: IndexReference(index.edition.identifier), catalog: catalog)
+    let outcome = report.index(using: IndexEdition.Reference(index.edition.identifier), catalog: catalog)
     guard let value = outcome.value else { return ["  \(index.edition.title): \(outcome)"] }
     let label = [value.display, value.band.map(\.name)].compactMap { $0 }.joined(separator: " ")
     let beyond = value.isBeyondScale ? ", beyond the scale" : ""

@@ -48,7 +48,7 @@ extension AQModule where Self == TwoSources {
     #expect(container.has(.greeting))
     #expect(throws: AQError.self) { try container[.greeting] }
     var descriptor = SourceDescriptor.sample("a")
-    descriptor.options = [SourceOption("colour", summary: "A colour.")]
+    descriptor.options = [SourceDescriptor.Option("colour", summary: "A colour.")]
     try container.register(descriptor) { _, _ in ScriptedSource(.sample("a"), answers: []) }
     #expect(try container[.greeting] == "Hello, Bye none")
     try container.setOption("colour", of: "a", to: "red")
@@ -123,7 +123,8 @@ extension AQModule where Self == TwoSources {
 
   @Test("two instances of one recipe have names and options of their own, in reports, errors and streams")
   func instances() async throws {
-    let descriptor = SourceDescriptor.sample("base", options: [SourceOption("value", summary: "The value.")])
+    let descriptor = SourceDescriptor.sample(
+      "base", options: [SourceDescriptor.Option("value", summary: "The value.")])
     var container = AQContainer()
     try container.register(descriptor) { _, options in
       let text = options["value"]
@@ -163,7 +164,8 @@ extension AQModule where Self == TwoSources {
     let descriptor = SourceDescriptor.sample(
       "keyed",
       options: [
-        SourceOption("apiKey", summary: "Ask the provider for one.", isRequired: true, isSecret: true)
+        SourceDescriptor.Option(
+          "apiKey", summary: "Ask the provider for one.", isRequired: true, isSecret: true)
       ])
     var container = AQContainer()
     try container.register(descriptor) { _, _ in ScriptedSource(descriptor, answers: []) }
@@ -181,8 +183,10 @@ extension AQModule where Self == TwoSources {
     let descriptor = SourceDescriptor.sample(
       "o",
       options: [
-        SourceOption("n", summary: ""), SourceOption("flag", summary: "", defaultValue: "true"),
-        SourceOption("key", summary: "", isSecret: true), SourceOption("none", summary: ""),
+        SourceDescriptor.Option("n", summary: ""),
+        SourceDescriptor.Option("flag", summary: "", defaultValue: "true"),
+        SourceDescriptor.Option("key", summary: "", isSecret: true),
+        SourceDescriptor.Option("none", summary: ""),
       ])
     var container = AQContainer()
     let seen = Box<SourceOptions?>(nil)

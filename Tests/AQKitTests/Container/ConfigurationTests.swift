@@ -9,7 +9,7 @@ import Testing
     for id in ["open-meteo", "sample", "station-feed", "extra"] as [SourceID] {
       let descriptor = SourceDescriptor.sample(
         id,
-        options: ["url", "flow", "domain", "timeout"].map { SourceOption($0, summary: "") })
+        options: ["url", "flow", "domain", "timeout"].map { SourceDescriptor.Option($0, summary: "") })
       try container.register(descriptor) { _, options in
         ClosureSource(descriptor) { _ in
           let texts = ["url", "flow", "domain", "timeout"].compactMap { name in

@@ -11,7 +11,8 @@ import Testing
     let clock = ManualClock(.noon)
     let stub = StubTransport(always: .json("{}"))
     let container = AQContainer().setting(.clock, to: clock).setting(.httpTransport, to: stub)
-    let descriptor = SourceDescriptor.sample("city", limits: Limits(windows: [.init(2, perSeconds: 60)]))
+    let descriptor = SourceDescriptor.sample(
+      "city", limits: RequestLimits(windows: [.init(2, perSeconds: 60)]))
     let first = try container.transport(for: descriptor, credential: "k")
     let second = try container.transport(for: descriptor, credential: "k")
     let other = try container.transport(for: descriptor, credential: "another")

@@ -18,7 +18,7 @@ import Testing
 
   @Test("all: successes, failures and what was not asked stand side by side, in order of registration")
   func all() async throws {
-    let north = try BoundingBox(south: 60, west: -180, north: 90, east: 180)
+    let north = try GeoBoundingBox(south: 60, west: -180, north: 90, east: 180)
     let hub = try AirHub(
       sources: [
         source(.sample("one")),
@@ -56,19 +56,19 @@ import Testing
 
   @Test("every reason not to ask is named")
   func reasons() async throws {
-    let retired = Endpoint("https://x.test", retiresOn: AirTime.noon.hours(-1))
-    let retiring = Endpoint("https://x.test", retiresOn: AirTime.noon.hours(1))
+    let retired = SourceDescriptor.Endpoint("https://x.test", retiresOn: AirTime.noon.hours(-1))
+    let retiring = SourceDescriptor.Endpoint("https://x.test", retiresOn: AirTime.noon.hours(1))
     var container = AQContainer().setting(.clock, to: clock)
     let descriptors: [SourceDescriptor] = [
       .sample("disabled"), .sample("retired", endpoints: [retired]),
       .sample("retiring", endpoints: [retired, retiring]),
-      .sample("rights", rights: Rights(commercialUse: .forbidden, caching: .allowed)),
-      .sample("free", rights: Rights(commercialUse: .allowed)),
+      .sample("rights", rights: AirRights(commercialUse: .forbidden, caching: .allowed)),
+      .sample("free", rights: AirRights(commercialUse: .allowed)),
       .sample("pollen", offers: [.sample([.birchPollen])]),
       .sample("cities", offers: [.sample(places: [.city])]),
       .sample("model", offers: [.sample(kinds: [.forecast])]),
       .sample("future", offers: [.sample(capabilities: [.forecast])]),
-      .sample("keyed", options: [SourceOption("key", summary: "Get one.", isRequired: true)]),
+      .sample("keyed", options: [SourceDescriptor.Option("key", summary: "Get one.", isRequired: true)]),
     ]
     for descriptor in descriptors {
       try container.register(descriptor) { _, _ in
@@ -105,7 +105,9 @@ import Testing
   func windows(_ window: AirWindow, _ expected: [String]) async throws {
     let sources = ["history", "current", "live", "forecast", "stations"].map { name in
       ScriptedSource(
-        .sample(SourceID(name), offers: [.sample(capabilities: [Capability(rawValue: name)])]), answers: [])
+        .sample(
+          SourceID(name), offers: [.sample(capabilities: [SourceDescriptor.Capability(rawValue: name)])]),
+        answers: [])
     }
     var query = try query()
     query.window = window

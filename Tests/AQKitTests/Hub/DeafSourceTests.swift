@@ -32,7 +32,7 @@ struct DeafSourceTests {
       .sample("other"), always: AirResponse(reports: [try .sample("other")]))
     let hub = try AirHub(sources: [deaf, other], clock: clock)
     let end = clock.now.addingTimeInterval(10)
-    let answer = Deadline.inherit(Deadline.Provider { end }) {
+    let answer = AirDeadline.inherit(AirDeadline.Provider { end }) {
       Task { try await hub.answer(for: query) }
     }
     await deaf.untilAsked(1)
@@ -50,13 +50,13 @@ struct DeafSourceTests {
     // shares or reads one.
     let seen = Log<Date?>()
     let source = ClosureSource(.sample("one")) { _ in
-      seen.add(Deadline.current)
+      seen.add(AirDeadline.current)
       return AirResponse(reports: [try .sample("one")])
     }
     let layered = source.timeLimited(.seconds(20), clock: clock).coalescing()
       .caching(for: .seconds(600), clock: clock)
     let hub = try AirHub(sources: [layered], clock: clock)
-    let answer = try await Deadline.limit(.seconds(10), clock: clock) { try await hub.answer(for: query) }
+    let answer = try await AirDeadline.limit(.seconds(10), clock: clock) { try await hub.answer(for: query) }
     #expect(answer.reports.count == 1)
     #expect(seen.all == [clock.now.addingTimeInterval(10)])
   }

@@ -121,7 +121,7 @@ import Testing
     #expect(outcome.reason?.alternatives.first?.number == 0)
     let index = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024"))
     let both = index.value(of: [
-      IndexConcentration(index.inputs[2], -0.4), IndexConcentration(index.inputs[3], 40),
+      IndexInput.Concentration(index.inputs[2], -0.4), IndexInput.Concentration(index.inputs[3], 40),
     ])
     #expect(both.value?.problems.first?.alternatives.first?.description.hasPrefix("0 Good (small") == true)
   }
@@ -138,6 +138,6 @@ import Testing
     let wrong = BreakpointIndexJSONTests.house.replacingOccurrences(
       of: "\"decimals\": 0}",
       with: "\"decimals\": 0, \"otherReadings\": [{\"source\": \"x\", \"rows\": [[5, 2, 1, 1]]}]}")
-    #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: wrong) }
+    #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: wrong) }
   }
 }

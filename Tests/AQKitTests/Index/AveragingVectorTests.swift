@@ -50,12 +50,12 @@ import Testing
     for row in rows {
       let text = "\(row)"
       let index = try #require(AirQualityIndexCatalog.standard.index(row["standard"] ?? ""), "\(text)")
-      var given: [IndexConcentration] = []
+      var given: [IndexInput.Concentration] = []
       for part in (row["inputs"] ?? "").split(separator: ";") {
         let halves = part.split(separator: "=")
         let parameter = AirParameter(String(halves[0].split(separator: "_")[0]))
         let input = try #require(index.inputs.first { $0.parameter == parameter }, "\(text)")
-        given.append(IndexConcentration(input, try #require(Double(halves[1]))))
+        given.append(IndexInput.Concentration(input, try #require(Double(halves[1]))))
       }
       let value = try index.value(of: given).get()
       let raw = try #require(Double(row["expected_raw"] ?? ""))
@@ -70,7 +70,7 @@ import Testing
     for row in try VectorFile("overall").rows {
       let text = "\(row)"
       let index = try #require(AirQualityIndexCatalog.standard.index(row["standard"] ?? ""), "\(text)")
-      var given: [IndexConcentration] = []
+      var given: [IndexInput.Concentration] = []
       for part in (row["inputs"] ?? "").split(separator: ";") {
         let halves = part.split(separator: "=")
         let words = halves[0].split(separator: "_").map(String.init)
@@ -79,7 +79,7 @@ import Testing
           index.inputs.first {
             $0.parameter == AirParameter(words[0]) && (averaging == nil || $0.averaging == averaging)
           }, "\(text)")
-        given.append(IndexConcentration(input, try #require(Double(halves[1]))))
+        given.append(IndexInput.Concentration(input, try #require(Double(halves[1]))))
       }
       let outcome = index.value(of: given)
       guard row["expected_index"] != "UNDEFINED" else {

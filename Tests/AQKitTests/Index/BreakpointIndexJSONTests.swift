@@ -30,26 +30,27 @@ import Testing
     #expect(again == index && again.hashValue == index.hashValue)
   }
 
-  static let mistakes: [(replaced: String, by: String, problem: BreakpointIndexError.Problem, row: Int?)] = [
-    ("[11, 20, 2, 2]", "[12, 20, 2, 2]", .gap, 2),
-    ("[11, 20, 2, 2]", "[9, 20, 2, 2]", .overlap, 2),
-    ("[11, 20, 2, 2]", "[11, 5, 2, 2]", .descending, 2),
-    ("[11, 20, 2, 2]", "[11, 20, 0, 2]", .descendingIndex, 2),
-    ("[11, 20, 2, 2]", "[11, null, 2, 2]", .openRow, 2),
-    ("[11, 20, 2, 2]", "[11, -20, 2, 2]", .badNumber, 2),
-    ("[21, null, 3, 3]", "[21, 30, 3, 3], [31, 40, 2, 2]", .descendingIndex, 4),
-    ("[0, 10, 1, 1]", "[0, 10, 1]", .malformed, nil),
-    ("\"index\": [2, 2]", "\"index\": [4, 4]", .gap, 2),
-    ("\"index\": [2, 2]", "\"index\": [2, 1]", .descending, 2),
-    ("\"so-so\"", "\"fine\"", .duplicate, 2),
-    ("\"index\": [3, null]", "\"index\": [3, 3]", .missingBand, 3),
-    ("[21, null, 3, 3]", "[21, 30, 3, 7]", .missingBand, 3),
-    ("\"current\": \"1h\"", "\"current\": \"often\"", .malformed, nil),
-    ("\"schema\": 1", "\"schema\": 9", .malformed, nil),
-    ("\"title\": \"House index\",", "", .malformed, nil),
-    ("#00ff00", "#00ff0", .malformed, nil),
-    ("{\n", "", .malformed, nil),
-  ]
+  static let mistakes:
+    [(replaced: String, by: String, problem: BreakpointIndex.DataError.Problem, row: Int?)] = [
+      ("[11, 20, 2, 2]", "[12, 20, 2, 2]", .gap, 2),
+      ("[11, 20, 2, 2]", "[9, 20, 2, 2]", .overlap, 2),
+      ("[11, 20, 2, 2]", "[11, 5, 2, 2]", .descending, 2),
+      ("[11, 20, 2, 2]", "[11, 20, 0, 2]", .descendingIndex, 2),
+      ("[11, 20, 2, 2]", "[11, null, 2, 2]", .openRow, 2),
+      ("[11, 20, 2, 2]", "[11, -20, 2, 2]", .badNumber, 2),
+      ("[21, null, 3, 3]", "[21, 30, 3, 3], [31, 40, 2, 2]", .descendingIndex, 4),
+      ("[0, 10, 1, 1]", "[0, 10, 1]", .malformed, nil),
+      ("\"index\": [2, 2]", "\"index\": [4, 4]", .gap, 2),
+      ("\"index\": [2, 2]", "\"index\": [2, 1]", .descending, 2),
+      ("\"so-so\"", "\"fine\"", .duplicate, 2),
+      ("\"index\": [3, null]", "\"index\": [3, 3]", .missingBand, 3),
+      ("[21, null, 3, 3]", "[21, 30, 3, 7]", .missingBand, 3),
+      ("\"current\": \"1h\"", "\"current\": \"often\"", .malformed, nil),
+      ("\"schema\": 1", "\"schema\": 9", .malformed, nil),
+      ("\"title\": \"House index\",", "", .malformed, nil),
+      ("#00ff00", "#00ff0", .malformed, nil),
+      ("{\n", "", .malformed, nil),
+    ]
 
   @Test("a mistake is named with its scale and row", arguments: mistakes.indices)
   func mistake(_ place: Int) {
@@ -74,7 +75,7 @@ import Testing
   func fraction() throws {
     for row in ["[11, 20, 2.5, 3]", "[11, 20, 2, 2.5]", "[11, 20, 2, 1e300]"] {
       let json = Self.house.replacingOccurrences(of: "[11, 20, 2, 2]", with: row)
-      let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+      let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
       #expect(error?.problem == .malformed)
       #expect(error?.description.contains("rows[2]: ") == true, "\(row): \(error?.description ?? "")")
       #expect(error?.description.contains("is no index: it is a whole number") == true)
@@ -122,7 +123,7 @@ import Testing
     #expect(try BreakpointIndex(json: JSONEncoder().encode(index)) == index)
     let object = Self.objects[number]
     let json = Self.full.replacingOccurrences(of: object.before, with: "\"zzz\": null, \(object.before)")
-    let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+    let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
     #expect(error?.problem == .malformed)
     #expect(
       error?.detail.hasPrefix("\(object.place)“zzz” is not a member of this object; known are ") == true,
@@ -145,7 +146,7 @@ import Testing
       ),
     ] {
       let json = Self.full.replacingOccurrences(of: replaced, with: by)
-      let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+      let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
       #expect(error?.detail.contains(said) == true, "\(error?.detail ?? "")")
     }
   }
@@ -163,7 +164,7 @@ import Testing
       ("[[\"o3\"]]", "[[\"so2\"]]", "group 1 of “anyOfAtTraffic” has so2, which no scale covers"),
     ] {
       let json = Self.full.replacingOccurrences(of: replaced, with: by)
-      let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+      let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
       #expect(
         error?.problem == .requirement && error?.detail == "requires: \(said)", "\(error?.detail ?? "")")
     }
@@ -172,15 +173,15 @@ import Testing
   @Test("an empty identifier is an error")
   func emptyIdentifier() {
     let json = Self.full.replacingOccurrences(of: "\"house_2\"", with: "\"\"")
-    let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
-    #expect(error == BreakpointIndexError(.empty, "the identifier is empty"))
+    let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
+    #expect(error == BreakpointIndex.DataError(.empty, "the identifier is empty"))
   }
 
   @Test("a fraction where a whole number belongs is named, and not taken for broken JSON")
   func wholeNumbers() {
     for band in ["[1.5, 3]", "[2, 2.5]", "[2, 1e300]"] {
       let json = Self.full.replacingOccurrences(of: "[2, 3]", with: band)
-      let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+      let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
       #expect(error?.problem == .badNumber && error?.row == 2)
       #expect(error?.detail.contains("is no index: it is a whole number") == true, "\(error?.detail ?? "")")
     }
@@ -193,7 +194,7 @@ import Testing
       ("\"dominantAbove\": 1", "\"dominantAbove\": 1.5", ".requires.dominantAbove: 1.5 is no whole number."),
     ] {
       let json = Self.full.replacingOccurrences(of: replaced, with: by)
-      let error = #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+      let error = #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
       #expect(error?.problem == .malformed && error?.detail == said, "\(error?.detail ?? "")")
     }
   }

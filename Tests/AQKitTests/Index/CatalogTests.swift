@@ -77,7 +77,7 @@ import Testing
     #expect(catalog.identifiers == ["house_1"])
     let report = try ReportIndexTests.report([(.pm25, "µg/m³", [12])])
     #expect(report.index(using: "house", catalog: catalog).value?.number == 2)
-    #expect(report.index(using: IndexReference(index)).value?.number == 2)
+    #expect(report.index(using: IndexEdition.Reference(index)).value?.number == 2)
     #expect(report.index(using: index).value?.display == "2")
   }
 

@@ -10,10 +10,10 @@ import Testing
     let start = try #require(AirTime(start))
     let series = try AirSeries(
       parameter, unit: unit,
-      timeline: Timeline(start: start, step: .seconds(3600), length: .seconds(3600), count: values.count),
+      timeline: AirTimeline(start: start, step: .seconds(3600), length: .seconds(3600), count: values.count),
       values: values)
     return AirReport(
-      source: "test", site: Site(kind: .referenceStation), kind: .observation, series: [series],
+      source: "test", site: AirSite(kind: .referenceStation), kind: .observation, series: [series],
       receivedAt: start.adding(seconds: Int64(values.count) * 3600))
   }
 

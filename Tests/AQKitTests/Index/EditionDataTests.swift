@@ -78,7 +78,7 @@ import Testing
     #expect(formula.bands.map(\.messages.count) == [1, 1, 2, 2])
     let value = try formula.value(
       of: zip(formula.inputs.prefix(3), [30, 20, 10]).map {
-        IndexConcentration($0.0, $0.1)
+        IndexInput.Concentration($0.0, $0.1)
       }
     ).get()
     #expect(value.color != nil && value.band?.messages.isEmpty == false)
@@ -134,7 +134,7 @@ import Testing
   func noDate(_ text: String) {
     let json = BreakpointIndexJSONTests.house.replacingOccurrences(
       of: "\"kind\": \"level\"", with: "\"kind\": \"level\", \"effectiveFrom\": \"\(text)\"")
-    #expect(throws: BreakpointIndexError.self) { try BreakpointIndex(json: json) }
+    #expect(throws: BreakpointIndex.DataError.self) { try BreakpointIndex(json: json) }
   }
 
   @Test("conditions that were not found are marked as an assumption")

@@ -49,7 +49,7 @@ import Testing
     #expect(raw.correction == nil)
     #expect(throws: AQError.self) { try corrected.corrected(by: .epaExtended2022, humidity: humidity) }
     var byProvider = raw
-    byProvider.correction = Correction(method: "theirs", author: .provider)
+    byProvider.correction = AirOrigin.Correction(method: "theirs", author: .provider)
     #expect(throws: AQError.self) { try byProvider.corrected(by: .barkjohn2021, humidity: humidity) }
     #expect(throws: AQError.self) { try humidity.corrected(by: .barkjohn2021, humidity: humidity) }
     #expect(throws: AQError.self) { try raw.corrected(by: .barkjohn2021, humidity: raw) }

@@ -102,7 +102,7 @@ import Testing
     let tops: [AirParameter: Int] = [.no2: 400, .so2: 1280, .o3: 370, .pm10: 630, .pm25: 820]
     let limits = hundredths.map { $0 * 100_000_000_000_000 }
     let beta = try #require(betas[parameter])
-    var given = index.inputs.map { IndexConcentration($0, 0) }
+    var given = index.inputs.map { IndexInput.Concentration($0, 0) }
     let own = try #require(given.firstIndex { $0.input.parameter == parameter })
     let levels = try Self.sweep(
       beta, upTo: try #require(tops[parameter]), beside: .zero, limits: limits, level: { $0 + 1 },
@@ -140,7 +140,7 @@ import Testing
     let index = CanadaAQHI(usesPlus: false)
     // n − 1/2 of 1000/10.4·Σ is Σ = (2n − 1)·0.0052; the level 1 begins at nothing.
     let limits = (2...11).map { Int128(2 * $0 - 1) * 5_200_000_000_000_000 }
-    var given = index.inputs.prefix(3).map { IndexConcentration($0, Double(others)) }
+    var given = index.inputs.prefix(3).map { IndexInput.Concentration($0, Double(others)) }
     let own = try #require(given.firstIndex { $0.input.parameter == parameter })
     let rest = betas.filter { $0.key != parameter }.reduce(Bounds.zero) {
       $0 + Bounds.product($1.value, Double(others)).exponentialLessOne
@@ -158,7 +158,7 @@ import Testing
   @Test("the AQHI-Plus is the hourly PM2.5 over ten rounded up, and counts where it is higher")
   func plus() throws {
     let index = CanadaAQHI.stieb2008
-    var given = index.inputs.map { IndexConcentration($0, 0) }
+    var given = index.inputs.map { IndexInput.Concentration($0, 0) }
     for step in 0...1200 {
       for tried in [(Double(step) / 10).nextDown, Double(step) / 10, (Double(step) / 10).nextUp]
       where tried >= 0 {

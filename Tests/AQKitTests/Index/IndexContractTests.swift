@@ -113,7 +113,7 @@ private struct FlawedIndex: ColumnIndex {
     ]
   }
 
-  func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
+  func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     guard let given = concentrations.first(where: { $0.input == Self.particles }) else {
       return flaw == .emptyInput ? value(1, 0, nil) : .unavailable(IndexUnavailable(.nothingToGoOn))
     }
@@ -146,7 +146,8 @@ private struct FlawedIndex: ColumnIndex {
     var result = IndexNumbers(count: count)
     for place in 0..<count {
       let concentration = columns.first?.values[place] ?? .nan
-      let single = value(of: [IndexConcentration(Self.particles, concentration)], options: options).value
+      let single = value(of: [IndexInput.Concentration(Self.particles, concentration)], options: options)
+        .value
       let missing = flaw == .emptyInput ? 1 : ColumnCode.invalid
       result.numbers[place] =
         concentration.isNaN ? missing : single?.number.map { Int32($0) } ?? ColumnCode.invalid
@@ -176,7 +177,7 @@ private struct ForgetfulIndex: AirQualityIndex, Codable {
   var bands: [AQIBand] { [AQIBand(rank: 0, key: "all", name: title, lowerIndex: 0, upperIndex: nil)] }
   var inputs: [IndexInput] { [FlawedIndex.particles] }
 
-  func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
+  func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     guard let given = concentrations.first else { return .unavailable(IndexUnavailable(.nothingToGoOn)) }
     guard given.value >= 0, given.value < 1e9 else {
       return .unavailable(IndexUnavailable(.invalid(given.value)))
@@ -194,7 +195,7 @@ private struct SwallowingIndex: AirQualityIndex {
   let bands = [AQIBand(rank: 0, key: "all", name: "All", lowerIndex: 0, upperIndex: nil)]
   let inputs = [FlawedIndex.particles, IndexInput(.no2, .oneHour, "µg/m³", current: .hour)]
 
-  func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
+  func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     let present = concentrations.filter { !$0.value.isNaN }
     if let bad = present.first(where: { !($0.value >= 0 && $0.value < 1e9) }) {
       return .unavailable(

@@ -27,7 +27,7 @@ import Testing
     ])
   func seriesAgreesWithMoments(_ name: String) throws {
     let report = try Self.report(hours: 60)
-    let reference = IndexReference(name)
+    let reference = IndexEdition.Reference(name)
     let series = try report.indexSeries(using: reference)
     #expect(series.count == 60)
     var values = 0
@@ -79,10 +79,10 @@ import Testing
     let values = (0..<47).map { $0 < 23 ? 10.0 : 30 }
     let series = try AirSeries(
       .pm10, unit: "µg/m³",
-      timeline: Timeline(start: start, step: .seconds(3600), length: .seconds(3600), count: 47),
+      timeline: AirTimeline(start: start, step: .seconds(3600), length: .seconds(3600), count: 47),
       values: values)
     let report = AirReport(
-      source: "test", site: Site(timeZone: "Europe/Berlin", kind: .referenceStation), kind: .observation,
+      source: "test", site: AirSite(timeZone: "Europe/Berlin", kind: .referenceStation), kind: .observation,
       series: [series], receivedAt: start.adding(seconds: 47 * 3600))
     let days = try report.indexSeries(using: "us-epa", options: IndexOptions(variant: .daily))
     #expect(days.count == 2)
@@ -104,7 +104,7 @@ import Testing
   func published() throws {
     var report = try ReportIndexTests.report([(.pm25, "µg/m³", Array(repeating: 20, count: 24))])
     let parameter = AirParameter.publishedIndex(scale: "us-epa")
-    let timeline = try Timeline(
+    let timeline = try AirTimeline(
       start: ReportIndexTests.noon.adding(seconds: -3 * 3600), step: .seconds(3600), length: .zero, count: 4)
     report.series.append(try AirSeries(parameter, unit: .one, timeline: timeline, values: [71, 71, 90, 170]))
     let comparison = try report.comparison(ofPublished: parameter, with: .usEPA)

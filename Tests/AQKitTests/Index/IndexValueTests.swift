@@ -68,7 +68,7 @@ import Testing
     let index = try #require(AirQualityIndexCatalog.standard.index("au_nepm_aqi_2016") as? BreakpointIndex)
     let sub = try index.subIndex(of: .pm25, 35.4)
     #expect(sub.number == 142 && !sub.isBeyondTable && sub.nextBandText == "from 37.375 µg/m³")
-    let value = try index.value(of: [IndexConcentration(sub.input, 4000)]).get()
+    let value = try index.value(of: [IndexInput.Concentration(sub.input, 4000)]).get()
     #expect(value.number == 16_000 && value.display == "16000" && !value.isBeyondScale)
     let hours = try SeriesAgreementTests.report([
       SeriesAgreementTests.hourly(.o3, "ppm", [0.05, 0.3])
@@ -104,7 +104,7 @@ import Testing
         }
       }
     }
-    #expect(us.value(of: [IndexConcentration(us.inputs[0], concentration)]).value == nil)
+    #expect(us.value(of: [IndexInput.Concentration(us.inputs[0], concentration)]).value == nil)
   }
 
   @Test("a column holds numbers, and codes where there are none")
@@ -132,7 +132,9 @@ import Testing
           ? Double.nan
           : (index.scales[place].rows.last?.lower ?? 1) * Double((round * 31 + place * 17) % 100) / 80
       }
-      let given = zip(index.inputs, values).filter { !$0.1.isNaN }.map { IndexConcentration($0.0, $0.1) }
+      let given = zip(index.inputs, values).filter { !$0.1.isNaN }.map {
+        IndexInput.Concentration($0.0, $0.1)
+      }
       let number = values.withUnsafeBufferPointer { index.number(of: $0) }
       switch index.value(of: given) {
       case .value(let value): #expect(number == value.number.map(Int32.init) ?? ColumnCode.open)
@@ -158,7 +160,7 @@ import Testing
 
   @Test("a palette lays colours and labels over the bands without touching the number")
   func palette() throws {
-    let value = try us.value(of: [IndexConcentration(us.inputs[2], 20)]).get()
+    let value = try us.value(of: [IndexInput.Concentration(us.inputs[2], 20)]).get()
     var palette = AQIPalette.epaColorVisionAssist
     #expect(palette.color(for: value)?.hex == "#FFC905" && value.color?.hex == "#FFFF00")
     palette.labels["moderate"] = "Mittelmäßig"
@@ -185,10 +187,10 @@ import Testing
   @Test("levels with colours of their own, and 10+")
   func levels() throws {
     let uk = try #require(AirQualityIndexCatalog.standard.index("uk_daqi_2012") as? BreakpointIndex)
-    let value = try uk.value(of: [IndexConcentration(uk.inputs[0], 100)]).get()
+    let value = try uk.value(of: [IndexInput.Concentration(uk.inputs[0], 100)]).get()
     #expect(value.number == 2 && value.color?.hex == "#31FF00" && value.band?.key == "low")
     let plus = try #require(AirQualityIndexCatalog.standard.index("ca_aqhi_plus") as? BreakpointIndex)
-    #expect(try plus.value(of: [IndexConcentration(plus.inputs[0], 101)]).get().display == "10+")
+    #expect(try plus.value(of: [IndexInput.Concentration(plus.inputs[0], 101)]).get().display == "10+")
   }
 
   @Test("every method of averaging is read back from its text")
@@ -212,8 +214,8 @@ import Testing
   func subIndicesLookedUp() throws {
     let (pm25, o3) = (try #require(us.scale(of: .pm25)), try #require(us.scale(of: .o3)))
     let concentrations = [
-      IndexConcentration(o3.input, 0.071), IndexConcentration(pm25.input, 35.5),
-      IndexConcentration(pm25.input, 500), IndexConcentration(IndexInput(.nh3, .day, .ppb), 1),
+      IndexInput.Concentration(o3.input, 0.071), IndexInput.Concentration(pm25.input, 35.5),
+      IndexInput.Concentration(pm25.input, 500), IndexInput.Concentration(IndexInput(.nh3, .day, .ppb), 1),
     ]
     let value = try #require(us.value(of: concentrations).value)
     let expected = [try us.subIndex(of: 35.5, on: pm25), try us.subIndex(of: 0.071, on: o3)]

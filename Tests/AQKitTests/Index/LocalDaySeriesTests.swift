@@ -10,9 +10,9 @@ struct LocalDaySeriesTests {
   ) throws -> AirSeries {
     try AirSeries(
       parameter, unit: parameter.isPublishedIndex ? .one : .microgramsPerCubicMetre,
-      timeline: Timeline(
+      timeline: AirTimeline(
         start: try #require(AirTime(start)), step: .seconds(3600), length: .seconds(averaging), count: count),
-      values: (0..<count).map(value), origin: Origin(model: "mixed"))
+      values: (0..<count).map(value), origin: AirOrigin(model: "mixed"))
   }
 
   private let prague = TimeZone(identifier: "Europe/Prague")
@@ -29,7 +29,7 @@ struct LocalDaySeriesTests {
     #expect(
       (0..<3).map { means.timeline[$0]?.length } == [.seconds(86_400), .seconds(90_000), .seconds(86_400)])
     #expect(means.timeline[2]?.start == AirTime("2026-10-25T23:00:00Z"))
-    #expect(means.completeness == [24, 25, 24].map { Completeness(observed: $0, expected: $0) })
+    #expect(means.completeness == [24, 25, 24].map { AirReading.Completeness(observed: $0, expected: $0) })
     let spring = try hours(from: "2027-03-27T23:00:00Z", count: 23 + 24) { $0 < 23 ? 1 : 2 }
     #expect(try spring.daily(.mean, in: prague).values == [1, 2])
     #expect(try spring.daily(.mean, in: prague).timeline[0]?.length == .seconds(82_800))
@@ -88,7 +88,7 @@ struct LocalDaySeriesTests {
     let hourly = try hours(from: "2026-10-23T22:00:00Z", count: 72) { Double($0) }
     let daily = try hourly.daily(.mean, in: prague)
     let report = AirReport(
-      source: "x", site: Site(timeZone: "Europe/Prague", kind: .modelCell), kind: .forecast,
+      source: "x", site: AirSite(timeZone: "Europe/Prague", kind: .modelCell), kind: .forecast,
       series: [daily, hourly], receivedAt: AirTime(secondsSince1970: 0))
     #expect(try report.daily(.mean, of: .pm25) == daily)
     #expect(throws: AQError.self) { try report.daily(.mean, of: .o3) }

@@ -17,7 +17,7 @@ import Testing
     ] as [(String, AirParameter, String)])
   func dayMean(_ name: String, _ parameter: AirParameter, _ method: String) throws {
     let report = try Self.report(parameter, length: 86_400, 35.5)
-    let reference = IndexReference(name)
+    let reference = IndexEdition.Reference(name)
     let outcome = report.index(using: reference)
     #expect(outcome.value == nil)
     #expect("\(outcome)".contains("a 24h value is no \(method): hourly values needed"), "\(outcome)")
@@ -52,7 +52,7 @@ import Testing
     let values = (0..<30).map { $0 == 29 ? 60.0 : 20 }
     let running = try AirSeries(
       .pm10, unit: "µg/m³",
-      timeline: Timeline(
+      timeline: AirTimeline(
         start: midnight.adding(seconds: -53 * 3600), step: .seconds(3600), length: .seconds(86_400), count: 30
       ),
       values: values)

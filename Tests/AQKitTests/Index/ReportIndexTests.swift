@@ -14,13 +14,13 @@ import Testing
       let hours = Int64(values.count - (isModel ? 1 : 0))
       return try AirSeries(
         parameter, unit: unit,
-        timeline: Timeline(
+        timeline: AirTimeline(
           start: noon.adding(seconds: -hours * 3600), step: .seconds(3600),
           length: .seconds(isModel ? 0 : 3600),
           count: values.count), values: values)
     }
     return AirReport(
-      source: "test", site: Site(timeZone: zone, kind: .modelCell), kind: .observation, series: series,
+      source: "test", site: AirSite(timeZone: zone, kind: .modelCell), kind: .observation, series: series,
       receivedAt: noon)
   }
 
@@ -86,8 +86,11 @@ import Testing
         variant: daily ? .daily : .current, proxy: .allowed, timeZone: TimeZone(secondsFromGMT: 0))
       func outcomes(_ hours: [Double]) throws -> (AQIOutcome, [Int32]) {
         let report = try Self.report([(.pm25, "µg/m³", hours), (.o3, "ppb", hours)])
-        let series = try report.indexSeries(using: IndexReference(stringLiteral: name), options: options)
-        return (report.index(using: IndexReference(stringLiteral: name), options: options), series.numbers)
+        let series = try report.indexSeries(
+          using: IndexEdition.Reference(stringLiteral: name), options: options)
+        return (
+          report.index(using: IndexEdition.Reference(stringLiteral: name), options: options), series.numbers
+        )
       }
       let (with, without) = try (outcomes(signs), outcomes(gaps))
       #expect(with.0 == without.0 && with.0.value != nil, "\(name)")
@@ -104,7 +107,8 @@ import Testing
   func instant() throws {
     let reading = try AirSeries(.pm25, 80, unit: "µg/m³", over: AirInterval(instant: Self.noon))
     let report = AirReport(
-      source: "test", site: Site(kind: .city), kind: .observation, series: [reading], receivedAt: Self.noon)
+      source: "test", site: AirSite(kind: .city), kind: .observation, series: [reading], receivedAt: Self.noon
+    )
     #expect(report.index(using: .usEPA).value == nil)
     #expect(report.index(using: .euEAQI).value == nil)
     let proxy = try report.index(using: .usEPA, proxy: .allowed).get()

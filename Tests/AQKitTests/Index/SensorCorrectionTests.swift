@@ -11,7 +11,7 @@ import Testing
   ) throws -> AirSeries {
     try AirSeries(
       parameter, unit: unit, averaging: AveragingPeriod(seconds: (rows.first?.minutes ?? 0) * 60),
-      timeline: Timeline(
+      timeline: AirTimeline(
         rows.map {
           let start = noon.adding(seconds: $0.start * 60)
           return try AirInterval(start: start, end: start.adding(seconds: $0.minutes * 60))
@@ -84,12 +84,12 @@ import Testing
   func report() throws {
     let raw = try Self.series(.pm25, "µg/m³", [(0, 60, 20)])
     let humid = try Self.series(.humidity, "%", [(0, 60, 40)])
-    func report(_ kind: SiteKind, _ series: [AirSeries]) -> AirReport {
+    func report(_ kind: AirSite.Kind, _ series: [AirSeries]) -> AirReport {
       AirReport(
-        source: "test", site: Site(kind: kind), kind: .observation, series: series, receivedAt: Self.noon)
+        source: "test", site: AirSite(kind: kind), kind: .observation, series: series, receivedAt: Self.noon)
     }
     #expect(try report(.lowCostSensor, [humid, raw]).corrected(by: .barkjohn2021).corrected == 1)
-    for kind in [SiteKind.referenceStation, .modelCell, .area, .city] {
+    for kind in [AirSite.Kind.referenceStation, .modelCell, .area, .city] {
       let error = #expect(throws: AQError.self) {
         try report(kind, [raw, humid]).corrected(by: .barkjohn2021)
       }
@@ -97,7 +97,7 @@ import Testing
       #expect(throws: AQError.self) { try raw.corrected(by: .barkjohn2021, humidity: humid, at: kind) }
     }
     var theirs = raw
-    theirs.correction = Correction(method: "theirs", author: .provider)
+    theirs.correction = AirOrigin.Correction(method: "theirs", author: .provider)
     #expect(throws: AQError.self) {
       try report(.lowCostSensor, [theirs, humid]).corrected(by: .barkjohn2021)
     }

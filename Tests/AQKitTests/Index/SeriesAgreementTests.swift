@@ -14,7 +14,7 @@ import Testing
     let last = end.adding(seconds: phase - hours * 3600)
     return try AirSeries(
       parameter, unit: unit, averaging: averaging,
-      timeline: Timeline(
+      timeline: AirTimeline(
         start: last.adding(seconds: -Int64(values.count - 1) * step - length), step: .seconds(step),
         length: .seconds(length), count: values.count), values: values)
   }
@@ -29,7 +29,7 @@ import Testing
 
   static func report(_ series: [AirSeries]) -> AirReport {
     AirReport(
-      source: "test", site: Site(timeZone: "UTC", kind: .referenceStation), kind: .observation,
+      source: "test", site: AirSite(timeZone: "UTC", kind: .referenceStation), kind: .observation,
       series: series,
       receivedAt: end)
   }
@@ -38,7 +38,7 @@ import Testing
   /// instants, quarters of an hour, hours on another phase, published means, loose intervals.
   static func mixed() throws -> AirReport {
     var corrected = try hourly(.pm25, "µg/m³", gappy(70, 3, upTo: 90))
-    corrected.correction = Correction(
+    corrected.correction = AirOrigin.Correction(
       method: "Barkjohn 2021", inputs: [.pm25, .humidity], author: .application)
     let loose = gappy(40, 5, upTo: 60).enumerated().filter { !$0.element.isNaN }
     let intervals = try loose.map { place, _ in
@@ -53,7 +53,7 @@ import Testing
       hourly(.pm10, "µg/m³", gappy(50, 8, upTo: 90)),
       hourly(.o3, "ppb", gappy(66, 4, upTo: 160), phase: -1200),
       hourly(.o3, "ppb", gappy(70, 9, upTo: 90), length: 8 * 3600),
-      AirSeries(.no2, unit: "ppb", timeline: Timeline(intervals), values: loose.map(\.element)),
+      AirSeries(.no2, unit: "ppb", timeline: AirTimeline(intervals), values: loose.map(\.element)),
       hourly(.no2, "µg/m³", gappy(260, 6, upTo: 80), length: 900, step: 900),
       hourly(.so2, "µg/m³", gappy(72, 7, upTo: 900)),
       hourly(.co, "mg/m³", gappy(30, 5, upTo: 6), endingBefore: 20),
@@ -71,7 +71,7 @@ import Testing
     ])
   }
 
-  static let standards: [IndexReference] = [
+  static let standards: [IndexEdition.Reference] = [
     "us_epa_2024", "us_epa_2012", "eu_eaqi_2024", "eu_eaqi_2019", "eu_eaqi_2017", "cn_hj633_2026",
     "cn_hj633_2012", "in-naqi", "vn-aqi", "mx-ias", "mx_nom172_2019", "tw-aqi", "kr-cai", "ca-aqhi",
     "hk-aqhi",
@@ -84,7 +84,7 @@ import Testing
 
   /// Holds every place of a series against the moment; returns how many values, proxies and other things were seen.
   static func compare(
-    _ report: AirReport, _ reference: IndexReference, _ options: IndexOptions
+    _ report: AirReport, _ reference: IndexEdition.Reference, _ options: IndexOptions
   ) throws -> (values: Int, proxies: Int, beyond: Int, reasons: Int) {
     let series = try report.indexSeries(using: reference, options: options)
     var seen = (values: 0, proxies: 0, beyond: 0, reasons: 0)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test("each hour of a gappy series is what the report gives at that moment", arguments: tried)
-  func hours(_ reference: IndexReference) throws {
+  func hours(_ reference: IndexEdition.Reference) throws {
     let report = try Self.mixed()
     let strict = try Self.compare(report, reference, .standard)
     let lenient = try Self.compare(report, reference, IndexOptions(proxy: .allowed))
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test("beyond the tables a series and a moment say the same", arguments: tried)
-  func beyond(_ reference: IndexReference) throws {
+  func beyond(_ reference: IndexEdition.Reference) throws {
     let report = try Self.extreme()
     let seen = try Self.compare(report, reference, .standard)
     _ = try Self.compare(report, reference, IndexOptions(proxy: .allowed))
@@ -157,7 +157,9 @@ import Testing
   func days(_ offset: Int) throws {
     let zone = try #require(TimeZone(secondsFromGMT: offset))
     let report = try Self.mixed()
-    for reference in ["us_epa_2024", "cn_hj633_2026", "in-naqi", "fr-atmo", "be-belaqi"] as [IndexReference] {
+    for reference in ["us_epa_2024", "cn_hj633_2026", "in-naqi", "fr-atmo", "be-belaqi"]
+      as [IndexEdition.Reference]
+    {
       for proxy in [IndexOptions.Proxy.none, .allowed] {
         let options = IndexOptions(variant: .daily, proxy: proxy, timeZone: zone)
         let seen = try Self.compare(report, reference, options)
@@ -196,7 +198,7 @@ import Testing
   @Test("where a corrected series has a gap the raw one gives the hour, and the basis says which")
   func fallback() throws {
     var corrected = try Self.hourly(.no2, "µg/m³", [10, .nan, 30])
-    corrected.correction = Correction(method: "theirs", author: .provider)
+    corrected.correction = AirOrigin.Correction(method: "theirs", author: .provider)
     let report = try Self.report([Self.hourly(.no2, "ppb", [20, 40, 60]), corrected])
     let series = try report.indexSeries(using: "us-epa")
     #expect(series.entries.map { $0.basis?.correction } == ["theirs", nil, "theirs"])
@@ -211,7 +213,7 @@ import Testing
     let midnight = AirTime(secondsSince1970: Self.end.secondsSince1970 / 86_400 * 86_400)
     let published = try AirSeries(
       .pm10, unit: "µg/m³",
-      timeline: Timeline(
+      timeline: AirTimeline(
         start: midnight.adding(seconds: -2 * 86_400), step: .seconds(86_400), length: .seconds(86_400),
         count: 3
       ),

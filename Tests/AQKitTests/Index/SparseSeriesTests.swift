@@ -12,9 +12,9 @@ struct SparseSeriesTests {
       }
     }
     let series = try AirSeries(
-      .o3, unit: .microgramsPerCubicMetre, timeline: Timeline(intervals), values: runs.flatMap(\.values))
+      .o3, unit: .microgramsPerCubicMetre, timeline: AirTimeline(intervals), values: runs.flatMap(\.values))
     return AirReport(
-      source: "sample", site: Site(timeZone: "GMT", kind: .referenceStation), kind: .observation,
+      source: "sample", site: AirSite(timeZone: "GMT", kind: .referenceStation), kind: .observation,
       series: [series], receivedAt: .noon)
   }
 

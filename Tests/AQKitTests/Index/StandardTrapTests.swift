@@ -26,7 +26,7 @@ import Testing
       of: try given.map { parameter, averaging, concentration in
         let input = try #require(
           index.inputs.first { $0.parameter == parameter && $0.averaging == AveragingPeriod(averaging) })
-        return IndexConcentration(input, concentration)
+        return IndexInput.Concentration(input, concentration)
       })
   }
 
@@ -124,8 +124,8 @@ import Testing
     #expect(try value("eu_eaqi_2017", [(.pm10, "24h", 60)]).value == nil)
     let index = try table("eu_eaqi_2017")
     let street = [
-      IndexConcentration(try #require(index.inputs.first { $0.parameter == .no2 }), 50),
-      IndexConcentration(try #require(index.inputs.first { $0.parameter == .pm10 }), 60),
+      IndexInput.Concentration(try #require(index.inputs.first { $0.parameter == .no2 }), 50),
+      IndexInput.Concentration(try #require(index.inputs.first { $0.parameter == .pm10 }), 60),
     ]
     #expect(index.value(of: street, options: IndexOptions(isTrafficSite: true)).value?.number == 4)
     #expect(index.value(of: street, options: .standard).value == nil)
@@ -237,7 +237,8 @@ import Testing
   func hongKong() throws {
     let (new, old) = (HongKongAQHI.edition2025, HongKongAQHI.edition2013)
     func value(_ index: HongKongAQHI, _ concentrations: [Double]) throws -> AQIValue {
-      try index.value(of: zip(index.inputs, concentrations).map { IndexConcentration($0.0, $0.1) }).get()
+      try index.value(of: zip(index.inputs, concentrations).map { IndexInput.Concentration($0.0, $0.1) })
+        .get()
     }
     // NO2, SO2, O3, PM10, PM2.5: each alone is level 2, together more than the largest.
     let all = try value(new, [50, 10, 50, 60, 40])
@@ -257,7 +258,7 @@ import Testing
   @Test("Hong Kong asks for all five pollutants; one kind of particles is a labelled proxy")
   func hongKongMinimum() throws {
     let index = HongKongAQHI.edition2025
-    let given = zip(index.inputs.dropLast(), [50, 10, 50, 60]).map { IndexConcentration($0.0, $0.1) }
+    let given = zip(index.inputs.dropLast(), [50, 10, 50, 60]).map { IndexInput.Concentration($0.0, $0.1) }
     #expect(index.value(of: given).reason?.reason == .tooFewPollutants("pm25 missing"))
     let proxy = try index.value(of: given, options: IndexOptions(proxy: .allowed)).get()
     #expect(proxy.isProxy && proxy.proxy == "pm25 missing")
@@ -304,11 +305,11 @@ import Testing
   func canada() throws {
     let index = CanadaAQHI.stieb2008
     #expect(index.inputs[0].unit == .ppb && index.inputs[1].unit == .ppb)
-    let zero = try index.value(of: index.inputs.map { IndexConcentration($0, 0) }).get()
+    let zero = try index.value(of: index.inputs.map { IndexInput.Concentration($0, 0) }).get()
     #expect(zero.number == 1 && zero.unrounded == 0)
     #expect(abs(CanadaAQHI.risk(o3: 30, no2: 20, pm25: 10) - 3.720_669) < 0.000_01)
     let smoke = try index.value(
-      of: zip(index.inputs, [10, 5, 30, 101]).map { IndexConcentration($0.0, $0.1) }
+      of: zip(index.inputs, [10, 5, 30, 101]).map { IndexInput.Concentration($0.0, $0.1) }
     ).get()
     #expect(smoke.display == "10+" && smoke.isBeyondScale && smoke.dominant == [.pm25])
     let quebec = CanadaAQHI(usesPlus: false)
@@ -317,7 +318,7 @@ import Testing
     #expect(catalog.index(for: "CA-QC")?.edition.identifier == "ca_aqhi_2008_without_plus")
     #expect(catalog.index(for: "CA-ON")?.edition.identifier == "ca_aqhi_2008")
     let without = try quebec.value(
-      of: zip(quebec.inputs, [10, 5, 30, 101]).map { IndexConcentration($0.0, $0.1) }
+      of: zip(quebec.inputs, [10, 5, 30, 101]).map { IndexInput.Concentration($0.0, $0.1) }
     ).get()
     #expect((without.number ?? 11) < 5)
   }
@@ -381,7 +382,7 @@ import Testing
   @Test("what feeds write for “missing” is no concentration", arguments: [-1.0, -999, -9999, .nan])
   func missing(_ value: Double) throws {
     for index in AirQualityIndexCatalog.standard.indices {
-      let given = index.inputs.map { IndexConcentration($0, value) }
+      let given = index.inputs.map { IndexInput.Concentration($0, value) }
       #expect(index.value(of: given).value == nil, "\(index.edition.identifier)")
     }
   }

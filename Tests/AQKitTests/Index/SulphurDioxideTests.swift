@@ -5,7 +5,7 @@ import Testing
 @Suite struct SulphurDioxideTests {
   static func value(_ hour: Double?, _ day: Double?, _ edition: String = "us_epa_2024") throws -> AQIOutcome {
     let index = try #require(AirQualityIndexCatalog.standard.index(edition))
-    var given: [IndexConcentration] = []
+    var given: [IndexInput.Concentration] = []
     if let hour { given.append(try index.concentration(of: .so2, hour, unit: "ppb", averaging: .oneHour)) }
     if let day { given.append(try index.concentration(of: .so2, day, unit: "ppb", averaging: .day)) }
     return index.value(of: given)
@@ -40,8 +40,8 @@ import Testing
     // As data: a day of hours of which the newest are missing.
     let values = (0..<24).map { $0 < 20 ? 400.0 : .nan }
     let report = try ReportIndexTests.report([(.so2, "ppb", values)])
-    #expect(report.index(using: IndexReference(edition), at: ReportIndexTests.noon).value == nil)
-    let series = try report.indexSeries(using: IndexReference(edition))
+    #expect(report.index(using: IndexEdition.Reference(edition), at: ReportIndexTests.noon).value == nil)
+    let series = try report.indexSeries(using: IndexEdition.Reference(edition))
     #expect(series[19]?.number ?? 0 > 200 && series[20] == nil)
   }
 

@@ -4,10 +4,10 @@ import Testing
 @Suite("Reading arrays of objects")
 struct JSONRowsTests {
   static func rows(
-    _ text: String, _ names: JSONNames, allowsNaN: Bool = false,
-    _ body: (borrowing JSONRow) throws(AQError) -> Void
+    _ text: String, _ names: AQJSONReader.Names, allowsNaN: Bool = false,
+    _ body: (borrowing AQJSONReader.Row) throws(AQError) -> Void
   ) throws(AQError) {
-    var reader = try JSONReader(Array(text.utf8), allowsNaN: allowsNaN)
+    var reader = try AQJSONReader(Array(text.utf8), allowsNaN: allowsNaN)
     try reader.rows(names, body)
     try reader.end()
   }
@@ -84,7 +84,7 @@ struct JSONRowsTests {
 
   @Test("rows inside a document have its path, and the reader goes on behind them")
   func inside() throws {
-    var reader = try JSONReader(Array(#"{"results":[{"v":1},{"v":"x"}],"next":5}"#.utf8))
+    var reader = try AQJSONReader(Array(#"{"results":[{"v":1},{"v":"x"}],"next":5}"#.utf8))
     var messages: [String] = []
     try reader.beginObject()
     _ = try reader.nextMember()
@@ -102,7 +102,7 @@ struct JSONRowsTests {
   func depth() throws {
     func isTooLarge(_ text: String, _ depth: Int) -> Bool {
       do throws(AQError) {
-        var reader = try JSONReader(Array(text.utf8), maximumDepth: depth)
+        var reader = try AQJSONReader(Array(text.utf8), maximumDepth: depth)
         try reader.rows(["a"]) { _ in }
         return false
       } catch {

@@ -104,7 +104,7 @@ struct BudgetWindowTests {
 
   @Test("a correction changes what a grant counts")
   func correction() {
-    for alignment in [Limits.Window.Alignment.sliding, .fixed] {
+    for alignment in [RequestLimits.Window.Alignment.sliding, .fixed] {
       var window = BudgetWindow(.init(10, perSeconds: 60, alignment))
       window.take(4, at: 6000)
       window.take(4, at: 6010)

@@ -9,7 +9,8 @@ struct CacheSizeTests {
 
   private static let wordy: [AirResponse] = {
     let report = AirReport(
-      source: "sample", site: Site(kind: .referenceStation), kind: .observation, series: [], receivedAt: .noon
+      source: "sample", site: AirSite(kind: .referenceStation), kind: .observation, series: [],
+      receivedAt: .noon
     )
     func changed(_ change: (inout AirReport) -> Void) -> AirResponse {
       var copy = report
@@ -19,7 +20,7 @@ struct CacheSizeTests {
     return [
       AirResponse(notes: [AirNote(.remark, text)]),
       changed { $0.site.name = text },
-      changed { $0.attribution = [Attribution(text)] },
+      changed { $0.attribution = [AirAttribution(text)] },
       changed { $0.rights.terms = text },
       changed { report in
         let series = try? AirSeries(

@@ -296,12 +296,12 @@ struct CachingTests {
     let seen = Log<Bool>()
     let response = try Sample.response(1)
     let source = ClosureSource(Sample.descriptor()) { _ in
-      seen.add(Deadline.current != nil)
+      seen.add(AirDeadline.current != nil)
       return response
     }
     let cached = source.caching(for: .seconds(600), clock: clock)
     for _ in 0..<2 {
-      _ = try await Deadline.limit(.seconds(5), clock: clock) { try await cached.fetch(Sample.query) }
+      _ = try await AirDeadline.limit(.seconds(5), clock: clock) { try await cached.fetch(Sample.query) }
       await clock.advance(by: .seconds(700))
     }
     await until { seen.all.count == 2 }

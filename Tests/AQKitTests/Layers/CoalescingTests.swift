@@ -18,7 +18,7 @@ struct CoalescingTests {
 
   @Test("identical queries in flight share one question and one answer")
   func shares() async throws {
-    let shared = source.coalescing()
+    let shared = CoalescingSource(source)
     let tasks = await start(50, shared)
     await source.untilAsked(1)
     source.answer(1, with: .success(try Sample.response(7)))
@@ -29,7 +29,7 @@ struct CoalescingTests {
 
   @Test("other queries are asked on their own")
   func others() async throws {
-    let shared = source.coalescing()
+    let shared = CoalescingSource(source)
     let one = await start(2, shared)
     await source.untilAsked(1)
     let two = await start(2, shared, Sample.otherQuery)
@@ -43,7 +43,7 @@ struct CoalescingTests {
 
   @Test("an error is shared as well")
   func errors() async {
-    let tasks = await start(3, source.coalescing())
+    let tasks = await start(3, CoalescingSource(source))
     await source.untilAsked(1)
     source.answer(1, with: .failure(AQError(.unavailable, "Down.")))
     for task in tasks { await #expect(throws: AQError(.unavailable, "Down.")) { try await task.value } }
@@ -51,7 +51,7 @@ struct CoalescingTests {
 
   @Test("nothing is kept: who asks after the answer asks anew")
   func notKept() async throws {
-    let shared = source.coalescing()
+    let shared = CoalescingSource(source)
     for number in 1...3 {
       let tasks = await start(1, shared)
       await source.untilAsked(number)
@@ -63,7 +63,7 @@ struct CoalescingTests {
 
   @Test("one who is cancelled leaves alone, at once; the others get their answer")
   func oneLeaves() async throws {
-    let shared = source.coalescing()
+    let shared = CoalescingSource(source)
     let tasks = await start(3, shared)
     await source.untilAsked(1)
     tasks[0].cancel()  // Whichever task this is: the first to come started the work.
@@ -75,7 +75,7 @@ struct CoalescingTests {
 
   @Test("when nobody waits any more, the work is cancelled, and the next one asks anew")
   func allLeave() async throws {
-    let shared = source.coalescing()
+    let shared = CoalescingSource(source)
     let tasks = await start(3, shared)
     await source.untilAsked(1)
     for task in tasks { task.cancel() }
@@ -91,7 +91,7 @@ struct CoalescingTests {
   @Test("a flight that was left and doesn't end is not joined by the next one")
   func deaf() async throws {
     let source = HandSource(isDeaf: true)
-    let shared = source.coalescing()
+    let shared = CoalescingSource(source)
     let left = await start(1, shared)
     await source.untilAsked(1)
     left[0].cancel()
@@ -111,16 +111,16 @@ struct CoalescingTests {
     let source = ClosureSource(Sample.descriptor()) { query in
       for _ in 0..<4 {
         _ = try await gate.fetch(query)
-        seen.add(Deadline.current?.seconds(after: clock.now))
+        seen.add(AirDeadline.current?.seconds(after: clock.now))
       }
       return AirResponse()
     }
-    let shared = source.coalescing()
+    let shared = CoalescingSource(source)
     func join(_ limit: Duration?) async -> Task<Void, any Error> {
       let before = shared.waitingCount
       let task = Task {
         if let limit {
-          _ = try await Deadline.limit(limit, clock: clock) { try await shared.fetch(Sample.query) }
+          _ = try await AirDeadline.limit(limit, clock: clock) { try await shared.fetch(Sample.query) }
         } else {
           _ = try await shared.fetch(Sample.query)
         }
@@ -153,12 +153,13 @@ struct CoalescingTests {
     let random = RandomNumbers(seed: seed)
     let asked = Log<Int>()
     let response = try Sample.response(7)
-    let shared = ClosureSource(Sample.descriptor()) { _ in
+    let source = ClosureSource(Sample.descriptor()) { _ in
       asked.add(1)
       for _ in 0..<20 { await Task.yield() }
       try Task.checkCancellation()
       return response
-    }.coalescing()
+    }
+    let shared = CoalescingSource(source)
     let cancels = (0..<300).map { _ in random.next() % 3 == 0 }
     let wrong = await withTaskGroup(of: Int.self) { group in
       for isCancelled in cancels {

@@ -26,7 +26,7 @@ struct CoalescingTransportTests {
   @Test("equal requests in flight are sent once; another address, header, body or method is another request")
   func shares() async throws {
     let stub = stub
-    let shared = stub.coalescing()
+    let shared = CoalescingTransport(stub)
     let first = TransportRequest(url: "https://example.org/a")
     let others = [
       TransportRequest(url: "https://example.org/b"), TransportRequest(.post, url: "https://example.org/a"),
@@ -46,7 +46,7 @@ struct CoalescingTransportTests {
   @Test("one who is cancelled leaves alone, and the last one to leave ends the exchange")
   func leaves() async throws {
     let stub = stub
-    let shared = stub.coalescing()
+    let shared = CoalescingTransport(stub)
     let tasks = await send(3, Sample.request, by: shared)
     tasks[0].cancel()
     await #expect(throws: CancellationError.self) { try await tasks[0].value }
@@ -63,7 +63,7 @@ struct CoalescingTransportTests {
   @Test("nothing is kept, and an error is shared as well")
   func notKept() async throws {
     let stub = StubTransport([.failure(AQError(.unreachable, "Down.")), .json("{}"), .json("{}")])
-    let shared = stub.coalescing()
+    let shared = CoalescingTransport(stub)
     await #expect(throws: AQError(.unreachable, "Down.")) { try await shared.send(Sample.request) }
     for _ in 0..<2 { _ = try await shared.send(Sample.request) }
     #expect(stub.requests.count == 3)

@@ -8,22 +8,22 @@ struct DeadlineTests {
 
   @Test("there is no deadline unless somebody sets one")
   func none() {
-    #expect(Deadline.current == nil)
+    #expect(AirDeadline.current == nil)
   }
 
   @Test("everything below knows the deadline, tasks of its own included; the earlier of two holds")
   func nested() async throws {
     let clock = clock
-    let seen = try await Deadline.limit(.seconds(10), clock: clock) {
-      let outer = Deadline.current
-      let longer = try await Deadline.limit(.seconds(60), clock: clock) { Deadline.current }
-      let shorter = try await Deadline.limit(.seconds(2), clock: clock) {
-        await Task { Deadline.current }.value
+    let seen = try await AirDeadline.limit(.seconds(10), clock: clock) {
+      let outer = AirDeadline.current
+      let longer = try await AirDeadline.limit(.seconds(60), clock: clock) { AirDeadline.current }
+      let shorter = try await AirDeadline.limit(.seconds(2), clock: clock) {
+        await Task { AirDeadline.current }.value
       }
       return [outer, longer, shorter].map { $0?.seconds(after: clock.now) }
     }
     #expect(seen == [10, 10, 2])
-    #expect(Deadline.current == nil)
+    #expect(AirDeadline.current == nil)
   }
 
   @Test("work that takes too long is given up and cancelled, and the error names the source")
@@ -108,7 +108,7 @@ struct DeadlineTests {
   func throughTransport() async throws {
     let stub = StubTransport(always: .status(429, headers: [TransportHeader("Retry-After", "30")]))
     let transport = stub.resilient(
-      within: RequestBudget(Limits(windows: [.init(10, perSeconds: 60)]), clock: clock), clock: clock)
+      within: RequestBudget(RequestLimits(windows: [.init(10, perSeconds: 60)]), clock: clock), clock: clock)
     let source = ClosureSource(Sample.descriptor()) { _ in
       let response = try await transport.send(Sample.request)
       if let error = AQError(response: response) { throw error }

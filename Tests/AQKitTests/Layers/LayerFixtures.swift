@@ -15,30 +15,30 @@ enum Sample {
   static let otherQuery = AirQuery(places: [.site("munich")], parameters: [.pm25])
 
   static func descriptor(
-    caching: Rights.Permission = .allowed, cadence: Duration? = .seconds(3600), latency: Duration? = nil
+    caching: AirRights.Permission = .allowed, cadence: Duration? = .seconds(3600), latency: Duration? = nil
   ) -> SourceDescriptor {
     SourceDescriptor(
       id: "sample", name: "Sample",
       offers: [
-        Offer(
+        SourceDescriptor.Offer(
           capabilities: [.current, .live], placeKinds: [.site], parameters: [.pm25], kinds: [.observation],
           timeConvention: .start, averaging: .oneHour, cadence: cadence, latency: latency)
-      ], rights: Rights(caching: caching))
+      ], rights: AirRights(caching: caching))
   }
 
   /// One hourly value that ended at a moment.
   static func response(
-    _ value: Double, endingAt end: AirTime = start, caching: Rights.Permission = .allowed, count: Int = 2
+    _ value: Double, endingAt end: AirTime = start, caching: AirRights.Permission = .allowed, count: Int = 2
   ) throws -> AirResponse {
     let series = try AirSeries(
       .pm25, unit: .microgramsPerCubicMetre,
-      timeline: Timeline(
+      timeline: AirTimeline(
         start: end - .seconds(3600 * count), step: .seconds(3600), length: .seconds(3600), count: count),
       values: Array(repeating: value, count: count))
     return AirResponse(reports: [
       AirReport(
-        source: "sample", site: Site(kind: .referenceStation), kind: .observation, series: [series],
-        receivedAt: end, rights: Rights(caching: caching), places: [0])
+        source: "sample", site: AirSite(kind: .referenceStation), kind: .observation, series: [series],
+        receivedAt: end, rights: AirRights(caching: caching), places: [0])
     ])
   }
 

@@ -88,7 +88,8 @@ struct LayerStackTests {
     let resilient = source.resilient(for: .seconds(600), within: .seconds(5), clock: clock)
     let pending = (0..<20).map { _ in Task { try await resilient.fetch(Sample.query) } }
     await source.untilAsked(1)
-    while resilient.base.waitingCount < 20 { await Task.yield() }
+    let shared = try #require(resilient.base as? CoalescingSource<TimeLimitedSource<HandSource>>)
+    while shared.waitingCount < 20 { await Task.yield() }
     source.answer(1, with: .success(try Sample.response(7)))
     for task in pending { #expect(try await task.value.value == 7) }
     #expect(try await resilient.fetch(Sample.query).value == 7)

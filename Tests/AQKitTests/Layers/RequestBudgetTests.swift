@@ -13,14 +13,14 @@ struct RequestBudgetTests {
   let clock = ManualClock(Sample.start)
 
   func budget(
-    _ windows: [Limits.Window], atOnce: Int = 1000, longestWait: Duration = .seconds(100_000)
+    _ windows: [RequestLimits.Window], atOnce: Int = 1000, longestWait: Duration = .seconds(100_000)
   ) -> RequestBudget {
     RequestBudget(
-      Limits(windows: windows, concurrentRequests: atOnce), longestWait: longestWait, clock: clock)
+      RequestLimits(windows: windows, concurrentRequests: atOnce), longestWait: longestWait, clock: clock)
   }
 
-  func limited(_ budget: RequestBudget, _ stub: StubTransport, charging: RateLimitedTransport.Charge? = nil)
-    -> RateLimitedTransport
+  func limited(_ budget: RequestBudget, _ stub: StubTransport, charging: RequestBudget.Charge? = nil)
+    -> some HTTPTransport
   {
     stub.rateLimited(by: budget, charging: charging, clock: clock)
   }
@@ -64,7 +64,7 @@ struct RequestBudgetTests {
         return TransportResponse(status: 200)
       }
       let budget = RequestBudget(
-        Limits(windows: [.init(1, perSeconds: length, .fixed)]), longestWait: .seconds(1_000_000),
+        RequestLimits(windows: [.init(1, perSeconds: length, .fixed)]), longestWait: .seconds(1_000_000),
         clock: clock)
       let transport = stub.rateLimited(by: budget, clock: clock)
       try await clock.run {
@@ -104,9 +104,11 @@ struct RequestBudgetTests {
   @Test("one budget is shared by all who ask the same provider, whatever the source")
   func shared() async throws {
     let budgets = RequestBudgets()
-    let limits = Limits(windows: [.init(1, perSeconds: 60)])
+    let limits = RequestLimits(windows: [.init(1, perSeconds: 60)])
     let budget = budgets.budget(for: .init("example", credential: "k"), limits: limits, clock: clock)
-    #expect(budgets.budget(for: .init("example", credential: "k"), limits: Limits(), clock: clock) === budget)
+    #expect(
+      budgets.budget(for: .init("example", credential: "k"), limits: RequestLimits(), clock: clock) === budget
+    )
     #expect(budgets.budget(for: .init("example", credential: "l"), limits: limits, clock: clock) !== budget)
     #expect(budgets.budget(for: .init("example"), limits: limits, clock: clock) !== budget)
     #expect(budgets.budget(for: .init("other", credential: "k"), limits: limits, clock: clock) !== budget)
@@ -197,14 +199,14 @@ struct RequestBudgetTests {
     try await clock.untilAsleep()
 
     let refused = await #expect(throws: AQError.self) {
-      try await Deadline.limit(.seconds(100), clock: clock) { try await transport.send(Sample.request) }
+      try await AirDeadline.limit(.seconds(100), clock: clock) { try await transport.send(Sample.request) }
     }
     #expect(refused?.code == .rateLimited)
     #expect(refused?.retry == .after(.seconds(120)))
 
     // The one refused has left no trace: one who can wait for two minutes waits no longer than that.
     let patient = Task {
-      try await Deadline.limit(.seconds(121), clock: clock) { try await transport.send(Sample.request) }
+      try await AirDeadline.limit(.seconds(121), clock: clock) { try await transport.send(Sample.request) }
     }
     while budget.waitingCount < 2 { await Task.yield() }
     await clock.advance(by: .seconds(60))
@@ -288,7 +290,7 @@ struct RequestBudgetTests {
   func tooManyAtOnce() async throws {
     let stub = StubTransport([.status(429, text: "Too many concurrent requests"), .json("{}")])
     let transport = stub.rateLimited(
-      by: budget([.init(10, perSeconds: 60)]), advice: ResponseAdvice { _, _ in .now }, clock: clock)
+      by: budget([.init(10, perSeconds: 60)]), advice: RequestBudget.Advice { _, _ in .now }, clock: clock)
     #expect(try await transport.send(Sample.request).header("Retry-After") == nil)
     #expect(try await transport.send(Sample.request).status == 200)
     #expect(clock.elapsed == .zero)
@@ -315,17 +317,17 @@ struct RequestBudgetTests {
 
   @Test(
     "a clock that is set back by an hour doesn't block the budget for an hour",
-    arguments: [Limits.Window.Alignment.sliding, .fixed])
-  func clockSetBack(alignment: Limits.Window.Alignment) async throws {
+    arguments: [RequestLimits.Window.Alignment.sliding, .fixed])
+  func clockSetBack(alignment: RequestLimits.Window.Alignment) async throws {
     let clock = SettableClock(Sample.start)
     let budget = RequestBudget(
-      Limits(windows: [.init(2, perSeconds: 60, alignment)]), longestWait: .seconds(61), clock: clock)
+      RequestLimits(windows: [.init(2, perSeconds: 60, alignment)]), longestWait: .seconds(61), clock: clock)
     let transport = StubTransport(always: .json("{}")).rateLimited(by: budget, clock: clock)
     _ = try await transport.send(Sample.request)
     clock.set(Sample.start - .seconds(3600))
     #expect(budget.remaining == [1])
     let error = await #expect(throws: AQError.self) {
-      try await Deadline.limit(.seconds(1), clock: clock) {
+      try await AirDeadline.limit(.seconds(1), clock: clock) {
         try await transport.send(Sample.request(weighing: 2))
       }
     }
@@ -345,7 +347,7 @@ struct RequestBudgetTests {
     }
     func wait() async -> AQError.Retry? {
       let error = await #expect(throws: AQError.self) {
-        try await Deadline.limit(.seconds(50), clock: clock) { try await transport.send(Sample.request) }
+        try await AirDeadline.limit(.seconds(50), clock: clock) { try await transport.send(Sample.request) }
       }
       return error?.retry
     }
@@ -396,15 +398,16 @@ struct RequestBudgetTests {
 
   @Test("limits without an alignment in their JSON are sliding; the alignment survives a round trip")
   func codable() throws {
-    let old = try JSONDecoder().decode(Limits.Window.self, from: Data(#"{"weight":600,"seconds":60}"#.utf8))
-    #expect(old == Limits.Window(600, perSeconds: 60, .sliding))
-    let fixed = Limits.Window(10_000, perSeconds: 86_400, .fixed)
-    #expect(try JSONDecoder().decode(Limits.Window.self, from: JSONEncoder().encode(fixed)) == fixed)
+    let old = try JSONDecoder().decode(
+      RequestLimits.Window.self, from: Data(#"{"weight":600,"seconds":60}"#.utf8))
+    #expect(old == RequestLimits.Window(600, perSeconds: 60, .sliding))
+    let fixed = RequestLimits.Window(10_000, perSeconds: 86_400, .fixed)
+    #expect(try JSONDecoder().decode(RequestLimits.Window.self, from: JSONEncoder().encode(fixed)) == fixed)
   }
 
   @Test("requests to one host take turns, and don't hold up those to another")
   func lanes() async throws {
-    let limits = Limits(
+    let limits = RequestLimits(
       windows: [.init(3, perSeconds: 60)], concurrentRequests: 10, concurrentRequestsPerHost: 1)
     let budget = RequestBudget(limits, clock: clock)
     let log = Log<(weight: Double, at: Duration)>()
@@ -430,7 +433,7 @@ struct RequestBudgetTests {
 
   @Test("leaving while it waits for its host, a request takes nothing")
   func leavesTheLane() async throws {
-    let limits = Limits(windows: [.init(5, perSeconds: 60)], concurrentRequestsPerHost: 1)
+    let limits = RequestLimits(windows: [.init(5, perSeconds: 60)], concurrentRequestsPerHost: 1)
     let budget = RequestBudget(limits, clock: clock)
     let stub = StubTransport { [clock] _ in
       try await clock.sleep(for: .seconds(10))

@@ -13,15 +13,16 @@ struct ResponseAdviceTests {
   @Test(
     "what is not about trying again has no advice", arguments: [200, 204, 301, 401, 403, 404, 410, 422, 501])
   func none(status: Int) {
-    #expect(ResponseAdvice.standard.retry(for: response(status, retryAfter: "5"), at: now) == nil)
+    #expect(RequestBudget.Advice.standard.retry(for: response(status, retryAfter: "5"), at: now) == nil)
   }
 
   @Test(
     "a failure that may pass is tried again with the back-off", arguments: [408, 425, 500, 502, 503, 504])
   func backOff(status: Int) {
-    #expect(ResponseAdvice.standard.retry(for: response(status), at: now) == .now)
+    #expect(RequestBudget.Advice.standard.retry(for: response(status), at: now) == .now)
     #expect(
-      ResponseAdvice.standard.retry(for: response(status, retryAfter: "7"), at: now) == .after(.seconds(7)))
+      RequestBudget.Advice.standard.retry(for: response(status, retryAfter: "7"), at: now)
+        == .after(.seconds(7)))
   }
 
   @Test(
@@ -33,7 +34,7 @@ struct ResponseAdviceTests {
     ] as [(String, Int)])
   func retryAfter(text: String, seconds: Int) {
     #expect(
-      ResponseAdvice.standard.retry(for: response(503, retryAfter: text), at: now)
+      RequestBudget.Advice.standard.retry(for: response(503, retryAfter: text), at: now)
         == .after(.seconds(seconds)))
   }
 
@@ -43,23 +44,24 @@ struct ResponseAdviceTests {
       "", "soon", "-5", "1.5", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "+1", "٣",
     ])
   func unreadable(text: String) {
-    #expect(ResponseAdvice.standard.retry(for: response(503, retryAfter: text), at: now) == .now)
+    #expect(RequestBudget.Advice.standard.retry(for: response(503, retryAfter: text), at: now) == .now)
   }
 
   @Test("a 429 that names no wait is about the window, else a minute")
   func window() {
     #expect(
-      ResponseAdvice.standard.retry(for: response(429), at: now, window: .seconds(10)) == .after(.seconds(10))
+      RequestBudget.Advice.standard.retry(for: response(429), at: now, window: .seconds(10))
+        == .after(.seconds(10))
     )
-    #expect(ResponseAdvice.standard.retry(for: response(429), at: now) == .after(.seconds(60)))
+    #expect(RequestBudget.Advice.standard.retry(for: response(429), at: now) == .after(.seconds(60)))
     #expect(
-      ResponseAdvice.standard.retry(for: response(429, retryAfter: "2"), at: now, window: .seconds(10))
+      RequestBudget.Advice.standard.retry(for: response(429, retryAfter: "2"), at: now, window: .seconds(10))
         == .after(.seconds(2)))
   }
 
   @Test("a reader of the body comes first, for any response but a 400")
   func reader() {
-    let advice = ResponseAdvice { response, _ in
+    let advice = RequestBudget.Advice { response, _ in
       String(decoding: response.body, as: UTF8.self).contains("streaming") ? .after(.seconds(9)) : nil
     }
     #expect(advice.retry(for: response(200, text: "error while streaming"), at: now) == .after(.seconds(9)))
@@ -70,7 +72,7 @@ struct ResponseAdviceTests {
 
   @Test("which statuses may be retried is the caller's choice, 400 excepted")
   func statuses() {
-    let advice = ResponseAdvice(retryableStatuses: [400, 404])
+    let advice = RequestBudget.Advice(retryableStatuses: [400, 404])
     #expect(advice.retry(for: response(404), at: now) == .now)
     #expect(advice.retry(for: response(503), at: now) == nil)
     #expect(advice.retry(for: response(400), at: now) == .never)

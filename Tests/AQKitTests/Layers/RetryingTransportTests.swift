@@ -10,7 +10,7 @@ struct RetryingTransportTests {
 
   func transport(
     _ stub: StubTransport, _ policy: RetryPolicy = .standard, random: RandomNumbers? = nil
-  ) -> RetryingTransport {
+  ) -> some HTTPTransport {
     stub.retrying(policy, clock: clock, randomNumbers: random ?? longest)
   }
 
@@ -68,7 +68,8 @@ struct RetryingTransportTests {
     arguments: [400, 401, 403, 404, 501, 200, 304])
   func answers(status: Int) async throws {
     let stub = StubTransport([.status(status)])
-    let (result, time) = await send(transport(stub, RetryPolicy(advice: ResponseAdvice { _, _ in nil })))
+    let (result, time) = await send(
+      transport(stub, RetryPolicy(advice: RequestBudget.Advice { _, _ in nil })))
     #expect(try result.get().status == status)
     #expect(stub.requests.count == 1)
     #expect(time == .zero)
@@ -77,7 +78,7 @@ struct RetryingTransportTests {
   @Test("a 400 stays one try even where the reader says to retry it")
   func badRequest() async throws {
     let stub = StubTransport([.status(400)])
-    let (result, _) = await send(transport(stub, RetryPolicy(advice: ResponseAdvice { _, _ in .now })))
+    let (result, _) = await send(transport(stub, RetryPolicy(advice: RequestBudget.Advice { _, _ in .now })))
     #expect(try result.get().status == 400)
   }
 
@@ -145,7 +146,7 @@ struct RetryingTransportTests {
 
   @Test("a wait named in the body or as a date reaches the error as seconds")
   func stamped() async throws {
-    let text = ResponseAdvice { _, _ in .after(.milliseconds(299_001)) }
+    let text = RequestBudget.Advice { _, _ in .after(.milliseconds(299_001)) }
     let stub = StubTransport([.status(429, text: "try again in five minutes")])
     let response = try await send(transport(stub, RetryPolicy(advice: text))).result.get()
     #expect(response.header("Retry-After") == "300")
@@ -162,7 +163,7 @@ struct RetryingTransportTests {
     arguments: ["-1", "-9223372036854775808", "+5", "1e3", "soon", ""])
   func unreadable(text: String) async throws {
     let stub = StubTransport(always: .status(429, headers: [TransportHeader("Retry-After", text)]))
-    let limits = Limits(windows: [.init(100, perSeconds: 3600)])
+    let limits = RequestLimits(windows: [.init(100, perSeconds: 3600)])
     let limited = stub.rateLimited(to: limits, clock: clock)
     let (result, time) = await send(limited.retrying(clock: clock, randomNumbers: longest))
     #expect(time == .zero)
@@ -173,7 +174,7 @@ struct RetryingTransportTests {
   func deadline() async throws {
     let stub = StubTransport(always: .status(429, headers: [TransportHeader("Retry-After", "30")]))
     let transport = transport(stub)
-    let response = try await Deadline.limit(.seconds(10), clock: clock) {
+    let response = try await AirDeadline.limit(.seconds(10), clock: clock) {
       try await transport.send(Sample.request)
     }
     #expect(stub.requests.count == 1)
@@ -186,7 +187,7 @@ struct RetryingTransportTests {
     let stub = StubTransport([.status(503, headers: [TransportHeader("Retry-After", "9")]), .json("{}")])
     let transport = transport(stub, RetryPolicy(base: .seconds(20)))
     let pending = Task {
-      try await Deadline.limit(.seconds(10), clock: clock) { try await transport.send(Sample.request) }
+      try await AirDeadline.limit(.seconds(10), clock: clock) { try await transport.send(Sample.request) }
     }
     try await clock.untilAsleep(2)
     await clock.advance(by: .milliseconds(9500))

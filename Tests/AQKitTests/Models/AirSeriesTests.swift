@@ -2,10 +2,10 @@ import AQKit
 import Testing
 
 @Suite struct AirSeriesTests {
-  private func hourly(_ values: [Double], flags: [Set<QualityFlag>]? = nil) throws -> AirSeries {
+  private func hourly(_ values: [Double], flags: [Set<AirReading.QualityFlag>]? = nil) throws -> AirSeries {
     try AirSeries(
       .pm25, unit: .microgramsPerCubicMetre,
-      timeline: Timeline(start: .noon, step: .seconds(3600), length: .seconds(3600), count: values.count),
+      timeline: AirTimeline(start: .noon, step: .seconds(3600), length: .seconds(3600), count: values.count),
       values: values, flags: flags)
   }
 
@@ -23,10 +23,10 @@ import Testing
   func averaging() throws {
     #expect(try hourly([1]).averaging == .oneHour)
     let instants = try AirSeries(
-      .o3, unit: .ppb, timeline: Timeline(start: .noon, step: .seconds(3600), length: .zero, count: 2),
+      .o3, unit: .ppb, timeline: AirTimeline(start: .noon, step: .seconds(3600), length: .zero, count: 2),
       values: [1, 2])
     #expect(instants.averaging == .instant)
-    let uneven = try Timeline([
+    let uneven = try AirTimeline([
       AirInterval(start: .noon, end: AirTime.noon.hours(1)),
       AirInterval(start: AirTime.noon.hours(1), end: AirTime.noon.hours(3)),
     ])
@@ -38,7 +38,7 @@ import Testing
 
   @Test("counts that differ and infinite values are refused")
   func refusals() throws {
-    let timeline = try Timeline(start: .noon, step: .seconds(1), length: .zero, count: 2)
+    let timeline = try AirTimeline(start: .noon, step: .seconds(1), length: .zero, count: 2)
     #expect(throws: AQError.self) { try AirSeries(.o3, unit: .ppb, timeline: timeline, values: [1]) }
     #expect(throws: AQError.self) { try AirSeries(.o3, unit: .ppb, timeline: timeline, values: [1, 2, 3]) }
     #expect(throws: AQError.self) {
@@ -50,7 +50,7 @@ import Testing
     #expect(throws: AQError.self) {
       try AirSeries(
         .o3, unit: .ppb, timeline: timeline, values: [1, 2],
-        completeness: [Completeness(observed: 1, expected: 2)])
+        completeness: [AirReading.Completeness(observed: 1, expected: 2)])
     }
   }
 
@@ -58,10 +58,10 @@ import Testing
   func readings() throws {
     let series = try AirSeries(
       .pm25, unit: .microgramsPerCubicMetre,
-      timeline: Timeline(start: .noon, step: .seconds(3600), length: .seconds(3600), count: 3),
+      timeline: AirTimeline(start: .noon, step: .seconds(3600), length: .seconds(3600), count: 3),
       values: [5, .nan, 7],
       flags: [[], [], [.provisional, .suspect]],
-      completeness: [Completeness(observed: 45, expected: 60), nil, nil])
+      completeness: [AirReading.Completeness(observed: 45, expected: 60), nil, nil])
     let rows = Array(series.readings)
     #expect(rows.map(\.value) == [5, 7])
     #expect(
@@ -91,23 +91,23 @@ import Testing
   @Test("a converted series remembers the provider's unit and the conditions")
   func conversion() throws {
     let series = try AirSeries(
-      .o3, unit: .ppb, timeline: Timeline(start: .noon, step: .seconds(1), length: .zero, count: 2),
+      .o3, unit: .ppb, timeline: AirTimeline(start: .noon, step: .seconds(1), length: .zero, count: 2),
       values: [100, .nan])
     let mass = try series.converted(to: .microgramsPerCubicMetre, under: .us)
     #expect(abs(mass.values[0] - 196.188) < 0.001 && mass.values[1].isNaN)
-    #expect(mass.conversion == UnitConversion(from: .ppb, conditions: .us))
+    #expect(mass.conversion == AirUnit.Conversion(from: .ppb, conditions: .us))
     let milligrams = try mass.converted(to: .milligramsPerCubicMetre)
-    #expect(milligrams.conversion == UnitConversion(from: .ppb, conditions: .us))
+    #expect(milligrams.conversion == AirUnit.Conversion(from: .ppb, conditions: .us))
     #expect(try series.converted(to: .ppb) == series)
-    #expect(try series.converted(to: .ppm).conversion == UnitConversion(from: .ppb))
+    #expect(try series.converted(to: .ppm).conversion == AirUnit.Conversion(from: .ppb))
     #expect(throws: AQError.self) { try series.converted(to: .microgramsPerCubicMetre) }
   }
 
   @Test("clamping keeps what touches the window and all that belongs to it")
   func clamping() throws {
     let series = try AirSeries(
-      .o3, unit: .ppb, timeline: Timeline(start: .noon, step: .seconds(3600), length: .zero, count: 5),
-      values: [1, 2, .nan, 4, 5], origin: Origin(model: "cams_europe"))
+      .o3, unit: .ppb, timeline: AirTimeline(start: .noon, step: .seconds(3600), length: .zero, count: 5),
+      values: [1, 2, .nan, 4, 5], origin: AirOrigin(model: "cams_europe"))
     let window = try AirInterval(start: AirTime.noon.hours(1), end: AirTime.noon.hours(4))
     let clamped = series.clamped(to: window)
     #expect(clamped.count == 3 && clamped.values[0] == 2 && clamped.values[2] == 4)

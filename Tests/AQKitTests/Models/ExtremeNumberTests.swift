@@ -1,7 +1,8 @@
+import AQKit
 import AQKitTesting
 import Testing
 
-@testable import AQKit
+@testable import AQKitIndices
 
 /// Numbers at the ends of their types, of which each stopped the process once.
 @Suite("Extreme numbers", .timeLimit(.minutes(10)))
@@ -26,16 +27,16 @@ struct ExtremeNumberTests {
   @Test("a timeline of any step is refused or made", arguments: durations)
   func timelines(duration: Duration) {
     #expect(throws: AQError.self) {
-      try Timeline(start: .noon, step: duration, length: .zero, count: 2)
+      try AirTimeline(start: .noon, step: duration, length: .zero, count: 2)
     }
     #expect(throws: AQError.self) {
-      try Timeline(start: .noon, step: .seconds(1), length: duration, count: 2)
+      try AirTimeline(start: .noon, step: .seconds(1), length: duration, count: 2)
     }
   }
 
   @Test("freshness is judged by any cadence", arguments: durations)
   func freshness(duration: Duration) {
-    let freshness = Freshness(newestEnd: .noon.hours(-1), cadence: duration, latency: duration, now: .noon)
+    let freshness = AirFreshness(newestEnd: .noon.hours(-1), cadence: duration, latency: duration, now: .noon)
     #expect(freshness == (duration > .zero ? .fresh : .silent))
   }
 
@@ -57,7 +58,7 @@ struct ExtremeNumberTests {
       sleeper.cancel()
       await #expect(throws: CancellationError.self) { try await sleeper.value }
     }
-    #expect(try await Deadline.limit(Self.longest) { 1 } == 1)
+    #expect(try await AirDeadline.limit(Self.longest) { 1 } == 1)
   }
 
   @Test("a manual clock is slept on and moved by any duration")
@@ -72,7 +73,7 @@ struct ExtremeNumberTests {
 
   @Test("a request that a window of any length can never grant is refused with the window as declared")
   func limits() async throws {
-    let limits = Limits(windows: [.init(1, perSeconds: .max)])
+    let limits = RequestLimits(windows: [.init(1, perSeconds: .max)])
     let transport = StubTransport { _ in TransportResponse(status: 200) }
       .rateLimited(by: RequestBudget(limits, clock: ManualClock()))
     let error = await #expect(throws: AQError.self) {
@@ -97,7 +98,7 @@ struct ExtremeNumberTests {
   /// A feed that says of itself that it has news once in a trillion years.
   private struct SlowDecoder: FeedDecoder {
     static let descriptor: SourceDescriptor = {
-      var offer = Offer.sample(capabilities: [.live])
+      var offer = SourceDescriptor.Offer.sample(capabilities: [.live])
       offer.cadence = ExtremeNumberTests.longest
       return .sample("slow", offers: [offer])
     }()

@@ -5,12 +5,12 @@ import Testing
   @Test(
     "fresh up to cadence and latency, ageing up to twice, stale up to six times that, then silent",
     arguments: [
-      (0, Freshness.fresh), (5400, .fresh), (5401, .ageing), (10_800, .ageing), (10_801, .stale),
+      (0, AirFreshness.fresh), (5400, .fresh), (5401, .ageing), (10_800, .ageing), (10_801, .stale),
       (32_400, .stale),
       (32_401, .silent), (-3600, .fresh),
-    ] as [(Int64, Freshness)])
-  func limits(_ age: Int64, _ expected: Freshness) {
-    let freshness = Freshness(
+    ] as [(Int64, AirFreshness)])
+  func limits(_ age: Int64, _ expected: AirFreshness) {
+    let freshness = AirFreshness(
       newestEnd: AirTime.noon.adding(seconds: -age), cadence: .seconds(3600), latency: .seconds(1800),
       now: .noon)
     #expect(freshness == expected)
@@ -18,14 +18,14 @@ import Testing
 
   @Test("without a value a report is silent, and the states are in order")
   func order() {
-    #expect(Freshness(newestEnd: nil, cadence: .seconds(3600), now: .noon) == .silent)
-    #expect([Freshness.silent, .fresh, .stale, .ageing].sorted() == [.fresh, .ageing, .stale, .silent])
+    #expect(AirFreshness(newestEnd: nil, cadence: .seconds(3600), now: .noon) == .silent)
+    #expect([AirFreshness.silent, .fresh, .stale, .ageing].sorted() == [.fresh, .ageing, .stale, .silent])
   }
 
   @Test("the longest durations don't trap")
   func extremes() {
     let longest = Duration.seconds(Int64.max)
-    #expect(Freshness(newestEnd: .noon, cadence: longest, latency: longest, now: .noon) == .fresh)
+    #expect(AirFreshness(newestEnd: .noon, cadence: longest, latency: longest, now: .noon) == .fresh)
   }
 
   @Test("the end of the newest interval with a value counts, not the time of receipt")
@@ -40,13 +40,13 @@ import Testing
 
   @Test("each parameter is judged by its own offer's cadence")
   func perParameter() throws {
-    var daily = Offer.sample([.birchPollen])
+    var daily = SourceDescriptor.Offer.sample([.birchPollen])
     daily.cadence = .seconds(86_400)
     let descriptor = SourceDescriptor.sample(offers: [.sample(), daily])
     let pollen = try AirSeries(
       .birchPollen, 3, unit: .grainsPerCubicMetre, over: AirInterval(instant: AirTime.noon.hours(-20)))
     let report = AirReport(
-      source: "sample", site: Site(kind: .modelCell), kind: .forecast, series: [pollen], receivedAt: .noon)
+      source: "sample", site: AirSite(kind: .modelCell), kind: .forecast, series: [pollen], receivedAt: .noon)
     #expect(descriptor.freshness(of: report, at: .noon) == .fresh)
   }
 
@@ -55,12 +55,12 @@ import Testing
     let descriptor = SourceDescriptor.sample()
     let ahead = try AirSeries(
       .o3, unit: .ppb,
-      timeline: Timeline(start: AirTime.noon.hours(5), step: .seconds(3600), length: .zero, count: 3),
+      timeline: AirTimeline(start: AirTime.noon.hours(5), step: .seconds(3600), length: .zero, count: 3),
       values: [1, 2, 3])
     #expect(descriptor.freshness(of: ahead, at: .noon) == .fresh)
     let both = try AirSeries(
       .o3, unit: .ppb,
-      timeline: Timeline([
+      timeline: AirTimeline([
         AirInterval(instant: AirTime.noon.hours(-30)), AirInterval(instant: AirTime.noon.hours(5)),
       ]),
       values: [1, 2])

@@ -49,27 +49,27 @@ import Testing
 
   @Test("a box contains its edges, and the two names of the 180th meridian are one")
   func boxes() throws {
-    let box = try BoundingBox(south: 50, west: 13, north: 53, east: 14)
+    let box = try GeoBoundingBox(south: 50, west: 13, north: 53, east: 14)
     #expect(try box.contains(Coordinate(50, 13)) && box.contains(Coordinate(53, 14)))
     #expect(try !box.contains(Coordinate(49.999, 13.5)) && !box.contains(Coordinate(51, 14.001)))
-    let fiji = try BoundingBox(south: -20, west: 177, north: -12, east: -178)
+    let fiji = try GeoBoundingBox(south: -20, west: 177, north: -12, east: -178)
     #expect(try fiji.contains(Coordinate(-17, 179)) && fiji.contains(Coordinate(-17, -179)))
     #expect(try fiji.contains(Coordinate(-17, 180)) && fiji.contains(Coordinate(-17, -180)))
     #expect(try !fiji.contains(Coordinate(-17, 0)) && !fiji.contains(Coordinate(-17, 176)))
-    let east = try BoundingBox(south: -20, west: 170, north: -12, east: 180)
+    let east = try GeoBoundingBox(south: -20, west: 170, north: -12, east: 180)
     #expect(try east.contains(Coordinate(-17, -180)) && !east.contains(Coordinate(-17, -179)))
   }
 
   @Test("boxes overlap across the 180th meridian too")
   func overlaps() throws {
-    let fiji = try BoundingBox(south: -20, west: 177, north: -12, east: -178)
-    let samoa = try BoundingBox(south: -15, west: -179, north: -13, east: -171)
-    let berlin = try BoundingBox(south: 52, west: 13, north: 53, east: 14)
-    let west = try BoundingBox(south: -20, west: -180, north: -12, east: -170)
-    let east = try BoundingBox(south: -20, west: 170, north: -12, east: 180)
+    let fiji = try GeoBoundingBox(south: -20, west: 177, north: -12, east: -178)
+    let samoa = try GeoBoundingBox(south: -15, west: -179, north: -13, east: -171)
+    let berlin = try GeoBoundingBox(south: 52, west: 13, north: 53, east: 14)
+    let west = try GeoBoundingBox(south: -20, west: -180, north: -12, east: -170)
+    let east = try GeoBoundingBox(south: -20, west: 170, north: -12, east: 180)
     #expect(fiji.overlaps(samoa) && samoa.overlaps(fiji) && fiji.overlaps(fiji))
     #expect(west.overlaps(east) && !berlin.overlaps(fiji) && !berlin.overlaps(west))
-    let world = try BoundingBox(south: -90, west: -180, north: 90, east: 180)
+    let world = try GeoBoundingBox(south: -90, west: -180, north: 90, east: 180)
     #expect([fiji, samoa, berlin, west, east].allSatisfy { world.overlaps($0) && $0.overlaps(world) })
   }
 
@@ -80,23 +80,23 @@ import Testing
       #"{"south":0,"west":-181,"north":1,"east":1}"#, #"{"south":0,"west":0,"north":1}"#,
     ])
   func hostileBoxes(_ text: String) {
-    #expect(throws: DecodingError.self) { try decode(BoundingBox.self, text) }
+    #expect(throws: DecodingError.self) { try decode(GeoBoundingBox.self, text) }
   }
 
   @Test("an elevation that is no number is none, so that a site can always be written")
   func elevation() throws {
-    var site = Site(name: "A", elevation: .nan, kind: .city)
+    var site = AirSite(name: "A", elevation: .nan, kind: .city)
     #expect(site.elevation == nil)
     site.elevation = .infinity
     #expect(site.elevation == nil)
     site.elevation = -3
     #expect(try roundTripped(site) == site)
-    #expect(try Place(name: "A", coordinate: Coordinate(0, 0), elevation: .infinity).elevation == nil)
+    #expect(try AirPlace(name: "A", coordinate: Coordinate(0, 0), elevation: .infinity).elevation == nil)
   }
 
   @Test("a place needs no more than a name and a coordinate, also in JSON")
   func minimalPlace() throws {
-    let place = try decode(Place.self, #"{"name":"Brno","coordinate":{"latitude":49.2,"longitude":16.6}}"#)
+    let place = try decode(AirPlace.self, #"{"name":"Brno","coordinate":{"latitude":49.2,"longitude":16.6}}"#)
     #expect(place.name == "Brno" && place.adminAreas.isEmpty && place.timeZone == nil)
     #expect(try roundTripped(place) == place)
   }

@@ -7,31 +7,34 @@ import Testing
   private func full() throws -> AirReport {
     let hourly = try AirSeries(
       .pm25, unit: .microgramsPerCubicMetre,
-      timeline: Timeline(start: .noon, step: .seconds(3600), length: .seconds(3600), count: 4),
+      timeline: AirTimeline(start: .noon, step: .seconds(3600), length: .seconds(3600), count: 4),
       values: [12.5, .nan, -0.3, 1e-7], flags: [[.provisional, .suspect], [], [.belowDetection], []],
       completeness: [
-        Completeness(observed: 45, expected: 60), nil, nil, Completeness(observed: 60, expected: 60),
+        AirReading.Completeness(observed: 45, expected: 60), nil, nil,
+        AirReading.Completeness(observed: 60, expected: 60),
       ],
-      origin: Origin(source: "upstream", siteID: "x", model: "m", instrument: "BAM 1020"),
-      correction: Correction(method: "US EPA Barkjohn 2021", inputs: [.humidity], author: .provider),
-      conversion: UnitConversion(from: .milligramsPerCubicMetre, conditions: .eu))
+      origin: AirOrigin(source: "upstream", siteID: "x", model: "m", instrument: "BAM 1020"),
+      correction: AirOrigin.Correction(
+        method: "US EPA Barkjohn 2021", inputs: [.humidity], author: .provider),
+      conversion: AirUnit.Conversion(from: .milligramsPerCubicMetre, conditions: .eu))
     let days = try ["2026-10-23T22:00Z", "2026-10-24T22:00Z", "2026-10-25T23:00Z"].map {
       try #require(AirTime($0))
     }
     let daily = try AirSeries(
       .o3, unit: .ppb, averaging: .eightHours.dailyMaximum,
-      timeline: Timeline(zip(days, days.dropFirst()).map { try AirInterval(start: $0, end: $1) }),
+      timeline: AirTimeline(zip(days, days.dropFirst()).map { try AirInterval(start: $0, end: $1) }),
       values: [61, .nan])
     let empty = try AirSeries(.no2, unit: .ppb, timeline: .empty, values: [])
     return AirReport(
       source: "open-meteo",
-      site: Site(
+      site: AirSite(
         id: "CZ01", name: "Brno – “střed”", coordinate: try Coordinate(49.2, 16.6), elevation: 237,
         timeZone: "Europe/Prague", country: "CZ", kind: .referenceStation, isIndoor: false),
       kind: .observation, series: [hourly, daily, empty], issuedAt: AirTime.noon.hours(1),
       receivedAt: AirTime.noon.hours(2),
-      attribution: [Attribution("Someone", link: "https://example.org", licence: "CC BY 4.0")],
-      rights: Rights(commercialUse: .forbidden, redistribution: .allowed, shareAlike: true), places: [0, 3])
+      attribution: [AirAttribution("Someone", link: "https://example.org", licence: "CC BY 4.0")],
+      rights: AirRights(commercialUse: .forbidden, redistribution: .allowed, shareAlike: true),
+      places: [0, 3])
   }
 
   @Test(
@@ -127,7 +130,7 @@ import Testing
     ]
     let series = try AirSeries(
       .o3, unit: .ppb,
-      timeline: Timeline(start: .noon, step: .seconds(1), length: .zero, count: values.count),
+      timeline: AirTimeline(start: .noon, step: .seconds(1), length: .zero, count: values.count),
       values: values)
     #expect(try roundTripped(series) == series)
   }
@@ -144,21 +147,22 @@ import Testing
 
   @Test("rights that are not named are not known")
   func rights() throws {
-    let rights = try decode(Rights.self, #"{"commercialUse": "allowed"}"#)
-    #expect(rights == Rights(commercialUse: .allowed))
-    #expect(throws: DecodingError.self) { try decode(Rights.self, #"{"caching": "perhaps"}"#) }
+    let rights = try decode(AirRights.self, #"{"commercialUse": "allowed"}"#)
+    #expect(rights == AirRights(commercialUse: .allowed))
+    #expect(throws: DecodingError.self) { try decode(AirRights.self, #"{"caching": "perhaps"}"#) }
   }
 
   @Test("completeness is never negative")
   func completeness() throws {
-    #expect(Completeness(observed: -1, expected: -5).fraction == nil)
-    let read = try decode(Completeness.self, #"{"observed": -9223372036854775808, "expected": 60}"#)
+    #expect(AirReading.Completeness(observed: -1, expected: -5).fraction == nil)
+    let read = try decode(
+      AirReading.Completeness.self, #"{"observed": -9223372036854775808, "expected": 60}"#)
     #expect(read.fraction == 0)
   }
 
   @Test("queries and declarations are plain words and ISO 8601, and equal after a round trip")
   func queries() throws {
-    let box = try BoundingBox(south: -20, west: 177, north: -12, east: -178)
+    let box = try GeoBoundingBox(south: -20, west: 177, north: -12, east: -178)
     var query = AirQuery(
       places: [.near(try Coordinate(1, 2)), .site("x"), .city("Mumbai"), .area(box)], parameters: [.pm25],
       window: .past(.seconds(86_400)), kinds: [.observation, .forecast],
@@ -186,7 +190,7 @@ import Testing
       offers: [
         .sample(coverage: .boxes([box])), .sample(coverage: .countries(["CZ"])), .sample(coverage: .unknown),
       ],
-      limits: Limits(windows: [.init(600, perSeconds: 60)], placesPerRequest: 50))
+      limits: RequestLimits(windows: [.init(600, perSeconds: 60)], placesPerRequest: 50))
     #expect(try roundTripped(descriptor) == descriptor)
     #expect(try jsonText(SourceDescriptor.sample()).contains(#""coverage":"world""#))
   }
@@ -194,11 +198,12 @@ import Testing
   @Test("limits from JSON are at least 1, and so are limits that are set")
   func limits() throws {
     var limits = try decode(
-      Limits.self, #"{"placesPerRequest": 0, "concurrentRequests": -5, "requestsPerFetch": 0}"#)
+      RequestLimits.self, #"{"placesPerRequest": 0, "concurrentRequests": -5, "requestsPerFetch": 0}"#)
     #expect(limits.placesPerRequest == 1 && limits.concurrentRequests == 1 && limits.requestsPerFetch == 1)
     limits.placesPerRequest = .min
     limits.requestsPerFetch = 0
     limits.concurrentRequests = -1
-    #expect(limits == Limits(windows: [], placesPerRequest: 1, concurrentRequests: 1, requestsPerFetch: 1))
+    #expect(
+      limits == RequestLimits(windows: [], placesPerRequest: 1, concurrentRequests: 1, requestsPerFetch: 1))
   }
 }

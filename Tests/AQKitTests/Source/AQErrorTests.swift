@@ -51,7 +51,7 @@ import Testing
     #expect(AQError(response: dated)?.retry == .after(.seconds(60)))
     let plain = TransportResponse(status: 429)
     let header = TransportResponse(status: 429, headers: [TransportHeader("Retry-After", "3")])
-    let limits = Limits(windows: [.init(100, perSeconds: 86_400), .init(10, perSeconds: 600)])
+    let limits = RequestLimits(windows: [.init(100, perSeconds: 86_400), .init(10, perSeconds: 600)])
     #expect(AQError(response: plain, limits: limits)?.retry == .after(.seconds(600)))
     #expect(AQError(response: plain, wait: .seconds(9), limits: limits)?.retry == .after(.seconds(9)))
     #expect(AQError(response: header, wait: .seconds(9), limits: limits)?.retry == .after(.seconds(3)))
@@ -96,7 +96,7 @@ import Testing
     let endpoint = FeedEndpoint(
       url: "wss://example.org/s3cr3t?at=52.5219", headers: [TransportHeader("X-Key", secret: "s3cr3t")])
     let query = AirQuery(near: try Coordinate(52.5219, 13.4))
-    let secret: Secret = "s3cr3t"
+    let secret: AirSecret = "s3cr3t"
     var text = ""
     for value in [request, endpoint, query, secret, request.headers[0]] as [Any] {
       text += "\(value) \(String(reflecting: value)) \([value])"

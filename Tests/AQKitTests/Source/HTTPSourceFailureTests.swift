@@ -13,7 +13,8 @@ import Testing
     var adapter = TextAdapter(
       .sample(
         "text",
-        limits: Limits(placesPerRequest: places, concurrentRequests: concurrent, requestsPerFetch: requests)))
+        limits: RequestLimits(
+          placesPerRequest: places, concurrentRequests: concurrent, requestsPerFetch: requests)))
     change(&adapter)
     return HTTPSource(adapter, transport: transport, clock: clock)
   }
@@ -208,14 +209,14 @@ import Testing
   @Test("what says that there is nothing is an answer, about the places of its call")
   func nothing() async throws {
     struct Empty: HTTPAdapter {
-      static let descriptor = SourceDescriptor.sample("empty", limits: Limits(placesPerRequest: 2))
+      static let descriptor = SourceDescriptor.sample("empty", limits: RequestLimits(placesPerRequest: 2))
       let verdict: HTTPVerdict
       func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
         [HTTPCall(TextAdapter.request(query.places))]
       }
       func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) -> [HTTPCall<Void>] {
         for index in reply.query.places.indices {
-          let site = report.site(Site(kind: .modelCell), place: index)
+          let site = report.site(AirSite(kind: .modelCell), place: index)
           report.add(.pm25, 1, unit: "µg/m³", at: .time(.noon), to: site)
         }
         return []

@@ -5,12 +5,15 @@ import Testing
 @Suite struct HTTPSourceSplittingTests {
   private let clock = ManualClock()
 
-  private func limited(_ places: Int, requests: Int = 100, concurrent: Int = 4, offers: [Offer] = [.sample()])
+  private func limited(
+    _ places: Int, requests: Int = 100, concurrent: Int = 4, offers: [SourceDescriptor.Offer] = [.sample()]
+  )
     -> SourceDescriptor
   {
     .sample(
       "text", offers: offers,
-      limits: Limits(placesPerRequest: places, concurrentRequests: concurrent, requestsPerFetch: requests))
+      limits: RequestLimits(
+        placesPerRequest: places, concurrentRequests: concurrent, requestsPerFetch: requests))
   }
 
   private func values(_ response: AirResponse) -> [Int: Double] {
@@ -34,7 +37,7 @@ import Testing
 
   @Test("kinds of place go into parts of their own, and places answer by index whatever the kind")
   func kinds() async throws {
-    let offer = Offer.sample(places: [.coordinate, .city])
+    let offer = SourceDescriptor.Offer.sample(places: [.coordinate, .city])
     let transport = StubTransport { request in
       request.askedPlaces == ["Brno"] ? TransportResponse(status: 200, text: "0 99") : request.answered
     }
@@ -64,7 +67,7 @@ import Testing
   func sharedStation() async throws {
     var adapter = TextAdapter(limited(1))
     adapter.onDecode = { reply, report in
-      let site = report.site(Site(id: "station", kind: .referenceStation), place: 0)
+      let site = report.site(AirSite(id: "station", kind: .referenceStation), place: 0)
       report.add(
         .o3, column: [1, 2, .nan], unit: "ppb", unixStamps: [-7200, -3600, 0].map { 1_790_856_000 + $0 },
         to: site)
@@ -107,9 +110,9 @@ import Testing
   @Test(
     "places outside of the coverage are not asked, parameters only where they are covered; both are noted")
   func coverage() async throws {
-    let europe = try BoundingBox(south: 30, west: -20, north: 70, east: 40)
-    let south = try BoundingBox(south: -60, west: -180, north: 70, east: 180)
-    let offers: [Offer] = [
+    let europe = try GeoBoundingBox(south: 30, west: -20, north: 70, east: 40)
+    let south = try GeoBoundingBox(south: -60, west: -180, north: 70, east: 180)
+    let offers: [SourceDescriptor.Offer] = [
       .sample([.pm25], coverage: .boxes([south])), .sample([.birchPollen], coverage: .boxes([europe])),
     ]
     let asked = Box<[[AirParameter]]>([])
@@ -135,8 +138,8 @@ import Testing
   func narrowing() async throws {
     var adapter = TextAdapter(limited(10, offers: [.sample(kinds: [.observation, .forecast])]))
     adapter.onDecode = { _, report in
-      let site = report.site(Site(id: "a", kind: .city), place: 0, kind: .observation)
-      let ahead = report.site(Site(id: "a", kind: .city), place: 0, kind: .forecast)
+      let site = report.site(AirSite(id: "a", kind: .city), place: 0, kind: .observation)
+      let ahead = report.site(AirSite(id: "a", kind: .city), place: 0, kind: .forecast)
       for hour in -30...5 as ClosedRange<Int64> {
         report.add(.pm25, Double(hour), unit: "µg/m³", at: .time(AirTime.noon.hours(hour)), to: site)
       }
@@ -163,7 +166,7 @@ import Testing
   func oldValues() async throws {
     var adapter = TextAdapter(limited(10))
     adapter.onDecode = { _, report in
-      let site = report.site(Site(id: "a", kind: .city), place: 0)
+      let site = report.site(AirSite(id: "a", kind: .city), place: 0)
       for hour in [-200, -172, -170] as [Int64] {
         report.add(.o3, Double(hour), unit: "ppb", at: .time(AirTime.noon.hours(hour)), to: site)
       }
@@ -203,7 +206,7 @@ import Testing
   func siteList() async throws {
     var adapter = TextAdapter(limited(10))
     adapter.onDecode = { _, report in
-      _ = report.site(Site(id: "a", kind: .referenceStation), place: 0)
+      _ = report.site(AirSite(id: "a", kind: .referenceStation), place: 0)
       return []
     }
     let source = HTTPSource(

@@ -8,7 +8,8 @@ import Testing
 @Suite struct HTTPSourceTaskTests {
   private func limits(_ concurrent: Int, places: Int = 1) -> SourceDescriptor {
     .sample(
-      "text", limits: Limits(placesPerRequest: places, concurrentRequests: concurrent, requestsPerFetch: 1000)
+      "text",
+      limits: RequestLimits(placesPerRequest: places, concurrentRequests: concurrent, requestsPerFetch: 1000)
     )
   }
 
@@ -144,7 +145,7 @@ private struct LookingDecoder: FeedDecoder {
   let look: @Sendable () -> Void
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     look()
-    let site = report.site(Site(name: "a", kind: .city))
+    let site = report.site(AirSite(name: "a", kind: .city))
     report.add(.pm25, try message.json().double(), unit: "µg/m³", at: .received, to: site)
   }
 }

@@ -9,7 +9,7 @@ import Testing
   private func builder() -> ReportBuilder { ReportBuilder(.sample(sentinels: [-1]), receivedAt: .noon) }
 
   private func add(_ value: Double, _ id: String, to report: inout ReportBuilder, place: Int? = nil) {
-    let site = report.site(Site(id: id, kind: .city), place: place)
+    let site = report.site(AirSite(id: id, kind: .city), place: place)
     report.add(.pm25, value, unit: "µg/m³", at: .unix(noon + Int64(value)), to: site)
   }
 
@@ -22,7 +22,7 @@ import Testing
       add(Double(value), "a", to: &report, place: value)
       if value == 3 {
         add(9, "new", to: &report)
-        report.add(.o3, -1, unit: "ppb", at: .unix(noon), to: report.site(Site(id: "a", kind: .city)))
+        report.add(.o3, -1, unit: "ppb", at: .unix(noon), to: report.site(AirSite(id: "a", kind: .city)))
         report.note(AirNote(.withheld, "Withheld."))
         throw Bad()
       }
@@ -73,7 +73,7 @@ import Testing
     var kept: ReportBuilder.SiteReference?
     try report.each([1, 2]) { element, report in
       if element == 1 {
-        kept = report.site(Site(id: "gone", kind: .city))
+        kept = report.site(AirSite(id: "gone", kind: .city))
         throw Bad()
       }
       add(5, "other", to: &report)

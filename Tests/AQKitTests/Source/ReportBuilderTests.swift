@@ -3,10 +3,11 @@ import Testing
 
 @Suite struct ReportBuilderTests {
   private let noon: Int64 = 1_790_856_000
-  private let site = Site(id: "s1", kind: .referenceStation)
+  private let site = AirSite(id: "s1", kind: .referenceStation)
 
   private func builder(
-    _ convention: TimeConvention = .instant, _ averaging: AveragingPeriod = .instant, sentinels: [Double] = []
+    _ convention: SourceDescriptor.TimeConvention = .instant, _ averaging: AveragingPeriod = .instant,
+    sentinels: [Double] = []
   ) -> ReportBuilder {
     ReportBuilder(
       .sample(
@@ -49,9 +50,9 @@ import Testing
   @Test(
     "a stamp is the start, the end or the instant, as declared",
     arguments: [
-      (TimeConvention.start, Int64(0), Int64(3600)), (.end, -3600, 0), (.instant, 0, 0),
+      (SourceDescriptor.TimeConvention.start, Int64(0), Int64(3600)), (.end, -3600, 0), (.instant, 0, 0),
     ])
-  func conventions(_ convention: TimeConvention, _ start: Int64, _ end: Int64) throws {
+  func conventions(_ convention: SourceDescriptor.TimeConvention, _ start: Int64, _ end: Int64) throws {
     var report = builder(convention, .oneHour)
     report.add(.pm25, 1, unit: "µg/m³", at: .unix(noon), to: report.site(site))
     let series = try #require(report.response().reports.first?[.pm25])
@@ -213,15 +214,16 @@ import Testing
     report.add(.o3, 1, unit: "ppb", at: .unix(noon), to: place)
     report.add(.o3, 2, unit: "µg/m³", at: .unix(noon), to: place)
     report.add(.o3, 3, unit: "ppb", at: .unix(noon), averaging: .oneHour, to: place)
-    report.add(.o3, 4, unit: "ppb", at: .unix(noon), origin: Origin(instrument: "b"), to: place)
+    report.add(.o3, 4, unit: "ppb", at: .unix(noon), origin: AirOrigin(instrument: "b"), to: place)
     report.add(
-      .o3, 5, unit: "ppb", at: .unix(noon), correction: Correction(method: "x", author: .provider), to: place)
+      .o3, 5, unit: "ppb", at: .unix(noon), correction: AirOrigin.Correction(method: "x", author: .provider),
+      to: place)
     #expect(report.response().reports[0].series(of: .o3).map { $0.values.first } == [1, 2, 3, 4, 5])
   }
 
   @Test("sites without an identifier are apart by the place that they answer; with one they answer several")
   func sites() throws {
-    let cell = Site(coordinate: try Coordinate(52.5, 13.4), kind: .modelCell)
+    let cell = AirSite(coordinate: try Coordinate(52.5, 13.4), kind: .modelCell)
     var report = builder()
     for place in [1, 0] {
       report.add(.pm25, Double(place), unit: "µg/m³", at: .unix(noon), to: report.site(cell, place: place))
@@ -240,11 +242,12 @@ import Testing
     report.add(
       .o3, 1, unit: "ppb", at: .unix(noon),
       to: report.site(
-        Site(id: "s2", kind: .city), kind: .forecast, issuedAt: .noon, attribution: [Attribution("Other")],
-        rights: Rights(caching: .forbidden)))
+        AirSite(id: "s2", kind: .city), kind: .forecast, issuedAt: .noon,
+        attribution: [AirAttribution("Other")],
+        rights: AirRights(caching: .forbidden)))
     let reports = report.response().reports
-    #expect(reports[0].attribution == [Attribution("Sample data")] && reports[0].kind == .observation)
-    #expect(reports[1].attribution == [Attribution("Other")] && reports[1].rights.caching == .forbidden)
+    #expect(reports[0].attribution == [AirAttribution("Sample data")] && reports[0].kind == .observation)
+    #expect(reports[1].attribution == [AirAttribution("Other")] && reports[1].rights.caching == .forbidden)
     #expect(reports[1].kind == .forecast && reports[1].issuedAt == .noon)
   }
 
@@ -252,16 +255,16 @@ import Testing
   func wholeReport() throws {
     let series = try AirSeries(
       .o3, unit: .microgramsPerCubicMetre, averaging: .day,
-      timeline: Timeline(start: .noon, step: .seconds(1), length: .seconds(60), count: 2),
-      values: [.nan, 4], flags: [[], [.suspect]], conversion: UnitConversion(from: .ppb, conditions: .us))
+      timeline: AirTimeline(start: .noon, step: .seconds(1), length: .seconds(60), count: 2),
+      values: [.nan, 4], flags: [[], [.suspect]], conversion: AirUnit.Conversion(from: .ppb, conditions: .us))
     let original = AirReport(
       source: "upstream", site: site, kind: .analysis, series: [series], receivedAt: .noon,
-      rights: Rights(caching: .allowed))
+      rights: AirRights(caching: .allowed))
     var report = builder()
     report.add(original, place: 3)
     let read = try #require(report.response().reports.first)
     var expected = series
-    expected.origin = Origin(source: "upstream")
+    expected.origin = AirOrigin(source: "upstream")
     #expect(read.series == [expected] && read.places == [3] && read.kind == .analysis)
     #expect(read.source == "sample" && read.rights.caching == .allowed)
   }

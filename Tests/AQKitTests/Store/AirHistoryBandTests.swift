@@ -11,36 +11,36 @@ import Testing
     let chart = try bench.chart()
     #expect(chart.points.last?.band?.key == "moderately-polluted" && chart.latestBand?.rank == 2)
     #expect(chart.bandProxy == nil)
-    #expect(try bench.chart(AirChartOptions(banding: .none)).points.last?.band == nil)
+    #expect(try bench.chart(AirChart.Options(banding: .none)).points.last?.band == nil)
   }
 
   @Test("a published index without a scale has a band on the scale that the caller names, and none else")
   func chosen() throws {
     bench.history.record(AirUpdate(reports: [try bench.report(450, .publishedIndex)]))
     #expect(try bench.chart().points.last?.band == nil)
-    let chosen = try bench.chart(AirChartOptions(banding: .published(on: .inNAQI)))
+    let chosen = try bench.chart(AirChart.Options(banding: .published(on: .inNAQI)))
     #expect(chosen.points.last?.band?.rank == 5)
-    #expect(try bench.chart(AirChartOptions(banding: .index(.usEPA))).points.last?.band == nil)
-    #expect(try bench.chart(AirChartOptions(banding: .published(on: "nowhere"))).latestBand == nil)
+    #expect(try bench.chart(AirChart.Options(banding: .index(.usEPA))).points.last?.band == nil)
+    #expect(try bench.chart(AirChart.Options(banding: .published(on: "nowhere"))).latestBand == nil)
   }
 
   @Test("a concentration has a band on an index, said to be a proxy where it is no such average")
   func concentration() throws {
     let instant = try bench.report(40, .pm25, unit: "µg/m³")
     bench.history.record(AirUpdate(reports: [instant]))
-    let chart = try bench.chart(AirChartOptions(banding: .index("us_epa_2024")))
+    let chart = try bench.chart(AirChart.Options(banding: .index("us_epa_2024")))
     #expect(chart.points.last?.band?.key == "unhealthy-for-sensitive-groups")
     #expect(chart.bandProxy == .otherPeriod(.instant))
     let other = HistoryBench()
     other.history.record(
       AirUpdate(reports: [try other.report(0.04, over: 86_400, .pm25, unit: "mg/m³")]))
-    let daily = try other.chart(AirChartOptions(banding: .index("us_epa_2024")))
+    let daily = try other.chart(AirChart.Options(banding: .index("us_epa_2024")))
     #expect(daily.latestBand?.key == "unhealthy-for-sensitive-groups" && daily.bandProxy == nil)
   }
 
   @Test("a parameter that the index does not cover has no band")
   func notCovered() throws {
     bench.history.record(AirUpdate(reports: [try bench.report(20, "temperature", unit: "°C")]))
-    #expect(try bench.chart(AirChartOptions(banding: .index(.usEPA))).latestBand == nil)
+    #expect(try bench.chart(AirChart.Options(banding: .index(.usEPA))).latestBand == nil)
   }
 }

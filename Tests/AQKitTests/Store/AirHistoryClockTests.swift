@@ -20,7 +20,7 @@ import Testing
   }
 
   private let clock = SetClock(.noon)
-  private func report(_ value: Double, site: Site = HistoryBench.site) throws -> AirReport {
+  private func report(_ value: Double, site: AirSite = HistoryBench.site) throws -> AirReport {
     AirReport(
       source: "feed", site: site, kind: .observation,
       series: [
@@ -48,7 +48,7 @@ import Testing
       clock.set(back.adding(seconds: Int64(step) * 30))
       history.record(AirUpdate(reports: [try report(Double(step))]))
     }
-    let chart = try #require(history.charts(AirChartOptions(window: .seconds(120))).first)
+    let chart = try #require(history.charts(AirChart.Options(window: .seconds(120))).first)
     #expect(chart.values == [0, 1, 2, 3] && chart.pattern == "HHHH")
     #expect(chart.latest.value == 3 && chart.latestReceivedAt == clock.time)
     #expect(history.counts.ahead == 10 && history.counts.tooOld == 0 && history.counts.late == 0)
@@ -63,7 +63,7 @@ import Testing
     history.record(AirUpdate(reports: [try report(2)]))
     #expect(history.counts.ahead == 0 && history.counts.late == 1)
     clock.set(HistoryBench.at(20))
-    #expect(history.charts(AirChartOptions(window: .seconds(150))).first?.values == [2, 2, 2, 2, 1])
+    #expect(history.charts(AirChart.Options(window: .seconds(150))).first?.values == [2, 2, 2, 2, 1])
   }
 
   @Test("gaps that lie ahead after the clock was set back are forgotten, and one that lasts goes on from now")
@@ -78,13 +78,13 @@ import Testing
     history.record(AirUpdate())
     clock.set(HistoryBench.at(-3590))
     history.record(AirUpdate(reports: [try report(2)], state: .live))
-    let chart = try #require(history.charts(AirChartOptions(window: .seconds(20))).first)
+    let chart = try #require(history.charts(AirChart.Options(window: .seconds(20))).first)
     #expect(
       chart.gaps == [
-        AirHistoryGap(start: HistoryBench.at(-3600), end: HistoryBench.at(-3590), cause: .paused)
+        AirHistory.Gap(start: HistoryBench.at(-3600), end: HistoryBench.at(-3590), cause: .paused)
       ])
     clock.set(HistoryBench.at(20))
-    let later = try #require(history.charts(AirChartOptions(window: .seconds(20))).first)
+    let later = try #require(history.charts(AirChart.Options(window: .seconds(20))).first)
     #expect(later.gaps.isEmpty)
   }
 
@@ -94,7 +94,7 @@ import Testing
     history.record(AirUpdate(reports: [try report(1)]))
     clock.set(HistoryBench.at(86_400 * 365))
     history.record(AirUpdate(reports: [try report(2)]))
-    let chart = try #require(history.charts(AirChartOptions(window: .seconds(60), fill: .gap)).first)
+    let chart = try #require(history.charts(AirChart.Options(window: .seconds(60), fill: .gap)).first)
     #expect(chart.values == [nil, 2] && chart.latest.value == 2)
   }
 
@@ -108,7 +108,7 @@ import Testing
       clock.set(begin.adding(seconds: Int64(step) * 1800))
       history.record(AirUpdate(reports: [try report(Double(step))]))
     }
-    let chart = try #require(history.charts(AirChartOptions(window: .seconds(7200))).first)
+    let chart = try #require(history.charts(AirChart.Options(window: .seconds(7200))).first)
     #expect(chart.values == [0, 1, 2, 3])
     #expect(zip(chart.points, chart.points.dropFirst()).allSatisfy { $0.interval.end == $1.interval.start })
   }

@@ -10,7 +10,7 @@ import Testing
       "feed", offers: [.sample([.publishedIndex], places: [.city], capabilities: [.live])])
     var semantics: FeedSemantics { FeedSemantics(time: .none, silence: .seconds(600)) }
     func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
-      let city = report.site(Site(name: "Pune", kind: .city))
+      let city = report.site(AirSite(name: "Pune", kind: .city))
       report.add(.publishedIndex, try message.json().double(), unit: .one, at: .received, to: city)
     }
   }
@@ -30,7 +30,7 @@ import Testing
       // Cancelled and awaited at the end of the block.
       async let _: Void = history.follow(source.updates(for: AirQuery(places: [])))
       await body()
-      return try #require(history.charts(AirChartOptions(window: .seconds(70))).first)
+      return try #require(history.charts(AirChart.Options(window: .seconds(70))).first)
     }
   }
 

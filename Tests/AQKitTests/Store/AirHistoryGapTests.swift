@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AirHistoryGapTests {
   private let bench = HistoryBench(interval: .seconds(10))
-  private let minute = AirChartOptions(window: .seconds(60))
+  private let minute = AirChart.Options(window: .seconds(60))
 
   private func wait(_ seconds: Int) async { await bench.clock.advance(by: .seconds(seconds)) }
 
@@ -25,7 +25,7 @@ import Testing
     #expect(chart.pattern == "HdddHc")
     #expect(
       chart.gaps == [
-        AirHistoryGap(start: HistoryBench.at(12), end: HistoryBench.at(35), cause: .disconnected)
+        AirHistory.Gap(start: HistoryBench.at(12), end: HistoryBench.at(35), cause: .disconnected)
       ])
   }
 
@@ -87,7 +87,7 @@ import Testing
     await wait(10)
     let gap = try AirInterval(start: HistoryBench.at(5), end: HistoryBench.at(30))
     bench.history.record(AirUpdate(state: .live, gap: gap))
-    let expected = AirHistoryGap(start: HistoryBench.at(5), end: HistoryBench.at(30), cause: .disconnected)
+    let expected = AirHistory.Gap(start: HistoryBench.at(5), end: HistoryBench.at(30), cause: .disconnected)
     #expect(try bench.chart(minute).gaps == [expected])
   }
 
@@ -108,14 +108,14 @@ import Testing
     #expect(chart.pattern == ".HppdH")
     #expect(
       chart.gaps == [
-        AirHistoryGap(start: HistoryBench.at(10), end: HistoryBench.at(30), cause: .paused),
-        AirHistoryGap(start: HistoryBench.at(30), end: HistoryBench.at(45), cause: .disconnected),
+        AirHistory.Gap(start: HistoryBench.at(10), end: HistoryBench.at(30), cause: .paused),
+        AirHistory.Gap(start: HistoryBench.at(30), end: HistoryBench.at(45), cause: .disconnected),
       ])
   }
 
   @Test("what a snapshot doesn't name is there no more: its value isn't carried on")
   func snapshot() async throws {
-    let other = Site(name: "Delhi", kind: .city)
+    let other = AirSite(name: "Delhi", kind: .city)
     bench.history.record(
       AirUpdate(reports: [try bench.report(1), try bench.report(2, site: other)], isSnapshot: true))
     await wait(20)
@@ -144,7 +144,7 @@ import Testing
     for (id, name) in [("one", "Pune"), ("two", "Delhi")] as [(SourceID, String)] {
       let update = AirUpdate(reports: [
         AirReport(
-          source: id, site: Site(name: name, kind: .city), kind: .observation,
+          source: id, site: AirSite(name: name, kind: .city), kind: .observation,
           series: try bench.report(1).series, receivedAt: bench.clock.time)
       ])
       let updates = AirUpdates { send in

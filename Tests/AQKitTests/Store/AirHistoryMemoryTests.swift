@@ -12,7 +12,7 @@ import Testing
       let reports = try (0..<8).flatMap { city in
         try (0..<3).map { parameter in
           try bench.report(
-            Double(round), site: Site(name: "City \(city)", kind: .city), AirParameter("p\(parameter)"))
+            Double(round), site: AirSite(name: "City \(city)", kind: .city), AirParameter("p\(parameter)"))
         }
       }
       bench.history.record(AirUpdate(reports: reports))
@@ -24,7 +24,7 @@ import Testing
     let counts = bench.history.counts
     #expect(counts.readings == 2000 && counts.refusedSites == 200 * 9 && counts.refusedSeries == 200 * 5)
     #expect(counts.samplesAgedOut == 10 * 150)
-    let chart = try bench.chart(AirChartOptions(window: .seconds(1000)))
+    let chart = try bench.chart(AirChart.Options(window: .seconds(1000)))
     #expect(chart.points.count == 50 && chart.statistics.measured == 49)
     bench.history.remove(chart.id)
     #expect(bench.history.counts.samplesAgedOut == 10 * 150 && bench.history.usage.series == 9)
@@ -33,7 +33,7 @@ import Testing
   @Test("a site that describes itself with kilobytes of text is refused and counted")
   func longText() throws {
     let bench = HistoryBench()
-    let site = Site(name: String(repeating: "x", count: 5000), kind: .city)
+    let site = AirSite(name: String(repeating: "x", count: 5000), kind: .city)
     bench.history.record(AirUpdate(reports: [try bench.report(1, site: site)]))
     #expect(bench.history.charts().isEmpty && bench.history.counts.refusedSites == 1)
   }
@@ -44,14 +44,15 @@ import Testing
     let bench = HistoryBench()
     let long = String(repeating: "x", count: 1 << 20)
     bench.history.record(
-      AirUpdate(reports: [try bench.report(1, site: Site(id: "7", name: "Pune", kind: .city))]))
+      AirUpdate(reports: [try bench.report(1, site: AirSite(id: "7", name: "Pune", kind: .city))]))
     let before = bench.history.usage.bytes
     bench.history.record(
       AirUpdate(reports: [
-        try bench.report(2, site: Site(id: "7", name: long, kind: .city)),
-        try bench.report(3, site: Site(id: "7", name: "Poona", kind: .city)),
+        try bench.report(2, site: AirSite(id: "7", name: long, kind: .city)),
+        try bench.report(3, site: AirSite(id: "7", name: "Poona", kind: .city)),
         try bench.report(
-          4, site: Site(id: "7", name: "Poona", kind: .city), flags: [QualityFlag(rawValue: long), .suspect]),
+          4, site: AirSite(id: "7", name: "Poona", kind: .city),
+          flags: [AirReading.QualityFlag(rawValue: long), .suspect]),
       ]))
     let chart = try bench.chart()
     #expect(chart.latest.value == 4 && chart.latest.flags.isEmpty && chart.site.name == "Poona")
@@ -69,7 +70,7 @@ import Testing
     for round in 0..<6 {
       for part in 0...most / 1000 {
         let reports = try (0..<1000).map { number in
-          try bench.report(Double(round), site: Site(name: "\(part * 1000 + number)", kind: .city))
+          try bench.report(Double(round), site: AirSite(name: "\(part * 1000 + number)", kind: .city))
         }
         bench.history.record(AirUpdate(reports: reports))
       }
@@ -79,7 +80,7 @@ import Testing
     #expect(usage.sites == most && usage.samples == most * 4 && usage.bytes <= usage.mostBytes)
     #expect(usage.mostBytes < 64 << 20)
     #expect(bench.history.counts.refusedSites == 6000)
-    let charts = bench.history.charts(AirChartOptions(window: .seconds(120)))
+    let charts = bench.history.charts(AirChart.Options(window: .seconds(120)))
     #expect(charts.count == most && charts.allSatisfy { $0.latest.value == 5 && $0.points.count == 4 })
     #expect(charts.first?.values == [3, 4, 5, 5] && charts.last?.site.name == "\(most - 1)")
   }
@@ -96,7 +97,7 @@ import Testing
   @Test("many tasks may feed and look at one history")
   func concurrent() async throws {
     let bench = HistoryBench()
-    let reports = try (0..<8).map { try bench.report(Double($0), site: Site(name: "\($0)", kind: .city)) }
+    let reports = try (0..<8).map { try bench.report(Double($0), site: AirSite(name: "\($0)", kind: .city)) }
     await withTaskGroup { group in
       for report in reports {
         group.addTask {

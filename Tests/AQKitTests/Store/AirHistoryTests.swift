@@ -4,8 +4,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct AirHistoryTests {
   private let bench = HistoryBench()
-  private func minutes(_ count: Int, _ fill: AirChartOptions.Fill = .carryForward) -> AirChartOptions {
-    AirChartOptions(window: .seconds(60 * count), fill: fill)
+  private func minutes(_ count: Int, _ fill: AirChart.Options.Fill = .carryForward) -> AirChart.Options {
+    AirChart.Options(window: .seconds(60 * count), fill: fill)
   }
 
   @Test("a sample keeps the newest reading of its step, and the extremes and the mean of all")
@@ -62,7 +62,7 @@ import Testing
       try bench.hear(value)
       await bench.clock.advance(by: .seconds(5))
     }
-    let fine = try bench.chart(AirChartOptions(window: .seconds(45)))
+    let fine = try bench.chart(AirChart.Options(window: .seconds(45)))
     #expect(fine.pattern == "HcccccHHc" && fine.values.last == 6)
   }
 
@@ -142,7 +142,7 @@ import Testing
   @Test(
     "series are told apart by source, site, kind, parameter, unit and averaging, and one may be forgotten")
   func series() throws {
-    let other = Site(id: "7", name: "Pune", kind: .lowCostSensor)
+    let other = AirSite(id: "7", name: "Pune", kind: .lowCostSensor)
     let reports = [
       try bench.report(1), try bench.report(2, site: other), try bench.report(3, .pm25, unit: "µg/m³"),
       try bench.report(4, .pm25, unit: "mg/m³"), try bench.report(5, over: 60, .pm25, unit: "µg/m³"),
@@ -150,7 +150,7 @@ import Testing
     bench.history.record(AirUpdate(reports: reports))
     #expect(bench.history.charts().map(\.latest.value) == [1, 2, 3, 4, 5])
     #expect(bench.history.usage.sites == 2 && bench.history.usage.series == 5)
-    let pm25 = bench.history.charts(AirChartOptions(parameters: [.pm25]))
+    let pm25 = bench.history.charts(AirChart.Options(parameters: [.pm25]))
     #expect(pm25.map(\.latest.value) == [3, 4, 5])
     bench.history.remove(pm25[0].id)
     #expect(bench.history.chart(of: pm25[0].id) == nil && bench.history.chart(of: pm25[1].id) != nil)

@@ -3,7 +3,7 @@ import AQKitTesting
 
 /// A history on a clock that stands still, and ways to feed it.
 struct HistoryBench {
-  static let site = Site(name: "Pune", kind: .city)
+  static let site = AirSite(name: "Pune", kind: .city)
   static let parameter = AirParameter.publishedIndex(scale: "in-naqi")
 
   let clock = ManualClock()
@@ -17,25 +17,25 @@ struct HistoryBench {
   static func at(_ seconds: Int64) -> AirTime { .noon.adding(seconds: seconds) }
 
   func report(
-    _ value: Double, at time: AirTime? = nil, over length: Int64 = 0, site: Site = Self.site,
-    _ parameter: AirParameter = Self.parameter, unit: AirUnit = .one, flags: Set<QualityFlag> = []
+    _ value: Double, at time: AirTime? = nil, over length: Int64 = 0, site: AirSite = Self.site,
+    _ parameter: AirParameter = Self.parameter, unit: AirUnit = .one, flags: Set<AirReading.QualityFlag> = []
   ) throws -> AirReport {
     let end = time ?? clock.time
     let interval = try AirInterval(start: end.adding(seconds: -length), end: end)
     return AirReport(
       source: "feed", site: site, kind: .observation,
       series: [try AirSeries(parameter, value, unit: unit, over: interval, flags: flags)],
-      receivedAt: clock.time, attribution: [Attribution("A feed")])
+      receivedAt: clock.time, attribution: [AirAttribution("A feed")])
   }
 
   /// Hears a value, now or at a time of its own.
-  func hear(_ value: Double, at time: AirTime? = nil, flags: Set<QualityFlag> = []) throws {
+  func hear(_ value: Double, at time: AirTime? = nil, flags: Set<AirReading.QualityFlag> = []) throws {
     history.record(AirUpdate(reports: [try report(value, at: time, flags: flags)]))
   }
 
   func enter(_ state: FeedState) { history.record(AirUpdate(state: state)) }
 
-  func chart(_ options: AirChartOptions = .init()) throws -> AirChart {
+  func chart(_ options: AirChart.Options = .init()) throws -> AirChart {
     guard let chart = history.charts(options).first else { throw NoChart() }
     return chart
   }

@@ -7,15 +7,15 @@ extension AirTime {
   func hours(_ hours: Int64) -> AirTime { adding(seconds: hours * 3600) }
 }
 
-extension Offer {
+extension SourceDescriptor.Offer {
   /// Particles and gases, everywhere, for coordinates, at instants.
   static func sample(
     _ parameters: [AirParameter] = [.pm25, .pm10, .o3], places: Set<PlaceReference.Kind> = [.coordinate],
-    coverage: Coverage = .world, kinds: Set<ReportKind> = [.observation],
-    convention: TimeConvention = .instant, averaging: AveragingPeriod = .instant,
-    capabilities: Set<Capability> = [.current, .history, .forecast]
-  ) -> Offer {
-    Offer(
+    coverage: SourceDescriptor.Coverage = .world, kinds: Set<AirReport.Kind> = [.observation],
+    convention: SourceDescriptor.TimeConvention = .instant, averaging: AveragingPeriod = .instant,
+    capabilities: Set<SourceDescriptor.Capability> = [.current, .history, .forecast]
+  ) -> SourceDescriptor.Offer {
+    SourceDescriptor.Offer(
       capabilities: capabilities, placeKinds: places, parameters: parameters, coverage: coverage,
       kinds: kinds,
       timeConvention: convention, averaging: averaging, cadence: .seconds(3600))
@@ -24,14 +24,16 @@ extension Offer {
 
 extension SourceDescriptor {
   static func sample(
-    _ id: SourceID = "sample", offers: [Offer] = [.sample()], precedence: Int = 100,
-    limits: Limits = Limits(),
-    options: [SourceOption] = [], rights: Rights = .unknown, endpoints: [Endpoint] = [],
+    _ id: SourceID = "sample", offers: [SourceDescriptor.Offer] = [.sample()], precedence: Int = 100,
+    limits: RequestLimits = RequestLimits(),
+    options: [SourceDescriptor.Option] = [], rights: AirRights = .unknown,
+    endpoints: [SourceDescriptor.Endpoint] = [],
     sentinels: [Double] = []
   ) -> SourceDescriptor {
     SourceDescriptor(
       id: id, name: "Sample", offers: offers, precedence: precedence, limits: limits, options: options,
-      attribution: [Attribution("Sample data")], rights: rights, endpoints: endpoints, sentinels: sentinels)
+      attribution: [AirAttribution("Sample data")], rights: rights, endpoints: endpoints, sentinels: sentinels
+    )
   }
 }
 
@@ -39,7 +41,7 @@ extension AirReport {
   /// A report with one value of PM2.5.
   static func sample(
     _ source: SourceID = "sample", value: Double = 12.5, at time: AirTime = .noon, places: [Int] = [0],
-    site: Site = Site(id: "s1", name: "Somewhere", kind: .referenceStation)
+    site: AirSite = AirSite(id: "s1", name: "Somewhere", kind: .referenceStation)
   ) throws -> AirReport {
     AirReport(
       source: source, site: site, kind: .observation,

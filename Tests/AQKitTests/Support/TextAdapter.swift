@@ -43,7 +43,7 @@ struct TextAdapter: HTTPAdapter {
         throw AQError(.malformed, "A line can't be read.")
       }
       let site = report.site(
-        Site(name: "n\(value)", kind: .modelCell), place: callsPerPlace ? reply.step : place)
+        AirSite(name: "n\(value)", kind: .modelCell), place: callsPerPlace ? reply.step : place)
       report.add(.pm25, value, unit: "µg/m³", at: .time(.noon), to: site)
     }
     return try onDecode(reply, &report)

@@ -1,4 +1,5 @@
 import AQKit
+import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
@@ -8,7 +9,8 @@ struct OpenMeteoStandInTests {
   private let clock = ManualClock(AirTime(secondsSince1970: 1_790_980_240))
 
   private func ask(
-    _ standIn: OpenMeteoStandIn, _ path: String, at base: String = "http://localhost:8080", key: Secret? = nil
+    _ standIn: OpenMeteoStandIn, _ path: String, at base: String = "http://localhost:8080",
+    key: AirSecret? = nil
   ) async throws -> (status: Int, json: AQJSON) {
     let headers = key.map { [TransportHeader("X-Api-Key", secret: $0)] } ?? []
     let response = try await standIn.send(TransportRequest(url: base + path, headers: headers))

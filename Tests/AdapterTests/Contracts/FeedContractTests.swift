@@ -43,8 +43,8 @@ struct FeedContractTests {
   }
 
   /// What only whoever configures the feed can know.
-  private static let attribution = [Attribution("Town Air", link: "https://air.example.org/")]
-  private static let rights = Rights(redistribution: .allowed, terms: "https://air.example.org/terms")
+  private static let attribution = [AirAttribution("Town Air", link: "https://air.example.org/")]
+  private static let rights = AirRights(redistribution: .allowed, terms: "https://air.example.org/terms")
 
   @Test("a feed of city indices")
   func cityFeed() async throws {
@@ -74,7 +74,7 @@ struct FeedContractTests {
         ]}
         """)
     let declared = container.descriptors
-    #expect(declared.first?.attribution == [Attribution("Town Air")])
+    #expect(declared.first?.attribution == [AirAttribution("Town Air")])
     #expect(declared.first?.rights.terms == "https://air.example.org/terms")
     #expect(declared.last?.offers.first?.cadence == .seconds(600) && declared.last?.name == "Ours")
     for descriptor in declared { #expect(try container.makeSource(descriptor.id).descriptor == descriptor) }

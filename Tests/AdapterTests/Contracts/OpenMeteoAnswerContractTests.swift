@@ -1,5 +1,6 @@
 import AQKit
 import AQKitOpenMeteo
+import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 

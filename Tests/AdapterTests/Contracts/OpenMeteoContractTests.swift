@@ -25,7 +25,7 @@ struct OpenMeteoContractTests {
     try FixtureFolder.bundled.bytes(of: "open-meteo/\(file).json")
   }
 
-  private static func contract(key: Secret? = nil) -> SourceContract {
+  private static func contract(key: AirSecret? = nil) -> SourceContract {
     let recorded = StubTransport { _ in TransportResponse(status: 200, body: try body("lahore-karachi")) }
     var contract = SourceContract(
       OpenMeteoAirQuality(apiKey: key).descriptor, recorded: recorded, at: recordedAt, queries: [query]
@@ -45,7 +45,7 @@ struct OpenMeteoContractTests {
 
   @Test("the source with a customer's key keeps every rule")
   func customer() async throws {
-    let report = await Self.contract(key: Secret(Self.key)).check()
+    let report = await Self.contract(key: AirSecret(Self.key)).check()
     try report.verify()
     #expect(report.keptRules.contains("privacy.secrets"))
   }

@@ -8,19 +8,19 @@ struct AirGradientStations: HTTPAdapter {
   static let descriptor = SourceDescriptor(
     id: "airgradient", name: "AirGradient", summary: "Public monitors of AirGradient, the newest values.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area],
         parameters: [.pm1, .pm25, .pm10, .co2], kinds: [.observation], timeConvention: .instant,
         averaging: .instant, cadence: .seconds(300), latency: .seconds(120))
     ],
-    precedence: 200, siteKinds: [.lowCostSensor], limits: Limits(placesPerRequest: 1000),
+    precedence: 200, siteKinds: [.lowCostSensor], limits: RequestLimits(placesPerRequest: 1000),
     attribution: [
-      Attribution("AirGradient", link: "https://www.airgradient.com/", licence: "CC BY-SA 4.0")
+      AirAttribution("AirGradient", link: "https://www.airgradient.com/", licence: "CC BY-SA 4.0")
     ],
-    rights: Rights(
+    rights: AirRights(
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
       shareAlike: true, terms: "https://creativecommons.org/licenses/by-sa/4.0/"),
-    endpoints: [Endpoint("https://api.airgradient.com")],
+    endpoints: [SourceDescriptor.Endpoint("https://api.airgradient.com")],
     testPlaces: .points((18.79, 98.98)))
 
   private static let variables: [(name: String, parameter: AirParameter, unit: AirUnit)] = [
@@ -36,19 +36,19 @@ struct AirGradientStations: HTTPAdapter {
     try report.each(reply.json().elements) { monitor, report in
       // No place is given: the core picks the monitors that were asked about.
       let site = report.site(
-        Site(
+        AirSite(
           id: try monitor.require("locationId").string(acceptingNumber: true),
           name: monitor["publicLocationName"].string,
           coordinate: try monitor.coordinate(),
           timeZone: monitor["timezone"].string, kind: .lowCostSensor),
         attribution: Self.descriptor.attribution
-          + [monitor["publicContributorName"].string].compactMap { $0.map { Attribution($0) } })
+          + [monitor["publicContributorName"].string].compactMap { $0.map { AirAttribution($0) } })
       let time = TimeStamp.text(try monitor.require("timestamp").string())
       for (name, parameter, unit) in Self.variables {
         report.add(parameter, monitor[name], unit: unit, at: time, to: site)
         report.add(
           parameter, monitor["\(name)_corrected"], unit: unit, at: time, flags: [.corrected],
-          correction: Correction(method: "AirGradient", author: .provider), to: site)
+          correction: AirOrigin.Correction(method: "AirGradient", author: .provider), to: site)
       }
     }
     return []

@@ -6,7 +6,7 @@ import Foundation
 /// Source: admindata.atmo-france.org/api/doc/v2. The index has six classes; 0 stands for none, 7 for an event without
 /// a class. Days are those of Paris.
 struct AtmoFranceAreas: HTTPAdapter {
-  let token: Secret
+  let token: AirSecret
   var zone = TimeZone(identifier: "Europe/Paris") ?? .gmt
 
   static let index = AirParameter.publishedIndex(scale: "fr-atmo")
@@ -18,25 +18,25 @@ struct AtmoFranceAreas: HTTPAdapter {
   static let descriptor = SourceDescriptor(
     id: "atmo-france", name: "Atmo France", summary: "The daily air-quality index of French communes.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.current, .forecast], placeKinds: [.coordinate, .site, .area],
         parameters: members.map(\.parameter), coverage: .countries(["FR"]), kinds: [.forecast],
         timeConvention: .start, averaging: .day, cadence: .seconds(86_400))
     ],
-    siteKinds: [.area], limits: Limits(placesPerRequest: 1000),
+    siteKinds: [.area], limits: RequestLimits(placesPerRequest: 1000),
     options: [
-      SourceOption(
+      SourceDescriptor.Option(
         "token", summary: "The token of a free account at Atmo France.", isRequired: true, isSecret: true)
     ],
     attribution: [
-      Attribution(
+      AirAttribution(
         "Atmo France and the regional associations", link: "https://www.atmo-france.org/",
         licence: "ODbL 1.0", licenceLink: "https://opendatacommons.org/licenses/odbl/1-0/")
     ],
-    rights: Rights(
+    rights: AirRights(
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
       shareAlike: true),
-    endpoints: [Endpoint("https://admindata.atmo-france.org")],
+    endpoints: [SourceDescriptor.Endpoint("https://admindata.atmo-france.org")],
     testPlaces: .points((43.6, 1.44)) + [.site("31555")])
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
@@ -48,7 +48,7 @@ struct AtmoFranceAreas: HTTPAdapter {
           query: [
             ("format", "geojson"), ("date_ech_min", "\(days.start)"), ("date_ech_max", "\(days.end)"),
           ],
-          headers: [TransportHeader("Authorization", secret: Secret("Bearer \(token.exposed)"))]))
+          headers: [TransportHeader("Authorization", secret: AirSecret("Bearer \(token.exposed)"))]))
     ]
   }
 
@@ -57,7 +57,7 @@ struct AtmoFranceAreas: HTTPAdapter {
       let outline = try GeoShape(geoJSON: feature.require("geometry"))
       let properties = try feature.require("properties")
       let site = report.site(
-        Site(
+        AirSite(
           id: try properties.require("code_zone").string(), name: properties["lib_zone"].string,
           coordinate: outline.center, country: "FR", kind: .area), outline: outline)
       let day = TimeStamp.zonedText(try properties.require("date_ech").string(), zone)

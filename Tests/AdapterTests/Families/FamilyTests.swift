@@ -52,8 +52,8 @@ struct FamilyTests {
 
   private static let join: Family = {
     let everything = AirQuery(places: [])
-    let site = Site(id: "400", coordinate: try? Coordinate(50.057678, 19.926189), kind: .referenceStation)
-    let match = SiteMatch(site, places: [], index: 0)
+    let site = AirSite(id: "400", coordinate: try? Coordinate(50.057678, 19.926189), kind: .referenceStation)
+    let match = AirSite.Match(site, places: [], index: 0)
     return Family(
       "station → sensor → values", GIOSStations(stationsPerPage: 2), FamilyRecordings.gios,
       recordings: [

@@ -8,8 +8,8 @@ import Foundation
 struct GIOSStations: HTTPAdapter {
   enum Step: Sendable {
     case stations(HTTPPage)
-    case sensors(SiteMatch)
-    case values(SiteMatch, AirParameter)
+    case sensors(AirSite.Match)
+    case values(AirSite.Match, AirParameter)
   }
 
   var zone = TimeZone(identifier: "Europe/Warsaw") ?? .gmt
@@ -18,18 +18,18 @@ struct GIOSStations: HTTPAdapter {
   static let descriptor = SourceDescriptor(
     id: "gios", name: "GIOŚ", summary: "The Polish reference stations, hourly, of the last three days.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.current, .history, .stations], placeKinds: [.coordinate, .site, .area],
         parameters: [.pm10, .pm25, .no2, .o3, .so2, .co, .c6h6], coverage: .countries(["PL"]),
         kinds: [.observation], timeConvention: .end, averaging: .oneHour,
         cadence: .seconds(3600), latency: .seconds(2700))
     ],
-    precedence: 300, siteKinds: [.referenceStation], limits: Limits(placesPerRequest: 100),
+    precedence: 300, siteKinds: [.referenceStation], limits: RequestLimits(placesPerRequest: 100),
     attribution: [
-      Attribution("Główny Inspektorat Ochrony Środowiska", link: "https://powietrze.gios.gov.pl/")
+      AirAttribution("Główny Inspektorat Ochrony Środowiska", link: "https://powietrze.gios.gov.pl/")
     ],
-    rights: Rights(redistribution: .allowed, terms: "https://powietrze.gios.gov.pl/pjp/content/api"),
-    endpoints: [Endpoint("https://api.gios.gov.pl")],
+    rights: AirRights(redistribution: .allowed, terms: "https://powietrze.gios.gov.pl/pjp/content/api"),
+    endpoints: [SourceDescriptor.Endpoint("https://api.gios.gov.pl")],
     testPlaces: .points((50.05, 19.95)))
 
   private func call(_ path: String, _ step: Step, _ page: HTTPPage, _ places: [Int]? = nil) -> HTTPCall<Step>
@@ -52,7 +52,7 @@ struct GIOSStations: HTTPAdapter {
     case .stations(let page):
       let list = try answer.require("Lista stacji pomiarowych").array()
       let sites = try report.each(list) { station, _ in
-        Site(
+        AirSite(
           id: "\(try station.require("Identyfikator stacji").int())", name: station["Nazwa stacji"].string,
           coordinate: try station.coordinate("WGS84 φ N", "WGS84 λ E", acceptingText: true), country: "PL",
           kind: .referenceStation)

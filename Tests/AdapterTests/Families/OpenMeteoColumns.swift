@@ -8,18 +8,18 @@ struct OpenMeteoColumns: HTTPAdapter {
   static let descriptor = SourceDescriptor(
     id: "open-meteo-columns", name: "Open-Meteo", summary: "Modelled hourly values at any point.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.current, .forecast], placeKinds: [.coordinate],
         parameters: [.pm25, .pm10, .o3, .no2], kinds: [.forecast],
         timeConvention: .instant, averaging: .instant, cadence: .seconds(3600))
     ],
     siteKinds: [.modelCell],
     attribution: [
-      Attribution("Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0")
+      AirAttribution("Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0")
     ],
-    rights: Rights(
+    rights: AirRights(
       commercialUse: .forbidden, redistribution: .allowed, terms: "https://open-meteo.com/en/terms"),
-    endpoints: [Endpoint("https://air-quality-api.open-meteo.com")],
+    endpoints: [SourceDescriptor.Endpoint("https://air-quality-api.open-meteo.com")],
     testPlaces: .points((49.2, 16.6)))
 
   private static let variables: [AirParameter: String] = [
@@ -46,7 +46,7 @@ struct OpenMeteoColumns: HTTPAdapter {
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer = try reply.json(allowsNaN: true)
     let site = report.site(
-      Site(
+      AirSite(
         coordinate: try answer.coordinate(),
         elevation: answer["elevation"].double, timeZone: answer["timezone"].string, kind: .modelCell),
       place: 0)

@@ -8,18 +8,19 @@ struct SensorCommunityArchive: HTTPAdapter {
     id: "sensor-community-archive", name: "Sensor.Community archive",
     summary: "Citizens' particle sensors, past days.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.history], placeKinds: [.site], parameters: [.pm25, .pm10], kinds: [.observation],
         timeConvention: .instant, averaging: .instant)
     ],
-    precedence: 200, siteKinds: [.lowCostSensor], limits: Limits(requestsPerFetch: 31),
+    precedence: 200, siteKinds: [.lowCostSensor], limits: RequestLimits(requestsPerFetch: 31),
     attribution: [
-      Attribution("Sensor.Community", link: "https://sensor.community/", licence: "DbCL 1.0")
+      AirAttribution("Sensor.Community", link: "https://sensor.community/", licence: "DbCL 1.0")
     ],
-    rights: Rights(
+    rights: AirRights(
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
       terms: "https://opendatacommons.org/licenses/dbcl/1-0/"),
-    endpoints: [Endpoint("https://archive.sensor.community")], testPlaces: [.site("sds011/92")])
+    endpoints: [SourceDescriptor.Endpoint("https://archive.sensor.community")],
+    testPlaces: [.site("sds011/92")])
 
   private static let layout: CSVLayout = {
     var layout = CSVLayout.wide(

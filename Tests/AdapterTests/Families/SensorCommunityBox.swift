@@ -8,20 +8,21 @@ struct SensorCommunityBox: HTTPAdapter {
     id: "sensor-community", name: "Sensor.Community",
     summary: "Citizens' particle sensors, the newest values.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.current, .stations], placeKinds: [.coordinate, .area],
         parameters: [.pm1, .pm25, .pm10], kinds: [.observation], timeConvention: .instant,
         averaging: .instant, cadence: .seconds(150), latency: .seconds(60))
     ],
     precedence: 200, siteKinds: [.lowCostSensor],
     attribution: [
-      Attribution("Sensor.Community", link: "https://sensor.community/", licence: "DbCL 1.0")
+      AirAttribution("Sensor.Community", link: "https://sensor.community/", licence: "DbCL 1.0")
     ],
-    rights: Rights(
+    rights: AirRights(
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
       terms: "https://opendatacommons.org/licenses/dbcl/1-0/"),
-    endpoints: [Endpoint("https://data.sensor.community")],
-    testPlaces: (try? BoundingBox(south: 48.7, west: 9.1, north: 48.9, east: 9.3)).map { [.area($0)] } ?? [])
+    endpoints: [SourceDescriptor.Endpoint("https://data.sensor.community")],
+    testPlaces: (try? GeoBoundingBox(south: 48.7, west: 9.1, north: 48.9, east: 9.3)).map { [.area($0)] }
+      ?? [])
 
   private static let parameters: [String: AirParameter] = ["P0": .pm1, "P1": .pm10, "P2": .pm25]
 
@@ -43,13 +44,13 @@ struct SensorCommunityBox: HTTPAdapter {
         return report.note(AirNote(.remark, "Sensors inside buildings are left out."))
       }
       let site = report.site(
-        Site(
+        AirSite(
           id: try message["sensor"].require("id").string(acceptingNumber: true),
           coordinate: try location.coordinate(acceptingText: true),
           elevation: try? location["altitude"].double(acceptingText: true),
           country: location["country"].string, kind: .lowCostSensor, isIndoor: false))
       let time = TimeStamp.localText(try message.require("timestamp").string(), secondsFromUTC: 0)
-      let instrument = message["sensor"]["sensor_type"]["name"].string.map { Origin(instrument: $0) }
+      let instrument = message["sensor"]["sensor_type"]["name"].string.map { AirOrigin(instrument: $0) }
       for value in try message.require("sensordatavalues").elements {
         guard let parameter = value["value_type"].string.flatMap({ Self.parameters[$0] }) else { continue }
         report.add(

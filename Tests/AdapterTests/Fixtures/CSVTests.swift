@@ -196,7 +196,7 @@ struct CSVTests {
   func siteFromContext() throws {
     var layout = CSVLayout.wide(time: "t", columns: [.init("v", .pm10, unit: .microgramsPerCubicMetre)])
     layout.timeFormat = .unixSeconds
-    let place = Site(name: "Here", kind: .lowCostSensor)
+    let place = AirSite(name: "Here", kind: .lowCostSensor)
     let response = try PayloadFormat.csv(layout).decode(
       Array("t,v\n1700000000,5\n".utf8), PayloadContext(receivedAt: context.receivedAt, places: [place]))
     #expect(response.reports.map(\.site) == [place])

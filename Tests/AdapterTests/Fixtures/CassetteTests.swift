@@ -84,7 +84,7 @@ struct CassetteTests {
     var request = Self.request(
       query: [("api_key", key), ("q", "another-secret"), ("v", "1")],
       headers: [
-        TransportHeader("X-Mine", secret: Secret("header-secret")),
+        TransportHeader("X-Mine", secret: AirSecret("header-secret")),
         TransportHeader("Authorization", "Bearer bearer-token"),
         TransportHeader("Accept", "header-secret"),
       ])
@@ -274,7 +274,7 @@ struct CassetteTests {
         clock: clock),
       to: path, redaction: Redaction(secrets: ["Oslo-secret"]), clock: clock)
     var endpoint = FeedEndpoint(url: "wss://example.org/feed")
-    endpoint.headers = [TransportHeader("X-Key", secret: Secret("hidden-key"))]
+    endpoint.headers = [TransportHeader("X-Key", secret: AirSecret("hidden-key"))]
     let source = FeedSource(
       CityFeedDecoder(), at: endpoint, through: connector, clock: clock,
       options: FeedOptions(reconnection: .never))

@@ -103,7 +103,7 @@ struct FixtureRecorderTests {
           .o3, 3, unit: .ppb, over: AirInterval(start: AirTime(clock.now), end: AirTime(clock.now)))
         return AirResponse(reports: [
           AirReport(
-            source: "echo", site: Site(coordinate: point, kind: .modelCell), kind: .forecast,
+            source: "echo", site: AirSite(coordinate: point, kind: .modelCell), kind: .forecast,
             series: [series],
             receivedAt: AirTime(clock.now), places: [0])
         ])

@@ -48,7 +48,7 @@ struct FixtureSourceTests {
   func kindsOfPlace() async throws {
     let (source, folder) = try twoSites()
     defer { withExtendedLifetime(folder) {} }
-    let box = try BoundingBox(south: 49, west: 14, north: 51, east: 16)
+    let box = try GeoBoundingBox(south: 49, west: 14, north: 51, east: 16)
     let response = try await source.fetch(
       AirQuery(places: [.city("CITY only"), .site("F1"), .area(box), .site("N1")]))
     #expect(response.reports.map(\.site.name) == ["City Only", "Far", "Near"])
@@ -118,7 +118,7 @@ struct FixtureSourceTests {
     let report = try #require(try await source.fetch(AirQuery(places: [.site("N1")])).reports.first)
     #expect(report.source == "recordings")
     #expect(report.series.map(\.origin?.source) == ["original"])
-    #expect(report.attribution == [Attribution("Its Maker")])
+    #expect(report.attribution == [AirAttribution("Its Maker")])
     #expect(report.rights.commercialUse == .allowed)
     #expect(report.receivedAt == AirTime("2026-05-01T12:30:00Z"))
   }
@@ -176,7 +176,7 @@ struct FixtureSourceTests {
     defer { withExtendedLifetime(folder) {} }
     let raw = PayloadFormat("raw", summary: "A number.") { bytes, context in
       var builder = ReportBuilder(.fixtures(id: "origin"), receivedAt: context.receivedAt)
-      let site = builder.site(Site(kind: .modelCell), place: 0, kind: .observation)
+      let site = builder.site(AirSite(kind: .modelCell), place: 0, kind: .observation)
       builder.add(
         .pm25, Double(String(decoding: bytes, as: UTF8.self)), unit: .microgramsPerCubicMetre, at: .received,
         to: site)

@@ -59,7 +59,7 @@ struct FixtureTimeTests {
       values == [[["A", "[1.0]"], ["B", "[7.0]"]], [["A", "[2.0]"]], [["A", "[3.0]"], ["B", "[9.0]"]]])
     #expect(clock.waits == [.seconds(1), .seconds(1)])
     #expect(updates.last?.reports.first?.receivedAt == AirTime("2026-05-01T12:00:00Z"))
-    #expect(updates.last?.reports.first?.attribution == [Attribution("Its Maker")])
+    #expect(updates.last?.reports.first?.attribution == [AirAttribution("Its Maker")])
   }
 
   @Test("is declared live as soon as a configuration chooses a speed, and by the source that is made of it")
@@ -133,7 +133,7 @@ struct FixtureTimeTests {
     defer { withExtendedLifetime(folder) {} }
     let response = try await FixtureSource(folder.folder).fetch(AirQuery(places: [.city("Town")]))
     #expect(response.reports.map { $0[.pm10]?.values } == [[31]])
-    #expect(response.reports.first?.attribution == [Attribution("The Town")])
+    #expect(response.reports.first?.attribution == [AirAttribution("The Town")])
   }
 }
 
@@ -151,8 +151,8 @@ private final class SteppingClock: AQClock {
   }
 }
 
-extension BoundingBox {
-  fileprivate static var world: BoundingBox {
-    get throws { try BoundingBox(south: -90, west: -180, north: 90, east: 180) }
+extension GeoBoundingBox {
+  fileprivate static var world: GeoBoundingBox {
+    get throws { try GeoBoundingBox(south: -90, west: -180, north: 90, east: 180) }
   }
 }

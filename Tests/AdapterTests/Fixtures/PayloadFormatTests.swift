@@ -145,8 +145,8 @@ struct PayloadFormatTests {
     let format = PayloadFormat(NumberAdapter())
     #expect(format.name == "numbers")
     let places = [
-      Site(name: "Brno", coordinate: try Coordinate(49.2, 16.6), country: "CZ", kind: .city),
-      Site(name: "Oslo", coordinate: try Coordinate(59.9, 10.7), timeZone: "Europe/Oslo", kind: .city),
+      AirSite(name: "Brno", coordinate: try Coordinate(49.2, 16.6), country: "CZ", kind: .city),
+      AirSite(name: "Oslo", coordinate: try Coordinate(59.9, 10.7), timeZone: "Europe/Oslo", kind: .city),
     ]
     let response = try format.decode(
       Array("1,2".utf8), PayloadContext(receivedAt: context.receivedAt, places: places))
@@ -222,7 +222,7 @@ private func descriptor(_ id: SourceID, _ parameter: AirParameter) -> SourceDesc
   SourceDescriptor(
     id: id, name: "Numbers",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.current], placeKinds: [.coordinate], parameters: [parameter], kinds: [.observation],
         timeConvention: .instant, averaging: .instant)
     ])
@@ -246,7 +246,7 @@ private struct NumberAdapter: HTTPAdapter {
       }
       guard let value = Double(word) else { throw NoNumber() }
       let coordinate = reply.query.places.indices.contains(index) ? reply.query.places[index].coordinate : nil
-      let site = report.site(Site(coordinate: coordinate, kind: .modelCell), place: index)
+      let site = report.site(AirSite(coordinate: coordinate, kind: .modelCell), place: index)
       report.add(.pm25, value, unit: .microgramsPerCubicMetre, at: .received, to: site)
     }
     return followUps
@@ -260,7 +260,7 @@ private struct CityDecoder: FeedDecoder {
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     let parts = String(decoding: message.bytes, as: UTF8.self).split(separator: "=")
     guard parts.count == 2, let value = Double(parts[1]) else { throw AQError(.malformed, "no pair") }
-    let site = report.site(Site(name: String(parts[0]), kind: .city))
+    let site = report.site(AirSite(name: String(parts[0]), kind: .city))
     report.add(.publishedIndex, value, unit: .one, at: .received, to: site)
   }
 }

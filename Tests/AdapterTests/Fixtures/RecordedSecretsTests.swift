@@ -55,7 +55,7 @@ import Testing
     let folder = try TemporaryFolder()
     let descriptor = SourceDescriptor(
       id: "../odd\u{0}/id", name: "Odd", offers: [],
-      options: [SourceOption("key", summary: "The key.", isSecret: true)])
+      options: [SourceDescriptor.Option("key", summary: "The key.", isSecret: true)])
     var container = AQContainer().setting(.clock, to: clock)
     container.set(
       .httpTransport,
@@ -74,10 +74,10 @@ import Testing
           _ = try await transport.send(
             TransportRequest(
               url: "https://api.example.org/v1",
-              headers: [TransportHeader("X-Session", secret: Secret(header))]))
+              headers: [TransportHeader("X-Session", secret: AirSecret(header))]))
         }
         let series = try AirSeries(.o3, 3, unit: .ppb, over: AirInterval(instant: AirTime(clock.now)))
-        let site = Site(id: "id-late-session", name: "Site \(key.exposed)", kind: .modelCell)
+        let site = AirSite(id: "id-late-session", name: "Site \(key.exposed)", kind: .modelCell)
         return AirResponse(
           reports: [
             AirReport(

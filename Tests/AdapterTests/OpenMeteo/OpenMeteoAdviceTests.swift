@@ -1,5 +1,6 @@
 import AQKit
 import AQKitOpenMeteo
+import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
@@ -95,7 +96,7 @@ struct OpenMeteoAdviceTests {
     let stub = StubTransport(always: .response(refusal))
     let source = try source(stub)
     let error = await #expect(throws: AQError.self) {
-      try await Deadline.limit(.milliseconds(500), clock: clock) { try await source.fetch(query) }
+      try await AirDeadline.limit(.milliseconds(500), clock: clock) { try await source.fetch(query) }
     }
     #expect(error?.code == .rateLimited)
     #expect(error?.retry == .after(.seconds(wait)))

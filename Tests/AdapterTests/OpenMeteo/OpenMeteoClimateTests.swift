@@ -112,7 +112,7 @@ struct OpenMeteoClimateTests {
     }
     return try AirSeries(
       .daily(.mean, of: .temperature), unit: .celsius,
-      timeline: Timeline(
+      timeline: AirTimeline(
         start: try #require(AirTime("\(years.lowerBound)-01-01T00:00:00Z")), step: .seconds(86_400),
         length: .seconds(86_400), count: values.count), values: values)
   }
@@ -185,7 +185,7 @@ struct OpenMeteoClimateTests {
     bounds.append(Int64(day.timeIntervalSince1970))
     let series = try AirSeries(
       .daily(.mean, of: .temperature), unit: .celsius, averaging: .day,
-      timeline: Timeline(
+      timeline: AirTimeline(
         starts: ContiguousArray(bounds.dropLast()), ends: ContiguousArray(bounds.dropFirst())),
       values: values)
     let years = try ClimateYears(series, in: zone)
@@ -201,7 +201,7 @@ struct OpenMeteoClimateTests {
   func refusesOthers() throws {
     let hours = try AirSeries(
       .temperature, unit: .celsius,
-      timeline: Timeline(
+      timeline: AirTimeline(
         start: AirTime(secondsSince1970: 0), step: .seconds(3600), length: .seconds(3600), count: 2),
       values: [1, 2])
     #expect(throws: AQError.self) { try ClimateYears(hours) }

@@ -158,7 +158,7 @@ struct OpenMeteoFormatTests {
   func readsErrors(text: String, code: AQError.Code) throws {
     let error = #expect(throws: AQError.self) {
       try PayloadFormat.openMeteo.decode(
-        Array(text.utf8), PayloadContext(receivedAt: context.receivedAt, places: [Site(kind: .modelCell)]))
+        Array(text.utf8), PayloadContext(receivedAt: context.receivedAt, places: [AirSite(kind: .modelCell)]))
     }
     #expect(error?.code == code)
     #expect(error?.message.contains("95.0") == false)

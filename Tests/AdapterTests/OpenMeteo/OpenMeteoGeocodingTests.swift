@@ -13,7 +13,7 @@ struct OpenMeteoGeocodingTests {
   @Test("a place has what the service says of it, and its areas the largest first")
   func readsPlaces() async throws {
     let (search, transport) = search(OpenMeteoPayloads.brno)
-    let places = try await search.places(matching: PlaceSearch("Brno", language: "cs-CZ"))
+    let places = try await search.places(matching: AirPlace.Search("Brno", language: "cs-CZ"))
     #expect(places.map(\.name) == ["Brno", "Bruno", "Brňov"])
     let first = try #require(places.first)
     #expect(first.coordinate == (try Coordinate(49.19522, 16.60796)))
@@ -38,7 +38,7 @@ struct OpenMeteoGeocodingTests {
         "feature_code":"CAPE","country_code":"US","admin1":"Maine","admin2":""},
        {"id":2411880,"name":"Kribi Point","longitude":9.9}]}
       """
-    let places = try await search(body).0.places(matching: PlaceSearch("Ant"))
+    let places = try await search(body).0.places(matching: AirPlace.Search("Ant"))
     #expect(places[0].countryCode == nil && places[0].adminAreas.isEmpty && places[0].elevation == 3199)
     #expect(places[1].elevation == nil && places[1].timeZone == nil && places[1].adminAreas == ["Maine"])
     #expect(places[2].coordinate == (try Coordinate(0, 9.9)))
@@ -49,14 +49,14 @@ struct OpenMeteoGeocodingTests {
     "nothing found is an empty list, and a letter alone isn't asked for", arguments: ["Xyzzyq", "a", " ", ""])
   func findsNothing(name: String) async throws {
     let (search, transport) = search(#"{"generationtime_ms":0.08511543}"#)
-    #expect(try await search.places(matching: PlaceSearch(name)).isEmpty)
+    #expect(try await search.places(matching: AirPlace.Search(name)).isEmpty)
     #expect(transport.requests.count == (name.count > 1 ? 1 : 0))
   }
 
   @Test("a country is asked for in capitals and looked at again, and the limit holds after that")
   func narrowsToACountry() async throws {
     let (search, transport) = search(OpenMeteoPayloads.brno)
-    let places = try await search.places(matching: PlaceSearch("Brno", countryCode: "cz", limit: 1))
+    let places = try await search.places(matching: AirPlace.Search("Brno", countryCode: "cz", limit: 1))
     #expect(places.map(\.id) == ["3078610"])
     let url = try #require(transport.requests.first?.url)
     #expect(url.contains("count=100") && url.hasSuffix("&countryCode=CZ"))
@@ -66,8 +66,8 @@ struct OpenMeteoGeocodingTests {
   func refuses() async throws {
     let (search, transport) = search("{}")
     for question in [
-      PlaceSearch("Brno", countryCode: "CZE"), PlaceSearch("Brno", countryCode: "Č1"),
-      PlaceSearch("Brno", limit: 0),
+      AirPlace.Search("Brno", countryCode: "CZE"), AirPlace.Search("Brno", countryCode: "Č1"),
+      AirPlace.Search("Brno", limit: 0),
     ] {
       let error = await #expect(throws: AQError.self) { try await search.places(matching: question) }
       #expect(error?.code == .invalidRequest)
@@ -96,7 +96,7 @@ struct OpenMeteoGeocodingTests {
   func sendsTheKey() async throws {
     let transport = StubTransport { _ in TransportResponse(status: 200, text: "{}") }
     _ = try await OpenMeteoGeocoding(transport: transport, apiKey: "a-key").places(
-      matching: PlaceSearch("Brno"))
+      matching: AirPlace.Search("Brno"))
     let request = try #require(transport.requests.first)
     #expect(request.host == "customer-geocoding-api.open-meteo.com")
     #expect(!request.url.contains("a-key") && request.header("X-Api-Key") == "a-key")
@@ -122,7 +122,7 @@ struct OpenMeteoGeocodingTests {
     ])
   func translatesFaults(status: Int, body: String, code: AQError.Code) async throws {
     let error = await #expect(throws: AQError.self) {
-      try await search(body, status: status).0.places(matching: PlaceSearch("Brno"))
+      try await search(body, status: status).0.places(matching: AirPlace.Search("Brno"))
     }
     #expect(error?.code == code)
     #expect(error?.source == "open-meteo-geocoding")
@@ -131,14 +131,14 @@ struct OpenMeteoGeocodingTests {
   @Test("one place that can't be read doesn't lose the others")
   func isolatesPlaces() async throws {
     let body = #"{"results":[{"id":1},{"name":"Brno","latitude":49,"longitude":16},{"name":7}]}"#
-    #expect(try await search(body).0.places(matching: PlaceSearch("Brno")).map(\.name) == ["Brno"])
+    #expect(try await search(body).0.places(matching: AirPlace.Search("Brno")).map(\.name) == ["Brno"])
   }
 
   @Test("the module's search is what a container with a transport finds places with")
   func isInTheContainer() async throws {
     let (_, transport) = search(OpenMeteoPayloads.brno)
     let container = try AQContainer().setting(.httpTransport, to: transport).installing(.openMeteo)
-    #expect(try await container[.placeSearch].places(matching: PlaceSearch("Brno")).count == 3)
+    #expect(try await container[.placeSearch].places(matching: AirPlace.Search("Brno")).count == 3)
     let error = #expect(throws: AQError.self) { try AQContainer().installing(.openMeteo)[.placeSearch] }
     #expect(error?.code == .notConfigured)
   }
@@ -151,7 +151,7 @@ struct OpenMeteoGeocodingTests {
     #expect(place?.name == "Enschede")
     #expect(transport.requests.first?.url.contains("/v1/get?id=2756071&language=nl") == true)
     struct NamesOnly: PlaceSearching {
-      func places(matching search: PlaceSearch) async throws -> [Place] { [] }
+      func places(matching search: AirPlace.Search) async throws -> [AirPlace] { [] }
     }
     let error = await #expect(throws: AQError.self) { try await NamesOnly().place(id: "1") }
     #expect(error?.code == .unsupported)

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitOpenMeteo
+import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
@@ -19,9 +20,9 @@ func particles(at places: [Coordinate], in hub: AirHub) async throws -> [Double?
 }
 
 /// German places of a name.
-func places(named name: String, in container: AQContainer) async throws -> [Place] {
+func places(named name: String, in container: AQContainer) async throws -> [AirPlace] {
   let search: any PlaceSearching = try container[.placeSearch]
-  return try await search.places(matching: PlaceSearch(name, language: "de", countryCode: "DE"))
+  return try await search.places(matching: AirPlace.Search(name, language: "de", countryCode: "DE"))
 }
 
 /// How much warmer the years of a century are than the years 1961 to 1990 were.
@@ -54,7 +55,7 @@ func dailyMeans(at place: Coordinate, in container: AQContainer) async throws ->
 }
 
 /// A place that an earlier search found.
-func place(id: String, in container: AQContainer) async throws -> Place? {
+func place(id: String, in container: AQContainer) async throws -> AirPlace? {
   try await container[.placeSearch].place(id: id, language: "de")
 }
 

@@ -164,7 +164,7 @@ struct OpenMeteoIndexTests {
       let text =
         #"{"latitude":40.7,"longitude":-74,"utc_offset_seconds":0,"timezone":"GMT",\#(present)"#
         + #""hourly_units":{"time":"iso8601","us_aqi":"USAQI"},"hourly":{"time":["\#(hour)"],"us_aqi":[41]}}"#
-      let place = Site(coordinate: try Coordinate(40.7, -74), kind: .modelCell)
+      let place = AirSite(coordinate: try Coordinate(40.7, -74), kind: .modelCell)
       let context = PayloadContext(
         receivedAt: try #require(AirTime(receivedAt)), places: isReply ? [place] : [])
       let report = try #require(PayloadFormat.openMeteo.decode(Array(text.utf8), context).reports.first)

@@ -216,8 +216,10 @@ struct OpenMeteoRequestTests {
     let customer = OpenMeteoAirQuality(apiKey: "a-key").descriptor
     #expect(customer.rights.commercialUse == .allowed && customer.rights.attributionRequired)
     #expect(customer.limits.windows.isEmpty && customer.limits.concurrentRequestsPerHost == 2)
-    let own = OpenMeteoAirQuality(baseURL: "http://127.0.0.1:8080", limits: Limits(placesPerRequest: 7))
-      .descriptor
+    let own = OpenMeteoAirQuality(
+      baseURL: "http://127.0.0.1:8080", limits: RequestLimits(placesPerRequest: 7)
+    )
+    .descriptor
     #expect(own.rights.commercialUse == .unknown)
     #expect(own.limits.placesPerRequest == 7)
     #expect(own.endpoints.map(\.url) == ["http://127.0.0.1:8080/v1/air-quality"])

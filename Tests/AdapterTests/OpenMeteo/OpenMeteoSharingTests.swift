@@ -1,5 +1,6 @@
 import AQKit
 import AQKitOpenMeteo
+import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
@@ -39,7 +40,7 @@ struct OpenMeteoSharingTests {
 
   /// What is left of the minute, the hour and the day for those who ask without a key.
   private func remaining(_ container: AQContainer) throws -> [Double] {
-    try container[.requestBudgets].budget(for: .init("open-meteo.com"), limits: Limits(), clock: clock)
+    try container[.requestBudgets].budget(for: .init("open-meteo.com"), limits: RequestLimits(), clock: clock)
       .remaining
   }
 
@@ -61,7 +62,7 @@ struct OpenMeteoSharingTests {
       _ = try await run { try await source.fetch(query) }
     }
     let search = try container[.placeSearch]
-    _ = try await run { try await search.places(matching: PlaceSearch("Brno")) }
+    _ = try await run { try await search.places(matching: AirPlace.Search("Brno")) }
     #expect(Set(standIn.requests.map(\.host)).count == 5)
     #expect(standIn.weight == 4)
     #expect(try remaining(container) == [595, 4995, 9995])
@@ -108,7 +109,7 @@ struct OpenMeteoSharingTests {
 
   @Test("each other server is counted on its own, and by the key where there is one")
   func otherServers() {
-    func provider(_ baseURL: String?, key: Secret? = nil, limits: Limits? = nil) -> String? {
+    func provider(_ baseURL: String?, key: AirSecret? = nil, limits: RequestLimits? = nil) -> String? {
       OpenMeteoAirQuality(apiKey: key, baseURL: baseURL, limits: limits).descriptor.limits.provider
     }
     #expect(provider(nil) == "open-meteo.com")
@@ -117,8 +118,8 @@ struct OpenMeteoSharingTests {
     #expect(provider("http://localhost:8080") == "open-meteo at localhost:8080")
     #expect(provider("http://localhost:8081") != provider("http://localhost:8080"))
     #expect(provider("https://evil-open-meteo.com") == "open-meteo at evil-open-meteo.com:0")
-    #expect(provider(nil, limits: Limits()) == "open-meteo.com, unlimited")
-    #expect(provider(nil, limits: Limits(provider: "mine")) == "mine")
+    #expect(provider(nil, limits: RequestLimits()) == "open-meteo.com, unlimited")
+    #expect(provider(nil, limits: RequestLimits(provider: "mine")) == "mine")
   }
 
   // MARK: Asked once
@@ -145,9 +146,9 @@ struct OpenMeteoSharingTests {
     standIn.always(.slow(.seconds(5)))
     let search = try container(standIn)[.placeSearch]
     try await clock.run {
-      async let second = search.places(matching: PlaceSearch("Brno"))
+      async let second = search.places(matching: AirPlace.Search("Brno"))
       let hasLeft = await clock.cancelled(after: .seconds(1)) {
-        _ = try await search.places(matching: PlaceSearch("Brno"))
+        _ = try await search.places(matching: AirPlace.Search("Brno"))
       }
       #expect(hasLeft)
       await clock.advance(by: .seconds(5))
@@ -157,7 +158,7 @@ struct OpenMeteoSharingTests {
     #expect(standIn.requests.count == 1)
     await clock.run {
       let hasLeft = await clock.cancelled(after: .seconds(1)) {
-        _ = try await search.places(matching: PlaceSearch("Oslo"))
+        _ = try await search.places(matching: AirPlace.Search("Oslo"))
       }
       #expect(hasLeft)
     }
@@ -171,12 +172,12 @@ struct OpenMeteoSharingTests {
     let search = try container(standIn)[.placeSearch]
     for (hours, requests) in [(0, 1), (1, 1), (24, 2)] {
       await clock.advance(by: .seconds(hours * 3600))
-      #expect(try await search.places(matching: PlaceSearch("Brno")).isEmpty == false)
+      #expect(try await search.places(matching: AirPlace.Search("Brno")).isEmpty == false)
       #expect(standIn.requests.count == requests)
     }
     let never = try container(standIn, ["keep": "0"])[.placeSearch]
     for requests in 3...4 {
-      _ = try await never.places(matching: PlaceSearch("Brno"))
+      _ = try await never.places(matching: AirPlace.Search("Brno"))
       #expect(standIn.requests.count == requests)
     }
   }

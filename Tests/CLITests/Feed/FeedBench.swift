@@ -22,13 +22,14 @@ final class Written: Sendable {
 
 /// An update with readings of cities, such as `["Pune": 161.2]`.
 func cityUpdate(
-  _ values: KeyValuePairs<String, Double>, at time: AirTime, flags: Set<QualityFlag> = [.timeOfReceipt],
+  _ values: KeyValuePairs<String, Double>, at time: AirTime,
+  flags: Set<AirReading.QualityFlag> = [.timeOfReceipt],
   notes: [AirNote] = [], state: FeedState? = nil
 ) throws -> AirUpdate {
   let parameter = AirParameter.publishedIndex(scale: "in-naqi")
   let reports = try values.map { name, value in
     AirReport(
-      source: "city-feed", site: Site(name: name, kind: .city), kind: .observation,
+      source: "city-feed", site: AirSite(name: name, kind: .city), kind: .observation,
       series: [
         try AirSeries(parameter, value, unit: .one, over: AirInterval(instant: time), flags: flags)
       ], receivedAt: time)

@@ -93,12 +93,12 @@ import Testing
   private func hostileUpdate() throws -> AirUpdate {
     let series = try AirSeries(
       AirParameter("pm25" + hostile), 5, unit: AirUnit("µg/m³" + hostile), over: AirInterval(instant: noon),
-      flags: [QualityFlag(rawValue: "flag" + hostile)])
+      flags: [AirReading.QualityFlag(rawValue: "flag" + hostile)])
     return AirUpdate(
       reports: [
         AirReport(
           source: SourceID("feed" + hostile),
-          site: Site(id: "id" + hostile, name: "Pune" + hostile, kind: .city),
+          site: AirSite(id: "id" + hostile, name: "Pune" + hostile, kind: .city),
           kind: .observation, series: [series], receivedAt: noon)
       ], notes: [AirNote(AirNote.Code(rawValue: "code" + hostile), "Refused" + hostile)])
   }

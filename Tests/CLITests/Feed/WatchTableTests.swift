@@ -11,7 +11,7 @@ import Testing
     _ progress: WatchProgress, _ history: AirHistory, columns: Int = 120, rows: Int = 30, colour: Bool = false
   ) -> WatchTable {
     WatchTable(
-      name: "City index feed", history: history, options: AirChartOptions(), progress: progress,
+      name: "City index feed", history: history, options: AirChart.Options(), progress: progress,
       now: clock.time, size: TerminalSize(columns: columns, rows: rows),
       terminal: Terminal(usesColour: colour))
   }
@@ -164,11 +164,11 @@ import Testing
 
   @Test("a trend has its slope once it rests on ten minutes")
   func trend() throws {
-    let long = try #require(AirTrend((0...20).map { (Int64($0) * 60, 100 - 3 * Double($0)) }))
+    let long = try #require(AirHistory.Trend((0...20).map { (Int64($0) * 60, 100 - 3 * Double($0)) }))
     #expect(WatchText.trend(long) == "↘ falling 180/h")
-    let short = try #require(AirTrend((0...5).map { (Int64($0) * 60, 10 + 3 * Double($0)) }))
+    let short = try #require(AirHistory.Trend((0...5).map { (Int64($0) * 60, 10 + 3 * Double($0)) }))
     #expect(WatchText.trend(short) == "↗ rising")
-    #expect(WatchText.trend(AirTrend((0...5).map { (Int64($0) * 60, 10) })) == "→ steady")
+    #expect(WatchText.trend(AirHistory.Trend((0...5).map { (Int64($0) * 60, 10) })) == "→ steady")
     #expect(WatchText.trend(nil).isEmpty)
   }
 

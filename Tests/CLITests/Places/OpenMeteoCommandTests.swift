@@ -1,4 +1,5 @@
 import AQKit
+import AQKitOpenMeteoStandIn
 import AQKitTesting
 import ArgumentParser
 import LoopbackServers
@@ -22,7 +23,7 @@ struct OpenMeteoCommandTests {
     return try await command.answer(in: container(of: command.options))
   }
 
-  private func search(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> [Place] {
+  private func search(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> [AirPlace] {
     let command = try SearchCommand.parse(arguments + ["--set", "open-meteo.baseURL=\(server.origin)"])
     let container = try container(of: command.options)
     return try await command.places(from: container[.placeSearch], clock: container[.clock])
@@ -102,12 +103,12 @@ struct OpenMeteoCommandTests {
 
   @Test("a place stands on one line, with what current takes, and the credits below")
   func showsPlaces() throws {
-    let place = Place(
+    let place = AirPlace(
       name: "Brno", coordinate: try Coordinate(49.19522, 16.60796), adminAreas: ["South Moravian"],
       countryCode: "CZ", elevation: 226, timeZone: "Europe/Prague", population: 379_466)
-    let bare = Place(name: "Null Island", coordinate: try Coordinate(0, 0))
+    let bare = AirPlace(name: "Null Island", coordinate: try Coordinate(0, 0))
     let lines = PlaceTable(
-      places: [place, bare], attribution: [Attribution("GeoNames", link: "https://www.geonames.org/")]
+      places: [place, bare], attribution: [AirAttribution("GeoNames", link: "https://www.geonames.org/")]
     ).lines
     #expect(
       lines == [

@@ -46,7 +46,8 @@
     func heartbeat() async throws {
       let options = FeedOptions(
         reconnection: Self.soon,
-        heartbeat: FeedHeartbeat(idle: .milliseconds(100), timeout: .seconds(1)), silence: .seconds(3))
+        heartbeat: FeedOptions.Heartbeat(idle: .milliseconds(100), timeout: .seconds(1)), silence: .seconds(3)
+      )
       for manners in [LoopbackWebSocketServer.Manners.good, []] {
         try await LoopbackWebSocketServer.withServer(manners: manners) { session in
           try await session.send(text: #"[{"city":"Oslo","aqi":1}]"#)

@@ -51,7 +51,7 @@ struct HostileAnswerTests {
               let isSilent = handshake.codes == [.timedOut]
               let request = TransportRequest(
                 url: "https://localhost:\(server.port)/",
-                timeouts: TransportTimeouts(
+                timeouts: TransportRequest.Timeouts(
                   idle: isSilent ? .milliseconds(500) : .hangGuard, total: .hangGuard))
               let code = try await Self.code(of: request, through: transport)
               let isExpected = code.map { handshake.codes.contains($0) } ?? handshake.codes.isEmpty
@@ -98,7 +98,7 @@ struct HostileAnswerTests {
         request.path == "/first" ? answer : .text("fresh")
       } body: { server in
         for _ in 0..<5 {
-          let timeouts = TransportTimeouts(idle: .hangGuard, total: .hangGuard)
+          let timeouts = TransportRequest.Timeouts(idle: .hangGuard, total: .hangGuard)
           _ = try? await transport.send(TransportRequest(url: server.url("/first"), timeouts: timeouts))
           let next = try await transport.send(TransportRequest(url: server.url("/next"), timeouts: timeouts))
           #expect(String(decoding: next.body, as: UTF8.self) == "fresh")
@@ -136,7 +136,7 @@ struct HostileAnswerTests {
   private static func request(for answer: HostileAnswer, at url: String) -> TransportRequest {
     TransportRequest(
       answer.method, url: url, body: answer.method == .post ? [1, 2, 3] : [],
-      timeouts: TransportTimeouts(
+      timeouts: TransportRequest.Timeouts(
         idle: answer.needsTimeout ? .milliseconds(500) : .hangGuard, total: .hangGuard),
       maximumBodySize: HostileAnswer.limit)
   }

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitOpenMeteo
+import AQKitOpenMeteoStandIn
 import AQKitTesting
 import AQKitURLSession
 import LoopbackServers
@@ -37,7 +38,8 @@ struct OpenMeteoStandInLoopbackTests {
       let weather = try await hub.source("open-meteo-weather").fetch(
         AirQuery(near: Coordinate(52.52, 13.41), parameters: [.temperature]))
       #expect(weather.reports.first?[.temperature] != nil)
-      let found = try await container[.placeSearch].places(matching: PlaceSearch("Berlin", countryCode: "DE"))
+      let found = try await container[.placeSearch].places(
+        matching: AirPlace.Search("Berlin", countryCode: "DE"))
       #expect(found.map(\.id) == ["2950159"])
       #expect(standIn.mostInFlight == 1)
       #expect(standIn.weight == 201)
@@ -65,7 +67,7 @@ struct OpenMeteoStandInLoopbackTests {
       let container = try container(at: server, clock)
       standIn.next(.limit(.day))
       let error = await #expect(throws: AQError.self) {
-        try await Deadline.limit(.seconds(10), clock: clock) {
+        try await AirDeadline.limit(.seconds(10), clock: clock) {
           try await AirHub(container).source("open-meteo").fetch(query)
         }
       }

@@ -27,7 +27,7 @@ struct TransportCancellationTests {
       try await LoopbackHTTPServer.withServer(reply: reply) { server in
         for round in 1...5 {
           let request = TransportRequest(
-            url: server.url(), timeouts: TransportTimeouts(idle: .hangGuard, total: .hangGuard),
+            url: server.url(), timeouts: TransportRequest.Timeouts(idle: .hangGuard, total: .hangGuard),
             maximumBodySize: .max)
           let task = Task { try await transport.send(request) }
           #expect(await server.waitForRequests(round))

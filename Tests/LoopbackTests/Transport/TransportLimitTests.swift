@@ -142,7 +142,7 @@ struct TransportLimitTests {
     let body = Array(repeating: UInt8(ascii: " "), count: 10_000)
     try await LoopbackHTTPServer.withServer(reply: .trickle(body, every: .milliseconds(10))) { server in
       var asked = request(server.url())
-      asked.timeouts = TransportTimeouts(idle: .hangGuard, total: .milliseconds(150))
+      asked.timeouts = TransportRequest.Timeouts(idle: .hangGuard, total: .milliseconds(150))
       let error = try await transportError(of: asked, through: transport)
       #expect(error.code == .timedOut)
       #expect(error.message == "127.0.0.1 did not finish its answer within the total time-out.")
@@ -159,7 +159,7 @@ struct TransportLimitTests {
     } body: { server in
       let transport = try kind.make(maximumRedirects: 1000)
       var asked = request(server.url())
-      asked.timeouts = TransportTimeouts(idle: .hangGuard, total: .milliseconds(200))
+      asked.timeouts = TransportRequest.Timeouts(idle: .hangGuard, total: .milliseconds(200))
       let error = try await transportError(of: asked, through: transport)
       #expect(error.code == .timedOut)
     }
@@ -173,7 +173,7 @@ struct TransportLimitTests {
     let transport = try kind.make()
     try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
       var asked = request(server.url())
-      asked.timeouts = TransportTimeouts(idle: duration, total: duration)
+      asked.timeouts = TransportRequest.Timeouts(idle: duration, total: duration)
       if duration > .seconds(1) {
         let response = try await transport.send(asked)
         #expect(response.status == 200)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("URLSessionTransport: a crowded process", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
 struct URLSessionStressTests {
-  private static let timeouts = TransportTimeouts(idle: .seconds(60), total: .hangGuard)
+  private static let timeouts = TransportRequest.Timeouts(idle: .seconds(60), total: .hangGuard)
   private static let rounds = ProcessInfo.processInfo.environment["AQKIT_LONG"] == nil ? 10 : 1000
 
   @Test("answers every request while many sessions, cancellations and other sockets share the process")

@@ -8,7 +8,7 @@ enum SlowConsumer {
 
   static func measure(port: Int) async throws {
     for (name, flow) in [
-      ("back-pressure", FeedFlow.backPressure), ("latest", .latest), ("newest 1,000", .newest(1000)),
+      ("back-pressure", FeedOptions.Flow.backPressure), ("latest", .latest), ("newest 1,000", .newest(1000)),
       ("oldest 1,000", .oldest(1000)),
     ] {
       guard let growth = try await growth(flow, port: port) else { return }
@@ -17,7 +17,7 @@ enum SlowConsumer {
     }
   }
 
-  private static func growth(_ flow: FeedFlow, port: Int) async throws -> Double? {
+  private static func growth(_ flow: FeedOptions.Flow, port: Int) async throws -> Double? {
     var seen = 0
     var (settled, most): (Double?, Double) = (nil, 0)
     let source = Throughput.source("flood", port: port)

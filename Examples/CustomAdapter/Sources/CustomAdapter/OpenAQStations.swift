@@ -6,18 +6,20 @@ public struct OpenAQStations: HTTPAdapter {
   public static let descriptor = SourceDescriptor(
     id: "openaq", name: "OpenAQ", summary: "Reference stations that report to OpenAQ, by the hour.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.current, .history, .stations], placeKinds: [.coordinate, .area],
         parameters: [.pm25, .pm10, .no2, .o3, .so2, .co], kinds: [.observation], timeConvention: .end,
         averaging: .oneHour, cadence: .seconds(3600), latency: .seconds(5400))
     ],
     precedence: 300, siteKinds: [.referenceStation],
-    limits: Limits(
+    limits: RequestLimits(
       windows: [.init(60, perSeconds: 60), .init(2000, perSeconds: 3600)], requestsPerFetch: 50),
-    options: [SourceOption("apiKey", summary: "Your key at OpenAQ.", isRequired: true, isSecret: true)],
-    attribution: [Attribution("OpenAQ", link: "https://openaq.org/")],
-    rights: Rights(terms: "https://docs.openaq.org/about/terms"),
-    endpoints: [Endpoint("https://api.openaq.org")], testPlaces: .points((50.08, 14.42)))
+    options: [
+      SourceDescriptor.Option("apiKey", summary: "Your key at OpenAQ.", isRequired: true, isSecret: true)
+    ],
+    attribution: [AirAttribution("OpenAQ", link: "https://openaq.org/")],
+    rights: AirRights(terms: "https://docs.openaq.org/about/terms"),
+    endpoints: [SourceDescriptor.Endpoint("https://api.openaq.org")], testPlaces: .points((50.08, 14.42)))
 
   /// What a call asks about; its answer is read with it.
   public struct Step: Sendable {
@@ -25,13 +27,13 @@ public struct OpenAQStations: HTTPAdapter {
     var items: [(name: String, value: String)]
     var page = HTTPPage(size: 1000)
     /// Whose values the answer holds; nil where it is a list of stations.
-    var sensor: (station: SiteMatch, parameter: AirParameter, unit: AirUnit)?
+    var sensor: (station: AirSite.Match, parameter: AirParameter, unit: AirUnit)?
   }
 
-  private let apiKey: Secret
+  private let apiKey: AirSecret
 
   /// Makes an adapter.
-  public init(apiKey: Secret) { self.apiKey = apiKey }
+  public init(apiKey: AirSecret) { self.apiKey = apiKey }
 
   /// Asks for the stations around a point, or in a box.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
@@ -63,7 +65,7 @@ public struct OpenAQStations: HTTPAdapter {
       }
     } else {
       let stations = try report.each(results) { station, _ in
-        let site = Site(
+        let site = AirSite(
           id: "\(try station.require("id").int())", name: station["name"].string,
           coordinate: try station.require("coordinates").coordinate(),
           country: station["country"]["code"].string, kind: .referenceStation)
@@ -84,7 +86,7 @@ public struct OpenAQStations: HTTPAdapter {
 
   /// A call for each sensor whose values are asked for.
   private func values(
-    of sensors: AQJSON, at station: SiteMatch, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder
+    of sensors: AQJSON, at station: AirSite.Match, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder
   ) throws -> [HTTPCall<Step>] {
     guard reply.query.detail == .values else { return [] }
     let window = reply.query.window.interval(at: reply.receivedAt)

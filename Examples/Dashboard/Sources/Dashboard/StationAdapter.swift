@@ -5,11 +5,12 @@ struct StationAdapter: HTTPAdapter {
   static let descriptor = SourceDescriptor(
     id: "stations", name: "Example stations", summary: "Stations that were made up for an example.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.current], placeKinds: [.coordinate], parameters: [.pm25, .no2], kinds: [.observation],
         timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600), latency: .seconds(1800))
     ],
-    precedence: 300, siteKinds: [.referenceStation], attribution: [Attribution("Example stations, made up")])
+    precedence: 300, siteKinds: [.referenceStation],
+    attribution: [AirAttribution("Example stations, made up")])
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
     [HTTPCall(TransportRequest(base: "https://stations.example.org", path: "/stations", query: []))]
@@ -18,7 +19,7 @@ struct StationAdapter: HTTPAdapter {
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     try report.each(reply.json().require("stations").elements) { station, report in
       let site = report.site(
-        Site(
+        AirSite(
           id: try station.require("id").string(), name: station["name"].string,
           coordinate: try station.coordinate("lat", "lon"), kind: .referenceStation))
       let time = TimeStamp.text(try station.require("time").string())

@@ -5,18 +5,18 @@ struct ESPHomeFeed: FeedDecoder {
   static let descriptor = SourceDescriptor(
     id: "esphome", name: "ESPHome device",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.live, .current], placeKinds: [.site], parameters: [], kinds: [.observation],
         timeConvention: .instant, averaging: .instant)
     ], siteKinds: [.lowCostSensor])
   /// The device, which its messages don't name.
-  let device: Site
+  let device: AirSite
   /// What its sensors measure, such as `["sensor-pm_2_5": .pm25]`.
   let sensors: [String: AirParameter]
 
   /// It says everything once and then what changes, without times, and pings every ten seconds.
   var semantics: FeedSemantics {
-    FeedSemantics(time: .none, silence: .seconds(300), liveness: FeedLiveness(within: .seconds(30)))
+    FeedSemantics(time: .none, silence: .seconds(300), liveness: FeedOptions.Liveness(within: .seconds(30)))
   }
 
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {

@@ -7,7 +7,7 @@ extension HomeAssistantFeed {
     let token = token
     return FeedSemantics(
       // A state is sent when it changes, which may take hours; the answers to the pings come all the same.
-      silence: .seconds(3600), liveness: FeedLiveness(within: .seconds(60)),
+      silence: .seconds(3600), liveness: FeedOptions.Liveness(within: .seconds(60)),
       handshake: FeedHandshake(
         [
           .wait(for: "the request to authorise") { message, _ in

@@ -5,12 +5,12 @@ struct HomeAssistantFeed: FeedDecoder {
   static let descriptor = SourceDescriptor(
     id: "home-assistant", name: "Home Assistant",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.live, .current], placeKinds: [.site], parameters: [], kinds: [.observation],
         timeConvention: .instant, averaging: .instant)
     ], siteKinds: [.lowCostSensor])
   /// A long-lived access token.
-  let token: Secret
+  let token: AirSecret
 
   func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     let frame = try message.json()
@@ -26,7 +26,7 @@ struct HomeAssistantFeed: FeedDecoder {
       let value = isAbsent ? nil : try state["state"].double(acceptingText: true)
       let unit = parameter.isPublishedIndex ? "" : try details.require("unit_of_measurement").string()
       let id = try state.require("entity_id").string()
-      let site = report.site(Site(id: id, name: details["friendly_name"].string, kind: .lowCostSensor))
+      let site = report.site(AirSite(id: id, name: details["friendly_name"].string, kind: .lowCostSensor))
       let time = TimeStamp.text(try state.require("last_updated").string())
       report.add(parameter, value, unit: AirUnit(unit), at: time, to: site)
     }

@@ -4,7 +4,7 @@ import AQKit
 func kitchen(through connector: any FeedConnector) -> some AirDataSource {
   FeedSource(
     ESPHomeFeed(
-      device: Site(id: "kitchen", name: "Kitchen", kind: .lowCostSensor),
+      device: AirSite(id: "kitchen", name: "Kitchen", kind: .lowCostSensor),
       sensors: ["sensor-pm_2_5": .pm25, "sensor-co2": .co2]),
     at: FeedEndpoint(url: "http://kitchen.local/events"), through: connector)
 }

@@ -6,7 +6,7 @@ struct PlantowerFeed: FeedDecoder {
   static let descriptor = SourceDescriptor(
     id: "plantower", name: "Plantower PMS5003",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.live, .current], placeKinds: [.site], parameters: [.pm1, .pm25, .pm10],
         kinds: [.observation], timeConvention: .instant, averaging: .instant, cadence: .seconds(1))
     ], siteKinds: [.lowCostSensor])
@@ -17,7 +17,7 @@ struct PlantowerFeed: FeedDecoder {
     let sum = packet.dropLast(2).reduce(0) { $0 + Int($1) }
     return packet.suffix(2).elementsEqual([UInt8(sum >> 8 & 0xFF), UInt8(sum & 0xFF)])
   }
-  let sensor: Site
+  let sensor: AirSite
   /// When the sensor was switched on; its values are in doubt for half a minute.
   var startedAt: AirTime?
 

@@ -39,7 +39,7 @@ import Testing
   func source() async throws {
     try await withDevice { path, device in
       try device.write(contentsOf: Data(Packet.whole))
-      let feed = PlantowerFeed(sensor: Site(id: "pms", kind: .lowCostSensor))
+      let feed = PlantowerFeed(sensor: AirSite(id: "pms", kind: .lowCostSensor))
       let source = FeedSource(feed, at: FeedEndpoint(url: "file://\(path)"), through: connector)
       let response = try await source.fetch(AirQuery(places: [.site("pms")]))
       #expect(response.reports.first?[.pm25]?.values == [5])

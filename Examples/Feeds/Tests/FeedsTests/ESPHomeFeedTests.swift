@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ESPHomeFeedTests {
   private let feed = ESPHomeFeed(
-    device: Site(id: "kitchen", name: "Kitchen", kind: .lowCostSensor, isIndoor: true),
+    device: AirSite(id: "kitchen", name: "Kitchen", kind: .lowCostSensor, isIndoor: true),
     sensors: ["sensor-pm_2_5": .pm25, "sensor-co2": .co2, "sensor-temperature": .temperature])
 
   private func event(_ type: String, _ text: String, id: String = "") -> FeedMessage {

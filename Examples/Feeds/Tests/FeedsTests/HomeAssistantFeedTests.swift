@@ -23,7 +23,8 @@ import Testing
     let reading = try #require(readings(response).first)
     #expect(reading.parameter == .pm25 && reading.value == 12.75 && reading.unit == "µg/m³")
     #expect(reading.interval == AirInterval(instant: noon.adding(seconds: -2)) && reading.flags.isEmpty)
-    #expect(response.reports.map(\.site) == [Site(id: "sensor.pm25", name: "Office", kind: .lowCostSensor)])
+    #expect(
+      response.reports.map(\.site) == [AirSite(id: "sensor.pm25", name: "Office", kind: .lowCostSensor)])
   }
 
   @Test("a frame may hold an array of messages; a broken one costs itself and no other")

@@ -26,7 +26,7 @@ enum Packet {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct PlantowerFeedTests {
-  private let feed = PlantowerFeed(sensor: Site(id: "pms", name: "Balcony", kind: .lowCostSensor))
+  private let feed = PlantowerFeed(sensor: AirSite(id: "pms", name: "Balcony", kind: .lowCostSensor))
 
   private func messages(_ stream: [UInt8], cutEvery size: Int = .max) throws -> (count: Int, broken: Int) {
     let result = try PlantowerFeed.framing.messages(in: stream, cutEvery: size)

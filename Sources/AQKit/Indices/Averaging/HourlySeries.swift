@@ -26,7 +26,7 @@ struct HourlySeries: Sendable {
   /// with it. Shorter intervals are averaged over clock hours of which they cover three quarters. Anything else is
   /// no hourly series.
   init(
-    _ values: [Double], over timeline: Timeline, after: Int64 = .min, through: Int64 = .max
+    _ values: [Double], over timeline: AirTimeline, after: Int64 = .min, through: Int64 = .max
   ) throws(Obstacle) {
     if let regular = timeline.regular, regular.count > 0 {
       if HourlySeries.areHours(regular) {
@@ -84,7 +84,7 @@ struct HourlySeries: Sendable {
   }
 
   /// Whether all values are instants at the same minute, some of them one hour apart: an hourly model series with gaps.
-  private static func areHourlyInstants(_ timeline: Timeline) -> Bool {
+  private static func areHourlyInstants(_ timeline: AirTimeline) -> Bool {
     guard timeline.count > 1 else { return false }
     var hasNeighbours = false
     let phase = timeline.endSeconds(at: 0)
@@ -99,7 +99,7 @@ struct HourlySeries: Sendable {
   /// Sorts hourly values by their ends, rounded up to the phase of the first of the series, whichever of its hours are
   /// asked for. Of two in one hour the later counts.
   private init(
-    spreading given: [Double], _ timeline: Timeline, _ after: Int64, _ through: Int64, isModel: Bool
+    spreading given: [Double], _ timeline: AirTimeline, _ after: Int64, _ through: Int64, isModel: Bool
   ) {
     self.isModel = isModel
     firstEnd = 0
@@ -119,7 +119,7 @@ struct HourlySeries: Sendable {
 
   /// Averages shorter intervals over clock hours.
   private init(
-    binning given: [Double], _ timeline: Timeline, _ after: Int64, _ through: Int64, length: (Int) -> Int64
+    binning given: [Double], _ timeline: AirTimeline, _ after: Int64, _ through: Int64, length: (Int) -> Int64
   ) {
     isModel = false
     firstEnd = 0

@@ -17,28 +17,29 @@ extension BreakpointIndex: Codable {
 
   /// Reads an index from its JSON.
   ///
-  /// - Throws: ``BreakpointIndexError``, naming the scale and row that is wrong.
-  public init(json: Data) throws(BreakpointIndexError) {
+  /// - Throws: ``BreakpointIndex/DataError``, naming the scale and row that is wrong.
+  public init(json: Data) throws(BreakpointIndex.DataError) {
     do {
       self = try JSONDecoder().decode(BreakpointIndex.self, from: json)
-    } catch let error as BreakpointIndexError {
+    } catch let error as BreakpointIndex.DataError {
       throw error
     } catch let error as DecodingError {
-      throw BreakpointIndexError(.malformed, error.locationAndReason)
+      throw BreakpointIndex.DataError(.malformed, error.locationAndReason)
     } catch {
-      throw BreakpointIndexError(.malformed, "the text can't be read as JSON")
+      throw BreakpointIndex.DataError(.malformed, "the text can't be read as JSON")
     }
   }
 
   /// Reads an index from its JSON text.
-  public init(json: String) throws(BreakpointIndexError) { try self.init(json: Data(json.utf8)) }
+  public init(json: String) throws(BreakpointIndex.DataError) { try self.init(json: Data(json.utf8)) }
 
   /// Reads the schema of `Docs/Indices.md`; a member that it does not have is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let schema = try container.wholeNumber(forKey: .schema) ?? 1
     guard schema == BreakpointIndex.schemaVersion else {
-      throw BreakpointIndexError(.malformed, "schema \(schema) is newer than this version of AQKit reads")
+      throw BreakpointIndex.DataError(
+        .malformed, "schema \(schema) is newer than this version of AQKit reads")
     }
     try decoder.refuseMembers(otherThan: CodingKeys.allCases.map(\.rawValue) + IndexEdition.memberNames)
     if container.contains(.conditions), try !container.decodeNil(forKey: .conditions) {
@@ -127,15 +128,15 @@ private struct BandFields: Codable {
       ? nil : band.messages.map { Message(group: $0.group, text: $0.text, source: $0.source) }
   }
 
-  func band(rank: Int, source: String) throws(BreakpointIndexError) -> AQIBand {
+  func band(rank: Int, source: String) throws(BreakpointIndex.DataError) -> AQIBand {
     guard index.count == 2, let lower = index[0] else {
-      throw BreakpointIndexError(
+      throw BreakpointIndex.DataError(
         .malformed, row: rank + 1, "the band “\(key)” needs its first and last number, [0, 50] or [301, null]"
       )
     }
     let numbers = index.compactMap { $0 }
     if let fraction = numbers.first(where: { Int(exactly: $0) == nil }) {
-      throw BreakpointIndexError(
+      throw BreakpointIndex.DataError(
         .badNumber, row: rank + 1,
         "the band “\(key)” has \(fraction.plainText), which is no index: it is a whole number")
     }
@@ -284,7 +285,7 @@ private struct ScaleFields: Codable {
     try container.encode(rows, forKey: .rows)
   }
 
-  func scale(defaults: RuleFields, confidence: IndexEdition.Confidence) throws(BreakpointIndexError)
+  func scale(defaults: RuleFields, confidence: IndexEdition.Confidence) throws(BreakpointIndex.DataError)
     -> BreakpointScale
   {
     try BreakpointScale(

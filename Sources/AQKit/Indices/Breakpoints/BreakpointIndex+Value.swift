@@ -2,12 +2,12 @@ extension BreakpointIndex {
   /// The largest sub-index of some concentrations.
   ///
   /// An input that the index does not cover, or whose concentration is invalid, is listed in the value's problems.
-  public func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
+  public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     outcome(of: concentrations, options: options, problems: [], time: nil)
   }
 
   func outcome(
-    of concentrations: [IndexConcentration], options: IndexOptions,
+    of concentrations: [IndexInput.Concentration], options: IndexOptions,
     problems known: [IndexUnavailable.Problem], time: AirTime?
   ) -> AQIOutcome {
     withLookups(of: concentrations) { lookups in
@@ -146,7 +146,7 @@ extension BreakpointIndex {
   /// Looks up the first of some concentrations that is for each scale's input. Allocates nothing.
   @inline(__always)
   func withLookups<Result>(
-    of concentrations: [IndexConcentration], _ use: (UnsafeMutableBufferPointer<Lookup>) -> Result
+    of concentrations: [IndexInput.Concentration], _ use: (UnsafeMutableBufferPointer<Lookup>) -> Result
   ) -> Result {
     withUnsafeTemporaryAllocation(of: Lookup.self, capacity: scales.count) { lookups in
       lookups.initialize(repeating: Lookup())
@@ -176,7 +176,7 @@ extension BreakpointIndex {
   }
 
   /// The sub-indices of some concentrations, in the order of the scales.
-  func subIndices(of concentrations: [IndexConcentration]) -> [AQISubIndex] {
+  func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQISubIndex] {
     [AQISubIndex](unsafeUninitializedCapacity: Swift.min(concentrations.count, scales.count)) {
       found, count in
       withLookups(of: concentrations) { lookups in
@@ -242,7 +242,7 @@ extension BreakpointIndex {
 }
 
 extension BreakpointIndex.Body: SubIndexLookup {
-  func subIndices(of concentrations: [IndexConcentration]) -> [AQISubIndex] {
+  func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQISubIndex] {
     BreakpointIndex(body: self).subIndices(of: concentrations)
   }
 }

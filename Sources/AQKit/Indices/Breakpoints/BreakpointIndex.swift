@@ -17,13 +17,13 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// The highest number of any table: beyond it is beyond the scale. The largest `Int` where a table has no end.
   public var topNumber: Int { body.topNumber }
 
-  /// - Throws: ``BreakpointIndexError`` where there is no scale or band or the identifier is empty, a pollutant and
+  /// - Throws: ``BreakpointIndex/DataError`` where there is no scale or band or the identifier is empty, a pollutant and
   ///   averaging period occurs twice, a row gives a number that no band holds, or the requirement asks for pollutants
   ///   that no scale covers.
   public init(
     edition: IndexEdition, bands: [AQIBand], scales: [BreakpointScale],
     requirement: BreakpointIndex.Requirement = .init()
-  ) throws(BreakpointIndexError) {
+  ) throws(BreakpointIndex.DataError) {
     body = Body(edition, bands, scales, requirement)
     try validate()
   }
@@ -85,45 +85,47 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
     return try subIndex(of: concentration, on: scale)
   }
 
-  private func validate() throws(BreakpointIndexError) {
-    guard !edition.identifier.isEmpty else { throw BreakpointIndexError(.empty, "the identifier is empty") }
-    guard !scales.isEmpty else { throw BreakpointIndexError(.empty, "the index has no scales") }
-    guard !bands.isEmpty else { throw BreakpointIndexError(.empty, "the index has no bands") }
+  private func validate() throws(BreakpointIndex.DataError) {
+    guard !edition.identifier.isEmpty else {
+      throw BreakpointIndex.DataError(.empty, "the identifier is empty")
+    }
+    guard !scales.isEmpty else { throw BreakpointIndex.DataError(.empty, "the index has no scales") }
+    guard !bands.isEmpty else { throw BreakpointIndex.DataError(.empty, "the index has no bands") }
     for (i, band) in bands.enumerated() {
       if let upper = band.upperIndex, upper < band.lowerIndex {
-        throw BreakpointIndexError(
+        throw BreakpointIndex.DataError(
           .descending, row: i + 1, "the band “\(band.key)” ends before it begins")
       }
       if band.upperIndex == nil, i != bands.count - 1 {
-        throw BreakpointIndexError(
+        throw BreakpointIndex.DataError(
           .openRow, row: i + 1, "the band “\(band.key)” is open and not the last")
       }
       if bands[..<i].contains(where: { $0.key == band.key }) {
-        throw BreakpointIndexError(.duplicate, row: i + 1, "two bands have the key “\(band.key)”")
+        throw BreakpointIndex.DataError(.duplicate, row: i + 1, "two bands have the key “\(band.key)”")
       }
       guard i > 0, let end = bands[i - 1].upperIndex else { continue }
       if band.lowerIndex < end {
-        throw BreakpointIndexError(.overlap, row: i + 1, "the band “\(band.key)” begins before \(end)")
+        throw BreakpointIndex.DataError(.overlap, row: i + 1, "the band “\(band.key)” begins before \(end)")
       }
       if let following = bands[i - 1].following, band.lowerIndex > following {
-        throw BreakpointIndexError(.gap, row: i + 1, "no band holds the numbers after \(end)")
+        throw BreakpointIndex.DataError(.gap, row: i + 1, "no band holds the numbers after \(end)")
       }
     }
     if let contradiction = requirement.contradiction(with: scales.map(\.input.parameter)) {
-      throw BreakpointIndexError(.requirement, "requires: \(contradiction)")
+      throw BreakpointIndex.DataError(.requirement, "requires: \(contradiction)")
     }
     for (i, scale) in scales.enumerated() {
       if scales[..<i].contains(where: {
         $0.input.parameter == scale.input.parameter && $0.input.averaging == scale.input.averaging
       }) {
-        throw BreakpointIndexError(.duplicate, scale: scale.input.description, "the scale stands twice")
+        throw BreakpointIndex.DataError(.duplicate, scale: scale.input.description, "the scale stands twice")
       }
       for (row, breakpoint) in scale.rows.enumerated() {
         for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? breakpoint.lowerIndex] {
           guard let first = bands.first, number >= first.lowerIndex || number == 0,
             bands.contains(where: { $0.contains(max(number, first.lowerIndex)) })
           else {
-            throw BreakpointIndexError(
+            throw BreakpointIndex.DataError(
               .missingBand, scale: scale.input.description, row: row + 1, "no band holds \(number)")
           }
         }

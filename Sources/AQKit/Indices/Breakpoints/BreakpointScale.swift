@@ -84,8 +84,8 @@ public struct BreakpointScale: Hashable, Sendable {
   /// The scales of the alternatives, in the order of the rules.
   var others: [(source: String, scale: BreakpointScale)] { body.others }
 
-  /// - Throws: ``BreakpointIndexError``, naming the row that is wrong.
-  public init(input: IndexInput, rows: [Row], rules: Rules) throws(BreakpointIndexError) {
+  /// - Throws: ``BreakpointIndex/DataError``, naming the row that is wrong.
+  public init(input: IndexInput, rows: [Row], rules: Rules) throws(BreakpointIndex.DataError) {
     let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
     try compiler.validate()
     var others: [(source: String, scale: BreakpointScale)] = []
@@ -199,7 +199,7 @@ extension BreakpointScale {
     }
 
     /// The scale under this interpretation.
-    func scale(input: IndexInput, rows own: [Row], rules: Rules) throws(BreakpointIndexError)
+    func scale(input: IndexInput, rows own: [Row], rules: Rules) throws(BreakpointIndex.DataError)
       -> BreakpointScale
     {
       var changed = rules

@@ -26,14 +26,14 @@ struct ScaleCompiler {
 
   /// The lookup table of rows that ``validate()`` has accepted: there every number fits into 128 bits.
   func table() -> ScaleTable {
-    do throws(BreakpointIndexError) {
+    do throws(BreakpointIndex.DataError) {
       return try exactTable()
     } catch {
       return ScaleTable(steps: [], beyondFrom: .infinity)
     }
   }
 
-  private func exactTable() throws(BreakpointIndexError) -> ScaleTable {
+  private func exactTable() throws(BreakpointIndex.DataError) -> ScaleTable {
     var steps: [ScaleTable.Step] = []
     var floor: Bound? = nil
     for (row, breakpoint) in rows.enumerated() {
@@ -93,7 +93,7 @@ struct ScaleCompiler {
   }
 
   /// Where a bound on the rounded concentration begins to hold for the one that is not yet rounded.
-  private func start(_ bound: Bound, _ row: Int) throws(BreakpointIndexError) -> ScaleTable.Start {
+  private func start(_ bound: Bound, _ row: Int) throws(BreakpointIndex.DataError) -> ScaleTable.Start {
     guard let stepsPerUnit else { return bound.start }
     guard let scaled = bound.at.multiplied(by: Fraction(stepsPerUnit)) else { throw bad(row) }
     let step = bound.isStrict ? scaled.floor + 1 : scaled.ceiling
@@ -108,7 +108,8 @@ struct ScaleCompiler {
     }
   }
 
-  private func fraction(_ top: Int128, _ bottom: Int128, _ row: Int) throws(BreakpointIndexError) -> Fraction
+  private func fraction(_ top: Int128, _ bottom: Int128, _ row: Int) throws(BreakpointIndex.DataError)
+    -> Fraction
   {
     guard let fraction = Fraction(top, bottom) else { throw bad(row) }
     return fraction
@@ -116,7 +117,7 @@ struct ScaleCompiler {
 
   /// The index with which a row begins.
   private func openingNumber(_ row: BreakpointScale.Row, _ start: Bound, _ index: Int)
-    throws(BreakpointIndexError)
+    throws(BreakpointIndex.DataError)
     -> Int32
   {
     guard let stepsPerUnit, start.isStrict, let upper = row.upper, let upperIndex = row.upperIndex,
@@ -208,18 +209,18 @@ struct ScaleCompiler {
 
   // MARK: Validation
 
-  private func bad(_ row: Int) -> BreakpointIndexError {
+  private func bad(_ row: Int) -> BreakpointIndex.DataError {
     error(.badNumber, row, "the numbers of \(rows[row]) can't be computed with exactly")
   }
 
-  private func error(_ problem: BreakpointIndexError.Problem, _ row: Int?, _ detail: String)
-    -> BreakpointIndexError
+  private func error(_ problem: BreakpointIndex.DataError.Problem, _ row: Int?, _ detail: String)
+    -> BreakpointIndex.DataError
   {
-    BreakpointIndexError(problem, scale: input.description, row: row.map { $0 + 1 }, detail)
+    BreakpointIndex.DataError(problem, scale: input.description, row: row.map { $0 + 1 }, detail)
   }
 
   /// Refuses rows and rules that are no table, or whose numbers can't be computed with exactly.
-  func validate() throws(BreakpointIndexError) {
+  func validate() throws(BreakpointIndex.DataError) {
     guard !rows.isEmpty else { throw error(.empty, nil, "the scale has no rows") }
     if let decimals = rules.decimals, !(0...9).contains(decimals) {
       throw error(.badNumber, nil, "the resolution has 0 to 9 decimals, not \(decimals)")
@@ -233,7 +234,7 @@ struct ScaleCompiler {
     for (row, breakpoint) in rows.enumerated() { try validate(row, breakpoint) }
   }
 
-  private func validate(_ row: Int, _ breakpoint: BreakpointScale.Row) throws(BreakpointIndexError) {
+  private func validate(_ row: Int, _ breakpoint: BreakpointScale.Row) throws(BreakpointIndex.DataError) {
     for number in [breakpoint.lower, breakpoint.upper ?? 0]
     where !number.isFinite || number < 0 || number > BreakpointScale.largestConcentration
       || (ExactDecimal(number)?.scale ?? 99) > 9

@@ -66,7 +66,7 @@ extension AirSeries {
   ///   formula needs it.
   /// - Throws: `AQError` with `unsupported`, as ``SensorCorrection/applied(to:humidity:at:)`` does.
   public func corrected(
-    by correction: SensorCorrection, humidity: AirSeries, at kind: SiteKind = .lowCostSensor
+    by correction: SensorCorrection, humidity: AirSeries, at kind: AirSite.Kind = .lowCostSensor
   ) throws(AQError) -> AirSeries {
     try correction.applied(to: self, humidity: humidity, at: kind).series
   }
@@ -89,7 +89,7 @@ extension SensorCorrection {
   ///   one in per cent, the site has no low-cost sensor (a reference station, a model cell, an area, a city), or the
   ///   series was corrected already, by its provider or here.
   public func applied(
-    to series: AirSeries, humidity: AirSeries, at kind: SiteKind = .lowCostSensor
+    to series: AirSeries, humidity: AirSeries, at kind: AirSite.Kind = .lowCostSensor
   ) throws(AQError) -> SensorCorrection.Outcome {
     try check(series, humidity, kind)
     let micrograms = try series.converted(to: .microgramsPerCubicMetre)
@@ -112,14 +112,15 @@ extension SensorCorrection {
       series.parameter, unit: .microgramsPerCubicMetre, averaging: series.averaging,
       timeline: series.timeline,
       values: values, flags: series.flags, completeness: series.completeness, origin: series.origin,
-      correction: Correction(method: description, inputs: [.pm25, .humidity], author: .application),
+      correction: AirOrigin.Correction(
+        method: description, inputs: [.pm25, .humidity], author: .application),
       conversion: micrograms.conversion)
     return SensorCorrection.Outcome(
       series: result, corrected: counts.corrected, withoutHumidity: counts.withoutHumidity,
       outOfRange: counts.outOfRange)
   }
 
-  private func check(_ series: AirSeries, _ humidity: AirSeries, _ kind: SiteKind) throws(AQError) {
+  private func check(_ series: AirSeries, _ humidity: AirSeries, _ kind: AirSite.Kind) throws(AQError) {
     guard series.parameter == .pm25, series.unit.dimension == .massConcentration else {
       throw AQError(
         .unsupported,

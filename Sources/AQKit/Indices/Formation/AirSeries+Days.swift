@@ -46,19 +46,19 @@ extension AirSeries {
     var starts = ContiguousArray<Int64>()
     var ends = ContiguousArray<Int64>()
     var results: [Double] = []
-    var completeness: [Completeness?] = []
+    var completeness: [AirReading.Completeness?] = []
     for (day, values) in table {
       let (start, end) = (days.start(ofDay: day), days.start(ofDay: day + 1))
       let expected = max(1, Int((end - start) / step))
       starts.append(start)
       ends.append(end)
-      completeness.append(Completeness(observed: values.count, expected: expected))
+      completeness.append(AirReading.Completeness(observed: values.count, expected: expected))
       let isWhole = Double(values.count) >= share * Double(expected)
       results.append(isWhole ? statistic.value(of: values) : .nan)
     }
     let (parameter, averaging) = daily(statistic)
     return try AirSeries(
-      parameter, unit: unit, averaging: averaging, timeline: Timeline(starts: starts, ends: ends),
+      parameter, unit: unit, averaging: averaging, timeline: AirTimeline(starts: starts, ends: ends),
       values: results, completeness: completeness, origin: origin, correction: correction,
       conversion: conversion)
   }

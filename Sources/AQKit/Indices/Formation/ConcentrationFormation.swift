@@ -74,14 +74,14 @@ struct ConcentrationFormation {
 
   /// The concentration for an input at a moment.
   func concentration(forInput i: Int, at moment: Int64) throws(IndexUnavailable.Reason)
-    -> IndexConcentration
+    -> IndexInput.Concentration
   {
     let wanted = plan.firsts[i]
     guard let first = uses.firstIndex(where: { $0.input == wanted }) else { throw .nothingToGoOn }
     guard uses[(first + 1)...].contains(where: { $0.input == wanted }) else {
       return try concentration(ofSeries: uses[first].series, forInput: i, at: moment)
     }
-    return try IndexConcentration.first(of: candidates(forInput: i)) {
+    return try IndexInput.Concentration.first(of: candidates(forInput: i)) {
       candidate throws(IndexUnavailable.Reason) in
       try concentration(ofSeries: candidate, forInput: i, at: moment)
     }
@@ -89,7 +89,7 @@ struct ConcentrationFormation {
 
   private func concentration(
     ofSeries candidate: Int, forInput i: Int, at moment: Int64
-  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+  ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {
     try InputSeries.concentration(
       candidate, of: series, forInput: i, of: plan, at: moment, days,
       allowsProxy: options.proxy == .allowed)
@@ -107,15 +107,15 @@ extension LocalDays {
   }
 }
 
-extension IndexConcentration {
+extension IndexInput.Concentration {
   /// The concentration of the first of several candidates that meets the standard's rule, else the first proxy.
   ///
   /// - Throws: The first reason, where there is neither.
   static func first<Candidates: Sequence>(
     of candidates: Candidates,
-    formed form: (Candidates.Element) throws(IndexUnavailable.Reason) -> IndexConcentration
-  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
-    var proxy: IndexConcentration?
+    formed form: (Candidates.Element) throws(IndexUnavailable.Reason) -> IndexInput.Concentration
+  ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {
+    var proxy: IndexInput.Concentration?
     var reason = IndexUnavailable.Reason.nothingToGoOn
     for candidate in candidates {
       do throws(IndexUnavailable.Reason) {

@@ -141,7 +141,7 @@ extension AirQualityIndex {
   /// - Throws: The reason: the index does not cover the pollutant with that period, or the unit can't be converted.
   public func concentration(
     of parameter: AirParameter, _ value: Double, unit: AirUnit, averaging: AveragingPeriod? = nil
-  ) throws(IndexUnavailable) -> IndexConcentration {
+  ) throws(IndexUnavailable) -> IndexInput.Concentration {
     let known = inputs.filter { $0.parameter == parameter }
     let input =
       averaging.map { period in known.first { $0.averaging == period } }
@@ -150,9 +150,9 @@ extension AirQualityIndex {
     do throws(IndexUnavailable.Reason) {
       guard let conversion = try InputConversion.conversion(from: unit, to: input, under: edition.conditions)
       else {
-        return IndexConcentration(input, value)
+        return IndexInput.Concentration(input, value)
       }
-      return IndexConcentration(
+      return IndexInput.Concentration(
         input, conversion(value),
         basis: AQIBasis(origin: .given, convertedFrom: conversion.from, conditions: conversion.conditions))
     } catch {

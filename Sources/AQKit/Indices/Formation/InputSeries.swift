@@ -81,10 +81,10 @@ struct InputSeries: Sendable {
   private func converted(_ value: Double) -> Double { conversion.map { $0(value) } ?? value }
 
   private func stated(_ stated: StatedValues, _ i: Int?, proxy: AQIBasis.Proxy? = nil)
-    throws(IndexUnavailable.Reason) -> IndexConcentration
+    throws(IndexUnavailable.Reason) -> IndexInput.Concentration
   {
     guard let i else { throw .nothingToGoOn }
-    return IndexConcentration(
+    return IndexInput.Concentration(
       input: input, value: converted(stated.values[i]),
       basis: AQIBasis(
         origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: proxy,
@@ -99,7 +99,7 @@ struct InputSeries: Sendable {
   ///   - allowsProxy: Whether a labelled proxy may be given.
   func concentration(
     at moment: Int64, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
-  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+  ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {
     switch values {
     case .published(let given):
       guard method.isDaily else {
@@ -121,7 +121,7 @@ struct InputSeries: Sendable {
         : hours.values.withUnsafeBufferPointer {
           method.average(of: $0, firstEnd: hours.firstEnd, at: moment)
         }
-      return IndexConcentration(
+      return IndexInput.Concentration(
         input: input, value: converted(window.average.value),
         basis: try InputSeries.basis(of: window, method, origin, particulars, at: moment, allowsProxy))
     }
@@ -159,7 +159,7 @@ struct InputSeries: Sendable {
   static func concentration(
     _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan, at moment: Int64,
     _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
-  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
+  ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {
     let method = plan.methods[inputIndex]
     // Most series have values at regular times: they need no copy.
     if !method.isDaily, series[i].correction == nil, let regular = series[i].timeline.regular {
@@ -169,7 +169,7 @@ struct InputSeries: Sendable {
           StatedValues.newest(of: $0, at: regular, endingAfter: moment - 3600, through: moment)
         }
         guard let newest else { throw .nothingToGoOn }
-        return IndexConcentration(
+        return IndexInput.Concentration(
           input: plan.inputs[inputIndex], value: conversion.map { $0(newest.value) } ?? newest.value,
           basis: AQIBasis(
             origin: .published, method: method, hours: 1, hoursPossible: 1, proxy: nil,
@@ -180,7 +180,7 @@ struct InputSeries: Sendable {
           method.average(of: $0, firstEnd: regular.start &+ regular.length, at: moment)
         }
         let value = window.average.value
-        return IndexConcentration(
+        return IndexInput.Concentration(
           input: plan.inputs[inputIndex], value: conversion.map { $0(value) } ?? value,
           basis: try basis(
             of: window, method, regular.length == 0 ? .hourlyModelValues : .hourlyMeans,

@@ -61,8 +61,9 @@ struct SeriesFormation: Sendable {
   }
 
   /// The concentrations of one row, and why others are missing.
-  func concentrations(at i: Int) -> (given: [IndexConcentration], problems: [IndexUnavailable.Problem]) {
-    var given: [IndexConcentration] = []
+  func concentrations(at i: Int) -> (given: [IndexInput.Concentration], problems: [IndexUnavailable.Problem])
+  {
+    var given: [IndexInput.Concentration] = []
     var problems: [IndexUnavailable.Problem] = []
     guard let grid, (0..<grid.count).contains(i) else { return (given, problems) }
     for input in inputs {
@@ -126,8 +127,8 @@ struct InputFormation: Sendable {
   /// The concentration at a moment.
   func concentration(
     at moment: Int64, _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool
-  ) throws(IndexUnavailable.Reason) -> IndexConcentration {
-    try IndexConcentration.first(of: candidates) { candidate throws(IndexUnavailable.Reason) in
+  ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {
+    try IndexInput.Concentration.first(of: candidates) { candidate throws(IndexUnavailable.Reason) in
       try candidate.get().concentration(at: moment, days, allowsProxy: allowsProxy)
     }
   }
@@ -236,11 +237,11 @@ struct FormationGrid: Sendable {
   }
 
   /// The intervals for which the indices hold: instants at the ends of hours, or days.
-  var timeline: Timeline? {
+  var timeline: AirTimeline? {
     switch shape {
-    case .hours(let first, let count): try? Timeline(start: first, step: 3600, length: 0, count: count)
+    case .hours(let first, let count): try? AirTimeline(start: first, step: 3600, length: 0, count: count)
     case .days(_, let spans), .stated(let spans):
-      try? Timeline(
+      try? AirTimeline(
         starts: ContiguousArray(spans.map(\.start)), ends: ContiguousArray(spans.map(\.end)))
     }
   }

@@ -67,7 +67,7 @@ struct SparseSeries {
       ends.append(ends[0] + 3600)
       values.append(.nan)
     }
-    return (try? Timeline(starts: starts, ends: ends)).flatMap {
+    return (try? AirTimeline(starts: starts, ends: ends)).flatMap {
       try? AirSeries(
         series.parameter, unit: series.unit, averaging: series.averaging, timeline: $0, values: values,
         origin: series.origin, correction: series.correction, conversion: series.conversion)

@@ -1,12 +1,12 @@
 /// Values as a source states them, found by their intervals.
 struct StatedValues: Sendable {
-  let timeline: Timeline
+  let timeline: AirTimeline
   let values: [Double]
   /// The length of the longest interval.
   private let longest: Int64
 
   /// Values with as many intervals.
-  init(_ values: [Double], over timeline: Timeline) {
+  init(_ values: [Double], over timeline: AirTimeline) {
     self.timeline = timeline
     self.values = values
     if let regular = timeline.regular {

@@ -55,7 +55,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
   }
 
   /// The value of three-hour means of all three pollutants; the hourly PM2.5 is optional.
-  public func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
+  public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     var problems: [IndexUnavailable.Problem] = []
     var means: [Double] = []
     var missing: [String] = []
@@ -98,7 +98,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
   }
 
   private func plusLevel(
-    _ concentrations: [IndexConcentration], _ problems: inout [IndexUnavailable.Problem]
+    _ concentrations: [IndexInput.Concentration], _ problems: inout [IndexUnavailable.Problem]
   ) -> Int? {
     guard usesPlus, let hourly = concentrations.first(where: { $0.input == inputs[3] }),
       let scale = CanadaAQHI.plus?.scales.first
@@ -111,7 +111,7 @@ public struct CanadaAQHI: AirQualityIndex, Hashable {
 
   /// The concentrations that went in, without numbers of their own: the index is of their sum, unless the AQHI-Plus of
   /// the hourly PM2.5 overrides it.
-  private func contributions(_ concentrations: [IndexConcentration], plus: Int?) -> [AQISubIndex] {
+  private func contributions(_ concentrations: [IndexInput.Concentration], plus: Int?) -> [AQISubIndex] {
     concentrations.filter { inputs.contains($0.input) && $0.value.isConcentration }.map {
       let number = $0.input == inputs[3] ? plus : nil
       return AQISubIndex(

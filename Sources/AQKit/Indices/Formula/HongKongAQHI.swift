@@ -89,7 +89,7 @@ public struct HongKongAQHI: AirQualityIndex, Hashable {
 
   /// The value of three-hour means; all five pollutants are needed, since the riskier of PM10 and PM2.5 counts. Where a
   /// proxy is allowed, one of the two suffices.
-  public func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome {
+  public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
     var problems: [IndexUnavailable.Problem] = []
     var risks: [AirParameter: Double] = [:]
     var used: [AQISubIndex] = []

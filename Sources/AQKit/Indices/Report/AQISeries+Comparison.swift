@@ -50,7 +50,7 @@ extension AirReport {
   /// - Throws: The reason why there is nothing to compare: a parameter that is no published index is refused, and so is
   ///   one that the report does not have.
   public func comparison(
-    ofPublished parameter: AirParameter, with reference: IndexReference, tolerance: Double = 0.5,
+    ofPublished parameter: AirParameter, with reference: IndexEdition.Reference, tolerance: Double = 0.5,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
   ) throws(IndexUnavailable) -> AQISeries.Comparison {
     guard let index = reference.resolved(in: catalog) else {
@@ -95,7 +95,7 @@ extension AirReport {
   /// - Returns: The published number and its band; `nil` where the report has no such value at the moment, or the
   ///   index is not there.
   public func publishedBand(
-    of parameter: AirParameter, on reference: IndexReference, at moment: AirTime? = nil,
+    of parameter: AirParameter, on reference: IndexEdition.Reference, at moment: AirTime? = nil,
     catalog: AirQualityIndexCatalog = .standard
   ) -> (value: Double, band: AQIBand)? {
     guard let index = reference.resolved(in: catalog), parameter.isPublishedIndex,

@@ -62,7 +62,7 @@ public struct AQISeries: Sendable {
   /// Hourly values of the moment, or days.
   public var variant: IndexOptions.Variant
   /// For when the values hold: instants at the ends of hours, or days.
-  public var timeline: Timeline
+  public var timeline: AirTimeline
   /// The numbers; negative where there is none: ``outcome(at:)`` has the reason.
   public var numbers: [Int32]
   /// Which of ``sources`` gives the number, -1 where none does or the standard names none.
@@ -87,7 +87,8 @@ public struct AQISeries: Sendable {
   private var parts: [AQISeries] = []
 
   init(
-    _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation, _ timeline: Timeline,
+    _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation,
+    _ timeline: AirTimeline,
     _ columns: [IndexColumn], _ result: IndexNumbers
   ) {
     self.index = index
@@ -132,7 +133,7 @@ public struct AQISeries: Sendable {
     }
     origins.sort { bounds($0) < bounds($1) }
     guard
-      let timeline = try? Timeline(
+      let timeline = try? AirTimeline(
         starts: ContiguousArray(origins.map { bounds($0).0 }),
         ends: ContiguousArray(origins.map { bounds($0).1 })
       )

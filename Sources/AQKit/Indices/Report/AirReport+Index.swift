@@ -13,7 +13,7 @@ extension AirReport {
   ///   - options: What the standard leaves to choose.
   ///   - catalog: Where names are looked up.
   public func index(
-    using reference: IndexReference, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
+    using reference: IndexEdition.Reference, at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
   ) -> AQIOutcome {
     guard let index = reference.resolved(in: catalog) else {
@@ -37,7 +37,7 @@ extension AirReport {
     else {
       return .unavailable(IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier))
     }
-    var concentrations: [IndexConcentration] = []
+    var concentrations: [IndexInput.Concentration] = []
     var problems: [IndexUnavailable.Problem] = []
     concentrations.reserveCapacity(formation.plan.inputs.count)
     for i in formation.plan.inputs.indices {
@@ -55,7 +55,7 @@ extension AirReport {
 
   /// The report at one moment on several indices, in the order asked for.
   public func indices(
-    using references: [IndexReference], at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
+    using references: [IndexEdition.Reference], at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil,
     options: IndexOptions = .standard, catalog: AirQualityIndexCatalog = .standard
   ) -> [AQIOutcome] {
     references.map { index(using: $0, at: moment, proxy: proxy, options: options, catalog: catalog) }
@@ -65,7 +65,7 @@ extension AirReport {
 extension AirQualityIndex {
   /// What comes of concentrations that were formed for a moment.
   func outcome(
-    ofFormed concentrations: [IndexConcentration], options: IndexOptions,
+    ofFormed concentrations: [IndexInput.Concentration], options: IndexOptions,
     problems: [IndexUnavailable.Problem], time: AirTime
   ) -> AQIOutcome {
     if let table = self as? BreakpointIndex {
@@ -108,7 +108,8 @@ extension AirReport {
   ///   - catalog: Where names are looked up.
   /// - Throws: The reason why no concentration could be formed at any time.
   public func indexSeries(
-    using reference: IndexReference, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard,
+    using reference: IndexEdition.Reference, proxy: IndexOptions.Proxy? = nil,
+    options: IndexOptions = .standard,
     catalog: AirQualityIndexCatalog = .standard
   ) throws(IndexUnavailable) -> AQISeries {
     guard let index = reference.resolved(in: catalog) else {

@@ -3,7 +3,7 @@ public struct AQIValue: Hashable, Sendable {
   /// The sub-indices: as they are given, or what a table makes of concentrations, looked up when they are asked for.
   enum Parts: Sendable {
     case given([AQISubIndex])
-    case lookedUp(any SubIndexLookup, [IndexConcentration])
+    case lookedUp(any SubIndexLookup, [IndexInput.Concentration])
   }
 
   var parts: Parts
@@ -200,5 +200,5 @@ extension AQISubIndex.Alternative: CustomStringConvertible {
 /// A table that looks up sub-indices.
 protocol SubIndexLookup: AnyObject, Sendable {
   /// The sub-indices of some concentrations, in the order of the table.
-  func subIndices(of concentrations: [IndexConcentration]) -> [AQISubIndex]
+  func subIndices(of concentrations: [IndexInput.Concentration]) -> [AQISubIndex]
 }

@@ -24,12 +24,12 @@ public protocol AirQualityIndex: Sendable {
   ///   - concentrations: As far as they are there; an input may be missing.
   ///   - options: Which variant is meant, and whether rules may be waived.
   /// - Returns: The value, or the reason why the standard gives none.
-  func value(of concentrations: [IndexConcentration], options: IndexOptions) -> AQIOutcome
+  func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome
 }
 
 extension AirQualityIndex {
   /// The value of some concentrations, with the usual options.
-  public func value(of concentrations: [IndexConcentration]) -> AQIOutcome {
+  public func value(of concentrations: [IndexInput.Concentration]) -> AQIOutcome {
     value(of: concentrations, options: .standard)
   }
 

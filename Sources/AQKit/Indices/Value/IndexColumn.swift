@@ -107,10 +107,10 @@ extension AirQualityIndex {
     var result = IndexNumbers(count: count)
     result.prepareMarks(for: columns)
     for i in 0..<max(0, count) {
-      let present = columns.compactMap { column -> IndexConcentration? in
+      let present = columns.compactMap { column -> IndexInput.Concentration? in
         guard i < column.values.count, !column.values[i].isNaN else { return nil }
         let proxy: AQIBasis.Proxy? = column.isProxy(at: i) ? .tooFewHours : nil
-        return IndexConcentration(
+        return IndexInput.Concentration(
           column.input, column.values[i], basis: AQIBasis(origin: .given, proxy: proxy))
       }
       switch self.value(of: present, options: options) {

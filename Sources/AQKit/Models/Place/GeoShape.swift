@@ -35,7 +35,7 @@ public struct GeoShape: Hashable, Sendable {
   let points: [Coordinate]
   let polygons: [Polygon]
   /// The smallest box that holds the shape.
-  public let boundingBox: BoundingBox
+  public let boundingBox: GeoBoundingBox
   /// A point of the shape; for an area, a point inside it near its middle.
   public let center: Coordinate
 
@@ -45,7 +45,7 @@ public struct GeoShape: Hashable, Sendable {
     let (latitudes, longitudes) = (corners.map(\.latitude), corners.map(\.longitude))
     guard let first = corners.first, let south = latitudes.min(), let north = latitudes.max(),
       let west = longitudes.min(), let east = longitudes.max(),
-      let box = try? BoundingBox(south: south, west: west, north: north, east: east)
+      let box = try? GeoBoundingBox(south: south, west: west, north: north, east: east)
     else { return nil }
     self.points = points
     self.polygons = polygons

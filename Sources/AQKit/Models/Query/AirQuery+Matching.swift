@@ -9,14 +9,16 @@ extension AirQuery {
   ///   - sites: The list.
   ///   - count: How many sites may answer one point. More than one, so that a station without current values doesn't
   ///     hide the next.
-  public func matches(among sites: [Site], nearest count: Int = 3) -> [SiteMatch] {
+  public func matches(among sites: [AirSite], nearest count: Int = 3) -> [AirSite.Match] {
     matches(among: sites.map { ($0, nil) }, nearest: count)
   }
 
   /// As ``matches(among:nearest:)``, with outlines for some sites: the areas that contain a point answer it.
-  package func matches(among sites: [(site: Site, outline: GeoShape?)], nearest count: Int) -> [SiteMatch] {
+  package func matches(among sites: [(site: AirSite, outline: GeoShape?)], nearest count: Int) -> [AirSite
+    .Match]
+  {
     guard !places.isEmpty else {
-      return sites.enumerated().map { SiteMatch($1.site, places: [], index: $0) }
+      return sites.enumerated().map { AirSite.Match($1.site, places: [], index: $0) }
     }
     var order: [Int] = []
     var answered: [Int: [Int]] = [:]
@@ -26,11 +28,11 @@ extension AirQuery {
         answered[index, default: []].append(place)
       }
     }
-    return order.map { SiteMatch(sites[$0].site, places: answered[$0] ?? [], index: $0) }
+    return order.map { AirSite.Match(sites[$0].site, places: answered[$0] ?? [], index: $0) }
   }
 
   private func found(
-    _ reference: PlaceReference, in sites: [(site: Site, outline: GeoShape?)], nearest count: Int
+    _ reference: PlaceReference, in sites: [(site: AirSite, outline: GeoShape?)], nearest count: Int
   ) -> [Int] {
     guard case .near(let point) = reference else {
       return sites.indices.filter { index in
@@ -58,7 +60,7 @@ extension AirQuery {
 extension PlaceReference {
   /// Whether the reference means a site: by name, ignoring case; by identifier; by containment in the box; or by
   /// distance in metres from the point (50 km by default).
-  package func names(_ site: Site, within radius: Double?) -> Bool {
+  package func names(_ site: AirSite, within radius: Double?) -> Bool {
     switch self {
     case .city(let name): site.name?.lowercased() == name.lowercased()
     case .site(let id): site.id == id
@@ -72,7 +74,7 @@ extension PlaceReference {
   package static let usualRadius: Double = 50_000
 
   /// Whether the site's description has what the reference names, so that a match can be decided.
-  package func canJudge(_ site: Site, hasOutline: Bool) -> Bool {
+  package func canJudge(_ site: AirSite, hasOutline: Bool) -> Bool {
     switch self {
     case .city: site.name != nil
     case .site: site.id != nil
@@ -81,19 +83,21 @@ extension PlaceReference {
   }
 }
 
-/// A site of a list and the query's places that it answers: what a follow-up call about the site must remember.
-public struct SiteMatch: Hashable, Sendable {
-  /// The site.
-  public var site: Site
-  /// The indices of the query's places that it answers; empty where the query names none.
-  public var places: [Int]
-  /// The site's index in the list.
-  public var index: Int
+extension AirSite {
+  /// A site of a list and the query's places that it answers: what a follow-up call about the site must remember.
+  public struct Match: Hashable, Sendable {
+    /// The site.
+    public var site: AirSite
+    /// The indices of the query's places that it answers; empty where the query names none.
+    public var places: [Int]
+    /// The site's index in the list.
+    public var index: Int
 
-  /// A match of a site with places of the query, both by index.
-  public init(_ site: Site, places: [Int], index: Int) {
-    self.site = site
-    self.places = places
-    self.index = index
+    /// A match of a site with places of the query, both by index.
+    public init(_ site: AirSite, places: [Int], index: Int) {
+      self.site = site
+      self.places = places
+      self.index = index
+    }
   }
 }

@@ -15,7 +15,7 @@ public struct AirQuery: Hashable, Sendable {
   /// The requested time. By default the newest values.
   public var window: AirWindow
   /// The kinds of report that are wanted; empty for any.
-  public var kinds: Set<ReportKind>
+  public var kinds: Set<AirReport.Kind>
   /// What the data's licence must allow. Sources whose rights don't say so are not asked.
   public var purposes: Set<Purpose>
   /// Values, or sites only.
@@ -44,7 +44,8 @@ public struct AirQuery: Hashable, Sendable {
   /// A query; by default for all parameters, the newest values and any licence.
   public init(
     places: [PlaceReference], parameters: [AirParameter] = [], window: AirWindow = .current,
-    kinds: Set<ReportKind> = [], purposes: Set<Purpose> = [], detail: Detail = .values, radius: Double? = nil
+    kinds: Set<AirReport.Kind> = [], purposes: Set<Purpose> = [], detail: Detail = .values,
+    radius: Double? = nil
   ) {
     self.places = places
     self.parameters = parameters
@@ -85,7 +86,7 @@ extension AirQuery: Codable {
       places: try container.decode([PlaceReference].self, forKey: .places),
       parameters: try container.decodeIfPresent([AirParameter].self, forKey: .parameters) ?? [],
       window: try container.decodeIfPresent(AirWindow.self, forKey: .window) ?? .current,
-      kinds: try container.decodeIfPresent(Set<ReportKind>.self, forKey: .kinds) ?? [],
+      kinds: try container.decodeIfPresent(Set<AirReport.Kind>.self, forKey: .kinds) ?? [],
       purposes: try container.decodeIfPresent(Set<Purpose>.self, forKey: .purposes) ?? [],
       detail: try container.decodeIfPresent(Detail.self, forKey: .detail) ?? .values,
       radius: try container.decodeIfPresent(Double.self, forKey: .radius))

@@ -7,7 +7,7 @@ public enum PlaceReference: Hashable, Sendable {
   /// A city, by name.
   case city(String)
   /// Every site in a box.
-  case area(BoundingBox)
+  case area(GeoBoundingBox)
 
   /// The kinds of place, for declarations.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -41,10 +41,10 @@ extension PlaceReference {
   /// The box to request from a service: the box itself, or one around a point; nil for an identifier or a name.
   ///
   /// - Parameter metres: The distance from the point to the box's edges.
-  public func box(reaching metres: Double) -> BoundingBox? {
+  public func box(reaching metres: Double) -> GeoBoundingBox? {
     switch self {
     case .area(let box): box
-    case .near(let point): BoundingBox(around: point, reaching: metres)
+    case .near(let point): GeoBoundingBox(around: point, reaching: metres)
     case .site, .city: nil
     }
   }
@@ -72,7 +72,7 @@ extension PlaceReference: Codable {
     } else if let name = try container.decodeIfPresent(String.self, forKey: .city) {
       self = .city(name)
     } else {
-      self = .area(try container.decode(BoundingBox.self, forKey: .area))
+      self = .area(try container.decode(GeoBoundingBox.self, forKey: .area))
     }
   }
 

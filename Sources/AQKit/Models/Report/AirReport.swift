@@ -6,9 +6,9 @@ public struct AirReport: Hashable, Sendable {
   /// The source.
   public var source: SourceID
   /// The site for which the values hold.
-  public var site: Site
+  public var site: AirSite
   /// The kind of values: measured, analysed or forecast.
-  public var kind: ReportKind
+  public var kind: AirReport.Kind
   /// The series; a parameter may have several, with other averaging periods or corrected values.
   public var series: [AirSeries]
   /// When the provider issued it; nil if unknown.
@@ -16,16 +16,16 @@ public struct AirReport: Hashable, Sendable {
   /// When AQKit received it.
   public var receivedAt: AirTime
   /// The attribution that must be shown beside the values.
-  public var attribution: [Attribution]
+  public var attribution: [AirAttribution]
   /// What the licence allows.
-  public var rights: Rights
+  public var rights: AirRights
   /// The indices of the query's places that the report answers.
   public var places: [Int]
 
   /// A report of one source about one site.
   public init(
-    source: SourceID, site: Site, kind: ReportKind, series: [AirSeries], issuedAt: AirTime? = nil,
-    receivedAt: AirTime, attribution: [Attribution] = [], rights: Rights = .unknown, places: [Int] = []
+    source: SourceID, site: AirSite, kind: AirReport.Kind, series: [AirSeries], issuedAt: AirTime? = nil,
+    receivedAt: AirTime, attribution: [AirAttribution] = [], rights: AirRights = .unknown, places: [Int] = []
   ) {
     self.source = source
     self.site = site
@@ -68,13 +68,13 @@ extension AirReport: Codable {
           "Schema \(schema) is not one that this version of AQKit reads (\(Self.schemaVersion)).")
     }
     source = try container.decode(SourceID.self, forKey: .source)
-    site = try container.decode(Site.self, forKey: .site)
-    kind = try container.decode(ReportKind.self, forKey: .kind)
+    site = try container.decode(AirSite.self, forKey: .site)
+    kind = try container.decode(AirReport.Kind.self, forKey: .kind)
     series = try container.decode([AirSeries].self, forKey: .series)
     issuedAt = try container.decodeIfPresent(AirTime.self, forKey: .issuedAt)
     receivedAt = try container.decode(AirTime.self, forKey: .receivedAt)
-    attribution = try container.decodeIfPresent([Attribution].self, forKey: .attribution) ?? []
-    rights = try container.decodeIfPresent(Rights.self, forKey: .rights) ?? .unknown
+    attribution = try container.decodeIfPresent([AirAttribution].self, forKey: .attribution) ?? []
+    rights = try container.decodeIfPresent(AirRights.self, forKey: .rights) ?? .unknown
     places = try container.decodeIfPresent([Int].self, forKey: .places) ?? []
   }
 
@@ -94,12 +94,14 @@ extension AirReport: Codable {
   }
 }
 
-/// The kind of a report's values: measured, analysed or forecast.
-public enum ReportKind: String, Hashable, Sendable, Codable, CaseIterable {
-  /// Measured.
-  case observation
-  /// A model's picture of the past, with measurements assimilated.
-  case analysis
-  /// A model's picture of the future.
-  case forecast
+extension AirReport {
+  /// The kind of a report's values: measured, analysed or forecast.
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Measured.
+    case observation
+    /// A model's picture of the past, with measurements assimilated.
+    case analysis
+    /// A model's picture of the future.
+    case forecast
+  }
 }

@@ -59,7 +59,7 @@ extension AirSeries {
       parameter, unit: unit, averaging: averaging, timeline: timeline, values: values.map(convert),
       flags: flags,
       completeness: completeness, origin: origin, correction: correction,
-      conversion: UnitConversion(
+      conversion: AirUnit.Conversion(
         from: conversion?.from ?? self.unit,
         conditions: crossesDimension ? conditions : conversion?.conditions))
   }

@@ -10,19 +10,19 @@ public struct AirSeries: Sendable {
   /// The averaging period of each value.
   public let averaging: AveragingPeriod
   /// The intervals, one per value.
-  public let timeline: Timeline
+  public let timeline: AirTimeline
   /// The values, one per interval; NaN for a gap. Never infinite.
   public let values: [Double]
   /// One set of flags per value; nil if no value has any.
-  public let flags: [Set<QualityFlag>]?
+  public let flags: [Set<AirReading.QualityFlag>]?
   /// One completeness per value; nil if none is known.
-  public let completeness: [Completeness?]?
+  public let completeness: [AirReading.Completeness?]?
   /// The origin of the values, beyond the report's.
-  public var origin: Origin?
+  public var origin: AirOrigin?
   /// How they were corrected.
-  public var correction: Correction?
+  public var correction: AirOrigin.Correction?
   /// How they were converted from the provider's unit.
-  public var conversion: UnitConversion?
+  public var conversion: AirUnit.Conversion?
 
   /// A series from its columns.
   ///
@@ -40,9 +40,10 @@ public struct AirSeries: Sendable {
   /// - Throws: ``AQError/Code/invalidRequest`` when the counts differ, a value is infinite, or the intervals have
   ///   no common length and no averaging period was given.
   public init(
-    _ parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod? = nil, timeline: Timeline,
-    values: [Double], flags: [Set<QualityFlag>]? = nil, completeness: [Completeness?]? = nil,
-    origin: Origin? = nil, correction: Correction? = nil, conversion: UnitConversion? = nil
+    _ parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod? = nil, timeline: AirTimeline,
+    values: [Double], flags: [Set<AirReading.QualityFlag>]? = nil,
+    completeness: [AirReading.Completeness?]? = nil,
+    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, conversion: AirUnit.Conversion? = nil
   ) throws(AQError) {
     let count = timeline.count
     guard values.count == count, flags.map({ $0.count == count }) ?? true,
@@ -86,10 +87,10 @@ public struct AirSeries: Sendable {
   /// - Throws: ``AQError/Code/invalidRequest`` when the value is infinite.
   public init(
     _ parameter: AirParameter, _ value: Double, unit: AirUnit, over interval: AirInterval,
-    flags: Set<QualityFlag> = []
+    flags: Set<AirReading.QualityFlag> = []
   ) throws(AQError) {
     try self.init(
-      parameter, unit: unit, timeline: Timeline(interval), values: [value],
+      parameter, unit: unit, timeline: AirTimeline(interval), values: [value],
       flags: flags.isEmpty ? nil : [flags])
   }
 
@@ -133,13 +134,13 @@ extension AirSeries: Codable {
         container.decode(AirParameter.self, forKey: .parameter),
         unit: container.decode(AirUnit.self, forKey: .unit),
         averaging: container.decodeIfPresent(AveragingPeriod.self, forKey: .averaging),
-        timeline: container.decode(Timeline.self, forKey: .timeline),
+        timeline: container.decode(AirTimeline.self, forKey: .timeline),
         values: container.decode([Double?].self, forKey: .values).map { $0 ?? .nan },
-        flags: container.decodeIfPresent([Set<QualityFlag>].self, forKey: .flags),
-        completeness: container.decodeIfPresent([Completeness?].self, forKey: .completeness),
-        origin: container.decodeIfPresent(Origin.self, forKey: .origin),
-        correction: container.decodeIfPresent(Correction.self, forKey: .correction),
-        conversion: container.decodeIfPresent(UnitConversion.self, forKey: .conversion))
+        flags: container.decodeIfPresent([Set<AirReading.QualityFlag>].self, forKey: .flags),
+        completeness: container.decodeIfPresent([AirReading.Completeness?].self, forKey: .completeness),
+        origin: container.decodeIfPresent(AirOrigin.self, forKey: .origin),
+        correction: container.decodeIfPresent(AirOrigin.Correction.self, forKey: .correction),
+        conversion: container.decodeIfPresent(AirUnit.Conversion.self, forKey: .conversion))
     } catch let error as AQError {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: error.message))

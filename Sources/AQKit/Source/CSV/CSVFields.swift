@@ -1,7 +1,7 @@
 /// The fields of one row of CSV by RFC 4180: within quotes, a quote is doubled, and delimiters and line ends are text.
-enum CSVFields {
+package enum CSVFields {
   /// The end of a row.
-  enum End {
+  package enum End {
     /// The offset of the next row, and the number of lines up to it.
     case row(next: Int, lines: Int)
     /// The bytes end before the row does.
@@ -16,7 +16,7 @@ enum CSVFields {
   static let longestRow = 1 << 20
 
   /// Finds the fields of the row at an offset, quotes included.
-  static func split(
+  package static func split(
     _ bytes: RawSpan, at start: Int, delimiter: UInt8, isLast: Bool, into fields: inout [Range<Int>]
   ) -> End {
     fields.removeAll(keepingCapacity: true)
@@ -111,7 +111,7 @@ enum CSVFields {
   }
 
   /// The text of a field, without quotes and surrounding white space.
-  static func text(_ bytes: RawSpan, _ field: Range<Int>) -> String {
+  package static func text(_ bytes: RawSpan, _ field: Range<Int>) -> String {
     var content: [UInt8] = []
     content.reserveCapacity(field.count)
     for offset in field { content.append(EightBytes.byte(bytes, at: offset)) }

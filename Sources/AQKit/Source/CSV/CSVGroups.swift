@@ -4,7 +4,7 @@
 struct CSVGroups {
   /// What the rows of a group share.
   struct Group {
-    var site: Site
+    var site: AirSite
     var instrument: String?
     /// The parameter and unit of each value column.
     var columns: [(parameter: AirParameter, unit: AirUnit)]

@@ -41,7 +41,7 @@ public struct CSVLayout: Hashable, Sendable, Codable {
   /// The offset for times without one, in seconds east of UTC; nil refuses such times.
   public var secondsFromUTC: Int?
   /// The meaning of a time: the start or end of the averaging period, or the instant of the value.
-  public var timeConvention = TimeConvention.instant
+  public var timeConvention = SourceDescriptor.TimeConvention.instant
   /// The averaging period of the values; an instant if the text does not say.
   public var averaging = AveragingPeriod.instant
   /// In the long form, the column of the parameter.
@@ -63,9 +63,9 @@ public struct CSVLayout: Hashable, Sendable, Codable {
   /// The column of the instrument.
   public var instrument: String?
   /// The kind of site.
-  public var siteKind = SiteKind.referenceStation
+  public var siteKind = AirSite.Kind.referenceStation
   /// The kind of report.
-  public var kind = ReportKind.observation
+  public var kind = AirReport.Kind.observation
   /// The identifier of the source that the reports name.
   public var source: SourceID = "csv"
   /// Alternative column names, each with the name in the layout.
@@ -77,9 +77,9 @@ public struct CSVLayout: Hashable, Sendable, Codable {
   /// Numbers that mean no value.
   public var sentinels: [Double] = []
   /// The attribution that must be shown beside the values.
-  public var attribution: [Attribution] = []
+  public var attribution: [AirAttribution] = []
   /// What the licence allows.
-  public var rights = Rights.unknown
+  public var rights = AirRights.unknown
 
   init(time: String) { self.time = time }
 
@@ -127,7 +127,7 @@ public struct CSVLayout: Hashable, Sendable, Codable {
     layout.source = "openaq"
     layout.headerAliases = ["sensor_id": "sensors_id", "unit": "units"]
     layout.unitNames = ["c": .celsius, "f": .fahrenheit]
-    layout.attribution = [Attribution("OpenAQ", link: "https://openaq.org/")]
+    layout.attribution = [AirAttribution("OpenAQ", link: "https://openaq.org/")]
     return layout
   }()
 }

@@ -45,7 +45,7 @@ struct CSVReader: RowReader {
       ?? SourceDescriptor(
         id: layout.source, name: layout.source.rawValue,
         offers: [
-          Offer(
+          SourceDescriptor.Offer(
             capabilities: [.history], placeKinds: [], parameters: [], kinds: [layout.kind],
             timeConvention: layout.timeConvention, averaging: layout.averaging)
         ],
@@ -290,7 +290,7 @@ struct CSVReader: RowReader {
       }
     }
     var refusal: String?
-    var site = Site(id: text(plan.siteID), name: text(plan.siteName), kind: layout.siteKind)
+    var site = AirSite(id: text(plan.siteID), name: text(plan.siteName), kind: layout.siteKind)
     if let latitude = text(plan.latitude), let longitude = text(plan.longitude) {
       site.coordinate = Self.number(latitude).flatMap { latitude in
         Self.number(longitude).flatMap { try? Coordinate(latitude, $0) }
@@ -340,7 +340,7 @@ struct CSVReader: RowReader {
     rows.forEachGroup(of: groups.groups.count) { index, times, values in
       let group = groups.groups[index]
       let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
-      let origin = group.instrument.map { Origin(instrument: $0) }
+      let origin = group.instrument.map { AirOrigin(instrument: $0) }
       for (column, values) in zip(group.columns, values) {
         builder.add(
           column.parameter, column: values, unit: column.unit, unixStamps: times,

@@ -129,7 +129,7 @@ extension ReportBuilder {
   ///   - place: The index of the query's place that they answer; nil to match by the sites.
   /// - Throws: ``AQError/Code/malformed`` when the text has no header, or the header lacks a required column.
   public mutating func add(
-    csv text: [UInt8], _ layout: CSVLayout, site: Site? = nil, place: Int? = nil
+    csv text: [UInt8], _ layout: CSVLayout, site: AirSite? = nil, place: Int? = nil
   ) throws {
     let context = PayloadContext(receivedAt: receivedAt, places: site.map { [$0] } ?? [])
     var reader = CSVReader(layout, context, of: descriptor)

@@ -1,38 +1,40 @@
-/// The area of an offer.
-public enum Coverage: Hashable, Sendable {
-  /// Everywhere.
-  case world
-  /// In these countries, by ISO 3166-1 alpha-2 code in capitals.
-  case countries([String])
-  /// In these boxes.
-  case boxes([BoundingBox])
-  /// Unknown without asking.
-  case unknown
-
-  /// Whether a place is covered.
-  public enum Answer: Hashable, Sendable {
-    /// It is.
-    case covers
-    /// It isn't.
-    case doesNotCover
+extension SourceDescriptor {
+  /// The area of an offer.
+  public enum Coverage: Hashable, Sendable {
+    /// Everywhere.
+    case world
+    /// In these countries, by ISO 3166-1 alpha-2 code in capitals.
+    case countries([String])
+    /// In these boxes.
+    case boxes([GeoBoundingBox])
     /// Unknown without asking.
     case unknown
-  }
 
-  /// Whether a place is covered, judged by its coordinate.
-  public func answer(for place: PlaceReference) -> Answer {
-    switch (self, place) {
-    case (.world, _): return .covers
-    case (.boxes(let boxes), .near(let coordinate)):
-      return boxes.contains { $0.contains(coordinate) } ? .covers : .doesNotCover
-    case (.boxes(let boxes), .area(let area)):
-      return boxes.contains { $0.overlaps(area) } ? .covers : .doesNotCover
-    default: return .unknown
+    /// Whether a place is covered.
+    public enum Answer: Hashable, Sendable {
+      /// It is.
+      case covers
+      /// It isn't.
+      case doesNotCover
+      /// Unknown without asking.
+      case unknown
+    }
+
+    /// Whether a place is covered, judged by its coordinate.
+    public func answer(for place: PlaceReference) -> Answer {
+      switch (self, place) {
+      case (.world, _): return .covers
+      case (.boxes(let boxes), .near(let coordinate)):
+        return boxes.contains { $0.contains(coordinate) } ? .covers : .doesNotCover
+      case (.boxes(let boxes), .area(let area)):
+        return boxes.contains { $0.overlaps(area) } ? .covers : .doesNotCover
+      default: return .unknown
+      }
     }
   }
 }
 
-extension Coverage: Codable {
+extension SourceDescriptor.Coverage: Codable {
   private enum CodingKeys: String, CodingKey { case countries, boxes }
 
   /// Reads `"world"`, `"unknown"`, `{"countries": […]}` or `{"boxes": […]}`.
@@ -51,7 +53,7 @@ extension Coverage: Codable {
     if let countries = try container.decodeIfPresent([String].self, forKey: .countries) {
       self = .countries(countries)
     } else {
-      self = .boxes(try container.decode([BoundingBox].self, forKey: .boxes))
+      self = .boxes(try container.decode([GeoBoundingBox].self, forKey: .boxes))
     }
   }
 

@@ -1,43 +1,47 @@
-/// A part of what a source offers: parameters at places for times.
-public struct Offer: Hashable, Sendable {
-  /// The capabilities, such as current values or a forecast.
-  public var capabilities: Set<Capability>
-  /// The supported kinds of place.
-  public var placeKinds: Set<PlaceReference.Kind>
-  /// The parameters; empty if they are not known beforehand.
-  public var parameters: [AirParameter]
-  /// The area of the offer.
-  public var coverage: Coverage
-  /// The kinds of report.
-  public var kinds: Set<ReportKind>
-  /// The meaning of the provider's time stamps.
-  public var timeConvention: TimeConvention
-  /// The averaging period of the values.
-  public var averaging: AveragingPeriod
-  /// How often there are new values.
-  public var cadence: Duration?
-  /// The usual delay between the end of an interval and the publication of its value.
-  public var latency: Duration?
+extension SourceDescriptor {
+  /// A part of what a source offers: parameters at places for times.
+  public struct Offer: Hashable, Sendable {
+    /// The capabilities, such as current values or a forecast.
+    public var capabilities: Set<SourceDescriptor.Capability>
+    /// The supported kinds of place.
+    public var placeKinds: Set<PlaceReference.Kind>
+    /// The parameters; empty if they are not known beforehand.
+    public var parameters: [AirParameter]
+    /// The area of the offer.
+    public var coverage: SourceDescriptor.Coverage
+    /// The kinds of report.
+    public var kinds: Set<AirReport.Kind>
+    /// The meaning of the provider's time stamps.
+    public var timeConvention: SourceDescriptor.TimeConvention
+    /// The averaging period of the values.
+    public var averaging: AveragingPeriod
+    /// How often there are new values.
+    public var cadence: Duration?
+    /// The usual delay between the end of an interval and the publication of its value.
+    public var latency: Duration?
 
-  /// An offer; without a coverage it covers the world.
-  public init(
-    capabilities: Set<Capability>, placeKinds: Set<PlaceReference.Kind>, parameters: [AirParameter],
-    coverage: Coverage = .world, kinds: Set<ReportKind>, timeConvention: TimeConvention,
-    averaging: AveragingPeriod, cadence: Duration? = nil, latency: Duration? = nil
-  ) {
-    self.capabilities = capabilities
-    self.placeKinds = placeKinds
-    self.parameters = parameters
-    self.coverage = coverage
-    self.kinds = kinds
-    self.timeConvention = timeConvention
-    self.averaging = averaging
-    self.cadence = cadence
-    self.latency = latency
+    /// An offer; without a coverage it covers the world.
+    public init(
+      capabilities: Set<SourceDescriptor.Capability>, placeKinds: Set<PlaceReference.Kind>,
+      parameters: [AirParameter],
+      coverage: SourceDescriptor.Coverage = .world, kinds: Set<AirReport.Kind>,
+      timeConvention: SourceDescriptor.TimeConvention,
+      averaging: AveragingPeriod, cadence: Duration? = nil, latency: Duration? = nil
+    ) {
+      self.capabilities = capabilities
+      self.placeKinds = placeKinds
+      self.parameters = parameters
+      self.coverage = coverage
+      self.kinds = kinds
+      self.timeConvention = timeConvention
+      self.averaging = averaging
+      self.cadence = cadence
+      self.latency = latency
+    }
   }
 }
 
-extension Offer: Codable {
+extension SourceDescriptor.Offer: Codable {
   private enum CodingKeys: String, CodingKey {
     case capabilities, placeKinds, parameters, coverage, kinds, timeConvention, averaging, cadence, latency
   }
@@ -46,12 +50,12 @@ extension Offer: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      capabilities: try container.decode(Set<Capability>.self, forKey: .capabilities),
+      capabilities: try container.decode(Set<SourceDescriptor.Capability>.self, forKey: .capabilities),
       placeKinds: try container.decode(Set<PlaceReference.Kind>.self, forKey: .placeKinds),
       parameters: try container.decode([AirParameter].self, forKey: .parameters),
-      coverage: try container.decode(Coverage.self, forKey: .coverage),
-      kinds: try container.decode(Set<ReportKind>.self, forKey: .kinds),
-      timeConvention: try container.decode(TimeConvention.self, forKey: .timeConvention),
+      coverage: try container.decode(SourceDescriptor.Coverage.self, forKey: .coverage),
+      kinds: try container.decode(Set<AirReport.Kind>.self, forKey: .kinds),
+      timeConvention: try container.decode(SourceDescriptor.TimeConvention.self, forKey: .timeConvention),
       averaging: try container.decode(AveragingPeriod.self, forKey: .averaging),
       cadence: try container.decodeIfPresent(ISODuration.self, forKey: .cadence)?.duration,
       latency: try container.decodeIfPresent(ISODuration.self, forKey: .latency)?.duration)
@@ -72,32 +76,36 @@ extension Offer: Codable {
   }
 }
 
-/// What a source can be asked for. An open set.
-public struct Capability: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-  /// The capability's spelling.
-  public let rawValue: String
-  /// A capability, by its spelling.
-  public init(rawValue: String) { self.rawValue = rawValue }
-  /// The spelling.
-  public var description: String { rawValue }
-  /// The newest values.
-  public static let current = Capability(rawValue: "current")
-  /// Values ahead.
-  public static let forecast = Capability(rawValue: "forecast")
-  /// Values of the past.
-  public static let history = Capability(rawValue: "history")
-  /// Values as they arise, pushed.
-  public static let live = Capability(rawValue: "live")
-  /// Lists of sites.
-  public static let stations = Capability(rawValue: "stations")
+extension SourceDescriptor {
+  /// What a source can be asked for. An open set.
+  public struct Capability: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The capability's spelling.
+    public let rawValue: String
+    /// A capability, by its spelling.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The spelling.
+    public var description: String { rawValue }
+    /// The newest values.
+    public static let current = SourceDescriptor.Capability(rawValue: "current")
+    /// Values ahead.
+    public static let forecast = SourceDescriptor.Capability(rawValue: "forecast")
+    /// Values of the past.
+    public static let history = SourceDescriptor.Capability(rawValue: "history")
+    /// Values as they arise, pushed.
+    public static let live = SourceDescriptor.Capability(rawValue: "live")
+    /// Lists of sites.
+    public static let stations = SourceDescriptor.Capability(rawValue: "stations")
+  }
 }
 
-/// The meaning of a provider's time stamp.
-public enum TimeConvention: String, Hashable, Sendable, Codable {
-  /// The start of the averaging interval.
-  case start
-  /// The end of the averaging interval.
-  case end
-  /// The instant of the value.
-  case instant
+extension SourceDescriptor {
+  /// The meaning of a provider's time stamp.
+  public enum TimeConvention: String, Hashable, Sendable, Codable {
+    /// The start of the averaging interval.
+    case start
+    /// The end of the averaging interval.
+    case end
+    /// The instant of the value.
+    case instant
+  }
 }

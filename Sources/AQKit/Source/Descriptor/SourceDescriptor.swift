@@ -8,22 +8,22 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   /// One sentence about the source.
   public var summary: String
   /// The offers; parameters with another coverage, cadence or time convention need an offer of their own.
-  public var offers: [Offer]
+  public var offers: [SourceDescriptor.Offer]
   /// The default precedence; a higher number comes first. By convention 300 for reference stations, 200 for low-cost
   /// sensors, 100 for models.
   public var precedence: Int
   /// The kinds of site that it reports on.
-  public var siteKinds: [SiteKind]
+  public var siteKinds: [AirSite.Kind]
   /// The limits on requests.
-  public var limits: Limits
+  public var limits: RequestLimits
   /// The options and credentials of its configuration.
-  public var options: [SourceOption]
+  public var options: [SourceDescriptor.Option]
   /// The attribution that must be shown beside the values.
-  public var attribution: [Attribution]
+  public var attribution: [AirAttribution]
   /// What the licence allows.
-  public var rights: Rights
+  public var rights: AirRights
   /// The addresses that it contacts, with their deprecation and retirement.
-  public var endpoints: [Endpoint]
+  public var endpoints: [SourceDescriptor.Endpoint]
   /// Numbers that mean "no value".
   public var sentinels: [Double]
   /// Places for testing the source.
@@ -31,9 +31,11 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
 
   /// A declaration; everything but the identifier, the name and the offers has a default.
   public init(
-    id: SourceID, name: String, summary: String = "", offers: [Offer], precedence: Int = 100,
-    siteKinds: [SiteKind] = [], limits: Limits = Limits(), options: [SourceOption] = [],
-    attribution: [Attribution] = [], rights: Rights = .unknown, endpoints: [Endpoint] = [],
+    id: SourceID, name: String, summary: String = "", offers: [SourceDescriptor.Offer], precedence: Int = 100,
+    siteKinds: [AirSite.Kind] = [], limits: RequestLimits = RequestLimits(),
+    options: [SourceDescriptor.Option] = [],
+    attribution: [AirAttribution] = [], rights: AirRights = .unknown,
+    endpoints: [SourceDescriptor.Endpoint] = [],
     sentinels: [Double] = [], testPlaces: [PlaceReference] = []
   ) {
     self.id = id
@@ -65,10 +67,12 @@ extension SourceDescriptor {
   }
 
   /// Every capability of any offer.
-  public var capabilities: Set<Capability> { offers.reduce(into: []) { $0.formUnion($1.capabilities) } }
+  public var capabilities: Set<SourceDescriptor.Capability> {
+    offers.reduce(into: []) { $0.formUnion($1.capabilities) }
+  }
 
   /// The first offer with a parameter, or the first that offers any parameter.
-  public func offer(of parameter: AirParameter) -> Offer? {
+  public func offer(of parameter: AirParameter) -> SourceDescriptor.Offer? {
     offers.first { $0.parameters.contains(parameter) } ?? offers.first { $0.parameters.isEmpty }
   }
 
@@ -80,7 +84,7 @@ extension SourceDescriptor {
 
   /// A report's freshness at a moment: that of its freshest series, each by the cadence and latency of its parameter's
   /// offer.
-  public func freshness(of report: AirReport, at now: AirTime) -> Freshness {
+  public func freshness(of report: AirReport, at now: AirTime) -> AirFreshness {
     report.series.map { freshness(of: $0, at: now) }.min() ?? .silent
   }
 
@@ -88,60 +92,64 @@ extension SourceDescriptor {
   ///
   /// The end of the newest past interval decides. A series entirely in the future, such as a forecast for tomorrow, is
   /// fresh.
-  public func freshness(of series: AirSeries, at now: AirTime) -> Freshness {
+  public func freshness(of series: AirSeries, at now: AirTime) -> AirFreshness {
     let offered = offer(of: series.parameter)
     let (cadence, latency) =
       offered.flatMap { offer in offer.cadence.map { ($0, offer.latency ?? .zero) } } ?? cadenceAndLatency
     let newestEnd =
       series.newestReading(notAfter: now)?.interval.end ?? series.newestReading().map { _ in now }
-    return Freshness(newestEnd: newestEnd, cadence: cadence, latency: latency, now: now)
+    return AirFreshness(newestEnd: newestEnd, cadence: cadence, latency: latency, now: now)
   }
 }
 
-/// An option or a credential in a source's configuration.
-public struct SourceOption: Hashable, Sendable, Codable {
-  /// The name in a configuration.
-  public var name: String
-  /// One sentence about its effect.
-  public var summary: String
-  /// Whether the source can't work without it.
-  public var isRequired: Bool
-  /// Whether the value is a credential.
-  public var isSecret: Bool
-  /// The value if a configuration sets none.
-  public var defaultValue: String?
+extension SourceDescriptor {
+  /// An option or a credential in a source's configuration.
+  public struct Option: Hashable, Sendable, Codable {
+    /// The name in a configuration.
+    public var name: String
+    /// One sentence about its effect.
+    public var summary: String
+    /// Whether the source can't work without it.
+    public var isRequired: Bool
+    /// Whether the value is a credential.
+    public var isSecret: Bool
+    /// The value if a configuration sets none.
+    public var defaultValue: String?
 
-  /// The declaration of an option.
-  public init(
-    _ name: String, summary: String, isRequired: Bool = false, isSecret: Bool = false,
-    defaultValue: String? = nil
-  ) {
-    self.name = name
-    self.summary = summary
-    self.isRequired = isRequired
-    self.isSecret = isSecret
-    self.defaultValue = defaultValue
+    /// The declaration of an option.
+    public init(
+      _ name: String, summary: String, isRequired: Bool = false, isSecret: Bool = false,
+      defaultValue: String? = nil
+    ) {
+      self.name = name
+      self.summary = summary
+      self.isRequired = isRequired
+      self.isSecret = isSecret
+      self.defaultValue = defaultValue
+    }
   }
 }
 
-/// An address that a source asks, with its life.
-public struct Endpoint: Hashable, Sendable, Codable {
-  /// The address without a query.
-  public var url: String
-  /// Since when the provider calls it deprecated.
-  public var deprecatedSince: AirTime?
-  /// When the provider switches it off.
-  public var retiresOn: AirTime?
-  /// The replacement, once it is deprecated.
-  public var replacedBy: String?
+extension SourceDescriptor {
+  /// An address that a source asks, with its life.
+  public struct Endpoint: Hashable, Sendable, Codable {
+    /// The address without a query.
+    public var url: String
+    /// Since when the provider calls it deprecated.
+    public var deprecatedSince: AirTime?
+    /// When the provider switches it off.
+    public var retiresOn: AirTime?
+    /// The replacement, once it is deprecated.
+    public var replacedBy: String?
 
-  /// The declaration of an address.
-  public init(
-    _ url: String, deprecatedSince: AirTime? = nil, retiresOn: AirTime? = nil, replacedBy: String? = nil
-  ) {
-    self.url = url
-    self.deprecatedSince = deprecatedSince
-    self.retiresOn = retiresOn
-    self.replacedBy = replacedBy
+    /// The declaration of an address.
+    public init(
+      _ url: String, deprecatedSince: AirTime? = nil, retiresOn: AirTime? = nil, replacedBy: String? = nil
+    ) {
+      self.url = url
+      self.deprecatedSince = deprecatedSince
+      self.retiresOn = retiresOn
+      self.replacedBy = replacedBy
+    }
   }
 }

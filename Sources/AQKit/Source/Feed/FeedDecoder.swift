@@ -4,7 +4,7 @@
 ///
 /// **Use one**: `FeedSource(decoder, at: endpoint, through: connector)` is a source.
 ///
-/// **Write one**: declare a ``SourceDescriptor`` whose offers have the capability ``Capability/live``, and read a
+/// **Write one**: declare a ``SourceDescriptor`` whose offers have the capability ``SourceDescriptor/Capability/live``, and read a
 /// message into the builder. Use ``ReportBuilder/each(_:_:)`` so that one bad element doesn't lose the rest. Declare in
 /// ``semantics`` how the feed differs from one that only sends changes.
 ///
@@ -33,17 +33,19 @@ extension FeedDecoder {
   public var semantics: FeedSemantics { FeedSemantics() }
 }
 
-/// What a message means for the waiting step of a ``FeedHandshake``.
-public enum FeedReply: Sendable {
-  /// It is the expected message, without readings.
-  case matched
-  /// It is the expected message and has readings, too: it also goes to the decoder.
-  case matchedWithReadings
-  /// It is another message: it goes to the decoder, and the step keeps waiting.
-  case other
-  /// The server refuses. The connection closes with this error; if its retry advice is `never` or `whenChanged`, as for
-  /// ``AQError/Code/unauthorized``, the feed ends.
-  case refused(AQError)
+extension FeedHandshake {
+  /// What a message means for the waiting step of a ``FeedHandshake``.
+  public enum Reply: Sendable {
+    /// It is the expected message, without readings.
+    case matched
+    /// It is the expected message and has readings, too: it also goes to the decoder.
+    case matchedWithReadings
+    /// It is another message: it goes to the decoder, and the step keeps waiting.
+    case other
+    /// The server refuses. The connection closes with this error; if its retry advice is `never` or `whenChanged`, as for
+    /// ``AQError/Code/unauthorized``, the feed ends.
+    case refused(AQError)
+  }
 }
 
 /// What a live feed's messages mean, as its decoder declares it.
@@ -51,7 +53,7 @@ public enum FeedReply: Sendable {
 /// ```swift
 /// var semantics: FeedSemantics {
 ///   FeedSemantics(
-///     delivery: .changes, time: .iso8601, liveness: FeedLiveness(within: .seconds(30)),
+///     delivery: .changes, time: .iso8601, liveness: FeedOptions.Liveness(within: .seconds(30)),
 ///     handshake: FeedHandshake([.send { _ in FeedMessage(text: #"{"subscribe":"air"}"#) }]))
 /// }
 /// ```
@@ -63,21 +65,21 @@ public struct FeedSemantics: Sendable {
     /// A message has all data; what it leaves out no longer exists.
     case snapshot
     /// A message repeats all that the sender remembers, so that an old value looks new. A value equal to the previous
-    /// one and without a time of its own is flagged ``QualityFlag/repeated``.
+    /// one and without a time of its own is flagged ``AirReading/QualityFlag/repeated``.
     case repeatedCache
   }
 
   /// What a message implies about the data that it leaves out.
   public var delivery: Delivery
   /// What identifies readings of the same quantity at the same site, of which one is newer.
-  public var key: ReadingKey.Parts
+  public var key: FeedSnapshot.ReadingKey.Parts
   /// The origin of the readings' times. The time of arrival is always kept in ``AirReport/receivedAt``.
   public var time: FeedTimePolicy
   /// The time without a reading after which the state is ``FeedState/silent(since:)``; nil for three times the shortest
   /// cadence in the descriptor, or a minute if it has none.
   public var silence: Duration?
   /// The sign of life that the feed sends, and how often.
-  public var liveness: FeedLiveness?
+  public var liveness: FeedOptions.Liveness?
   /// The handshake on each connection before messages arrive.
   public var handshake: FeedHandshake?
   /// Whether the server's messages depend on the query, because the handshake subscribes to it. Then only subscribers
@@ -86,8 +88,8 @@ public struct FeedSemantics: Sendable {
 
   /// A declaration. The defaults describe a feed that only sends changes.
   public init(
-    delivery: Delivery = .changes, key: ReadingKey.Parts = .all, time: FeedTimePolicy = .iso8601,
-    silence: Duration? = nil, liveness: FeedLiveness? = nil, handshake: FeedHandshake? = nil,
+    delivery: Delivery = .changes, key: FeedSnapshot.ReadingKey.Parts = .all, time: FeedTimePolicy = .iso8601,
+    silence: Duration? = nil, liveness: FeedOptions.Liveness? = nil, handshake: FeedHandshake? = nil,
     dependsOnQuery: Bool = false
   ) {
     self.delivery = delivery

@@ -34,14 +34,16 @@ public struct FeedHandshake: Sendable {
   /// One step of a handshake.
   public struct Step: Sendable {
     enum Action: Sendable {
-      case send(@Sendable (inout FeedSession) throws -> FeedMessage?)
-      case wait(String, @Sendable (FeedMessage, inout FeedSession) throws -> FeedReply)
+      case send(@Sendable (inout FeedHandshake.Session) throws -> FeedMessage?)
+      case wait(String, @Sendable (FeedMessage, inout FeedHandshake.Session) throws -> FeedHandshake.Reply)
     }
 
     let action: Action
 
     /// Sends a message; nothing if the closure returns nil.
-    public static func send(_ make: @escaping @Sendable (inout FeedSession) throws -> FeedMessage?) -> Step {
+    public static func send(_ make: @escaping @Sendable (inout FeedHandshake.Session) throws -> FeedMessage?)
+      -> Step
+    {
       Step(action: .send(make))
     }
 
@@ -49,9 +51,10 @@ public struct FeedHandshake: Sendable {
     ///
     /// - Parameters:
     ///   - name: The expected message, as errors name it: “the authorisation”.
-    ///   - judge: Classifies a message. If it throws, the message is ``FeedReply/other``.
+    ///   - judge: Classifies a message. If it throws, the message is ``FeedHandshake/Reply/other``.
     public static func wait(
-      for name: String, _ judge: @escaping @Sendable (FeedMessage, inout FeedSession) throws -> FeedReply
+      for name: String,
+      _ judge: @escaping @Sendable (FeedMessage, inout FeedHandshake.Session) throws -> FeedHandshake.Reply
     ) -> Step {
       Step(action: .wait(name, judge))
     }
@@ -61,7 +64,7 @@ public struct FeedHandshake: Sendable {
   public struct Renewal: Sendable {
     /// The interval between two messages.
     public var interval: Duration
-    let make: @Sendable (inout FeedSession) throws -> FeedMessage?
+    let make: @Sendable (inout FeedHandshake.Session) throws -> FeedMessage?
 
     /// A renewal at an interval.
     ///
@@ -69,7 +72,8 @@ public struct FeedHandshake: Sendable {
     ///   - interval: The interval; at least a second.
     ///   - make: Makes the message; nothing is sent if it returns nil.
     public init(
-      every interval: Duration, _ make: @escaping @Sendable (inout FeedSession) throws -> FeedMessage?
+      every interval: Duration,
+      _ make: @escaping @Sendable (inout FeedHandshake.Session) throws -> FeedMessage?
     ) {
       self.interval = max(.seconds(1), interval)
       self.make = make
@@ -77,31 +81,33 @@ public struct FeedHandshake: Sendable {
   }
 }
 
-/// The state of a handshake on one connection: the identifiers that it used, and values that its steps keep.
-public struct FeedSession: Sendable {
-  /// The query to the feed.
-  public let query: AirQuery
-  /// The number of the connection in the run, from 1.
-  public let connection: Int
-  /// The identifier used last; 0 before the first.
-  public private(set) var lastID = 0
-  private var kept: [String: String] = [:]
+extension FeedHandshake {
+  /// The state of a handshake on one connection: the identifiers that it used, and values that its steps keep.
+  public struct Session: Sendable {
+    /// The query to the feed.
+    public let query: AirQuery
+    /// The number of the connection in the run, from 1.
+    public let connection: Int
+    /// The identifier used last; 0 before the first.
+    public private(set) var lastID = 0
+    private var kept: [String: String] = [:]
 
-  /// A session of a connection, counted from 1.
-  public init(query: AirQuery, connection: Int = 1) {
-    self.query = query
-    self.connection = connection
-  }
+    /// A session of a connection, counted from 1.
+    public init(query: AirQuery, connection: Int = 1) {
+      self.query = query
+      self.connection = connection
+    }
 
-  /// The next identifier: 1, 2, 3… on each connection.
-  public mutating func nextID() -> Int {
-    lastID &+= 1
-    return lastID
-  }
+    /// The next identifier: 1, 2, 3… on each connection.
+    public mutating func nextID() -> Int {
+      lastID &+= 1
+      return lastID
+    }
 
-  /// A value that a step keeps by name, such as the server's challenge.
-  public subscript(name: String) -> String? {
-    get { kept[name] }
-    set { kept[name] = newValue }
+    /// A value that a step keeps by name, such as the server's challenge.
+    public subscript(name: String) -> String? {
+      get { kept[name] }
+      set { kept[name] = newValue }
+    }
   }
 }

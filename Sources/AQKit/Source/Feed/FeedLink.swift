@@ -23,14 +23,17 @@ final class FeedLink: Sendable {
     var isLive = false
     var isSilent = false
     var fate: Fate?
-    var session: FeedSession
+    var session: FeedHandshake.Session
   }
 
   let connection: any FeedConnection
   private let clock: any AQClock
   private let state: Locked<State>
 
-  init(_ connection: any FeedConnection, _ session: FeedSession, clock: any AQClock, handshake: Duration?) {
+  init(
+    _ connection: any FeedConnection, _ session: FeedHandshake.Session, clock: any AQClock,
+    handshake: Duration?
+  ) {
     self.connection = connection
     self.clock = clock
     let now = clock.seconds
@@ -57,7 +60,7 @@ final class FeedLink: Sendable {
   }
 
   /// Ends the handshake: readings and signs of life are expected from now on.
-  func open(_ session: FeedSession) {
+  func open(_ session: FeedHandshake.Session) {
     let now = clock.seconds
     state.withLock { state in
       state.handshakeBy = nil
@@ -68,7 +71,7 @@ final class FeedLink: Sendable {
   }
 
   /// Records whether readings arrived, and a sign of life; returns the new state, if it changes.
-  func note(hasReadings: Bool, sign: FeedLiveness.Sign) -> FeedState? {
+  func note(hasReadings: Bool, sign: FeedOptions.Liveness.Sign) -> FeedState? {
     let now = clock.seconds
     return state.withLock { state in
       if sign == .alive { state.signAt = now }

@@ -3,7 +3,7 @@ public struct FeedOptions: Hashable, Sendable {
   /// When a lost connection is opened again.
   public var reconnection: ReconnectPolicy
   /// How to detect a peer that vanished; nil for not at all.
-  public var heartbeat: FeedHeartbeat?
+  public var heartbeat: FeedOptions.Heartbeat?
   /// The longest time for the handshake of the feed's own protocol on an open connection. 10 s by default.
   public var handshakeTimeout: Duration
   /// The time without a reading after which the state is ``FeedState/silent(since:)``; nil for the decoder's.
@@ -15,15 +15,15 @@ public struct FeedOptions: Hashable, Sendable {
   /// far less. False by default.
   public var updatesPerMessage: Bool
   /// The policy for updates that a consumer doesn't take in time.
-  public var flow: FeedFlow
+  public var flow: FeedOptions.Flow
   /// The longest wait of a fetch for its places. 10 s by default.
   public var patience: Duration
 
   /// Options; the defaults are stated with each property.
   public init(
-    reconnection: ReconnectPolicy = .standard, heartbeat: FeedHeartbeat? = .standard,
+    reconnection: ReconnectPolicy = .standard, heartbeat: FeedOptions.Heartbeat? = .standard,
     handshakeTimeout: Duration = .seconds(10), silence: Duration? = nil, toleratedGarbage: Int = 100,
-    updatesPerMessage: Bool = false, flow: FeedFlow = .backPressure, patience: Duration = .seconds(10)
+    updatesPerMessage: Bool = false, flow: FeedOptions.Flow = .backPressure, patience: Duration = .seconds(10)
   ) {
     self.reconnection = reconnection
     self.heartbeat = heartbeat
@@ -39,95 +39,106 @@ public struct FeedOptions: Hashable, Sendable {
   public static let standard = FeedOptions()
 }
 
-/// Detects a peer that vanished: a ping after some silence, and a time within which anything must arrive.
-///
-/// Middle boxes cut connections that are idle for 60 s (nginx, load balancers) or less (mobile networks), so the ping
-/// also keeps them open. If the protocol has no ping, such as server-sent events, or the connector doesn't count
-/// arrivals, ``FeedEndpoint/idleTimeout`` and ``FeedSemantics/liveness`` take its part, and the connector of
-/// `AQKitSocketFeed` sets TCP keep-alive.
-public struct FeedHeartbeat: Hashable, Sendable {
-  /// The silence before a ping is sent. 20 s by default.
-  public var idle: Duration
-  /// The time after a ping within which something must arrive; otherwise the connection is dead. 15 s by default.
-  public var timeout: Duration
-
-  /// A heartbeat; both times must be positive.
-  public init(idle: Duration = .seconds(20), timeout: Duration = .seconds(15)) {
-    self.idle = max(.milliseconds(1), idle)
-    self.timeout = max(.milliseconds(1), timeout)
-  }
-
-  /// A ping after 20 s, dead after another 15 s.
-  public static let standard = FeedHeartbeat()
-}
-
-/// The sign that shows that a feed is alive, and the longest wait for it.
-///
-/// A feed may be alive without data: a ping every ten seconds, an empty line, a message `Online`. Without a sign within
-/// the deadline the connection is considered dead and a new one is opened.
-public struct FeedLiveness: Sendable {
-  /// What a message says about whether the measuring device is alive.
-  public enum Sign: Hashable, Sendable {
-    /// It is alive.
-    case alive
-    /// The device reports, or is reported, gone: the state becomes ``FeedState/silent(since:)`` at once.
-    case gone
-    /// Nothing: the message comes from elsewhere.
-    case none
-  }
-
-  /// The longest time between two signs.
-  public var deadline: Duration
-  /// Classifies a message.
-  public var sign: @Sendable (FeedMessage) -> Sign
-
-  /// A declaration of the sign and its deadline.
+extension FeedOptions {
+  /// Detects a peer that vanished: a ping after some silence, and a time within which anything must arrive.
   ///
-  /// - Parameters:
-  ///   - deadline: The longest time between two signs; positive.
-  ///   - sign: Classifies a message; by default every message is a sign of life.
-  public init(within deadline: Duration, sign: @escaping @Sendable (FeedMessage) -> Sign = { _ in .alive }) {
-    self.deadline = max(.milliseconds(1), deadline)
-    self.sign = sign
+  /// Middle boxes cut connections that are idle for 60 s (nginx, load balancers) or less (mobile networks), so the ping
+  /// also keeps them open. If the protocol has no ping, such as server-sent events, or the connector doesn't count
+  /// arrivals, ``FeedEndpoint/idleTimeout`` and ``FeedSemantics/liveness`` take its part, and the connector of
+  /// `AQKitSocketFeed` sets TCP keep-alive.
+  public struct Heartbeat: Hashable, Sendable {
+    /// The silence before a ping is sent. 20 s by default.
+    public var idle: Duration
+    /// The time after a ping within which something must arrive; otherwise the connection is dead. 15 s by default.
+    public var timeout: Duration
+
+    /// A heartbeat; both times must be positive.
+    public init(idle: Duration = .seconds(20), timeout: Duration = .seconds(15)) {
+      self.idle = max(.milliseconds(1), idle)
+      self.timeout = max(.milliseconds(1), timeout)
+    }
+
+    /// A ping after 20 s, dead after another 15 s.
+    public static let standard = FeedOptions.Heartbeat()
   }
 }
 
-/// The policy for a live feed's updates while their consumer is busy.
-///
-/// | policy | for | while the consumer is busy |
-/// |---|---|---|
-/// | ``backPressure`` | recorders | reading stops, down to TCP's window; nothing is lost |
-/// | ``latest`` | displays | keeps the newest reading of each key |
-/// | ``newest(_:)`` | histories | keeps that many readings, the newest ones |
-/// | ``oldest(_:)`` | histories | keeps that many readings, the first ones |
-///
-/// Dropped and replaced readings are counted in a note with the code `dropped`, in the next update after the loss.
-/// Notes, gap marks and the last state are never dropped: they join that update.
-///
-/// Under every policy, readings of one key without times of their own, whose messages arrived together within one
-/// second, have the same interval: the last one counts, and a note with the code `duplicate` counts the others; with
-/// ``FeedOptions/updatesPerMessage`` each is delivered. Readings with times of their own are never merged that way:
-/// each message is judged by itself, and a late or repeated reading is flagged.
-public struct FeedFlow: Hashable, Sendable {
-  enum Rule: Hashable, Sendable {
-    case backPressure
-    case latest
-    case newest(Int)
-    case oldest(Int)
+extension FeedOptions {
+  /// The sign that shows that a feed is alive, and the longest wait for it.
+  ///
+  /// A feed may be alive without data: a ping every ten seconds, an empty line, a message `Online`. Without a sign within
+  /// the deadline the connection is considered dead and a new one is opened.
+  public struct Liveness: Sendable {
+    /// What a message says about whether the measuring device is alive.
+    public enum Sign: Hashable, Sendable {
+      /// It is alive.
+      case alive
+      /// The device reports, or is reported, gone: the state becomes ``FeedState/silent(since:)`` at once.
+      case gone
+      /// Nothing: the message comes from elsewhere.
+      case none
+    }
+
+    /// The longest time between two signs.
+    public var deadline: Duration
+    /// Classifies a message.
+    public var sign: @Sendable (FeedMessage) -> Sign
+
+    /// A declaration of the sign and its deadline.
+    ///
+    /// - Parameters:
+    ///   - deadline: The longest time between two signs; positive.
+    ///   - sign: Classifies a message; by default every message is a sign of life.
+    public init(within deadline: Duration, sign: @escaping @Sendable (FeedMessage) -> Sign = { _ in .alive })
+    {
+      self.deadline = max(.milliseconds(1), deadline)
+      self.sign = sign
+    }
   }
+}
 
-  let rule: Rule
+extension FeedOptions {
+  /// The policy for a live feed's updates while their consumer is busy.
+  ///
+  /// | policy | for | while the consumer is busy |
+  /// |---|---|---|
+  /// | ``backPressure`` | recorders | reading stops, down to TCP's window; nothing is lost |
+  /// | ``latest`` | displays | keeps the newest reading of each key |
+  /// | ``newest(_:)`` | histories | keeps that many readings, the newest ones |
+  /// | ``oldest(_:)`` | histories | keeps that many readings, the first ones |
+  ///
+  /// Dropped and replaced readings are counted in a note with the code `dropped`, in the next update after the loss.
+  /// Notes, gap marks and the last state are never dropped: they join that update.
+  ///
+  /// Under every policy, readings of one key without times of their own, whose messages arrived together within one
+  /// second, have the same interval: the last one counts, and a note with the code `duplicate` counts the others; with
+  /// ``FeedOptions/updatesPerMessage`` each is delivered. Readings with times of their own are never merged that way:
+  /// each message is judged by itself, and a late or repeated reading is flagged.
+  public struct Flow: Hashable, Sendable {
+    enum Rule: Hashable, Sendable {
+      case backPressure
+      case latest
+      case newest(Int)
+      case oldest(Int)
+    }
 
-  /// The feed waits for the consumer: ``FeedEndpoint/maximumBufferedBytes`` bounds the waiting messages, then reading
-  /// from the socket stops. For consumers that need everything.
-  public static let backPressure = FeedFlow(rule: .backPressure)
+    let rule: Rule
 
-  /// Keeps the newest reading of each key until the consumer is ready. For displays.
-  public static let latest = FeedFlow(rule: .latest)
+    /// The feed waits for the consumer: ``FeedEndpoint/maximumBufferedBytes`` bounds the waiting messages, then reading
+    /// from the socket stops. For consumers that need everything.
+    public static let backPressure = FeedOptions.Flow(rule: .backPressure)
 
-  /// Keeps the newest readings, up to a number that only the last update may exceed; drops older ones.
-  public static func newest(_ readings: Int) -> FeedFlow { FeedFlow(rule: .newest(max(1, readings))) }
+    /// Keeps the newest reading of each key until the consumer is ready. For displays.
+    public static let latest = FeedOptions.Flow(rule: .latest)
 
-  /// Keeps the oldest readings, up to a number; drops newer ones.
-  public static func oldest(_ readings: Int) -> FeedFlow { FeedFlow(rule: .oldest(max(1, readings))) }
+    /// Keeps the newest readings, up to a number that only the last update may exceed; drops older ones.
+    public static func newest(_ readings: Int) -> FeedOptions.Flow {
+      FeedOptions.Flow(rule: .newest(max(1, readings)))
+    }
+
+    /// Keeps the oldest readings, up to a number; drops newer ones.
+    public static func oldest(_ readings: Int) -> FeedOptions.Flow {
+      FeedOptions.Flow(rule: .oldest(max(1, readings)))
+    }
+  }
 }

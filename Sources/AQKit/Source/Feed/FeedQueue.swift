@@ -1,6 +1,6 @@
 /// Updates that wait for a busy consumer, within a policy's bounds. A value: no task, no lock.
 struct FeedQueue {
-  private let rule: FeedFlow.Rule
+  private let rule: FeedOptions.Flow.Rule
   /// The waiting updates, starting at `first`; empty for `latest`.
   private var updates: [AirUpdate] = []
   private var first = 0
@@ -14,7 +14,7 @@ struct FeedQueue {
   private var isSnapshot = false
   private var hasAny = false
 
-  init(_ flow: FeedFlow, key: ReadingKey.Parts = .all) {
+  init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts = .all) {
     rule = flow.rule
     empty = FeedSnapshot(key: key)
     merged = empty
@@ -163,7 +163,7 @@ final class FeedBuffer: Sendable {
   ///   - flow: The policy for a busy consumer.
   ///   - key: What identifies readings of the same quantity.
   ///   - first: The consumer's first update.
-  init(_ flow: FeedFlow, key: ReadingKey.Parts, first: AirUpdate? = nil) {
+  init(_ flow: FeedOptions.Flow, key: FeedSnapshot.ReadingKey.Parts, first: AirUpdate? = nil) {
     handoff = flow == .backPressure ? Handoff() : nil
     var queue = FeedQueue(flow, key: key)
     if let first { queue.put(first) }

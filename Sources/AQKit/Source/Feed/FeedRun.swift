@@ -132,7 +132,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     case .timedOut:
       return .failed(AQError(.timedOut, "The feed's server did not finish the handshake in time."))
     case .connected(let connection):
-      let session = FeedSession(query: query, connection: memory.connections)
+      let session = FeedHandshake.Session(query: query, connection: memory.connections)
       let link = FeedLink(
         connection, session, clock: source.clock,
         handshake: semantics.handshake == nil ? nil : source.options.handshakeTimeout)
@@ -179,7 +179,8 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   }
 
   /// Receives from a connection while others watch it, then closes it.
-  private func converse(_ link: FeedLink, _ session: FeedSession, _ memory: inout Memory) async throws -> End
+  private func converse(_ link: FeedLink, _ session: FeedHandshake.Session, _ memory: inout Memory)
+    async throws -> End
   {
     let connection = link.connection
     let result = await withTaskGroup(of: Void.self) { group -> Result<Bool, any Error> in
@@ -229,7 +230,8 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   }
 
   /// Performs the handshake and receives until the end; true if the consumer has enough.
-  private func receive(_ link: FeedLink, _ session: FeedSession, _ memory: inout Memory) async throws -> Bool
+  private func receive(_ link: FeedLink, _ session: FeedHandshake.Session, _ memory: inout Memory)
+    async throws -> Bool
   {
     var session = session
     var early: [FeedMessage] = []
@@ -247,7 +249,8 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   }
 
   /// Performs a handshake; returns the messages outside it, or nil if the connection ended.
-  private func shake(_ handshake: FeedHandshake, _ link: FeedLink, _ session: inout FeedSession) async throws
+  private func shake(_ handshake: FeedHandshake, _ link: FeedLink, _ session: inout FeedHandshake.Session)
+    async throws
     -> [FeedMessage]?
   {
     var waiting: ArraySlice<FeedMessage> = []
@@ -325,9 +328,9 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     return true
   }
 
-  private func sign(of messages: [FeedMessage]) -> FeedLiveness.Sign {
+  private func sign(of messages: [FeedMessage]) -> FeedOptions.Liveness.Sign {
     guard let liveness = semantics.liveness else { return .none }
-    var last = FeedLiveness.Sign.none
+    var last = FeedOptions.Liveness.Sign.none
     for message in messages {
       let sign = liveness.sign(message)
       if sign != .none { last = sign }

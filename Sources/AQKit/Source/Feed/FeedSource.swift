@@ -60,7 +60,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   public func updates(for query: AirQuery) -> AirUpdates { updates(for: query, flow: options.flow) }
 
   /// As ``updates(for:)``, with the consumer's own policy.
-  public func updates(for query: AirQuery, flow: FeedFlow) -> AirUpdates {
+  public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
     AirUpdates { send in
       let notes = try QueryPlan(query, for: descriptor).notes
       guard flow != .backPressure else {

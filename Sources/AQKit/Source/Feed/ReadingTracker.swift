@@ -7,13 +7,13 @@ struct ReadingTracker {
   }
 
   private let semantics: FeedSemantics
-  private var newest: [ReadingKey: Newest] = [:]
+  private var newest: [FeedSnapshot.ReadingKey: Newest] = [:]
   /// The most tracked keys; readings of further ones pass without a flag.
   private static let mostKeys = 100_000
 
   init(_ semantics: FeedSemantics) { self.semantics = semantics }
 
-  /// Flags readings: ``QualityFlag/late`` after a newer one of the same key, ``QualityFlag/repeated`` for the same
+  /// Flags readings: ``AirReading/QualityFlag/late`` after a newer one of the same key, ``AirReading/QualityFlag/repeated`` for the same
   /// value and interval as before or, from a sender that repeats what it remembers, for the same value as the last.
   ///
   /// Forecasts are not flagged, because a later one covers the same times.
@@ -28,10 +28,10 @@ struct ReadingTracker {
 
   /// The flagged series; nil if no flag applies.
   private mutating func marked(_ series: AirSeries, of report: AirReport) -> AirSeries? {
-    let key = ReadingKey(series, of: report, parts: semantics.key)
+    let key = FeedSnapshot.ReadingKey(series, of: report, parts: semantics.key)
     let before = newest[key]
     var last = before
-    var flags: [Set<QualityFlag>]?
+    var flags: [Set<AirReading.QualityFlag>]?
     for (index, value) in series.values.enumerated() where !value.isNaN {
       let reading = Newest(
         start: series.timeline.startSeconds(at: index), end: series.timeline.endSeconds(at: index),
@@ -51,7 +51,7 @@ struct ReadingTracker {
       correction: series.correction, conversion: series.conversion)
   }
 
-  private func flag(_ reading: Newest, after before: Newest?, timed: Bool) -> QualityFlag? {
+  private func flag(_ reading: Newest, after before: Newest?, timed: Bool) -> AirReading.QualityFlag? {
     guard let before else { return nil }
     if reading.end < before.end { return .late }
     guard reading.value == before.value else { return nil }

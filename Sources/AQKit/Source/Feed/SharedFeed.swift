@@ -2,7 +2,7 @@
 ///
 /// The first subscriber opens the connection. A late one first gets all that is known, as one snapshot update, then
 /// what the others get. The connection closes a grace period after the last subscriber leaves. A busy subscriber with
-/// ``FeedFlow/backPressure`` blocks all others; use it for recorders only.
+/// ``FeedOptions/Flow/backPressure`` blocks all others; use it for recorders only.
 ///
 /// ```swift
 /// let feed = source.sharing(grace: .seconds(30))
@@ -73,7 +73,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   /// - Parameters:
   ///   - query: The query; each subscriber gets the answers to its own.
   ///   - flow: The policy for a busy consumer.
-  public func updates(for query: AirQuery, flow: FeedFlow) -> AirUpdates {
+  public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
     AirUpdates { [self] send in
       let notes = try QueryPlan(query, for: descriptor).notes
       if !notes.isEmpty { try await send(AirUpdate(notes: notes)) }
@@ -100,7 +100,7 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
     base.decoder.semantics.dependsOnQuery ? query : AirQuery(places: [])
   }
 
-  private func join(_ query: AirQuery, _ flow: FeedFlow) -> (UInt64, FeedBuffer) {
+  private func join(_ query: AirQuery, _ flow: FeedOptions.Flow) -> (UInt64, FeedBuffer) {
     let key = key(of: query)
     let parts = base.decoder.semantics.key
     let (id, buffer, generation, closing): (UInt64, FeedBuffer, UInt64?, Task<Void, Never>?) = state.withLock

@@ -18,7 +18,7 @@ extension AQError {
   ///   - wait: The wait in the provider's text.
   ///   - limits: The source's limits; their shortest window is the wait if nothing else states one.
   public init?(
-    response: TransportResponse, detail: String? = nil, wait: Duration? = nil, limits: Limits? = nil
+    response: TransportResponse, detail: String? = nil, wait: Duration? = nil, limits: RequestLimits? = nil
   ) {
     let status = response.status
     if (200..<300).contains(status) { return nil }

@@ -24,7 +24,7 @@ public protocol HTTPAdapter<Step>: Sendable {
 
   /// The requests for a query.
   ///
-  /// The query is a part of the original: all its places are of one kind, at most ``Limits/placesPerRequest`` of them,
+  /// The query is a part of the original: all its places are of one kind, at most ``RequestLimits/placesPerRequest`` of them,
   /// and all its parameters are offered; none means all.
   ///
   /// - Throws: An ``AQError`` when the query makes no sense for this service.

@@ -64,7 +64,7 @@ public struct HTTPReply<Step: Sendable>: Sendable {
 /// if let next = page.next(received: results.count, of: json["meta"]["found"].int) { … }
 /// ```
 ///
-/// ``Limits/requestsPerFetch`` ends the requests to a server with endless pages, and a note says so.
+/// ``RequestLimits/requestsPerFetch`` ends the requests to a server with endless pages, and a note says so.
 public struct HTTPPage: Hashable, Sendable {
   /// The page's number, as the service counts.
   public let number: Int

@@ -47,7 +47,7 @@ struct QueryPlan {
 
   private func checkKinds(_ query: AirQuery) throws(AQError) {
     guard !query.kinds.isEmpty else { return }
-    let kinds = descriptor.offers.reduce(into: Set<ReportKind>()) { $0.formUnion($1.kinds) }
+    let kinds = descriptor.offers.reduce(into: Set<AirReport.Kind>()) { $0.formUnion($1.kinds) }
     if kinds.isDisjoint(with: query.kinds) {
       let asked = query.kinds.map(\.rawValue).sorted().joined(separator: " or ")
       throw AQError(.unsupported, "\(descriptor.name) has no \(asked).", source: descriptor.id)

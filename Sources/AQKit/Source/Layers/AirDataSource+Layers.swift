@@ -9,12 +9,12 @@
 /// ``AirLayer/native`` through any number of layers.
 extension AirDataSource {
   /// This source with a time limit for each answer.
-  public func timeLimited(_ limit: Duration, clock: any AQClock = SystemClock()) -> TimeLimitedSource<Self> {
+  public func timeLimited(_ limit: Duration, clock: any AQClock = SystemClock()) -> some AirLayer {
     TimeLimitedSource(self, limit: limit, clock: clock)
   }
 
   /// This source, asked once for identical concurrent queries.
-  public func coalescing() -> CoalescingSource<Self> { CoalescingSource(self) }
+  public func coalescing() -> some AirLayer { CoalescingSource(self) }
 
   /// This source with a cache; by default answers are fresh until its cadence promises new values.
   public func caching(for fresh: Duration? = nil, clock: any AQClock = SystemClock()) -> CachingSource<Self> {
@@ -42,7 +42,7 @@ extension AirDataSource {
   ///   - clock: Measures both.
   public func resilient(
     for fresh: Duration? = nil, within limit: Duration = .seconds(30), clock: any AQClock = SystemClock()
-  ) -> CachingSource<CoalescingSource<TimeLimitedSource<Self>>> {
+  ) -> some AirLayer {
     timeLimited(limit, clock: clock).coalescing().caching(for: fresh, clock: clock)
   }
 }
@@ -57,40 +57,40 @@ extension AirLayer {
 /// Identical queries in flight share one answer or one error. A cancelled caller leaves alone; when the last caller
 /// leaves, the work is cancelled. The shared work has the latest of its callers' deadlines. Nothing is cached: the next
 /// query after the answer asks again. Live streams pass through.
-public struct CoalescingSource<Base: AirDataSource>: AirLayer {
+package struct CoalescingSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
-  public let base: Base
+  package let base: Base
   private let flights = InFlightRequests<AirQuery, AirResponse>()
 
   /// Adds the layer to a source. Its copies share the queries in flight.
-  public init(_ base: Base) { self.base = base }
+  package init(_ base: Base) { self.base = base }
 
   /// The number of queries in flight.
-  public var inFlightCount: Int { flights.count }
+  package var inFlightCount: Int { flights.count }
   /// The number of waiting callers.
-  public var waitingCount: Int { flights.waitingCount }
+  package var waitingCount: Int { flights.waitingCount }
 
   /// The source's answer, shared with identical queries in flight.
   ///
   /// - Throws: What the source throws, `CancellationError` when the task was cancelled.
-  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
+  @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
     try await flights.answer(to: query) { [base] in try await base.fetch(query) }
   }
 }
 
 /// A source with a time limit.
 ///
-/// All work below it knows the ``Deadline``: a transport whose wait would exceed it says so at once. It returns in time
+/// All work below it knows the ``AirDeadline``: a transport whose wait would exceed it says so at once. It returns in time
 /// even if the source ignores its cancellation. Live streams pass through.
-public struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
+package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
-  public let base: Base
+  package let base: Base
   /// The longest time for one answer.
-  public let limit: Duration
+  package let limit: Duration
   private let clock: any AQClock
 
   /// Adds a time limit to a source.
-  public init(_ base: Base, limit: Duration, clock: any AQClock = SystemClock()) {
+  package init(_ base: Base, limit: Duration, clock: any AQClock = SystemClock()) {
     self.base = base
     self.limit = limit
     self.clock = clock
@@ -100,7 +100,9 @@ public struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
   ///
   /// - Throws: ``AQError/Code/timedOut`` when the time has passed, `CancellationError` when the task was cancelled, and
   ///   what the source throws.
-  @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    try await Deadline.limit(limit, clock: clock, source: base.descriptor.id) { try await base.fetch(query) }
+  @concurrent package func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try await AirDeadline.limit(limit, clock: clock, source: base.descriptor.id) {
+      try await base.fetch(query)
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// How long, and how many, answers are kept.
 ///
 /// Let L be the source's cadence plus latency, or the given duration. An answer is fresh up to L at most, is returned
-/// during its renewal for another L, and replaces an error until 6 L: the bounds of ``Freshness``.
+/// during its renewal for another L, and replaces an error until 6 L: the bounds of ``AirFreshness``.
 public struct CachePolicy: Hashable, Sendable {
   /// How long an answer is fresh; nil for until new values are likely, by the source's cadence and latency and the
   /// answer's intervals.
@@ -110,7 +110,7 @@ extension SourceDescriptor {
 /// the next caller. If the source fails temporarily, an older answer replaces the error, with a note; a permanent error
 /// (a bad query, a missing credential) is thrown. ``CachePolicy`` sets the durations.
 ///
-/// Not cached: partial answers, answers larger than the cache, and data whose rights forbid it (``Rights/caching``): a
+/// Not cached: partial answers, answers larger than the cache, and data whose rights forbid it (``AirRights/caching``): a
 /// source that declares so is always asked. Live streams pass through. Reports keep their time of receipt, so that
 /// their age is visible.
 public struct CachingSource<Base: AirDataSource>: AirLayer {

@@ -156,7 +156,7 @@ final class ResponseCache: Sendable {
   /// Renews an answer in the background, at most as long as the cache lives.
   func renew(_ query: AirQuery, _ number: UInt64, _ work: @escaping @Sendable () async -> Void) {
     state.withLock { state in state.renewals[number] = .some(nil) }
-    let task = Deadline.inherit(.none) {
+    let task = AirDeadline.inherit(.none) {
       Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
         await work()
         self?.endRenewal(of: query, number)

@@ -11,11 +11,11 @@ extension AirReport {
     var series: [AirSeries] = []
     for element in try json["series"].elements { series.append(try AirSeries(element)) }
     self.init(
-      source: SourceID(try json["source"].string()), site: try Site(json["site"]),
-      kind: try json["kind"].value("a kind of report", ReportKind.init(rawValue:)), series: series,
+      source: SourceID(try json["source"].string()), site: try AirSite(json["site"]),
+      kind: try json["kind"].value("a kind of report", AirReport.Kind.init(rawValue:)), series: series,
       issuedAt: try json["issuedAt"].ifPresent?.time(), receivedAt: try json["receivedAt"].time(),
-      attribution: try json["attribution"].list { element throws(AQError) in try Attribution(element) },
-      rights: try json["rights"].ifPresent.map { value throws(AQError) in try Rights(value) } ?? .unknown,
+      attribution: try json["attribution"].list { element throws(AQError) in try AirAttribution(element) },
+      rights: try json["rights"].ifPresent.map { value throws(AQError) in try AirRights(value) } ?? .unknown,
       places: try json["places"].list { element throws(AQError) in Int(clamping: try element.int()) })
   }
 }
@@ -30,11 +30,14 @@ extension AirSeries {
         unit: AirUnit(rawValue: try json["unit"].string()),
         averaging: try json["averaging"].ifPresent?.value(
           "an averaging period such as 1h", AveragingPeriod.init(_:)),
-        timeline: try Timeline(json["timeline"]), values: try json["values"].doubles(), flags: flags,
+        timeline: try AirTimeline(json["timeline"]), values: try json["values"].doubles(), flags: flags,
         completeness: completeness,
-        origin: try json["origin"].ifPresent.map { value throws(AQError) in try Origin(value) },
-        correction: try json["correction"].ifPresent.map { value throws(AQError) in try Correction(value) },
-        conversion: try json["conversion"].ifPresent.map { value throws(AQError) in try UnitConversion(value)
+        origin: try json["origin"].ifPresent.map { value throws(AQError) in try AirOrigin(value) },
+        correction: try json["correction"].ifPresent.map { value throws(AQError) in
+          try AirOrigin.Correction(value)
+        },
+        conversion: try json["conversion"].ifPresent.map { value throws(AQError) in
+          try AirUnit.Conversion(value)
         })
     } catch {
       throw error.at(json)
@@ -42,7 +45,7 @@ extension AirSeries {
   }
 }
 
-extension Timeline {
+extension AirTimeline {
   init(_ json: AQJSON) throws(AQError) {
     let intervals = json["intervals"]
     do throws(AQError) {
@@ -66,7 +69,7 @@ extension Timeline {
   }
 }
 
-extension Site {
+extension AirSite {
   init(_ json: AQJSON) throws(AQError) {
     let point = json["coordinate"]
     var coordinate: Coordinate?
@@ -82,12 +85,13 @@ extension Site {
       coordinate: coordinate,
       elevation: try json["elevation"].ifPresent?.double(),
       timeZone: try json["timeZone"].ifPresent?.string(),
-      country: try json["country"].ifPresent?.string(), kind: SiteKind(rawValue: try json["kind"].string()),
+      country: try json["country"].ifPresent?.string(),
+      kind: AirSite.Kind(rawValue: try json["kind"].string()),
       isIndoor: try json["indoor"].ifPresent?.bool())
   }
 }
 
-extension Completeness {
+extension AirReading.Completeness {
   init(_ json: AQJSON) throws(AQError) {
     self.init(
       observed: Int(clamping: try json["observed"].int()), expected: Int(clamping: try json["expected"].int())
@@ -95,7 +99,7 @@ extension Completeness {
   }
 }
 
-extension Origin {
+extension AirOrigin {
   init(_ json: AQJSON) throws(AQError) {
     self.init(
       source: try json["source"].ifPresent?.string().identifier,
@@ -105,7 +109,7 @@ extension Origin {
   }
 }
 
-extension Correction {
+extension AirOrigin.Correction {
   init(_ json: AQJSON) throws(AQError) {
     self.init(
       method: try json["method"].string(),
@@ -116,7 +120,7 @@ extension Correction {
   }
 }
 
-extension UnitConversion {
+extension AirUnit.Conversion {
   init(_ json: AQJSON) throws(AQError) {
     let conditions = json["conditions"]
     var reference: ReferenceConditions?
@@ -132,7 +136,7 @@ extension UnitConversion {
   }
 }
 
-extension Attribution {
+extension AirAttribution {
   init(_ json: AQJSON) throws(AQError) {
     self.init(
       try json["text"].string(), link: try json["link"].ifPresent?.string(),
@@ -141,7 +145,7 @@ extension Attribution {
   }
 }
 
-extension Rights {
+extension AirRights {
   init(_ json: AQJSON) throws(AQError) {
     func permission(_ name: String) throws(AQError) -> Permission {
       try json[name].ifPresent?.value("allowed, forbidden or unknown", Permission.init(rawValue:)) ?? .unknown
@@ -175,14 +179,14 @@ extension AQJSON {
   }
 
   /// A set of flags for each value.
-  func flags() throws(AQError) -> [Set<QualityFlag>] {
-    try list { set throws(AQError) in Set(try set.strings().map(QualityFlag.init(rawValue:))) }
+  func flags() throws(AQError) -> [Set<AirReading.QualityFlag>] {
+    try list { set throws(AQError) in Set(try set.strings().map(AirReading.QualityFlag.init(rawValue:))) }
   }
 
   /// The completeness of each value.
-  func completeness() throws(AQError) -> [Completeness?] {
+  func completeness() throws(AQError) -> [AirReading.Completeness?] {
     try list { element throws(AQError) in
-      try element.ifPresent.map { value throws(AQError) in try Completeness(value) }
+      try element.ifPresent.map { value throws(AQError) in try AirReading.Completeness(value) }
     }
   }
 

@@ -3,7 +3,7 @@ public struct PayloadContext: Hashable, Sendable {
   /// The time of arrival; also the time of values without one of their own.
   public var receivedAt: AirTime
   /// The places of the query, in order. They supply what a report's site lacks (name, country, time zone).
-  public var places: [Site]
+  public var places: [AirSite]
   /// Whether the first unreadable row is an error; otherwise unreadable rows are refused, counted and noted.
   public var isStrict: Bool
 
@@ -13,7 +13,7 @@ public struct PayloadContext: Hashable, Sendable {
   ///   - receivedAt: The time of arrival.
   ///   - places: The places of the query; empty if unknown.
   ///   - isStrict: Whether the first unreadable row is an error.
-  public init(receivedAt: AirTime, places: [Site] = [], isStrict: Bool = false) {
+  public init(receivedAt: AirTime, places: [AirSite] = [], isStrict: Bool = false) {
     self.receivedAt = receivedAt
     self.places = places
     self.isStrict = isStrict
@@ -45,9 +45,9 @@ public struct PayloadContext: Hashable, Sendable {
   }
 }
 
-extension Site {
+extension AirSite {
   /// Copies what this description of a site lacks from another of the same site.
-  package mutating func complete(from other: Site) {
+  package mutating func complete(from other: AirSite) {
     id = id ?? other.id
     name = name ?? other.name
     coordinate = coordinate ?? other.coordinate

@@ -119,19 +119,19 @@ public struct PayloadDecoder {
 }
 
 /// The non-blank lines of a text with their numbers. Lines end with LF or CR LF; the last may have no end.
-struct TextLines: Sequence {
-  struct Line {
+package struct TextLines: Sequence {
+  package struct Line {
     /// From 1, blank lines counted.
-    let number: Int
+    package let number: Int
     /// The range of the line, without its end.
-    let range: Range<Int>
+    package let range: Range<Int>
   }
 
   private let bytes: [UInt8]
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  func makeIterator() -> AnyIterator<Line> {
+  package func makeIterator() -> AnyIterator<Line> {
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var number = 0
     return AnyIterator {

@@ -21,7 +21,7 @@ struct PieceMemory<Value> {
   ///   - reader: The reader, before the value.
   ///   - decode: Decodes an unknown value.
   mutating func read(
-    _ reader: inout JSONReader, _ decode: (AQJSON) throws(AQError) -> Value
+    _ reader: inout AQJSONReader, _ decode: (AQJSON) throws(AQError) -> Value
   ) throws(AQError) -> Value {
     if last < entries.count {
       let expected = entries[last].next
@@ -67,7 +67,7 @@ struct PieceMemory<Value> {
   }
 }
 
-extension JSONReader {
+extension AQJSONReader {
   /// Skips the bytes of a whole value, if they are next.
   @inline(__always)
   mutating func take(_ piece: [UInt8]) -> Bool {

@@ -4,23 +4,23 @@
 /// and reports the fault and its path.
 struct ReportReader {
   private var sources = PieceMemory<SourceID>()
-  private var sites = PieceMemory<Site>()
-  private var kinds = PieceMemory<ReportKind>()
-  private var attributions = PieceMemory<[Attribution]>()
-  private var rights = PieceMemory<Rights>()
+  private var sites = PieceMemory<AirSite>()
+  private var kinds = PieceMemory<AirReport.Kind>()
+  private var attributions = PieceMemory<[AirAttribution]>()
+  private var rights = PieceMemory<AirRights>()
   private var places = PieceMemory<[Int]>()
   private var parameters = PieceMemory<AirParameter>()
   private var units = PieceMemory<AirUnit>()
   private var averagings = PieceMemory<AveragingPeriod>()
   private var durations = PieceMemory<Int64>()
-  private var flags = PieceMemory<[Set<QualityFlag>]>()
-  private var completeness = PieceMemory<[Completeness?]>()
-  private var origins = PieceMemory<Origin>()
-  private var corrections = PieceMemory<Correction>()
-  private var conversions = PieceMemory<UnitConversion>()
+  private var flags = PieceMemory<[Set<AirReading.QualityFlag>]>()
+  private var completeness = PieceMemory<[AirReading.Completeness?]>()
+  private var origins = PieceMemory<AirOrigin>()
+  private var corrections = PieceMemory<AirOrigin.Correction>()
+  private var conversions = PieceMemory<AirUnit.Conversion>()
   private var stamps = StampMemory()
   /// The last timeline and its text: the series of a report often share one.
-  private var timeline: (bytes: [UInt8], value: Timeline) = ([], .empty)
+  private var timeline: (bytes: [UInt8], value: AirTimeline) = ([], .empty)
 
   private static let members: [StaticString] = [
     "attribution", "issuedAt", "kind", "places", "receivedAt", "rights", "schema", "series", "site", "source",
@@ -28,15 +28,15 @@ struct ReportReader {
 
   /// Reads the report in a range of bytes.
   mutating func report(_ bytes: [UInt8], in range: Range<Int>) throws(AQError) -> AirReport {
-    var reader = try JSONReader(bytes, in: range)
+    var reader = try AQJSONReader(bytes, in: range)
     var source: SourceID?
-    var site: Site?
-    var kind: ReportKind?
+    var site: AirSite?
+    var kind: AirReport.Kind?
     var series: [AirSeries]?
     var receivedAt: AirTime?
     var issuedAt: AirTime?
-    var attribution: [Attribution] = []
-    var rights = Rights.unknown
+    var attribution: [AirAttribution] = []
+    var rights = AirRights.unknown
     var places: [Int] = []
     var hasSchema = false
     var expected = 0
@@ -45,12 +45,12 @@ struct ReportReader {
       switch reader.member(of: Self.members, from: &expected) {
       case 0:
         attribution = try self.attributions.read(&reader) { json throws(AQError) in
-          try json.list { element throws(AQError) in try Attribution(element) }
+          try json.list { element throws(AQError) in try AirAttribution(element) }
         }
       case 1: issuedAt = try reader.null() ? nil : try time(&reader)
       case 2:
         kind = try kinds.read(&reader) { json throws(AQError) in
-          try json.value("a kind of report", ReportKind.init(rawValue:))
+          try json.value("a kind of report", AirReport.Kind.init(rawValue:))
         }
       case 3:
         places = try self.places.read(&reader) { json throws(AQError) in
@@ -59,11 +59,11 @@ struct ReportReader {
       case 4: receivedAt = try time(&reader)
       case 5:
         rights = try self.rights.read(&reader) { json throws(AQError) in
-          try json.ifPresent.map { json throws(AQError) in try Rights(json) } ?? .unknown
+          try json.ifPresent.map { json throws(AQError) in try AirRights(json) } ?? .unknown
         }
       case 6: hasSchema = try reader.int64() == Int64(AirReport.schemaVersion)
       case 7: series = try readSeries(&reader)
-      case 8: site = try sites.read(&reader) { json throws(AQError) in try Site(json) }
+      case 8: site = try sites.read(&reader) { json throws(AQError) in try AirSite(json) }
       case 9:
         source = try sources.read(&reader) { json throws(AQError) in SourceID(try json.string()) }
       default: try reader.skip()
@@ -84,26 +84,26 @@ struct ReportReader {
     "values",
   ]
 
-  private mutating func readSeries(_ reader: inout JSONReader) throws(AQError) -> [AirSeries] {
+  private mutating func readSeries(_ reader: inout AQJSONReader) throws(AQError) -> [AirSeries] {
     var result: [AirSeries] = []
     try reader.beginArray()
     while try reader.nextElement() { result.append(try readOneSeries(&reader, sibling: result.last)) }
     return result
   }
 
-  private mutating func readOneSeries(_ reader: inout JSONReader, sibling: AirSeries?) throws(AQError)
+  private mutating func readOneSeries(_ reader: inout AQJSONReader, sibling: AirSeries?) throws(AQError)
     -> AirSeries
   {
     var parameter: AirParameter?
     var unit: AirUnit?
     var averaging: AveragingPeriod?
-    var timeline: Timeline?
+    var timeline: AirTimeline?
     var values: [Double]?
-    var flags: [Set<QualityFlag>]?
-    var completeness: [Completeness?]?
-    var origin: Origin?
-    var correction: Correction?
-    var conversion: UnitConversion?
+    var flags: [Set<AirReading.QualityFlag>]?
+    var completeness: [AirReading.Completeness?]?
+    var origin: AirOrigin?
+    var correction: AirOrigin.Correction?
+    var conversion: AirUnit.Conversion?
     var expected = 0
     try reader.beginObject()
     while try reader.nextMember() {
@@ -127,21 +127,21 @@ struct ReportReader {
           try reader.null()
           ? nil
           : try conversions.read(&reader) { json throws(AQError) in
-            try UnitConversion(json)
+            try AirUnit.Conversion(json)
           }
       case 3:
         correction =
           try reader.null()
           ? nil
           : try corrections.read(&reader) { json throws(AQError) in
-            try Correction(json)
+            try AirOrigin.Correction(json)
           }
       case 4:
         flags =
           try reader.null() ? nil : try self.flags.read(&reader) { json throws(AQError) in try json.flags() }
       case 5:
         origin =
-          try reader.null() ? nil : try origins.read(&reader) { json throws(AQError) in try Origin(json) }
+          try reader.null() ? nil : try origins.read(&reader) { json throws(AQError) in try AirOrigin(json) }
       case 6:
         parameter = try parameters.read(&reader) { json throws(AQError) in
           AirParameter(rawValue: try json.string())
@@ -164,7 +164,7 @@ struct ReportReader {
 
   private static let timelineMembers: [StaticString] = ["count", "intervals", "length", "start", "step"]
 
-  private mutating func readTimeline(_ reader: inout JSONReader) throws(AQError) -> Timeline {
+  private mutating func readTimeline(_ reader: inout AQJSONReader) throws(AQError) -> AirTimeline {
     if !timeline.bytes.isEmpty, reader.take(timeline.bytes) { return timeline.value }
     let begin = reader.position
     var start: AirTime?
@@ -184,12 +184,12 @@ struct ReportReader {
       default: try reader.skip()
       }
     }
-    let value: Timeline
+    let value: AirTimeline
     if let intervals {
-      value = try Timeline(starts: intervals.starts, ends: intervals.ends)
+      value = try AirTimeline(starts: intervals.starts, ends: intervals.ends)
     } else {
       guard let start, let step, let length, let count else { throw Self.unusual }
-      value = try Timeline(
+      value = try AirTimeline(
         start: start.secondsSince1970, step: step, length: length, count: Int(clamping: count))
     }
     // The bytes before it may be white space, in an amount that no other series has.
@@ -199,7 +199,7 @@ struct ReportReader {
     return value
   }
 
-  private mutating func readIntervals(_ reader: inout JSONReader) throws(AQError)
+  private mutating func readIntervals(_ reader: inout AQJSONReader) throws(AQError)
     -> (starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>)
   {
     var starts = ContiguousArray<Int64>()
@@ -217,14 +217,14 @@ struct ReportReader {
   }
 
   /// Reads a time with its offset.
-  private mutating func time(_ reader: inout JSONReader) throws(AQError) -> AirTime {
+  private mutating func time(_ reader: inout AQJSONReader) throws(AQError) -> AirTime {
     if let seconds = usualTime(&reader) { return AirTime(secondsSince1970: seconds) }
     guard let time = AirTime(try reader.string()) else { throw Self.unusual }
     return time
   }
 
   /// Reads a time as AQKit writes it, such as `2026-10-01T22:00:00Z`, if one is next.
-  private mutating func usualTime(_ reader: inout JSONReader) -> Int64? {
+  private mutating func usualTime(_ reader: inout AQJSONReader) -> Int64? {
     let start = reader.position
     guard start + 22 <= reader.limit else { return nil }
     let found = reader.bytes.withUnsafeBufferPointer { buffer -> Int64? in
@@ -249,7 +249,7 @@ struct ReportReader {
   }
 }
 
-extension JSONReader {
+extension AQJSONReader {
   /// The index of the current member's name among some names; nil for none.
   ///
   /// - Parameters:

@@ -11,7 +11,7 @@ extension ReportBuilder {
 
     private(set) var parameter: AirParameter?
     private(set) var unit = AirUnit.one
-    private(set) var kind = SiteKind.city
+    private(set) var kind = AirSite.Kind.city
     private(set) var interval: (Int64, Int64) = (0, 0)
     private(set) var possible = 0.0...0.0
     /// One more than the entry's index; 0 for none. Its size is a power of two.
@@ -29,7 +29,7 @@ extension ReportBuilder {
     init() {}
 
     /// An index of values of one parameter and interval.
-    init(_ parameter: AirParameter, _ unit: AirUnit, _ kind: SiteKind, interval: (Int64, Int64)) {
+    init(_ parameter: AirParameter, _ unit: AirUnit, _ kind: AirSite.Kind, interval: (Int64, Int64)) {
       self.parameter = parameter
       self.unit = unit
       self.kind = kind
@@ -38,7 +38,7 @@ extension ReportBuilder {
       places = ContiguousArray(repeating: 0, count: 64)
     }
 
-    func isFor(_ other: AirParameter, _ otherUnit: AirUnit, _ otherKind: SiteKind) -> Bool {
+    func isFor(_ other: AirParameter, _ otherUnit: AirUnit, _ otherKind: AirSite.Kind) -> Bool {
       parameter == other && unit == otherUnit && kind == otherKind
     }
 
@@ -154,13 +154,14 @@ extension ReportBuilder {
   ///   - kind: The kind of site.
   /// - Throws: ``AQError/Code/malformed`` for a name that is empty or no string, or a physically impossible value.
   package mutating func receive(
-    _ parameter: AirParameter, _ value: Double, unit: AirUnit, siteNamed name: Int, in row: borrowing JSONRow,
-    kind: SiteKind
+    _ parameter: AirParameter, _ value: Double, unit: AirUnit, siteNamed name: Int,
+    in row: borrowing AQJSONReader.Row,
+    kind: AirSite.Kind
   ) throws(AQError) {
     guard let range = row.plainString(name), prepareArrivals(parameter, unit, kind) else {
       let text = try row.string(name)
       guard text.utf8.contains(where: { $0 > 0x20 }) else { throw Self.emptyName }
-      let site = site(Site(name: text, kind: kind))
+      let site = site(AirSite(name: text, kind: kind))
       flushArrivals()
       return add(parameter, value, unit: unit, at: .received, to: site)
     }
@@ -177,7 +178,8 @@ extension ReportBuilder {
   ///
   /// - Returns: Whether it has this form; if not, nothing was added.
   package mutating func receiveAll(
-    _ parameter: AirParameter, unit: AirUnit, from bytes: [UInt8], _ members: CompactMembers, kind: SiteKind
+    _ parameter: AirParameter, unit: AirUnit, from bytes: [UInt8], _ members: CompactMembers,
+    kind: AirSite.Kind
   ) -> Bool {
     guard prepareArrivals(parameter, unit, kind) else { return false }
     let isRead = bytes.withUnsafeBufferPointer { buffer -> Bool in
@@ -231,14 +233,15 @@ extension ReportBuilder {
     guard name.withUnsafeBytes({ $0.contains { $0 > 0x20 } }) else { return nil }
     let text = name.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     let parameter = arrivals.parameter ?? .publishedIndex
-    let site = site(Site(name: text, kind: arrivals.kind))
+    let site = site(AirSite(name: text, kind: arrivals.kind))
     let averaging = descriptor.offer(of: parameter)?.averaging ?? .instant
     let column = column(Identity(parameter, arrivals.unit, averaging, nil, nil), of: site)
     return arrivals.insert(name, hash: hash, column: column)
   }
 
   /// Whether the fast path can handle values of this kind.
-  private mutating func prepareArrivals(_ parameter: AirParameter, _ unit: AirUnit, _ kind: SiteKind) -> Bool
+  private mutating func prepareArrivals(_ parameter: AirParameter, _ unit: AirUnit, _ kind: AirSite.Kind)
+    -> Bool
   {
     if arrivals.isFor(parameter, unit, kind) { return true }
     guard arrivals.parameter == nil, unit.isKnown, descriptor.sentinels.isEmpty else { return false }

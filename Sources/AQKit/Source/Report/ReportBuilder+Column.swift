@@ -4,18 +4,18 @@ extension ReportBuilder {
     let name: String?
     let coordinate: Coordinate?
     let place: Int?
-    let kind: ReportKind
+    let kind: AirReport.Kind
     let issuedAt: AirTime?
   }
 
   struct SiteEntry {
     let key: SiteKey
     let serial: Int
-    let site: Site
-    let kind: ReportKind
+    let site: AirSite
+    let kind: AirReport.Kind
     let issuedAt: AirTime?
-    let attribution: [Attribution]
-    let rights: Rights
+    let attribution: [AirAttribution]
+    let rights: AirRights
     let outline: GeoShape?
     var places: [Int]
     var columns: [Int] = []
@@ -26,13 +26,13 @@ extension ReportBuilder {
     let parameter: AirParameter
     let unit: AirUnit
     let averaging: AveragingPeriod
-    let origin: Origin?
-    let correction: Correction?
-    let conversion: UnitConversion?
+    let origin: AirOrigin?
+    let correction: AirOrigin.Correction?
+    let conversion: AirUnit.Conversion?
 
     init(
-      _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod, _ origin: Origin?,
-      _ correction: Correction?, conversion: UnitConversion? = nil
+      _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod, _ origin: AirOrigin?,
+      _ correction: AirOrigin.Correction?, conversion: AirUnit.Conversion? = nil
     ) {
       self.parameter = parameter
       self.unit = unit
@@ -54,19 +54,19 @@ extension ReportBuilder {
     let identity: Identity
     /// The intervals of a whole, ordered column; nil once other values have joined it and `starts` and `ends` have the
     /// intervals.
-    private(set) var timeline: Timeline?
+    private(set) var timeline: AirTimeline?
     private(set) var starts = ContiguousArray<Int64>()
     private(set) var ends = ContiguousArray<Int64>()
     private(set) var values: [Double] = []
-    private(set) var flags: [Set<QualityFlag>]?
-    private(set) var completeness: [Completeness?]?
+    private(set) var flags: [Set<AirReading.QualityFlag>]?
+    private(set) var completeness: [AirReading.Completeness?]?
     /// The start of each further reply's values.
     private var seams: [Int] = []
 
     init(_ identity: Identity) { self.identity = identity }
 
     /// The flags of a value without a time of its own.
-    static let received: Set<QualityFlag> = [.timeOfReceipt]
+    static let received: Set<AirReading.QualityFlag> = [.timeOfReceipt]
 
     /// Replaces the last value if it has the same interval; else returns false.
     mutating func replaceLast(_ value: Double, of interval: (Int64, Int64)) -> Bool {
@@ -77,8 +77,8 @@ extension ReportBuilder {
     }
 
     mutating func append(
-      _ bounds: (Int64, Int64), _ value: Double, _ newFlags: Set<QualityFlag> = [],
-      _ newCompleteness: Completeness? = nil
+      _ bounds: (Int64, Int64), _ value: Double, _ newFlags: Set<AirReading.QualityFlag> = [],
+      _ newCompleteness: AirReading.Completeness? = nil
     ) {
       spellOutIntervals()
       if flags != nil || !newFlags.isEmpty {
@@ -96,7 +96,7 @@ extension ReportBuilder {
 
     /// Takes all values without copying if they are the first ones and none must be dropped; else returns false.
     mutating func take(
-      _ newValues: [Double], on newTimeline: Timeline, sentinels: [Double], possible: ClosedRange<Double>
+      _ newValues: [Double], on newTimeline: AirTimeline, sentinels: [Double], possible: ClosedRange<Double>
     ) -> Bool {
       guard values.isEmpty, newTimeline.count == newValues.count,
         Self.areAllPossible(newValues, possible, sentinels: sentinels)
@@ -255,10 +255,10 @@ extension ReportBuilder {
   struct StampedTimelines {
     private var stamps: [Int64] = []
     private var bounds: Bounds?
-    private var timeline: Timeline?
+    private var timeline: AirTimeline?
 
     /// The intervals of ascending, readable time stamps; nil for others.
-    mutating func timeline(of newStamps: [Int64], _ newBounds: Bounds) -> Timeline? {
+    mutating func timeline(of newStamps: [Int64], _ newBounds: Bounds) -> AirTimeline? {
       // The same array, which an adapter passes with each column, compares equal in constant time.
       if bounds == newBounds, stamps == newStamps { return timeline }
       stamps = newStamps
@@ -267,7 +267,7 @@ extension ReportBuilder {
       return timeline
     }
 
-    private static func timeline(of stamps: [Int64], _ bounds: Bounds) -> Timeline? {
+    private static func timeline(of stamps: [Int64], _ bounds: Bounds) -> AirTimeline? {
       var starts = ContiguousArray<Int64>()
       var ends = ContiguousArray<Int64>()
       starts.reserveCapacity(stamps.count)
@@ -277,7 +277,7 @@ extension ReportBuilder {
         starts.append(start)
         ends.append(end)
       }
-      return try? Timeline(starts: starts, ends: ends)
+      return try? AirTimeline(starts: starts, ends: ends)
     }
   }
 }

@@ -56,7 +56,8 @@ extension ReportBuilder {
 
   private static func series(of column: Column) -> AirSeries? {
     let identity = column.identity
-    guard let timeline = column.timeline ?? (try? Timeline(starts: column.starts, ends: column.ends)) else {
+    guard let timeline = column.timeline ?? (try? AirTimeline(starts: column.starts, ends: column.ends))
+    else {
       return nil
     }
     return try? AirSeries(
@@ -135,9 +136,9 @@ extension ReportBuilder {
       report.site, place: place, kind: report.kind, issuedAt: report.issuedAt,
       attribution: report.attribution, rights: report.rights)
     for series in report.series {
-      var origin = series.origin ?? Origin()
+      var origin = series.origin ?? AirOrigin()
       if report.source != descriptor.id, origin.source == nil { origin.source = report.source }
-      add(series, origin: origin == Origin() ? nil : origin, to: reference)
+      add(series, origin: origin == AirOrigin() ? nil : origin, to: reference)
     }
   }
 }
@@ -145,11 +146,11 @@ extension ReportBuilder {
 extension ReportBuilder {
   /// Turns a provider's time stamp into an interval, by its convention and the averaging period.
   struct Bounds: Equatable {
-    private let convention: TimeConvention
+    private let convention: SourceDescriptor.TimeConvention
     /// The length of each interval in seconds; nil for a calendar year.
     private let length: Int64?
 
-    init(_ convention: TimeConvention, _ averaging: AveragingPeriod) {
+    init(_ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod) {
       self.convention = convention
       // A day's maximum covers the day, whatever the length of the means of which it is the highest.
       length = averaging.isDailyMaximum ? 86_400 : averaging.seconds

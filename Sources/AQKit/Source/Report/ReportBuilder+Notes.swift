@@ -41,13 +41,13 @@ extension ReportBuilder {
     let counted = refusedCount.addingReportingOverflow(count)
     if !counted.overflow {
       refusedCount = counted.partialValue
-      journal.record(.refusedCount(count))
+      undoLog.record(.refusedCount(count))
     }
     let key = refusals.count < Self.mostReasons || refusals[reason] != nil ? reason : Self.furtherReasons
     if let index = refusals[key] {
       let before = notes[index]
       notes[index].count = before.count.addingSaturating(count)
-      journal.record(.note(index: index, before: before, refusal: nil))
+      undoLog.record(.note(index: index, before: before, refusal: nil))
     } else {
       refusals[key] = notes.count
       append(AirNote(.refused, message(key), count: count), refusal: key)
@@ -62,7 +62,7 @@ extension ReportBuilder {
       notes[index].count = before.count.addingSaturating(note.count)
       let known = Set(before.places)
       notes[index].places += note.places.filter { !known.contains($0) }
-      journal.record(.note(index: index, before: before, refusal: nil))
+      undoLog.record(.note(index: index, before: before, refusal: nil))
     } else if notes.count < Self.mostNotes + Self.mostReasons {
       append(note, refusal: nil)
     } else {
@@ -73,7 +73,7 @@ extension ReportBuilder {
   private mutating func append(_ note: AirNote, refusal: String?) {
     notes.append(note)
     noteByKey[NoteKey(note)] = notes.count - 1
-    journal.record(.note(index: notes.count - 1, before: nil, refusal: refusal))
+    undoLog.record(.note(index: notes.count - 1, before: nil, refusal: refusal))
   }
 }
 

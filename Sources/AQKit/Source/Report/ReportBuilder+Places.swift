@@ -10,7 +10,8 @@ extension ReportBuilder {
   ///   - attribution: The attribution beside them; by default the source's.
   ///   - rights: The rights of their licence; by default the source's.
   public mutating func site(
-    _ match: SiteMatch, kind: ReportKind? = nil, attribution: [Attribution]? = nil, rights: Rights? = nil
+    _ match: AirSite.Match, kind: AirReport.Kind? = nil, attribution: [AirAttribution]? = nil,
+    rights: AirRights? = nil
   ) -> SiteReference {
     var reference = site(
       match.site, place: match.places.first, kind: kind, attribution: attribution, rights: rights)
@@ -71,8 +72,9 @@ extension ReportBuilder {
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: AQJSON, acceptingText acceptsText: Bool = false, unit: AirUnit,
-    at stamp: TimeStamp, averaging: AveragingPeriod? = nil, flags: Set<QualityFlag> = [],
-    completeness: Completeness? = nil, origin: Origin? = nil, correction: Correction? = nil,
+    at stamp: TimeStamp, averaging: AveragingPeriod? = nil, flags: Set<AirReading.QualityFlag> = [],
+    completeness: AirReading.Completeness? = nil, origin: AirOrigin? = nil,
+    correction: AirOrigin.Correction? = nil,
     to site: SiteReference
   ) {
     if value.isMissing { return }
@@ -101,7 +103,7 @@ extension ReportBuilder {
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, unixStamps stamps: [Int64],
-    averaging: AveragingPeriod? = nil, origin: Origin? = nil, correction: Correction? = nil,
+    averaging: AveragingPeriod? = nil, origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil,
     to site: SiteReference
   ) {
     guard let values = values.ifPresent else { return }

@@ -4,7 +4,7 @@
 /// An adapter registers a site, then adds values in any order, as rows or columns, with the provider's raw time stamps:
 ///
 /// ```swift
-/// let station = report.site(Site(id: "CZ01", kind: .referenceStation), place: 0)
+/// let station = report.site(AirSite(id: "CZ01", kind: .referenceStation), place: 0)
 /// report.add(.pm25, 12.5, unit: "µg/m³", at: .text("2026-10-01T12:00:00+02:00"), to: station)
 /// ```
 public struct ReportBuilder: Sendable {
@@ -26,7 +26,7 @@ public struct ReportBuilder: Sendable {
   var rowCount = 0
   /// The number of refused values and rows.
   var refusedCount = 0
-  var journal = Journal()
+  var undoLog = UndoLog()
   /// The origin of the times of a feed's readings.
   var timePolicy: FeedTimePolicy?
   /// The sites that a feed names again and again.
@@ -68,8 +68,8 @@ public struct ReportBuilder: Sendable {
   ///   - rights: The rights of their licence; by default the source's.
   ///   - outline: The area that the values cover.
   public mutating func site(
-    _ site: Site, place: Int? = nil, kind: ReportKind? = nil, issuedAt: AirTime? = nil,
-    attribution: [Attribution]? = nil, rights: Rights? = nil, outline: GeoShape? = nil
+    _ site: AirSite, place: Int? = nil, kind: AirReport.Kind? = nil, issuedAt: AirTime? = nil,
+    attribution: [AirAttribution]? = nil, rights: AirRights? = nil, outline: GeoShape? = nil
   ) -> SiteReference {
     let kind = kind ?? descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
     let key = SiteKey(
@@ -78,7 +78,7 @@ public struct ReportBuilder: Sendable {
     if let index = siteByKey[key] {
       if let place, !sites[index].places.contains(place) {
         sites[index].places.append(place)
-        journal.record(.place(ofSite: index))
+        undoLog.record(.place(ofSite: index))
       }
       return SiteReference(index: index, serial: sites[index].serial)
     }
@@ -89,7 +89,7 @@ public struct ReportBuilder: Sendable {
         attribution: attribution ?? descriptor.attribution,
         rights: rights ?? descriptor.rights, outline: outline, places: place.map { [$0] } ?? []))
     siteByKey[key] = sites.count - 1
-    journal.record(.site)
+    undoLog.record(.site)
     return SiteReference(index: sites.count - 1, serial: nextSerial)
   }
 
@@ -114,8 +114,9 @@ public struct ReportBuilder: Sendable {
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
-    averaging: AveragingPeriod? = nil, flags: Set<QualityFlag> = [], completeness: Completeness? = nil,
-    origin: Origin? = nil, correction: Correction? = nil, to site: SiteReference
+    averaging: AveragingPeriod? = nil, flags: Set<AirReading.QualityFlag> = [],
+    completeness: AirReading.Completeness? = nil,
+    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
     let stamp = timePolicy?.applied(to: stamp, receivedAt: receivedAt) ?? stamp
     guard accepts(unit, site, count: 1) else { return }
@@ -139,7 +140,7 @@ public struct ReportBuilder: Sendable {
       stamp == .received ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
     columns[column].append(interval, value, flags, completeness)
     rowCount += 1
-    journal.record(.rows(column: column, count: 1))
+    undoLog.record(.rows(column: column, count: 1))
   }
 
   /// Adds a whole column.
@@ -157,7 +158,7 @@ public struct ReportBuilder: Sendable {
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: [Double], unit: AirUnit, unixStamps stamps: [Int64],
-    averaging: AveragingPeriod? = nil, origin: Origin? = nil, correction: Correction? = nil,
+    averaging: AveragingPeriod? = nil, origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil,
     to site: SiteReference
   ) {
     guard accepts(unit, site, count: values.count) else { return }
@@ -173,12 +174,12 @@ public struct ReportBuilder: Sendable {
         values, on: timeline, sentinels: descriptor.sentinels, possible: unit.possibleValues)
     {
       rowCount += values.count
-      return journal.record(.rows(column: column, count: values.count))
+      return undoLog.record(.rows(column: column, count: values.count))
     }
     let added = columns[column].append(
       values, at: stamps, bounds, sentinels: descriptor.sentinels, possible: unit.possibleValues)
     rowCount += added.rows
-    journal.record(.rows(column: column, count: added.rows))
+    undoLog.record(.rows(column: column, count: added.rows))
     if added.sentinels > 0 { refuse(Reason.sentinel(parameter), count: added.sentinels) }
     if added.infinite > 0 { refuse(Reason.infinite, count: added.infinite) }
     if added.impossible > 0 { refuse(Reason.impossible(parameter, 0), count: added.impossible) }
@@ -186,7 +187,7 @@ public struct ReportBuilder: Sendable {
   }
 
   /// Adds a series with known intervals.
-  package mutating func add(_ series: AirSeries, origin: Origin?, to site: SiteReference) {
+  package mutating func add(_ series: AirSeries, origin: AirOrigin?, to site: SiteReference) {
     guard isKnown(site, count: series.count) else { return }
     let column = column(
       Identity(
@@ -194,7 +195,7 @@ public struct ReportBuilder: Sendable {
         conversion: series.conversion), of: site)
     columns[column].append(contentsOf: series)
     rowCount += series.count
-    journal.record(.rows(column: column, count: series.count))
+    undoLog.record(.rows(column: column, count: series.count))
   }
 
   // MARK: Inside
@@ -221,7 +222,7 @@ public struct ReportBuilder: Sendable {
   mutating func column(_ identity: Identity, of site: SiteReference) -> Int {
     if let known = knownColumn(identity, ofSite: site.index) { return known }
     append(Column(identity), toSite: site.index)
-    journal.record(.column(ofSite: site.index))
+    undoLog.record(.column(ofSite: site.index))
     return columns.count - 1
   }
 

@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// A time as a provider writes it. The source's ``Offer/timeConvention`` declares its meaning: the start or end of an
+/// A time as a provider writes it. The source's ``SourceDescriptor/Offer/timeConvention`` declares its meaning: the start or end of an
 /// interval, or an instant.
 public enum TimeStamp: Hashable, Sendable {
   /// Seconds since 1970 in UTC.

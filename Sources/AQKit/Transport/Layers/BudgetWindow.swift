@@ -16,7 +16,7 @@ struct BudgetWindow {
   private var start = -Double.infinity
   private var used = 0.0
 
-  init(_ window: Limits.Window) {
+  init(_ window: RequestLimits.Window) {
     limit = window.weight.isNaN ? 0 : max(0, window.weight)
     seconds = max(1, window.seconds)
     length = Double(seconds)

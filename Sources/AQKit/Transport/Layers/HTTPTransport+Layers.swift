@@ -12,12 +12,12 @@ extension HTTPTransport {
   public func retrying(
     _ policy: RetryPolicy = .standard, clock: any AQClock = SystemClock(),
     randomNumbers: RandomNumbers = .system
-  ) -> RetryingTransport {
+  ) -> some HTTPTransport {
     RetryingTransport(self, policy: policy, clock: clock, randomNumbers: randomNumbers)
   }
 
   /// This transport, sending identical concurrent requests once; for requests that only read.
-  public func coalescing() -> CoalescingTransport { CoalescingTransport(self) }
+  public func coalescing() -> some HTTPTransport { CoalescingTransport(self) }
 
   /// This transport within a request budget.
   ///
@@ -27,16 +27,16 @@ extension HTTPTransport {
   ///   - charge: The weight of a request after its response; by default the request's own.
   ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
   public func rateLimited(
-    by budget: RequestBudget, advice: ResponseAdvice = .standard,
-    charging charge: RateLimitedTransport.Charge? = nil, clock: any AQClock = SystemClock()
-  ) -> RateLimitedTransport {
+    by budget: RequestBudget, advice: RequestBudget.Advice = .standard,
+    charging charge: RequestBudget.Charge? = nil, clock: any AQClock = SystemClock()
+  ) -> some HTTPTransport {
     RateLimitedTransport(self, by: budget, advice: advice, charging: charge, clock: clock)
   }
 
   /// This transport with a budget of its own for limits such as ``SourceDescriptor/limits``.
   public func rateLimited(
-    to limits: Limits, advice: ResponseAdvice = .standard, clock: any AQClock = SystemClock()
-  ) -> RateLimitedTransport {
+    to limits: RequestLimits, advice: RequestBudget.Advice = .standard, clock: any AQClock = SystemClock()
+  ) -> some HTTPTransport {
     rateLimited(by: RequestBudget(limits, clock: clock), advice: advice, clock: clock)
   }
 
@@ -50,9 +50,9 @@ extension HTTPTransport {
   ///   - randomNumbers: The source of jitter.
   public func resilient(
     within budget: RequestBudget, policy: RetryPolicy = .standard,
-    charging charge: RateLimitedTransport.Charge? = nil, clock: any AQClock = SystemClock(),
+    charging charge: RequestBudget.Charge? = nil, clock: any AQClock = SystemClock(),
     randomNumbers: RandomNumbers = .system
-  ) -> RetryingTransport {
+  ) -> some HTTPTransport {
     rateLimited(by: budget, advice: policy.advice, charging: charge, clock: clock)
       .retrying(policy, clock: clock, randomNumbers: randomNumbers)
   }
@@ -64,17 +64,14 @@ extension HTTPTransport {
 /// something else uses the same account: the whole budget then pauses for as long as the response says, and a response
 /// without `Retry-After` gets one.
 ///
-/// It belongs inside ``RetryingTransport``, so that every attempt is counted.
-public struct RateLimitedTransport: HTTPTransport {
-  /// The weight of a request after its response, as the provider counts it.
-  public typealias Charge = @Sendable (_ request: TransportRequest, _ response: TransportResponse) -> Double
-
+/// It belongs inside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that every attempt is counted.
+package struct RateLimitedTransport: HTTPTransport {
   /// The transport that sends.
-  public let base: any HTTPTransport
+  package let base: any HTTPTransport
   /// The budget.
-  public let budget: RequestBudget
-  private let advice: ResponseAdvice
-  private let charge: Charge?
+  package let budget: RequestBudget
+  private let advice: RequestBudget.Advice
+  private let charge: RequestBudget.Charge?
   private let clock: any AQClock
 
   /// Adds the layer to a transport.
@@ -85,9 +82,9 @@ public struct RateLimitedTransport: HTTPTransport {
   ///   - advice: Reads how long a 429 lasts.
   ///   - charge: The weight of a request after its response; by default the request's own.
   ///   - clock: The time against which an HTTP date in `Retry-After` is compared.
-  public init(
-    _ base: any HTTPTransport, by budget: RequestBudget, advice: ResponseAdvice = .standard,
-    charging charge: Charge? = nil, clock: any AQClock = SystemClock()
+  package init(
+    _ base: any HTTPTransport, by budget: RequestBudget, advice: RequestBudget.Advice = .standard,
+    charging charge: RequestBudget.Charge? = nil, clock: any AQClock = SystemClock()
   ) {
     self.base = base
     self.budget = budget
@@ -101,7 +98,7 @@ public struct RateLimitedTransport: HTTPTransport {
   /// - Throws: ``AQError/Code/rateLimited`` with the wait when the turn would be too late for the caller,
   ///   ``AQError/Code/invalidRequest`` when the request alone is more than a window allows, `CancellationError` as soon
   ///   as the task is cancelled, and what the transport throws.
-  @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
+  @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
     let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
     return try await budget.spend(request.weight, at: request.host, settle: settle) {
       let response = try await base.send(request)
@@ -120,25 +117,25 @@ public struct RateLimitedTransport: HTTPTransport {
 /// leaves, the exchange is cancelled. The shared exchange has the latest of its callers' deadlines. Nothing is cached:
 /// the next request after the answer is sent again.
 ///
-/// It belongs outside ``RetryingTransport``, so that a request that waits for its turn is shared, too. A POST is shared
+/// It belongs outside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that a request that waits for its turn is shared, too. A POST is shared
 /// like a GET, so use it for requests that only read.
-public struct CoalescingTransport: HTTPTransport {
+package struct CoalescingTransport: HTTPTransport {
   /// The transport that sends.
-  public let base: any HTTPTransport
+  package let base: any HTTPTransport
   private let flights = InFlightRequests<TransportRequest, TransportResponse>()
 
   /// Adds the layer to a transport. Its copies share the requests in flight.
-  public init(_ base: any HTTPTransport) { self.base = base }
+  package init(_ base: any HTTPTransport) { self.base = base }
 
   /// The number of exchanges in flight.
-  public var inFlightCount: Int { flights.count }
+  package var inFlightCount: Int { flights.count }
   /// The number of waiting callers.
-  public var waitingCount: Int { flights.waitingCount }
+  package var waitingCount: Int { flights.waitingCount }
 
   /// The answer, shared with equal requests in flight.
   ///
   /// - Throws: What the transport throws, `CancellationError` when the task was cancelled.
-  @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
+  @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
     try await flights.answer(to: request) { [base] in try await base.send(request) }
   }
 }

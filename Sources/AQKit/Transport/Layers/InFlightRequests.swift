@@ -11,7 +11,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
     let question: Question
     let result = Promise<Answer>()
     /// The deadlines of the waiting callers, by seat.
-    fileprivate let deadlines = Locked<[UInt64: Deadline.Provider]>([:])
+    fileprivate let deadlines = Locked<[UInt64: AirDeadline.Provider]>([:])
     fileprivate let task = Locked<Task<Void, Never>?>(nil)
 
     fileprivate init(_ question: Question) { self.question = question }
@@ -58,7 +58,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
 
   /// Joins the flight of a query, or starts it.
   private func join(_ question: Question, _ work: @escaping @Sendable () async throws -> Answer) -> Seat {
-    let deadline = Deadline.provider
+    let deadline = AirDeadline.provider
     let (seat, isNew): (Seat, Bool) = state.withLock { state in
       state.nextNumber &+= 1
       let number = state.nextNumber
@@ -74,7 +74,7 @@ final class InFlightRequests<Question: Hashable & Sendable, Answer: Sendable>: S
 
   /// Starts the work for the first caller, whose seat keeps the flight from ending early.
   private func start(_ flight: Flight, _ work: @escaping @Sendable () async throws -> Answer) {
-    let task = Deadline.inherit(Deadline.Provider { [weak flight] in flight?.deadline }) {
+    let task = AirDeadline.inherit(AirDeadline.Provider { [weak flight] in flight?.deadline }) {
       Task(executorPreference: PreferredExecutor.current.get()) { [self] in
         let result: Result<Answer, any Error>
         do {

@@ -6,15 +6,18 @@
 
 /// The remaining requests to a provider: one budget for all requests with one credential or from one address.
 ///
-/// All windows of its ``Limits`` and the numbers of concurrent requests, in total and per host, hold together. A
-/// request beyond them waits in line, first come, first served. If it would wait beyond the caller's ``Deadline`` or
+/// All windows of its ``RequestLimits`` and the numbers of concurrent requests, in total and per host, hold together. A
+/// request beyond them waits in line, first come, first served. If it would wait beyond the caller's ``AirDeadline`` or
 /// longer than ``longestWait``, it fails at once and says when to try again. A cancelled wait takes nothing from the
 /// budget.
 ///
 /// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential.
 public final class RequestBudget: Sendable {
+  /// The weight of a request after its response, as the provider counts it.
+  public typealias Charge = @Sendable (_ request: TransportRequest, _ response: TransportResponse) -> Double
+
   /// The limits.
-  public let limits: Limits
+  public let limits: RequestLimits
   /// The longest wait of a request for its turn. 2 min by default.
   public let longestWait: Duration
 
@@ -69,7 +72,7 @@ public final class RequestBudget: Sendable {
 
   /// An unused budget.
   public init(
-    _ limits: Limits, longestWait: Duration = .seconds(120), clock: any AQClock = SystemClock()
+    _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock = SystemClock()
   ) {
     self.limits = limits
     self.longestWait = longestWait
@@ -79,7 +82,7 @@ public final class RequestBudget: Sendable {
     self.lanes = HostGates(limits.concurrentRequestsPerHost)
   }
 
-  /// The weight left now in each window, in the order of ``Limits/windows``.
+  /// The weight left now in each window, in the order of ``RequestLimits/windows``.
   public var remaining: [Double] {
     let now = seconds
     return state.withLock { state in
@@ -191,7 +194,7 @@ public final class RequestBudget: Sendable {
   /// Takes the weight if there is room, else returns the wait in seconds.
   private func takeOrWait(_ weight: Double) throws -> (now: Double, wait: Double) {
     let now = seconds
-    let deadline = Deadline.current?.timeIntervalSince1970
+    let deadline = AirDeadline.current?.timeIntervalSince1970
     return try state.withLock { state in
       state.see(now)
       let time = state.windows.earliest(for: weight, from: max(now, state.pausedUntil))
@@ -207,7 +210,7 @@ public final class RequestBudget: Sendable {
   /// Joins the line unless the turn would be too late.
   private func join(_ weight: Double) throws -> UInt64 {
     let now = seconds
-    let deadline = Deadline.current?.timeIntervalSince1970
+    let deadline = AirDeadline.current?.timeIntervalSince1970
     return try state.withLock { state in
       state.see(now)
       for window in state.windows where !window.canEverGrant(weight) {

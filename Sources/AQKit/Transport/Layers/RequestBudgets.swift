@@ -15,10 +15,10 @@ public final class RequestBudgets: Sendable {
     /// The provider, or the host, that counts.
     public var provider: String
     /// The credential by which the provider counts; nil if it counts by address.
-    public var credential: Secret?
+    public var credential: AirSecret?
 
     /// A key for a provider and, if it counts by credential, a credential.
-    public init(_ provider: String, credential: Secret? = nil) {
+    public init(_ provider: String, credential: AirSecret? = nil) {
       self.provider = provider
       self.credential = credential
     }
@@ -35,7 +35,8 @@ public final class RequestBudgets: Sendable {
   ///   - key: The provider and credential.
   ///   - limits: The limits of a new budget; an existing budget keeps its own.
   ///   - clock: The clock of a new budget.
-  public func budget(for key: Key, limits: Limits, clock: any AQClock = SystemClock()) -> RequestBudget {
+  public func budget(for key: Key, limits: RequestLimits, clock: any AQClock = SystemClock()) -> RequestBudget
+  {
     budgets.withLock { budgets in
       if let known = budgets[key] { return known }
       let new = RequestBudget(limits, clock: clock)

@@ -8,22 +8,22 @@
 ///
 /// Between attempts it waits as long as the server requests, plus a random back-off. It gives up, and returns the last
 /// response or throws the last error, when the attempts or the retry budget are used up, when the server requests a
-/// longer wait than ``RetryPolicy/longestWait``, or when the wait would end after the caller's ``Deadline``. A response
+/// longer wait than ``RetryPolicy/longestWait``, or when the wait would end after the caller's ``AirDeadline``. A response
 /// on which it gives up has a `Retry-After` in seconds if the wait is known, so that the error made from it says when
 /// to try again.
 ///
-/// It belongs outside ``RateLimitedTransport``, so that every attempt is counted.
-public struct RetryingTransport: HTTPTransport {
+/// It belongs outside ``HTTPTransport/rateLimited(by:advice:charging:clock:)``, so that every attempt is counted.
+package struct RetryingTransport: HTTPTransport {
   /// The transport that sends.
-  public let base: any HTTPTransport
+  package let base: any HTTPTransport
   /// The attempts, the retryable failures and the waits.
-  public let policy: RetryPolicy
+  package let policy: RetryPolicy
   private let clock: any AQClock
   private let random: RandomNumbers
   private let tokens: RetryTokens
 
   /// Adds the layer to a transport. Its copies share one retry budget.
-  public init(
+  package init(
     _ base: any HTTPTransport, policy: RetryPolicy = .standard, clock: any AQClock = SystemClock(),
     randomNumbers: RandomNumbers = .system
   ) {
@@ -37,7 +37,7 @@ public struct RetryingTransport: HTTPTransport {
   /// Sends the request, with retries where they make sense.
   ///
   /// - Throws: The last attempt's error, `CancellationError` as soon as the task is cancelled.
-  @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
+  @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
     var attempt = 1
     while true {
       try Task.checkCancellation()
@@ -56,7 +56,7 @@ public struct RetryingTransport: HTTPTransport {
   private func wait(after attempt: Int, floor: Duration) -> Duration? {
     guard attempt < policy.attempts, floor <= policy.longestWait else { return nil }
     var wait = floor + policy.backOff(beforeRetry: attempt, using: random)
-    if let deadline = Deadline.current {
+    if let deadline = AirDeadline.current {
       let left = Duration(boundedSeconds: deadline.timeIntervalSince(clock.now))
       // The server's wait must fit, and some time for the attempt; the jitter is shortened to fit.
       guard floor < left else { return nil }

@@ -68,9 +68,9 @@ extension SourceContract {
     ) {
       contract in
       try await contract.everyReport { report, _ in
-        var seen: Set<ReadingKey> = []
+        var seen: Set<ReadingIdentity> = []
         return report.series.compactMap { series in
-          let key = ReadingKey(
+          let key = ReadingIdentity(
             site: "", kind: report.kind, issuedAt: nil, parameter: series.parameter, unit: series.unit,
             averaging: series.averaging, origin: series.origin, correction: series.correction,
             interval: AirInterval(instant: AirTime(secondsSince1970: 0)))
@@ -79,7 +79,7 @@ extension SourceContract {
       }
     },
     ContractRule("answer.kinds-declared", "Reports are of a kind that the source declares.") { contract in
-      let kinds = contract.descriptor.offers.reduce(into: Set<ReportKind>()) { $0.formUnion($1.kinds) }
+      let kinds = contract.descriptor.offers.reduce(into: Set<AirReport.Kind>()) { $0.formUnion($1.kinds) }
       return try await contract.everyReport { report, _ in
         kinds.contains(report.kind) ? [] : ["A report is of the kind \(report.kind.rawValue)."]
       }

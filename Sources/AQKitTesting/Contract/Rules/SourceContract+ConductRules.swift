@@ -7,14 +7,14 @@ extension SourceContract {
       "conduct.cancelled", "A cancelled question ends promptly, by `CancellationError` undisguised."
     ) { contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
-      let bench: Bench =
+      let subjectUnderTest: SourceUnderTest =
         switch contract.drive {
-        case .none: try contract.bench()
-        case .transport: try contract.bench { _, _ in try await Latch.untilCancelled() }
-        case .connector: try contract.bench(.plays([.hang]))
+        case .none: try contract.subjectUnderTest()
+        case .transport: try contract.subjectUnderTest { _, _ in try await Latch.untilCancelled() }
+        case .connector: try contract.subjectUnderTest(.plays([.hang]))
         }
-      let source = bench.source
-      let outcome = await bench.cancelled { try await source.fetch(query) }
+      let source = subjectUnderTest.source
+      let outcome = await subjectUnderTest.cancelled { try await source.fetch(query) }
       // A source that isn't driven may have been faster than the cancellation.
       if outcome.isCancellation || (contract.drive == .none && outcome.value != nil) { return [] }
       return ["A cancelled question ends with \(outcome.summary)."]
@@ -22,9 +22,9 @@ extension SourceContract {
     ContractRule("conduct.cancelled-before", "A question that is cancelled before it begins asks nobody.") {
       contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
-      let bench = try contract.bench()
-      let source = bench.source
-      let outcome = await bench.outcome {
+      let subjectUnderTest = try contract.subjectUnderTest()
+      let source = subjectUnderTest.source
+      let outcome = await subjectUnderTest.outcome {
         withUnsafeCurrentTask { $0?.cancel() }
         return try await source.fetch(query)
       }
@@ -33,7 +33,7 @@ extension SourceContract {
         messages.append("A question in a cancelled task ends with \(outcome.summary).")
       }
       // A transport called in a cancelled task refuses before it counts.
-      if bench.transport.map({ !$0.requests.isEmpty }) ?? false {
+      if subjectUnderTest.transport.map({ !$0.requests.isEmpty }) ?? false {
         messages.append("It sends a request all the same.")
       }
       return messages
@@ -43,14 +43,15 @@ extension SourceContract {
       requires: .payloads
     ) {
       contract in
-      let bench = try contract.bench()
-      let source = bench.source
-      _ = await bench.outcome {
+      let subjectUnderTest = try contract.subjectUnderTest()
+      let source = subjectUnderTest.source
+      _ = await subjectUnderTest.outcome {
         _ = source.descriptor
         for query in contract.queries { _ = source.updates(for: query) }
       }
-      await bench.clock?.settle()
-      let asked = (bench.transport?.requests.count ?? 0) + (bench.connector?.attemptCount ?? 0)
+      await subjectUnderTest.clock?.settle()
+      let asked =
+        (subjectUnderTest.transport?.requests.count ?? 0) + (subjectUnderTest.connector?.attemptCount ?? 0)
       return asked == 0 ? [] : ["The source asks \(asked) times before anybody has asked it."]
     },
     ContractRule("conduct.declared-host", "Requests go to the declared endpoints.", requires: .transport) {
@@ -106,14 +107,14 @@ extension SourceContract {
         sample.exchanges.count(where: { $0.request == last }) == 1
       else { throw NotApplicable("the requests can't be told apart") }
       let exchanges = sample.exchanges
-      let bench = try contract.bench { request, _ in
+      let subjectUnderTest = try contract.subjectUnderTest { request, _ in
         if request == last { return TransportResponse(status: 500, text: refusalText) }
         guard let exchange = exchanges.first(where: { $0.request == request }) else {
           throw AQError(.unreachable, "There is no recording for this request.")
         }
         return exchange.response
       }
-      let outcome = await bench.fetch(sample.query)
+      let outcome = await subjectUnderTest.fetch(sample.query)
       guard let response = outcome.value else {
         return ["One failure of \(exchanges.count) gives \(outcome.summary)."]
       }

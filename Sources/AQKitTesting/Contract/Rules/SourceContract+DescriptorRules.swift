@@ -13,7 +13,7 @@ extension SourceContract {
       "descriptor.made", "The source can be made, goes by the declared identifier, and says the same twice."
     ) {
       contract in
-      let source = try contract.bench().source
+      let source = try contract.subjectUnderTest().source
       var messages: [String] = []
       if source.descriptor.id != contract.descriptor.id {
         messages.append("The source is called “\(source.descriptor.id)”, not “\(contract.descriptor.id)”.")
@@ -196,7 +196,7 @@ extension SourceContract {
       return copy == contract.descriptor ? [] : ["What is read back differs from what was written."]
     },
     ContractRule("descriptor.layer", "A layer offers at least what its base offers.") { contract in
-      guard let layer = try contract.bench().source as? any AirLayer else {
+      guard let layer = try contract.subjectUnderTest().source as? any AirLayer else {
         throw NotApplicable("is no layer")
       }
       let lost = layer.base.descriptor.capabilities.subtracting(layer.descriptor.capabilities)

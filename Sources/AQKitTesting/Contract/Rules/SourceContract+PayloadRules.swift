@@ -13,47 +13,47 @@ extension SourceContract {
       return sample.responses.readings.filter { !numbers.contains($0.value) }
         .map { "\($0.key.label) is \($0.value.plainText), which is in no payload." }.sorted()
     },
-    probe(
+    known(
       "payload.change",
       "Another number in the payload is another value in the answer, and nothing else changes."
     ) {
       _, field in
-      Probe.Change(text: ((field.number ?? 0) + 0.5).plainText, expected: (field.number ?? 0) + 0.5)
+      KnownNumber.Change(text: ((field.number ?? 0) + 0.5).plainText, expected: (field.number ?? 0) + 0.5)
     },
-    probe("payload.null", "A value that is null is absent, never zero, and all others are as before.") {
+    known("payload.null", "A value that is null is absent, never zero, and all others are as before.") {
       contract, field in
-      Probe.Change(text: nil, expected: nil)
+      KnownNumber.Change(text: nil, expected: nil)
     },
-    probe("payload.zero", "A value of zero is zero, and not absent.") { _, _ in
-      Probe.Change(text: "0", expected: 0)
+    known("payload.zero", "A value of zero is zero, and not absent.") { _, _ in
+      KnownNumber.Change(text: "0", expected: 0)
     },
-    probe(
+    known(
       "payload.negative",
       "A small negative value of a concentration is kept: instruments scatter around zero.",
       families: [.gas, .particle]
     ) {
-      _, _ in Probe.Change(text: "-0.4", expected: -0.4)
+      _, _ in KnownNumber.Change(text: "-0.4", expected: -0.4)
     },
-    probe("payload.sentinel", "A number that stands for no value is absent, and counted.") { contract, _ in
+    known("payload.sentinel", "A number that stands for no value is absent, and counted.") { contract, _ in
       guard let sentinel = contract.descriptor.sentinels.first else {
         throw NotApplicable("no sentinel is declared")
       }
-      return Probe.Change(text: sentinel.plainText, expected: nil, isCounted: true)
+      return KnownNumber.Change(text: sentinel.plainText, expected: nil, isCounted: true)
     },
     ContractRule(
       "payload.text", "A text in the place of a number is refused and counted, and never loses other rows.",
       requires: .payloads
     ) {
       contract in
-      let probe = try await contract.findProbe(families: nil)
-      let text = probe.field.isJSONNumber ? "\"n/a\"" : "n/a"
+      let known = try await contract.findProbe(families: nil)
+      let text = known.field.isJSONNumber ? "\"n/a\"" : "n/a"
       let changed = await contract.sample(
-        probe.sample.query,
-        of: try contract.bench(probe, rewritten: probe.fields.rewriting(probe.field, as: text)))
+        known.sample.query,
+        of: try contract.subjectUnderTest(known, rewritten: known.fields.rewriting(known.field, as: text)))
       // Only the row or column with the text may be lost.
-      let others = probe.honest.keys.filter { key in
-        key.site != probe.key.site
-          || (key.interval != probe.key.interval && key.parameter != probe.key.parameter)
+      let others = known.honest.keys.filter { key in
+        key.site != known.key.site
+          || (key.interval != known.key.interval && key.parameter != known.key.parameter)
       }
       guard changed.outcome.value != nil else {
         if others.isEmpty, (changed.outcome.error as? AQError)?.code == .malformed { return [] }
@@ -61,18 +61,18 @@ extension SourceContract {
       }
       let readings = changed.responses.readings
       var messages: [String] = []
-      if readings[probe.key] != nil {
-        messages.append("A text in the place of \(probe.key.label) gives a value.")
+      if readings[known.key] != nil {
+        messages.append("A text in the place of \(known.key.label) gives a value.")
       }
-      if readings.contains(where: { probe.honest[$0.key] != $0.value && $0.key != probe.key }) {
-        messages.append("A text in the place of \(probe.key.label) changes other values.")
+      if readings.contains(where: { known.honest[$0.key] != $0.value && $0.key != known.key }) {
+        messages.append("A text in the place of \(known.key.label) changes other values.")
       }
       let lost = others.count { readings[$0] == nil }
       if lost > 0 {
         messages.append("One text in the place of a number loses \(lost) values of other rows and columns.")
       }
       if changed.responses.count(of: [.refused, .failed])
-        <= probe.sample.responses.count(of: [.refused, .failed])
+        <= known.sample.responses.count(of: [.refused, .failed])
       {
         messages.append("One text in the place of a number is refused, and not counted.")
       }
@@ -95,34 +95,35 @@ extension SourceContract {
   ]
 
   /// A rule that changes one number of a payload and checks the effect on its value.
-  private static func probe(
+  private static func known(
     _ id: String, _ sentence: String, families: Set<AirParameter.Family>? = nil,
-    _ change: @escaping @Sendable (SourceContract, PayloadFields.Field) throws -> Probe.Change
+    _ change: @escaping @Sendable (SourceContract, PayloadFields.Field) throws -> KnownNumber.Change
   ) -> ContractRule {
     ContractRule(id, sentence, requires: .payloads) { contract in
-      let probe = try await contract.findProbe(families: families)
-      let change = try change(contract, probe.field)
+      let known = try await contract.findProbe(families: families)
+      let change = try change(contract, known.field)
       let changed = await contract.sample(
-        probe.sample.query, of: try contract.bench(probe, rewritten: probe.rewritten(as: change.text)))
+        known.sample.query,
+        of: try contract.subjectUnderTest(known, rewritten: known.rewritten(as: change.text)))
       guard changed.outcome.value != nil else { return ["It gives \(changed.outcome.summary)."] }
       let readings = changed.responses.readings
       var messages: [String] = []
-      let value = readings[probe.key]
+      let value = readings[known.key]
       if value != change.expected {
         messages.append(
-          "\(probe.key.label) is \(value?.plainText ?? "absent"), and should be \(change.expected?.plainText ?? "absent")."
+          "\(known.key.label) is \(value?.plainText ?? "absent"), and should be \(change.expected?.plainText ?? "absent")."
         )
       }
       var others = readings
-      others[probe.key] = nil
-      var honest = probe.honest
-      honest[probe.key] = nil
-      if others != honest { messages.append("A change of \(probe.key.label) changes other values.") }
+      others[known.key] = nil
+      var honest = known.honest
+      honest[known.key] = nil
+      if others != honest { messages.append("A change of \(known.key.label) changes other values.") }
       if change.isCounted,
         changed.responses.count(of: [.refused, .withheld, .belowDetection, .notMeasured])
-          <= probe.sample.responses.count(of: [.refused, .withheld, .belowDetection, .notMeasured])
+          <= known.sample.responses.count(of: [.refused, .withheld, .belowDetection, .notMeasured])
       {
-        messages.append("\(probe.key.label) is left out, and nothing counts it.")
+        messages.append("\(known.key.label) is left out, and nothing counts it.")
       }
       return messages
     }
@@ -144,10 +145,10 @@ extension SourceContract {
 
   /// Compares the answers to changed payloads with a sample.
   private func compare(_ sample: Sample, with payloads: [[UInt8]], _ what: String) async -> [String] {
-    guard let bench = try? bench(replaying: sample, payloads: payloads) else {
+    guard let subjectUnderTest = try? subjectUnderTest(replaying: sample, payloads: payloads) else {
       return ["The source can't be made twice."]
     }
-    let changed = await self.sample(sample.query, of: bench)
+    let changed = await self.sample(sample.query, of: subjectUnderTest)
     guard changed.outcome.value != nil else { return ["\(what) gives \(changed.outcome.summary)."] }
     let (before, after) = (sample.responses.readings, changed.responses.readings)
     if before == after { return [] }

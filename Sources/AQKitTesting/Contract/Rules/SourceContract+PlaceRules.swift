@@ -60,7 +60,7 @@ extension SourceContract {
       }
       var query = place.query
       query.places = [place.reference, place.reference]
-      guard let response = await (try contract.bench()).fetch(query).value else {
+      guard let response = await (try contract.subjectUnderTest()).fetch(query).value else {
         return ["A query that names a place twice gets no answer."]
       }
       return [0, 1].filter { response.reports(forPlace: $0).isEmpty }.map {
@@ -78,7 +78,7 @@ extension SourceContract {
       }
       var query = sample.query
       query.places.reverse()
-      guard let response = await (try contract.bench()).fetch(query).value else {
+      guard let response = await (try contract.subjectUnderTest()).fetch(query).value else {
         return ["The places in another order get no answer."]
       }
       let last = query.places.count - 1
@@ -126,12 +126,12 @@ extension SourceContract {
       var messages: [String] = []
       for zero in zeros {
         let label = "\(zero.latitude.plainText)°, \(zero.longitude.plainText)°"
-        let bench = try contract.bench()
-        let outcome = await bench.fetch(
+        let subjectUnderTest = try contract.subjectUnderTest()
+        let outcome = await subjectUnderTest.fetch(
           AirQuery(near: zero, window: contract.queries.first?.window ?? .current))
         if let error = outcome.error as? AQError, [.invalidRequest, .unsupported].contains(error.code) {
           messages.append("The point \(label) is refused.")
-        } else if let transport = bench.transport, transport.requests.isEmpty {
+        } else if let transport = subjectUnderTest.transport, transport.requests.isEmpty {
           messages.append("Nobody is asked about the point \(label).")
         } else if contract.drive == .none, outcome.value == nil {
           messages.append("The point \(label) gets \(outcome.summary).")

@@ -12,7 +12,7 @@ extension SourceContract {
       }
       let secrets = try contract.givenSecrets()
       var texts: [(what: String, text: String)] = []
-      let source = try contract.bench().source
+      let source = try contract.subjectUnderTest().source
       texts.append(("the source's description", "\(source) \(String(reflecting: source)) \(dumped(source))"))
       texts.append(("the declaration", dumped(contract.descriptor)))
       for sample in try await contract.samples() {
@@ -57,7 +57,7 @@ extension SourceContract {
       var foreign = query
       foreign.parameters = ["a-parameter-that-nobody-has"]
       for question in [query, foreign] {
-        let sample = await contract.sample(question, of: try contract.bench())
+        let sample = await contract.sample(question, of: try contract.subjectUnderTest())
         if let error = sample.outcome.error { texts.append(("an error", everything(of: error))) }
         for note in sample.responses.flatMap(\.notes) { texts.append(("a note", dumped(note))) }
       }

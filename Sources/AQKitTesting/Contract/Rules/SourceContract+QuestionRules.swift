@@ -14,8 +14,8 @@ extension SourceContract {
       var query = sample.query
       query.parameters = [one]
       // The recorded server still answers with everything.
-      let bench = try contract.bench(replaying: sample, query: query)
-      let asked = await contract.sample(query, of: bench)
+      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: query)
+      let asked = await contract.sample(query, of: subjectUnderTest)
       if asked.outcome.value == nil {
         return ["Asked for \(one) alone, the source gives \(asked.outcome.summary)."]
       }
@@ -40,7 +40,7 @@ extension SourceContract {
       }
       let foreign: [PlaceReference] = [
         .city("Atlantis"), .site("no-such-site"), (try? Coordinate(50.08, 14.42)).map(PlaceReference.near),
-        (try? BoundingBox(south: 50, west: 14, north: 51, east: 15)).map(PlaceReference.area),
+        (try? GeoBoundingBox(south: 50, west: 14, north: 51, east: 15)).map(PlaceReference.area),
       ].compactMap { $0 }.filter { !kinds.contains($0.kind) }
       guard let place = foreign.first else { throw NotApplicable("every kind of place is offered") }
       return try await contract.expectRefusal(
@@ -48,16 +48,17 @@ extension SourceContract {
     },
     ContractRule("question.kinds", "Asked for one kind of report, a source answers with no other.") {
       contract in
-      let declared = contract.descriptor.offers.reduce(into: Set<ReportKind>()) { $0.formUnion($1.kinds) }
+      let declared = contract.descriptor.offers.reduce(into: Set<AirReport.Kind>()) { $0.formUnion($1.kinds) }
       let sample = try await contract.sampleWithValues()
       var messages: [String] = []
-      for kind in ReportKind.allCases {
+      for kind in AirReport.Kind.allCases {
         var query = sample.query
         query.kinds = [kind]
         if !declared.contains(kind) {
           messages += try await contract.expectRefusal(of: query, "reports of a kind that it doesn't have")
         } else {
-          let asked = await contract.sample(query, of: try contract.bench(replaying: sample, query: query))
+          let asked = await contract.sample(
+            query, of: try contract.subjectUnderTest(replaying: sample, query: query))
           messages += asked.responses.flatMap(\.reports).filter { $0.kind != kind }
             .map { "Asked for \(kind.rawValue), the source answers with \($0.kind.rawValue)." }
         }
@@ -70,7 +71,7 @@ extension SourceContract {
     ) { contract in
       guard var query = contract.queries.first else { throw NotApplicable("there is no query") }
       query.detail = .sites
-      let outcome = await contract.sample(query, of: try contract.bench())
+      let outcome = await contract.sample(query, of: try contract.subjectUnderTest())
       guard outcome.outcome.value != nil else {
         if contract.drive == .transport { throw NotApplicable("there is no recording of a list of sites") }
         return ["Asked for sites, the source gives \(outcome.outcome.summary)."]
@@ -88,7 +89,7 @@ extension SourceContract {
       let outside = [(-45.0, -120.0), (60, -150), (-80, 10), (20, 175)].compactMap { try? Coordinate($0, $1) }
         .first { point in offers.allSatisfy { $0.coverage.answer(for: .near(point)) == .doesNotCover } }
       guard !offers.isEmpty, let outside else { throw NotApplicable("no point outside is known") }
-      let outcome = await (try contract.bench()).fetch(AirQuery(near: outside))
+      let outcome = await (try contract.subjectUnderTest()).fetch(AirQuery(near: outside))
       guard let response = outcome.value else {
         return ["A place outside of the coverage gets \(outcome.summary)."]
       }
@@ -98,9 +99,9 @@ extension SourceContract {
     ContractRule("question.repeated", "The same question gets the same answer twice.") { contract in
       guard !contract.isChanging else { throw NotApplicable("its answers may change") }
       return try await contract.answered().enumerated().asyncFlatMap { index, sample in
-        let bench = try contract.bench(replaying: sample, query: sample.query)
-        let first = await contract.sample(sample.query, of: bench)
-        let second = await contract.sample(sample.query, of: bench)
+        let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: sample.query)
+        let first = await contract.sample(sample.query, of: subjectUnderTest)
+        let second = await contract.sample(sample.query, of: subjectUnderTest)
         return first.responses.map(\.withoutReceipt) == second.responses.map(\.withoutReceipt)
           ? [] : ["Question \(index), asked twice, gets two answers."]
       }
@@ -112,10 +113,10 @@ extension SourceContract {
         throw NotApplicable("its answers depend on what has come so far")
       }
       let samples = try await contract.answered()
-      let bench = try contract.bench()
-      let source = bench.source
+      let subjectUnderTest = try contract.subjectUnderTest()
+      let source = subjectUnderTest.source
       let questions = (0..<4).flatMap { _ in samples.map(\.query) }
-      let outcome = await bench.outcome {
+      let outcome = await subjectUnderTest.outcome {
         try await withThrowingTaskGroup { group in
           for (index, query) in questions.enumerated() {
             group.addTask { (index, try await source.fetch(query)) }
@@ -134,13 +135,14 @@ extension SourceContract {
   ]
 
   /// A source whose recorded server answers another query like a sample's.
-  func bench(replaying sample: Sample, query: AirQuery) throws -> Bench {
-    drive == .none ? try bench() : try bench(replaying: sample, payloads: payloads(of: sample))
+  func subjectUnderTest(replaying sample: Sample, query: AirQuery) throws -> SourceUnderTest {
+    drive == .none
+      ? try subjectUnderTest() : try subjectUnderTest(replaying: sample, payloads: payloads(of: sample))
   }
 
   /// Expects that a source refuses a query: with an `unsupported` error, or an answer without reports and with a note.
   private func expectRefusal(of query: AirQuery, _ what: String) async throws -> [String] {
-    let sample = await sample(query, of: try bench())
+    let sample = await sample(query, of: try subjectUnderTest())
     switch sample.outcome {
     case .error(let error as AQError) where error.code == .unsupported: return []
     case .error, .hung: return ["Asked about \(what), the source gives \(sample.outcome.summary)."]

@@ -89,11 +89,11 @@ extension SourceContract {
       for sunday in sundays {
         guard let noon = AirTime(sunday.noon) else { continue }
         let days = noon.dayNumber - newest.dayNumber
-        let bench = try contract.bench(
+        let subjectUnderTest = try contract.subjectUnderTest(
           replaying: sample,
           payloads: contract.payloads(of: sample).map { PayloadFields($0).movingTimes(byDays: days) },
           at: contract.now.adding(seconds: days * 86_400))
-        let moved = await contract.sample(sample.query.shifted(by: days * 86_400), of: bench)
+        let moved = await contract.sample(sample.query.shifted(by: days * 86_400), of: subjectUnderTest)
         let readings = moved.responses.readings
         let zones = moved.responses.timeZones
         // If days follow the clock changes, the same hours may touch one day more or less.
@@ -139,7 +139,7 @@ extension AirQuery {
   }
 }
 
-extension ReadingKey {
+extension ReadingIdentity {
   /// Whether the value is of a day.
   fileprivate var isOfDay: Bool { averaging == .day || averaging.isDailyMaximum }
 
@@ -149,14 +149,14 @@ extension ReadingKey {
   }
 
   /// The same for every value of a series.
-  fileprivate var ofAllTimes: ReadingKey {
-    ReadingKey(
+  fileprivate var ofAllTimes: ReadingIdentity {
+    ReadingIdentity(
       site: site, kind: kind, issuedAt: issuedAt, parameter: parameter, unit: unit, averaging: averaging,
       origin: origin, correction: correction, interval: AirInterval(instant: AirTime(secondsSince1970: 0)))
   }
 }
 
-extension Collection<ReadingKey> {
+extension Collection<ReadingIdentity> {
   /// The number of daily values and of others.
   fileprivate var counts: (days: Int, others: Int) {
     let days = count { $0.isOfDay }

@@ -11,8 +11,8 @@ extension SourceContract {
     ) { contract in
       guard contract.drive != .connector else { throw NotApplicable("is made of a connector") }
       let sample = try await contract.sampleWithValues()
-      let bench = try contract.bench(replaying: sample, query: sample.query)
-      let outcome = await bench.updates(sample.query, limit: 5)
+      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: sample.query)
+      let outcome = await subjectUnderTest.updates(sample.query, limit: 5)
       guard let updates = outcome.value else { return ["The stream ends with \(outcome.summary)."] }
       if updates.count != 1 {
         return ["The stream sends \(updates.count)\(updates.count == 5 ? " or more" : "") updates."]
@@ -24,12 +24,12 @@ extension SourceContract {
     ContractRule("update.arrives", "A live source sends updates with reports.", requires: live) { contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       if contract.drive == .connector {
-        let followed = await contract.sample(query, of: try contract.bench())
+        let followed = await contract.sample(query, of: try contract.subjectUnderTest())
         return followed.responses.contains { !$0.reports.isEmpty }
           ? [] : ["Of the recorded messages comes no report, but \(followed.outcome.summary)."]
       }
-      let source = try contract.bench().source
-      let outcome = await (try contract.bench()).outcome {
+      let source = try contract.subjectUnderTest().source
+      let outcome = await (try contract.subjectUnderTest()).outcome {
         for try await update in source.updates(for: query) where !update.reports.isEmpty { return true }
         return false
       }
@@ -42,9 +42,9 @@ extension SourceContract {
     ) { contract in
       guard !contract.isChanging else { throw NotApplicable("its answers may change") }
       let sample = try await contract.sampleWithValues()
-      let bench = try contract.bench(replaying: sample, query: sample.query)
-      let stream = bench.source.updates(for: sample.query)
-      let outcome = await bench.outcome {
+      let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: sample.query)
+      let stream = subjectUnderTest.source.updates(for: sample.query)
+      let outcome = await subjectUnderTest.outcome {
         var firsts: [AirUpdate] = []
         for _ in 0..<2 {
           var first = AirUpdate()
@@ -72,19 +72,20 @@ extension SourceContract {
       contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       if case .feed(let messages, _) = contract.subject {
-        let bench = try contract.bench(open(messages))
-        let source = bench.source
-        let outcome = await bench.outcome {
+        let subjectUnderTest = try contract.subjectUnderTest(open(messages))
+        let source = subjectUnderTest.source
+        let outcome = await subjectUnderTest.outcome {
           for try await update in source.updates(for: query) where !update.reports.isEmpty { return }
         }
         if outcome.isHung { throw NotApplicable("no report comes") }
-        return await bench.isReleased() ? [] : ["A connection stays open after the consumer has left."]
+        return await subjectUnderTest.isReleased()
+          ? [] : ["A connection stays open after the consumer has left."]
       }
-      let bench = try contract.bench { _, _ in try await Latch.untilCancelled() }
-      let source = bench.source
-      let outcome = await bench.cancelled { for try await _ in source.updates(for: query) {} }
+      let subjectUnderTest = try contract.subjectUnderTest { _, _ in try await Latch.untilCancelled() }
+      let source = subjectUnderTest.source
+      let outcome = await subjectUnderTest.cancelled { for try await _ in source.updates(for: query) {} }
       if outcome.isHung { return ["A stream that is cancelled doesn't end."] }
-      return await bench.isReleased() ? [] : ["A request goes on after the consumer has left."]
+      return await subjectUnderTest.isReleased() ? [] : ["A request goes on after the consumer has left."]
     },
     ContractRule(
       "update.closed",
@@ -95,8 +96,8 @@ extension SourceContract {
       guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
         return []
       }
-      let bench = try contract.bench(script(messages))
-      let outcome = await bench.follow(query) { $0.attemptCount > 1 }
+      let subjectUnderTest = try contract.subjectUnderTest(script(messages))
+      let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
       return outcome.value == nil ? ["After an orderly end the stream gives \(outcome.summary)."] : []
     },
     ContractRule(
@@ -108,9 +109,10 @@ extension SourceContract {
         return []
       }
       let failure = AQError(.unreachable, "The stand-in breaks.")
-      let bench = try contract.bench(.plays(messages.map { .messages([$0]) } + [.failure(failure)]))
-      let outcome = await bench.follow(query) { $0.attemptCount > 1 }
-      return contract.judge(outcome, of: bench, against: failure, "A broken connection")
+      let subjectUnderTest = try contract.subjectUnderTest(
+        .plays(messages.map { .messages([$0]) } + [.failure(failure)]))
+      let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
+      return contract.judge(outcome, of: subjectUnderTest, against: failure, "A broken connection")
     },
     ContractRule(
       "update.refused", "When no connection comes about, the stream throws the `AQError`, or tries again.",
@@ -119,9 +121,9 @@ extension SourceContract {
       contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       let failure = AQError(.unreachable, "The stand-in refuses.")
-      let bench = try contract.bench(.refuses(failure))
-      let outcome = await bench.follow(query) { $0.attemptCount > 1 }
-      return contract.judge(outcome, of: bench, against: failure, "A refused connection")
+      let subjectUnderTest = try contract.subjectUnderTest(.refuses(failure))
+      let outcome = await subjectUnderTest.follow(query) { $0.attemptCount > 1 }
+      return contract.judge(outcome, of: subjectUnderTest, against: failure, "A refused connection")
     },
     ContractRule(
       "update.garbage", "A message that can't be read is counted and passed over.", requires: .connector
@@ -129,8 +131,8 @@ extension SourceContract {
       guard case .feed(let messages, _) = contract.subject else { return [] }
       let sample = try await contract.sampleWithValues()
       let garbage = FeedMessage(text: "<html>{\"cut\":[1,2")
-      let bench = try contract.bench(open([garbage] + messages + [garbage]))
-      let followed = await contract.sample(sample.query, of: bench)
+      let subjectUnderTest = try contract.subjectUnderTest(open([garbage] + messages + [garbage]))
+      let followed = await contract.sample(sample.query, of: subjectUnderTest)
       guard followed.outcome.value != nil else {
         return ["A message that can't be read gives \(followed.outcome.summary)."]
       }
@@ -150,12 +152,12 @@ extension SourceContract {
       guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
         return []
       }
-      let bench = try contract.bench(open(messages))
-      let outcome = await bench.fetch(query)
+      let subjectUnderTest = try contract.subjectUnderTest(open(messages))
+      let outcome = await subjectUnderTest.fetch(query)
       return
         (outcome.value.map { !$0.reports.isEmpty } ?? false
         ? [] : ["A fetch gives \(outcome.value == nil ? outcome.summary : "no report")."])
-        + (await bench.isReleased() ? [] : ["A connection stays open after a fetch."])
+        + (await subjectUnderTest.isReleased() ? [] : ["A connection stays open after a fetch."])
     },
     ContractRule(
       "update.silence",
@@ -164,8 +166,8 @@ extension SourceContract {
     ) {
       contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
-      let bench = try contract.bench(.plays([.hang]))
-      switch await bench.fetch(query) {
+      let subjectUnderTest = try contract.subjectUnderTest(.plays([.hang]))
+      switch await subjectUnderTest.fetch(query) {
       case .error(let error as AQError) where error.code == .timedOut: return []
       case .value(let response) where response.reports.isEmpty && !response.notes.isEmpty: return []
       case let outcome: return ["A feed that says nothing gives \(outcome.summary)."]
@@ -175,9 +177,10 @@ extension SourceContract {
 
   /// Whether a stream has thrown an error, or its source has connected again.
   private func judge(
-    _ outcome: Outcome<[AirUpdate]>, of bench: Bench, against failure: AQError, _ what: String
+    _ outcome: Outcome<[AirUpdate]>, of subjectUnderTest: SourceUnderTest, against failure: AQError,
+    _ what: String
   ) -> [String] {
-    if bench.connector.map({ $0.attemptCount > 1 }) ?? false { return [] }
+    if subjectUnderTest.connector.map({ $0.attemptCount > 1 }) ?? false { return [] }
     guard let error = outcome.error as? AQError, error.code == failure.code else {
       return ["\(what) gives \(outcome.value == nil ? outcome.summary : "an orderly end")."]
     }

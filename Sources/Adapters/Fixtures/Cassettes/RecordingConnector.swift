@@ -102,5 +102,5 @@ private final class RecordingConnection: FeedConnection {
     try await base.send(message)
   }
   func ping() async throws { try await base.ping() }
-  func close(_ code: FeedCloseCode) async { await base.close(code) }
+  func close(_ code: FeedClosure.Code) async { await base.close(code) }
 }

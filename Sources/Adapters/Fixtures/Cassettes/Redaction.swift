@@ -18,7 +18,7 @@ public struct Redaction: Sendable {
   /// Names of headers, query items and members with credentials; case, hyphens and underscores are ignored.
   public var secretNames: Set<String>
   /// Credentials to remove everywhere, besides those that a request marks as secret.
-  public var secrets: [Secret]
+  public var secrets: [AirSecret]
   /// Whether coordinates are rounded.
   public var roundsCoordinates: Bool
   /// Names of query items and members with coordinates; compared like secret names.
@@ -44,7 +44,7 @@ public struct Redaction: Sendable {
 
   /// A redaction; by default of the usual names.
   public init(
-    secretNames: Set<String> = Redaction.usualSecretNames, secrets: [Secret] = [],
+    secretNames: Set<String> = Redaction.usualSecretNames, secrets: [AirSecret] = [],
     roundsCoordinates: Bool = true,
     coordinateNames: Set<String> = Redaction.usualCoordinateNames
   ) {

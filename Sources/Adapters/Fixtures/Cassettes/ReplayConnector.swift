@@ -100,7 +100,7 @@ private final class ReplayConnection: FeedConnection {
 
   func send(_ message: FeedMessage) async throws {}
   func ping() async throws {}
-  func close(_ code: FeedCloseCode) async { markClosed() }
+  func close(_ code: FeedClosure.Code) async { markClosed() }
 
   private func markClosed() {
     let waiting = state.withLock { state in

@@ -16,7 +16,7 @@ extension AirQuery {
       switch place {
       case .near(let coordinate): return .near(coordinate.rounded)
       case .area(let box):
-        let grown = try? BoundingBox(
+        let grown = try? GeoBoundingBox(
           south: max(-90, (box.south * 10).rounded(.down) / 10), west: (box.west * 10).rounded(.down) / 10,
           north: min(90, (box.north * 10).rounded(.up) / 10), east: (box.east * 10).rounded(.up) / 10)
         return .area(grown ?? box)
@@ -27,7 +27,7 @@ extension AirQuery {
   }
 
   /// A site without the query's exact coordinate: if it repeats one, it is rounded.
-  func roundingEcho(in site: Site) -> Site {
+  func roundingEcho(in site: AirSite) -> AirSite {
     guard let coordinate = site.coordinate else { return site }
     let isEcho = places.contains { place in
       guard let point = place.coordinate else { return false }

@@ -68,7 +68,7 @@ struct RecordingSet {
     recording.rights = source.rights
     recording.places = query.places.indices.map { place in
       response.reports.first { $0.places.contains(place) }?.site
-        ?? Site(coordinate: query.places[place].coordinate, kind: source.siteKinds.first ?? .modelCell)
+        ?? AirSite(coordinate: query.places[place].coordinate, kind: source.siteKinds.first ?? .modelCell)
     }
     let context = PayloadContext(receivedAt: recordedAt, places: recording.places)
     guard let read = try? format.decode(body, context),

@@ -15,7 +15,7 @@ extension OpenMeteoAirQuality {
 
 extension OpenMeteoAirQuality: ServiceReading {
   var vocabulary: ServiceVocabulary { Self.vocabulary }
-  var kind: ReportKind { .forecast }
+  var kind: AirReport.Kind { .forecast }
 
   /// The cell of the pollutants. The coordinates in the answer belong to an auxiliary grid, and are used only if the
   /// query is unknown.
@@ -27,15 +27,15 @@ extension OpenMeteoAirQuality: ServiceReading {
     "The coordinate is that of an auxiliary grid, near the place that was asked about; the cell of the pollutants isn't stated."
   }
 
-  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin? {
     let model = match.model ?? CAMSGrid.model(of: match.variable, isEuropean: context.isEuropean, in: domain)
     guard match.variable.models == .index, let scale = match.variable.parameter.indexScale else {
-      return Origin(model: model)
+      return AirOrigin(model: model)
     }
     let editions = [context.madeAt.lowerBound, context.madeAt.upperBound].map {
       OpenMeteoIndexEdition.inForce(scale: scale, at: $0)
     }
-    return Origin(model: model, edition: editions[0] == editions[1] ? editions[0]?.identifier : nil)
+    return AirOrigin(model: model, edition: editions[0] == editions[1] ? editions[0]?.identifier : nil)
   }
 
   func covers(_ variable: ServiceVariable, in context: AnswerContext) -> Bool {

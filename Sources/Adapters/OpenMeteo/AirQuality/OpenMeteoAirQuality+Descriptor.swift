@@ -15,10 +15,12 @@ extension OpenMeteoAirQuality {
     siteKinds: [.modelCell],
     limits: ServiceTerms.limits,
     options: ServiceTerms.options + [
-      SourceOption("searchURL", summary: "Scheme and host of the search for places, where it isn't baseURL."),
-      SourceOption("domain", summary: "auto, cams_europe or cams_global.", defaultValue: "auto"),
-      SourceOption("cellSelection", summary: "Which cell near a place is read: land, sea or nearest."),
-      SourceOption(
+      SourceDescriptor.Option(
+        "searchURL", summary: "Scheme and host of the search for places, where it isn't baseURL."),
+      SourceDescriptor.Option("domain", summary: "auto, cams_europe or cams_global.", defaultValue: "auto"),
+      SourceDescriptor.Option(
+        "cellSelection", summary: "Which cell near a place is read: land, sea or nearest."),
+      SourceDescriptor.Option(
         "dayZone",
         summary:
           "Local days to be given besides the hours: auto for each place's own, or a time zone such as Europe/Prague."
@@ -26,13 +28,13 @@ extension OpenMeteoAirQuality {
     ],
     attribution: [ServiceTerms.openMeteo, ServiceTerms.cams],
     rights: ServiceTerms.rights,
-    endpoints: [Endpoint("https://air-quality-api.open-meteo.com/v1/air-quality")],
+    endpoints: [SourceDescriptor.Endpoint("https://air-quality-api.open-meteo.com/v1/air-quality")],
     testPlaces: ServiceTerms.testPlaces)
 
   /// The offers of a domain: greenhouse gases come from any but the European one, pollen and some others from Europe
   /// only.
-  static func offers(in domain: Domain) -> [Offer] {
-    let europe = Coverage.boxes([CAMSGrid.europe].compactMap { $0 })
+  static func offers(in domain: Domain) -> [SourceDescriptor.Offer] {
+    let europe = SourceDescriptor.Coverage.boxes([CAMSGrid.europe].compactMap { $0 })
     switch domain {
     case .auto:
       return [
@@ -48,8 +50,8 @@ extension OpenMeteoAirQuality {
   }
 
   /// The offers of local days made from hours: the same parameters, as means and maxima.
-  static func dailyOffers(of hourly: [Offer]) -> [Offer] {
-    hourly.flatMap { offer -> [Offer] in
+  static func dailyOffers(of hourly: [SourceDescriptor.Offer]) -> [SourceDescriptor.Offer] {
+    hourly.flatMap { offer -> [SourceDescriptor.Offer] in
       var means = offer
       means.parameters = offer.parameters.filter { [.gas, .particle, .pollen].contains($0.family) }
       means.averaging = .day
@@ -62,8 +64,10 @@ extension OpenMeteoAirQuality {
     }
   }
 
-  private static func offer(_ models: ServiceVariable.Models, _ coverage: Coverage) -> Offer {
-    Offer(
+  private static func offer(_ models: ServiceVariable.Models, _ coverage: SourceDescriptor.Coverage)
+    -> SourceDescriptor.Offer
+  {
+    SourceDescriptor.Offer(
       capabilities: [.current, .forecast, .history], placeKinds: [.coordinate],
       parameters: AirQualityVariable.table.all.filter { $0.models == models }.map(\.parameter),
       coverage: coverage,

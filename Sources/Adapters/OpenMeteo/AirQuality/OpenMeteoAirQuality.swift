@@ -65,8 +65,8 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
   ///     the number of hours that had values.
   ///   - limits: The limits on requests; by default those of the free host or the customers' host.
   public init(
-    apiKey: Secret? = nil, baseURL: String? = nil, domain: Domain = .auto,
-    cellSelection: CellSelection? = nil, dayZone: DayZone? = nil, limits: Limits? = nil
+    apiKey: AirSecret? = nil, baseURL: String? = nil, domain: Domain = .auto,
+    cellSelection: CellSelection? = nil, dayZone: DayZone? = nil, limits: RequestLimits? = nil
   ) {
     access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
     self.domain = domain

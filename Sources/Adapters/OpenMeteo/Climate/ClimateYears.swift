@@ -24,7 +24,7 @@ public struct ClimateYears: Hashable, Sendable {
   /// The unit of the values.
   public let unit: AirUnit
   /// The model; nil if the series names none.
-  public let origin: Origin?
+  public let origin: AirOrigin?
   /// The values by the number of the day since 1970.
   private let values: [Int: Double]
   /// The years that have a day, in order.

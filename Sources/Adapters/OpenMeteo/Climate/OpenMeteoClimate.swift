@@ -49,8 +49,8 @@ public struct OpenMeteoClimate: HTTPAdapter {
   ///   - cellSelection: The choice of the cell near a place.
   ///   - limits: The limits on requests; by default those of the free host or the customers' host.
   public init(
-    apiKey: Secret? = nil, baseURL: String? = nil, models: [Model] = [.mri], isBiasCorrected: Bool = true,
-    cellSelection: CellSelection = .land, limits: Limits? = nil
+    apiKey: AirSecret? = nil, baseURL: String? = nil, models: [Model] = [.mri], isBiasCorrected: Bool = true,
+    cellSelection: CellSelection = .land, limits: RequestLimits? = nil
   ) {
     access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
     var seen: Set<Model> = []
@@ -66,7 +66,7 @@ public struct OpenMeteoClimate: HTTPAdapter {
     name: "Open-Meteo Climate",
     summary: "Daily values of CMIP6 climate models, 1950 to 2050.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.forecast, .history], placeKinds: [.coordinate],
         parameters: table.all.map(\.parameter), kinds: [.forecast], timeConvention: .start, averaging: .day,
         cadence: .seconds(86_400))
@@ -75,18 +75,18 @@ public struct OpenMeteoClimate: HTTPAdapter {
     siteKinds: [.modelCell],
     limits: ServiceTerms.limits,
     options: ServiceTerms.options + [
-      SourceOption(
+      SourceDescriptor.Option(
         "models",
         summary: "One or more, with commas: \(Model.allCases.map(\.rawValue).joined(separator: ", ")).",
         defaultValue: Model.mri.rawValue),
-      SourceOption(
+      SourceDescriptor.Option(
         "biasCorrected", summary: "Whether the models are corrected towards ERA5-Land.", defaultValue: "true"
       ),
       ServiceTerms.cellOption,
     ],
     attribution: [ServiceTerms.openMeteo, ServiceTerms.cmip6],
     rights: ServiceTerms.rights,
-    endpoints: [Endpoint("https://climate-api.open-meteo.com/v1/climate")],
+    endpoints: [SourceDescriptor.Endpoint("https://climate-api.open-meteo.com/v1/climate")],
     testPlaces: ServiceTerms.testPlaces)
 
   /// The declaration of this instance: more models mean fewer places per request.
@@ -135,9 +135,9 @@ public struct OpenMeteoClimate: HTTPAdapter {
 
 extension OpenMeteoClimate: ServiceReading {
   var vocabulary: ServiceVocabulary { ServiceVocabulary(daily: Self.table) }
-  var kind: ReportKind { .forecast }
+  var kind: AirReport.Kind { .forecast }
 
-  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
-    Origin(model: match.model ?? models.first?.rawValue)
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin? {
+    AirOrigin(model: match.model ?? models.first?.rawValue)
   }
 }

@@ -7,12 +7,12 @@ enum GeocodingAnswer {
   /// The readable places of an answer.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the body is no such answer, or no place is readable.
-  static func places(in body: [UInt8]) throws(AQError) -> [Place] {
+  static func places(in body: [UInt8]) throws(AQError) -> [AirPlace] {
     try read(body).places
   }
 
   /// The places of an answer, and how many can't be read.
-  private static func read(_ body: [UInt8]) throws(AQError) -> (places: [Place], refused: Int) {
+  private static func read(_ body: [UInt8]) throws(AQError) -> (places: [AirPlace], refused: Int) {
     do {
       return try parsed(body)
     } catch {
@@ -20,12 +20,12 @@ enum GeocodingAnswer {
     }
   }
 
-  private static func parsed(_ body: [UInt8]) throws -> (places: [Place], refused: Int) {
+  private static func parsed(_ body: [UInt8]) throws -> (places: [AirPlace], refused: Int) {
     let root = try AQJSON(parsing: body)
     guard root.kind == .object else { throw root.error(expected: "an object") }
     guard root["name"].isMissing else { return ([try place(root)], 0) }
     guard let results = root["results"].ifPresent else { return ([], 0) }
-    var places: [Place] = []
+    var places: [AirPlace] = []
     var refused = 0
     var fault: (any Error)?
     for element in try results.array() {
@@ -40,14 +40,14 @@ enum GeocodingAnswer {
     return (places, refused)
   }
 
-  private static func place(_ json: AQJSON) throws -> Place {
+  private static func place(_ json: AQJSON) throws -> AirPlace {
     let name = try json["name"].string()
     guard !name.isEmpty else { throw json["name"].error(expected: "a name") }
     let (latitude, longitude) = (try degrees(json["latitude"]), try degrees(json["longitude"]))
     guard let coordinate = try? Coordinate(latitude, longitude) else {
       throw json["latitude"].error(expected: "a point on Earth")
     }
-    return Place(
+    return AirPlace(
       name: name, coordinate: coordinate,
       id: try json["id"].ifPresent.map { "\(try $0.int())" },
       adminAreas: ["admin1", "admin2", "admin3", "admin4"].compactMap { text(json[$0]) },
@@ -79,7 +79,7 @@ extension GeocodingAnswer {
     let reports = places.map { place in
       AirReport(
         source: OpenMeteoGeocoding.id,
-        site: Site(
+        site: AirSite(
           id: place.id, name: place.name, coordinate: place.coordinate, elevation: place.elevation,
           timeZone: place.timeZone, country: place.countryCode, kind: .area),
         kind: .observation, series: [], receivedAt: receivedAt, attribution: OpenMeteoGeocoding.attribution,

@@ -15,9 +15,9 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   static let address = ServiceAccess.Address(host: "geocoding-api.open-meteo.com", path: "/v1/search")
 
   /// The attribution that must be shown beside places.
-  public static let attribution: [Attribution] = [ServiceTerms.openMeteo, ServiceTerms.geoNames]
+  public static let attribution: [AirAttribution] = [ServiceTerms.openMeteo, ServiceTerms.geoNames]
   /// What the licence and the terms of the free host allow.
-  public static let rights: Rights = ServiceTerms.rights
+  public static let rights: AirRights = ServiceTerms.rights
 
   /// The most results of one search.
   public static let mostPlaces = 100
@@ -31,7 +31,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   ///   - transport: Sends the requests.
   ///   - apiKey: A customer's key, sent as a header to the customers' host.
   ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
-  public init(transport: any HTTPTransport, apiKey: Secret? = nil, baseURL: String? = nil) {
+  public init(transport: any HTTPTransport, apiKey: AirSecret? = nil, baseURL: String? = nil) {
     self.init(
       ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: nil), transport: transport)
   }
@@ -49,7 +49,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` for a country that is no ISO 3166-1 alpha-2 code or a limit below 1;
   ///   otherwise the error of the transport or the service.
-  @concurrent public func places(matching search: PlaceSearch) async throws -> [Place] {
+  @concurrent public func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
     guard search.limit > 0 else {
       throw AQError(.invalidRequest, "A search for places needs a limit of at least 1.", source: Self.id)
     }
@@ -76,7 +76,7 @@ public struct OpenMeteoGeocoding: PlaceSearching {
   ///   - language: The BCP 47 language of the names.
   /// - Throws: ``AQError/Code/invalidRequest`` for an identifier that is no number below 2³¹; otherwise the error of
   ///   the transport or the service.
-  @concurrent public func place(id: String, language: String) async throws -> Place? {
+  @concurrent public func place(id: String, language: String) async throws -> AirPlace? {
     guard let number = Int32(id), number > 0 else {
       throw AQError(.invalidRequest, "A place of Open-Meteo is named by a number.", source: Self.id)
     }

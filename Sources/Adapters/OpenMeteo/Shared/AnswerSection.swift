@@ -12,11 +12,11 @@ struct AnswerSection {
     /// The number of values that were no numbers.
     let refused: Int
     /// A reader at an array of instants, whose interpretation is known only at the end.
-    let instants: JSONReader?
+    let instants: AQJSONReader?
 
     init(
       key: String, meaning: VariableTable.Match?, values: [Double]?, refused: Int = 0,
-      instants: JSONReader? = nil
+      instants: AQJSONReader? = nil
     ) {
       self.key = key
       self.meaning = meaning
@@ -57,7 +57,7 @@ struct AnswerSection {
   /// The times, if they are numbers.
   var unixStamps: [Int64]?
   /// A reader at times that are no numbers, whose interpretation is known only at the end.
-  var times: JSONReader?
+  var times: AQJSONReader?
 
   /// The times of the columns in seconds since 1970, and the number of unreadable ones, which become out of range: so
   /// their values are refused and the others kept.
@@ -100,7 +100,7 @@ struct AnswerSection {
     return try reader.instant(assuming: offset)
   }
 
-  private func reader() throws -> JSONReader {
+  private func reader() throws -> AQJSONReader {
     guard let times else {
       throw AQError(.malformed, "An answer of Open-Meteo has values without their times.")
     }

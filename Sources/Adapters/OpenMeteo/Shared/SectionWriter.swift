@@ -168,7 +168,7 @@ struct SectionWriter<Service: ServiceReading> {
     let isLast = order.indices.map { $0 + 1 == order.count || hours[order[$0]] != hours[order[$0 + 1]] }
     let kept = zip(order, isLast).filter(\.1).map(\.0)
     let starts = ContiguousArray(kept.map { hours[$0] })
-    guard let timeline = try? Timeline(starts: starts, ends: starts) else { return }
+    guard let timeline = try? AirTimeline(starts: starts, ends: starts) else { return }
     for (meaning, values) in days where values.count == hours.count {
       let statistics: [AirParameter.DayStatistic] =
         switch meaning.parameter.family {
@@ -283,7 +283,7 @@ struct SectionWriter<Service: ServiceReading> {
     let match: VariableTable.Match
     let unit: AirUnit
     let averaging: AveragingPeriod
-    let origin: Origin?
+    let origin: AirOrigin?
     var parameter: AirParameter { match.variable.parameter }
   }
 

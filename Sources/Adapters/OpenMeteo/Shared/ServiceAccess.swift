@@ -24,8 +24,8 @@ struct ServiceAccess: Sendable {
 
   let address: Address
   let baseURL: String
-  private let apiKey: Secret?
-  private let ownLimits: Limits?
+  private let apiKey: AirSecret?
+  private let ownLimits: RequestLimits?
   private let isOwnServer: Bool
 
   /// The longest address for a GET; a longer one becomes a POST with a body.
@@ -38,7 +38,7 @@ struct ServiceAccess: Sendable {
   /// 600, beside others.
   static let heaviestRequest = 500.0
 
-  init(_ address: Address, apiKey: Secret?, baseURL: String?, limits: Limits?) {
+  init(_ address: Address, apiKey: AirSecret?, baseURL: String?, limits: RequestLimits?) {
     self.address = address
     self.apiKey = apiKey
     ownLimits = limits
@@ -67,7 +67,9 @@ struct ServiceAccess: Sendable {
   func refined(_ declaration: SourceDescriptor) -> SourceDescriptor {
     var descriptor = declaration
     descriptor.limits = limits
-    if baseURL != address.freeBaseURL { descriptor.endpoints = [Endpoint("\(baseURL)\(address.path)")] }
+    if baseURL != address.freeBaseURL {
+      descriptor.endpoints = [SourceDescriptor.Endpoint("\(baseURL)\(address.path)")]
+    }
     if apiKey != nil {
       descriptor.rights.commercialUse = .allowed
     } else if isOwnServer {
@@ -79,7 +81,7 @@ struct ServiceAccess: Sendable {
 
   /// The limits, and with which requests they are shared: all to Open-Meteo with the same key, or without one from
   /// here; each other server has its own.
-  var limits: Limits {
+  var limits: RequestLimits {
     var limits = ownLimits ?? (apiKey == nil ? ServiceTerms.limits : ServiceTerms.customerLimits)
     if let provider = limits.provider, provider != ServiceTerms.provider { return limits }
     let parts = URLParts(baseURL)

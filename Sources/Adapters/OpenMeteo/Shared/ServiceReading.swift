@@ -11,13 +11,13 @@ protocol ServiceReading: HTTPAdapter where Step == Void {
   /// The variables of the service.
   var vocabulary: ServiceVocabulary { get }
   /// The kind of report.
-  var kind: ReportKind { get }
+  var kind: AirReport.Kind { get }
   /// The coordinate of the site.
   func siteCoordinate(of answer: ServiceAnswer, askedFor point: Coordinate?) -> Coordinate?
   /// A remark on a coordinate that only the answer states; nil for none.
   var remarkOnStatedCoordinate: String? { get }
   /// The origin of a variable's values: the model, and an index's edition.
-  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin?
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin?
   /// The days for which means and maxima are made from the hours; nil for none.
   var dayZone: OpenMeteoAirQuality.DayZone? { get }
   /// Whether a variable covers the place.
@@ -81,7 +81,7 @@ extension ServiceReading {
       report.note(AirNote(.notCovered, "The model has no values for this place.", places: [place]))
       return
     }
-    let site = Site(
+    let site = AirSite(
       coordinate: siteCoordinate(of: answer, askedFor: point), elevation: answer.elevation,
       timeZone: zone(of: answer), kind: .modelCell)
     if !isReply, let remark = remarkOnStatedCoordinate, answer.coordinate != nil {

@@ -13,7 +13,7 @@ enum ServiceTerms {
   ///
   /// The service resets its counts at the full hour and at 00:00 UTC, but those per minute at an unknown moment, so
   /// that window slides here.
-  static let limits = Limits(
+  static let limits = RequestLimits(
     windows: [
       .init(600, perSeconds: 60, .sliding), .init(5000, perSeconds: 3600, .fixed),
       .init(10_000, perSeconds: 86_400, .fixed),
@@ -22,54 +22,56 @@ enum ServiceTerms {
     provider: provider)
 
   /// The limits of a customer: no windows, at least two concurrent requests (open-meteo.com/en/pricing).
-  static let customerLimits = Limits(
+  static let customerLimits = RequestLimits(
     placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 2, requestsPerFetch: 100)
 
   /// The limits of one's own server, which has none.
-  static let ownLimits = Limits(
+  static let ownLimits = RequestLimits(
     placesPerRequest: 100, concurrentRequests: 16, concurrentRequestsPerHost: 4, requestsPerFetch: 100)
 
   /// The rights of the free host.
-  static let rights = Rights(
+  static let rights = AirRights(
     commercialUse: .forbidden, redistribution: .allowed, caching: .allowed, modification: .allowed,
     attributionRequired: true, terms: "https://open-meteo.com/en/terms")
 
   /// The link that the licence requires beside the data (open-meteo.com/en/license).
-  static let openMeteo = Attribution(
+  static let openMeteo = AirAttribution(
     "Weather data by Open-Meteo.com", link: "https://open-meteo.com/", licence: "CC BY 4.0",
     licenceLink: "https://creativecommons.org/licenses/by/4.0/")
 
   /// The attribution that air quality also requires (open-meteo.com/en/docs/air-quality-api).
-  static let cams = Attribution(
+  static let cams = AirAttribution(
     "CAMS ENSEMBLE data provider",
     link:
       "https://confluence.ecmwf.int/display/CKB/CAMS+Regional%3A+European+air+quality+analysis+and+forecast+data+documentation"
   )
 
   /// The attribution of weather reanalyses (open-meteo.com/en/license).
-  static let c3s = Attribution(
+  static let c3s = AirAttribution(
     "Copernicus Climate Change Service C3S", link: "https://climate.copernicus.eu/", licence: "CC BY 4.0",
     licenceLink: "https://creativecommons.org/licenses/by/4.0/")
 
   /// The attribution of climate projections (open-meteo.com/en/docs/climate-api).
-  static let cmip6 = Attribution(
+  static let cmip6 = AirAttribution(
     "CMIP6 model data", link: "https://pcmdi.llnl.gov/CMIP6/TermsOfUse", licence: "CC BY 4.0",
     licenceLink: "https://creativecommons.org/licenses/by/4.0/")
 
   /// The attribution of places (open-meteo.com/en/license).
-  static let geoNames = Attribution(
+  static let geoNames = AirAttribution(
     "Location database from GeoNames", link: "https://www.geonames.org/", licence: "CC BY 4.0",
     licenceLink: "https://creativecommons.org/licenses/by/4.0/")
 
   /// The options that every service has.
-  static let options: [SourceOption] =
+  static let options: [SourceDescriptor.Option] =
     [
-      SourceOption("baseURL", summary: "Scheme and host of another server that speaks the same protocol."),
-      SourceOption("apiKey", summary: "A customer's key; the customers' host is asked then.", isSecret: true),
-    ] + ServiceManners.options
+      SourceDescriptor.Option(
+        "baseURL", summary: "Scheme and host of another server that speaks the same protocol."),
+      SourceDescriptor.Option(
+        "apiKey", summary: "A customer's key; the customers' host is asked then.", isSecret: true),
+    ] + RequestPolicy.options
 
   /// The option of services with a choice among the cells near a place.
-  static let cellOption = SourceOption(
+  static let cellOption = SourceDescriptor.Option(
     "cellSelection", summary: "Which cell near a place is read: land, sea or nearest.", defaultValue: "land")
 
   static let testPlaces = [(52.52, 13.41), (31.55, 74.34), (0, 0)].compactMap { latitude, longitude in

@@ -59,7 +59,7 @@ struct ServiceVariable: Sendable {
   }
 
   /// The meaning of the time stamp.
-  var timeConvention: TimeConvention {
+  var timeConvention: SourceDescriptor.TimeConvention {
     switch timing {
     case .instant: .instant
     case .precedingHour, .precedingStep: .end

@@ -34,7 +34,7 @@ public struct OpenMeteoModelUpdates: Sendable {
   ///   - apiKey: A customer's key, sent as a header to the customers' host.
   ///   - baseURL: Another server with the same protocol, such as a self-hosted one.
   public init(
-    of service: Service = .airQuality, transport: any HTTPTransport, apiKey: Secret? = nil,
+    of service: Service = .airQuality, transport: any HTTPTransport, apiKey: AirSecret? = nil,
     baseURL: String? = nil
   ) {
     self.transport = transport
@@ -59,7 +59,7 @@ public struct OpenMeteoModelUpdates: Sendable {
       base: access.baseURL, path: "/data/\(domain.rawValue)/static/meta.json", query: [],
       headers: access.headers, weight: 0)
     // A few hundred bytes that only save other requests: not worth a long wait.
-    request.timeouts = TransportTimeouts(idle: .seconds(5), total: .seconds(10))
+    request.timeouts = TransportRequest.Timeouts(idle: .seconds(5), total: .seconds(10))
     request.maximumBodySize = 1 << 16
     do {
       let response = try await transport.send(request)

@@ -3,7 +3,7 @@ public import AQKit
 /// Open-Meteo's historical weather: hourly and daily reanalyses from 1940 to a few days ago, anywhere on Earth.
 ///
 /// A reanalysis is a model's picture of the past with measurements assimilated, so reports are of the kind
-/// ``ReportKind/analysis``. Hours are in UTC, days are the place's local ones as in ``OpenMeteoWeather``. Long windows
+/// ``AirReport/Kind/analysis``. Hours are in UTC, days are the place's local ones as in ``OpenMeteoWeather``. Long windows
 /// are split into several requests.
 ///
 /// Source: open-meteo.com/en/docs/historical-weather-api; `openapi/historical-weather.yml` of open-meteo/open-meteo.
@@ -43,8 +43,8 @@ public struct OpenMeteoArchive: HTTPAdapter {
   ///   - cellSelection: The choice of the cell near a place.
   ///   - limits: The limits on requests; by default those of the free host or the customers' host.
   public init(
-    apiKey: Secret? = nil, baseURL: String? = nil, model: Model = .bestMatch,
-    cellSelection: CellSelection = .land, limits: Limits? = nil
+    apiKey: AirSecret? = nil, baseURL: String? = nil, model: Model = .bestMatch,
+    cellSelection: CellSelection = .land, limits: RequestLimits? = nil
   ) {
     access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
     self.model = model
@@ -61,14 +61,14 @@ public struct OpenMeteoArchive: HTTPAdapter {
     siteKinds: [.modelCell],
     limits: ServiceTerms.limits,
     options: ServiceTerms.options + [
-      SourceOption(
+      SourceDescriptor.Option(
         "model", summary: Model.allCases.map(\.rawValue).joined(separator: ", ") + ".",
         defaultValue: Model.bestMatch.rawValue),
       ServiceTerms.cellOption,
     ],
     attribution: [ServiceTerms.openMeteo, ServiceTerms.c3s],
     rights: ServiceTerms.rights,
-    endpoints: [Endpoint("https://archive-api.open-meteo.com/v1/archive")],
+    endpoints: [SourceDescriptor.Endpoint("https://archive-api.open-meteo.com/v1/archive")],
     testPlaces: ServiceTerms.testPlaces)
 
   /// The declaration of this instance.
@@ -105,9 +105,9 @@ public struct OpenMeteoArchive: HTTPAdapter {
 
 extension OpenMeteoArchive: ServiceReading {
   var vocabulary: ServiceVocabulary { WeatherVariable.archive }
-  var kind: ReportKind { .analysis }
+  var kind: AirReport.Kind { .analysis }
 
-  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
-    Origin(model: match.model ?? model.rawValue)
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin? {
+    AirOrigin(model: match.model ?? model.rawValue)
   }
 }

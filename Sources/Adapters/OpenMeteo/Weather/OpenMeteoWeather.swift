@@ -28,7 +28,8 @@ public struct OpenMeteoWeather: HTTPAdapter {
   ///   - cellSelection: The choice of the cell near a place.
   ///   - limits: The limits on requests; by default those of the free host or the customers' host.
   public init(
-    apiKey: Secret? = nil, baseURL: String? = nil, cellSelection: CellSelection = .land, limits: Limits? = nil
+    apiKey: AirSecret? = nil, baseURL: String? = nil, cellSelection: CellSelection = .land,
+    limits: RequestLimits? = nil
   ) {
     access = ServiceAccess(Self.address, apiKey: apiKey, baseURL: baseURL, limits: limits)
     self.cellSelection = cellSelection
@@ -46,7 +47,7 @@ public struct OpenMeteoWeather: HTTPAdapter {
     options: ServiceTerms.options + [ServiceTerms.cellOption],
     attribution: [ServiceTerms.openMeteo],
     rights: ServiceTerms.rights,
-    endpoints: [Endpoint("https://api.open-meteo.com/v1/forecast")],
+    endpoints: [SourceDescriptor.Endpoint("https://api.open-meteo.com/v1/forecast")],
     testPlaces: ServiceTerms.testPlaces)
 
   /// The declaration of this instance.
@@ -80,10 +81,10 @@ public struct OpenMeteoWeather: HTTPAdapter {
 
 extension OpenMeteoWeather: ServiceReading {
   var vocabulary: ServiceVocabulary { WeatherVariable.forecast }
-  var kind: ReportKind { .forecast }
+  var kind: AirReport.Kind { .forecast }
 
   /// The service's own choice for the place, unless a key names another model.
-  func origin(of match: VariableTable.Match, in context: AnswerContext) -> Origin? {
-    Origin(model: match.model ?? "best_match")
+  func origin(of match: VariableTable.Match, in context: AnswerContext) -> AirOrigin? {
+    AirOrigin(model: match.model ?? "best_match")
   }
 }

@@ -113,11 +113,13 @@ enum WeatherVariable {
   ///   - capabilities: The capabilities.
   ///   - kind: The kind of report.
   static func offers(
-    _ vocabulary: ServiceVocabulary, _ capabilities: Set<Capability>, _ kind: ReportKind
-  ) -> [Offer] {
-    func offer(_ variables: [ServiceVariable], step: Int64, only: Set<Capability>? = nil) -> Offer? {
+    _ vocabulary: ServiceVocabulary, _ capabilities: Set<SourceDescriptor.Capability>, _ kind: AirReport.Kind
+  ) -> [SourceDescriptor.Offer] {
+    func offer(_ variables: [ServiceVariable], step: Int64, only: Set<SourceDescriptor.Capability>? = nil)
+      -> SourceDescriptor.Offer?
+    {
       guard let first = variables.first else { return nil }
-      return Offer(
+      return SourceDescriptor.Offer(
         capabilities: only ?? capabilities, placeKinds: [.coordinate], parameters: variables.map(\.parameter),
         kinds: [kind], timeConvention: first.timeConvention, averaging: first.averaging(step: step),
         cadence: .seconds(step))

@@ -20,7 +20,7 @@ public struct CityFeedDecoder: FeedDecoder {
   ///   - rights: What their licence allows.
   ///   - testPlaces: Cities to test the feed at.
   public init(
-    scale: String? = nil, attribution: [Attribution] = [], rights: Rights = .unknown,
+    scale: String? = nil, attribution: [AirAttribution] = [], rights: AirRights = .unknown,
     testPlaces: [PlaceReference] = []
   ) {
     parameter = .publishedIndex(scale: scale)
@@ -37,16 +37,17 @@ public struct CityFeedDecoder: FeedDecoder {
     name: "City index feed",
     summary: "A live feed of published indices by city.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.live, .current], placeKinds: [.city], parameters: [], coverage: .unknown,
         kinds: [.observation], timeConvention: .instant, averaging: .instant, cadence: .seconds(60))
     ],
     precedence: 50,
     siteKinds: [.city],
     options: [
-      SourceOption(
+      SourceDescriptor.Option(
         "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
-      SourceOption("scale", summary: "The name of the scale that the indices are on, such as in-naqi."),
+      SourceDescriptor.Option(
+        "scale", summary: "The name of the scale that the indices are on, such as in-naqi."),
     ] + SocketFeedModule.termsOptions + FeedOptions.declared)
 
   /// Reads a message; an invalid element is counted and the rest is kept.
@@ -55,7 +56,7 @@ public struct CityFeedDecoder: FeedDecoder {
   public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
     if report.receiveAll(parameter, unit: .one, from: message.bytes, Self.compact, kind: .city) { return }
     // Some services write NaN for a missing number; that costs its element, not the message.
-    var reader = try JSONReader(message.bytes, allowsNaN: true)
+    var reader = try AQJSONReader(message.bytes, allowsNaN: true)
     try reader.rows(Self.members) { row throws(AQError) in
       do throws(AQError) {
         try report.receive(
@@ -68,7 +69,7 @@ public struct CityFeedDecoder: FeedDecoder {
     report.addReceived()
   }
 
-  private static let members: JSONNames = ["city", "aqi"]
+  private static let members: AQJSONReader.Names = ["city", "aqi"]
   private static let compact = ReportBuilder.CompactMembers(name: "city", value: "aqi")
 
   /// The messages have no time.

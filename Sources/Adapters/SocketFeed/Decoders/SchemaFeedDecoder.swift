@@ -16,7 +16,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
   ///   - rights: What their licence allows.
   ///   - testPlaces: Places to test the feed at.
   public init(
-    cadence: Duration = .seconds(3600), attribution: [Attribution] = [], rights: Rights = .unknown,
+    cadence: Duration = .seconds(3600), attribution: [AirAttribution] = [], rights: AirRights = .unknown,
     testPlaces: [PlaceReference] = []
   ) {
     var descriptor = Self.descriptor
@@ -33,15 +33,17 @@ public struct SchemaFeedDecoder: FeedDecoder {
     name: "AQKit feed",
     summary: "A live feed of reports in AQKit's own schema.",
     offers: [
-      Offer(
+      SourceDescriptor.Offer(
         capabilities: [.live, .current], placeKinds: [.city, .site, .coordinate, .area], parameters: [],
-        coverage: .unknown, kinds: Set(ReportKind.allCases), timeConvention: .instant, averaging: .instant,
+        coverage: .unknown, kinds: Set(AirReport.Kind.allCases), timeConvention: .instant,
+        averaging: .instant,
         cadence: .seconds(3600))
     ],
     options: [
-      SourceOption(
+      SourceDescriptor.Option(
         "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
-      SourceOption("cadence", summary: "Seconds between new values of a site.", defaultValue: "3600"),
+      SourceDescriptor.Option(
+        "cadence", summary: "Seconds between new values of a site.", defaultValue: "3600"),
     ] + SocketFeedModule.termsOptions + FeedOptions.declared)
 
   /// Reads a message.

@@ -100,6 +100,6 @@
       throw AQError(.unsupported, "Nothing can be sent to an event stream.")
     }
     mutating func encodePing() -> [UInt8] { [] }
-    mutating func encodeClose(_ code: FeedCloseCode) -> [UInt8]? { nil }
+    mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]? { nil }
   }
 #endif

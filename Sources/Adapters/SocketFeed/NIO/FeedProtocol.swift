@@ -28,7 +28,7 @@
     mutating func encodePing() -> [UInt8]
 
     /// A close as bytes on the wire; nil if the protocol has none and the connection just closes.
-    mutating func encodeClose(_ code: FeedCloseCode) -> [UInt8]?
+    mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]?
   }
 
   /// What a server has stated besides messages.

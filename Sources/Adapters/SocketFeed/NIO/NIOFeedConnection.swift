@@ -67,7 +67,7 @@
       }
     }
 
-    func close(_ code: FeedCloseCode) async {
+    func close(_ code: FeedClosure.Code) async {
       await withTaskCancellationHandler {
         let handler = handler
         channel.eventLoop.execute { handler.value.close(code) }

@@ -36,6 +36,6 @@
 
     mutating func encode(_ message: FeedMessage) -> [UInt8] { framing.frame(message) }
     mutating func encodePing() -> [UInt8] { [] }
-    mutating func encodeClose(_ code: FeedCloseCode) -> [UInt8]? { nil }
+    mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]? { nil }
   }
 #endif

@@ -133,13 +133,13 @@
       return bytes
     }
 
-    mutating func encodeClose(_ code: FeedCloseCode) -> [UInt8]? {
+    mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]? {
       guard isOpen, !reader.hasSentClose else { return nil }
       reader.hasSentClose = true
       var bytes: [UInt8] = []
       // The peer would answer a forbidden code with a protocol error.
       WebSocketFrame.appendClose(
-        WebSocketFrame.isAllowedOnTheWire(code.rawValue) ? code.rawValue : FeedCloseCode.normal.rawValue,
+        WebSocketFrame.isAllowedOnTheWire(code.rawValue) ? code.rawValue : FeedClosure.Code.normal.rawValue,
         to: &bytes)
       return bytes
     }

@@ -159,17 +159,17 @@
         throw .notUTF8
       }
       return FeedClosure(
-        code: FeedCloseCode(rawValue: code), reason: String(decoding: bytes.dropFirst(2), as: UTF8.self))
+        code: FeedClosure.Code(rawValue: code), reason: String(decoding: bytes.dropFirst(2), as: UTF8.self))
     }
   }
 
   extension WebSocketReader {
     /// A violation of the standard by the server, and its close code.
     struct Violation: Error {
-      let code: FeedCloseCode
+      let code: FeedClosure.Code
       let message: String
 
-      init(_ code: FeedCloseCode, _ message: String) {
+      init(_ code: FeedClosure.Code, _ message: String) {
         self.code = code
         self.message = message
       }

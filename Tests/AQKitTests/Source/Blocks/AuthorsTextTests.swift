@@ -18,7 +18,7 @@ import Testing
     ] {
       let middle = try Coordinate(latitude, longitude)
       for metres in [0.0, 500, 25_000, 400_000] {
-        let box = BoundingBox(around: middle, reaching: metres)
+        let box = GeoBoundingBox(around: middle, reaching: metres)
         for step in 0..<24 {
           let angle = Double(step) / 24 * 2 * .pi
           let away = metres * 0.999 / 111_195.08
@@ -33,11 +33,11 @@ import Testing
         #expect(box.contains(middle))
       }
     }
-    let small = BoundingBox(around: try Coordinate(50, 14), reaching: 5000)
+    let small = GeoBoundingBox(around: try Coordinate(50, 14), reaching: 5000)
     try #expect(!small.contains(Coordinate(50.06, 14)) && !small.contains(Coordinate(50, 14.08)))
-    try #expect(BoundingBox(around: Coordinate(1, 2), reaching: .nan).south == 1)
+    try #expect(GeoBoundingBox(around: Coordinate(1, 2), reaching: .nan).south == 1)
     #expect(
-      BoundingBox(around: try Coordinate(1, 2), reaching: .infinity).contains(try Coordinate(-60, -100)))
+      GeoBoundingBox(around: try Coordinate(1, 2), reaching: .infinity).contains(try Coordinate(-60, -100)))
   }
 
   @Test("test places are given by degrees; what is no point on Earth is left out")
@@ -48,9 +48,9 @@ import Testing
   @Test("a place is the box to ask about: itself, or around a point; a name is none")
   func placeBox() throws {
     let point = try Coordinate(50, 14)
-    let box = try BoundingBox(south: 1, west: 2, north: 3, east: 4)
+    let box = try GeoBoundingBox(south: 1, west: 2, north: 3, east: 4)
     #expect(PlaceReference.area(box).box(reaching: 1) == box)
-    #expect(PlaceReference.near(point).box(reaching: 500) == BoundingBox(around: point, reaching: 500))
+    #expect(PlaceReference.near(point).box(reaching: 500) == GeoBoundingBox(around: point, reaching: 500))
     #expect(
       PlaceReference.city("Brno").box(reaching: 1) == nil && PlaceReference.site("1").box(reaching: 1) == nil)
   }
@@ -66,7 +66,7 @@ import Testing
   private func instant(_ text: String, _ zone: TimeZone) -> String? {
     var report = ReportBuilder(.sample(), receivedAt: .noon)
     report.add(
-      .pm25, 1, unit: "µg/m³", at: .zonedText(text, zone), to: report.site(Site(id: "a", kind: .city)))
+      .pm25, 1, unit: "µg/m³", at: .zonedText(text, zone), to: report.site(AirSite(id: "a", kind: .city)))
     return report.response().reports.first?[.pm25]?.timeline.first.map { "\($0.start)" }
   }
 

@@ -40,7 +40,7 @@ import Testing
   @Test("a service whose pages never end is stopped by the declared limit, and a note says so")
   func endless() async throws {
     let descriptor = SourceDescriptor.sample(
-      "text", limits: Limits(concurrentRequests: 1, requestsPerFetch: 5))
+      "text", limits: RequestLimits(concurrentRequests: 1, requestsPerFetch: 5))
     var adapter = TextAdapter(descriptor)
     adapter.onDecode = { reply, _ in
       [HTTPCall(TextAdapter.request(reply.query.places, page: reply.step + 1), step: reply.step + 1)]

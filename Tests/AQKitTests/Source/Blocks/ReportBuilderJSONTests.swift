@@ -2,13 +2,14 @@ import AQKit
 import Testing
 
 @Suite("values of JSON and of CSV, straight into a report") struct ReportBuilderJSONTests {
-  private func builder(_ offer: Offer = .sample(), sentinels: [Double] = []) -> ReportBuilder {
+  private func builder(_ offer: SourceDescriptor.Offer = .sample(), sentinels: [Double] = []) -> ReportBuilder
+  {
     ReportBuilder(.sample(offers: [offer], sentinels: sentinels), receivedAt: .noon)
   }
 
   private func response(_ json: String, text: Bool = false) throws -> AirResponse {
     var report = builder()
-    let site = report.site(Site(id: "a", kind: .referenceStation))
+    let site = report.site(AirSite(id: "a", kind: .referenceStation))
     let row = try AQJSON(parsing: json)
     report.add(.pm25, row["pm25"], acceptingText: text, unit: "µg/m³", at: .time(.noon), to: site)
     report.add(.pm10, row["pm10"], acceptingText: text, unit: "µg/m³", at: .time(.noon), to: site)
@@ -44,7 +45,7 @@ import Testing
   @Test("a column keeps what it can: a text in it is one refused value")
   func column() throws {
     var report = builder()
-    let site = report.site(Site(id: "a", kind: .modelCell))
+    let site = report.site(AirSite(id: "a", kind: .modelCell))
     let hourly = try AQJSON(parsing: #"{"pm25":[1.5,null,"x",4],"pm10":[1,2],"o3":7,"no":null}"#)
     let stamps = (0..<4).map { AirTime.noon.secondsSince1970 + $0 * 3600 }
     for (parameter, name) in [
@@ -119,7 +120,9 @@ import Testing
       response.reports.first?[.pm25]?.timeline.first.map { "\($0)" }
         == "2026-10-01T10:00:00Z/2026-10-01T11:00:00Z")
     #expect(
-      response.reports.allSatisfy { $0.source == "sample" && $0.attribution == [Attribution("Sample data")] })
+      response.reports.allSatisfy {
+        $0.source == "sample" && $0.attribution == [AirAttribution("Sample data")]
+      })
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("line 4") })
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("stands for no value") })
     #expect(!response.notes.contains { $0.code == .remark })
@@ -130,7 +133,7 @@ import Testing
     var layout = layout()
     layout.siteID = nil
     var report = builder()
-    let site = Site(id: "given", kind: .lowCostSensor)
+    let site = AirSite(id: "given", kind: .lowCostSensor)
     try report.add(csv: Array("when,PM\n2026-10-01T11:00:00,3\n".utf8), layout, site: site)
     #expect(report.response().reports.map(\.site) == [site])
     for text in ["", "<html>", "when,other\n"] {

@@ -3,14 +3,14 @@ import AQKitTesting
 import Testing
 
 @Suite("which places of a query a site answers") struct SiteMatchingTests {
-  private func site(_ id: String, _ latitude: Double, _ longitude: Double = 14) throws -> Site {
-    Site(
+  private func site(_ id: String, _ latitude: Double, _ longitude: Double = 14) throws -> AirSite {
+    AirSite(
       id: id, name: id.uppercased(), coordinate: try Coordinate(latitude, longitude), kind: .referenceStation)
   }
 
-  private func sites() throws -> [Site] {
+  private func sites() throws -> [AirSite] {
     [try site("far", 50.3), try site("near", 50.01), try site("middle", 50.1), try site("away", 60)]
-      + [Site(id: "nowhere", name: "NOWHERE", kind: .referenceStation)]
+      + [AirSite(id: "nowhere", name: "NOWHERE", kind: .referenceStation)]
   }
 
   @Test("a point: the nearest within the radius, in order of distance")
@@ -27,7 +27,7 @@ import Testing
 
   @Test("identifiers, names, boxes; a site that answers several places stands once")
   func named() throws {
-    let box = try BoundingBox(south: 50, west: 13, north: 50.2, east: 15)
+    let box = try GeoBoundingBox(south: 50, west: 13, north: 50.2, east: 15)
     let query = AirQuery(places: [
       .site("away"), .city("Nowhere"), .area(box), .near(try Coordinate(50.1, 14)),
     ])
@@ -45,7 +45,7 @@ import Testing
   // MARK: What the core does with sites that an adapter registers without a place
 
   private func fetch(
-    _ query: AirQuery, _ sites: [(Site, Double?)], outlines: [String: GeoShape] = [:]
+    _ query: AirQuery, _ sites: [(AirSite, Double?)], outlines: [String: GeoShape] = [:]
   ) async throws -> AirResponse {
     var adapter = TextAdapter(.sample("text", offers: [.sample(places: [.coordinate, .area, .site, .city])]))
     adapter.onDecode = { _, report in
@@ -87,7 +87,7 @@ import Testing
   @Test("a site of which it can't be told where it is stays")
   func unknownWhere() async throws {
     let response = try await fetch(
-      AirQuery(near: Coordinate(50, 14)), [(Site(name: "Town", kind: .city), 3)])
+      AirQuery(near: Coordinate(50, 14)), [(AirSite(name: "Town", kind: .city), 3)])
     #expect(response.reports.map(\.site.name) == ["Town"])
   }
 
@@ -103,10 +103,10 @@ import Testing
     let outlines = [
       "town": try square(49.9, 50.1), "county": try square(49, 51), "next": try square(50.01, 50.2),
     ]
-    let list = ["next", "county", "town"].map { (Site(id: $0, kind: .area), Double?.some(2)) }
+    let list = ["next", "county", "town"].map { (AirSite(id: $0, kind: .area), Double?.some(2)) }
     let response = try await fetch(AirQuery(near: Coordinate(50, 14)), list, outlines: outlines)
     #expect(response.reports.map(\.site.id) == ["county", "town"])
-    let box = try BoundingBox(south: 50.15, west: 14, north: 50.16, east: 14.1)
+    let box = try GeoBoundingBox(south: 50.15, west: 14, north: 50.16, east: 14.1)
     let inBox = try await fetch(AirQuery(places: [.area(box)]), list, outlines: outlines)
     #expect(inBox.reports.map(\.site.id) == ["next", "county"])
   }

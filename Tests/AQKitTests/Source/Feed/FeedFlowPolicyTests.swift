@@ -4,7 +4,7 @@ import Testing
 
 @Suite("a busy consumer of a live feed", .timeLimit(.minutes(10))) struct FeedFlowPolicyTests {
   /// One message a second, about two cities in turn, then nothing; the consumer takes ten seconds for each update.
-  private func follow(_ flow: FeedFlow, count: Int = 60) async throws -> FeedTranscript {
+  private func follow(_ flow: FeedOptions.Flow, count: Int = 60) async throws -> FeedTranscript {
     let steps = (1...count).flatMap { [.wait(.seconds(1)), says($0 % 2 == 0 ? "A" : "B", $0)] } + [.hang]
     let stage = FeedStage([.plays(steps)], options: FeedOptions(heartbeat: nil))
     return try await stage.follow(for: .seconds(2000), flow: flow, pace: .seconds(10))
@@ -37,8 +37,8 @@ import Testing
 
   @Test(
     "misses no state and no gap, whatever it misses else",
-    arguments: [FeedFlow.latest, .newest(2), .oldest(2)])
-  func states(flow: FeedFlow) async throws {
+    arguments: [FeedOptions.Flow.latest, .newest(2), .oldest(2)])
+  func states(flow: FeedOptions.Flow) async throws {
     let broken = ScriptedConnection.Step.failure(AQError(.unreachable, "Broken."))
     let burst = (1...20).map { says("A", $0) }
     let stage = FeedStage([.plays(burst + [broken]), .plays(burst + [.wait(.seconds(500)), .hang])])
@@ -69,8 +69,8 @@ import Testing
 
   @Test(
     "is told the error after all that waited",
-    arguments: [FeedFlow.latest, .newest(9), .oldest(9), .backPressure])
-  func error(flow: FeedFlow) async throws {
+    arguments: [FeedOptions.Flow.latest, .newest(9), .oldest(9), .backPressure])
+  func error(flow: FeedOptions.Flow) async throws {
     let stage = FeedStage([.plays([says("A", 1), says("B", 2), .failure(AQError(.tooLarge, "Too big."))])])
     let transcript = try await stage.follow(for: .seconds(100), flow: flow, pace: .seconds(5))
     #expect(Set(transcript.readings) == ["A=1", "B=2"])
@@ -79,7 +79,9 @@ import Testing
 
   @Test("keeps a channel or a device apart only where the key says so")
   func keys() async throws {
-    for (key, count) in [(ReadingKey.Parts.all, 4), ([.device, .parameter], 2), ([.parameter], 1)] {
+    for (key, count) in [
+      (FeedSnapshot.ReadingKey.Parts.all, 4), ([.device, .parameter], 2), ([.parameter], 1),
+    ] {
       let message = FeedMessage(
         text:
           #"[{"city":"A","aqi":1,"channel":"a"},{"city":"A","aqi":2,"channel":"b"},{"city":"B","aqi":3,"channel":"a"},{"city":"B","aqi":4,"channel":"b"}]"#
@@ -118,7 +120,7 @@ import Testing
 }
 
 @Suite("readings that come late or again", .timeLimit(.minutes(10))) struct FeedOrderTests {
-  private func flags(_ transcript: FeedTranscript) -> [Set<QualityFlag>] {
+  private func flags(_ transcript: FeedTranscript) -> [Set<AirReading.QualityFlag>] {
     transcript.updates.flatMap(\.reports).flatMap(\.series).flatMap { series in
       series.flags ?? Array(repeating: [], count: series.count)
     }
@@ -198,8 +200,8 @@ import Testing
   @Test("a device's clock counts for what the feed declares it to be")
   func timePolicies() async throws {
     let noon = AirTime(secondsSince1970: 1_790_856_000)
-    let received = (noon, Set([QualityFlag.timeOfReceipt]))
-    let cases: [(FeedTimePolicy, String, (AirTime, Set<QualityFlag>))] = [
+    let received = (noon, Set([AirReading.QualityFlag.timeOfReceipt]))
+    let cases: [(FeedTimePolicy, String, (AirTime, Set<AirReading.QualityFlag>))] = [
       (.iso8601, #""2026-10-01T10:00:00+02:00""#, (noon - .seconds(4 * 3600), [])),
       (.epoch, "1790850000", (AirTime(secondsSince1970: 1_790_850_000), [])),
       (.epoch, "86400", received),

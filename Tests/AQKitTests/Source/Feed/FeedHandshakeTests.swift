@@ -3,7 +3,7 @@ import AQKitTesting
 import Testing
 
 @Suite("a live feed goes through its handshake", .timeLimit(.minutes(10))) struct FeedHandshakeTests {
-  private static let token: Secret = "s3cret"
+  private static let token: AirSecret = "s3cret"
 
   /// The server speaks first, wants a token, then a subscription with a growing identifier.
   private static func handshake(renewal: FeedHandshake.Renewal? = nil) -> FeedHandshake {

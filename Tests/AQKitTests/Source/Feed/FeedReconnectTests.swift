@@ -272,6 +272,6 @@ private struct PatientConnector: FeedConnector {
     func receive() async throws -> [FeedMessage]? { try await base.receive() }
     func send(_ message: FeedMessage) async throws { try await base.send(message) }
     func ping() async throws { try await base.ping() }
-    func close(_ code: FeedCloseCode) async { await base.close(code) }
+    func close(_ code: FeedClosure.Code) async { await base.close(code) }
   }
 }

@@ -8,7 +8,7 @@ import Testing
   {
     AirUpdate(reports: [
       AirReport(
-        source: "feed", site: Site(name: name, kind: .city), kind: .observation,
+        source: "feed", site: AirSite(name: name, kind: .city), kind: .observation,
         series: [
           try AirSeries(parameter, value, unit: "µg/m³", over: AirInterval(instant: AirTime.noon.hours(hour)))
         ], receivedAt: AirTime.noon.hours(hour))

@@ -13,7 +13,7 @@ import Testing
       ])
     func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
       try report.each(try message.json().array()) { element, report in
-        let site = report.site(Site(name: try element["city"].string(), kind: .city))
+        let site = report.site(AirSite(name: try element["city"].string(), kind: .city))
         report.add(.publishedIndex, try element["aqi"].double(), unit: .one, at: .received, to: site)
       }
     }

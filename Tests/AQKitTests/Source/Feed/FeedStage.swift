@@ -15,7 +15,7 @@ struct CityDecoder: FeedDecoder {
     let root = try message.json()
     guard root.kind == .array else { return }
     try report.each(try root.array()) { element, report in
-      let site = report.site(Site(name: try element["city"].string(), kind: .city))
+      let site = report.site(AirSite(name: try element["city"].string(), kind: .city))
       let stamp: TimeStamp =
         switch element["at"].kind {
         case .string: semantics.time.stamp(try element["at"].string())
@@ -25,7 +25,7 @@ struct CityDecoder: FeedDecoder {
       report.add(
         .publishedIndex, try element["aqi"].double(), unit: .one, at: stamp,
         origin: element["channel"].kind == .string
-          ? Origin(instrument: try element["channel"].string()) : nil,
+          ? AirOrigin(instrument: try element["channel"].string()) : nil,
         to: site)
     }
   }
@@ -106,7 +106,7 @@ struct FeedStage: Sendable {
   ///   - act: What happens meanwhile.
   @discardableResult
   func follow(
-    flow: FeedFlow? = nil, pace: Duration = .zero,
+    flow: FeedOptions.Flow? = nil, pace: Duration = .zero,
     _ act: @escaping @Sendable (FeedTranscript) async throws -> Void
   ) async throws -> FeedTranscript {
     let transcript = FeedTranscript()
@@ -124,13 +124,13 @@ struct FeedStage: Sendable {
 
   /// Follows the feed for a time.
   @discardableResult
-  func follow(for time: Duration, flow: FeedFlow? = nil, pace: Duration = .zero) async throws
+  func follow(for time: Duration, flow: FeedOptions.Flow? = nil, pace: Duration = .zero) async throws
     -> FeedTranscript
   {
     try await follow(flow: flow, pace: pace) { _ in await clock.advance(by: time) }
   }
 
-  private func watch(flow: FeedFlow?, pace: Duration, _ transcript: FeedTranscript) async {
+  private func watch(flow: FeedOptions.Flow?, pace: Duration, _ transcript: FeedTranscript) async {
     do {
       let updates = flow.map { source.updates(for: Self.query, flow: $0) } ?? source.updates(for: Self.query)
       for try await update in updates {

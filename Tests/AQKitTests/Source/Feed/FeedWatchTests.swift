@@ -89,7 +89,7 @@ import Testing
 
   @Test("a feed without its sign of life is dead after the deadline, however much else it says")
   func liveness() async throws {
-    let liveness = FeedLiveness(within: .seconds(25)) { message in
+    let liveness = FeedOptions.Liveness(within: .seconds(25)) { message in
       message.bytes.starts(with: Array("[{".utf8)) ? .none : .alive
     }
     let steps: [ScriptedConnection.Step] =
@@ -108,7 +108,7 @@ import Testing
 
   @Test("a feed that says that its device is gone is silent at once")
   func gone() async throws {
-    let liveness = FeedLiveness(within: .seconds(1000)) { message in
+    let liveness = FeedOptions.Liveness(within: .seconds(1000)) { message in
       String(decoding: message.bytes, as: UTF8.self) == "{\"state\":\"Offline\"}" ? .gone : .alive
     }
     let stage = FeedStage(
@@ -131,8 +131,8 @@ import Testing
     let steps = (1...4).map { says("A", $0) } + [.hang]
     let stage = FeedStage(
       [.playsDeaf(steps)],
-      semantics: FeedSemantics(silence: .seconds(100), liveness: FeedLiveness(within: .seconds(50))),
-      options: FeedOptions(heartbeat: FeedHeartbeat(idle: .seconds(20), timeout: .seconds(15))))
+      semantics: FeedSemantics(silence: .seconds(100), liveness: FeedOptions.Liveness(within: .seconds(50))),
+      options: FeedOptions(heartbeat: FeedOptions.Heartbeat(idle: .seconds(20), timeout: .seconds(15))))
     let transcript = try await stage.follow(for: .seconds(900), pace: .seconds(200))
     #expect(transcript.readings == ["A=1", "A=2", "A=3", "A=4"])
     #expect(stage.connector.attemptCount == 1)
@@ -201,7 +201,7 @@ private struct StuckConnector: FeedConnector {
     init(base: any FeedConnection) { self.base = base }
 
     func receive() async throws -> [FeedMessage]? { try await base.receive() }
-    func close(_ code: FeedCloseCode) async { await base.close(code) }
+    func close(_ code: FeedClosure.Code) async { await base.close(code) }
     func send(_ message: FeedMessage) async throws { try await ping() }
     /// Ends by cancellation only.
     func ping() async throws { try await Task.sleep(for: .seconds(1_000_000)) }

@@ -19,7 +19,9 @@ import Testing
     }
 
     /// Subscribes in a task of its own, until it is cancelled.
-    func subscribe(_ places: [PlaceReference] = [], flow: FeedFlow = .backPressure, pace: Duration = .zero)
+    func subscribe(
+      _ places: [PlaceReference] = [], flow: FeedOptions.Flow = .backPressure, pace: Duration = .zero
+    )
       async -> (
         FeedTranscript, @Sendable () async -> Void
       )

@@ -79,7 +79,7 @@ extension AirReport {
     try change(&intervals, &values)
     series[0] = try AirSeries(
       parameter ?? old.parameter, unit: unit ?? old.unit, averaging: averaging ?? old.averaging,
-      timeline: Timeline(intervals), values: values)
+      timeline: AirTimeline(intervals), values: values)
   }
 }
 

@@ -33,7 +33,9 @@ extension Mutation {
     declared("descriptor.options") { $0.options += $0.options },
     declared("descriptor.attribution") { $0.attribution[0].link = "air.example.org" },
     declared("descriptor.rights") { $0.rights = .unknown },
-    declared("descriptor.endpoints") { $0.endpoints = [Endpoint("http://air.example.org/v1/stations")] },
+    declared("descriptor.endpoints") {
+      $0.endpoints = [SourceDescriptor.Endpoint("http://air.example.org/v1/stations")]
+    },
     declared("descriptor.sentinels") { $0.sentinels = [-999, -999] },
     declared("descriptor.test-places") { $0.testPlaces.append(.city("Prague")) },
     declared("descriptor.codable") { $0.offers[0].latency = .milliseconds(1500) },
@@ -60,7 +62,9 @@ extension Mutation {
     reported("answer.source") { $0.source = "another" },
     answered("answer.site-identified") { response, query in
       guard query.detail == .values else { return }
-      for index in response.reports.indices { response.reports[index].site = Site(kind: .referenceStation) }
+      for index in response.reports.indices {
+        response.reports[index].site = AirSite(kind: .referenceStation)
+      }
     },
     answered("answer.one-report-per-site") { response, _ in
       guard let index = response.reports.firstIndex(where: { $0.site.id == "TA1" && $0.series.count > 1 })

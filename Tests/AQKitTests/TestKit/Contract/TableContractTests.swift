@@ -23,7 +23,7 @@ private struct TableService: HTTPAdapter {
 
   func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let site = report.site(
-      Site(id: "TA1", name: "Market", coordinate: Town.market, kind: .referenceStation), place: 0)
+      AirSite(id: "TA1", name: "Market", coordinate: Town.market, kind: .referenceStation), place: 0)
     guard reply.query.detail == .values else { return [] }
     func add(_ parameter: AirParameter, _ value: AQJSON, at time: AQJSON, _ report: inout ReportBuilder)
       throws

@@ -10,8 +10,8 @@ enum Town {
     return point
   }
 
-  static func box(_ south: Double, _ west: Double, _ north: Double, _ east: Double) -> BoundingBox {
-    guard let box = try? BoundingBox(south: south, west: west, north: north, east: east) else {
+  static func box(_ south: Double, _ west: Double, _ north: Double, _ east: Double) -> GeoBoundingBox {
+    guard let box = try? GeoBoundingBox(south: south, west: west, north: north, east: east) else {
       preconditionFailure("no box")
     }
     return box
@@ -20,41 +20,41 @@ enum Town {
   static let market = point(50.08, 14.42)
   static let nanyuki = point(0.01, 37.07)
 
-  static let offer = Offer(
+  static let offer = SourceDescriptor.Offer(
     capabilities: [.current, .stations], placeKinds: [.coordinate], parameters: [.pm25, .no2, .co],
     coverage: .boxes([box(49.5, 14, 50.5, 15), box(-1, 36, 1, 38), box(-1, -1, 1, 1), box(51, -1, 52, 1)]),
     kinds: [.observation], timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600),
     latency: .seconds(600))
 
-  static let rights = Rights(
+  static let rights = AirRights(
     commercialUse: .allowed, redistribution: .allowed, terms: "https://air.example.org/terms")
 
   static let descriptor = SourceDescriptor(
     id: "town-air", name: "Town Air", summary: "Two stations of a small town.", offers: [offer],
     precedence: 300,
     siteKinds: [.referenceStation],
-    limits: Limits(windows: [.init(60, perSeconds: 60)], concurrentRequests: 2, requestsPerFetch: 10),
-    options: [SourceOption("apiKey", summary: "The key.", isRequired: true, isSecret: true)],
-    attribution: [Attribution("Town Air", link: "https://air.example.org")], rights: rights,
-    endpoints: [Endpoint("https://air.example.org/v1/stations")], sentinels: [-999],
+    limits: RequestLimits(windows: [.init(60, perSeconds: 60)], concurrentRequests: 2, requestsPerFetch: 10),
+    options: [SourceDescriptor.Option("apiKey", summary: "The key.", isRequired: true, isSecret: true)],
+    attribution: [AirAttribution("Town Air", link: "https://air.example.org")], rights: rights,
+    endpoints: [SourceDescriptor.Endpoint("https://air.example.org/v1/stations")], sentinels: [-999],
     testPlaces: [.near(market), .near(nanyuki)])
 
   static let query = AirQuery(places: [.near(market), .near(nanyuki)])
 
   struct Station: Sendable {
-    let site: Site
+    let site: AirSite
     let values: [(parameter: AirParameter, unit: AirUnit, ends: [Int], values: [Double])]
   }
 
   static let stations = [
     Station(
-      site: Site(id: "TA1", name: "Market", coordinate: market, country: "CZ", kind: .referenceStation),
+      site: AirSite(id: "TA1", name: "Market", coordinate: market, country: "CZ", kind: .referenceStation),
       values: [
         (.pm25, .microgramsPerCubicMetre, [10, 11, 12], [12.5, 13.25, 11.75]),
         (.no2, .microgramsPerCubicMetre, [11, 12], [41.5, 38.25]),
       ]),
     Station(
-      site: Site(id: "TA2", name: "Nanyuki", coordinate: nanyuki, country: "KE", kind: .referenceStation),
+      site: AirSite(id: "TA2", name: "Nanyuki", coordinate: nanyuki, country: "KE", kind: .referenceStation),
       values: [
         (.pm25, .microgramsPerCubicMetre, [10, 11, 12], [21.5, 20.125, 19.5]),
         (.co, .ppm, [11, 12], [0.375, 0.625]),
@@ -68,7 +68,7 @@ enum Town {
       let end = now.adding(seconds: Int64(hour - 12) * 3600)
       return try AirInterval(start: end.adding(seconds: -3600), end: end)
     }
-    return try AirSeries(row.parameter, unit: row.unit, timeline: Timeline(intervals), values: row.values)
+    return try AirSeries(row.parameter, unit: row.unit, timeline: AirTimeline(intervals), values: row.values)
   }
 }
 
@@ -112,7 +112,7 @@ struct TownMemory: AirDataSource {
         AirReport(
           source: descriptor.id, site: station.site, kind: .observation,
           series: query.detail == .sites ? [] : try rows.map(Town.series), receivedAt: Town.now,
-          attribution: [Attribution("Town Air")], rights: reportRights, places: placesOf[index] ?? []))
+          attribution: [AirAttribution("Town Air")], rights: reportRights, places: placesOf[index] ?? []))
     }
     return response
   }

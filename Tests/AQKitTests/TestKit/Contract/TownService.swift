@@ -22,7 +22,7 @@ struct TownService: HTTPAdapter {
       }
     let header =
       fault == .plainKey
-      ? TransportHeader("X-Key", Town.key) : TransportHeader("X-Key", secret: Secret(Town.key))
+      ? TransportHeader("X-Key", Town.key) : TransportHeader("X-Key", secret: AirSecret(Town.key))
     return query.places.indices.compactMap { index in
       query.places[index].coordinate.map { point in
         HTTPCall(
@@ -43,7 +43,7 @@ struct TownService: HTTPAdapter {
     if stations.isEmpty { report.note(AirNote(.nothingNear, "No station is near.", places: [0])) }
     try report.each(stations) { station, report in
       let site = report.site(
-        Site(
+        AirSite(
           id: try station.require("id").string(), name: station["name"].string,
           coordinate: try Coordinate(station.require("lat").double(), station.require("lon").double()),
           kind: .referenceStation),
@@ -80,7 +80,7 @@ struct TownService: HTTPAdapter {
     report.add(
       AirParameter(try row.require("what").string()), value.isNull ? nil : try value.double(),
       unit: AirUnit(try row.require("unit").string()), at: .text(try row.require("to").string()),
-      origin: sensor ? Origin(instrument: "second") : nil, to: site)
+      origin: sensor ? AirOrigin(instrument: "second") : nil, to: site)
   }
 
   /// The service's answers, by the latitude that is asked about.
@@ -114,7 +114,7 @@ struct TownFeed: FeedDecoder {
     descriptor.offers[0].placeKinds = [.site, .coordinate]
     descriptor.testPlaces = [.site("TA1"), .site("TA2")]
     descriptor.options = []
-    descriptor.endpoints = [Endpoint("wss://air.example.org/feed")]
+    descriptor.endpoints = [SourceDescriptor.Endpoint("wss://air.example.org/feed")]
     return descriptor
   }()
 
@@ -129,7 +129,7 @@ struct TownFeed: FeedDecoder {
       throw error
     }
     let site = report.site(
-      Site(
+      AirSite(
         id: try root.require("id").string(),
         coordinate: try Coordinate(root.require("lat").double(), root.require("lon").double()),
         kind: .referenceStation))

@@ -2,7 +2,7 @@
 ///
 /// A length of 0 means instants: a model's hourly values are instants one hour apart, not hourly means. Intervals are
 /// in order of their starts; they may overlap, as running means do.
-public struct Timeline: Hashable, Sendable {
+public struct AirTimeline: Hashable, Sendable {
   enum Storage: Hashable, Sendable {
     case regular(start: Int64, step: Int64, length: Int64, count: Int)
     case explicit(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>)
@@ -90,7 +90,7 @@ public struct Timeline: Hashable, Sendable {
   }
 
   /// The timeline without intervals.
-  public static let empty = Timeline(empty: ())
+  public static let empty = AirTimeline(empty: ())
   private init(empty: Void) { storage = Self.normalised(start: 0, step: 1, length: 0, count: 0) }
 
   /// Regular storage where the intervals allow it, so that equal timelines compare equal.
@@ -151,7 +151,7 @@ public struct Timeline: Hashable, Sendable {
   public var last: AirInterval? { self[count - 1] }
 }
 
-extension Timeline {
+extension AirTimeline {
   /// The start of an interval in seconds since 1970. The index must be in range.
   package func startSeconds(at index: Int) -> Int64 {
     switch storage {
@@ -175,16 +175,16 @@ extension Timeline {
   }
 
   /// The timeline of a range of intervals, clamped to those that exist.
-  package func slice(_ range: Range<Int>) -> Timeline {
+  package func slice(_ range: Range<Int>) -> AirTimeline {
     let range = range.clamped(to: 0..<count)
     switch storage {
     case .regular(let start, let step, let length, _):
-      return Timeline(
+      return AirTimeline(
         storage: Self.normalised(
           start: start &+ step &* Int64(range.lowerBound), step: step, length: length, count: range.count))
     case .explicit(let starts, let ends):
       return
-        (try? Timeline(
+        (try? AirTimeline(
           starts: ContiguousArray(starts[range]), ends: ContiguousArray(ends[range]))) ?? .empty
     }
   }
@@ -202,7 +202,7 @@ extension Timeline {
   private init(storage: Storage) { self.storage = storage }
 }
 
-extension Timeline: Codable {
+extension AirTimeline: Codable {
   private enum CodingKeys: String, CodingKey { case start, step, length, count, intervals }
 
   /// Reads `{start, step, length, count}` or `{intervals: [[start, end], …]}`.

@@ -5,30 +5,32 @@ extension SourceContract {
   typealias Server = @Sendable (TransportRequest, Int) async throws -> TransportResponse
 
   /// A new source under honest conditions.
-  func bench() throws -> Bench {
+  func subjectUnderTest() throws -> SourceUnderTest {
     switch subject {
     case .source(let source):
-      return Bench(source: source, clock: nil, transport: nil, connector: nil, patience: patience)
-    case .http(let recorded, _): return try bench { request, _ in try await recorded.send(request) }
-    case .feed(let messages, _): return try bench(Self.open(messages))
+      return SourceUnderTest(source: source, clock: nil, transport: nil, connector: nil, patience: patience)
+    case .http(let recorded, _):
+      return try subjectUnderTest { request, _ in try await recorded.send(request) }
+    case .feed(let messages, _): return try subjectUnderTest(Self.open(messages))
     }
   }
 
   /// A source over a transport with these answers.
-  func bench(at now: AirTime? = nil, _ server: @escaping Server) throws -> Bench {
+  func subjectUnderTest(at now: AirTime? = nil, _ server: @escaping Server) throws -> SourceUnderTest {
     guard case .http(_, let make) = subject else { throw NotApplicable("needs a transport") }
     let clock = ManualClock(now ?? self.now)
     let transport = StubTransport(server)
-    return try Bench(
+    return try SourceUnderTest(
       source: make(transport, clock), clock: clock, transport: transport, connector: nil, patience: patience)
   }
 
   /// A source over a connector with the same script for every connection.
-  func bench(at now: AirTime? = nil, _ script: ScriptedConnector.Script) throws -> Bench {
+  func subjectUnderTest(at now: AirTime? = nil, _ script: ScriptedConnector.Script) throws -> SourceUnderTest
+  {
     guard case .feed(_, let make) = subject else { throw NotApplicable("needs a connector") }
     let clock = ManualClock(now ?? self.now)
     let connector = ScriptedConnector([script], repeatsLast: true, clock: clock)
-    return try Bench(
+    return try SourceUnderTest(
       source: make(connector, clock), clock: clock, transport: nil, connector: connector, patience: patience)
   }
 
@@ -44,7 +46,7 @@ extension SourceContract {
 
   /// The outcome of every query under honest conditions.
   func samples() async throws -> [Sample] {
-    try await evidence.samples { [self] in
+    try await samples.samples { [self] in
       var samples: [Sample] = []
       for query in queries { samples.append(try await sample(query)) }
       return samples
@@ -53,42 +55,48 @@ extension SourceContract {
 
   /// Makes one query to a new source.
   func sample(_ query: AirQuery) async throws -> Sample {
-    guard case .http(let recorded, _) = subject else { return await sample(query, of: try bench()) }
+    guard case .http(let recorded, _) = subject else {
+      return await sample(query, of: try subjectUnderTest())
+    }
     let log = Locked<[Int: Exchange]>([:])
-    let bench = try bench { request, number in
+    let subjectUnderTest = try subjectUnderTest { request, number in
       let response = try await recorded.send(request)
       log.withLock { $0[number] = Exchange(request: request, response: response) }
       return response
     }
     let exchanges = { log.withLock { log in log.sorted { $0.key < $1.key }.map(\.value) } }
-    return await sample(query, of: bench, exchanges: exchanges)
+    return await sample(query, of: subjectUnderTest, exchanges: exchanges)
   }
 
   /// Asks one question of a source.
-  func sample(_ query: AirQuery, of bench: Bench, exchanges: () -> [Exchange] = { [] }) async -> Sample {
-    let clock: any AQClock = bench.clock ?? clock
+  func sample(_ query: AirQuery, of subjectUnderTest: SourceUnderTest, exchanges: () -> [Exchange] = { [] })
+    async -> Sample
+  {
+    let clock: any AQClock = subjectUnderTest.clock ?? clock
     let askedAt = clock.time
     let outcome: Outcome<[AirResponse]> =
       if drive == .connector {
-        await bench.follow(query) { $0.connections.last?.isExhausted ?? false }.mapped { updates in
+        await subjectUnderTest.follow(query) { $0.connections.last?.isExhausted ?? false }.mapped { updates in
           updates.map { AirResponse(reports: $0.reports, notes: $0.notes) }
         }
       } else {
-        await bench.fetch(query).mapped { [$0] }
+        await subjectUnderTest.fetch(query).mapped { [$0] }
       }
     return Sample(
       query: query, askedAt: askedAt, endedAt: clock.time, outcome: outcome, exchanges: exchanges(),
-      mostInFlight: bench.transport?.mostInFlight ?? 0)
+      mostInFlight: subjectUnderTest.transport?.mostInFlight ?? 0)
   }
 
   /// A source with changed payloads of a sample: the HTTP bodies in the order of their requests, or the messages.
-  func bench(replaying sample: Sample, payloads: [[UInt8]], at now: AirTime? = nil) throws -> Bench {
+  func subjectUnderTest(replaying sample: Sample, payloads: [[UInt8]], at now: AirTime? = nil) throws
+    -> SourceUnderTest
+  {
     if case .feed(let messages, _) = subject {
-      return try bench(
+      return try subjectUnderTest(
         at: now, Self.open(zip(messages, payloads).map { FeedMessage($0.kind, $1) }))
     }
     let exchanges = sample.exchanges
-    return try bench(at: now) { request, number in
+    return try subjectUnderTest(at: now) { request, number in
       // By the request if it is known, so that a repeated one gets the same payload; else by the order.
       guard
         let index = exchanges.firstIndex(where: { $0.request == request })

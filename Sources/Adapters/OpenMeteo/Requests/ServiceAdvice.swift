@@ -13,7 +13,8 @@ import AQKit
 /// | 400 and everything else | never |
 enum ServiceAdvice {
   /// Advice for every response but a 500.
-  static let usual = ResponseAdvice(retryableStatuses: [408, 425, 429, 502, 503, 504]) { response, now in
+  static let usual = RequestBudget.Advice(retryableStatuses: [408, 425, 429, 502, 503, 504]) {
+    response, now in
     switch response.status {
     case 429: limit(of: response, at: now)
     case 200..<300: success(response, at: now)
@@ -22,7 +23,7 @@ enum ServiceAdvice {
   }
 
   /// Advice for a 500 only: its cause is hidden and usually permanent.
-  static let internalError = ResponseAdvice(retryableStatuses: [500]) { response, _ in
+  static let internalError = RequestBudget.Advice(retryableStatuses: [500]) { response, _ in
     response.status == 500 ? nil : .never
   }
 
@@ -55,7 +56,7 @@ enum ServiceAdvice {
   /// The fault of a body; nil for JSON as the service writes it.
   private static func fault(in body: [UInt8]) -> AQError? {
     do {
-      var reader = try JSONReader(body, allowsNaN: true)
+      var reader = try AQJSONReader(body, allowsNaN: true)
       try reader.skip()
       try reader.end()
       return nil

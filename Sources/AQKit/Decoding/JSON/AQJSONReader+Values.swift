@@ -1,6 +1,6 @@
-extension JSONReader {
+extension AQJSONReader {
   /// Reads a number as the nearest double.
-  package mutating func double() throws(AQError) -> Double {
+  public mutating func double() throws(AQError) -> Double {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
@@ -10,7 +10,7 @@ extension JSONReader {
   }
 
   /// Reads a number as the nearest double, or `null` as NaN.
-  package mutating func doubleOrNaN() throws(AQError) -> Double {
+  public mutating func doubleOrNaN() throws(AQError) -> Double {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
@@ -21,7 +21,7 @@ extension JSONReader {
   }
 
   /// Reads a number that is whole in value.
-  package mutating func int64() throws(AQError) -> Int64 {
+  public mutating func int64() throws(AQError) -> Int64 {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
@@ -31,7 +31,7 @@ extension JSONReader {
   }
 
   /// Reads a string.
-  package mutating func string() throws(AQError) -> String {
+  public mutating func string() throws(AQError) -> String {
     try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
       guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
@@ -43,7 +43,7 @@ extension JSONReader {
   }
 
   /// Reads `true` or `false`.
-  package mutating func bool() throws(AQError) -> Bool {
+  public mutating func bool() throws(AQError) -> Bool {
     try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
       if try JSONGrammar.skip(.true, bytes, &at) { return true }
@@ -53,7 +53,7 @@ extension JSONReader {
   }
 
   /// Reads `null` if it is next; else returns false and reads nothing.
-  package mutating func null() throws(AQError) -> Bool {
+  public mutating func null() throws(AQError) -> Bool {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
@@ -64,7 +64,7 @@ extension JSONReader {
   /// Reads a time as seconds since 1970 in UTC, from such a number or an ISO 8601 text.
   ///
   /// - Parameter offset: The offset for texts without one, in seconds east of UTC; nil makes such a text an error.
-  package mutating func instant(assuming offset: Int? = nil) throws(AQError) -> Int64 {
+  public mutating func instant(assuming offset: Int? = nil) throws(AQError) -> Int64 {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
@@ -80,7 +80,7 @@ extension JSONReader {
   ///
   /// - Returns: Its range in the document.
   @discardableResult
-  package mutating func skip() throws(AQError) -> Range<Int> {
+  public mutating func skip() throws(AQError) -> Range<Int> {
     let allowsNaN = allowsNaN
     let deepest = maximumDepth - depth
     return try scan { bytes, at throws(ScanFault) in
@@ -106,13 +106,13 @@ extension JSONReader {
   }
 }
 
-extension JSONReader {
+extension AQJSONReader {
   /// Reads an array of numbers and nulls and appends them to a column; `null` becomes NaN.
   ///
   /// - Parameters:
   ///   - column: Receives the numbers. After an error it has those before it.
   ///   - count: The expected number of elements, for the capacity.
-  package mutating func doubles(into column: inout [Double], expecting count: Int = 0) throws(AQError) {
+  public mutating func doubles(into column: inout [Double], expecting count: Int = 0) throws(AQError) {
     // At most what the rest of the document can contain, whatever the expectation.
     column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
     let allowsNaN = allowsNaN
@@ -126,7 +126,7 @@ extension JSONReader {
   /// - Parameters:
   ///   - column: Receives the numbers. After an error it has those before it.
   ///   - count: The expected number of elements, for the capacity.
-  package mutating func int64s(into column: inout [Int64], expecting count: Int = 0) throws(AQError) {
+  public mutating func int64s(into column: inout [Int64], expecting count: Int = 0) throws(AQError) {
     column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
     try scanColumn { bytes, at throws(ScanFault) in
       try ArrayScan.integers(bytes, &at, into: &column)
@@ -140,7 +140,7 @@ extension JSONReader {
   ///   - column: Receives the times. After an error it has those before it.
   ///   - offset: The offset for texts without one, in seconds east of UTC; nil makes such texts an error.
   ///   - count: The expected number of elements, for the capacity.
-  package mutating func instants(
+  public mutating func instants(
     into column: inout [Int64], assuming offset: Int? = nil, expecting count: Int = 0
   ) throws(AQError) {
     column.reserveCapacity(column.count + min(max(count, 0), (limit - position) / 2 + 1))
@@ -150,7 +150,7 @@ extension JSONReader {
   }
 
   /// Reads an array of strings and appends them to a column.
-  package mutating func strings(into column: inout [String]) throws(AQError) {
+  public mutating func strings(into column: inout [String]) throws(AQError) {
     try beginArray()
     while try nextElement() { column.append(try string()) }
   }

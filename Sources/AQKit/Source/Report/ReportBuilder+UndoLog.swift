@@ -10,7 +10,7 @@ extension ReportBuilder {
   }
 
   /// The changes that an enclosing `each` may have to undo, and the depth of nesting.
-  struct Journal {
+  struct UndoLog {
     private(set) var steps: [Undo] = []
     private(set) var depth = 0
 
@@ -31,7 +31,7 @@ extension ReportBuilder {
     }
 
     /// The changes since an element began, newest first.
-    mutating func takeBack(to mark: Int) -> [Undo] {
+    mutating func rollBack(to mark: Int) -> [Undo] {
       depth -= 1
       let undone = Array(steps[mark...].reversed())
       steps.removeSubrange(mark...)
@@ -50,13 +50,13 @@ extension ReportBuilder {
   ) throws -> [Result] {
     var results: [Result] = []
     for (index, element) in elements.enumerated() {
-      let mark = journal.begin()
+      let mark = undoLog.begin()
       do {
         let result = try body(element, &self)
-        journal.commit()
+        undoLog.commit()
         results.append(result)
       } catch {
-        undo(journal.takeBack(to: mark))
+        undo(undoLog.rollBack(to: mark))
         if error is CancellationError { throw error }
         let message = (error as? AQError)?.message ?? "an element can't be decoded"
         refuse(
@@ -71,12 +71,12 @@ extension ReportBuilder {
   ///
   /// - Throws: `CancellationError` only.
   mutating func attempt(_ body: (inout ReportBuilder) throws -> Void) throws {
-    let mark = journal.begin()
+    let mark = undoLog.begin()
     do {
       try body(&self)
-      journal.commit()
+      undoLog.commit()
     } catch {
-      undo(journal.takeBack(to: mark))
+      undo(undoLog.rollBack(to: mark))
       if error is CancellationError { throw error }
       let reason = (error as? AQError)?.message ?? "a message can't be decoded"
       refuse(Self.withoutPositions(reason), at: message.map { "message \($0)" })

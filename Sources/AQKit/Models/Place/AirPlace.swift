@@ -1,5 +1,5 @@
 /// A place found by name. Only the name and the coordinate are always present.
-public struct Place: Hashable, Sendable, Codable {
+public struct AirPlace: Hashable, Sendable, Codable {
   /// The name, in the requested language where the service has it.
   public var name: String
   /// The place's coordinate.

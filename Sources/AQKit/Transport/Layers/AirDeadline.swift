@@ -12,7 +12,7 @@
 ///
 /// It is task-local, like priority, because adapters lie between the caller and the transport, and a pure adapter can't
 /// pass it on. Child tasks and `Task { }` inherit it, `Task.detached` does not.
-public enum Deadline {
+public enum AirDeadline {
   /// A deadline that is looked up on use, because a shared call has the latest of its callers' deadlines.
   ///
   /// A struct, because a task local of function type crashes in optimised code (Swift 6.3).

@@ -1,6 +1,6 @@
 /// A rectangle of latitudes and longitudes, edges included. A western edge east of the eastern one means that the box
 /// crosses the 180th meridian.
-public struct BoundingBox: Hashable, Sendable {
+public struct GeoBoundingBox: Hashable, Sendable {
   /// The southern edge in degrees north.
   public let south: Double
   /// The western edge in degrees east.
@@ -58,7 +58,7 @@ public struct BoundingBox: Hashable, Sendable {
   }
 
   /// Whether the two boxes have a point in common.
-  public func overlaps(_ other: BoundingBox) -> Bool {
+  public func overlaps(_ other: GeoBoundingBox) -> Bool {
     guard south <= other.north, other.south <= north else { return false }
     if reachesAntimeridian, other.reachesAntimeridian { return true }
     return spans.contains { mine in other.spans.contains { mine.overlaps($0) } }
@@ -70,7 +70,7 @@ public struct BoundingBox: Hashable, Sendable {
   private var reachesAntimeridian: Bool { spans.contains { $0.lowerBound == -180 || $0.upperBound == 180 } }
 }
 
-extension BoundingBox: Codable {
+extension GeoBoundingBox: Codable {
   private enum CodingKeys: String, CodingKey { case south, west, north, east }
 
   /// Reads and validates the four edges.

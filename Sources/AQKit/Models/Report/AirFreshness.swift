@@ -1,5 +1,5 @@
 /// How fresh a report is, judged from the end of its newest interval, never from the time of receipt.
-public enum Freshness: String, Hashable, Sendable, Codable, Comparable {
+public enum AirFreshness: String, Hashable, Sendable, Codable, Comparable {
   /// Not older than the source's cadence and latency together.
   case fresh
   /// Up to twice as old.
@@ -46,5 +46,5 @@ public enum Freshness: String, Hashable, Sendable, Codable, Comparable {
   }
 
   /// Fresher comes first.
-  public static func < (lhs: Freshness, rhs: Freshness) -> Bool { lhs.rank < rhs.rank }
+  public static func < (lhs: AirFreshness, rhs: AirFreshness) -> Bool { lhs.rank < rhs.rank }
 }

@@ -1,5 +1,5 @@
 /// What the licence of data allows, machine-readable. Each right is allowed, forbidden or not known.
-public struct Rights: Hashable, Sendable, Codable {
+public struct AirRights: Hashable, Sendable, Codable {
   /// Whether a right is granted.
   public enum Permission: String, Hashable, Sendable, Codable {
     /// Granted.
@@ -60,11 +60,11 @@ public struct Rights: Hashable, Sendable, Codable {
   }
 
   /// All rights unknown.
-  public static let unknown = Rights()
+  public static let unknown = AirRights()
 }
 
 /// The text and link that a licence requires beside the data.
-public struct Attribution: Hashable, Sendable, Codable {
+public struct AirAttribution: Hashable, Sendable, Codable {
   /// The text, exactly as the licence asks for it.
   public var text: String
   /// The address to link to.

@@ -1,3 +1,5 @@
+public import AQKit
+
 /// The shape of a payload: its members and their kinds, without any value.
 ///
 /// Elements of an array are merged, and so are the documents of a text with one per line. A member whose name has no

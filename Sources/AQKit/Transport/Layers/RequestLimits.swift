@@ -1,5 +1,5 @@
 /// The limits on requests to a source. All windows hold together.
-public struct Limits: Hashable, Sendable, Codable {
+public struct RequestLimits: Hashable, Sendable, Codable {
   /// So much weight within so much time.
   public struct Window: Hashable, Sendable, Codable {
     /// The weight that the window allows; an ordinary request weighs 1.

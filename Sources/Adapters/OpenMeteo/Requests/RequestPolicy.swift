@@ -2,7 +2,7 @@ import AQKit
 
 /// How an instance of the services treats the server: within the limits, one request at a time per host, with retries
 /// that make sense, and without requesting twice what it has or is getting.
-struct ServiceManners {
+struct RequestPolicy {
   /// Whether the free host's limits apply.
   enum Quota: String, CaseIterable {
     /// The free host's limits, unless there is a key.
@@ -19,12 +19,12 @@ struct ServiceManners {
     case fixed(Duration)
   }
 
-  private let apiKey: Secret?
+  private let apiKey: AirSecret?
   private let baseURL: String
   private let keeping: Keeping
   private let clock: any AQClock
   /// Within the budget, once.
-  private let limited: RateLimitedTransport
+  private let limited: any HTTPTransport
   /// The same, with retries.
   private let patient: any HTTPTransport
 
@@ -36,7 +36,9 @@ struct ServiceManners {
   ///   - baseURL: Scheme and host of the service.
   ///   - container: Provides the transport, the clock and the budgets.
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option or a missing service.
-  init(_ options: SourceOptions, limits: Limits, baseURL: String, in container: AQContainer) throws(AQError) {
+  init(_ options: SourceOptions, limits: RequestLimits, baseURL: String, in container: AQContainer)
+    throws(AQError)
+  {
     self.baseURL = baseURL
     apiKey = options.secret("apiKey")
     keeping = try options.keeping()
@@ -57,12 +59,12 @@ struct ServiceManners {
   }
 
   /// The options of every service besides its own.
-  static let options: [SourceOption] = [
-    SourceOption(
+  static let options: [SourceDescriptor.Option] = [
+    SourceDescriptor.Option(
       "limits",
       summary: "free: the free host's limits hold unless there is a key; none: for a server of one's own.",
       defaultValue: Quota.free.rawValue),
-    SourceOption(
+    SourceDescriptor.Option(
       "keep", summary: "How long an answer is kept: auto (until its models have been run again), or seconds.",
       defaultValue: "auto"),
   ]
@@ -109,14 +111,14 @@ extension SourceOptions {
   /// The limits in an option; nil for the usual ones.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option.
-  func limits() throws(AQError) -> Limits? {
-    try choice("limits", ServiceManners.Quota.free) == .none ? ServiceTerms.ownLimits : nil
+  func limits() throws(AQError) -> RequestLimits? {
+    try choice("limits", RequestPolicy.Quota.free) == .none ? ServiceTerms.ownLimits : nil
   }
 
   /// How long to cache an answer.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an invalid option.
-  fileprivate func keeping() throws(AQError) -> ServiceManners.Keeping {
+  fileprivate func keeping() throws(AQError) -> RequestPolicy.Keeping {
     guard let text = self["keep"], text != "auto" else { return .automatic }
     guard let seconds = Double(text), (0...86_400 * 366).contains(seconds) else {
       throw AQError(

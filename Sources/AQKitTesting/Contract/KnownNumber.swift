@@ -1,7 +1,7 @@
 import AQKit
 
 /// One number of a payload whose value in the answer is known.
-struct Probe: Sendable {
+struct KnownNumber: Sendable {
   /// A change of the number, and its expected effect.
   struct Change: Sendable {
     /// The new text; nil for no value: `null` in JSON, an empty field elsewhere.
@@ -13,11 +13,11 @@ struct Probe: Sendable {
   }
 
   let sample: Sample
-  let honest: [ReadingKey: Double]
+  let honest: [ReadingIdentity: Double]
   let payload: Int
   let fields: PayloadFields
   let field: PayloadFields.Field
-  let key: ReadingKey
+  let key: ReadingIdentity
 
   /// The payload with the number rewritten.
   func rewritten(as text: String?) -> [UInt8] {
@@ -34,7 +34,7 @@ struct Probe: Sendable {
 
 extension SourceContract {
   /// Finds a number that occurs once in a payload and once in the answer, and that the answer follows when it changes.
-  func findProbe(families: Set<AirParameter.Family>?) async throws -> Probe {
+  func findProbe(families: Set<AirParameter.Family>?) async throws -> KnownNumber {
     for sample in try await answered() {
       let honest = sample.responses.readings
       let payloads = payloads(of: sample).map(PayloadFields.init)
@@ -57,23 +57,23 @@ extension SourceContract {
           )
         }
       for candidate in ordered.prefix(8) {
-        let probe = Probe(
+        let known = KnownNumber(
           sample: sample, honest: honest, payload: candidate.place.payload,
           fields: payloads[candidate.place.payload],
           field: candidate.place.field, key: candidate.key)
         let number = (candidate.place.field.number ?? 0) + 0.5
         let changed = await self.sample(
-          sample.query, of: try bench(probe, rewritten: probe.rewritten(as: number.plainText)))
-        if changed.responses.readings[candidate.key] == number { return probe }
+          sample.query, of: try subjectUnderTest(known, rewritten: known.rewritten(as: number.plainText)))
+        if changed.responses.readings[candidate.key] == number { return known }
       }
     }
     throw NotApplicable("no number of a payload can be told to be one value of the answer")
   }
 
-  /// A source that gets the rewritten payload of a probe.
-  func bench(_ probe: Probe, rewritten: [UInt8]) throws -> Bench {
-    var payloads = payloads(of: probe.sample)
-    if payloads.indices.contains(probe.payload) { payloads[probe.payload] = rewritten }
-    return try bench(replaying: probe.sample, payloads: payloads)
+  /// A source that gets the rewritten payload of a known.
+  func subjectUnderTest(_ known: KnownNumber, rewritten: [UInt8]) throws -> SourceUnderTest {
+    var payloads = payloads(of: known.sample)
+    if payloads.indices.contains(known.payload) { payloads[known.payload] = rewritten }
+    return try subjectUnderTest(replaying: known.sample, payloads: payloads)
   }
 }

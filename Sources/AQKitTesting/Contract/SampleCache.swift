@@ -27,7 +27,7 @@ struct Exchange: Sendable {
 }
 
 /// Samples that a contract takes once for all its rules.
-actor Evidence {
+actor SampleCache {
   private var samples: Task<[Sample], any Error>?
   private var hostile: Task<[HostileSample], any Error>?
 

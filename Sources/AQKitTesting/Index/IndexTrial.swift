@@ -60,19 +60,19 @@ struct IndexTrial {
 
   // MARK: Looking
 
-  private var others: [IndexConcentration] {
-    index.inputs.filter { $0 != input }.map { IndexConcentration($0, 0) }
+  private var others: [IndexInput.Concentration] {
+    index.inputs.filter { $0 != input }.map { IndexInput.Concentration($0, 0) }
   }
 
   /// The value for a concentration, with zero for all other required inputs.
   func outcome(of concentration: Double) -> AQIOutcome {
     index.value(
-      of: [IndexConcentration(input, concentration)] + others, options: IndexOptions(proxy: .allowed))
+      of: [IndexInput.Concentration(input, concentration)] + others, options: IndexOptions(proxy: .allowed))
   }
 
   /// The value for a concentration of this input alone.
   func outcomeAlone(of concentration: Double) -> AQIOutcome {
-    index.value(of: [IndexConcentration(input, concentration)], options: IndexOptions(proxy: .allowed))
+    index.value(of: [IndexInput.Concentration(input, concentration)], options: IndexOptions(proxy: .allowed))
   }
 
   /// The value without this input.

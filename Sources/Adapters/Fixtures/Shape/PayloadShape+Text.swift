@@ -1,3 +1,5 @@
+import AQKit
+
 extension PayloadShape: Codable {
   /// The shape as text: a line per member, sorted.
   public var lines: [String] {

@@ -1,7 +1,7 @@
 import AQKit
 
 /// One source under test with its test doubles.
-struct Bench: Sendable {
+struct SourceUnderTest: Sendable {
   let source: any AirDataSource
   let clock: ManualClock?
   let transport: StubTransport?

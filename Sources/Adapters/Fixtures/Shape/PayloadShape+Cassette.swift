@@ -1,4 +1,4 @@
-public import AQKit
+import AQKit
 
 extension PayloadShape {
   /// The shape of a cassette: one member per kind of request, named by method and path, with the shape of the answers.

@@ -1,4 +1,5 @@
 import AQKit
+import AQKitTesting
 
 extension OpenMeteoStandIn {
   /// The limits of one address without a key.

@@ -2,7 +2,7 @@ public import AQKit
 
 extension OpenMeteoGeocoding {
   /// The attribution that must be shown beside places.
-  public var attribution: [Attribution] { Self.attribution }
+  public var attribution: [AirAttribution] { Self.attribution }
 
   /// The search configured by the air-quality source's options, with limits, retries and a cache: places rarely change.
   ///
@@ -11,8 +11,8 @@ extension OpenMeteoGeocoding {
     let access = ServiceAccess(
       Self.address, apiKey: options.secret("apiKey"), baseURL: options["searchURL"] ?? options["baseURL"],
       limits: try options.limits())
-    let manners = try ServiceManners(
+    let policy = try RequestPolicy(
       options, limits: access.limits, baseURL: access.baseURL, in: container)
-    self.init(access, transport: manners.transport(news: .after(.seconds(86_400))))
+    self.init(access, transport: policy.transport(news: .after(.seconds(86_400))))
   }
 }

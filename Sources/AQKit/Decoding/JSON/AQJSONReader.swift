@@ -2,7 +2,7 @@
 /// ``AQJSON`` is more convenient; this is faster.
 ///
 /// ```swift
-/// var reader = try JSONReader(reply.body)
+/// var reader = try AQJSONReader(reply.body)
 /// try reader.beginObject()
 /// while try reader.nextMember() {
 ///   if reader.isNamed("hourly") {
@@ -18,7 +18,7 @@
 /// It accepts exactly what ``AQJSON`` accepts, and checks skipped values as strictly as read ones. After
 /// ``nextMember()`` or ``nextElement()`` returned true, exactly one value must be read or skipped. Every error is an
 /// ``AQError`` with the path, the byte, the line and the column. A reader is a value: use a copy to look ahead.
-package struct JSONReader: Sendable {
+public struct AQJSONReader: Sendable {
   /// The bytes with the document.
   package let bytes: [UInt8]
   /// The end of the document in `bytes`.
@@ -55,7 +55,7 @@ package struct JSONReader: Sendable {
   ///     errors count from the start of `bytes`.
   ///   - allowsNaN: Whether to read the bare words `nan`, `NaN`, `-nan` and `-NaN` as `null`.
   ///   - maximumDepth: The deepest nesting of arrays and objects.
-  package init(
+  public init(
     _ bytes: [UInt8], in range: Range<Int>? = nil, allowsNaN: Bool = false, maximumDepth: Int = 512
   ) throws(AQError) {
     let range = (range ?? bytes.indices).clamped(to: bytes.indices)
@@ -75,7 +75,7 @@ package struct JSONReader: Sendable {
   // MARK: Structure
 
   /// The kind of the next value, without reading it.
-  package mutating func kind() throws(AQError) -> AQJSON.Kind {
+  public mutating func kind() throws(AQError) -> AQJSON.Kind {
     let allowsNaN = allowsNaN
     return try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
@@ -93,17 +93,17 @@ package struct JSONReader: Sendable {
   }
 
   /// Begins an object; its members are read with ``nextMember()``.
-  package mutating func beginObject() throws(AQError) {
+  public mutating func beginObject() throws(AQError) {
     try begin(UInt8(ascii: "{"), .object)
   }
 
   /// Begins an array; its elements are read with ``nextElement()``.
-  package mutating func beginArray() throws(AQError) {
+  public mutating func beginArray() throws(AQError) {
     try begin(UInt8(ascii: "["), .array)
   }
 
   /// Advances to the next member of the current object, past its name; false at the end of the object.
-  package mutating func nextMember() throws(AQError) -> Bool {
+  public mutating func nextMember() throws(AQError) -> Bool {
     guard depth > 0, frame.isObject else { throw misuse("nextMember() outside of an object") }
     let hasBegun = frame.hasBegun
     let name = try scan { bytes, at throws(ScanFault) -> Range<Int>? in
@@ -128,7 +128,7 @@ package struct JSONReader: Sendable {
   }
 
   /// Advances to the next element of the current array; false at the end of the array.
-  package mutating func nextElement() throws(AQError) -> Bool {
+  public mutating func nextElement() throws(AQError) -> Bool {
     guard depth > 0, !frame.isObject else { throw misuse("nextElement() outside of an array") }
     let hasBegun = frame.hasBegun
     let isAtEnd = try scan { bytes, at throws(ScanFault) -> Bool in
@@ -148,14 +148,14 @@ package struct JSONReader: Sendable {
   }
 
   /// The name of the current member.
-  package var name: String {
+  public var name: String {
     guard depth > 0, frame.isObject, frame.hasBegun else { return "" }
     return JSONString.text(bytes, at: frame.place)
   }
 
   /// Whether the current member has a name, without creating a string.
   @inline(__always)
-  package func isNamed(_ name: StaticString) -> Bool {
+  public func isNamed(_ name: StaticString) -> Bool {
     guard depth > 0, frame.isObject, frame.hasBegun else { return false }
     let (start, end) = (frame.place, frame.end)
     return bytes.withUnsafeBufferPointer { buffer in
@@ -168,7 +168,7 @@ package struct JSONReader: Sendable {
   }
 
   /// Checks that only white space follows the document.
-  package mutating func end() throws(AQError) {
+  public mutating func end() throws(AQError) {
     guard depth == 0 else { throw misuse("end() inside of an array or object") }
     try scan { bytes, at throws(ScanFault) in
       Whitespace.skip(bytes, &at)
@@ -222,7 +222,7 @@ package struct JSONReader: Sendable {
   }
 
   /// The current path, such as `hourly.pm2_5[3]`.
-  package var path: String {
+  public var path: String {
     JSONPath.joined(
       (outer + (depth > 0 ? [frame] : [])).filter(\.hasBegun).map { frame in
         frame.isObject

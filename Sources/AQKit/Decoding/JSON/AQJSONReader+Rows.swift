@@ -1,0 +1,291 @@
+extension AQJSONReader {
+  /// One object of an array, by selected members; ``AQJSONReader/rows(_:_:)`` provides it.
+  ///
+  /// A member is identified by its index among the names. One that the object lacks is missing; if a name repeats, the
+  /// last member is read.
+  public struct Row {
+    /// The position and kind of a member's value.
+    struct Slot {
+      var kind = AQJSON.Kind.missing
+      var start = 0
+      /// The offset after it.
+      var end = 0
+      /// Whether it is a string with escapes.
+      var hasEscapes = false
+      /// The value of a number; infinity if it is out of range.
+      var number = 0.0
+    }
+
+    package let bytes: [UInt8]
+    let names: AQJSONReader.Names
+    /// The path of the array, for messages.
+    let arrayPath: String
+    /// The element's index in the array.
+    public internal(set) var ordinal = 0
+    /// The kind of the element; all members are missing if it isn't an object.
+    public internal(set) var kind = AQJSON.Kind.missing
+    var slots: ContiguousArray<Slot>
+
+    init(_ bytes: [UInt8], _ names: AQJSONReader.Names, in arrayPath: String) {
+      self.bytes = bytes
+      self.names = names
+      self.arrayPath = arrayPath
+      slots = ContiguousArray(repeating: Slot(), count: names.names.count)
+    }
+
+    /// The kind of a member.
+    public func kind(_ index: Int) -> AQJSON.Kind { slots[index].kind }
+
+    /// A member that is a number.
+    public func double(_ index: Int) throws(AQError) -> Double {
+      let slot = slots[index]
+      guard slot.kind == .number, slot.number.isFinite else { throw unexpected(index, "a number") }
+      return slot.number
+    }
+
+    /// A number; NaN for `null` or a missing member.
+    public func doubleOrNaN(_ index: Int) throws(AQError) -> Double {
+      let slot = slots[index]
+      switch slot.kind {
+      case .number where slot.number.isFinite: return slot.number
+      case .null: return .nan
+      case .missing where kind == .object: return .nan
+      default: throw unexpected(index, "a number or null")
+      }
+    }
+
+    /// A number that is whole in value.
+    public func int64(_ index: Int) throws(AQError) -> Int64 {
+      let slot = slots[index]
+      let value = bytes.withUnsafeBufferPointer { buffer -> Int64? in
+        var at = slot.start
+        return slot.kind == .number
+          ? try? NumberScanner.int64(UnsafeRawBufferPointer(buffer).bytes, &at) : nil
+      }
+      guard let value else { throw unexpected(index, "a whole number") }
+      return value
+    }
+
+    /// A member that is a string.
+    public func string(_ index: Int) throws(AQError) -> String {
+      let slot = slots[index]
+      guard slot.kind == .string else { throw unexpected(index, "a string") }
+      return bytes.withUnsafeBufferPointer { buffer in
+        let bytes = UnsafeRawBufferPointer(buffer).bytes
+        return JSONString.text(bytes, (slot.start &+ 1)..<(slot.end &- 1), hasEscapes: slot.hasEscapes)
+      }
+    }
+
+    /// The range of a string without escapes, between its quotation marks; nil for anything else.
+    package func plainString(_ index: Int) -> Range<Int>? {
+      let slot = slots[index]
+      return slot.kind == .string && !slot.hasEscapes ? (slot.start &+ 1)..<(slot.end &- 1) : nil
+    }
+
+    /// A string; nil for `null` or a missing member.
+    public func stringIfPresent(_ index: Int) throws(AQError) -> String? {
+      switch slots[index].kind {
+      case .null: return nil
+      case .missing where kind == .object: return nil
+      default: return try string(index)
+      }
+    }
+
+    /// A time as seconds since 1970 in UTC, from such a number or an ISO 8601 text.
+    ///
+    /// - Parameters:
+    ///   - index: The member's index among the names.
+    ///   - offset: The offset for texts without one, in seconds east of UTC; nil makes such a text an error.
+    public func instant(_ index: Int, assuming offset: Int? = nil) throws(AQError) -> Int64 {
+      let slot = slots[index]
+      guard slot.kind == .string else { return try int64(index) }
+      do throws(ScanFault) {
+        return try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
+          var at = slot.start
+          return try ArrayScan.instant(UnsafeRawBufferPointer(buffer).bytes, &at, offset: offset)
+        }
+      } catch {
+        throw AQError(error, in: bytes, at: path(index))
+      }
+    }
+
+    /// The path of a member, such as `results[3].value`.
+    private func path(_ index: Int) -> String {
+      JSONPath.joined([path, JSONPath.step(name: names.names[index])])
+    }
+
+    /// The path of the row, such as `results[3]`.
+    public var path: String { arrayPath + JSONPath.step(position: ordinal) }
+
+    /// The error for a member of another kind than expected.
+    private func unexpected(_ index: Int, _ expected: String) -> AQError {
+      guard kind == .object else {
+        return AQError(.malformed, "Unexpected JSON at \(path): expected an object, found \(kind.phrase).")
+      }
+      let isUnfit = slots[index].kind == .number && expected.split(separator: " ").contains("number")
+      let found = isUnfit ? "one that doesn't fit" : slots[index].kind.phrase
+      return AQError(.malformed, "Unexpected JSON at \(path(index)): expected \(expected), found \(found).")
+    }
+  }
+}
+
+extension AQJSONReader {
+  /// Reads an array of objects by some of their members, fast enough for row-wise services. All other members are
+  /// skipped and checked.
+  ///
+  /// ```swift
+  /// try reader.rows(["city", "aqi"]) { row throws(AQError) in
+  ///   readings.append((try row.string(0), try row.double(1)))
+  /// }
+  /// ```
+  ///
+  /// The closure also gets elements that aren't objects: reading their members is an error, and the other elements are
+  /// unaffected if `body` catches it.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the members.
+  ///   - body: Handles each element. The row is invalid afterwards.
+  public mutating func rows(
+    _ names: AQJSONReader.Names, _ body: (borrowing AQJSONReader.Row) throws(AQError) -> Void
+  ) throws(AQError) {
+    let deepest = maximumDepth - depth
+    let (bytes, limit, allowsNaN) = (bytes, limit, allowsNaN)
+    var at = position
+    var row = AQJSONReader.Row(bytes, names, in: path)
+    try bytes.withUnsafeBufferPointer { buffer throws(AQError) in
+      let span = UnsafeRawBufferPointer(start: buffer.baseAddress, count: limit).bytes
+      do throws(ScanFault) {
+        Whitespace.skip(span, &at)
+        if deepest <= 0 { throw ScanFault(.tooDeep, at: at) }
+        if try ArrayScan.isEmpty(span, &at) { return }
+      } catch {
+        throw AQError(error, in: bytes, at: path)
+      }
+      var isLast = false
+      while !isLast {
+        do throws(ScanFault) {
+          try row.read(span, &at, deepest: deepest - 1, allowsNaN: allowsNaN)
+        } catch {
+          throw AQError(error, in: bytes, at: row.path)
+        }
+        try body(row)
+        do throws(ScanFault) {
+          isLast = try JSONGrammar.endsArray(span, &at)
+        } catch {
+          throw AQError(error, in: bytes, at: row.path)
+        }
+        row.ordinal &+= 1
+      }
+    }
+    position = at
+  }
+}
+
+extension AQJSONReader.Row {
+  /// Reads the next element.
+  mutating func read(_ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool) throws(ScanFault)
+  {
+    Whitespace.skip(bytes, &position)
+    for index in slots.indices { slots[index].kind = .missing }
+    guard position < bytes.byteCount, EightBytes.byte(bytes, at: position) == UInt8(ascii: "{"), deepest > 0
+    else {
+      kind = try Self.skip(bytes, &position, deepest: deepest, allowsNaN: allowsNaN)
+      return
+    }
+    kind = .object
+    var at = position &+ 1
+    Whitespace.skip(bytes, &at)
+    if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "}") {
+      position = at &+ 1
+      return
+    }
+    var expected = 0
+    repeat {
+      Whitespace.skip(bytes, &at)
+      let index: Int?
+      if expected < slots.count, bytes.byteCount &- at >= 16, names.patterns[expected].length > 0,
+        names.patterns[expected].stands(in: bytes, at: at)
+      {
+        at &+= names.patterns[expected].length
+        index = expected
+      } else {
+        index = names.index(of: bytes, at: try JSONGrammar.skipName(bytes, &at).lowerBound)
+      }
+      Whitespace.skip(bytes, &at)
+      var slot = Slot(start: at)
+      if index != nil, at < bytes.byteCount, JSONGrammar.startsNumber(EightBytes.byte(bytes, at: at)),
+        !(allowsNaN && JSONGrammar.isNaN(bytes, at))
+      {
+        slot.kind = .number
+        slot.number = try Self.number(bytes, &at)
+      } else if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
+        slot.kind = .string
+        slot.hasEscapes = try JSONString.skip(bytes, &at)
+      } else {
+        slot.kind = try Self.skip(bytes, &at, deepest: deepest - 1, allowsNaN: allowsNaN)
+      }
+      if let index {
+        slot.end = at
+        slots[index] = slot
+        expected = index &+ 1
+      }
+    } while try !JSONGrammar.endsObject(bytes, &at)
+    position = at
+  }
+
+  /// A number as a double; infinity if it is out of range.
+  private static func number(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Double {
+    let start = position
+    do throws(ScanFault) {
+      return try NumberScanner.double(bytes, &position)
+    } catch {
+      guard error.reason == .numberOutOfRange else { throw error }
+      position = start
+      try NumberScanner.skip(bytes, &position)
+      return .infinity
+    }
+  }
+
+  /// Skips a value of any kind.
+  private static func skip(_ bytes: RawSpan, _ position: inout Int, deepest: Int, allowsNaN: Bool)
+    throws(ScanFault) -> AQJSON.Kind
+  {
+    guard position < bytes.byteCount else { throw ScanFault(.endOfInput, at: position) }
+    let lead = EightBytes.byte(bytes, at: position)
+    let isNaN = allowsNaN && JSONGrammar.isNaN(bytes, position)
+    var nobody = JSONGrammar.Nobody()
+    try JSONGrammar.walk(bytes, &position, deepest: deepest, allowsNaN: allowsNaN, into: &nobody)
+    return AQJSON.Kind(lead: lead, isNaN: isNaN)
+  }
+}
+
+extension AQJSONReader {
+  /// The names of members that ``AQJSONReader/rows(_:_:)`` reads, in their usual order.
+  public struct Names: Sendable, ExpressibleByArrayLiteral {
+    /// The names.
+    package let names: [String]
+    /// Each name as compact JSON with its colon, if it is short enough.
+    let patterns: [BytePattern]
+
+    /// The members of these names.
+    public init(_ names: [String]) {
+      self.names = names
+      patterns = names.map { name in
+        var text = JSONText()
+        text.name(name)
+        return BytePattern(text.text)
+      }
+    }
+
+    /// The members of these names.
+    public init(arrayLiteral names: String...) { self.init(names) }
+
+    /// The index of the name at `start`, with its quotation marks.
+    func index(of bytes: RawSpan, at start: Int) -> Int? {
+      names.firstIndex { name in
+        var name = name
+        return name.withUTF8 { JSONString.equals(bytes, at: start, $0) }
+      }
+    }
+  }
+}
