@@ -1,12 +1,12 @@
 /// Eight bytes of text in one 64-bit word, first byte lowest, which every scanner uses.
 package enum EightBytes {
   /// A word whose eight bytes are all `byte`.
-  @inline(__always) package static func all(_ byte: UInt8) -> UInt64 {
+  @inlinable @inline(__always) package static func all(_ byte: UInt8) -> UInt64 {
     0x0101_0101_0101_0101 &* UInt64(byte)
   }
 
   /// The eight bytes at `offset`, which must be there.
-  @inline(__always) package static func load(_ bytes: RawSpan, at offset: Int) -> UInt64 {
+  @inlinable @inline(__always) package static func load(_ bytes: RawSpan, at offset: Int) -> UInt64 {
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: max(bytes.byteCount &- 7, 0)))
     return UInt64(
       littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
@@ -25,7 +25,7 @@ package enum EightBytes {
   }
 
   /// The byte at `offset`, which must be there.
-  @inline(__always) package static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
+  @inlinable @inline(__always) package static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: bytes.byteCount))
     return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
@@ -54,7 +54,7 @@ package enum EightBytes {
   }
 
   /// The high bit of bytes that are zero; exact up to and including the first one, which is enough.
-  @inline(__always) package static func zeros(_ word: UInt64) -> UInt64 {
+  @inlinable @inline(__always) package static func zeros(_ word: UInt64) -> UInt64 {
     (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
   }
 }

@@ -49,7 +49,7 @@ struct CSVGroups {
     for (index, segment) in segments.enumerated() {
       let end = segmentEnds[group &* segmentCount &+ index]
       guard end &- start == segment.count,
-        CSVFields.equal(bytes, segment.lowerBound, span, start, segment.count)
+        ByteKey.equal(bytes, segment.lowerBound, span, start, segment.count)
       else { return false }
       start = end
     }
@@ -79,39 +79,5 @@ struct CSVGroups {
     var slot = Int(truncatingIfNeeded: hashes[group]) & (table.count &- 1)
     while table[slot] >= 0 { slot = (slot &+ 1) & (table.count &- 1) }
     table[slot] = Int32(truncatingIfNeeded: group)
-  }
-
-  /// Random per process, so that nobody can choose colliding keys.
-  private static let seed = UInt64.random(in: .min ... .max)
-
-  /// A hash of a key: folds in eight bytes at a time with a full-width multiplication.
-  static func hash(_ bytes: RawSpan, _ segments: [Range<Int>]) -> UInt64 {
-    var state = seed
-    func fold(_ word: UInt64) {
-      let product = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-      state = product.high ^ product.low
-    }
-    for segment in segments {
-      fold(UInt64(truncatingIfNeeded: segment.count))
-      var at = segment.lowerBound
-      while at &+ 8 <= segment.upperBound {
-        fold(EightBytes.load(bytes, at: at))
-        at &+= 8
-      }
-      if at == segment.upperBound { continue }
-      if segment.upperBound >= 8 {
-        // The last eight bytes; for a short segment, the preceding bytes are shifted out.
-        let word = EightBytes.load(bytes, at: segment.upperBound &- 8)
-        fold(word &>> UInt64(truncatingIfNeeded: 64 &- 8 &* (segment.upperBound &- at)))
-      } else {
-        var word: UInt64 = 0
-        for offset in at..<segment.upperBound {
-          word |=
-            UInt64(EightBytes.byte(bytes, at: offset)) &<< UInt64(truncatingIfNeeded: 8 &* (offset &- at))
-        }
-        fold(word)
-      }
-    }
-    return state
   }
 }

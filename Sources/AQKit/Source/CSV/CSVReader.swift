@@ -147,7 +147,7 @@ struct CSVReader: RowReader {
       }
       if next <= at {
         next = scanner.scan(bytes, at: at, plan, row, &times, &values, &segments)
-        guard next > at, let known = groups.find(bytes, segments, hash: CSVGroups.hash(bytes, segments))
+        guard next > at, let known = groups.find(bytes, segments, hash: ByteKey.hash(bytes, segments))
         else {
           break
         }
@@ -276,7 +276,7 @@ struct CSVReader: RowReader {
 
   /// The group with these segments, created from the fields if it is new.
   private mutating func findGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> Int {
-    let hash = CSVGroups.hash(bytes, segments)
+    let hash = ByteKey.hash(bytes, segments)
     if let known = groups.find(bytes, segments, hash: hash) { return known }
     if groups.groups.isEmpty { last = 0 }
     hints.add(groupWithKeyLength: segments.first?.count ?? 0)

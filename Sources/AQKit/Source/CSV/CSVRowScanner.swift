@@ -37,7 +37,7 @@ struct CSVRowScanner {
     let firstValue = row &* valueCount
     for slot in slots {
       let keyEnd = groups.segmentEnds[segment]
-      guard CSVFields.equal(bytes, at, keys, keyStart, keyEnd &- keyStart) else { return -1 }
+      guard ByteKey.equal(bytes, at, keys, keyStart, keyEnd &- keyStart) else { return -1 }
       at &+= keyEnd &- keyStart
       keyStart = keyEnd
       segment &+= 1
@@ -58,7 +58,7 @@ struct CSVRowScanner {
       }
     }
     let keyEnd = groups.segmentEnds[segment]
-    guard CSVFields.equal(bytes, at, keys, keyStart, keyEnd &- keyStart) else { return -1 }
+    guard ByteKey.equal(bytes, at, keys, keyStart, keyEnd &- keyStart) else { return -1 }
     at &+= keyEnd &- keyStart
     guard at < bytes.byteCount else { return isLast ? at : -1 }
     if EightBytes.byte(bytes, at: at) == UInt8(ascii: "\r") { at &+= 1 }

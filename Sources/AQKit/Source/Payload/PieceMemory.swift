@@ -62,7 +62,7 @@ struct PieceMemory<Value> {
 
   private static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
     bytes.withUnsafeBufferPointer { buffer in
-      Int(truncatingIfNeeded: CSVGroups.hash(UnsafeRawBufferPointer(buffer).bytes, [range]) & 0xFFFF_FFFF)
+      Int(truncatingIfNeeded: ByteKey.hash(UnsafeRawBufferPointer(buffer).bytes, [range]) & 0xFFFF_FFFF)
     }
   }
 }
@@ -82,7 +82,7 @@ extension AQJSONReader {
     guard range.count == piece.count, range.upperBound <= limit else { return false }
     return bytes.withUnsafeBufferPointer { buffer in
       piece.withUnsafeBufferPointer { piece in
-        CSVFields.equal(
+        ByteKey.equal(
           UnsafeRawBufferPointer(buffer).bytes, range.lowerBound, UnsafeRawBufferPointer(piece).bytes, 0,
           piece.count)
       }

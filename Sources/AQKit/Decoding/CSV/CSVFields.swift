@@ -13,7 +13,7 @@ package enum CSVFields {
   }
 
   /// The longest row, in bytes with its line end.
-  static let longestRow = 1 << 20
+  package static let longestRow = 1 << 20
 
   /// Finds the fields of the row at an offset, quotes included.
   package static func split(
@@ -54,7 +54,7 @@ package enum CSVFields {
 
   /// The first delimiter or line end at or after an offset, or the end.
   @inline(__always)
-  static func plainEnd(_ bytes: RawSpan, _ start: Int, _ delimiter: UInt8) -> Int {
+  package static func plainEnd(_ bytes: RawSpan, _ start: Int, _ delimiter: UInt8) -> Int {
     var at = start
     let delimiters = EightBytes.all(delimiter)
     let lineEnds = EightBytes.all(UInt8(ascii: "\n"))
@@ -103,7 +103,7 @@ package enum CSVFields {
   }
 
   /// The closing quote of the one at an offset; nil if the line or the bytes end first, or might.
-  static func closingQuote(_ bytes: RawSpan, onLineFrom open: Int) -> Int? {
+  package static func closingQuote(_ bytes: RawSpan, onLineFrom open: Int) -> Int? {
     var lines = 0
     let limit = min(bytes.byteCount, open &+ longestRow)
     let close = closingQuote(bytes, after: open, before: limit, &lines)
@@ -133,7 +133,7 @@ package enum CSVFields {
   }
 
   /// A text without the spaces and tabs around it.
-  static func trimmed(_ text: String) -> String {
+  package static func trimmed(_ text: String) -> String {
     var content = Array(text.utf8)
     trim(&content)
     return String(decoding: content, as: UTF8.self)
@@ -143,32 +143,5 @@ package enum CSVFields {
     func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     while let last = content.last, isBlank(last) { content.removeLast() }
     content.removeFirst(content.prefix(while: isBlank).count)
-  }
-
-  /// Whether two ranges of bytes are equal; false if the first one exceeds its bytes.
-  @inline(__always)
-  static func equal(_ left: RawSpan, _ leftStart: Int, _ right: RawSpan, _ rightStart: Int, _ count: Int)
-    -> Bool
-  {
-    guard leftStart &+ count <= left.byteCount else { return false }
-    var offset = 0
-    while offset &+ 8 <= count {
-      if EightBytes.load(left, at: leftStart &+ offset) != EightBytes.load(right, at: rightStart &+ offset) {
-        return false
-      }
-      offset &+= 8
-    }
-    if offset == count { return true }
-    if count >= 8 {
-      return EightBytes.load(left, at: leftStart &+ count &- 8)
-        == EightBytes.load(right, at: rightStart &+ count &- 8)
-    }
-    while offset < count {
-      if EightBytes.byte(left, at: leftStart &+ offset) != EightBytes.byte(right, at: rightStart &+ offset) {
-        return false
-      }
-      offset &+= 1
-    }
-    return true
   }
 }
