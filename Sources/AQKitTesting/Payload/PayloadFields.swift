@@ -76,9 +76,9 @@ struct PayloadFields: Sendable {
         }
         return nil
       }
-      guard let date = CivilTime(iso8601: field.text) else { return nil }
-      let day = (date.secondsAsUTC - (date.secondsAsUTC % 86_400 + 86_400) % 86_400) / 86_400 + days
-      let (year, month, dayOfMonth) = CivilTime.civil(fromDays: day)
+      guard let date = ISO8601.stamp(field.text) else { return nil }
+      let day = (date.clock - (date.clock % 86_400 + 86_400) % 86_400) / 86_400 + days
+      let (year, month, dayOfMonth) = CivilDate.civil(fromDays: day)
       func pad(_ number: Int64, _ width: Int) -> String {
         String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
       }

@@ -19,7 +19,7 @@ struct OpenMeteoSun {
   ///   - midnight: The instant of its start, in seconds since 1970.
   ///   - point: The place.
   init(day: Int64, midnight: Int64, at point: Coordinate) {
-    let january = CivilTime.days(fromCivil: Int64(CivilDate(daysSinceEpoch: Int(clamping: day)).year), 1, 1)
+    let january = CivilDate.number(Int64(CivilDate(daysSinceEpoch: Int(clamping: day)).year), 1, 1)
     let radian = Double.pi / 180
     let angle = 2 * Double.pi / 365 * Double(day - january + 1 - 81)
     let declination = 23.45 * radian * sin(angle)

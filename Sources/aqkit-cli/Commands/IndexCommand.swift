@@ -203,7 +203,7 @@ struct IndexCommand: AsyncParsableCommand {
   }
 
   private static func time(_ day: String) -> AirTime? {
-    CivilTime(iso8601: day).map { AirTime(secondsSince1970: $0.secondsAsUTC) }
+    ISO8601.stamp(day).map { AirTime(secondsSince1970: $0.clock) }
   }
 
   private func arguments() throws -> [ConcentrationArgument] {

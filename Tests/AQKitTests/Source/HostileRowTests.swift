@@ -23,7 +23,7 @@ struct HostileRowTests {
   @Test("groups of CSV spread, although their keys were chosen to collide")
   func hashes() {
     let hashes = Self.collidingKeys(1000).map { key in
-      key.withUnsafeBytes { CSVGroups.hash($0.bytes, [0..<16]) }
+      key.withUnsafeBytes { ByteKey.hash($0.bytes, [0..<16]) }
     }
     #expect(Set(hashes).count == 1000)
   }

@@ -68,7 +68,7 @@ enum ArrayScan {
     let start = position
     position &+= 1
     let stamp: ISO8601.Stamp
-    do throws(ScanFault) {
+    do throws(ISO8601.Fault) {
       stamp = try ISO8601.scan(bytes, &position)
     } catch {
       throw ScanFault(error.reason == .endOfInput ? .endOfInput : .invalidTime, at: start)

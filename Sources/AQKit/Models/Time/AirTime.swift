@@ -67,13 +67,13 @@ extension AirTime: LosslessStringConvertible, CustomStringConvertible {
   /// Reads ISO 8601 text with an offset: `2026-10-01T22:00Z`, `2026-10-01T22:00:00.5+02:00`, `2026-10-01 22:00:00Z`.
   /// A fraction of a second is dropped. Nil for text without an offset, which is no instant.
   public init?(_ text: String) {
-    guard let stamp = CivilTime(iso8601: text), let offset = stamp.offset else { return nil }
-    self.init(secondsSince1970: stamp.secondsAsUTC - offset)
+    guard let seconds = ISO8601.stamp(text)?.instant() else { return nil }
+    self.init(secondsSince1970: seconds)
   }
 
   /// ISO 8601 in UTC, such as `2026-10-01T22:00:00Z`.
   public var description: String {
-    let (year, month, day) = CivilTime.civil(fromDays: dayNumber)
+    let (year, month, day) = CivilDate.civil(fromDays: dayNumber)
     let second = secondsSince1970 - dayNumber * 86_400
     return "\(Self.pad(year, 4))-\(Self.pad(month, 2))-\(Self.pad(day, 2))T\(Self.pad(second / 3600, 2)):"
       + "\(Self.pad(second / 60 % 60, 2)):\(Self.pad(second % 60, 2))Z"

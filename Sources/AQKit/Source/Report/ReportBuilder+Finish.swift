@@ -179,10 +179,10 @@ extension ReportBuilder {
     /// The same day and time of another year, in UTC; 29 February becomes 28 February.
     private static func adding(years: Int64, to time: Int64) -> Int64 {
       let days = AirTime(secondsSince1970: time).dayNumber
-      let (year, month, day) = CivilTime.civil(fromDays: days)
+      let (year, month, day) = CivilDate.civil(fromDays: days)
       let target = year + years
-      let last = CivilTime.daysInMonth(year: target, month: month)
-      return CivilTime.days(fromCivil: target, month, min(day, last)) * 86_400 + (time - days * 86_400)
+      let last = CivilDate.daysInMonth(year: target, month: month)
+      return CivilDate.number(target, month, min(day, last)) * 86_400 + (time - days * 86_400)
     }
   }
 }

@@ -32,21 +32,20 @@ public enum TimeStamp: Hashable, Sendable {
       let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
       return Self.time(rest < 0 ? seconds - 1 : seconds)
     case .text(let text):
-      guard let stamp = CivilTime(iso8601: text), let offset = stamp.offset else { return nil }
-      return Self.time(stamp.secondsAsUTC - offset)
+      return ISO8601.stamp(text)?.instant().flatMap(Self.time)
     case .localText(let text, let offset):
-      guard let stamp = CivilTime(iso8601: text), (-64_800...64_800).contains(offset) else {
+      guard let stamp = ISO8601.stamp(text), (-64_800...64_800).contains(offset) else {
         return nil
       }
-      return Self.time(stamp.secondsAsUTC - (stamp.offset ?? Int64(offset)))
+      return stamp.instant(assuming: offset).flatMap(Self.time)
     case .zonedText(let text, let zone):
-      guard let stamp = CivilTime(iso8601: text) else { return nil }
-      if let offset = stamp.offset { return Self.time(stamp.secondsAsUTC - offset) }
+      guard let stamp = ISO8601.stamp(text) else { return nil }
+      if let seconds = stamp.instant() { return Self.time(seconds) }
       // The offset before any change that may lie in between.
-      let before = Self.offset(of: zone, at: stamp.secondsAsUTC - 26 * 3600)
-      let guess = stamp.secondsAsUTC - before
+      let before = Self.offset(of: zone, at: stamp.clock - 26 * 3600)
+      let guess = stamp.clock - before
       let after = Self.offset(of: zone, at: guess)
-      let corrected = stamp.secondsAsUTC - after
+      let corrected = stamp.clock - after
       return Self.time(Self.offset(of: zone, at: corrected) == after ? corrected : guess)
     case .time(let time): return time
     case .received: return receivedAt

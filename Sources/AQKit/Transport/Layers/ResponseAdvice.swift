@@ -94,7 +94,7 @@ package enum RetryAfter {
       let month = months.firstIndex(of: words[2]), Int(words[3]) != nil
     else { return nil }
     let text = "\(words[3])-\(padded(month + 1))-\(padded(day))T\(words[4])Z"
-    return CivilTime(iso8601: text)?.secondsAsUTC
+    return ISO8601.stamp(text)?.clock
   }
 
   private static let months: [Substring] = [

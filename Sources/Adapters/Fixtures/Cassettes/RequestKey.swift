@@ -68,6 +68,6 @@ struct RequestKey {
   /// Whether a text is a date, a time, or seconds or milliseconds since 1970.
   private static func isTime(_ text: String) -> Bool {
     if (9...13).contains(text.utf8.count), text.allSatisfy(\.isNumber) { return true }
-    return CivilTime(iso8601: text) != nil || CivilTime(iso8601: text + "T00:00") != nil
+    return ISO8601.stamp(text) != nil || ISO8601.stamp(text + "T00:00") != nil
   }
 }

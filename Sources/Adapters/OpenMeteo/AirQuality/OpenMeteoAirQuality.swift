@@ -128,5 +128,5 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
 
   /// 2013-01-01 to six days ahead: `ForecastapiController.swift` of the service's source code (August 2026).
   private static let bounds = RequestRange.Bounds(
-    subject: "air quality", firstDay: CivilTime.days(fromCivil: 2013, 1, 1), daysAhead: 6)
+    subject: "air quality", firstDay: CivilDate.number(2013, 1, 1), daysAhead: 6)
 }

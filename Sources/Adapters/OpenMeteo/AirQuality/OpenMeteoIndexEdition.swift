@@ -53,7 +53,7 @@ public struct OpenMeteoIndexEdition: Hashable, Sendable {
     _ remarks: String
   ) {
     func time(_ date: (Int64, Int64, Int64)) -> AirTime {
-      AirTime(secondsSince1970: CivilTime.days(fromCivil: date.0, date.1, date.2) * 86_400)
+      AirTime(secondsSince1970: CivilDate.number(date.0, date.1, date.2) * 86_400)
     }
     self.identifier = identifier
     self.scale = scale

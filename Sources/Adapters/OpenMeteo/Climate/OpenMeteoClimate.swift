@@ -129,8 +129,8 @@ public struct OpenMeteoClimate: HTTPAdapter {
   public func verdict(on response: TransportResponse) -> HTTPVerdict { ServiceError.verdict(on: response) }
 
   private static let bounds = RequestRange.Bounds(
-    subject: "climate projections", firstDay: CivilTime.days(fromCivil: 1950, 1, 1),
-    lastDay: CivilTime.days(fromCivil: 2050, 12, 31), takesRelative: false)
+    subject: "climate projections", firstDay: CivilDate.number(1950, 1, 1),
+    lastDay: CivilDate.number(2050, 12, 31), takesRelative: false)
 }
 
 extension OpenMeteoClimate: ServiceReading {

@@ -99,7 +99,7 @@ public struct OpenMeteoArchive: HTTPAdapter {
   public func verdict(on response: TransportResponse) -> HTTPVerdict { ServiceError.verdict(on: response) }
 
   private static let bounds = RequestRange.Bounds(
-    subject: "historical weather", firstDay: CivilTime.days(fromCivil: 1940, 1, 1), takesRelative: false,
+    subject: "historical weather", firstDay: CivilDate.number(1940, 1, 1), takesRelative: false,
     hasSums: true)
 }
 

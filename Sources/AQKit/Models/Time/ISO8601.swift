@@ -1,8 +1,9 @@
 /// Times in ISO 8601 and RFC 3339, to whole seconds.
 ///
 /// Accepts `2026-08-01`, `2026-08-01T06:00`, `2026-08-01T06:00:30` and `2026-08-01T06:00:30.25`, with a space or `t`
-/// instead of `T`, and after the time of day nothing, `Z`, `z`, `+05:30`, `+0530` or `+05`. Years are 0000 to 9999. A
-/// date that doesn't exist is refused.
+/// instead of `T`, a comma instead of the point, and after the time of day nothing, `Z`, `z`, `+05:30`, `+0530` or
+/// `+05`. Years are 0001 to 9999, offsets at most 18 hours. A date that doesn't exist is refused. It is the package's
+/// only reader of such times.
 ///
 /// - A fraction of a second is cut off.
 /// - Second 60, a leap second, is read as the first second of the next minute, because POSIX time has no leap seconds.
@@ -32,6 +33,24 @@ package enum ISO8601 {
     }
   }
 
+  /// What is wrong with a text, and the offset of the byte where it is.
+  package struct Fault: Error, Hashable {
+    /// The kind of fault.
+    package enum Reason: Hashable, Sendable {
+      case endOfInput, expectedDigit, invalidTime
+    }
+
+    /// The kind of fault.
+    package let reason: Reason
+    /// The offset of the byte from the start of the input.
+    package let offset: Int
+
+    init(_ reason: Reason, at offset: Int) {
+      self.reason = reason
+      self.offset = offset
+    }
+  }
+
   /// Reads a text that is exactly a time; nil for anything else.
   package static func stamp(_ text: String) -> Stamp? {
     var text = text
@@ -44,7 +63,7 @@ package enum ISO8601 {
   }
 
   /// Reads the time at `position` and advances past it.
-  package static func scan(_ bytes: RawSpan, _ position: inout Int) throws(ScanFault) -> Stamp {
+  package static func scan(_ bytes: RawSpan, _ position: inout Int) throws(Fault) -> Stamp {
     let start = position
     var at = position
     let year = try twoDigits(bytes, &at) &* 100 &+ twoDigits(bytes, &at)
@@ -52,8 +71,9 @@ package enum ISO8601 {
     let month = try twoDigits(bytes, &at)
     try mark(UInt8(ascii: "-"), bytes, &at)
     let day = try twoDigits(bytes, &at)
-    guard month &- 1 >= 0, month <= 12, day >= 1, day <= 28 || day <= CivilDate.days(inMonth: month, of: year)
-    else { throw ScanFault(.invalidTime, at: start) }
+    guard year >= 1, month &- 1 >= 0, month <= 12, day >= 1,
+      day <= 28 || day <= CivilDate.days(inMonth: month, of: year)
+    else { throw Fault(.invalidTime, at: start) }
     var stamp = Stamp(
       clock: Int64(CivilDate.days(year, month, day)) &* 86_400, offset: nil, precision: .day)
     if startsTimeOfDay(bytes, at) {
@@ -71,44 +91,44 @@ package enum ISO8601 {
   @inline(__always)
   private static func startsTimeOfDay(_ bytes: RawSpan, _ at: Int) -> Bool {
     guard at < bytes.byteCount else { return false }
-    let byte = EightBytes.byte(bytes, at: at)
-    if byte | 0x20 == UInt8(ascii: "t") { return true }
-    guard byte == UInt8(ascii: " "), at &+ 1 < bytes.byteCount else { return false }
-    return EightBytes.byte(bytes, at: at &+ 1) &- UInt8(ascii: "0") <= 9
+    let next = byte(bytes, at: at)
+    if next | 0x20 == UInt8(ascii: "t") { return true }
+    guard next == UInt8(ascii: " "), at &+ 1 < bytes.byteCount else { return false }
+    return byte(bytes, at: at &+ 1) &- UInt8(ascii: "0") <= 9
   }
 
   /// Reads `06:00`, `06:00:30` or `06:00:30.25`.
   @inline(__always)
   private static func timeOfDay(_ bytes: RawSpan, _ at: inout Int, into stamp: inout Stamp, from start: Int)
-    throws(ScanFault)
+    throws(Fault)
   {
     let hour = try twoDigits(bytes, &at)
     try mark(UInt8(ascii: ":"), bytes, &at)
     let minute = try twoDigits(bytes, &at)
     var second = 0
     stamp.precision = .minute
-    if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: ":") {
+    if at < bytes.byteCount, byte(bytes, at: at) == UInt8(ascii: ":") {
       at &+= 1
       second = try twoDigits(bytes, &at)
       stamp.precision = .second
-      if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: ".") {
+      if at < bytes.byteCount, isFraction(byte(bytes, at: at)) {
         at &+= 1
         let first = at
-        while at < bytes.byteCount, EightBytes.byte(bytes, at: at) &- UInt8(ascii: "0") <= 9 { at &+= 1 }
-        if at == first { throw ScanFault(at < bytes.byteCount ? .expectedDigit : .endOfInput, at: at) }
+        while at < bytes.byteCount, byte(bytes, at: at) &- UInt8(ascii: "0") <= 9 { at &+= 1 }
+        if at == first { throw Fault(at < bytes.byteCount ? .expectedDigit : .endOfInput, at: at) }
       }
     }
     guard minute <= 59, second <= 60, hour <= 23 || hour == 24 && minute == 0 && second == 0 else {
-      throw ScanFault(.invalidTime, at: start)
+      throw Fault(.invalidTime, at: start)
     }
     stamp.clock &+= Int64((hour &* 60 &+ minute) &* 60 &+ second)
   }
 
   /// Reads `Z`, `+05:30`, `+0530`, `+05`, or nothing.
   @inline(__always)
-  private static func offset(_ bytes: RawSpan, _ at: inout Int, from start: Int) throws(ScanFault) -> Int? {
+  private static func offset(_ bytes: RawSpan, _ at: inout Int, from start: Int) throws(Fault) -> Int? {
     guard at < bytes.byteCount else { return nil }
-    let sign = EightBytes.byte(bytes, at: at)
+    let sign = byte(bytes, at: at)
     if sign | 0x20 == UInt8(ascii: "z") {
       at &+= 1
       return 0
@@ -118,34 +138,46 @@ package enum ISO8601 {
     let hours = try twoDigits(bytes, &at)
     var minutes = 0
     if at < bytes.byteCount {
-      let byte = EightBytes.byte(bytes, at: at)
-      if byte == UInt8(ascii: ":") { at &+= 1 }
-      if byte == UInt8(ascii: ":") || byte &- UInt8(ascii: "0") <= 9 { minutes = try twoDigits(bytes, &at) }
+      let next = byte(bytes, at: at)
+      if next == UInt8(ascii: ":") { at &+= 1 }
+      if next == UInt8(ascii: ":") || next &- UInt8(ascii: "0") <= 9 { minutes = try twoDigits(bytes, &at) }
     }
-    guard hours <= 23, minutes <= 59 else { throw ScanFault(.invalidTime, at: start) }
+    guard hours <= 18, minutes <= 59 else { throw Fault(.invalidTime, at: start) }
     let seconds = (hours &* 60 &+ minutes) &* 60
     return sign == UInt8(ascii: "-") ? 0 &- seconds : seconds
   }
 
   /// Two digits as a number.
   @inline(__always)
-  private static func twoDigits(_ bytes: RawSpan, _ at: inout Int) throws(ScanFault) -> Int {
+  private static func twoDigits(_ bytes: RawSpan, _ at: inout Int) throws(Fault) -> Int {
     guard bytes.byteCount &- at >= 2 else {
-      let isDigit = at < bytes.byteCount && EightBytes.byte(bytes, at: at) &- UInt8(ascii: "0") <= 9
-      throw ScanFault(at >= bytes.byteCount || isDigit ? .endOfInput : .expectedDigit, at: at)
+      let isDigit = at < bytes.byteCount && byte(bytes, at: at) &- UInt8(ascii: "0") <= 9
+      throw Fault(at >= bytes.byteCount || isDigit ? .endOfInput : .expectedDigit, at: at)
     }
-    let tens = EightBytes.byte(bytes, at: at) &- UInt8(ascii: "0")
-    let ones = EightBytes.byte(bytes, at: at &+ 1) &- UInt8(ascii: "0")
-    guard tens <= 9, ones <= 9 else { throw ScanFault(.expectedDigit, at: tens <= 9 ? at &+ 1 : at) }
+    let tens = byte(bytes, at: at) &- UInt8(ascii: "0")
+    let ones = byte(bytes, at: at &+ 1) &- UInt8(ascii: "0")
+    guard tens <= 9, ones <= 9 else { throw Fault(.expectedDigit, at: tens <= 9 ? at &+ 1 : at) }
     at &+= 2
     return Int(tens) &* 10 &+ Int(ones)
   }
 
   /// A required byte.
   @inline(__always)
-  private static func mark(_ byte: UInt8, _ bytes: RawSpan, _ at: inout Int) throws(ScanFault) {
-    guard at < bytes.byteCount else { throw ScanFault(.endOfInput, at: at) }
-    guard EightBytes.byte(bytes, at: at) == byte else { throw ScanFault(.invalidTime, at: at) }
+  private static func mark(_ expected: UInt8, _ bytes: RawSpan, _ at: inout Int) throws(Fault) {
+    guard at < bytes.byteCount else { throw Fault(.endOfInput, at: at) }
+    guard byte(bytes, at: at) == expected else { throw Fault(.invalidTime, at: at) }
     at &+= 1
+  }
+
+  /// Whether a byte separates the fraction of a second.
+  @inline(__always)
+  private static func isFraction(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
+  }
+
+  /// The byte at `offset`, which must be there.
+  @inline(__always)
+  private static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
+    unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 }

@@ -1,0 +1,79 @@
+/// A day of the proleptic Gregorian calendar and its number since 1 January 1970.
+///
+/// Internally years start in March, so that the leap day is the last: 400 years have 146,097 days, and the days before
+/// a month follow a line through 153 days in five months.
+package struct CivilDate: Hashable, Sendable {
+  /// The year; 0 is the one before year 1.
+  package var year: Int
+  /// The month, 1…12.
+  package var month: Int
+  /// The day of the month, 1…31.
+  package var day: Int
+
+  /// A day that exists, or nil.
+  package init?(year: Int, month: Int, day: Int) {
+    guard (-999_999...999_999).contains(year), (1...12).contains(month), day >= 1,
+      day <= Self.days(inMonth: month, of: year)
+    else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// The day with a number, 0 being 1 January 1970.
+  package init(daysSinceEpoch days: Int) {
+    let shifted = days &+ 719_468  // Days since 1 March of year 0.
+    let era = (shifted >= 0 ? shifted : shifted &- 146_096) / 146_097
+    let dayOfEra = shifted &- era &* 146_097
+    let yearOfEra = (dayOfEra &- dayOfEra / 1_460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
+    let marchMonth = (5 &* dayOfYear &+ 2) / 153
+    day = dayOfYear &- (153 &* marchMonth &+ 2) / 5 &+ 1
+    month = marchMonth < 10 ? marchMonth &+ 3 : marchMonth &- 9
+    year = yearOfEra &+ era &* 400 &+ (month <= 2 ? 1 : 0)
+  }
+
+  /// The day's number; 0 is 1 January 1970.
+  package var daysSinceEpoch: Int { Self.days(year, month, day) }
+
+  /// The number of a day in a month 1…12.
+  @inline(__always)
+  package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let marchYear = month <= 2 ? year &- 1 : year
+    let era = (marchYear >= 0 ? marchYear : marchYear &- 399) / 400
+    let yearOfEra = marchYear &- era &* 400
+    let dayOfYear = (153 &* (month > 2 ? month &- 3 : month &+ 9) &+ 2) / 5 &+ day &- 1
+    let dayOfEra = yearOfEra &* 365 &+ yearOfEra / 4 &- yearOfEra / 100 &+ dayOfYear
+    return era &* 146_097 &+ dayOfEra &- 719_468
+  }
+
+  /// The number of days in a month 1…12.
+  package static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Whether a year has a 29 February.
+  package static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+}
+
+extension CivilDate {
+  /// The number of a day since 1 January 1970, in a month 1…12.
+  package static func number(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    Int64(days(Int(year), Int(month), Int(day)))
+  }
+
+  /// The date of a number of days since 1 January 1970.
+  package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let date = CivilDate(daysSinceEpoch: Int(days))
+    return (Int64(date.year), Int64(date.month), Int64(date.day))
+  }
+
+  /// The number of days in a month 1…12.
+  package static func daysInMonth(year: Int64, month: Int64) -> Int64 {
+    Int64(days(inMonth: Int(month), of: Int(year)))
+  }
+}
