@@ -9,6 +9,7 @@ import Testing
       ("", 0), ("Pune", 4), ("Zürich", 6), ("Zu\u{308}rich", 6), ("東京", 4), ("한국", 4), ("ｱ", 1), ("Ａ", 2),
       ("عمان", 4), ("दिल्ली", 5), ("กรุงเทพ", 6), ("🇮🇳", 2), ("😀", 2), ("👍🏽", 2), ("❤️", 2), ("☀", 1),
       ("▁▂█", 3), ("µg/m³", 5), ("…", 1), ("𠮷野", 4),
+      ("\u{1112}\u{1161}\u{11AB}", 2), ("\u{1B}[1;31m東京\u{1B}[0m", 4), ("e\u{301}\u{302}", 1),
     ])
   func width(text: String, columns: Int) {
     #expect(Text.width(text) == columns)
@@ -23,6 +24,17 @@ import Testing
   func cut(text: String, columns: Int, result: String) {
     let cut = Text.cut(TerminalText(text), to: columns)
     #expect(cut.sent == result && cut.width <= max(0, columns))
+  }
+
+  @Test("cells stand below each other whatever they are written in, coloured or not")
+  func aligned() {
+    let red = Terminal(usesColour: true).label("Poor", on: (255, 0, 0), with: (0, 0, 0))
+    var table = TextTable()
+    for name in ["東京", "Pune", "Zu\u{308}rich", "दिल्ली", "🇮🇳 👍🏽", "\u{1112}\u{1161}\u{11AB}국"] {
+      table.add(["\(name)", name == "Pune" ? "" : red, "|"])
+    }
+    #expect(
+      Set(table.lines.map { $0.width }).count == 1 && table.lines.allSatisfy { $0.sent.hasSuffix("  |") })
   }
 
   @Test("what is filled up is filled up by columns")

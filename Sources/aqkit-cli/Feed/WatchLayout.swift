@@ -44,29 +44,20 @@ struct WatchLayout {
     }
   }
 
-  /// The cells of each line.
-  var rows: [[TextColumns.Cell]] {
+  /// The lines' cells.
+  var table: TextTable {
     let plan = self.plan
-    return lines.map { line in
-      let band = Text.cut(line.band, to: plan.band)
-      let spark = Sparkline.text(
-        of: line.chart.points, width: plan.spark, terminal: Terminal(usesColour: false))
-      let colours = line.chart.latestBand
-      return [
-        TextColumns.Cell(Text.cut(line.name, to: plan.name)),
-        TextColumns.Cell(line.parameter), TextColumns.Cell(line.value),
-        TextColumns.Cell(
-          band,
-          shown: band.isEmpty || !terminal.usesColour
-            ? nil : terminal.label(band, on: channels(colours?.color), with: channels(colours?.textColor))),
-        TextColumns.Cell(
-          spark,
-          shown: terminal.usesColour && !spark.isEmpty
-            ? Sparkline.text(of: line.chart.points, width: plan.spark, terminal: terminal) : nil),
-        TextColumns.Cell(plan.showsTrend ? line.trend : ""),
-        TextColumns.Cell(plan.showsAge ? plan.agesAreShort ? line.shortAge : line.age : ""),
-      ]
+    var table = TextTable()
+    for line in lines {
+      table.add([
+        Text.cut(line.name, to: plan.name), line.parameter, line.value,
+        terminal.label(Text.cut(line.band, to: plan.band), line.chart.latestBand?.color),
+        Sparkline.text(of: line.chart.points, width: plan.spark, terminal: terminal),
+        plan.showsTrend ? line.trend : "",
+        plan.showsAge ? plan.agesAreShort ? line.shortAge : line.age : "",
+      ])
     }
+    return table
   }
 
   /// What fits: on a narrow terminal first the trend goes, then the age gets short, then names and bands do.
@@ -98,9 +89,5 @@ struct WatchLayout {
 
   private func width(_ part: KeyPath<Line, TerminalText>) -> Int {
     lines.map { $0[keyPath: part].width }.max() ?? 0
-  }
-
-  private func channels(_ colour: AQIColor?) -> (UInt8, UInt8, UInt8)? {
-    colour.map { ($0.red, $0.green, $0.blue) }
   }
 }

@@ -18,12 +18,9 @@ struct WatchTable {
     let shown = series.count > room ? room - 1 : series.count
     // Only what is seen is worked out in full.
     let charts = series.prefix(shown).compactMap { history.chart(of: $0, options) }
-    var columns = TextColumns()
-    for row in WatchLayout(charts, now: now, columns: size.columns, terminal: terminal).rows {
-      columns.add(row)
-    }
+    let table = WatchLayout(charts, now: now, columns: size.columns, terminal: terminal).table
     let rest = series.count > shown ? [terminal.dim("… and \(series.count - shown) more")] : []
-    return [head] + columns.lines + rest + foot
+    return [head] + table.lines + rest + foot
   }
 
   /// All series, sorted by site.

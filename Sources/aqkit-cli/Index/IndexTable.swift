@@ -16,22 +16,20 @@ struct IndexTable {
 
   /// The table with its header; indices that could not be asked are named below it.
   var text: [TerminalText] {
-    var columns = TextColumns()
-    columns.add(
-      ["Index", "Value", "Band", "Dominant", "From", "Remarks"]
-        .map { TextColumns.Cell(TerminalText($0)) })
+    var table = TextTable()
+    table.add(["Index", "Value", "Band", "Dominant", "From", "Remarks"])
     for line in lines {
       guard let answer = line.answer else { continue }
-      columns.add(cells(answer))
+      table.add(cells(answer))
     }
     var silent: [TerminalText] = []
     for line in lines {
       if case .failure(let refusal) = line.result { silent.append("No value: \(refusal.message)") }
     }
-    return (silent.count == lines.count ? [] : columns.lines) + silent
+    return (silent.count == lines.count ? [] : table.lines) + silent
   }
 
-  private func cells(_ answer: IndexAnswer) -> [TextColumns.Cell] {
+  private func cells(_ answer: IndexAnswer) -> [TerminalText] {
     let value = answer.outcome.value
     var remarks = answer.remarks
     var number = ""
@@ -57,13 +55,10 @@ struct IndexTable {
       let converted = given.basis.convertedFrom == nil ? "" : " = \(given.value.plainText) \(unit)"
       return "\(given.input)\(converted)"
     }
-    let name = TerminalText(band?.name ?? "")
     return [
-      TextColumns.Cell("\(answer.index.edition.identifier)"), TextColumns.Cell("\(number)"),
-      TextColumns.Cell(name, shown: name.isEmpty ? nil : terminal.label(name, color)),
-      TextColumns.Cell("\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")"),
-      TextColumns.Cell("\(from.joined(separator: ", "))"),
-      TextColumns.Cell("\(remarks.joined(separator: "; "))"),
+      "\(answer.index.edition.identifier)", "\(number)", terminal.label("\(band?.name ?? "")", color),
+      "\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")", "\(from.joined(separator: ", "))",
+      "\(remarks.joined(separator: "; "))",
     ]
   }
 }

@@ -36,21 +36,19 @@ struct IndexText {
 
   private func table(of subIndices: [AQISubIndex]) -> [TerminalText] {
     guard !subIndices.isEmpty else { return [] }
-    var columns = TextColumns()
+    var table = TextTable()
     for sub in subIndices {
       let next = sub.nextBandText.map { "next band \($0)" } ?? ""
       let other = sub.alternatives.map { ", another reading gives \($0)" }.joined()
-      let value = TerminalText(
-        [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " "))
-      columns.add([
-        TextColumns.Cell("\(sub.input.parameter.name)"), TextColumns.Cell("\(sub.input.averaging)"),
-        TextColumns.Cell("\(sub.concentration.plainText) \(sub.input.unit)"),
-        TextColumns.Cell(value, shown: terminal.label(value, IndexAnswer.color(of: sub))),
-        TextColumns.Cell("\(next)"),
-        TextColumns.Cell("\(sub.basis)\(sub.isBeyondTable ? ", beyond the table" : "")\(other)"),
+      let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
+      table.add([
+        "\(sub.input.parameter.name)", "\(sub.input.averaging)",
+        "\(sub.concentration.plainText) \(sub.input.unit)",
+        terminal.label("\(value)", IndexAnswer.color(of: sub)), "\(next)",
+        "\(sub.basis)\(sub.isBeyondTable ? ", beyond the table" : "")\(other)",
       ])
     }
-    return columns.lines.map { "  \($0)" }
+    return table.lines.map { "  \($0)" }
   }
 }
 

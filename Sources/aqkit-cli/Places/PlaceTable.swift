@@ -7,7 +7,7 @@ struct PlaceTable {
 
   var lines: [TerminalText] {
     guard !places.isEmpty else { return ["No place of this name."] }
-    var columns = TextColumns()
+    var table = TextTable()
     for place in places {
       let names = [place.name] + place.adminAreas.prefix(2) + [place.countryCode].compactMap { $0 }
       let (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
@@ -17,12 +17,12 @@ struct PlaceTable {
         place.elevation.map { "\(Text.number($0, digits: 0)) m" } ?? "",
         place.timeZone ?? "", place.population.map { "\($0) people" } ?? "",
       ]
-      columns.add(cells.map { TextColumns.Cell(TerminalText($0)) })
+      table.add(cells.map { TerminalText($0) })
     }
     let credits = attribution.map { credit in
       let details = [credit.link, credit.licence].compactMap { $0 }.joined(separator: ", ")
       return TerminalText("\(credit.text)\(details.isEmpty ? "" : " (\(details))")")
     }
-    return columns.lines + (credits.isEmpty ? [] : [""] + credits)
+    return table.lines + (credits.isEmpty ? [] : [""] + credits)
   }
 }

@@ -71,20 +71,19 @@ struct CurrentTable {
 
   /// Name, value with unit, and a bar that is full at the highest value of the series.
   private func values(of report: AirReport) -> [TerminalText] {
-    var columns = TextColumns()
+    var table = TextTable()
     for series in report.series {
       guard let reading = series.newestReading(notAfter: report.receivedAt) else { continue }
       let highest = series.values.filter { !$0.isNaN }.max() ?? 0
       let parameter = series.parameter
       let name = parameter.isPublishedIndex ? Self.name(ofPublishedIndex: parameter) : parameter.name
       let averaging = series.averaging == .instant ? "" : " (\(series.averaging))"
-      columns.add([
-        TextColumns.Cell("\(name)"),
-        TextColumns.Cell("\(Text.number(reading.value)) \(series.unit)\(averaging)"),
-        TextColumns.Cell("\(Text.bar(highest > 0 ? reading.value / highest : 0))"),
+      table.add([
+        "\(name)", "\(Text.number(reading.value)) \(series.unit)\(averaging)",
+        "\(Text.bar(highest > 0 ? reading.value / highest : 0))",
       ])
     }
-    return columns.lines.map { "  \($0)" }
+    return table.lines.map { "  \($0)" }
   }
 
   private static func name(ofPublishedIndex parameter: AirParameter) -> String {

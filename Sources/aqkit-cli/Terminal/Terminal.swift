@@ -19,11 +19,11 @@ struct Terminal {
     isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
-  /// A text on a coloured ground, or plain.
+  /// A text on a coloured ground with a blank on either side, or plain.
   func label(_ text: TerminalText, on colour: (UInt8, UInt8, UInt8)?, with textColour: (UInt8, UInt8, UInt8)?)
     -> TerminalText
   {
-    guard usesColour, let (red, green, blue) = colour else { return text }
+    guard usesColour, !text.isEmpty, let (red, green, blue) = colour else { return text }
     let front: TerminalText = textColour.map { "\u{1B}[38;2;\($0.0);\($0.1);\($0.2)m" } ?? ""
     return "\u{1B}[48;2;\(red);\(green);\(blue)m\(front) \(text) \u{1B}[0m"
   }

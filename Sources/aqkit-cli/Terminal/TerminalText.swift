@@ -21,7 +21,7 @@ struct TerminalText: Hashable, Sendable {
   /// A text that the program has made itself, such as JSON whose strings are escaped, or an escape sequence.
   init(unescaped text: String) { sent = text }
 
-  /// How many columns it takes; of a text without colours.
+  /// How many columns it takes; colours take none.
   var width: Int { Text.width(sent) }
   /// Whether there is nothing.
   var isEmpty: Bool { sent.isEmpty }

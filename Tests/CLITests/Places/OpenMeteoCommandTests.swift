@@ -118,6 +118,19 @@ struct OpenMeteoCommandTests {
     #expect(PlaceTable(places: [], attribution: []).lines == ["No place of this name."])
   }
 
+  @Test("places with names in wide characters stand in columns")
+  func showsWidePlaces() throws {
+    let coordinate = try Coordinate(35.6895, 139.69171)
+    let places = [("東京", "東京都"), ("Tokyo", "Tōkyō"), ("서울", "서울특별시")].map { name, area in
+      AirPlace(name: name, coordinate: coordinate, adminAreas: [area])
+    }
+    #expect(
+      PlaceTable(places: places, attribution: []).lines == [
+        "東京, 東京都      35.6895,139.69171", "Tokyo, Tōkyō      35.6895,139.69171",
+        "서울, 서울특별시  35.6895,139.69171",
+      ])
+  }
+
   @Test("a limit outside of 1 to 100 and a name that is missing are wrong usage")
   func checksUsage() {
     for arguments in [["Brno", "--limit", "0"], ["Brno", "--limit", "101"], [], ["Brno", "--id", "1"]] {
