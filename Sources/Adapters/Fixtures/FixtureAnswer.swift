@@ -117,7 +117,8 @@ struct FixtureAnswer {
         notes.append(
           AirNote(
             .remark,
-            "\(part.recording.file): recorded at \(part.recording.recordedAt), shown as if it were now."))
+            "\(part.recording.file): recorded at \(part.recording.recordedAt), shown as if it were now.",
+            time: part.recording.recordedAt))
       }
     }
     for (index, place) in query.places.enumerated() {

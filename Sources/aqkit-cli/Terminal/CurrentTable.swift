@@ -25,21 +25,13 @@ struct CurrentTable {
   /// What recordings are among what is shown, in a sentence.
   private var recorded: String? {
     let shifted = answer.outcomes.filter { $0.source == "recordings" }.flatMap { $0.response?.notes ?? [] }
-      .compactMap(Self.recordingTime)
+      .compactMap(\.time)
     let times =
       shifted.isEmpty ? answer.reports.filter { $0.source == "recordings" }.map(\.receivedAt) : shifted
     guard let first = times.min(), let last = times.max() else { return nil }
     let (from, to) = (first.description.prefix(10), last.description.prefix(10))
     let shown = shifted.isEmpty ? "not the air of now" : "shown as if they were of now, not the air of now"
     return "These are recordings from \(from)\(from == to ? "" : " to \(to)"), \(shown)."
-  }
-
-  /// When a recording was made whose times were moved, by the note that says so.
-  private static func recordingTime(_ note: AirNote) -> AirTime? {
-    guard note.message.hasSuffix(", shown as if it were now."),
-      let start = note.message.firstRange(of: "recorded at ")
-    else { return nil }
-    return AirTime(String(note.message[start.upperBound...].prefix { $0 != "," }))
   }
 
   private func block(of report: AirReport) -> [TerminalText] {

@@ -12,11 +12,13 @@ public struct AirNote: Hashable, Sendable {
   public var count: Int
   /// The error's code, if a part of the answer failed.
   public var failure: AQError.Code?
+  /// The moment that it concerns, such as when values were recorded that are shown as if they were of now.
+  public var time: AirTime?
 
   /// A note; a count below 1 becomes 1.
   public init(
     _ code: Code, _ message: String, parameters: [AirParameter] = [], places: [Int] = [], count: Int = 1,
-    failure: AQError.Code? = nil
+    failure: AQError.Code? = nil, time: AirTime? = nil
   ) {
     self.code = code
     self.message = message
@@ -24,11 +26,12 @@ public struct AirNote: Hashable, Sendable {
     self.places = places
     self.count = max(1, count)
     self.failure = failure
+    self.time = time
   }
 }
 
 extension AirNote: Codable {
-  private enum CodingKeys: String, CodingKey { case code, message, parameters, places, count, failure }
+  private enum CodingKeys: String, CodingKey { case code, message, parameters, places, count, failure, time }
 
   /// Reads a note; `code` and `message` must be there.
   public init(from decoder: any Decoder) throws {
@@ -38,7 +41,8 @@ extension AirNote: Codable {
       parameters: try container.decodeIfPresent([AirParameter].self, forKey: .parameters) ?? [],
       places: try container.decodeIfPresent([Int].self, forKey: .places) ?? [],
       count: try container.decodeIfPresent(Int.self, forKey: .count) ?? 1,
-      failure: try container.decodeIfPresent(AQError.Code.self, forKey: .failure))
+      failure: try container.decodeIfPresent(AQError.Code.self, forKey: .failure),
+      time: try container.decodeIfPresent(AirTime.self, forKey: .time))
   }
 }
 
