@@ -30,14 +30,6 @@ struct PayloadOutline: Sendable {
   let bytes: [UInt8]
   let root: Node
 
-  /// Reads JSON; nil for anything else, and for JSON nested deeper than 200 levels.
-  init?(json bytes: [UInt8]) {
-    var parser = Parser(bytes: bytes)
-    guard let root = parser.document() else { return nil }
-    self.bytes = bytes
-    self.root = root
-  }
-
   /// Reads JSON, or lines with a header first, which become an array of texts.
   init?(anyRows bytes: [UInt8]) {
     if let outline = PayloadOutline(json: bytes) {
