@@ -22,10 +22,8 @@ final class ResponseCache: Sendable {
     var response: AirResponse
     var storedAt: Date
     var lifetime: CachePolicy.Lifetime
-    var size: Int
     /// The number of its fetch: the answer of a later fetch wins even if it arrives earlier.
     var fetch: UInt64
-    var lastUse: UInt64
     /// The number of the fetch that is renewing it.
     var renewal: UInt64?
     var failure: (error: AQError, until: Date)?
@@ -38,8 +36,7 @@ final class ResponseCache: Sendable {
   }
 
   private struct State {
-    var entries: [AirQuery: Entry] = [:]
-    var size = 0
+    var entries: RecentEntries<AirQuery, Entry>
     var counter: UInt64 = 0
     var generation: UInt64 = 0
     /// Current renewals; nil until the task is known.
@@ -49,44 +46,28 @@ final class ResponseCache: Sendable {
       counter &+= 1
       return counter
     }
-
-    mutating func remove(_ query: AirQuery) {
-      if let entry = entries.removeValue(forKey: query) { size -= entry.size }
-    }
-
-    mutating func removeExpired(at now: Date) {
-      for (query, entry) in entries {
-        let age = entry.age(at: now)
-        if age >= max(entry.lifetime.ifError, entry.lifetime.whileRevalidating) { remove(query) }
-      }
-    }
-
-    mutating func evict(to policy: CachePolicy) {
-      while entries.count > max(0, policy.maximumEntries) || size > policy.maximumBytes,
-        let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
-      {
-        remove(oldest)
-      }
-    }
   }
 
   private let policy: CachePolicy
-  private let state = Locked(State())
+  private let state: Locked<State>
 
-  init(_ policy: CachePolicy) { self.policy = policy }
+  init(_ policy: CachePolicy) {
+    self.policy = policy
+    state = Locked(
+      State(entries: RecentEntries(count: policy.maximumEntries, size: policy.maximumBytes)))
+  }
 
   deinit {
     for task in state.withLock({ $0.renewals.values.compactMap { $0 } }) { task.cancel() }
   }
 
   var count: Int { state.withLock { $0.entries.count } }
-  var size: Int { state.withLock { $0.size } }
+  var size: Int { state.withLock { $0.entries.size } }
 
   /// Empties the cache and cancels renewals.
   func removeAll() {
     let renewals = state.withLock { state in
-      state.entries = [:]
-      state.size = 0
+      state.entries.removeAll { _, _ in true }
       state.generation = state.next()
       defer { state.renewals = [:] }
       return state.renewals.values.compactMap { $0 }
@@ -100,23 +81,22 @@ final class ResponseCache: Sendable {
   /// Looks up a query.
   func find(_ query: AirQuery, at now: Date) -> Finding {
     state.withLock { state in
-      guard var entry = state.entries[query] else { return .nothing }
+      guard let entry = state.entries.use(query) else { return .nothing }
       let age = entry.age(at: now)
-      entry.lastUse = state.next()
-      defer { if state.entries[query] != nil { state.entries[query] = entry } }
       if age < entry.lifetime.fresh { return .fresh(entry.response) }
       let hasFailed = entry.failure.map { now < $0.until } ?? false
       if age < entry.lifetime.whileRevalidating {
         guard entry.renewal == nil, !hasFailed else { return .stale(entry.response, renewal: nil) }
-        entry.renewal = state.next()
-        return .stale(entry.response, renewal: entry.renewal)
+        let renewal = state.next()
+        state.entries.change(query) { $0.renewal = renewal }
+        return .stale(entry.response, renewal: renewal)
       }
       if age < entry.lifetime.ifError {
         if hasFailed, let failure = entry.failure, failure.error.mayPass {
           return .standIn(entry.response, failure.error)
         }
       } else {
-        state.remove(query)
+        state.entries.remove(query)
       }
       return .nothing
     }
@@ -130,25 +110,22 @@ final class ResponseCache: Sendable {
     state.withLock { state in
       if state.generation > fetch { return }
       if let known = state.entries[query], known.fetch > fetch { return }
-      state.removeExpired(at: now)
-      state.remove(query)
-      guard size <= policy.maximumBytes else { return }
-      state.entries[query] = Entry(
-        response: response, storedAt: now, lifetime: lifetime, size: size, fetch: fetch, lastUse: state.next()
-      )
-      state.size += size
-      state.evict(to: policy)
+      state.entries.removeAll { _, entry in
+        entry.age(at: now) >= max(entry.lifetime.ifError, entry.lifetime.whileRevalidating)
+      }
+      let entry = Entry(response: response, storedAt: now, lifetime: lifetime, fetch: fetch)
+      state.entries.insert(entry, of: size, for: query)
     }
   }
 
   /// Records a failure, and returns the answer that may replace the error, if any.
   func fail(_ query: AirQuery, with error: AQError, at now: Date) -> AirResponse? {
     state.withLock { state in
-      guard var entry = state.entries[query] else { return nil }
+      guard let entry = state.entries[query] else { return nil }
       var pause = policy.pauseAfterFailure
       if case .after(let wait) = error.retry { pause = max(pause, wait) }
-      entry.failure = (error, now.addingTimeInterval(pause / .seconds(1)))
-      state.entries[query] = entry
+      let failure = (error, until: now.addingTimeInterval(pause / .seconds(1)))
+      state.entries.change(query) { $0.failure = failure }
       return entry.age(at: now) < entry.lifetime.ifError ? entry.response : nil
     }
   }
@@ -173,7 +150,7 @@ final class ResponseCache: Sendable {
   private func endRenewal(of query: AirQuery, _ number: UInt64) {
     state.withLock { state in
       state.renewals[number] = nil
-      if state.entries[query]?.renewal == number { state.entries[query]?.renewal = nil }
+      state.entries.change(query) { if $0.renewal == number { $0.renewal = nil } }
     }
   }
 }

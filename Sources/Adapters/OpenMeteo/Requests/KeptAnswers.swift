@@ -15,17 +15,6 @@ final class KeptAnswers: HTTPTransport {
   private struct Entry {
     let response: TransportResponse
     let receivedAt: AirTime
-    var lastUse: UInt64
-  }
-
-  private struct State {
-    var entries: [Key: Entry] = [:]
-    var size = 0
-    var counter: UInt64 = 0
-
-    mutating func remove(_ key: Key) {
-      if let entry = entries.removeValue(forKey: key) { size -= entry.response.body.count }
-    }
   }
 
   /// The most answers, and the most bytes of them.
@@ -35,7 +24,7 @@ final class KeptAnswers: HTTPTransport {
   private let news: AnswerNews
   private let runs: ModelRuns
   private let clock: any AQClock
-  private let state = Locked(State())
+  private let entries = Locked(RecentEntries<Key, Entry>(count: most.answers, size: most.bytes))
 
   init(_ base: any HTTPTransport, news: AnswerNews, runs: ModelRuns, clock: any AQClock) {
     self.base = base
@@ -69,12 +58,7 @@ final class KeptAnswers: HTTPTransport {
   }
 
   private func kept(_ key: Key) async throws -> (TransportResponse, age: Int64)? {
-    let entry: Entry? = state.withLock { state in
-      state.counter &+= 1
-      state.entries[key]?.lastUse = state.counter
-      return state.entries[key]
-    }
-    guard let entry else { return nil }
+    guard let entry = entries.withLock({ $0.use(key) }) else { return nil }
     let age = clock.time.since(entry.receivedAt).components.seconds
     // If the clock was set back, the age is unknown.
     var isCurrent = age >= 0
@@ -85,24 +69,16 @@ final class KeptAnswers: HTTPTransport {
       }
     }
     if isCurrent { return (entry.response, age) }
-    state.withLock { $0.remove(key) }
+    entries.withLock { $0.remove(key) }
     return nil
   }
 
   private func keep(_ response: TransportResponse, _ key: Key) {
-    guard response.body.count <= Self.most.bytes, ServiceAdvice.isWhole(response) else { return }
+    guard ServiceAdvice.isWhole(response) else { return }
     let now = clock.time
-    state.withLock { state in
-      state.remove(key)
-      for old in state.entries.keys where old.end <= now.secondsSince1970 { state.remove(old) }
-      state.counter &+= 1
-      state.entries[key] = Entry(response: response, receivedAt: now, lastUse: state.counter)
-      state.size += response.body.count
-      while state.entries.count > Self.most.answers || state.size > Self.most.bytes,
-        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })?.key
-      {
-        state.remove(oldest)
-      }
+    entries.withLock { entries in
+      entries.removeAll { old, _ in old.end <= now.secondsSince1970 }
+      entries.insert(Entry(response: response, receivedAt: now), of: response.body.count, for: key)
     }
   }
 }
