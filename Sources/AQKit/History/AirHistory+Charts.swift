@@ -92,7 +92,7 @@ public struct AirCharts: AsyncSequence, Sendable {
 extension AirHistory {
   /// Waits until the next sampling step begins or the interval changes.
   func untilNextStep() async {
-    let change = intervalChanges.generation
+    let change = intervalChanges.value
     let step = interval / .seconds(1)
     let passed = clock.now.timeIntervalSince1970
     let rest = ((passed / step).rounded(.down) + 1) * step - passed
@@ -100,7 +100,7 @@ extension AirHistory {
     let milliseconds = rest.isFinite ? min(max(1, (rest * 1000).rounded(.up)), 86_400_000) : 1000
     await withTaskGroup { group in
       group.addTask { try? await self.clock.sleep(for: .milliseconds(Int64(milliseconds))) }
-      group.addTask { await self.intervalChanges.wait(after: change) }
+      group.addTask { try? await self.intervalChanges.wait { $0 != change } }
       await group.next()
       group.cancelAll()
     }

@@ -49,7 +49,7 @@ public final class AirHistory: Sendable {
   public let limits: Limits
   let clock: any AQClock
   let state: Locked<State>
-  let intervalChanges = ChangeSignal()
+  let intervalChanges = Condition<UInt64>(0)
 
   /// The largest lead of a reading over the clock in seconds, for devices with clocks of their own.
   static let tolerance: Int64 = 300
@@ -74,7 +74,7 @@ public final class AirHistory: Sendable {
     get { .seconds(state.withLock { $0.interval }) }
     set {
       state.withLock { $0.interval = Self.seconds(newValue) }
-      intervalChanges.fire()
+      intervalChanges.change { $0 &+= 1 }
     }
   }
 

@@ -24,9 +24,11 @@ package final class Condition<Value: Sendable>: Sendable {
   package var value: Value { state.withLock { $0.value } }
 
   /// Changes the value and resumes the tasks whose tests now pass.
-  package func change(_ change: @Sendable (inout Value) -> Void) {
-    let woken: [Waiter] = state.withLock { state in
-      change(&state.value)
+  @discardableResult
+  package func change<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result
+  {
+    let (result, woken): (Result, [Waiter]) = try state.withLock { state in
+      let result = try change(&state.value)
       var woken: [Waiter] = []
       var index = 0
       while index < state.waiters.count {
@@ -36,9 +38,10 @@ package final class Condition<Value: Sendable>: Sendable {
           index += 1
         }
       }
-      return woken
+      return (result, woken)
     }
     for waiter in woken { waiter.continuation.resume() }
+    return result
   }
 
   /// Waits until a test passes; tests at once and after each change.
