@@ -7,7 +7,6 @@ struct HistoryGaps {
   /// The number of gaps dropped for newer ones.
   private(set) var agedOut = 0
 
-  var count: Int { closed.count + open.count }
   var bytes: Int { closed.capacity * MemoryLayout<AirHistory.Gap>.stride }
   static var mostBytes: Int { 2 * most * MemoryLayout<AirHistory.Gap>.stride }
 

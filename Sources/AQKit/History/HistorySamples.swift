@@ -104,8 +104,6 @@ struct HistorySamples {
   /// The samples, oldest first.
   var all: ArraySlice<HistorySample> { samples.suffix(limit) }
 
-  var newest: HistorySample? { samples.last }
-
   /// Records a reading in the grid cell of its moment.
   mutating func record(_ reading: Reading, cellLength: Int64) -> Outcome {
     let moment = reading.moment

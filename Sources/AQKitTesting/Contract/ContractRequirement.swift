@@ -49,9 +49,4 @@ public struct ContractRequirement: Sendable, CustomStringConvertible {
     !descriptor.offers.isEmpty
       && descriptor.offers.allSatisfy { if case .boxes = $0.coverage { true } else { false } }
   }
-
-  /// Both requirements.
-  static func && (lhs: ContractRequirement, rhs: ContractRequirement) -> ContractRequirement {
-    ContractRequirement("\(lhs.description), \(rhs.description)") { lhs.isMet($0, $1) && rhs.isMet($0, $1) }
-  }
 }

@@ -12,16 +12,6 @@ struct ReadingIdentity: Hashable, Sendable {
   let correction: AirOrigin.Correction?
   let interval: AirInterval
 
-  /// The same, some seconds later.
-  func shifted(by seconds: Int64) -> ReadingIdentity {
-    ReadingIdentity(
-      site: site, kind: kind, issuedAt: issuedAt?.adding(seconds: seconds), parameter: parameter, unit: unit,
-      averaging: averaging, origin: origin, correction: correction,
-      interval: (try? AirInterval(
-        start: interval.start.adding(seconds: seconds), end: interval.end.adding(seconds: seconds)))
-        ?? interval)
-  }
-
   /// Parameter and interval, for a violation's text.
   var label: String { "\(parameter) of \(interval)" }
 }

@@ -126,9 +126,6 @@ struct OpenMeteoVariable: Hashable, Sendable {
     }
     return aliases
   }()
-
-  /// Whether only CAMS Europe has it, such as pollen.
-  var isEuropean: Bool { domain == .europe }
 }
 
 /// A daily variable: an aggregate of an hourly one, or a property of the sun.

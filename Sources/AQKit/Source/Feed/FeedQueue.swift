@@ -20,9 +20,6 @@ struct FeedQueue {
     merged = empty
   }
 
-  /// Whether nothing waits.
-  var isEmpty: Bool { !hasAny && first == updates.count }
-
   /// Adds an update.
   mutating func put(_ update: AirUpdate) {
     switch rule {
