@@ -1,4 +1,6 @@
+import AQKit
 import NIOCore
+import NIOPosix
 
 #if canImport(Glibc)
   import Glibc
@@ -156,6 +158,88 @@ public final class LoopbackConnection: Sendable {
     inbox.update {
       $0.hasEnded = true
       if closed { $0.isClosed = true }
+    }
+  }
+}
+
+extension LoopbackConnection {
+  /// Connects to a port on 127.0.0.1, as the barest client there is: for tests of servers.
+  public static func connect(toPort port: Int) async throws -> LoopbackConnection {
+    let connections = LoopbackState<LoopbackConnection?>(nil)
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let connection = LoopbackConnection(channel: channel)
+          try channel.pipeline.syncOperations.addHandler(SocketHandler(), name: socketName)
+          try channel.pipeline.syncOperations.addHandler(InboxHandler(connection))
+          channel.closeFuture.whenComplete { _ in connection.ended(closed: true) }
+          connections.update { $0 = connection }
+        }
+      }
+      .connect(host: "127.0.0.1", port: port).get()
+    return connections.value ?? LoopbackConnection(channel: channel)
+  }
+}
+
+/// Stands next to the socket, so that a connection can be cut below TLS.
+final class SocketHandler: ChannelInboundHandler, Sendable {
+  typealias InboundIn = ByteBuffer
+}
+
+/// Hands all that arrives to the connection, and closes it on an error.
+final class InboxHandler: ChannelInboundHandler, Sendable {
+  typealias InboundIn = ByteBuffer
+
+  private let connection: LoopbackConnection
+
+  init(_ connection: LoopbackConnection) { self.connection = connection }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    connection.received(unwrapInboundIn(data))
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    connection.ended(closed: false)
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    connection.ended(closed: false)
+    context.close(promise: nil)
+  }
+}
+
+/// A value behind a lock that tasks can wait on, also for a time.
+final class LoopbackState<Value: Sendable>: Sendable {
+  private let condition: Condition<Value>
+
+  init(_ value: Value) { condition = Condition(value) }
+
+  /// The present value.
+  var value: Value { condition.value }
+
+  /// Changes the value, then wakes the waiters whose condition it meets.
+  @discardableResult
+  func update<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result {
+    try condition.change(change)
+  }
+
+  /// Waits until the value meets a condition; false when the task was cancelled first.
+  func wait(for isMet: @escaping @Sendable (Value) -> Bool) async -> Bool {
+    (try? await condition.wait { isMet($0) }) != nil
+  }
+
+  /// Waits until the value meets a condition; false when the time is up or the task was cancelled first.
+  func wait(within limit: Duration, for isMet: @escaping @Sendable (Value) -> Bool) async -> Bool {
+    await withTaskGroup(of: Bool.self) { group in
+      group.addTask { await self.wait(for: isMet) }
+      group.addTask {
+        try? await Task.sleep(for: limit)
+        return false
+      }
+      let first = await group.next() ?? false
+      group.cancelAll()
+      return first
     }
   }
 }

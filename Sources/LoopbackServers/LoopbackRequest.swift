@@ -35,3 +35,61 @@ public struct LoopbackRequest: Hashable, Sendable {
   /// The first value of a header, whatever the case of its name.
   public func header(_ name: String) -> String? { headers.first { $0.isNamed(name) }?.value }
 }
+
+extension LoopbackRequest {
+  /// Reads one request from a connection; nil when the client left or sent something that is no request.
+  static func read(from connection: LoopbackConnection, origin: String, withBody: Bool = true) async throws
+    -> LoopbackRequest?
+  {
+    guard let head = await connection.read(through: Array("\r\n\r\n".utf8)) else { return nil }
+    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+    let first = lines.first?.split(separator: " ") ?? []
+    guard first.count == 3, first[2].hasPrefix("HTTP/1.") else { return nil }
+    let headers = lines.dropFirst().compactMap { line -> TransportHeader? in
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...]
+      return TransportHeader(String(line[..<colon]), trimmed(value))
+    }
+    var request = LoopbackRequest(
+      method: String(first[0]), target: String(first[1]), headers: headers, body: [],
+      url: origin + String(first[1]))
+    guard withBody else { return request }
+    if request.header("Expect") != nil { try await connection.write("HTTP/1.1 100 Continue\r\n\r\n") }
+    if request.header("Transfer-Encoding")?.lowercased() == "chunked" {
+      guard let body = await readChunks(from: connection) else { return nil }
+      request.body = body
+    } else if let length = request.header("Content-Length").flatMap({ Int($0) }), length > 0 {
+      guard let body = await connection.read(exactly: length) else { return nil }
+      request.body = body
+    }
+    return request
+  }
+
+  private static func readChunks(from connection: LoopbackConnection) async -> [UInt8]? {
+    let lineEnd = Array("\r\n".utf8)
+    var body: [UInt8] = []
+    while let line = await connection.read(through: lineEnd) {
+      let digits = String(
+        decoding: line.prefix { $0 != UInt8(ascii: ";") && $0 != lineEnd[0] }, as: UTF8.self)
+      guard let size = Int(digits, radix: 16), size >= 0 else { return nil }
+      guard size > 0 else {
+        while let trailer = await connection.read(through: lineEnd) {
+          if trailer == lineEnd { return body }
+        }
+        return nil
+      }
+      guard let chunk = await connection.read(exactly: size),
+        await connection.read(exactly: 2) == lineEnd
+      else { return nil }
+      body += chunk
+    }
+    return nil
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return String(text)
+  }
+}

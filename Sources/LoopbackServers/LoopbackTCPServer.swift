@@ -92,3 +92,63 @@ public final class LoopbackTCPServer: Sendable {
   /// Stops listening, cancels what is being served, closes every connection, and returns when all is done.
   public func stop() async { await listener.stop() }
 }
+
+/// One step of what a scripted server does on a connection.
+public enum LoopbackStep: Hashable, Sendable {
+  /// Writes these bytes.
+  case bytes([UInt8])
+  /// Writes this text.
+  case text(String)
+  /// Writes these bytes one at a time, each with a write of its own, with a pause after each.
+  case trickle([UInt8], every: Duration)
+  /// Writes these bytes again and again, so many times at most, while the client reads.
+  case repeating([UInt8], times: Int)
+  /// Reads so many bytes.
+  case expect(Int)
+  /// Reads up to and including these bytes.
+  case expectThrough([UInt8])
+  /// Writes back whatever arrives, until the client closes.
+  case echo
+  /// Does nothing for a while.
+  case pause(Duration)
+  /// Does nothing until the client closes.
+  case hold
+  /// Stops reading from the socket, so that the client's writes fill the windows.
+  case stopReading
+  /// Closes the server's side for writing only.
+  case finishWriting
+  /// Closes in an orderly way.
+  case close
+  /// Closes the socket as it is; under TLS without a goodbye.
+  case drop
+  /// Closes with a TCP reset.
+  case reset
+}
+
+extension LoopbackConnection {
+  /// Performs steps in order, until the last one or the end of the connection.
+  ///
+  /// - Throws: When a write failed because the client is gone, or the task was cancelled.
+  public func perform(_ steps: [LoopbackStep]) async throws {
+    for step in steps { try await perform(step) }
+  }
+
+  private func perform(_ step: LoopbackStep) async throws {
+    switch step {
+    case .bytes(let bytes): try await write(bytes)
+    case .text(let text): try await write(text)
+    case .trickle(let bytes, let pause): try await trickle(bytes, every: pause)
+    case .repeating(let bytes, let times): try await write(bytes, times: times)
+    case .expect(let count): _ = await read(exactly: count)
+    case .expectThrough(let terminator): _ = await read(through: terminator)
+    case .echo: while let bytes = await read() { try await write(bytes) }
+    case .pause(let time): try await Task.sleep(for: time)
+    case .hold: await waitForEnd()
+    case .stopReading: await stopReading()
+    case .finishWriting: await finishWriting()
+    case .close: await close()
+    case .drop: await drop()
+    case .reset: await reset()
+    }
+  }
+}

@@ -1,3 +1,5 @@
+public import AQKit
+
 /// One rule for sources as a sentence, with its check.
 public struct ContractRule: Identifiable, Sendable {
   /// The stable identifier, such as `answer.units-known`.
@@ -32,4 +34,55 @@ extension ContractRule: Hashable, CustomStringConvertible {
 struct NotApplicable: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }
+}
+
+/// What a rule requires of a source's declaration, and of how the contract can drive it, in order to apply.
+public struct ContractRequirement: Sendable, CustomStringConvertible {
+  /// The requirement, such as `the capability live`.
+  public let description: String
+  private let isMet: @Sendable (SourceDescriptor, SourceContract.Drive) -> Bool
+
+  init(_ description: String, _ isMet: @escaping @Sendable (SourceDescriptor, SourceContract.Drive) -> Bool) {
+    self.description = description
+    self.isMet = isMet
+  }
+
+  /// Whether a source meets it.
+  public func isMet(by descriptor: SourceDescriptor, driven drive: SourceContract.Drive) -> Bool {
+    isMet(descriptor, drive)
+  }
+
+  /// Nothing: the rule applies to every source.
+  public static let nothing = ContractRequirement("nothing") { _, _ in true }
+  /// A source over a transport, so that the contract can act as the server.
+  public static let transport = ContractRequirement("a transport that the contract can hold") {
+    $1 == .transport
+  }
+  /// A source over a connector, so that the contract can act as the peer.
+  public static let connector = ContractRequirement("a connector that the contract can hold") {
+    $1 == .connector
+  }
+  /// A source over a transport or a connector.
+  public static let payloads = ContractRequirement("recorded payloads") { $1 != .none }
+  /// A capability of at least one offer.
+  public static func capability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {
+    ContractRequirement("the capability \(capability)") { descriptor, _ in
+      descriptor.capabilities.contains(capability)
+    }
+  }
+  /// No offer with a capability.
+  static func noCapability(_ capability: SourceDescriptor.Capability) -> ContractRequirement {
+    ContractRequirement("no capability \(capability)") { descriptor, _ in
+      !descriptor.capabilities.contains(capability)
+    }
+  }
+  /// Parameters that are listed by every offer.
+  static let listedParameters = ContractRequirement("offers that list their parameters") { descriptor, _ in
+    !descriptor.offers.isEmpty && descriptor.offers.allSatisfy { !$0.parameters.isEmpty }
+  }
+  /// Coverage by boxes, in every offer.
+  static let boxes = ContractRequirement("offers whose coverage is boxes") { descriptor, _ in
+    !descriptor.offers.isEmpty
+      && descriptor.offers.allSatisfy { if case .boxes = $0.coverage { true } else { false } }
+  }
 }

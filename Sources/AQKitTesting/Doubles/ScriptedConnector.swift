@@ -74,3 +74,174 @@ public final class ScriptedConnector: FeedConnector {
   /// The number of open connections.
   public var openCount: Int { connections.count { !$0.isClosed } }
 }
+
+/// A connection of a ``ScriptedConnector``: plays its steps, records what is sent, and accepts further steps while
+/// open.
+public final class ScriptedConnection: FeedConnection {
+  /// One action of the peer. One `receive()` takes each, except ``wait(_:)``, which delays the next.
+  public enum Step: Sendable {
+    /// Messages that arrive together.
+    case messages([FeedMessage])
+    /// The connection breaks.
+    case failure(any Error)
+    /// The peer closes in an orderly manner.
+    case end
+    /// Nothing for a while, on the connector's clock.
+    case wait(Duration)
+    /// Nothing, until the client has sent one more message than previous steps awaited.
+    case awaitMessage
+    /// Nothing, until ``ScriptedConnection/deliver(_:)`` adds a step, or the connection is closed.
+    case hang
+
+    /// One text message.
+    public static func text(_ text: String) -> Step { .messages([FeedMessage(text: text)]) }
+  }
+
+  private struct State {
+    var steps: [Step]
+    var next = 0
+    var delivered: [Step] = []
+    var changed = Latch()
+    var sent: [FeedMessage] = []
+    var pings = 0
+    var closes: [FeedClosure.Code] = []
+    var isClosed = false
+    var isWaiting = false
+    var arrivals = 0
+    var awaited = 0
+  }
+
+  /// Whether the peer answers pings, as the connection reports.
+  public let answersPings: Bool
+  private let clock: any AQClock
+  private let state: Locked<State>
+
+  private let isDeaf: Bool
+
+  /// A connection; after its last step the peer closes in an orderly manner.
+  ///
+  /// - Parameters:
+  ///   - steps: The peer's actions.
+  ///   - clock: The clock of ``Step/wait(_:)``.
+  ///   - answersPings: Whether the protocol has pings.
+  ///   - isDeaf: Whether the peer still leaves pings unanswered, as a vanished one does.
+  public init(
+    _ steps: [Step], clock: any AQClock = SystemClock(), answersPings: Bool = true, isDeaf: Bool = false
+  ) {
+    self.clock = clock
+    self.answersPings = answersPings
+    self.isDeaf = isDeaf
+    state = Locked(State(steps: steps))
+  }
+
+  /// Plays the next step.
+  public func receive() async throws -> [FeedMessage]? {
+    while true {
+      try checkCancellation()
+      let (step, changed): (Step, Latch) = state.withLock { state in
+        state.isWaiting = false
+        if state.isClosed { return (.end, state.changed) }
+        if !state.delivered.isEmpty { return (state.delivered.removeFirst(), state.changed) }
+        guard state.next < state.steps.count else {
+          state.isWaiting = true
+          return (.end, state.changed)
+        }
+        let step = state.steps[state.next]
+        if case .hang = step {
+          state.isWaiting = true
+          return (step, state.changed)
+        }
+        if case .awaitMessage = step {
+          guard state.sent.count > state.awaited else { return (.hang, state.changed) }
+          state.awaited += 1
+        }
+        state.next += 1
+        return (step, state.changed)
+      }
+      do {
+        switch step {
+        case .messages(let messages):
+          state.withLock { $0.arrivals += 1 }
+          return messages
+        case .failure(let error): throw error
+        case .end: return nil
+        case .wait(let duration): try await clock.sleep(for: duration)
+        case .hang: try await changed.wait()
+        case .awaitMessage: break
+        }
+      } catch {
+        if error is CancellationError { markClosed() }
+        throw error
+      }
+    }
+  }
+
+  /// Adds a step now, before the rest of the script.
+  public func deliver(_ step: Step) {
+    let changed = state.withLock { state in
+      state.delivered.append(step)
+      defer { state.changed = Latch() }
+      return state.changed
+    }
+    changed.open()
+  }
+
+  /// Records a message.
+  ///
+  /// - Throws: `AQError.Code.unreachable` when the connection is closed.
+  public func send(_ message: FeedMessage) async throws {
+    try checkCancellation()
+    let changed = try state.withLock { state in
+      if state.isClosed { throw AQError(.unreachable, "The connection is closed.") }
+      state.sent.append(message)
+      defer { state.changed = Latch() }
+      return state.changed
+    }
+    changed.open()
+  }
+
+  /// Counts a ping.
+  public func ping() async throws {
+    try checkCancellation()
+    state.withLock { state in
+      state.pings += 1
+      if answersPings, !isDeaf, !state.isClosed { state.arrivals += 1 }
+    }
+  }
+
+  /// Closes the connection and records the code; a waiting receiver gets the end.
+  public func close(_ code: FeedClosure.Code) async {
+    state.withLock { state in
+      if !state.isClosed { state.closes.append(code) }
+    }
+    markClosed()
+  }
+
+  /// The number of arrived messages and answers to pings.
+  public var arrivalCount: Int? { state.withLock { $0.arrivals } }
+  /// The messages that were sent, in order.
+  public var sent: [FeedMessage] { state.withLock { $0.sent } }
+  /// The number of pings sent.
+  public var pingCount: Int { state.withLock { $0.pings } }
+  /// Its close code; nil while it is open, or if it ended by cancellation.
+  public var closeCode: FeedClosure.Code? { state.withLock { $0.closes.first } }
+  /// Whether it was closed, or ended by cancellation.
+  public var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Whether a receiver waits for more than the script has: at a ``Step/hang``, or after the last step.
+  public var isExhausted: Bool { state.withLock { $0.isWaiting } }
+
+  private func checkCancellation() throws {
+    guard Task.isCancelled else { return }
+    markClosed()
+    throw CancellationError()
+  }
+
+  private func markClosed() {
+    let changed = state.withLock { state in
+      state.isClosed = true
+      return state.changed
+    }
+    changed.open()
+  }
+}

@@ -1,4 +1,5 @@
 import AQKit
+import Dispatch
 
 /// Runs the tasks that prefer it one after another, in the order in which they became runnable.
 ///
@@ -69,5 +70,18 @@ public final class SerialTaskExecutor: TaskExecutor {
       case .end: return
       }
     }
+  }
+}
+
+/// Runs long or endless computations on threads outside the cooperative pool, which has only as many as the machine has
+/// cores: so waits for sockets and clocks continue meanwhile.
+public final class ComputingExecutor: TaskExecutor {
+  /// An executor; all instances share the system's low-priority threads.
+  public init() {}
+
+  /// Runs a job.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    DispatchQueue.global(qos: .utility).async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

@@ -1,5 +1,6 @@
 public import AQKit
-import Foundation
+import AQKitInflate
+package import Foundation
 
 /// A folder of recordings with a `manifest.json`.
 ///
@@ -86,5 +87,121 @@ extension AQError {
     var copy = self
     if !message.contains(file) { copy.message = "\(file): \(message)" }
     return copy
+  }
+}
+
+extension FixtureFolder {
+  /// AQKit's own recordings.
+  ///
+  /// They are in a resource bundle beside the executable. If an application was moved without it, reading them throws
+  /// ``AQError/Code/notConfigured``. The package manager's generated accessor would end the process instead, so it
+  /// isn't used.
+  public static let bundled = FixtureFolder { () throws(AQError) in
+    let name = "AQKit_AQKitFixtures"
+    let finder = Bundle(for: BundleFinder.self)
+    let beside: [URL?] = [
+      Bundle.main.resourceURL, Bundle.main.bundleURL, finder.resourceURL, finder.bundleURL,
+      finder.bundleURL.deletingLastPathComponent(),
+      Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent(),
+    ]
+    for directory in beside {
+      guard let directory else { continue }
+      for ending in ["bundle", "resources"] {
+        let bundle = directory.appendingPathComponent("\(name).\(ending)")
+        // On Apple's systems a bundle may have its resources in Contents/Resources.
+        for folder in ["Recordings", "Contents/Resources/Recordings"] {
+          let path = bundle.appendingPathComponent(folder).path
+          if FileManager.default.fileExists(atPath: path + "/manifest.json") { return path }
+        }
+      }
+    }
+    throw AQError(
+      .notConfigured,
+      "AQKit's recordings are not there: keep the resource bundle \(name) beside the executable, where the build put it."
+    )
+  }
+
+  /// Only there to ask in which bundle this module is.
+  private final class BundleFinder {}
+}
+
+extension FixtureFolder {
+  /// The size of a read in bytes.
+  private static let chunkSize = 4 << 20
+
+  /// Reads the content of a file in pieces; decompresses gzip.
+  ///
+  /// - Parameters:
+  ///   - file: The path relative to the folder.
+  ///   - take: Receives a piece.
+  /// - Throws: As ``bytes(of:)`` does except for the size, ``AQError/Code/malformed`` for damaged gzip,
+  ///   `CancellationError` as soon as the task is cancelled, or what `take` throws.
+  func read(_ file: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
+    guard let handle = FileHandle(forReadingAtPath: try path(of: file)) else {
+      throw AQError(.notConfigured, "There is no readable file \(file) in the folder of recordings.")
+    }
+    defer { try? handle.close() }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
+    defer { buffer.deallocate() }
+    var inflater: Inflater?
+    var isFirst = true
+    while true {
+      try Task.checkCancellation()
+      guard let count = FileBytes.read(from: handle, into: buffer) else {
+        throw AQError(.unavailable, "\(file) can't be read on.")
+      }
+      if count == 0 { break }
+      let chunk = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+      if isFirst, Inflater.recognisesGzip(UnsafeRawBufferPointer(chunk)) { inflater = Inflater() }
+      isFirst = false
+      if let inflater {
+        try inflater.decompress(chunk) { piece in
+          try Task.checkCancellation()
+          try take(piece)
+        }
+      } else {
+        try take(UnsafeRawBufferPointer(chunk))
+      }
+    }
+    try inflater?.finish()
+  }
+
+  /// Reads a recording and delivers its content in pieces: memory stays constant for a file of any size if its format
+  /// has rows (CSV, one report per line).
+  ///
+  /// - Parameters:
+  ///   - recording: The recording; gzip is recognised by its content.
+  ///   - format: Its format.
+  ///   - isStrict: Whether the first unreadable row is an error.
+  ///   - take: Receives the content of a piece.
+  /// - Throws: ``AQError/Code/malformed`` with the file and the position of the fault, another ``AQError`` when the
+  ///   file can't be read, `CancellationError` as soon as the task is cancelled, or what `take` throws.
+  public func read(
+    _ recording: FixtureRecording, as format: PayloadFormat, isStrict: Bool = false,
+    _ take: (AirResponse) throws -> Void
+  ) throws {
+    var decoder = format.makeDecoder(
+      PayloadContext(receivedAt: recording.recordedAt, places: recording.places, isStrict: isStrict))
+    do {
+      try read(recording.file) { piece in
+        let response = try decoder.decode(piece)
+        if !response.reports.isEmpty || !response.notes.isEmpty { try take(response) }
+      }
+      try take(try decoder.finish())
+    } catch let error as AQError {
+      throw error.inFile(recording.file)
+    }
+  }
+}
+
+/// Reads a file into existing memory, which `FileHandle` can't.
+package enum FileBytes {
+  /// Reads as much as fits; 0 at the end, nil on failure.
+  package static func read(from handle: FileHandle, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    while true {
+      let count = Foundation.read(handle.fileDescriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 { return count }
+      guard errno == EINTR else { return nil }
+    }
   }
 }

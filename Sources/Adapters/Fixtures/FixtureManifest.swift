@@ -62,3 +62,164 @@ extension FixtureManifest: Codable {
     init(from decoder: any Decoder) { result = Result { try FixtureRecording(from: decoder) } }
   }
 }
+
+/// One recording of a folder: a file, its format, and its origin and time.
+public struct FixtureRecording: Hashable, Sendable {
+  /// The file, relative to the folder.
+  public var file: String
+  /// The name of its format, such as `aqkit` or `open-meteo`.
+  public var format: String
+  /// When it was recorded. Windows such as "the past day" are relative to this moment.
+  public var recordedAt: AirTime
+  /// How ``recordedAt`` is known, if that isn't obvious.
+  public var recordedAtBasis: String?
+  /// Whether some or all data are made up.
+  public var isConstructed: Bool
+  /// Whether a source answers with it; otherwise it is read by name only.
+  public var isServed: Bool
+  /// The file of which this is the raw form, which replaces that file if its format is registered.
+  public var rawOf: String?
+  /// The places that it answers, in the order of the query; empty if the file has them.
+  public var places: [AirSite]
+  /// The recorded source, if known.
+  public var source: SourceID?
+  /// The query, with rounded coordinates; nil if unknown.
+  public var query: AirQuery?
+  /// The shape of the content, with which drift checks notice changes of the service; nil if it has none.
+  public var shape: PayloadShape?
+  /// For the format `csv`, which columns say what.
+  public var csv: CSVLayout?
+  /// Where the data come from.
+  public var origin: FixtureOrigin?
+  /// The attribution that must be shown beside the values, for formats without it.
+  public var attribution: [AirAttribution]
+  /// What the licence allows, for formats without it.
+  public var rights: AirRights
+
+  /// The entry of a recording; only the file, its format and its time are required.
+  public init(
+    file: String, format: String, recordedAt: AirTime, recordedAtBasis: String? = nil,
+    isConstructed: Bool = false,
+    isServed: Bool = true, rawOf: String? = nil, places: [AirSite] = [], source: SourceID? = nil,
+    query: AirQuery? = nil, shape: PayloadShape? = nil, csv: CSVLayout? = nil, origin: FixtureOrigin? = nil,
+    attribution: [AirAttribution] = [], rights: AirRights = .unknown
+  ) {
+    self.file = file
+    self.format = format
+    self.recordedAt = recordedAt
+    self.recordedAtBasis = recordedAtBasis
+    self.isConstructed = isConstructed
+    self.isServed = isServed
+    self.rawOf = rawOf
+    self.places = places
+    self.source = source
+    self.query = query
+    self.shape = shape
+    self.csv = csv
+    self.origin = origin
+    self.attribution = attribution
+    self.rights = rights
+  }
+}
+
+extension FixtureRecording: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case file, format, recordedAt, recordedAtBasis, rawOf, places, source, query, shape, csv, origin
+    case attribution, rights
+    case isConstructed = "constructed"
+    case isServed = "served"
+  }
+
+  /// Reads an entry; requires file, format, time of recording and whether it is constructed.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      file: try container.decode(String.self, forKey: .file),
+      format: try container.decode(String.self, forKey: .format),
+      recordedAt: try container.decode(AirTime.self, forKey: .recordedAt),
+      recordedAtBasis: try container.decodeIfPresent(String.self, forKey: .recordedAtBasis),
+      isConstructed: try container.decode(Bool.self, forKey: .isConstructed),
+      isServed: try container.decodeIfPresent(Bool.self, forKey: .isServed) ?? true,
+      rawOf: try container.decodeIfPresent(String.self, forKey: .rawOf),
+      places: try container.decodeIfPresent([AirSite].self, forKey: .places) ?? [],
+      source: try container.decodeIfPresent(SourceID.self, forKey: .source),
+      query: try container.decodeIfPresent(AirQuery.self, forKey: .query),
+      shape: try container.decodeIfPresent(PayloadShape.self, forKey: .shape),
+      csv: try container.decodeIfPresent(CSVLayout.self, forKey: .csv),
+      origin: try container.decodeIfPresent(FixtureOrigin.self, forKey: .origin),
+      attribution: try container.decodeIfPresent([AirAttribution].self, forKey: .attribution) ?? [],
+      rights: try container.decodeIfPresent(AirRights.self, forKey: .rights) ?? .unknown)
+  }
+
+  /// Writes an entry without its empty and default members.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encode(format, forKey: .format)
+    try container.encode(recordedAt, forKey: .recordedAt)
+    try container.encodeIfPresent(recordedAtBasis, forKey: .recordedAtBasis)
+    try container.encode(isConstructed, forKey: .isConstructed)
+    if !isServed { try container.encode(isServed, forKey: .isServed) }
+    try container.encodeIfPresent(rawOf, forKey: .rawOf)
+    if !places.isEmpty { try container.encode(places, forKey: .places) }
+    try container.encodeIfPresent(source, forKey: .source)
+    try container.encodeIfPresent(query, forKey: .query)
+    try container.encodeIfPresent(shape, forKey: .shape)
+    try container.encodeIfPresent(csv, forKey: .csv)
+    try container.encodeIfPresent(origin, forKey: .origin)
+    if !attribution.isEmpty { try container.encode(attribution, forKey: .attribution) }
+    if rights != .unknown { try container.encode(rights, forKey: .rights) }
+  }
+}
+
+/// Where the data of a recording come from.
+public struct FixtureOrigin: Hashable, Sendable, Codable {
+  /// Who made the data, and their licence; for constructed data, how they were made.
+  public var data: String
+  /// The address of the repository with the recording.
+  public var repository: String?
+  /// The path in the repository.
+  public var path: String?
+  /// The commit at which it was read.
+  public var commit: String?
+  /// The repository's licence, or that it states none.
+  public var licence: String?
+  /// Anything else worth knowing.
+  public var remark: String?
+
+  /// An origin; only `data` is required.
+  public init(
+    data: String, repository: String? = nil, path: String? = nil, commit: String? = nil,
+    licence: String? = nil,
+    remark: String? = nil
+  ) {
+    self.data = data
+    self.repository = repository
+    self.path = path
+    self.commit = commit
+    self.licence = licence
+    self.remark = remark
+  }
+}
+
+/// Describes a decoder's error in a sentence with the path of the member.
+enum DecodingText {
+  static func reason(of error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "It can't be decoded." }
+    switch error {
+    case .keyNotFound(let key, let context): return "“\(path(context.codingPath + [key]))” is missing."
+    case .valueNotFound(_, let context): return "“\(path(context.codingPath))” is null."
+    case .typeMismatch(let type, let context): return "“\(path(context.codingPath))” is no \(type)."
+    case .dataCorrupted(let context):
+      let path = path(context.codingPath)
+      return path.isEmpty ? context.debugDescription : "“\(path)”: \(context.debugDescription)"
+    @unknown default: return "It can't be decoded."
+    }
+  }
+
+  private static func path(_ keys: [any CodingKey]) -> String {
+    keys.reduce(into: "") { path, key in
+      path += key.intValue.map { "[\($0)]" } ?? (path.isEmpty ? "" : ".") + key.stringValue
+    }
+  }
+}

@@ -1,5 +1,11 @@
 public import AQKit
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Registers Open-Meteo's services: `try container.install(.openMeteo)`.
 public struct OpenMeteoModule: AQModule {
   /// A service of Open-Meteo that is a source of data.
@@ -101,5 +107,109 @@ extension AQModule where Self == OpenMeteoModule {
   /// Open-Meteo's services, with these enabled: `container.install(.openMeteo(.airQuality, .weather))`.
   public static func openMeteo(_ services: OpenMeteoModule.Service...) -> OpenMeteoModule {
     OpenMeteoModule(services: Set(services))
+  }
+}
+
+extension OpenMeteoAirQuality {
+  /// The adapter that a configuration asks for.
+  init(options: SourceOptions) throws {
+    self.init(
+      apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
+      domain: try options.choice("domain", .auto),
+      cellSelection: try options["cellSelection"].map { _ in try options.choice("cellSelection", .land) },
+      dayZone: try options.dayZone("dayZone"), limits: try options.limits())
+  }
+}
+
+extension OpenMeteoWeather {
+  /// The adapter that a configuration asks for.
+  init(options: SourceOptions) throws {
+    self.init(
+      apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
+      cellSelection: try options.choice("cellSelection", .land), limits: try options.limits())
+  }
+}
+
+extension OpenMeteoArchive {
+  /// The adapter that a configuration asks for.
+  init(options: SourceOptions) throws {
+    self.init(
+      apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
+      model: try options.choice("model", .bestMatch),
+      cellSelection: try options.choice("cellSelection", .land), limits: try options.limits())
+  }
+}
+
+extension OpenMeteoClimate {
+  /// The adapter that a configuration asks for.
+  init(options: SourceOptions) throws {
+    self.init(
+      apiKey: options.secret("apiKey"), baseURL: options["baseURL"],
+      models: try options.choices("models"), isBiasCorrected: try options.bool("biasCorrected") ?? true,
+      cellSelection: try options.choice("cellSelection", .land), limits: try options.limits())
+  }
+}
+
+extension SourceOptions {
+  /// The days in an option: `auto`, or a zone.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` when the process lacks the zone's rules; the message names the zone.
+  fileprivate func dayZone(_ name: String) throws(AQError) -> OpenMeteoAirQuality.DayZone? {
+    guard let identifier = self[name] else { return nil }
+    if identifier == "auto" { return .ofEachPlace }
+    guard let zone = TimeZone(identifier: identifier) else {
+      throw AQError(
+        .notConfigured,
+        "The rules of the time zone “\(identifier.prefix(60))” are not to be had in this process.",
+        source: source)
+    }
+    return .fixed(zone)
+  }
+}
+
+extension OpenMeteoModule {
+  /// Registers `open-meteo`, which recognises the service by the answer, and one format for each service.
+  func registerFormats(in container: inout AQContainer) throws(AQError) {
+    try container.register(format: .openMeteo)
+    try container.register(format: PayloadFormat(OpenMeteoWeather()))
+    try container.register(format: PayloadFormat(OpenMeteoArchive()))
+    try container.register(format: PayloadFormat(OpenMeteoClimate()))
+  }
+}
+
+extension PayloadFormat {
+  /// Answers of any of Open-Meteo's services, recognised by their content: air quality, weather, historical weather,
+  /// climate, places, and the times of a model's update.
+  ///
+  /// Places become reports without values; the times of an update become a note. The archive's answers look like the
+  /// forecast's. Models that only the archive has identify them, or times further before ``PayloadContext/receivedAt``
+  /// than a forecast's, which a note says. The newest three months of the archive are indistinguishable and read as a
+  /// forecast. Each service also has its own format, such as `open-meteo-archive`.
+  public static let openMeteo = PayloadFormat("open-meteo", summary: "Answers of Open-Meteo's services.") {
+    bytes, context in
+    switch AnswerKind(of: bytes, receivedAt: context.receivedAt) {
+    case .airQuality: return try PayloadFormat(OpenMeteoAirQuality()).decode(bytes, context)
+    case .weather: return try PayloadFormat(OpenMeteoWeather()).decode(bytes, context)
+    case .archive(let remark):
+      var response = try PayloadFormat(OpenMeteoArchive()).decode(bytes, context)
+      response.notes += [remark].compactMap { $0 }
+      return response
+    case .climate: return try PayloadFormat(OpenMeteoClimate()).decode(bytes, context)
+    case .places: return try GeocodingAnswer.response(to: bytes, receivedAt: context.receivedAt)
+    case .update: return try ModelUpdate(ModelDomain(rawValue: ""), bytes).response
+    }
+  }
+}
+
+extension ModelUpdate {
+  /// The update as an answer without values.
+  fileprivate var response: AirResponse {
+    AirResponse(
+      notes: [
+        AirNote(
+          .remark,
+          "The run of \(initialisedAt) is there since \(availableAt)"
+            + (nextExpectedAt.map { "; the next one is to be expected at \($0)." } ?? "."))
+      ])
   }
 }

@@ -1,6 +1,12 @@
 import AQKit
 import Foundation
 
+#if AsyncHTTPClient && os(Linux)
+  import AQKitAsyncHTTPClient
+#else
+  import AQKitURLSession
+#endif
+
 /// What a person who asks for help should say: what runs, and how it is configured. It holds no credential.
 struct Diagnosis: Encodable {
   /// A registered source.
@@ -66,4 +72,25 @@ extension Diagnosis.Source {
     }
     return ([ready] + keys).joined(separator: "; ")
   }
+}
+
+/// What this command was built from.
+enum Build {
+  /// The version of the package.
+  static let version = "0.1.0"
+
+  #if AsyncHTTPClient && os(Linux)
+    /// The HTTP transport in use.
+    static let transport = "AsyncHTTPClient"
+    /// A container with that transport and no source.
+    static var container: AQContainer { .liveAsyncHTTPClient }
+  #else
+    /// The HTTP transport in use.
+    static let transport = "URLSession"
+    /// A container with that transport and no source.
+    static var container: AQContainer { .live }
+  #endif
+
+  /// Version and transport in one line.
+  static let description = "aqkit-cli \(version), HTTP over \(transport)"
 }

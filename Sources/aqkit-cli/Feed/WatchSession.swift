@@ -1,4 +1,6 @@
 import AQKit
+import Dispatch
+import Foundation
 
 /// Follows a feed and shows it, until it has seen enough.
 struct WatchSession: Sendable {
@@ -119,5 +121,77 @@ struct WatchSession: Sendable {
       size: size, terminal: terminal)
     let lines = table.lines
     try write(screen.withLock { $0.drawing(lines) })
+  }
+}
+
+/// How a watch ended.
+enum WatchEnd: Equatable {
+  /// As many readings came as were wanted.
+  case complete
+  /// The feed ended in an orderly way.
+  case feedEnded
+  /// The time that it was given is over.
+  case timeIsUp
+  /// The person at the terminal had enough.
+  case interrupted
+  /// Whoever read the output has gone.
+  case readerGone
+
+  /// The exit code: 0 where the wanted number came or, where none was wanted, anything did; 1 where the feed or the time
+  /// ended before.
+  func exitCode(_ progress: WatchProgress) -> Int32 {
+    switch self {
+    case .complete, .readerGone: 0
+    case .interrupted: progress.limit == nil || progress.isComplete ? 0 : 1
+    case .feedEnded, .timeIsUp: progress.isComplete || progress.limit == nil && progress.readings > 0 ? 0 : 1
+    }
+  }
+
+  /// What is said about it on stderr.
+  func sentence(_ progress: WatchProgress) -> String {
+    let wanted = progress.limit.map { " of \($0)" } ?? ""
+    let noun = progress.readings == 1 && progress.limit == nil ? "reading" : "readings"
+    let figures =
+      "\(progress.readings)\(wanted) \(noun), \(progress.refused) refused, \(progress.dropped) dropped"
+    let reason =
+      switch self {
+      case .complete: "That is as many as were wanted"
+      case .feedEnded: "The feed ended"
+      case .timeIsUp: "The time is up"
+      case .interrupted: "Interrupted"
+      case .readerGone: "Nobody reads the output any more"
+      }
+    return "\(reason): \(figures)."
+  }
+}
+
+/// Ctrl-C, or the wish of the system that the process ends. From its making on a signal doesn't end the process; once one
+/// was awaited, the next one does.
+final class Interrupt: Sendable {
+  private static let numbers = [SIGINT, SIGTERM]
+  private let signals: AsyncStream<Void>
+  // Kept so that they go on; nothing touches them between the making and the end.
+  private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
+
+  init() {
+    let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+    self.signals = signals
+    sources = Self.numbers.map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { continuation.yield() }
+      source.activate()
+      return source
+    }
+  }
+
+  deinit {
+    for source in sources { source.cancel() }
+  }
+
+  /// Waits for the first one, or until the task is cancelled.
+  func wait() async {
+    for await _ in signals { break }
+    for number in Self.numbers { signal(number, SIG_DFL) }
   }
 }

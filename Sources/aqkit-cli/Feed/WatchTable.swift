@@ -64,3 +64,95 @@ struct WatchTable {
     progress.recent.suffix(max(0, size.rows - 6)).map { terminal.dim(Text.cut($0, to: size.columns)) }
   }
 }
+
+/// The cells of the live table's lines, so chosen and so short that each line fits the terminal's width.
+struct WatchLayout {
+  /// What a line says, in full.
+  private struct Line {
+    let chart: AirChart
+    let name: TerminalText
+    let parameter: TerminalText
+    let value: TerminalText
+    let band: TerminalText
+    let trend: TerminalText
+    let age: TerminalText
+    let shortAge: TerminalText
+  }
+
+  /// What there is room for.
+  private struct Plan {
+    var name = 24
+    var band = 40
+    var spark = 0
+    var showsTrend = true
+    var showsAge = true
+    var agesAreShort = false
+  }
+
+  private let lines: [Line]
+  private let columns: Int
+  private let terminal: Terminal
+
+  init(_ charts: [AirChart], now: AirTime, columns: Int, terminal: Terminal) {
+    self.columns = columns
+    self.terminal = terminal
+    let showsParameter = Set(charts.map(\.parameter)).count > 1
+    lines = charts.map { chart in
+      let end = chart.latest.interval.end
+      return Line(
+        chart: chart, name: Text.cut(WatchText.name(of: chart.site), to: 24),
+        parameter: showsParameter ? Text.cut("\(chart.parameter.name)", to: 16) : "",
+        value: WatchText.value(chart.latest.value, of: chart.parameter, chart.unit),
+        band: "\(chart.latestBand?.name ?? "")",
+        trend: "\(WatchText.trend(chart.statistics.trend))",
+        age: "\(Text.roughAge(of: end, at: now))", shortAge: "\(Text.shortAge(of: end, at: now))")
+    }
+  }
+
+  /// The lines' cells.
+  var table: TextTable {
+    let plan = self.plan
+    var table = TextTable()
+    for line in lines {
+      table.add([
+        Text.cut(line.name, to: plan.name), line.parameter, line.value,
+        terminal.label(Text.cut(line.band, to: plan.band), line.chart.latestBand?.color),
+        Sparkline.text(of: line.chart.points, width: plan.spark, terminal: terminal),
+        plan.showsTrend ? line.trend : "",
+        plan.showsAge ? plan.agesAreShort ? line.shortAge : line.age : "",
+      ])
+    }
+    return table
+  }
+
+  /// What fits: on a narrow terminal first the trend goes, then the age gets short, then names and bands do.
+  private var plan: Plan {
+    var plan = Plan(spark: max(0, min(40, columns - 80)))
+    if excess(plan) > 0 { plan.spark = max(0, plan.spark - excess(plan)) }
+    if excess(plan) > 0 { plan.showsTrend = false }
+    if excess(plan) > 0 { plan.agesAreShort = true }
+    if excess(plan) > 0 { plan.name = max(12, width(\.name) - excess(plan)) }
+    if excess(plan) > 0 { plan.band = max(4, width(\.band) - excess(plan)) }
+    if excess(plan) > 0 { plan.name = max(4, plan.name - excess(plan)) }
+    if excess(plan) > 0 { plan.showsAge = false }
+    if excess(plan) > 0 { plan.band = 0 }
+    return plan
+  }
+
+  /// By how many columns the lines are too long.
+  private func excess(_ plan: Plan) -> Int {
+    let band = min(plan.band, width(\.band))
+    let widths = [
+      min(plan.name, width(\.name)), width(\.parameter), width(\.value),
+      band == 0 ? 0 : band + (terminal.usesColour ? 2 : 0),
+      lines.contains { !$0.chart.points.isEmpty } ? plan.spark : 0, plan.showsTrend ? width(\.trend) : 0,
+      plan.showsAge ? width(plan.agesAreShort ? \.shortAge : \.age) : 0,
+    ]
+    let shown = widths.filter { $0 > 0 }
+    return shown.reduce(0, +) + 2 * max(0, shown.count - 1) - columns
+  }
+
+  private func width(_ part: KeyPath<Line, TerminalText>) -> Int {
+    lines.map { $0[keyPath: part].width }.max() ?? 0
+  }
+}

@@ -1,4 +1,5 @@
 public import AQKit
+import Foundation
 
 /// Recorded requests with their answers, written by ``RecordingTransport`` and replayed by ``ReplayTransport``.
 ///
@@ -76,4 +77,145 @@ public struct Cassette: Hashable, Sendable {
     self.startedAt = startedAt
     self.exchanges = exchanges
   }
+}
+
+extension Cassette {
+  /// Reads a cassette.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` with the line of the fault.
+  public init(_ bytes: [UInt8]) throws(AQError) {
+    var number = 0
+    var startedAt: AirTime?
+    var exchanges: [Exchange] = []
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      number += 1
+      if line.allSatisfy({ $0 <= 0x20 }) { continue }
+      do throws(AQError) {
+        let json = try AQJSON(parsing: Array(line))
+        if startedAt == nil {
+          guard json["aqkit"].string == "cassette", json["version"].int == 1,
+            let start = json["startedAt"].string.flatMap({ AirTime($0) })
+          else { throw AQError(.malformed, "This is no cassette of version 1.") }
+          startedAt = start
+        } else {
+          exchanges.append(try Exchange(json))
+        }
+      } catch {
+        throw AQError(.malformed, "line \(number): \(error.message)", cause: error)
+      }
+    }
+    guard let startedAt else { throw AQError(.malformed, "The cassette is empty.") }
+    let order = exchanges.indices.sorted { (exchanges[$0].after, $0) < (exchanges[$1].after, $1) }
+    self.init(startedAt: startedAt, exchanges: order.map { exchanges[$0] })
+  }
+
+  /// The text of the cassette.
+  public var bytes: [UInt8] {
+    exchanges.reduce(into: Self.header(startedAt: startedAt)) { $0 += $1.line }
+  }
+
+  static func header(startedAt: AirTime) -> [UInt8] {
+    Array("{\"aqkit\":\"cassette\",\"version\":1,\"startedAt\":\"\(startedAt)\"}\n".utf8)
+  }
+}
+
+extension Cassette.Exchange {
+  init(_ json: AQJSON) throws(AQError) {
+    let request = json["request"]
+    self.init(
+      Cassette.Request(
+        method: try request["method"].string(), url: try request["url"].string(),
+        headers: try Self.headers(request["headers"]), body: try Self.body(request)),
+      try Self.outcome(json), after: .seconds(try json["after"].double().bounded),
+      took: .seconds(try json["took"].double().bounded))
+  }
+
+  private static func outcome(_ json: AQJSON) throws(AQError) -> Cassette.Outcome {
+    if let failure = json["failure"].ifPresent {
+      return .failure(AQError.Code(rawValue: try failure["code"].string()), try failure["message"].string())
+    }
+    let response = json["response"]
+    return .response(
+      TransportResponse(
+        status: Int(clamping: try response["status"].int()),
+        headers: try headers(response["headers"]).map { TransportHeader($0.name, $0.value) },
+        body: try body(response)))
+  }
+
+  private static func headers(_ json: AQJSON) throws(AQError) -> [Cassette.Header] {
+    guard let list = json.ifPresent else { return [] }
+    var headers: [Cassette.Header] = []
+    for pair in try list.elements {
+      headers.append(Cassette.Header(name: try pair[0].string(), value: try pair[1].string()))
+    }
+    return headers
+  }
+
+  private static func body(_ json: AQJSON) throws(AQError) -> [UInt8] {
+    if let text = try json["text"].ifPresent?.string() { return Array(text.utf8) }
+    guard let encoded = try json["base64"].ifPresent?.string() else { return [] }
+    guard let data = Data(base64Encoded: encoded) else { throw json["base64"].error(expected: "base64") }
+    return [UInt8](data)
+  }
+
+  /// The exchange as a line, with its line end.
+  var line: [UInt8] {
+    var json = JSONText()
+    json.object { json in
+      json.member("after", after.inSeconds)
+      json.member("took", took.inSeconds)
+      json.object("request") { json in
+        json.member("method", request.method)
+        json.member("url", request.url)
+        Self.write(request.headers, to: &json)
+        Self.write(request.body, to: &json)
+      }
+      switch outcome {
+      case .response(let response):
+        json.object("response") { json in
+          json.member("status", response.status)
+          Self.write(response.headers.map { .init(name: $0.name, value: $0.value) }, to: &json)
+          Self.write(response.body, to: &json)
+        }
+      case .failure(let code, let message):
+        json.object("failure") { json in
+          json.member("code", code.rawValue)
+          json.member("message", message)
+        }
+      }
+    }
+    json.endLine()
+    return json.bytes
+  }
+
+  private static func write(_ headers: [Cassette.Header], to json: inout JSONText) {
+    guard !headers.isEmpty else { return }
+    json.array("headers") { json in
+      for header in headers {
+        json.array { json in
+          json.value(header.name)
+          json.value(header.value)
+        }
+      }
+    }
+  }
+
+  private static func write(_ body: [UInt8], to json: inout JSONText) {
+    guard !body.isEmpty else { return }
+    if let text = String(validating: body, as: UTF8.self) {
+      json.member("text", text)
+    } else {
+      json.member("base64", Data(body).base64EncodedString())
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in seconds, to the microsecond.
+  fileprivate var inSeconds: Double { ((self / .seconds(1)) * 1e6).rounded() / 1e6 }
+}
+
+extension Double {
+  /// The number of seconds, clamped to what a duration can express.
+  fileprivate var bounded: Double { min(max(0, self), 1e9) }
 }

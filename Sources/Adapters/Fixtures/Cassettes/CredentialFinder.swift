@@ -1,3 +1,4 @@
+import AQKit
 import Foundation
 
 /// Finds credentials in texts, in any spelling in which a service repeats them, and replaces them by
@@ -184,5 +185,34 @@ struct CredentialFinder: Sendable {
   private static func number(_ bytes: [UInt8], _ start: Int, digits: Int, radix: Int) -> UInt32? {
     guard start + digits <= bytes.count else { return nil }
     return UInt32(String(decoding: bytes[start..<(start + digits)], as: UTF8.self), radix: radix)
+  }
+}
+
+/// The credentials that a recording has met so far: one answer may bring a credential that the next request uses, and a
+/// later answer repeats.
+final class KnownCredentials: Sendable {
+  private let state: Locked<(values: Set<String>, finder: CredentialFinder)>
+  /// Enough for a session; a service that exceeds it issues credentials without end.
+  private static let most = 1000
+
+  init(_ redaction: Redaction) {
+    let values = Set(redaction.secrets.map(\.exposed))
+    state = Locked((values, CredentialFinder(Array(values))))
+  }
+
+  /// Finds all known ones.
+  var finder: CredentialFinder { state.withLock { $0.finder } }
+
+  /// Finds all known ones after adding some.
+  func finder(learning values: [String]) -> CredentialFinder {
+    state.withLock { state in
+      let all = state.values.union(values.filter { $0.utf8.count >= 4 })
+      if all.count > state.values.count {
+        let finder = CredentialFinder(Array(all))
+        if all.count > Self.most { return finder }
+        state = (all, finder)
+      }
+      return state.finder
+    }
   }
 }

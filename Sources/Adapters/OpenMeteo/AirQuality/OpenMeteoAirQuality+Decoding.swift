@@ -45,3 +45,54 @@ extension OpenMeteoAirQuality: ServiceReading {
 
   private static let vocabulary = ServiceVocabulary(hourly: AirQualityVariable.table)
 }
+
+/// The grids of the Copernicus Atmosphere Monitoring Service behind Open-Meteo's air quality.
+///
+/// Source: Open-Meteo's air-quality documentation, and the domain definitions of the service's source code
+/// (August 2026): CAMS Europe 0.1°, 30.05…71.95° N, 24.95° W…44.95° E; CAMS global 0.4° from −90°, −180°.
+enum CAMSGrid {
+  /// The area of CAMS Europe's cells.
+  static let europe: GeoBoundingBox? = try? GeoBoundingBox(south: 30, west: -25, north: 72, east: 45)
+
+  /// Whether a point lies in CAMS Europe.
+  static func isEuropean(_ point: Coordinate) -> Bool { europe?.contains(point) ?? false }
+
+  /// The centre of the cell with a point's pollutants: of CAMS Europe if it covers the point, else of CAMS global.
+  ///
+  /// The coordinates in an answer belong to an auxiliary grid and are not this centre.
+  static func cell(of point: Coordinate, in domain: OpenMeteoAirQuality.Domain) -> Coordinate {
+    func snapped(
+      _ value: Double, from origin: Double, step: Double, within cells: ClosedRange<Double>
+    ) -> Double {
+      let steps = ((value - origin) / step).rounded()
+      let centre = ((origin + steps * step) * 100).rounded() / 100
+      return min(max(centre, cells.lowerBound), cells.upperBound)
+    }
+    let isEuropean = domain != .global && isEuropean(point)
+    let latitude =
+      isEuropean
+      ? snapped(point.latitude, from: 71.95, step: 0.1, within: 30.05...71.95)
+      : snapped(point.latitude, from: -90, step: 0.4, within: -90...90)
+    var longitude =
+      isEuropean
+      ? snapped(point.longitude, from: -24.95, step: 0.1, within: -24.95...44.95)
+      : snapped(point.longitude, from: -180, step: 0.4, within: -180...180)
+    if longitude >= 180 { longitude -= 360 }
+    return (try? Coordinate(latitude, longitude)) ?? point
+  }
+
+  /// The model behind a parameter's values; `mixed` where the service may have blended two.
+  static func model(
+    of variable: ServiceVariable, isEuropean: Bool?, in domain: OpenMeteoAirQuality.Domain
+  )
+    -> String
+  {
+    switch (variable.models, domain) {
+    case (.greenhouseGases, _): return "cams_global_greenhouse_gases"
+    case (_, .europe), (.europe, _), (.pollen, _): return "cams_europe"
+    case (_, .global), (.global, _): return "cams_global"
+    default:
+      return isEuropean ?? true ? "mixed" : "cams_global"
+    }
+  }
+}

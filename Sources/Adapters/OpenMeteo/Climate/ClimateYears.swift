@@ -152,3 +152,57 @@ public struct ClimateYears: Hashable, Sendable {
     }
   }
 }
+
+/// One number of a calendar year.
+public struct ClimateYear: Hashable, Sendable, Codable {
+  /// The year.
+  public var year: Int
+  /// The mean, the sum or the anomaly, in the unit of the series.
+  public var value: Double
+  /// The number of days with values.
+  public var days: Int
+  /// The number of days in the year.
+  public var possibleDays: Int
+
+  /// The value of a year, with the days that it is based on.
+  public init(year: Int, value: Double, days: Int, possibleDays: Int) {
+    self.year = year
+    self.value = value
+    self.days = days
+    self.possibleDays = possibleDays
+  }
+}
+
+/// By how much years differ from a reference period.
+public struct ClimateAnomalies: Hashable, Sendable {
+  /// The years of the reference period.
+  public let reference: ClosedRange<Int>
+  /// The mean of the reference period, in the unit of the series.
+  public let referenceMean: Double
+  /// Each year's difference from it in the unit of the series. A temperature difference in °C is the same in kelvin and
+  /// must not be converted as a temperature.
+  public let years: [ClimateYear]
+
+  /// The difference of one year; nil if the year lacks days.
+  public subscript(year: Int) -> Double? { years.first { $0.year == year }?.value }
+}
+
+/// The value of one calendar day in one year.
+public struct CalendarDayValue: Hashable, Sendable, Codable {
+  /// The year.
+  public var year: Int
+  /// The month, 1 to 12.
+  public var month: Int
+  /// The day of the month.
+  public var day: Int
+  /// The value in the unit of the series; nil for a gap.
+  public var value: Double?
+
+  /// The value of one calendar day; nil for a gap.
+  public init(year: Int, month: Int, day: Int, value: Double?) {
+    self.year = year
+    self.month = month
+    self.day = day
+    self.value = value
+  }
+}

@@ -87,3 +87,73 @@ extension ModelUpdate {
       interval: seconds("update_interval_seconds"), step: seconds("temporal_resolution_seconds"))
   }
 }
+
+/// The last run of a model and the availability of its values.
+public struct ModelUpdate: Hashable, Sendable, Codable {
+  /// The model.
+  public var domain: ModelDomain
+  /// The time for which the newest run was started.
+  public var initialisedAt: AirTime
+  /// When the run's values were there.
+  public var availableAt: AirTime
+  /// The time from one run to the next; nil if unknown.
+  public var interval: Duration?
+  /// The time from one value to the next; nil if unknown.
+  public var step: Duration?
+
+  /// The times of a model's last run; without an interval the next run is unknown.
+  public init(
+    domain: ModelDomain, initialisedAt: AirTime, availableAt: AirTime, interval: Duration? = nil,
+    step: Duration? = nil
+  ) {
+    self.domain = domain
+    self.initialisedAt = initialisedAt
+    self.availableAt = availableAt
+    self.interval = interval
+    self.step = step
+  }
+
+  /// When every server has the run's values: ten minutes after they became available, as the documentation advises,
+  /// because the servers update one by one.
+  public var settledAt: AirTime { availableAt + .seconds(600) }
+
+  /// When the next run's values are expected on every server; nil if the interval is unknown.
+  public var nextExpectedAt: AirTime? { interval.map { settledAt + $0 } }
+
+  /// Whether an answer may be outdated, because a run has settled since its receipt or the next one is due.
+  public func outdates(answerReceivedAt received: AirTime, at now: AirTime) -> Bool {
+    if received < settledAt { return now >= settledAt }
+    return nextExpectedAt.map { now >= $0 } ?? false
+  }
+}
+
+/// A model as Open-Meteo stores it, by the name in its update times. An open set: the documentation lists the names of
+/// the weather models.
+///
+/// Source: open-meteo.com/en/docs/model-updates.
+public struct ModelDomain: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+  /// The name, such as `cams_europe`.
+  public let rawValue: String
+  /// A model, by its name.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// The name.
+  public var description: String { rawValue }
+
+  /// CAMS Europe, one run a day.
+  public static let camsEurope = ModelDomain(rawValue: "cams_europe")
+  /// CAMS global, two runs a day.
+  public static let camsGlobal = ModelDomain(rawValue: "cams_global")
+  /// CAMS global greenhouse gases, one run a day.
+  public static let camsGreenhouseGases = ModelDomain(rawValue: "cams_global_greenhouse_gases")
+
+  /// The models of the air-quality service.
+  public static let airQuality: [ModelDomain] = [.camsEurope, .camsGlobal, .camsGreenhouseGases]
+
+  /// Whether it may be part of an address without encoding.
+  var isName: Bool {
+    !rawValue.isEmpty && rawValue.utf8.count <= 100
+      && rawValue.utf8.allSatisfy {
+        (97...122).contains($0) || (48...57).contains($0) || (65...90).contains($0) || $0 == 95
+      }
+  }
+}

@@ -1,0 +1,132 @@
+import AQKit
+
+/// One query under honest conditions, with its complete outcome.
+struct Sample: Sendable {
+  let query: AirQuery
+  /// The clock's time before and after.
+  let askedAt: AirTime
+  let endedAt: AirTime
+  /// The answer; for a feed, every update of a connection followed to its end, as separate answers.
+  let outcome: Outcome<[AirResponse]>
+  /// The requests with their responses, in order, if the contract drives the transport.
+  let exchanges: [Exchange]
+  /// The most concurrent requests.
+  let mostInFlight: Int
+
+  /// Whether every body is JSON.
+  var hasJSON: Bool { exchanges.allSatisfy { PayloadOutline(json: $0.response.body) != nil } }
+
+  /// The answers; empty if there are none.
+  var responses: [AirResponse] { outcome.value ?? [] }
+}
+
+/// A request with the response that it got.
+struct Exchange: Sendable {
+  let request: TransportRequest
+  let response: TransportResponse
+}
+
+/// Samples that a contract takes once for all its rules.
+actor SampleCache {
+  private var samples: Task<[Sample], any Error>?
+  private var hostile: Task<[HostileSample], any Error>?
+
+  /// The samples, taken by the first call.
+  func samples(_ take: @escaping @Sendable @concurrent () async throws -> [Sample]) async throws -> [Sample] {
+    let task = samples ?? Task(operation: take)
+    samples = task
+    return try await task.value
+  }
+
+  /// The samples under hostile conditions, taken by the first call.
+  func hostileSamples(
+    _ take: @escaping @Sendable @concurrent () async throws -> [HostileSample]
+  ) async throws -> [HostileSample] {
+    let task = hostile ?? Task(operation: take)
+    hostile = task
+    return try await task.value
+  }
+}
+
+/// How an operation under a contract ended.
+enum Outcome<Value: Sendable>: Sendable {
+  case value(Value)
+  case error(any Error)
+  /// It did not end within the contract's patience.
+  case hung
+
+  var value: Value? { if case .value(let value) = self { value } else { nil } }
+  var error: (any Error)? { if case .error(let error) = self { error } else { nil } }
+  var isHung: Bool { if case .hung = self { true } else { false } }
+  var isCancellation: Bool { error is CancellationError }
+
+  /// The outcome for a violation's text; never the error's own text, which may contain secrets.
+  var summary: String {
+    switch self {
+    case .value: "an answer"
+    case .error(let error as AQError): "AQError \(error.code)"
+    case .error(let error): "\(type(of: error))"
+    case .hung: "no end within the patience"
+    }
+  }
+}
+
+/// The identity of a value within answers.
+struct ReadingIdentity: Hashable, Sendable {
+  let site: String
+  let kind: AirReport.Kind
+  let issuedAt: AirTime?
+  let parameter: AirParameter
+  let unit: AirUnit
+  let averaging: AveragingPeriod
+  let origin: AirOrigin?
+  let correction: AirOrigin.Correction?
+  let interval: AirInterval
+
+  /// Parameter and interval, for a violation's text.
+  var label: String { "\(parameter) of \(interval)" }
+}
+
+extension AirSite {
+  /// The identity of the site within a source.
+  var identity: String {
+    id ?? name ?? coordinate.map { "\($0.latitude.plainText),\($0.longitude.plainText)" } ?? ""
+  }
+}
+
+extension Sequence<AirResponse> {
+  /// Every value; the last one for repeated keys.
+  var readings: [ReadingIdentity: Double] {
+    var readings: [ReadingIdentity: Double] = [:]
+    for response in self {
+      for report in response.reports {
+        for series in report.series {
+          for reading in series.readings {
+            let key = ReadingIdentity(
+              site: report.site.identity, kind: report.kind, issuedAt: report.issuedAt,
+              parameter: series.parameter,
+              unit: series.unit, averaging: series.averaging, origin: series.origin,
+              correction: series.correction,
+              interval: reading.interval)
+            readings[key] = reading.value
+          }
+        }
+      }
+    }
+    return readings
+  }
+
+  /// The number of values, rows or messages in the notes with these codes.
+  func count(of codes: Set<AirNote.Code>) -> Int {
+    reduce(0) { $0 + $1.notes.filter { codes.contains($0.code) }.reduce(0) { $0 + $1.count } }
+  }
+}
+
+extension AirResponse {
+  /// The response without times of receipt, which may differ between two answers to one query.
+  var withoutReceipt: AirResponse {
+    var copy = self
+    for index in copy.reports.indices { copy.reports[index].receivedAt = AirTime(secondsSince1970: 0) }
+    return copy
+  }
+}
