@@ -50,3 +50,101 @@ extension FeedFraming {
     return (messages, reader.broken)
   }
 }
+
+/// One message per line, such as NDJSON: lines end with LF or CR LF, and empty lines are signs of life.
+///
+/// A message is text; a line that isn't UTF-8 is delivered as bytes, for the decoder to refuse. Bytes after the last
+/// line end are no message.
+public struct LineFraming: FeedFraming {
+  private var searched = 0
+
+  /// A framing at the start of a stream.
+  public init() {}
+
+  /// The next step for the bytes that wait.
+  public mutating func next(in waiting: ArraySlice<UInt8>) -> FramingStep {
+    guard let end = waiting.dropFirst(searched).firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = waiting.count
+      return .incomplete
+    }
+    searched = 0
+    let length = end - waiting.startIndex + 1
+    var line = waiting[waiting.startIndex..<end]
+    if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+    if line.isEmpty { return .separator(length) }
+    return .message(FeedMessage(line.isUTF8 ? .text : .binary, Array(line)), taking: length)
+  }
+
+  /// The message and a line end; line ends in it become spaces, so that it stays one message.
+  public func frame(_ message: FeedMessage) -> [UInt8] {
+    message.bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
+      + [UInt8(ascii: "\n")]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the bytes are UTF-8.
+  var isUTF8: Bool {
+    allSatisfy { $0 < 0x80 } || String(validating: self, as: UTF8.self) != nil
+  }
+}
+
+/// Runs a framing over a stream that arrives in pieces.
+struct FramedReader {
+  private var framing: any FeedFraming
+  private let maximumMessageSize: Int
+  private var buffer: [UInt8] = []
+  private var start = 0
+  /// The number of bytes outside messages.
+  private(set) var broken = 0
+
+  /// The most bytes that frame a message.
+  private static let allowance = 4096
+
+  init(_ framing: any FeedFraming, maximumMessageSize: Int) {
+    self.framing = framing
+    self.maximumMessageSize = maximumMessageSize
+  }
+
+  /// Whether a message has begun and not ended.
+  var isInsideMessage: Bool { start < buffer.count }
+
+  /// Reads bytes and delivers the messages that they complete.
+  ///
+  /// - Throws: ``AQError/Code/tooLarge`` beyond the limit, and the framing's errors.
+  mutating func consume(_ bytes: some Sequence<UInt8>, _ deliver: (FeedMessage) -> Void) throws(AQError) {
+    buffer.append(contentsOf: bytes)
+    defer {
+      if start == buffer.count {
+        buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 16)
+        start = 0
+      } else if start > 1 << 16 {
+        buffer.removeFirst(start)
+        start = 0
+      }
+    }
+    while start < buffer.count {
+      let waiting = buffer[start...]
+      switch try framing.next(in: waiting) {
+      case .message(let message, let length):
+        guard message.bytes.count <= maximumMessageSize else { throw tooLarge }
+        deliver(message)
+        start += min(max(1, length), waiting.count)
+      case .separator(let count):
+        start += min(max(1, count), waiting.count)
+      case .broken(let count):
+        let passed = min(max(1, count), waiting.count)
+        start += passed
+        broken += passed
+      case .incomplete:
+        guard waiting.count <= maximumMessageSize || waiting.count - maximumMessageSize <= Self.allowance
+        else { throw tooLarge }
+        return
+      }
+    }
+  }
+
+  private var tooLarge: AQError {
+    AQError(.tooLarge, "The server sent a message of more than \(maximumMessageSize) bytes.")
+  }
+}

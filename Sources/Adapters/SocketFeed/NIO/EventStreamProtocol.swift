@@ -102,4 +102,113 @@
     mutating func encodePing() -> [UInt8] { [] }
     mutating func encodeClose(_ code: FeedClosure.Code) -> [UInt8]? { nil }
   }
+
+  /// Reads server-sent events by the HTML standard (§9.2.6): lines that end with LF, CR or CR LF, split anywhere; an
+  /// initial byte order mark; ignores comments, unknown fields and unfinished events.
+  struct EventStreamReader {
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let colon = UInt8(ascii: ":")
+
+    private let maximumMessageSize: Int
+    private var line: [UInt8] = []
+    private var isAfterCarriageReturn = false
+    private var isAtBeginning = true
+    private var data: [UInt8] = []
+    private var hasData = false
+    private var type = ""
+    private var id: String
+    private var hasID = false
+    /// The identifier set by the last event, even one without data; nil if none has set it.
+    private(set) var lastEventID: String?
+    /// The last `retry` of the server.
+    private(set) var reconnectDelay: Duration?
+
+    /// A reader at the start of a stream.
+    ///
+    /// - Parameters:
+    ///   - maximumMessageSize: The longest line, and the longest data of one event, in bytes.
+    ///   - lastEventID: The events' identifier until the server sets another.
+    init(maximumMessageSize: Int, lastEventID: String) {
+      self.maximumMessageSize = maximumMessageSize
+      id = lastEventID
+    }
+
+    mutating func consume(_ bytes: RawSpan, into output: inout FeedOutput) throws(AQError) {
+      var start = 0
+      for index in 0..<bytes.byteCount {
+        let byte = bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+        if isAfterCarriageReturn {
+          isAfterCarriageReturn = false
+          if byte == Self.lineFeed {
+            start = index &+ 1
+            continue
+          }
+        }
+        guard byte == Self.lineFeed || byte == Self.carriageReturn else { continue }
+        try append(bytes.extracting(start..<index))
+        start = index &+ 1
+        isAfterCarriageReturn = byte == Self.carriageReturn
+        try endLine(into: &output)
+      }
+      try append(bytes.extracting(start..<bytes.byteCount))
+    }
+
+    private mutating func append(_ bytes: RawSpan) throws(AQError) {
+      // A field's name and the space after its colon come on top of its value.
+      guard line.count &+ bytes.byteCount &- 16 <= maximumMessageSize else { throw tooLarge }
+      bytes.withUnsafeBytes { line.append(contentsOf: $0) }
+    }
+
+    private var tooLarge: AQError {
+      AQError(.tooLarge, "The server sent an event of more than \(maximumMessageSize) bytes.")
+    }
+
+    private mutating func endLine(into output: inout FeedOutput) throws(AQError) {
+      var content = line[...]
+      line = []
+      if isAtBeginning {
+        isAtBeginning = false
+        if content.starts(with: [0xEF, 0xBB, 0xBF]) { content = content.dropFirst(3) }
+      }
+      if content.isEmpty { return dispatch(into: &output) }
+      if content.first == Self.colon { return }
+      let end = content.firstIndex(of: Self.colon) ?? content.endIndex
+      var value = content[end...].dropFirst()
+      if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+      switch String(decoding: content[..<end], as: UTF8.self) {
+      case "data":
+        guard
+          data.count + value.count < maximumMessageSize || data.isEmpty && value.count <= maximumMessageSize
+        else { throw tooLarge }
+        if hasData { data.append(Self.lineFeed) }
+        data += value
+        hasData = true
+      case "event":
+        type = String(decoding: value, as: UTF8.self)
+      case "id":
+        if !value.contains(0) { (id, hasID) = (String(decoding: value, as: UTF8.self), true) }
+      case "retry":
+        if !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }),
+          let milliseconds = Int64(String(decoding: value, as: UTF8.self))
+        {
+          reconnectDelay = .milliseconds(milliseconds)
+        }
+      default: break
+      }
+    }
+
+    private mutating func dispatch(into output: inout FeedOutput) {
+      let (type, data, hasData) = (type, data, hasData)
+      if hasID { lastEventID = id }
+      self.type = ""
+      self.data = []
+      self.hasData = false
+      // The standard's data buffer has a line feed per line, so data of one empty line are an event, but no data are
+      // none.
+      guard hasData else { return }
+      let text = data[...].isUTF8 ? data : Array(String(decoding: data, as: UTF8.self).utf8)
+      output.add(FeedMessage(.event(type: type.isEmpty ? "message" : type, id: id), text))
+    }
+  }
 #endif

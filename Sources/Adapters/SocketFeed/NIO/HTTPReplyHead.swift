@@ -88,4 +88,138 @@
       return text
     }
   }
+
+  extension HTTPReplyHead {
+    /// The error for a reply that refuses to open the feed.
+    ///
+    /// - Parameters:
+    ///   - wanted: The status that would have opened it.
+    ///   - now: The present moment, to which a date in `Retry-After` is relative if the reply has no `Date`.
+    func refusal(wanted: Int, now: AirTime) -> AQError {
+      switch status {
+      case 300...399:
+        let target = values("Location").first.map { URLParts($0) }
+        let place = target.flatMap { $0.host.isEmpty ? nil : " to \($0.scheme)://\($0.host)" } ?? ""
+        return AQError(
+          .invalidRequest,
+          "The server redirects the feed\(place) (HTTP \(status)), which is not followed; use the new address.",
+          cause: values("Location").first.map { HTTPRedirect(location: $0) })
+      case 401, 403, 407:
+        return AQError(.unauthorized, "The server does not admit this client to the feed (HTTP \(status)).")
+      case 408:
+        return AQError(.timedOut, "The server timed out waiting for the handshake (HTTP 408).")
+      case 429:
+        let asked = retryAfter(now: now)
+        return AQError(
+          .rateLimited, "The server limits how often the feed may be opened (HTTP 429).",
+          retry: asked.map { .after($0) }, cause: asked.map { RequestedDelay($0) })
+      case 400...499:
+        return AQError(.invalidRequest, "The server does not offer this feed (HTTP \(status)).")
+      case 500...599:
+        let asked = retryAfter(now: now)
+        return AQError(
+          .unavailable, "The server can't open the feed now (HTTP \(status)).",
+          retry: asked.map { .after($0) }, cause: asked.map { RequestedDelay($0) })
+      default:
+        return AQError(
+          .malformed, "The server answered HTTP \(status) where \(wanted) opens the feed.")
+      }
+    }
+
+    /// The wait in `Retry-After`, from seconds or a date; nil if missing or unreadable.
+    private func retryAfter(now: AirTime) -> Duration? {
+      let from = values("Date").first.flatMap(RetryAfter.time) ?? now
+      return values("Retry-After").first.flatMap { RetryAfter.seconds($0, at: from) }.map {
+        .seconds($0)
+      }
+    }
+  }
+
+  /// Collects the header of an HTTP reply up to its end, within a limit.
+  struct HTTPReplyReader {
+    /// The longest accepted header: 16 KiB, several times what servers send.
+    static let limit = 16 << 10
+    private static let start = Array("HTTP/1.".utf8)
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    private var collected: [UInt8] = []
+
+    /// Reads bytes until the header is complete.
+    ///
+    /// - Returns: The header and how many of these bytes belong to it; nil if more are needed.
+    /// - Throws: As soon as the bytes can't be an HTTP reply, or exceed the limit.
+    mutating func consume(_ bytes: RawSpan) throws(AQError) -> (head: HTTPReplyHead, used: Int)? {
+      for index in 0..<bytes.byteCount {
+        let byte = bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+        let count = collected.count
+        if count < Self.start.count, byte != Self.start[count] {
+          throw AQError(.malformed, "The server doesn't answer in HTTP.")
+        }
+        if byte == Self.lineFeed, collected.last != Self.carriageReturn {
+          throw AQError(.malformed, "The server's answer to the handshake has a broken line end.")
+        }
+        guard count < Self.limit else {
+          throw AQError(.tooLarge, "The header of the server's answer exceeds \(Self.limit) bytes.")
+        }
+        collected.append(byte)
+        if byte == Self.lineFeed, collected.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+          let head = try HTTPReplyHead(collected.dropLast(4))
+          collected = []
+          return (head, index &+ 1)
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The target of a redirect, as the cause of the error that refuses it.
+  struct HTTPRedirect: Error {
+    let location: String
+
+    /// The target relative to the requested address (RFC 3986 §5.2); nil if it is not allowed, because its scheme is
+    /// neither the same nor a safer one.
+    func target(from url: String) -> String? {
+      let here = URLParts(url)
+      let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex
+      let path = url[start...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+      let origin = String(url[..<path])
+      let place: String
+      if location.contains("://") {
+        place = location
+      } else if location.hasPrefix("//") {
+        place = here.scheme + ":" + location
+      } else if location.hasPrefix("/") {
+        place = origin + location
+      } else {
+        let asked = url[path...].prefix { $0 != "?" && $0 != "#" }
+        let folder = asked.lastIndex(of: "/").map { String(asked[...$0]) } ?? "/"
+        place = origin + (location.hasPrefix("?") ? String(asked) : folder) + location
+      }
+      let there = URLParts(place)
+      guard !there.host.isEmpty,
+        there.scheme == here.scheme || there.scheme == "https" && here.scheme == "http"
+      else { return nil }
+      return Self.withoutDots(place)
+    }
+
+    /// The address without `.` and `..` in its path, and without its fragment.
+    private static func withoutDots(_ url: String) -> String {
+      let start = url.firstRange(of: "://").map(\.upperBound) ?? url.startIndex
+      let whole = url.prefix { $0 != "#" }
+      let path = whole[start...].firstIndex { "/?".contains($0) } ?? whole.endIndex
+      let query = whole[path...].firstIndex(of: "?") ?? whole.endIndex
+      var segments: [Substring] = []
+      let parts = whole[path..<query].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      for part in parts {
+        switch part {
+        case ".": break
+        case "..": _ = segments.popLast()
+        default: segments.append(part)
+        }
+      }
+      if parts.last == "." || parts.last == ".." { segments.append("") }
+      return whole[..<path] + "/" + segments.joined(separator: "/") + whole[query...]
+    }
+  }
 #endif
