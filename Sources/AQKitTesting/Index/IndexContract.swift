@@ -1,4 +1,4 @@
-internal import AQKit
+public import AQKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
