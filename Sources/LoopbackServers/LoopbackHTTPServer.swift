@@ -14,13 +14,13 @@ public import AQKit
 /// ```
 ///
 /// Connections are kept alive and served at the same time.
-public final class LoopbackHTTPServer: Sendable {
+public final class LoopbackHTTPServer: LoopbackServer {
   private struct Record: Sendable {
     var requests: [LoopbackRequest] = []
     var unanswered = 0
   }
 
-  private let listener: LoopbackListener
+  package let listener: LoopbackListener
   private let record: LoopbackState<Record>
   private let scheme: String
   private let host: String
@@ -124,21 +124,6 @@ public final class LoopbackHTTPServer: Sendable {
     try await start(certificate: certificate, transport: transport).stopped(after: body)
   }
 
-  private func stopped<Result>(after body: (LoopbackHTTPServer) async throws -> Result) async throws -> Result
-  {
-    do {
-      let result = try await body(self)
-      await stop()
-      return result
-    } catch {
-      await stop()
-      throw error
-    }
-  }
-
-  /// The port that the server listens on, on 127.0.0.1.
-  public var port: Int { listener.port }
-
   /// Scheme, host and port, such as `http://127.0.0.1:40123`.
   public var origin: String { "\(scheme)://\(host):\(port)" }
 
@@ -158,18 +143,4 @@ public final class LoopbackHTTPServer: Sendable {
   public func waitForUnansweredRequests(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
     await record.wait(within: limit) { $0.unanswered == count }
   }
-
-  /// How many connections have been accepted since the start.
-  public var acceptedConnections: Int { listener.accepted }
-
-  /// How many connections are open.
-  public var openConnections: Int { listener.open }
-
-  /// Waits until exactly so many connections are open; false when that didn't happen in time.
-  public func waitForOpenConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
-    await listener.waitForOpen(count, within: limit)
-  }
-
-  /// Stops listening, cancels what is being served, closes every connection, and returns when all is done.
-  public func stop() async { await listener.stop() }
 }

@@ -2,8 +2,8 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Accepts connections on a loopback port and serves each in a task of its own: what the public servers share.
-final class LoopbackListener: Sendable {
+/// Accepts connections on a loopback port and serves each in a task of its own: what the servers share.
+package final class LoopbackListener: Sendable {
   struct State: Sendable {
     var accepted = 0
     var open: [ObjectIdentifier: LoopbackConnection] = [:]
@@ -13,7 +13,7 @@ final class LoopbackListener: Sendable {
 
   let port: Int
   private let channel: any Channel
-  private let state: LoopbackState<State>
+  fileprivate let state: LoopbackState<State>
 
   private init(port: Int, channel: any Channel, state: LoopbackState<State>) {
     self.port = port
@@ -80,20 +80,6 @@ final class LoopbackListener: Sendable {
     if isLate { connection.channel.close(mode: .all, promise: nil) }
   }
 
-  /// How many connections have been accepted since the start.
-  var accepted: Int { state.value.accepted }
-
-  /// How many connections are open.
-  var open: Int { state.value.open.count }
-
-  func waitForOpen(_ count: Int, within limit: Duration) async -> Bool {
-    await state.wait(within: limit) { $0.open.count == count }
-  }
-
-  func waitForAccepted(_ count: Int, within limit: Duration) async -> Bool {
-    await state.wait(within: limit) { $0.accepted >= count }
-  }
-
   /// Stops accepting, ends every task, closes every connection, and returns when all of it is done.
   func stop() async {
     try? await channel.close().get()
@@ -104,5 +90,47 @@ final class LoopbackListener: Sendable {
     for task in left.serving.values { task.cancel() }
     for connection in left.open.values { await connection.drop() }
     for task in left.serving.values { await task.value }
+  }
+}
+
+/// What every loopback server has: a port, its connections, and an end.
+package protocol LoopbackServer: Sendable {
+  /// Accepts the connections.
+  var listener: LoopbackListener { get }
+}
+
+extension LoopbackServer {
+  /// The port that the server listens on, on 127.0.0.1.
+  package var port: Int { listener.port }
+
+  /// How many connections have been accepted since the start.
+  package var acceptedConnections: Int { listener.state.value.accepted }
+
+  /// How many connections are open.
+  package var openConnections: Int { listener.state.value.open.count }
+
+  /// Waits until exactly so many connections are open; false when that didn't happen in time.
+  package func waitForOpenConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
+    await listener.state.wait(within: limit) { $0.open.count == count }
+  }
+
+  /// Waits until at least so many connections have been accepted; false when that didn't happen in time.
+  package func waitForAcceptedConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
+    await listener.state.wait(within: limit) { $0.accepted >= count }
+  }
+
+  /// Stops listening, cancels what is being served, closes every connection, and returns when all is done.
+  package func stop() async { await listener.stop() }
+
+  /// Runs a closure beside the server and stops the server when it returns or throws.
+  func stopped<Result>(after body: (Self) async throws -> Result) async throws -> Result {
+    do {
+      let result = try await body(self)
+      await stop()
+      return result
+    } catch {
+      await stop()
+      throw error
+    }
   }
 }

@@ -5,8 +5,8 @@
 ///   … connect to 127.0.0.1 and server.port …
 /// }
 /// ```
-public final class LoopbackTCPServer: Sendable {
-  private let listener: LoopbackListener
+public final class LoopbackTCPServer: LoopbackServer {
+  package let listener: LoopbackListener
 
   private init(listener: LoopbackListener) { self.listener = listener }
 
@@ -57,40 +57,6 @@ public final class LoopbackTCPServer: Sendable {
     await server.stop()
     return server.port
   }
-
-  private func stopped<Result>(after body: (LoopbackTCPServer) async throws -> Result) async throws -> Result
-  {
-    do {
-      let result = try await body(self)
-      await stop()
-      return result
-    } catch {
-      await stop()
-      throw error
-    }
-  }
-
-  /// The port that the server listens on, on 127.0.0.1.
-  public var port: Int { listener.port }
-
-  /// How many connections have been accepted since the start.
-  public var acceptedConnections: Int { listener.accepted }
-
-  /// How many connections are open.
-  public var openConnections: Int { listener.open }
-
-  /// Waits until exactly so many connections are open; false when that didn't happen in time.
-  public func waitForOpenConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
-    await listener.waitForOpen(count, within: limit)
-  }
-
-  /// Waits until at least so many connections have been accepted; false when that didn't happen in time.
-  public func waitForAcceptedConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
-    await listener.waitForAccepted(count, within: limit)
-  }
-
-  /// Stops listening, cancels what is being served, closes every connection, and returns when all is done.
-  public func stop() async { await listener.stop() }
 }
 
 /// One step of what a scripted server does on a connection.

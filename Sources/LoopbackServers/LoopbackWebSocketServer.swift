@@ -14,7 +14,7 @@ import NIOWebSocket
 ///   …
 /// }
 /// ```
-public final class LoopbackWebSocketServer: Sendable {
+public final class LoopbackWebSocketServer: LoopbackServer {
   /// What the server does without being told.
   public struct Manners: OptionSet, Hashable, Sendable {
     /// The bits.
@@ -34,7 +34,7 @@ public final class LoopbackWebSocketServer: Sendable {
     var frames: [LoopbackFrame] = []
   }
 
-  private let listener: LoopbackListener
+  package let listener: LoopbackListener
   private let record: LoopbackState<Record>
   private let scheme: String
   private let host: String
@@ -96,16 +96,8 @@ public final class LoopbackWebSocketServer: Sendable {
     session: @escaping @Sendable (LoopbackWebSocketSession) async throws -> Void,
     body: (LoopbackWebSocketServer) async throws -> Result
   ) async throws -> Result {
-    let server = try await start(
-      certificate: certificate, manners: manners, upgrade: upgrade, session: session)
-    do {
-      let result = try await body(server)
-      await server.stop()
-      return result
-    } catch {
-      await server.stop()
-      throw error
-    }
+    try await start(certificate: certificate, manners: manners, upgrade: upgrade, session: session)
+      .stopped(after: body)
   }
 
   /// The header of an accepted handshake; the proper fields come from NIO's own upgrader.
@@ -135,9 +127,6 @@ public final class LoopbackWebSocketServer: Sendable {
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
-  /// The port that the server listens on, on 127.0.0.1.
-  public var port: Int { listener.port }
-
   /// The address of a path, which starts with a slash, such as `ws://127.0.0.1:40123/feed`.
   public func url(_ path: String = "/") -> String { "\(scheme)://\(host):\(port)\(path)" }
 
@@ -153,23 +142,4 @@ public final class LoopbackWebSocketServer: Sendable {
   ) async -> Bool {
     await record.wait(within: limit) { isMet($0.frames) }
   }
-
-  /// How many connections have been accepted since the start.
-  public var acceptedConnections: Int { listener.accepted }
-
-  /// How many connections are open.
-  public var openConnections: Int { listener.open }
-
-  /// Waits until exactly so many connections are open; false when that didn't happen in time.
-  public func waitForOpenConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
-    await listener.waitForOpen(count, within: limit)
-  }
-
-  /// Waits until at least so many connections have been accepted; false when that didn't happen in time.
-  public func waitForAcceptedConnections(_ count: Int, within limit: Duration = .hangGuard) async -> Bool {
-    await listener.waitForAccepted(count, within: limit)
-  }
-
-  /// Stops listening, cancels what is being served, closes every connection, and returns when all is done.
-  public func stop() async { await listener.stop() }
 }

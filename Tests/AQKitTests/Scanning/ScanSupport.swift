@@ -2,17 +2,17 @@ import AQKit
 import Testing
 
 /// Runs a scanner over the bytes of a text from its start, and gives its result and where it stopped.
-func scan<Value>(
-  _ text: String, _ scanner: (RawSpan, inout Int) throws(ScanFault) -> Value
-) throws(ScanFault) -> (value: Value, end: Int) {
+func scan<Value, Fault: Error>(
+  _ text: String, _ scanner: (RawSpan, inout Int) throws(Fault) -> Value
+) throws(Fault) -> (value: Value, end: Int) {
   try scan(Array(text.utf8), scanner)
 }
 
 /// Runs a scanner over bytes from their start, and gives its result and where it stopped.
-func scan<Value>(
-  _ bytes: [UInt8], _ scanner: (RawSpan, inout Int) throws(ScanFault) -> Value
-) throws(ScanFault) -> (value: Value, end: Int) {
-  try bytes.withUnsafeBufferPointer { buffer throws(ScanFault) in
+func scan<Value, Fault: Error>(
+  _ bytes: [UInt8], _ scanner: (RawSpan, inout Int) throws(Fault) -> Value
+) throws(Fault) -> (value: Value, end: Int) {
+  try bytes.withUnsafeBufferPointer { buffer throws(Fault) in
     var position = 0
     let value = try scanner(UnsafeRawBufferPointer(buffer).bytes, &position)
     return (value, position)

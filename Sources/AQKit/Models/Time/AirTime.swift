@@ -69,6 +69,8 @@ extension AirTime: LosslessStringConvertible, CustomStringConvertible {
   public init?(_ text: String) {
     guard let seconds = ISO8601.stamp(text)?.instant() else { return nil }
     self.init(secondsSince1970: seconds)
+    // What lies outside of the range is no time rather than the nearest one.
+    guard secondsSince1970 == seconds else { return nil }
   }
 
   /// ISO 8601 in UTC, such as `2026-10-01T22:00:00Z`.
