@@ -67,10 +67,11 @@ extension AirTime: LosslessStringConvertible, CustomStringConvertible {
   /// Reads ISO 8601 text with an offset: `2026-10-01T22:00Z`, `2026-10-01T22:00:00.5+02:00`, `2026-10-01 22:00:00Z`.
   /// A fraction of a second is dropped. Nil for text without an offset, which is no instant.
   public init?(_ text: String) {
-    guard let seconds = ISO8601.stamp(text)?.instant() else { return nil }
+    guard let stamp = ISO8601.stamp(text), stamp.clock >= Self.firstSecond, let seconds = stamp.instant()
+    else {
+      return nil
+    }
     self.init(secondsSince1970: seconds)
-    // What lies outside of the range is no time rather than the nearest one.
-    guard secondsSince1970 == seconds else { return nil }
   }
 
   /// ISO 8601 in UTC, such as `2026-10-01T22:00:00Z`.

@@ -2,7 +2,7 @@
 ///
 /// Accepts `2026-08-01`, `2026-08-01T06:00`, `2026-08-01T06:00:30` and `2026-08-01T06:00:30.25`, with a space or `t`
 /// instead of `T`, a comma instead of the point, and after the time of day nothing, `Z`, `z`, `+05:30`, `+0530` or
-/// `+05`. Years are 0000 to 9999, offsets less than a day. A date that doesn't exist is refused. It is the package's
+/// `+05`. Years are 0000 to 9999, offsets at most 18 hours. A date that doesn't exist is refused. It is the package's
 /// only reader of such times.
 ///
 /// - A fraction of a second is cut off.
@@ -142,7 +142,7 @@ package enum ISO8601 {
       if next == UInt8(ascii: ":") { at &+= 1 }
       if next == UInt8(ascii: ":") || next &- UInt8(ascii: "0") <= 9 { minutes = try twoDigits(bytes, &at) }
     }
-    guard hours <= 23, minutes <= 59 else { throw Fault(.invalidTime, at: start) }
+    guard minutes <= 59, hours &* 60 &+ minutes <= 18 &* 60 else { throw Fault(.invalidTime, at: start) }
     let seconds = (hours &* 60 &+ minutes) &* 60
     return sign == UInt8(ascii: "-") ? 0 &- seconds : seconds
   }
