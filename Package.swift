@@ -124,3 +124,12 @@ for target in package.targets where target.type != .system {
       .treatAllWarnings(as: .error),
     ]
 }
+
+// The tests in a release run compile in a fraction of the time unoptimised, while what they test is as it ships. No
+// package may depend on unsafe flags, so none stand here unless they are asked for.
+if Context.environment["AQKIT_PLAIN_TESTS"] != nil {
+  for target in package.targets where target.type == .test {
+    target.swiftSettings =
+      (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+  }
+}
