@@ -87,6 +87,8 @@ let package = Package(
       ]),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),
+    // The built command line, run by the tests as a process.
+    .target(name: "CommandRuns", path: "Tests/CommandRuns"),
     .testTarget(
       name: "AQKitTests", dependencies: ["AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn"],
       resources: [.copy("Index/Vectors")]),
@@ -99,15 +101,16 @@ let package = Package(
     .testTarget(
       name: "CLITests",
       dependencies: [
-        "AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn", "LoopbackServers", "aqkit-cli",
+        "AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn", "CommandRuns", "LoopbackServers",
+        "aqkit-cli",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "LoopbackTests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitHTTPRules", "AQKitURLSession", "AQKitAsyncHTTPClient",
-        "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed", "LoopbackServers",
-        "aqkit-cli",
+        "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed", "CommandRuns",
+        "LoopbackServers", "aqkit-cli",
         asyncHTTPClient,
       ] + nio("NIOCore", "NIOPosix", when: withNIO)),
   ],

@@ -1,3 +1,4 @@
+import CommandRuns
 import Dispatch
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import AQKit
+import CommandRuns
 import Foundation
 import LoopbackServers
 import Testing
