@@ -39,6 +39,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
   ],
@@ -112,6 +113,10 @@ let package = Package(
         "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed", "CommandRuns",
         "LoopbackServers", "aqkit-cli",
         asyncHTTPClient,
+        .product(
+          name: "InMemoryTracing", package: "swift-distributed-tracing", condition: withAsyncHTTPClient),
+        .product(
+          name: "Instrumentation", package: "swift-distributed-tracing", condition: withAsyncHTTPClient),
       ] + nio("NIOCore", "NIOPosix", when: withNIO)),
   ],
   swiftLanguageModes: [.v6]

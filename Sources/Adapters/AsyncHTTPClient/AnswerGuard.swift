@@ -2,11 +2,23 @@
   import NIOCore
   import NIOHTTP1
 
+  #if canImport(Darwin)
+    import Darwin
+  #elseif canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Bionic)
+    import Bionic
+  #endif
+
   /// Stands between the decoder and the client and lets through only what the client expects: a head of 200 or more, its
   /// body, its end. The client ends the process on a body behind an interim head.
   ///
   /// The end of an answer waits until all bytes that came with it are decoded: bytes behind it would be taken for the
-  /// answer to the next request, so that the connection is closed instead.
+  /// answer to the next request, so that the connection is closed instead. So it is where bytes lie in the socket that
+  /// nobody has read when the next request is about to go out. What comes later looks like an answer and is taken for it,
+  /// which is how HTTP/1.1 is.
   final class AnswerGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -18,12 +30,22 @@
     private var requests = 0
     private var hasHead = false
     private var isBroken = false
+    /// Whether a request was kept back because of what lay in the socket.
+    private var hasGivenUp = false
     private var end: HTTPClientResponsePart?
 
     init(_ reader: HeadReader) { self.reader = reader }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      guard !isBroken else {
+        promise?.fail(StaleConnection())
+        return
+      }
       if case .head = unwrapOutboundIn(data) {
+        guard requests == 0 || !hasUnread(context) else {
+          promise?.fail(StaleConnection())
+          return giveUp(context)
+        }
         requests += 1
         hasHead = false
         reader.expectHead()
@@ -74,11 +96,33 @@
     private func finish(_ context: ChannelHandlerContext) {
       guard let end else { return }
       self.end = nil
+      reader.expectNothing()
       context.fireChannelRead(wrapInboundOut(end))
     }
 
-    /// Whether the connection was used before and not a byte has come for the request that went out last.
-    private var isStale: Bool { requests > 1 && reader.awaitsFirstByte }
+    /// Whether bytes, or the end, have come that nobody has read.
+    private func hasUnread(_ context: ChannelHandlerContext) -> Bool {
+      let count = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable {
+        (socket: NIOBSDSocket.Handle) in
+        var byte: UInt8 = 0
+        return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+      }
+      return count.flatMap { $0 }.map { $0 >= 0 } ?? false
+    }
+
+    /// Ends the connection before a request goes out, once the client has done writing.
+    private func giveUp(_ context: ChannelHandlerContext) {
+      isBroken = true
+      hasGivenUp = true
+      let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+      context.eventLoop.execute {
+        bound.value.fireErrorCaught(StaleConnection())
+        bound.value.close(promise: nil)
+      }
+    }
+
+    /// Whether the connection was used before and not a byte has come for the request that went out last, if it did.
+    private var isStale: Bool { hasGivenUp || (requests > 1 && reader.awaitsFirstByte) }
   }
 
   /// A connection that was kept open had ended when the next request went out: the request may be sent again on another.

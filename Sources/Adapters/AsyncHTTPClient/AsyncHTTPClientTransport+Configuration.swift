@@ -42,7 +42,7 @@
       }
 
       /// The configuration for an `HTTPClient` that a transport can share and that keeps all of its promises; change
-      /// what you like but redirects, decompression, the version of HTTP and the HTTP/1.1 initializer.
+      /// what you like but redirects, decompression, tracing, the version of HTTP and the HTTP/1.1 initializer.
       ///
       /// - Throws: ``AQError/Code/notConfigured`` for certificates that can't be read.
       public func client() throws(AQError) -> HTTPClient.Configuration {
@@ -54,6 +54,8 @@
         client.connectionPool.idleTimeout = TimeAmount(bounding: keepAlive)
         client.connectionPool.retryConnectionEstablishment = false
         client.proxy = proxy?.client
+        // A span would hold the whole address, with the keys and the coordinates in it.
+        client.tracing.tracer = nil
         if let trustedCertificates {
           client.tlsConfiguration = try TrustRoots.configuration(trusting: trustedCertificates)
         }

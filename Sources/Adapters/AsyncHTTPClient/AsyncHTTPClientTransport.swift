@@ -62,12 +62,14 @@
     /// One that is made otherwise may speak HTTP/2, waits up to its own time-outs to connect, and doesn't know Latin-1.
     ///
     /// - Parameters:
-    ///   - client: A client that neither follows redirects nor decompresses: the transport does both by its own rules.
+    ///   - client: A client that neither follows redirects nor decompresses, since the transport does both by its own
+    ///     rules, and that doesn't trace.
     ///   - maximumRedirects: The most redirects of one request; 0 makes the first one an error.
     ///   - userAgent: The `User-Agent` of requests that don't name one; `AQKit` if nil.
     ///   - trustedCertificates: PEM certificates to trust in place of what the client trusts.
     /// - Throws: ``AQError/Code/notConfigured`` for a client that follows redirects or decompresses, such as
-    ///   `HTTPClient.shared`, and for certificates that can't be read.
+    ///   `HTTPClient.shared`, for one with a tracer, whose spans hold whole addresses with the keys in them, and for
+    ///   certificates that can't be read.
     public init(
       sharing client: HTTPClient, maximumRedirects: Int = 5, userAgent: String? = nil,
       trustedCertificates: String? = nil

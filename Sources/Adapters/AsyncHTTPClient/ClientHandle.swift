@@ -27,8 +27,14 @@
     ///
     /// A client doesn't tell its configuration, and its rules can't be changed for a single request: a redirect that it
     /// follows would carry an API key to any host. So it is looked up by reflection; where that shows nothing, each
-    /// answer is checked for redirects that were followed.
+    /// answer is checked for redirects that were followed. Its tracer it does tell.
     static func check(_ client: HTTPClient) throws(AQError) {
+      // Where an application has none, the client has one that does nothing.
+      guard client.tracer.map({ "\(type(of: $0))" == "NoOpTracer" }) ?? true else {
+        throw AQError(
+          .notConfigured,
+          "The shared HTTPClient writes whole addresses into its traces: make it with tracing.tracer = nil.")
+      }
       let configuration = Mirror(reflecting: client).descendant("configuration")
       guard let configuration = configuration as? HTTPClient.Configuration else { return }
       let redirects = Mirror(reflecting: configuration.redirectConfiguration).descendant("mode")

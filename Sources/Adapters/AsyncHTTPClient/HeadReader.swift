@@ -15,6 +15,8 @@
     static let limit = 1 << 16
 
     private var isInHead = false
+    /// Whether an answer is over and no request has gone out since, so that whatever arrives is nobody's.
+    private var isIdle = false
     /// Whether the line that comes next is the first of a head.
     private var isAtStatus = true
     private var isInterim = false
@@ -37,16 +39,22 @@
 
     /// A request goes out: what arrives next is the head of its answer.
     func expectHead() {
+      isIdle = false
       isInHead = true
       isAtStatus = true
       isInterim = false
       count = 0
     }
 
+    /// An answer is over.
+    func expectNothing() { isIdle = true }
+
     /// Whether a request has gone out and not a byte of its answer has come.
     var awaitsFirstByte: Bool { isInHead && count == 0 }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      // The beginning of an answer would be put before that of the next.
+      guard !isIdle else { return context.close(promise: nil) }
       guard isInHead else { return context.fireChannelRead(data) }
       var bytes = unwrapInboundIn(data)
       var passed = context.channel.allocator.buffer(capacity: bytes.readableBytes)

@@ -26,6 +26,9 @@ final class Exchange: Sendable {
     var isOver = false
     var head: HTTPURLResponse?
     var body: [UInt8] = []
+    /// Pieces of the body since the session had time to free what it keeps for each.
+    var pieces = 0
+    var afterEnd: (@Sendable () -> Void)?
   }
 
   init(host: String, limit: Int, timeouts: ExchangeTimeouts, calls: SessionCalls) {
@@ -64,6 +67,15 @@ final class Exchange: Sendable {
       state.task = task
       return true
     }
+  }
+
+  /// Calls a closure when the exchange has ended and the end of its task is booked, at once if that was before.
+  func afterEnd(_ action: @escaping @Sendable () -> Void) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.afterEnd = action }
+      return state.isOver
+    }
+    if isOver { action() }
   }
 
   // MARK: Time-outs
@@ -122,15 +134,22 @@ final class Exchange: Sendable {
 
   /// Decompressed bytes of the body arrived.
   func didReceive(_ data: Data) {
-    let isTooLarge = state.withLock { state in
-      guard !state.isOver else { return false }
+    let (isTooLarge, tired) = state.withLock { state in
+      guard !state.isOver else { return (false, nil as URLSessionDataTask?) }
       state.lastActivity = .now
-      guard data.count <= limit - state.body.count else { return true }
+      guard data.count <= limit - state.body.count else { return (true, nil) }
       state.body.append(contentsOf: data)
-      return false
+      state.pieces += 1
+      guard state.pieces == Self.mostPieces else { return (false, nil) }
+      state.pieces = 0
+      return (false, state.task)
     }
     if isTooLarge { end(.failure(tooLarge)) }
+    if let tired { calls.settle(tired) }
   }
+
+  /// After how many pieces of a body the session is given time.
+  private static let mostPieces = 4096
 
   /// The answer is complete, although the session may not know it: the header, and the body so far.
   func didFinish(with head: HTTPURLResponse?) {
@@ -169,8 +188,10 @@ final class Exchange: Sendable {
 
   /// Ends the exchange unless it is over, and cancels a task that is still running.
   private func end(_ result: Result<TransportResponse, any Error>) {
-    let (task, continuation) = state.withLock { state in
-      guard !state.isOver else { return (nil as URLSessionDataTask?, nil as Continuation?) }
+    let (task, continuation, action) = state.withLock { state in
+      guard !state.isOver else {
+        return (nil as URLSessionDataTask?, nil as Continuation?, nil as (@Sendable () -> Void)?)
+      }
       state.isOver = true
       if state.continuation == nil, case .failure(let error) = result { state.early = error }
       state.body = []
@@ -179,11 +200,13 @@ final class Exchange: Sendable {
         state.timer = nil
         state.task = nil
         state.continuation = nil
+        state.afterEnd = nil
       }
-      return (state.task, state.continuation)
+      return (state.task, state.continuation, state.afterEnd)
     }
     continuation?.resume(with: result)
     if let task { calls.cancel(task) }
+    action?()
   }
 
   private typealias Continuation = CheckedContinuation<TransportResponse, any Error>

@@ -12,16 +12,27 @@ final class Session: Sendable {
   private let urlSession: URLSession
   private let delegate: SessionDelegate
   private let calls: SessionCalls
+  #if canImport(FoundationNetworking)
+    private let turnstile: Turnstile
+  #endif
 
   init(_ configuration: URLSessionTransport.Configuration) {
     let settings = URLSessionConfiguration.ephemeral
+    settings.timeoutIntervalForRequest = 864_000
     settings.urlCache = nil
     settings.requestCachePolicy = .reloadIgnoringLocalCacheData
     settings.urlCredentialStorage = nil
     settings.httpCookieStorage = nil
     settings.httpCookieAcceptPolicy = .never
     settings.httpShouldSetCookies = false
-    settings.httpMaximumConnectionsPerHost = min(max(configuration.maximumConnectionsPerHost, 1), 10_000)
+    let connections = min(max(configuration.maximumConnectionsPerHost, 1), 10_000)
+    #if canImport(FoundationNetworking)
+      turnstile = Turnstile(places: connections)
+      // None of the session's own: whoever has to wait does so before it.
+      settings.httpMaximumConnectionsPerHost = 0
+    #else
+      settings.httpMaximumConnectionsPerHost = connections
+    #endif
     if let userAgent = configuration.userAgent, RequestRule.isFieldValue(userAgent) {
       settings.httpAdditionalHeaders = ["User-Agent": userAgent]
     }
@@ -42,7 +53,15 @@ final class Session: Sendable {
   {
     let exchange = Exchange(
       host: request.url?.host ?? "", limit: limit, timeouts: timeouts, calls: calls)
-    return try await exchange.response { self.start(exchange, request) }
+    return try await exchange.response {
+      #if canImport(FoundationNetworking)
+        let url = request.url
+        let server = "\(url?.scheme ?? "")://\(url?.host?.lowercased() ?? ""):\(url?.port ?? 0)"
+        self.turnstile.enter(exchange, for: server) { self.start(exchange, request) }
+      #else
+        self.start(exchange, request)
+      #endif
+    }
   }
 
   /// Makes the task of an exchange and lets it run, without making the caller wait for the session.

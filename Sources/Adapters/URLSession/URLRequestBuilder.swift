@@ -11,8 +11,9 @@ enum URLRequestBuilder {
   /// - Throws: As ``RequestRule/address(of:)`` does.
   static func make(_ request: TransportRequest) throws(AQError) -> URLRequest {
     var urlRequest = URLRequest(
-      url: try RequestRule.address(of: request), cachePolicy: .reloadIgnoringLocalCacheData,
-      timeoutInterval: 864_000)
+      url: try RequestRule.address(of: request), cachePolicy: .reloadIgnoringLocalCacheData)
+    // Not by the initializer, after which Linux goes by the minute of the session's configuration.
+    urlRequest.timeoutInterval = 864_000
     urlRequest.httpMethod = request.method.rawValue
     urlRequest.httpShouldHandleCookies = false
     for field in request.headers { urlRequest.addValue(field.value, forHTTPHeaderField: field.name) }

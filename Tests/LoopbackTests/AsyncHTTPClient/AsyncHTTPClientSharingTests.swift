@@ -2,6 +2,8 @@
   import AQKit
   import AQKitAsyncHTTPClient
   import AsyncHTTPClient
+  import InMemoryTracing
+  import Instrumentation
   import LoopbackServers
   import NIOCore
   import Testing
@@ -77,6 +79,28 @@
         }
       }
       #expect(throws: AQError.self) { try AsyncHTTPClientTransport(sharing: .shared) }
+    }
+
+    @Test("leaves no span with an address, though the application traces, and shares no client that would")
+    func tracing() async throws {
+      // In a process of its own, since a tracer is chosen once and for all.
+      await #expect(processExitsWith: .success) {
+        let tracer = InMemoryTracer()
+        InstrumentationSystem.bootstrap(tracer)
+        try await LoopbackHTTPServer.withServer(reply: .text("ok")) { server in
+          let url = server.url("/v1/air?apikey=secret")
+          let own = try await AsyncHTTPClientTransport().send(TransportRequest(url: url))
+          #expect(own.status == 200)
+          let client = HTTPClient(configuration: try AsyncHTTPClientTransport.Configuration().client())
+          let shared = try await AsyncHTTPClientTransport(sharing: client).send(TransportRequest(url: url))
+          #expect(shared.status == 200)
+          try await client.shutdown()
+          #expect(tracer.activeSpans.isEmpty && tracer.finishedSpans.isEmpty)
+          let tracing = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
+          #expect(throws: AQError.self) { try AsyncHTTPClientTransport(sharing: tracing) }
+          try await tracing.shutdown()
+        }
+      }
     }
 
     @Test("says that the application has shut its client down")

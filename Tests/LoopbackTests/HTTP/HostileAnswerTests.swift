@@ -12,35 +12,39 @@ struct HostileAnswerTests {
     #expect(names.count >= 200)
   }
 
-  @Test("every answer ends in data or a named error", arguments: TransportUnderTest.allCases)
+  @Test("every answer ends in data or a named error", arguments: TransportUnderTest.lasting)
   func plain(transport: TransportUnderTest) async throws {
-    try await expectEnds(of: transport, transport.make())
+    let complaints = try await Self.complaints(of: transport, about: Array(HostileAnswer.all.indices))
+    for complaint in complaints.values { Issue.record("\(complaint)") }
   }
 
-  @Test("every answer over TLS ends in data or a named error", arguments: TransportUnderTest.allCases)
+  @Test("every answer over TLS ends in data or a named error", arguments: TransportUnderTest.lasting)
   func secured(transport: TransportUnderTest) async throws {
     guard transport.takesTrustedCertificates else { return }
-    try await expectEnds(
-      of: transport, transport.make(trustedCertificates: LoopbackCertificate.authorityPEM),
-      certificate: .valid)
+    let complaints = try await Self.complaints(
+      of: transport, about: Array(HostileAnswer.all.indices), certificate: .valid)
+    for complaint in complaints.values { Issue.record("\(complaint)") }
   }
 
   @Test("every handshake that comes to nothing ends in a named error", arguments: TransportUnderTest.allCases)
   func handshakes(transport: TransportUnderTest) async throws {
-    try await expectEnds(of: transport.make(), at: HostileHandshake.all)
-    // Whom the system doesn't trust can't cut an answer.
-    let untrusting = HostileHandshake.trusted.map {
-      HostileHandshake(name: $0.name, certificate: $0.certificate, steps: $0.steps, codes: [.untrusted])
-    }
-    try await expectEnds(of: transport.make(), at: untrusting)
+    try await Self.expectEnds(of: transport.make(), at: HostileHandshake.all + HostileHandshake.untrusted)
     guard transport.takesTrustedCertificates else { return }
     let trusting = try transport.make(trustedCertificates: LoopbackCertificate.authorityPEM)
-    try await expectEnds(of: trusting, at: HostileHandshake.all + HostileHandshake.trusted)
-    try await expectEnds(
-      of: transport.make(trustedCertificates: LoopbackCertificate.otherAuthorityPEM), at: untrusting)
+    try await Self.expectEnds(of: trusting, at: HostileHandshake.all + HostileHandshake.trusted)
+    try await Self.expectEnds(
+      of: transport.make(trustedCertificates: LoopbackCertificate.otherAuthorityPEM),
+      at: HostileHandshake.untrusted)
   }
 
-  private func expectEnds(of transport: any HTTPTransport, at handshakes: [HostileHandshake]) async throws {
+  @Test(
+    "an answer before the request ends in data or a named error, each time",
+    arguments: TransportUnderTest.lasting)
+  func early(transport: TransportUnderTest) async throws {
+    for _ in 0..<5 { try await Self.expectEnds(of: transport.make(), at: HostileHandshake.early) }
+  }
+
+  static func expectEnds(of transport: any HTTPTransport, at handshakes: [HostileHandshake]) async throws {
     await withTaskGroup(of: Void.self) { group in
       for handshake in handshakes {
         group.addTask {
@@ -48,13 +52,13 @@ struct HostileAnswerTests {
             try await LoopbackTCPServer.withServer(
               certificate: handshake.certificate, script: handshake.steps
             ) { server in
-              let isSilent = handshake.codes == [.timedOut]
               let request = TransportRequest(
-                url: "https://localhost:\(server.port)/",
+                url: handshake.url(port: server.port) + "/",
                 timeouts: TransportRequest.Timeouts(
-                  idle: isSilent ? .milliseconds(500) : .hangGuard, total: .hangGuard))
+                  idle: handshake.isSilent ? .milliseconds(500) : .hangGuard, total: .hangGuard))
               let code = try await Self.code(of: request, through: transport)
-              let isExpected = code.map { handshake.codes.contains($0) } ?? handshake.codes.isEmpty
+              let isExpected =
+                code.map { handshake.codes.contains($0) } ?? (handshake.mayBeData || handshake.codes.isEmpty)
               #expect(isExpected, "\(handshake.name): \(code?.rawValue ?? "data")")
             }
           } catch {
@@ -107,29 +111,36 @@ struct HostileAnswerTests {
     }
   }
 
-  /// Asks for every answer through one transport, many at a time, then for an honest one.
-  private func expectEnds(
-    of kind: TransportUnderTest, _ transport: any HTTPTransport, certificate: LoopbackCertificate? = nil
-  ) async throws {
-    try await HostileAnswerServer.run(certificate: certificate) { server in
-      let complaints = await withTaskGroup(of: (String, String?).self) { group in
+  /// Asks for answers, many at a time, then for an honest one; returns what is wrong with the way in which they end, by
+  /// their names.
+  ///
+  /// Each goes through a transport of its own: what comes behind one when the next request is on its way looks like the
+  /// answer to that (Decisions/0006).
+  static func complaints(
+    of kind: TransportUnderTest, about numbers: [Int], certificate: LoopbackCertificate? = nil
+  ) async throws -> [String: String] {
+    let trusted = certificate == nil ? nil : LoopbackCertificate.authorityPEM
+    return try await HostileAnswerServer.run(certificate: certificate) { server in
+      let complaints = try await withThrowingTaskGroup(of: (String, String?).self) { group in
         var complaints: [String: String] = [:]
-        for (index, answer) in HostileAnswer.all.enumerated() where !kind.crashes(on: answer) {
-          if index >= 24, let (name, complaint) = await group.next() { complaints[name] = complaint }
-          let request = Self.request(for: answer, at: server.url(of: index) + "/v1/air")
-          group.addTask { (answer.name, await Self.complaint(about: answer, request, through: transport)) }
+        for (place, number) in numbers.enumerated() {
+          if place >= 24, let (name, complaint) = try await group.next() { complaints[name] = complaint }
+          group.addTask {
+            let answer = HostileAnswer.all[number]
+            let request = Self.request(for: answer, at: server.url(of: number) + "/v1/air")
+            let transport = try kind.make(trustedCertificates: trusted)
+            return (answer.name, await Self.complaint(about: answer, request, through: transport))
+          }
         }
-        for await (name, complaint) in group { complaints[name] = complaint }
+        for try await (name, complaint) in group { complaints[name] = complaint }
         return complaints
       }
-      for (name, complaint) in complaints where !kind.cutUnnoticed.contains(name) {
-        Issue.record("\(complaint)")
-      }
-      // Whatever is here no longer belongs onto the list, nor into Decisions/0002.
-      #expect(kind.cutUnnoticed.subtracting(complaints.keys) == [])
-      let response = try await transport.send(TransportRequest(url: server.honestURL))
+      let response = try await kind.make(trustedCertificates: trusted).send(
+        TransportRequest(url: server.honestURL))
       #expect(response.body == Array(HostileAnswer.json.utf8))
+      // The transports are gone, and with them the connections that they kept.
       #expect(await server.isLeftAlone())
+      return complaints
     }
   }
 
@@ -162,12 +173,12 @@ struct HostileAnswerTests {
 }
 
 extension TransportUnderTest {
-  /// The names of the answers whose cut coding it doesn't notice.
-  var cutUnnoticed: Set<String> { self == .urlSession ? HostileAnswer.cutUnnoticedByURLSession : [] }
-
-  /// Whether an answer ends the process, so that nobody asks for it here.
-  func crashes(on answer: HostileAnswer) -> Bool { crashes.contains(answer.name) }
-
-  /// The names of the answers that end the process; those of `URLSession` are counted by ``HostileCommandLineTests``.
-  private var crashes: Set<String> { self == .urlSession ? HostileAnswer.endingURLSession : [] }
+  /// Those that no answer ends the process of; ``URLSessionMatrixTests`` asks the other in processes of their own.
+  static var lasting: [TransportUnderTest] {
+    #if canImport(FoundationNetworking)
+      allCases.filter { $0 != .urlSession }
+    #else
+      allCases
+    #endif
+  }
 }

@@ -56,6 +56,36 @@ struct HostileCommandLineTests {
     }
   }
 
+  @Test("says of every handshake, and of whoever answers before the request, what is wrong")
+  func handshakes() async throws {
+    let all = HostileHandshake.all + HostileHandshake.untrusted + HostileHandshake.early
+    let servers = try await withThrowingTaskGroup(of: (Int, LoopbackTCPServer).self) { group in
+      for (index, handshake) in all.enumerated() {
+        group.addTask {
+          let server = try await LoopbackTCPServer.start(
+            certificate: handshake.certificate, script: handshake.steps)
+          return (index, server)
+        }
+      }
+      return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    }
+    for isSilent in [false, true] {
+      let asked = servers.filter { all[$0.key].isSilent == isSilent }
+      let run = try await Self.current(
+        Dictionary(
+          uniqueKeysWithValues: asked.map { ($0.key, all[$0.key].url(port: $0.value.port) + "/v1") }),
+        timeout: isSilent ? "5" : "300")
+      #expect(run.hasExited, "\(run.errors)")
+      #expect((run.peakBytes ?? 0) < Self.mostBytes)
+      for index in asked.keys {
+        let (isReported, said) = try Self.result(of: index, in: run)
+        #expect(isReported == said.isEmpty, "\(all[index].name)")
+        #expect(!isReported || all[index].mayBeData, "\(all[index].name)")
+      }
+    }
+    for server in servers.values { await server.stop() }
+  }
+
   private static func batches(of indices: [Int]) -> [[Int]] {
     stride(from: 0, to: indices.count, by: batchSize).map {
       Array(indices[$0..<min($0 + batchSize, indices.count)])
@@ -65,21 +95,10 @@ struct HostileCommandLineTests {
   /// Asks for some answers in one run, each through a source of its own. Where the process ends, halves are asked for,
   /// until it is known which answer it was.
   private static func run(_ batch: [Int], at server: HostileAnswerServer) async throws -> Batch {
-    let file = FileManager.default.temporaryDirectory.appending(path: "aqkit-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: file) }
-    let sources = batch.map { index in
-      // A key of its own gives each source a budget of its own.
-      #"{"id":"case\#(index)","recipe":"open-meteo","options":{"baseURL":"\#(server.url(of: index))","#
-        + #""apiKey":"k\#(index)","limits":"none","keep":0}}"#
-    }
-    try Data(#"{"sources":[\#(sources.joined(separator: ","))]}"#.utf8).write(to: file)
     // Only a server that stays silent may run into the time-out.
     let timeout = batch.allSatisfy { HostileAnswer.all[$0].needsTimeout } ? "5" : "300"
-    // A crash that is expected needs no picture of its stack, which takes seconds.
-    let run = try await CommandRun(
-      ["current", "--json", "--at", "52.52,13.41", "--config", file.path, "--timeout", timeout]
-        + batch.flatMap { ["--source", "case\($0)"] }, environment: ["SWIFT_BACKTRACE": "enable=no"]
-    ).outcome(measuringMemory: true)
+    let run = try await current(
+      Dictionary(uniqueKeysWithValues: batch.map { ($0, server.url(of: $0)) }), timeout: timeout)
     var result = Batch()
     if let peak = run.peakBytes, peak >= mostBytes {
       result.swollen.formUnion(batch.map { HostileAnswer.all[$0].name })
@@ -96,12 +115,36 @@ struct HostileCommandLineTests {
     return result
   }
 
+  /// One run of `current` for addresses, each through a source of its own.
+  private static func current(_ urls: [Int: String], timeout: String) async throws -> CommandOutcome {
+    let file = FileManager.default.temporaryDirectory.appending(path: "aqkit-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let sources = urls.map { index, url in
+      // A key of its own gives each source a budget of its own.
+      #"{"id":"case\#(index)","recipe":"open-meteo","options":{"baseURL":"\#(url)","#
+        + #""apiKey":"k\#(index)","limits":"none","keep":0}}"#
+    }
+    try Data(#"{"sources":[\#(sources.joined(separator: ","))]}"#.utf8).write(to: file)
+    // A crash that is expected needs no picture of its stack, which takes seconds.
+    let run = try CommandRun(
+      ["current", "--json", "--at", "52.52,13.41", "--config", file.path, "--timeout", timeout]
+        + urls.keys.flatMap { ["--source", "case\($0)"] }, environment: ["SWIFT_BACKTRACE": "enable=no"])
+    return try await run.outcome(measuringMemory: true)
+  }
+
+  /// Whether a run reported for an address, and what it said about it.
+  private static func result(of index: Int, in run: CommandOutcome) throws -> (Bool, [Substring]) {
+    let reports = try AQJSON(parsing: Array(run.output.utf8)).array()
+    let isReported = try reports.contains { try $0.require("source").string() == "case\(index)" }
+    return (
+      isReported, run.errors.split(separator: "\n").filter { $0.hasPrefix("aqkit-cli: case\(index): ") }
+    )
+  }
+
   /// What is wrong with what a run says about an answer; nil if nothing.
   private static func complaint(about index: Int, in run: CommandOutcome) throws -> String? {
     let answer = HostileAnswer.all[index]
-    let reports = try AQJSON(parsing: Array(run.output.utf8)).array()
-    let isReported = try reports.contains { try $0.require("source").string() == "case\(index)" }
-    let said = run.errors.split(separator: "\n").filter { $0.hasPrefix("aqkit-cli: case\(index): ") }
+    let (isReported, said) = try result(of: index, in: run)
     let isExpected = answer.becomesReport.map { $0 == isReported || answer.isCutUnnoticed } ?? true
     if isReported == said.isEmpty, isExpected { return nil }
     return "“\(answer.name)” became \(isReported ? "a report" : "no report"): \(said.first ?? "not a word")"

@@ -2,7 +2,7 @@ import AQKit
 import LoopbackServers
 import Testing
 
-/// A server that is asked for TLS and doesn't come to it, or breaks it off later.
+/// A server that is asked for TLS and doesn't come to it, or breaks it off later, or that doesn't wait for the request.
 struct HostileHandshake: Sendable, CustomTestStringConvertible {
   let name: String
   /// The certificate that it shows; nil where it speaks no TLS.
@@ -10,6 +10,9 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
   let steps: [LoopbackStep]
   /// The codes of the errors by which it may be refused; empty where it is data.
   let codes: Set<AQError.Code>
+  /// Whether it may be taken as well as refused.
+  var mayBeData = false
+  var scheme = "https"
 
   var testDescription: String { name }
 
@@ -50,6 +53,45 @@ struct HostileHandshake: Sendable, CustomTestStringConvertible {
       "cut without a goodbye between chunks",
       [.text("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")]),
   ]
+
+  /// What a client says that doesn't trust the servers' authority: whom it doesn't trust can't cut an answer.
+  static let untrusted: [HostileHandshake] = trusted.map {
+    HostileHandshake(name: $0.name, certificate: $0.certificate, steps: $0.steps, codes: [.untrusted])
+  }
+
+  /// Servers that speak before they have been asked, in clear text. Whether the request was on its way by then, nobody
+  /// knows: an answer may be taken for one, or refused.
+  static let early: [HostileHandshake] = [
+    early("an answer before the request", HostileAnswer.honest + [.hold]),
+    early("an answer before the request, and the end", HostileAnswer.honest + [.close]),
+    early(
+      "an answer before the request and one behind it", HostileAnswer.honest + answer(HostileAnswer.honest)),
+    early(
+      "half an answer before the request",
+      [.text("HTTP/1.1 200 OK\r\n\(HostileAnswer.length)")]
+        + answer([.text("\r\n\(HostileAnswer.json)"), .hold])),
+    early(
+      "an interim answer before the request",
+      [.text("HTTP/1.1 100 Continue\r\n\r\n")] + answer(HostileAnswer.honest + [.hold])),
+    early(
+      "a refusal before the request",
+      [.text("HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"), .close]),
+    early("a redirect before the request", [.text("HTTP/1.1 302 Found\r\nLocation: /\r\n\r\n"), .close]),
+    early("a greeting before the request", [.text("220 mail.example.org ESMTP\r\n"), .hold]),
+    early("zeros before the request", [.repeating([0], times: 1 << 20), .close]),
+    early("closed before the request", [.close]), early("reset before the request", [.reset]),
+  ]
+
+  private static func early(_ name: String, _ steps: [LoopbackStep]) -> HostileHandshake {
+    HostileHandshake(
+      name: name, steps: steps, codes: [.malformed, .unreachable], mayBeData: true, scheme: "http")
+  }
+
+  /// Whether a client waits for a time-out.
+  var isSilent: Bool { codes == [.timedOut] }
+
+  /// The address to ask, by the port of its server: by name where a certificate is checked.
+  func url(port: Int) -> String { "\(scheme)://\(scheme == "http" ? "127.0.0.1" : "localhost"):\(port)" }
 
   private static func answer(_ steps: [LoopbackStep]) -> [LoopbackStep] {
     [.expectThrough(Array("\r\n\r\n".utf8))] + steps

@@ -8,7 +8,20 @@ import Testing
 @Suite("URLSessionTransport: a crowded process", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
 struct URLSessionStressTests {
   private static let timeouts = TransportRequest.Timeouts(idle: .seconds(60), total: .hangGuard)
-  private static let rounds = ProcessInfo.processInfo.environment["AQKIT_LONG"] == nil ? 10 : 1000
+  private static let isLong = ProcessInfo.processInfo.environment["AQKIT_LONG"] != nil
+  private static let rounds = isLong ? 1000 : 10
+
+  @Test("waits for an answer for longer than the minute that a session gives by itself", .enabled(if: isLong))
+  func patience() async throws {
+    let reply = LoopbackReply(
+      steps: [.pause(.seconds(65)), .text("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")])
+    try await LoopbackHTTPServer.withServer(reply: reply) { server in
+      let timeouts = TransportRequest.Timeouts(idle: .hangGuard, total: .hangGuard)
+      let response = try await URLSessionTransport().send(
+        TransportRequest(url: server.url(), timeouts: timeouts))
+      #expect(response.status == 200)
+    }
+  }
 
   @Test("answers every request while many sessions, cancellations and other sockets share the process")
   func crowd() async throws {

@@ -1,0 +1,72 @@
+#if canImport(FoundationNetworking)
+  import AQKit
+
+  /// Lets only so many exchanges with one server into a Linux session at once; the others wait here, not in the session.
+  ///
+  /// There libcurl keeps what has to wait for a connection. It wakes one waiting transfer for each that ends, and if that
+  /// one is cancelled before its turn, nobody wakes the next: it waits until libcurl gives it up after five minutes.
+  final class Turnstile: Sendable {
+    private struct Entry: Sendable {
+      let exchange: Exchange
+      let start: @Sendable () -> Void
+    }
+
+    private struct Line {
+      var inside = 0
+      var waiting: [Entry] = []
+      /// How many of those who wait have had their turn.
+      var served = 0
+
+      /// The next who still waits.
+      mutating func next() -> Entry? {
+        while served < waiting.count {
+          let entry = waiting[served]
+          served += 1
+          if served > 64, served * 2 > waiting.count {
+            waiting.removeFirst(served)
+            served = 0
+          }
+          if !entry.exchange.isOver { return entry }
+        }
+        return nil
+      }
+    }
+
+    private let places: Int
+    private let lines = Locked<[String: Line]>([:])
+
+    init(places: Int) { self.places = places }
+
+    /// Starts an exchange as soon as there is a place for it, which is free again after the exchange's end.
+    func enter(_ exchange: Exchange, for server: String, start: @escaping @Sendable () -> Void) {
+      let entry = Entry(exchange: exchange, start: start)
+      let isFree = lines.withLock { lines in
+        if lines[server, default: Line()].inside < places {
+          lines[server, default: Line()].inside += 1
+          return true
+        }
+        lines[server, default: Line()].waiting.append(entry)
+        return false
+      }
+      if isFree { admit(entry, for: server) }
+    }
+
+    private func admit(_ entry: Entry, for server: String) {
+      entry.exchange.afterEnd { self.leave(server) }
+      entry.start()
+    }
+
+    /// Gives a place to the next who waits for it.
+    private func leave(_ server: String) {
+      let next = lines.withLock { lines in
+        let next = lines[server]?.next()
+        if next == nil {
+          lines[server]?.inside -= 1
+          if lines[server]?.inside == 0 { lines[server] = nil }
+        }
+        return next
+      }
+      if let next { admit(next, for: server) }
+    }
+  }
+#endif

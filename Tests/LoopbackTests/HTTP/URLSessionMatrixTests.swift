@@ -1,0 +1,99 @@
+#if canImport(FoundationNetworking)
+  import AQKit
+  import AQKitTesting
+  import LoopbackServers
+  import Testing
+
+  /// On Linux some answers end the process within `URLSession`: each batch is asked for in a process of its own, and who
+  /// ends one is found by halves.
+  @Suite(
+    "URLSessionTransport and a hostile server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
+  struct URLSessionMatrixTests {
+    private static let batchSize = 48
+
+    @Test("every answer ends in data or a named error, but for the known that end the process")
+    func answers() async throws {
+      let all = HostileAnswer.all
+      let known = all.indices.filter { HostileAnswer.endingURLSession.contains(all[$0].name) }
+      let others = all.indices.filter { !HostileAnswer.endingURLSession.contains(all[$0].name) }
+      let batches = stride(from: 0, to: others.count, by: Self.batchSize).map {
+        Array(others[$0..<min($0 + Self.batchSize, others.count)])
+      }
+      var complaints: [String: String] = [:]
+      try await withThrowingTaskGroup(of: [String: String].self) { group in
+        for (place, batch) in batches.enumerated() {
+          if place >= 4, let some = try await group.next() { complaints.merge(some) { $1 } }
+          group.addTask { try await Self.ask(batch) }
+        }
+        for try await some in group { complaints.merge(some) { $1 } }
+      }
+      for (name, complaint) in complaints where !HostileAnswer.cutUnnoticedByURLSession.contains(name) {
+        Issue.record("\(complaint)")
+      }
+      // Whoever is here no longer belongs onto the list, nor into Decisions/0002.
+      #expect(HostileAnswer.cutUnnoticedByURLSession.subtracting(complaints.keys) == [])
+      await withTaskGroup(of: Void.self) { group in
+        for number in known {
+          group.addTask {
+            // A success means that this one no longer belongs onto the list, nor into Decisions/0002.
+            await #expect(processExitsWith: .failure, "\(all[number].name)") {
+              [number = number as Int] in
+              _ = try await HostileAnswerTests.complaints(of: .urlSession, about: [number])
+            }
+          }
+        }
+      }
+    }
+
+    @Test("an answer before the request ends in data or a named error, each time")
+    func early() async throws {
+      await #expect(processExitsWith: .success) {
+        for _ in 0..<5 {
+          try await HostileAnswerTests.expectEnds(
+            of: TransportUnderTest.urlSession.make(), at: HostileHandshake.early)
+        }
+      }
+    }
+
+    /// Asks for some answers in a process of its own, and where that ends, for each half.
+    private static func ask(_ numbers: [Int]) async throws -> [String: String] {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        [numbers = numbers as [Int]] in
+        try await ComplaintLine.print(about: numbers)
+      }
+      if let result {
+        return ComplaintLine.read(result.standardOutputContent)
+      }
+      guard numbers.count > 1 else {
+        return Dictionary(
+          uniqueKeysWithValues: numbers.map {
+            (HostileAnswer.all[$0].name, "“\(HostileAnswer.all[$0].name)” ends the process.")
+          })
+      }
+      let half = numbers.count / 2
+      let first = try await ask(Array(numbers.prefix(half)))
+      return first.merging(try await ask(Array(numbers.dropFirst(half)))) { $1 }
+    }
+  }
+
+  /// How a process of its own says what is wrong with an answer.
+  private enum ComplaintLine {
+    private static let mark = "complaint: "
+
+    static func print(about numbers: [Int]) async throws {
+      let complaints = try await HostileAnswerTests.complaints(of: .urlSession, about: numbers)
+      for (name, complaint) in complaints {
+        let line = complaint.split(whereSeparator: \.isNewline).joined(separator: " ")
+        Swift.print("\(mark)\(name)\t\(line)")
+      }
+    }
+
+    /// What is wrong with answers, by their names.
+    static func read(_ output: [UInt8]) -> [String: String] {
+      let lines = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline)
+      let pairs = lines.filter { $0.hasPrefix(mark) }
+        .map { $0.dropFirst(mark.count).split(separator: "\t", maxSplits: 1).map(String.init) }
+      return Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
+    }
+  }
+#endif

@@ -1,0 +1,64 @@
+import AQKit
+import LoopbackServers
+import Testing
+
+@Suite("An HTTP transport: bytes that nobody asked for", .timeLimit(.minutes(10)))
+struct TransportStaleTests {
+  @Test(
+    "bytes that come between two requests are never taken for the answer to the second",
+    arguments: TransportUnderTest.lasting,
+    [
+      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nstale", "HTTP/1.1 200 OK\r\nContent-Le", "stale", "\r\n",
+      "HTTP/1.1 100 Continue\r\n\r\n",
+    ])
+  func between(kind: TransportUnderTest, extra: String) async throws {
+    let transport = try kind.make(maximumConnectionsPerHost: 1)
+    let timeouts = TransportRequest.Timeouts(idle: .hangGuard, total: .hangGuard)
+    for _ in 0..<20 {
+      let (isAnswered, mayGoOn) = (Signal(), Signal())
+      try await LoopbackTCPServer.withServer { connection in
+        let end = Array("\r\n\r\n".utf8)
+        var isFirst = mayGoOn.isFirst()
+        while await connection.read(through: end) != nil {
+          let body = isFirst ? "first" : "fresh"
+          try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n\(body)")
+          if isFirst {
+            await isAnswered.wait()
+            // When this returns, the bytes lie in the client's socket.
+            try await connection.write(extra)
+            mayGoOn.send()
+            isFirst = false
+          }
+        }
+      } body: { server in
+        let url = "http://127.0.0.1:\(server.port)/"
+        let first = try await transport.send(TransportRequest(url: url, timeouts: timeouts))
+        #expect(String(decoding: first.body, as: UTF8.self) == "first")
+        isAnswered.send()
+        await mayGoOn.wait()
+        let next = try await transport.send(TransportRequest(url: url, timeouts: timeouts))
+        #expect(String(decoding: next.body, as: UTF8.self) == "fresh")
+      }
+    }
+  }
+}
+
+/// Something that happens once.
+private struct Signal: Sendable {
+  private let stream: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+  private let calls = Locked(0)
+
+  init() { (stream, continuation) = AsyncStream.makeStream() }
+
+  func send() { continuation.finish() }
+  func wait() async { for await _ in stream {} }
+
+  /// Whether nobody has asked before.
+  func isFirst() -> Bool {
+    calls.withLock { calls in
+      calls += 1
+      return calls == 1
+    }
+  }
+}
