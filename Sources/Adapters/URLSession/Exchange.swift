@@ -26,8 +26,6 @@ final class Exchange: Sendable {
     var isOver = false
     var head: HTTPURLResponse?
     var body: [UInt8] = []
-    /// Pieces of the body since the session had time to free what it keeps for each.
-    var pieces = 0
     var afterEnd: (@Sendable () -> Void)?
   }
 
@@ -134,22 +132,15 @@ final class Exchange: Sendable {
 
   /// Decompressed bytes of the body arrived.
   func didReceive(_ data: Data) {
-    let (isTooLarge, tired) = state.withLock { state in
-      guard !state.isOver else { return (false, nil as URLSessionDataTask?) }
+    let isTooLarge = state.withLock { state in
+      guard !state.isOver else { return false }
       state.lastActivity = .now
-      guard data.count <= limit - state.body.count else { return (true, nil) }
+      guard data.count <= limit - state.body.count else { return true }
       state.body.append(contentsOf: data)
-      state.pieces += 1
-      guard state.pieces == Self.mostPieces else { return (false, nil) }
-      state.pieces = 0
-      return (false, state.task)
+      return false
     }
     if isTooLarge { end(.failure(tooLarge)) }
-    if let tired { calls.settle(tired) }
   }
-
-  /// After how many pieces of a body the session is given time.
-  private static let mostPieces = 4096
 
   /// The answer is complete, although the session may not know it: the header, and the body so far.
   func didFinish(with head: HTTPURLResponse?) {

@@ -29,13 +29,6 @@ final class SessionCalls: Sendable {
     #endif
   }
 
-  /// Gives the session time to free what it keeps for each piece of a body before it reads on.
-  func settle(_ task: URLSessionTask) {
-    #if canImport(FoundationNetworking)
-      relief.settle(task)
-    #endif
-  }
-
   /// Cancels a task and frees its socket.
   func cancel(_ task: URLSessionTask) {
     async {

@@ -12,25 +12,10 @@
   struct SessionRelief: Sendable {
     private let transfers: DispatchQueue?
     private let queue = DispatchQueue(label: "AQKitURLSession.relief")
-    private let settling = DispatchQueue(label: "AQKitURLSession.settling")
 
     init(_ session: URLSession) {
       let handle = Mirror(reflecting: session).descendant("multiHandle")
       transfers = handle.flatMap { Mirror(reflecting: $0).descendant("queue") } as? DispatchQueue
-    }
-
-    /// Suspends the transfers until a task has done what waits in its queue.
-    ///
-    /// A session makes a timer for every piece of a body and frees the one before, but in the task's queue, which has no
-    /// turn while more arrives: a body in chunks of one byte would hold half a kilobyte for each.
-    func settle(_ task: URLSessionTask) {
-      guard let transfers else { return }
-      transfers.suspend()
-      settling.async {
-        // Asking for it waits for the queue.
-        _ = task.priority
-        transfers.resume()
-      }
     }
 
     /// Makes a call that waits for the session, and suspends its transfers if it waits longer than 20 ms: for a

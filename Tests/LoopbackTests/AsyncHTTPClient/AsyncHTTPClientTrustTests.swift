@@ -125,7 +125,7 @@
 
     @Test("calls a proxy that isn't there unreachable")
     func noProxy() async throws {
-      let port = try await LoopbackTCPServer.refusingPort()
+      let port = LoopbackTCPServer.refusingPort
       let configuration = AsyncHTTPClientTransport.Configuration(proxy: .http(host: "127.0.0.1", port: port))
       let transport = AsyncHTTPClientTransport(configuration: configuration)
       let request = TransportRequest(url: "http://nowhere.invalid/")

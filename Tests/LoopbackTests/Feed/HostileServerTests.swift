@@ -52,7 +52,7 @@
 
     @Test("says that nobody listens")
     func refused() async throws {
-      let port = try await LoopbackTCPServer.refusingPort()
+      let port = LoopbackTCPServer.refusingPort
       for host in ["127.0.0.1", "localhost"] {
         let result = try await transcript(of: FeedEndpoint(url: "ws://\(host):\(port)/"))
         #expect(result.error?.code == .unreachable)

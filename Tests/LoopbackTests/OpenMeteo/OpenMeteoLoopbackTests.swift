@@ -128,7 +128,7 @@ struct OpenMeteoLoopbackTests {
 
   @Test("a refused connection is an error of the answer")
   func refused() async throws {
-    let port = try await LoopbackTCPServer.refusingPort()
+    let port = LoopbackTCPServer.refusingPort
     let answer = try await hub(at: "http://127.0.0.1:\(port)").answer(for: query)
     #expect(answer.failures.first?.error.code == .unreachable)
     #expect(answer.failures.first?.error.retry == .after(.seconds(5)))

@@ -182,7 +182,7 @@ struct LoopbackHTTPServerTests {
 
   @Test("refuses connections on a port that nobody serves")
   func refusal() async throws {
-    let port = try await LoopbackTCPServer.refusingPort()
+    let port = LoopbackTCPServer.refusingPort
     await #expect(throws: (any Error).self) { try await LoopbackConnection.connect(toPort: port) }
   }
 

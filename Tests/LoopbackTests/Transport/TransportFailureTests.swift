@@ -68,7 +68,7 @@ struct TransportFailureTests {
   @Test("calls a refused connection unreachable", arguments: TransportUnderTest.allCases)
   func refused(over kind: TransportUnderTest) async throws {
     let transport = try kind.make()
-    let port = try await LoopbackTCPServer.refusingPort()
+    let port = LoopbackTCPServer.refusingPort
     let error = try await transportError(
       of: TransportRequest(url: "http://127.0.0.1:\(port)/"), through: transport)
     #expect(error.code == .unreachable)
