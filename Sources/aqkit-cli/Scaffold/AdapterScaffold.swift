@@ -127,7 +127,7 @@ extension AdapterScaffold {
         id: "\#(identifier)", name: "\#(name)",
         summary: "",  // TODO: one sentence on what the source is.
         offers: [
-          Offer(
+          SourceDescriptor.Offer(
             // TODO: what can be asked, what the time stamps mean, and how often there are new values.
             capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area],
             parameters: [.pm25, .no2], kinds: [.observation], timeConvention: .end, averaging: .oneHour,
@@ -135,10 +135,10 @@ extension AdapterScaffold {
         ],
         precedence: 300,  // By convention: reference stations 300, low-cost sensors 200, models 100.
         siteKinds: [.referenceStation],
-        limits: Limits(placesPerRequest: 1000),  // TODO: how often and how much may be asked.
-        attribution: [Attribution("")],  // TODO: what the licence asks to be shown.
-        rights: .unknown,  // TODO: what the licence allows, or Rights(terms: "https://…").
-        endpoints: [Endpoint("https://api.example.org")],  // TODO: the address.
+        limits: RequestLimits(placesPerRequest: 1000),  // TODO: how often and how much may be asked.
+        attribution: [AirAttribution("")],  // TODO: what the licence asks to be shown.
+        rights: .unknown,  // TODO: what the licence allows, or AirRights(terms: "https://…").
+        endpoints: [SourceDescriptor.Endpoint("https://api.example.org")],  // TODO: the address.
         testPlaces: .points((52.52, 13.41)))  // TODO: a place with data.
 
       /// Makes an adapter.
@@ -154,7 +154,7 @@ extension AdapterScaffold {
         try report.each(reply.json().require("stations").elements) { station, report in
           // Which of the stations were asked about, the core finds by their coordinates and identifiers.
           let site = report.site(
-            Site(
+            AirSite(
               id: try station.require("id").string(acceptingNumber: true), name: station["name"].string,
               coordinate: try station.coordinate("lat", "lon"), kind: .referenceStation))
           let time = TimeStamp.text(try station.require("time").string())
