@@ -40,8 +40,8 @@ extension FuzzTarget {
     return [.openAQCSV, .csv(wide, name: "wide-csv")]
   }()
 
-  /// AQKit's own schema: the same whole and in pieces, and written and read again; the fast reader, the value's reader and
-  /// `Codable` agree.
+  /// AQKit's own schema: the same whole and in pieces, and written and read again; the fast reader, the value's
+  /// reader and `Codable` agree.
   static let schema = FuzzTarget(
     name: "schema",
     seeds: [

@@ -51,8 +51,8 @@ public final class LoopbackTCPServer: LoopbackServer {
     return try await server.stopped(after: body)
   }
 
-  /// A loopback port on which nobody listens: connecting to it is refused. It is that of tcpmux (RFC 1078), which nobody
-  /// serves any more, and no server of a test can get it, as it could get a port that was free a moment ago.
+  /// A loopback port on which nobody listens: connecting to it is refused. It is that of tcpmux (RFC 1078), which
+  /// nobody serves any more, and no server of a test can get it, as it could get a port that was free a moment ago.
   public static let refusingPort = 1
 }
 

@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// The built command, run as a process of its own. All waits are on threads of Dispatch, so that no test beside is held up.
+/// The built command, run as a process of its own. All waits are on threads of Dispatch, so that no test beside is
+/// held up.
 package struct CommandRun: @unchecked Sendable {
   // One test uses it, one step after the other; Foundation's process and pipes are safe to use from another thread.
   private let process = Process()

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Live feeds and HTTP requests over loopback sockets. They need SwiftNIO and AsyncHTTPClient, which the other suites are
-/// built without: the package `Benchmarks/Network` is built and run by its own command, and its lines become figures.
+/// Live feeds and HTTP requests over loopback sockets. They need SwiftNIO and AsyncHTTPClient, which the other suites
+/// are built without: the package `Benchmarks/Network` is built and run by its own command, and its lines become
+/// figures.
 enum NetworkSuites {
   @Sendable static func feed() throws -> [Figure] { try figures(of: "aqkit-feed-bench") }
   @Sendable static func http() throws -> [Figure] { try figures(of: "aqkit-http-bench") }

@@ -153,8 +153,8 @@ extension AQContainer {
   /// provider and credential share, and with retries.
   ///
   /// - Parameters:
-  ///   - descriptor: The source's declaration. ``RequestLimits/provider`` names the provider that counts the requests; by
-  ///     default the identifier does.
+  ///   - descriptor: The source's declaration. ``RequestLimits/provider`` names the provider that counts the
+  ///     requests; by default the identifier does.
   ///   - credential: The key by which the provider counts; nil if it counts by address.
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no transport.
   public func transport(for descriptor: SourceDescriptor, credential: AirSecret? = nil) throws(AQError)

@@ -13,8 +13,8 @@
 ///
 /// A reading belongs to the sample in which its interval ends: an hourly mean to the last sample of its hour.
 ///
-/// The ``RequestLimits`` bound the memory: ``Usage/mostBytes`` is the upper bound, ``Usage/bytes`` the current use; ``counts``
-/// has the readings that were dropped or refused.
+/// The ``RequestLimits`` bound the memory: ``Usage/mostBytes`` is the upper bound, ``Usage/bytes`` the current use;
+/// ``counts`` has the readings that were dropped or refused.
 public final class AirHistory: Sendable {
   /// Bounds on the kept data.
   public struct Limits: Hashable, Sendable {

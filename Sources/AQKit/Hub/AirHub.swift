@@ -59,8 +59,8 @@ public struct AirHub: Sendable {
 
   /// Asks the sources and accounts for every one.
   ///
-  /// A source that neither answers nor heeds its cancellation delays nobody: a cancelled caller is freed at once, and at
-  /// the task's ``AirDeadline`` the source counts as failed with ``AQError/Code/timedOut``.
+  /// A source that neither answers nor heeds its cancellation delays nobody: a cancelled caller is freed at once, and
+  /// at the task's ``AirDeadline`` the source counts as failed with ``AQError/Code/timedOut``.
   ///
   /// - Parameters:
   ///   - query: The query.

@@ -12,13 +12,13 @@
     import Bionic
   #endif
 
-  /// Stands between the decoder and the client and lets through only what the client expects: a head of 200 or more, its
-  /// body, its end. The client ends the process on a body behind an interim head.
+  /// Stands between the decoder and the client and lets through only what the client expects: a head of 200 or more,
+  /// its body, its end. The client ends the process on a body behind an interim head.
   ///
   /// The end of an answer waits until all bytes that came with it are decoded: bytes behind it would be taken for the
   /// answer to the next request, so that the connection is closed instead. So it is where bytes lie in the socket that
-  /// nobody has read when the next request is about to go out. What comes later looks like an answer and is taken for it,
-  /// which is how HTTP/1.1 is.
+  /// nobody has read when the next request is about to go out. What comes later looks like an answer and is taken for
+  /// it, which is how HTTP/1.1 is.
   final class AnswerGuard: ChannelDuplexHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias InboundOut = HTTPClientResponsePart
@@ -125,6 +125,7 @@
     private var isStale: Bool { hasGivenUp || (requests > 1 && reader.awaitsFirstByte) }
   }
 
-  /// A connection that was kept open had ended when the next request went out: the request may be sent again on another.
+  /// A connection that was kept open had ended when the next request went out: the request may be sent again on
+  /// another.
   struct StaleConnection: Error {}
 #endif

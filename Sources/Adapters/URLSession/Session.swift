@@ -27,7 +27,7 @@ final class Session: Sendable {
     settings.httpShouldSetCookies = false
     let connections = min(max(configuration.maximumConnectionsPerHost, 1), 10_000)
     #if canImport(FoundationNetworking)
-      turnstile = Turnstile(places: connections)
+      turnstile = Turnstile(permits: connections)
       // None of the session's own: whoever has to wait does so before it.
       settings.httpMaximumConnectionsPerHost = 0
     #else

@@ -1,10 +1,12 @@
 #if canImport(FoundationNetworking)
   import AQKit
 
-  /// Lets only so many exchanges with one server into a Linux session at once; the others wait here, not in the session.
+  /// Lets only so many exchanges with one server into a Linux session at once; the others wait here, not in the
+  /// session.
   ///
-  /// There libcurl keeps what has to wait for a connection. It wakes one waiting transfer for each that ends, and if that
-  /// one is cancelled before its turn, nobody wakes the next: it waits until libcurl gives it up after five minutes.
+  /// There libcurl keeps what has to wait for a connection. It wakes one waiting transfer for each that ends, and if
+  /// that one is cancelled before its turn, nobody wakes the next: it waits until libcurl gives it up after five
+  /// minutes.
   final class Turnstile: Sendable {
     private struct Entry: Sendable {
       let exchange: Exchange
@@ -32,16 +34,16 @@
       }
     }
 
-    private let places: Int
+    private let permits: Int
     private let lines = Locked<[String: Line]>([:])
 
-    init(places: Int) { self.places = places }
+    init(permits: Int) { self.permits = permits }
 
-    /// Starts an exchange as soon as there is a place for it, which is free again after the exchange's end.
+    /// Starts an exchange as soon as a permit is free, and returns it after the exchange's end.
     func enter(_ exchange: Exchange, for server: String, start: @escaping @Sendable () -> Void) {
       let entry = Entry(exchange: exchange, start: start)
       let isFree = lines.withLock { lines in
-        if lines[server, default: Line()].inside < places {
+        if lines[server, default: Line()].inside < permits {
           lines[server, default: Line()].inside += 1
           return true
         }
@@ -56,7 +58,7 @@
       entry.start()
     }
 
-    /// Gives a place to the next who waits for it.
+    /// Gives a permit to the next who waits for it.
     private func leave(_ server: String) {
       let next = lines.withLock { lines in
         let next = lines[server]?.next()

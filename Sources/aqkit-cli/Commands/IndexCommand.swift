@@ -66,7 +66,7 @@ struct IndexCommand: AsyncParsableCommand {
       throw ValidationError("Name concentrations such as pm25=35.4ug/m3, or use --list or --batch FILE.")
     }
     if batch != nil, printsJSON { throw ValidationError("--batch writes CSV; it does not go with --json.") }
-    if let day, Self.time(day) == nil { throw ValidationError("“\(day)” is no date such as 2025-12-31.") }
+    if let day, AirTime(utc: day) == nil { throw ValidationError("“\(day)” is no date such as 2025-12-31.") }
     if batch != nil, day != nil {
       throw ValidationError("In a file each row names its edition; leave --on out.")
     }
@@ -76,7 +76,7 @@ struct IndexCommand: AsyncParsableCommand {
   mutating func run() async throws {
     do {
       let container = AQContainer()
-      let time = try day.flatMap(Self.time) ?? container[.clock].time
+      let time = try day.flatMap(AirTime.init(utc:)) ?? container[.clock].time
       try answer(try container[.indexCatalog], at: time)
     } catch is StandardOutput.ReaderGone {
       // Whoever read has seen enough.
@@ -200,10 +200,6 @@ struct IndexCommand: AsyncParsableCommand {
     catalog.indices.filter { index in
       catalog.index(index.edition.family, at: time)?.edition.identifier == index.edition.identifier
     }
-  }
-
-  private static func time(_ day: String) -> AirTime? {
-    ISO8601.stamp(day).map { AirTime(secondsSince1970: $0.clock) }
   }
 
   private func arguments() throws -> [ConcentrationArgument] {

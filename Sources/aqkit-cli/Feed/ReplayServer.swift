@@ -27,8 +27,8 @@ struct ReplayServer: Sendable {
   ///   - replay: What to send.
   ///   - wire: How to send it.
   ///   - port: The port; 0 for any that is free.
-  /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes over a
-  ///   protocol of text.
+  /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes
+  ///   over a protocol of text.
   static func start(_ replay: FeedReplay, over wire: Wire, port: Int = 0) async throws -> ReplayServer {
     guard wire == .ws || !replay.hasBytes else {
       throw AQError(.invalidRequest, "The recording holds bytes, which only --protocol ws can send.")

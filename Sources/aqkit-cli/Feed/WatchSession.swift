@@ -137,8 +137,8 @@ enum WatchEnd: Equatable {
   /// Whoever read the output has gone.
   case readerGone
 
-  /// The exit code: 0 where the wanted number came or, where none was wanted, anything did; 1 where the feed or the time
-  /// ended before.
+  /// The exit code: 0 where the wanted number came or, where none was wanted, anything did; 1 where the feed or the
+  /// time ended before.
   func exitCode(_ progress: WatchProgress) -> Int32 {
     switch self {
     case .complete, .readerGone: 0
@@ -165,8 +165,8 @@ enum WatchEnd: Equatable {
   }
 }
 
-/// Ctrl-C, or the wish of the system that the process ends. From its making on a signal doesn't end the process; once one
-/// was awaited, the next one does.
+/// Ctrl-C, or the wish of the system that the process ends. From its making on a signal doesn't end the process; once
+/// one was awaited, the next one does.
 final class Interrupt: Sendable {
   private static let numbers = [SIGINT, SIGTERM]
   private let signals: AsyncStream<Void>

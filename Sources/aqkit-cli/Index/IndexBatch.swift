@@ -20,8 +20,8 @@ struct IndexBatch: ~Copyable {
 
   /// Reads a file to its end.
   ///
-  /// - Throws: `AQError` where the file can't be read, or has no header with the five columns that fits into the input's
-  ///   buffer; ``StandardOutput/ReaderGone``.
+  /// - Throws: `AQError` where the file can't be read, or has no header with the five columns that fits into the
+  ///   input's buffer; ``StandardOutput/ReaderGone``.
   mutating func run(_ input: consuming BatchInput) throws {
     var input = input
     var used = 0

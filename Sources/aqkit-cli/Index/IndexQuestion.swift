@@ -7,15 +7,16 @@ struct IndexQuestion {
   /// Whether a value of fewer pollutants than the standard requires may be given, labelled.
   let allowsProxy: Bool
 
-  /// The first reason why an index could not be asked at all: a wrong unit, a pollutant that it does not cover, a number
-  /// that is no concentration.
+  /// The first reason why an index could not be asked at all: a wrong unit, a pollutant that it does not cover, a
+  /// number that is no concentration.
   struct Refusal: Error {
     let message: String
   }
 
   /// The index of the concentrations.
   ///
-  /// - Parameter skipsUncovered: Whether pollutants that the index does not cover are left out, as long as it covers one.
+  /// - Parameter skipsUncovered: Whether pollutants that the index does not cover are left out, as long as it covers
+  ///   one.
   func answer(of index: any AirQualityIndex, skipsUncovered: Bool) throws(Refusal) -> IndexAnswer {
     var concentrations: [IndexInput.Concentration] = []
     var remarks: [String] = []

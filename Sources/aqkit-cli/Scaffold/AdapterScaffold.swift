@@ -22,8 +22,8 @@ struct AdapterScaffold {
   /// - Parameters:
   ///   - name: The adapter's name: capital letter first, then letters and digits, at most 40.
   ///   - aqkit: A folder, or an address with a scheme or of the form `user@host:path`.
-  /// - Throws: ``AQError/Code/invalidRequest`` when the name can't name a Swift module, or the place is empty or holds a
-  ///   quotation mark.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the name can't name a Swift module, or the place is empty or
+  ///   holds a quotation mark.
   init(name: String, aqkit: String) throws(AQError) {
     guard name.utf8.count <= 40, name.first.map({ $0.isASCII && $0.isUppercase }) ?? false,
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })

@@ -16,8 +16,8 @@ enum JSONText {
     return TerminalText(unescaped: escaped(String(decoding: try encoder.encode(value), as: UTF8.self)))
   }
 
-  /// The same JSON without characters that steer a terminal or turn the text around: they stand as escapes. They can only
-  /// stand in strings; the encoder has escaped those below the blank.
+  /// The same JSON without characters that steer a terminal or turn the text around: they stand as escapes. They can
+  /// only stand in strings; the encoder has escaped those below the blank.
   private static func escaped(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }), json.unicodeScalars.contains(where: isEscaped) else {
       return json

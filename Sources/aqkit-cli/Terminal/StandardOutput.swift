@@ -16,8 +16,8 @@ struct StandardOutput: ~Copyable {
 
   /// Writes to a file descriptor, by default stdout.
   ///
-  /// - Parameter escapesData: Whether what is appended is escaped, line by line, as ``TerminalText`` does; by default where
-  ///   the descriptor is a terminal. In a file or a pipe bytes stay as they are.
+  /// - Parameter escapesData: Whether what is appended is escaped, line by line, as ``TerminalText`` does; by default
+  ///   where the descriptor is a terminal. In a file or a pipe bytes stay as they are.
   init(descriptor: Int32 = STDOUT_FILENO, escapesData: Bool? = nil) {
     self.descriptor = descriptor
     escapes = escapesData ?? (isatty(descriptor) == 1)

@@ -42,6 +42,7 @@ struct ResponseAdviceTests {
     "a Retry-After that can't be read counts as none",
     arguments: [
       "", "soon", "-5", "1.5", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "+1", "٣",
+      "Sun, 06 Nov 0000 08:49:37 GMT",
     ])
   func unreadable(text: String) {
     #expect(RequestBudget.Advice.standard.retry(for: response(503, retryAfter: text), at: now) == .now)

@@ -51,8 +51,8 @@ import Testing
 
   @Test("of a history is that of its samples, per hour: by hand")
   func history() async throws {
-    // One reading a minute: 60, 62, 61, 65. x̄ = 1.5 min, Sxx = 5 min², Sxy = (−1.5)(−2) + (−0.5)(0) + (0.5)(−1) + (1.5)(3)
-    // = 7; slope 1.4 a minute, 84 an hour. Residuals 0.1, 0.7, −1.7, 0.9: sum of squares 4.2, standard error
+    // One reading a minute: 60, 62, 61, 65. x̄ = 1.5 min, Sxx = 5 min², Sxy = (−1.5)(−2) + (−0.5)(0) + (0.5)(−1) +
+    // (1.5)(3) = 7; slope 1.4 a minute, 84 an hour. Residuals 0.1, 0.7, −1.7, 0.9: sum of squares 4.2, standard error
     // sqrt(4.2 / 2 / 5) = 0.648 a minute, 38.9 an hour. Change along the line 4.2 < a tenth of the mean 62: steady.
     let bench = HistoryBench(interval: .seconds(60))
     for value in [60.0, 62, 61, 65] {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import aqkit_cli
 
-/// The built command, run as a process of its own. All waits are on threads of Dispatch, so that no test beside these is
-/// held up.
+/// The built command, run as a process of its own. All waits are on threads of Dispatch, so that no test beside these
+/// is held up.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct WatchProcessTests {
   private func run(_ arguments: String...) async throws -> CommandOutcome {
     try await CommandRun(arguments).outcome()

@@ -10,7 +10,8 @@ import Testing
 /// The commands that ask Open-Meteo, against a stand-in on a port of this machine.
 @Suite("Commands that ask Open-Meteo", .timeLimit(.minutes(10)))
 struct OpenMeteoCommandTests {
-  /// Stands still, so that a busy machine doesn't use up the ten seconds of a command, and whoever waits, waits for good.
+  /// Stands still, so that a busy machine doesn't use up the ten seconds of a command, and whoever waits, waits for
+  /// good.
   private let clock = ManualClock(SystemClock().time)
 
   private func container(of options: ContainerOptions) throws -> AQContainer {

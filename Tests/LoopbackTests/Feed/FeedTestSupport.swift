@@ -70,8 +70,8 @@
         .filter { $0.count > 4 && $0[1].hasSuffix(suffix) && ["01", "08"].contains($0[2]) }
     }
 
-    /// Waits until no socket is connected to a port any more, as the peer may know of an end before this side's loop has
-    /// come to it; false if that takes longer than five minutes.
+    /// Waits until no socket is connected to a port any more, as the peer may know of an end before this side's loop
+    /// has come to it; false if that takes longer than five minutes.
     func noSocketIsLeft(connectedTo port: Int) async throws -> Bool {
       for _ in 0..<30_000 {
         if try sockets(connectedTo: port).isEmpty { return true }

@@ -72,8 +72,8 @@
     }
 
     /// Pings a server that says nothing by itself for one and a half time-outs, then asks it for a word. Gives what
-    /// came, which is nothing where the connection was given up, and the longest time that it can have been silent: from
-    /// before one ping until the answer to the next was seen.
+    /// came, which is nothing where the connection was given up, and the longest time that it can have been silent:
+    /// from before one ping until the answer to the next was seen.
     private func pinged(idleTimeout: Duration) async throws -> ([String], longestSilence: Duration) {
       try await LoopbackWebSocketServer.withServer { session in
         _ = await session.receive(.text)

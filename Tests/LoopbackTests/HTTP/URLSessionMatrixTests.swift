@@ -4,8 +4,8 @@
   import LoopbackServers
   import Testing
 
-  /// On Linux some answers end the process within `URLSession`: each batch is asked for in a process of its own, and who
-  /// ends one is found by halves.
+  /// On Linux some answers end the process within `URLSession`: each batch is asked for in a process of its own, and
+  /// who ends one is found by halves.
   @Suite(
     "URLSessionTransport and a hostile server", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
   struct URLSessionMatrixTests {

@@ -50,7 +50,8 @@ private final class DeviceConnection: FeedConnection {
       let (messages, isOpen) = try state.withLock { try $0.read(limit) }
       if !messages.isEmpty { return messages }
       guard isOpen else { return nil }
-      // A sensor speaks about once a second; nothing is read while nobody receives, so the system's buffer is the bound.
+      // A sensor speaks about once a second; nothing is read while nobody receives, so the system's buffer is the
+      // bound.
       do { try await Task.sleep(for: .milliseconds(20)) } catch {
         end()
         throw error

@@ -177,8 +177,8 @@ extension AveragingMethod: Codable {
 extension AveragingMethod {
   /// A day's running means: those that begin between two hours of the clock.
   ///
-  /// The day of the United States' ozone standard has the 17 that begin from 07:00 to 23:00 (40 CFR 50 Appendix U), the last
-  /// of which ends at 07:00 of the next day; China's has the 17 that lie within it.
+  /// The day of the United States' ozone standard has the 17 that begin from 07:00 to 23:00 (40 CFR 50 Appendix U),
+  /// the last of which ends at 07:00 of the next day; China's has the 17 that lie within it.
   public struct DayWindows: Hashable, Sendable {
     /// How many hours a mean is over, at most 24; three quarters of them must be there.
     public let hours: Int
@@ -205,8 +205,8 @@ extension AveragingMethod {
     /// How many hours of a mean must be there.
     var hoursNeeded: Int { AveragingMethod.threeQuarters(of: hours) }
 
-    /// The running means that begin at each of some hourly values; NaN where too many hours of one are missing, as those
-    /// beyond the last value are.
+    /// The running means that begin at each of some hourly values; NaN where too many hours of one are missing, as
+    /// those beyond the last value are.
     func means(of values: ArraySlice<Double>) -> [Double] {
       let padded = values + [Double](repeating: .nan, count: hours - 1)
       let means = padded.withUnsafeBufferPointer {
@@ -218,7 +218,8 @@ extension AveragingMethod {
 }
 
 extension AveragingMethod.DayWindows: CustomStringConvertible {
-  /// The text of the method, such as `day max 8h from 7 to 23`, with `/14` where not three quarters of the means are needed.
+  /// The text of the method, such as `day max 8h from 7 to 23`, with `/14` where not three quarters of the means are
+  /// needed.
   public var description: String {
     let usual = atLeast == AveragingMethod.threeQuarters(of: starts.count)
     return "day max \(hours)h from \(starts.lowerBound) to \(starts.upperBound)\(usual ? "" : "/\(atLeast)")"

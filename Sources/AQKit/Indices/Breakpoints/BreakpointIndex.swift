@@ -17,9 +17,9 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
   /// The highest number of any table: beyond it is beyond the scale. The largest `Int` where a table has no end.
   public var topNumber: Int { body.topNumber }
 
-  /// - Throws: ``BreakpointIndex/DataError`` where there is no scale or band or the identifier is empty, a pollutant and
-  ///   averaging period occurs twice, a row gives a number that no band holds, or the requirement asks for pollutants
-  ///   that no scale covers.
+  /// - Throws: ``BreakpointIndex/DataError`` where there is no scale or band or the identifier is empty, a pollutant
+  ///   and averaging period occurs twice, a row gives a number that no band holds, or the requirement asks for
+  ///   pollutants that no scale covers.
   public init(
     edition: IndexEdition, bands: [AQIBand], scales: [BreakpointScale],
     requirement: BreakpointIndex.Requirement = .init()
@@ -221,8 +221,8 @@ extension BreakpointIndex {
   /// An index is not a measurement: many concentrations share one number, and the averaging is lost. Nothing in
   /// AQKit calls this unasked.
   ///
-  /// - Returns: From the smallest concentration that gives the number up to, but not including, the next; infinite above
-  ///   where no larger one gives another, `nil` where no concentration gives it.
+  /// - Returns: From the smallest concentration that gives the number up to, but not including, the next; infinite
+  ///   above where no larger one gives another, `nil` where no concentration gives it.
   public func concentrations(
     giving number: Int, of parameter: AirParameter, averaging: AveragingPeriod? = nil
   ) -> Range<Double>? {

@@ -45,8 +45,8 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
   /// - Parameters:
   ///   - concentration: In grains/m³, a mean over a day as a rule.
   ///   - parameter: The taxon, such as `birch_pollen`, or a group of the scheme (`tree`, `grass`, `weed`, `mold`).
-  /// - Returns: `nil` where the concentration lies below the lowest level (no pollen) or is invalid, or the scheme does not
-  ///   cover the taxon.
+  /// - Returns: `nil` where the concentration lies below the lowest level (no pollen) or is invalid, or the scheme
+  ///   does not cover the taxon.
   public func level(of concentration: Double, _ parameter: AirParameter) -> Level? {
     guard concentration.isConcentration else { return nil }
     return levels(of: parameter).last { concentration >= $0.from }

@@ -1,4 +1,5 @@
-/// A correction of the PM2.5 that low-cost optical sensors report, from their raw value (CF=1) and the relative humidity.
+/// A correction of the PM2.5 that low-cost optical sensors report, from their raw value (CF=1) and the relative
+/// humidity.
 ///
 /// It makes a second series beside the raw one, which names the method and its inputs.
 public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
@@ -55,8 +56,8 @@ public struct SensorCorrection: Hashable, Sendable, CustomStringConvertible {
 extension AirSeries {
   /// The series, corrected as a low-cost sensor's PM2.5.
   ///
-  /// ``SensorCorrection/applied(to:humidity:at:)`` also says how many values could not be corrected, and how humidity is
-  /// matched.
+  /// ``SensorCorrection/applied(to:humidity:at:)`` also says how many values could not be corrected, and how humidity
+  /// is matched.
   ///
   /// - Parameters:
   ///   - correction: The formula.
@@ -196,10 +197,10 @@ extension SensorCorrection {
 
 /// The relative humidity that belongs to a value of another series.
 ///
-/// For a mean: the humidity over the same interval; else the shortest one that covers it and is no longer than the value's
-/// interval or an hour; else the mean of those that lie within it, its two ends included; else the one that has at
-/// least half of it in common. For an instant: the humidity of that instant; else the shortest mean of at most an hour
-/// that holds it; else the nearest instant, no farther than half an hour.
+/// For a mean: the humidity over the same interval; else the shortest one that covers it and is no longer than the
+/// value's interval or an hour; else the mean of those that lie within it, its two ends included; else the one that
+/// has at least half of it in common. For an instant: the humidity of that instant; else the shortest mean of at most
+/// an hour that holds it; else the nearest instant, no farther than half an hour.
 struct HumidityMatch {
   private let humidity: StatedValues
 

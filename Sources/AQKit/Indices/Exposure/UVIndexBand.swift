@@ -1,8 +1,8 @@
 /// The bands of the global solar UV index of WHO, WMO, UNEP and ICNIRP.
 ///
-/// The index is reported as a whole number: 2.5 is 3. The limits are those of the practical guide (WHO/SDE/OEH/02.2, 2002)
-/// as Environment and Climate Change Canada prints them, “UV Index values and sun protection”; the colours were written
-/// from general knowledge and not read in the guide.
+/// The index is reported as a whole number: 2.5 is 3. The limits are those of the practical guide (WHO/SDE/OEH/02.2,
+/// 2002) as Environment and Climate Change Canada prints them, “UV Index values and sun protection”; the colours were
+/// written from general knowledge and not read in the guide.
 public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
   /// 0 to 2.
   case low

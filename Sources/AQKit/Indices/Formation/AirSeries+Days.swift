@@ -7,9 +7,9 @@
 extension AirSeries {
   /// One statistic of each local day: the real days of the site, 23 or 25 hours long when clocks change.
   ///
-  /// A value belongs to the day in which its interval starts. A day that lacks too many of its values is a gap; how many
-  /// there were is its ``completeness``. A day's mean or maximum of a pollutant or an index keeps the parameter, with the
-  /// averaging period `24h`, or such as `1h-max`; any other statistic is a parameter of its own, as
+  /// A value belongs to the day in which its interval starts. A day that lacks too many of its values is a gap; how
+  /// many there were is its ``completeness``. A day's mean or maximum of a pollutant or an index keeps the parameter,
+  /// with the averaging period `24h`, or such as `1h-max`; any other statistic is a parameter of its own, as
   /// ``AirParameter/daily(_:of:)`` spells it.
   ///
   /// Ask for a day more at both ends than is to be shown: days are only whole where all of their hours were asked for.

@@ -57,8 +57,8 @@ final class FormationPlan: Sendable {
 
   /// The first of the inputs that ask for a pollutant.
   ///
-  /// - Parameter next: Where among the pollutants the search begins: behind the last that was found, since reports often
-  ///   have them in the order of the table.
+  /// - Parameter next: Where among the pollutants the search begins: behind the last that was found, since reports
+  ///   often have them in the order of the table.
   func firstInput(of parameter: AirParameter, from next: inout Int) -> Int? {
     let length = parameter.rawValue.utf8.count
     for _ in names.indices {
@@ -162,8 +162,8 @@ extension AirQualityIndex {
 }
 
 extension AirQualityIndex {
-  /// Converts many concentrations from a unit to an input's; results are rounded to nine significant digits. `nil` if the
-  /// units are the same.
+  /// Converts many concentrations from a unit to an input's; results are rounded to nine significant digits. `nil` if
+  /// the units are the same.
   ///
   /// - Throws: The reason why the unit can't be converted.
   package func conversion(from unit: AirUnit, to input: IndexInput) throws(IndexUnavailable)

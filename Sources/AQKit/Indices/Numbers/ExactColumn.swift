@@ -250,7 +250,8 @@ enum WindowMean {
 
 /// Keeps an average that was computed in floating point on the right side of the steps of a table.
 enum StepDecision {
-  /// Rounding errors of an average of a day's values stay a hundred times below this. Averages this close to a step (relative to their size, at least 1) are decided exactly.
+  /// Rounding errors of an average of a day's values stay a hundred times below this. Averages this close to a step
+  /// (relative to their size, at least 1) are decided exactly.
   static let reach = 1e-12
 
   /// The same average, moved onto a step of four decimals or to its right side where it lies so close to one that

@@ -199,7 +199,8 @@ public struct AQISeries: Sendable {
         ? basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
   }
 
-  /// The report's index at a moment of the series, as ``AirReport/index(using:at:proxy:options:catalog:)`` does at that moment.
+  /// The report's index at a moment of the series, as ``AirReport/index(using:at:proxy:options:catalog:)`` does at
+  /// that moment.
   ///
   /// - Returns: The value with all sub-indices, each with its basis, or the reason why there is none; `nil` beyond the
   ///   series.

@@ -86,8 +86,8 @@ public struct AirQualityIndexCatalog: Sendable {
   /// The national index of a country or region in force at a moment.
   ///
   /// - Parameters:
-  ///   - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision of
-  ///     3166-2 (`AU-NSW`), whose country is the fallback; upper and lower case are one. The member countries of the
+  ///   - region: A code of two letters of ISO 3166-1 (`DE`; also the European Union's `UK` and `EL`) or a subdivision
+  ///     of 3166-2 (`AU-NSW`), whose country is the fallback; upper and lower case are one. The member countries of the
   ///     European Environment Agency without an index here have the European one.
   ///   - time: The moment; now if left out.
   /// - Returns: `nil` if no index is in force, or if the text is not such a code.
@@ -105,8 +105,8 @@ public struct AirQualityIndexCatalog: Sendable {
     return nil
   }
 
-  /// Codes that mean the same: those that the European Union writes for two countries, and regions that ISO 3166-2 lists
-  /// under a country whose index is not theirs.
+  /// Codes that mean the same: those that the European Union writes for two countries, and regions that ISO 3166-2
+  /// lists under a country whose index is not theirs.
   private static let otherNames = ["UK": "GB", "EL": "GR", "CN-HK": "HK", "CN-TW": "TW"]
 
   /// The member and cooperating countries of the European Environment Agency.

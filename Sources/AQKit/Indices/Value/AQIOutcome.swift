@@ -178,8 +178,8 @@ extension IndexUnavailable: CustomStringConvertible {
 }
 
 extension [IndexUnavailable.Problem] {
-  /// The reason of the first input of which there are too few hours or means: where several inputs have none, that one is nearest
-  /// to a value.
+  /// The reason of the first input of which there are too few hours or means: where several inputs have none, that
+  /// one is nearest to a value.
   var shortage: IndexUnavailable.Reason? {
     for problem in self {
       switch problem.reason {

@@ -170,8 +170,8 @@ extension AQISubIndex: CustomStringConvertible {
 }
 
 extension AQISubIndex {
-  /// What an alternative interpretation of a standard gives where its text leaves a tie or an edge open, or where those who publish
-  /// it differ from its table.
+  /// What an alternative interpretation of a standard gives where its text leaves a tie or an edge open, or where
+  /// those who publish it differ from its table.
   public struct Alternative: Hashable, Sendable {
     /// Whose interpretation it is, or what it assumes, in a few English words.
     public var source: String

@@ -201,12 +201,12 @@ extension IndexEdition: Codable {
     func date(_ key: CodingKeys) throws -> (time: AirTime, precision: DatePrecision)? {
       guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
       let precision = DatePrecision(of: text)
-      guard let civil = ISO8601.stamp(text + precision.rest) else {
+      guard let time = AirTime(utc: text + precision.rest) else {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: container,
           debugDescription: "“\(text)” is no date such as 2024-05-06, 2022-11 or 2019.")
       }
-      return (AirTime(secondsSince1970: civil.clock), precision)
+      return (time, precision)
     }
     let (from, until) = (try date(.effectiveFrom), try date(.effectiveUntil))
     let identifier = try container.decode(String.self, forKey: .identifier)

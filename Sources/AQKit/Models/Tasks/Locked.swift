@@ -23,7 +23,7 @@ package final class Locked<Value>: Sendable {
 /// It is made at most once; concurrent callers wait. The closure runs under a lock of its own, which nothing else
 /// takes: it makes a source from a container's values and can't call back here.
 package final class Lazy<Value: Sendable>: Sendable {
-  private let state = Mutex<Value?>(nil)
+  private let state = Locked<Value?>(nil)
   private let make: @Sendable () throws -> Value
 
   package init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }

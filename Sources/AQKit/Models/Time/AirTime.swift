@@ -67,10 +67,18 @@ extension AirTime: LosslessStringConvertible, CustomStringConvertible {
   /// Reads ISO 8601 text with an offset: `2026-10-01T22:00Z`, `2026-10-01T22:00:00.5+02:00`, `2026-10-01 22:00:00Z`.
   /// A fraction of a second is dropped. Nil for text without an offset, which is no instant.
   public init?(_ text: String) {
-    guard let stamp = ISO8601.stamp(text), stamp.clock >= Self.firstSecond, let seconds = stamp.instant()
-    else {
-      return nil
-    }
+    self.init(text, assuming: nil)
+  }
+
+  /// Reads ISO 8601 text as ``init(_:)`` does, and takes text without an offset as UTC. Nil for the year 0000.
+  package init?(utc text: String) {
+    self.init(text, assuming: 0)
+  }
+
+  private init?(_ text: String, assuming offset: Int?) {
+    guard let stamp = ISO8601.stamp(text), stamp.clock >= Self.firstSecond,
+      let seconds = stamp.instant(assuming: offset)
+    else { return nil }
     self.init(secondsSince1970: seconds)
   }
 

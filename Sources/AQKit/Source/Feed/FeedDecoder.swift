@@ -4,9 +4,10 @@
 ///
 /// **Use one**: `FeedSource(decoder, at: endpoint, through: connector)` is a source.
 ///
-/// **Write one**: declare a ``SourceDescriptor`` whose offers have the capability ``SourceDescriptor/Capability/live``, and read a
-/// message into the builder. Use ``ReportBuilder/each(_:_:)`` so that one bad element doesn't lose the rest. Declare in
-/// ``semantics`` how the feed differs from one that only sends changes.
+/// **Write one**: declare a ``SourceDescriptor`` whose offers have the capability
+/// ``SourceDescriptor/Capability/live``, and read a message into the builder. Use ``ReportBuilder/each(_:_:)`` so
+/// that one bad element doesn't lose the rest. Declare in ``semantics`` how the feed differs from one that only sends
+/// changes.
 ///
 /// **Test one**: `AdapterContract` and `SourceContract` of the product `AQKitTesting` take recorded messages.
 public protocol FeedDecoder: Sendable {
@@ -42,8 +43,8 @@ extension FeedHandshake {
     case matchedWithReadings
     /// It is another message: it goes to the decoder, and the step keeps waiting.
     case other
-    /// The server refuses. The connection closes with this error; if its retry advice is `never` or `whenChanged`, as for
-    /// ``AQError/Code/unauthorized``, the feed ends.
+    /// The server refuses. The connection closes with this error; if its retry advice is `never` or `whenChanged`, as
+    /// for ``AQError/Code/unauthorized``, the feed ends.
     case refused(AQError)
   }
 }

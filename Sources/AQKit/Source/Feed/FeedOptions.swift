@@ -66,8 +66,8 @@ extension FeedOptions {
 extension FeedOptions {
   /// The sign that shows that a feed is alive, and the longest wait for it.
   ///
-  /// A feed may be alive without data: a ping every ten seconds, an empty line, a message `Online`. Without a sign within
-  /// the deadline the connection is considered dead and a new one is opened.
+  /// A feed may be alive without data: a ping every ten seconds, an empty line, a message `Online`. Without a sign
+  /// within the deadline the connection is considered dead and a new one is opened.
   public struct Liveness: Sendable {
     /// What a message says about whether the measuring device is alive.
     public enum Sign: Hashable, Sendable {

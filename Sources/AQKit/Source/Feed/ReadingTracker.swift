@@ -13,8 +13,9 @@ struct ReadingTracker {
 
   init(_ semantics: FeedSemantics) { self.semantics = semantics }
 
-  /// Flags readings: ``AirReading/QualityFlag/late`` after a newer one of the same key, ``AirReading/QualityFlag/repeated`` for the same
-  /// value and interval as before or, from a sender that repeats what it remembers, for the same value as the last.
+  /// Flags readings: ``AirReading/QualityFlag/late`` after a newer one of the same key,
+  /// ``AirReading/QualityFlag/repeated`` for the same value and interval as before or, from a sender that repeats
+  /// what it remembers, for the same value as the last.
   ///
   /// Forecasts are not flagged, because a later one covers the same times.
   mutating func mark(_ reports: inout [AirReport]) {

@@ -24,8 +24,8 @@ public protocol HTTPAdapter<Step>: Sendable {
 
   /// The requests for a query.
   ///
-  /// The query is a part of the original: all its places are of one kind, at most ``RequestLimits/placesPerRequest`` of them,
-  /// and all its parameters are offered; none means all.
+  /// The query is a part of the original: all its places are of one kind, at most ``RequestLimits/placesPerRequest``
+  /// of them, and all its parameters are offered; none means all.
   ///
   /// - Throws: An ``AQError`` when the query makes no sense for this service.
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>]

@@ -80,8 +80,8 @@ package struct CoalescingSource<Base: AirDataSource>: AirLayer {
 
 /// A source with a time limit.
 ///
-/// All work below it knows the ``AirDeadline``: a transport whose wait would exceed it says so at once. It returns in time
-/// even if the source ignores its cancellation. Live streams pass through.
+/// All work below it knows the ``AirDeadline``: a transport whose wait would exceed it says so at once. It returns in
+/// time even if the source ignores its cancellation. Live streams pass through.
 package struct TimeLimitedSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   package let base: Base

@@ -110,9 +110,9 @@ extension SourceDescriptor {
 /// the next caller. If the source fails temporarily, an older answer replaces the error, with a note; a permanent error
 /// (a bad query, a missing credential) is thrown. ``CachePolicy`` sets the durations.
 ///
-/// Not cached: partial answers, answers larger than the cache, and data whose rights forbid it (``AirRights/caching``): a
-/// source that declares so is always asked. Live streams pass through. Reports keep their time of receipt, so that
-/// their age is visible.
+/// Not cached: partial answers, answers larger than the cache, and data whose rights forbid it
+/// (``AirRights/caching``): a source that declares so is always asked. Live streams pass through. Reports keep their
+/// time of receipt, so that their age is visible.
 public struct CachingSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   public let base: Base

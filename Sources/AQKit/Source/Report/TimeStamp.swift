@@ -4,8 +4,8 @@
   public import Foundation
 #endif
 
-/// A time as a provider writes it. The source's ``SourceDescriptor/Offer/timeConvention`` declares its meaning: the start or end of an
-/// interval, or an instant.
+/// A time as a provider writes it. The source's ``SourceDescriptor/Offer/timeConvention`` declares its meaning: the
+/// start or end of an interval, or an instant.
 public enum TimeStamp: Hashable, Sendable {
   /// Seconds since 1970 in UTC.
   case unix(Int64)

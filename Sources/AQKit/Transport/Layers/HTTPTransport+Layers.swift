@@ -117,8 +117,8 @@ package struct RateLimitedTransport: HTTPTransport {
 /// leaves, the exchange is cancelled. The shared exchange has the latest of its callers' deadlines. Nothing is cached:
 /// the next request after the answer is sent again.
 ///
-/// It belongs outside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that a request that waits for its turn is shared, too. A POST is shared
-/// like a GET, so use it for requests that only read.
+/// It belongs outside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that a request that waits for its turn
+/// is shared, too. A POST is shared like a GET, so use it for requests that only read.
 package struct CoalescingTransport: HTTPTransport {
   /// The transport that sends.
   package let base: any HTTPTransport

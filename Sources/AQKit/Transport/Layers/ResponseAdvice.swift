@@ -40,8 +40,8 @@ extension RequestBudget {
     ///   - response: The response.
     ///   - now: When it arrived; the base of an HTTP date in `Retry-After`.
     ///   - window: The length of the limit behind a 429 without a number; 60 s if unknown.
-    /// - Returns: ``AQError/Retry/now`` if the status may be retried without a wait; nil if the response doesn't concern
-    ///   retries.
+    /// - Returns: ``AQError/Retry/now`` if the status may be retried without a wait; nil if the response doesn't
+    ///   concern retries.
     public func retry(for response: TransportResponse, at now: AirTime, window: Duration? = nil) -> AQError
       .Retry?
     {
@@ -83,18 +83,13 @@ package enum RetryAfter {
     return min(Int64(word) ?? longest, longest)
   }
 
-  /// The instant of an HTTP date in its preferred form.
+  /// The instant of an HTTP date in its preferred form, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   package static func time(_ text: String) -> AirTime? {
-    date(text.split { $0 == " " || $0 == "\t" }).map { AirTime(secondsSince1970: $0) }
-  }
-
-  /// The seconds since 1970 of `Sun, 06 Nov 1994 08:49:37 GMT`, in words.
-  private static func date(_ words: [Substring]) -> Int64? {
+    let words = text.split { $0 == " " || $0 == "\t" }
     guard words.count == 6, words[5] == "GMT", let day = twoDigits(words[1]), words[3].utf8.count == 4,
       let month = months.firstIndex(of: words[2]), Int(words[3]) != nil
     else { return nil }
-    let text = "\(words[3])-\(padded(month + 1))-\(padded(day))T\(words[4])Z"
-    return ISO8601.stamp(text)?.clock
+    return AirTime("\(words[3])-\(padded(month + 1))-\(padded(day))T\(words[4])Z")
   }
 
   private static let months: [Substring] = [

@@ -8,9 +8,9 @@
 ///
 /// Between attempts it waits as long as the server requests, plus a random back-off. It gives up, and returns the last
 /// response or throws the last error, when the attempts or the retry budget are used up, when the server requests a
-/// longer wait than ``RetryPolicy/longestWait``, or when the wait would end after the caller's ``AirDeadline``. A response
-/// on which it gives up has a `Retry-After` in seconds if the wait is known, so that the error made from it says when
-/// to try again.
+/// longer wait than ``RetryPolicy/longestWait``, or when the wait would end after the caller's ``AirDeadline``. A
+/// response on which it gives up has a `Retry-After` in seconds if the wait is known, so that the error made from it
+/// says when to try again.
 ///
 /// It belongs outside ``HTTPTransport/rateLimited(by:advice:charging:clock:)``, so that every attempt is counted.
 package struct RetryingTransport: HTTPTransport {

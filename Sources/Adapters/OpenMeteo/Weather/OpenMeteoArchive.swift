@@ -3,8 +3,8 @@ public import AQKit
 /// Open-Meteo's historical weather: hourly and daily reanalyses from 1940 to a few days ago, anywhere on Earth.
 ///
 /// A reanalysis is a model's picture of the past with measurements assimilated, so reports are of the kind
-/// ``AirReport/Kind/analysis``. Hours are in UTC, days are the place's local ones as in ``OpenMeteoWeather``. Long windows
-/// are split into several requests.
+/// ``AirReport/Kind/analysis``. Hours are in UTC, days are the place's local ones as in ``OpenMeteoWeather``. Long
+/// windows are split into several requests.
 ///
 /// Source: open-meteo.com/en/docs/historical-weather-api; `openapi/historical-weather.yml` of open-meteo/open-meteo.
 public struct OpenMeteoArchive: HTTPAdapter {
