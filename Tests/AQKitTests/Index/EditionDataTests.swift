@@ -130,7 +130,8 @@ import Testing
     }
   }
 
-  @Test("a date that is none is refused", arguments: ["20", "2019-13", "2019-02-30", "once", "201", "", "0000"])
+  @Test(
+    "a date that is none is refused", arguments: ["20", "2019-13", "2019-02-30", "once", "201", "", "0000"])
   func noDate(_ text: String) {
     let json = BreakpointIndexJSONTests.house.replacingOccurrences(
       of: "\"kind\": \"level\"", with: "\"kind\": \"level\", \"effectiveFrom\": \"\(text)\"")
