@@ -29,13 +29,14 @@ struct HistorySeries {
       latest = reading
       return 0
     }
-    let more = Self.textSize(of: report.site) - Self.textSize(of: site)
+    let more = Self.textSize(of: report.site.texts) - Self.textSize(of: site.texts)
     let flags = Self.textSize(of: reading.flags) - Self.textSize(of: latest.flags)
     guard textBytes + more + flags <= Self.mostText else {
       // The value counts; its long description is dropped.
       latest = AirReading(
         parameter: reading.parameter, value: reading.value, unit: reading.unit, interval: reading.interval,
-        averaging: reading.averaging, flags: latest.flags, completeness: reading.completeness)
+        averaging: reading.averaging, flags: latest.flags, completeness: reading.completeness,
+        accuracy: reading.accuracy, origin: reading.origin)
       return 0
     }
     latest = reading
@@ -49,28 +50,18 @@ struct HistorySeries {
     flags.reduce(0) { $0 + MemoryLayout<AirReading.QualityFlag>.stride + $1.rawValue.utf8.count }
   }
 
-  private static func textSize(of site: AirSite) -> Int {
-    [site.id, site.name, site.timeZone, site.country].reduce(site.kind.rawValue.utf8.count) {
-      $0 + ($1?.utf8.count ?? 0)
-    }
-  }
+  private static func textSize(of texts: [String?]) -> Int { texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 
   /// The bytes of text that describe the site, the licence and the series.
   static func textSize(of report: AirReport, _ series: AirSeries) -> Int {
-    var size = report.source.rawValue.utf8.count + textSize(of: report.site)
-    size += series.parameter.rawValue.utf8.count + series.unit.rawValue.utf8.count
-    for text in [series.origin?.source?.rawValue, series.origin?.siteID, series.origin?.model] {
-      size += text?.utf8.count ?? 0
-    }
-    size += series.origin?.instrument?.utf8.count ?? 0
-    size += report.rights.terms?.utf8.count ?? 0
-    size += series.correction?.method.utf8.count ?? 0
-    for input in series.correction?.inputs ?? [] { size += 16 + input.rawValue.utf8.count }
-    for line in report.attribution {
-      size += MemoryLayout<AirAttribution>.stride + line.text.utf8.count
-      for text in [line.link, line.licence, line.licenceLink] { size += text?.utf8.count ?? 0 }
-    }
-    return size
+    var sum = textSize(
+      of: [
+        report.source.rawValue, series.parameter.rawValue, series.unit.rawValue, report.rights.terms,
+        series.correction?.method,
+      ] + report.site.texts + (series.origin?.texts ?? []) + report.attribution.flatMap(\.texts))
+    for input in series.correction?.inputs ?? [] { sum += 16 + input.rawValue.utf8.count }
+    sum += report.site.details.measures.count * MemoryLayout<AirSite.Details.Measurement>.stride
+    return sum + report.attribution.count * MemoryLayout<AirAttribution>.stride
   }
 }
 

@@ -90,7 +90,8 @@ public struct FaultySource<Base: AirDataSource>: AirLayer {
         (try? AirSeries(
           series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,
           values: series.values.map { ($0 * 1000).isFinite ? $0 * 1000 : $0 }, flags: series.flags,
-          completeness: series.completeness, origin: series.origin, correction: series.correction,
+          completeness: series.completeness, accuracy: series.accuracy, origin: series.origin,
+          correction: series.correction,
           conversion: series.conversion)) ?? series
       }
     }

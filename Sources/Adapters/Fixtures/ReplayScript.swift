@@ -69,7 +69,8 @@ extension AirSeries {
     guard let timeline = timeline.shifted(bySeconds: seconds) else { return nil }
     return try? AirSeries(
       parameter, unit: unit, averaging: averaging, timeline: timeline, values: values, flags: flags,
-      completeness: completeness, origin: origin, correction: correction, conversion: conversion)
+      completeness: completeness, accuracy: accuracy, origin: origin, correction: correction,
+      conversion: conversion)
   }
 
   /// One value of the series as a series of its own.
@@ -77,8 +78,8 @@ extension AirSeries {
     guard let interval = timeline[index] else { return nil }
     return try? AirSeries(
       parameter, unit: unit, averaging: averaging, timeline: AirTimeline(interval), values: [values[index]],
-      flags: flags.map { [$0[index]] }, completeness: completeness.map { [$0[index]] }, origin: origin,
-      correction: correction, conversion: conversion)
+      flags: flags.map { [$0[index]] }, completeness: completeness.map { [$0[index]] },
+      accuracy: accuracy.map { [$0[index]] }, origin: origin, correction: correction, conversion: conversion)
   }
 }
 

@@ -10,10 +10,14 @@ import Testing
       timeline: AirTimeline(start: .noon, step: .seconds(3600), length: .seconds(3600), count: 4),
       values: [12.5, .nan, -0.3, 1e-7], flags: [[.provisional, .suspect], [], [.belowDetection], []],
       completeness: [
-        AirReading.Completeness(observed: 45, expected: 60), nil, nil,
-        AirReading.Completeness(observed: 60, expected: 60),
+        AirReading.Completeness(observed: 45, expected: 60), nil,
+        AirReading.Completeness(percent: 103.5), AirReading.Completeness(observed: 60, expected: 60),
       ],
-      origin: AirOrigin(source: "upstream", siteID: "x", model: "m", instrument: "BAM 1020"),
+      accuracy: [AirReading.Accuracy(uncertainty: 1.5, detectionLimit: 0.4), nil, nil, nil],
+      origin: AirOrigin(
+        source: "upstream", siteID: "x", model: "m",
+        instrument: AirOrigin.Instrument("7", model: "BAM 1020", method: "beta"),
+        attribution: [AirAttribution("The owner of sensor 7")], rights: AirRights(caching: .forbidden)),
       correction: AirOrigin.Correction(
         method: "US EPA Barkjohn 2021", inputs: [.humidity], author: .provider),
       conversion: AirUnit.Conversion(from: .milligramsPerCubicMetre, conditions: .eu))
@@ -29,7 +33,16 @@ import Testing
       source: "open-meteo",
       site: AirSite(
         id: "CZ01", name: "Brno – “střed”", coordinate: try Coordinate(49.2, 16.6), elevation: 237,
-        timeZone: "Europe/Prague", country: "CZ", kind: .referenceStation, isIndoor: false),
+        timeZone: "Europe/Prague", country: "CZ", kind: .referenceStation, isIndoor: false,
+        details: AirSite.Details(
+          measures: [
+            AirSite.Details.Measurement(.o3),
+            AirSite.Details.Measurement(
+              .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour,
+              instrument: AirOrigin.Instrument(method: "beta")),
+          ], operatedBy: "City of Brno", network: "CZ", identifiers: ["eoi": "CZ0BBNA"],
+          operating: .init(from: .noon), isMobile: false, coordinateUncertainty: 50, setting: .traffic,
+          further: ["height": "3.5 m"])),
       kind: .observation, series: [hourly, daily, empty], issuedAt: AirTime.noon.hours(1),
       receivedAt: AirTime.noon.hours(2),
       attribution: [AirAttribution("Someone", link: "https://example.org", licence: "CC BY 4.0")],

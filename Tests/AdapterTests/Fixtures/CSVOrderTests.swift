@@ -111,7 +111,7 @@ struct CSVOrderTests {
       for report in response.reports {
         for series in report.series {
           let key = Key(site: report.site.id ?? "", parameter: series.parameter)
-          #expect(series.timeline.count == 60 && series.origin?.instrument == "s\(series.parameter)")
+          #expect(series.timeline.count == 60 && series.origin?.instrument?.id == "s\(series.parameter)")
           for reading in series.readings where !reading.value.isNaN {
             found[key, default: [:]][reading.interval.start.secondsSince1970] = reading.value
           }

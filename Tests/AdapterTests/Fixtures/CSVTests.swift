@@ -39,7 +39,7 @@ struct CSVTests {
     #expect(values(response, 1, .no2) == [[1_651_543_200, -1.5]])
     #expect(
       response.reports[0][.o3]?.unit == .ppm && response.reports[1][.no2]?.unit == .microgramsPerCubicMetre)
-    #expect(response.reports[0][.o3]?.origin?.instrument == "3917")
+    #expect(response.reports[0][.o3]?.origin?.instrument?.id == "3917")
     #expect(response.reports[0].source == "openaq")
     #expect(response.notes.map(\.code) == [.remark])
   }

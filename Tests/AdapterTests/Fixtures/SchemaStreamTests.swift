@@ -11,11 +11,16 @@ struct SchemaStreamTests {
   /// Everything that the schema knows, one report a line.
   private static let full = """
     {"schema":1,"source":"net","site":{"id":"CZ1","name":"Brno \\"střed\\"","coordinate":{"latitude":49.2,"longitude":16.6},\
-    "elevation":237,"timeZone":"Europe/Prague","country":"CZ","kind":"reference station","indoor":false},\
+    "elevation":237,"timeZone":"Europe/Prague","country":"CZ","kind":"reference station","indoor":false,\
+    "details":{"measures":[{"parameter":"o3","unit":"ppb","averaging":"1h","instrument":{"model":"UV"}}],"operator":"City",\
+    "network":"CZ","identifiers":{"eoi":"CZ0BBNA"},"operating":{"from":"2026-10-01T10:00:00Z"},"mobile":false,\
+    "coordinateUncertainty":50,"setting":"traffic","further":{"height":"3.5 m"}}},\
     "kind":"observation","series":[{"parameter":"o3","unit":"µg/m³","averaging":"1h","timeline":\
     {"start":"2026-10-01T10:00:00Z","step":"PT1H","length":"PT1H","count":3},"values":[61.5,null,64.25],\
     "flags":[["provisional"],[],["provisional","suspect"]],"completeness":[{"observed":60,"expected":60},null,\
-    {"observed":45,"expected":60}],"origin":{"source":"upstream","siteID":"1017","model":"none","instrument":"UV"},\
+    {"percent":103.5}],"accuracy":[{"uncertainty":1.5,"detectionLimit":0.4},null,null],\
+    "origin":{"source":"upstream","siteID":"1017","model":"none","instrument":{"id":"7","model":"UV","method":"absorption"},\
+    "attribution":[{"text":"Owner of 7"}],"rights":{"caching":"forbidden"}},\
     "correction":{"method":"zero drift","inputs":["temperature"],"author":"provider"},"conversion":{"from":"ppb",\
     "conditions":{"kelvin":293.15,"kilopascal":101.325}}},{"parameter":"pm25","unit":"µg/m³","averaging":"24h",\
     "timeline":{"intervals":[["2026-10-23T22:00:00Z","2026-10-24T22:00:00Z"],["2026-10-24T22:00:00+00:00",\

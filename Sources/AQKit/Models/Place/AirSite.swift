@@ -1,7 +1,7 @@
 /// Where a value holds: a station, a sensor, a cell of a model's grid, an area, a city.
 ///
 /// The coordinate is the site's own, not the one in the query. A city feed may have names and no coordinates.
-public struct AirSite: Hashable, Sendable, Codable {
+public struct AirSite: Hashable, Sendable {
   /// The source's identifier of the site.
   public var id: String?
   /// The name for people.
@@ -20,11 +20,19 @@ public struct AirSite: Hashable, Sendable, Codable {
   public var kind: AirSite.Kind
   /// Whether the site measures indoors; nil if unknown.
   public var isIndoor: Bool?
+  /// What few services say of a site: what it measures, who runs it, its identifiers elsewhere.
+  public var details: Details {
+    get { boxed.details }
+    set { boxed = Boxed(newValue) }
+  }
+
+  var boxed: Boxed
 
   /// A site; only the kind is required.
   public init(
     id: String? = nil, name: String? = nil, coordinate: Coordinate? = nil, elevation: Double? = nil,
-    timeZone: String? = nil, country: String? = nil, kind: AirSite.Kind, isIndoor: Bool? = nil
+    timeZone: String? = nil, country: String? = nil, kind: AirSite.Kind, isIndoor: Bool? = nil,
+    details: Details = Details()
   ) {
     self.id = id
     self.name = name
@@ -34,11 +42,58 @@ public struct AirSite: Hashable, Sendable, Codable {
     self.country = country
     self.kind = kind
     self.isIndoor = isIndoor
+    boxed = Boxed(details)
   }
 
+  /// Behind one pointer, because most sites have no details.
+  indirect enum Boxed: Hashable, Sendable {
+    case none
+    case some(Details)
+
+    init(_ details: Details) { self = details == Details() ? .none : .some(details) }
+
+    var details: Details {
+      switch self {
+      case .none: Details()
+      case .some(let details): details
+      }
+    }
+  }
+}
+
+extension AirSite: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, name, coordinate, elevation, timeZone, country, kind
+    case id, name, coordinate, elevation, timeZone, country, kind, details
     case isIndoor = "indoor"
+  }
+
+  /// Reads a site; only `kind` must be there.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.decodeIfPresent(String.self, forKey: .id),
+      name: try container.decodeIfPresent(String.self, forKey: .name),
+      coordinate: try container.decodeIfPresent(Coordinate.self, forKey: .coordinate),
+      elevation: try container.decodeIfPresent(Double.self, forKey: .elevation),
+      timeZone: try container.decodeIfPresent(String.self, forKey: .timeZone),
+      country: try container.decodeIfPresent(String.self, forKey: .country),
+      kind: try container.decode(AirSite.Kind.self, forKey: .kind),
+      isIndoor: try container.decodeIfPresent(Bool.self, forKey: .isIndoor),
+      details: try container.decodeIfPresent(Details.self, forKey: .details) ?? Details())
+  }
+
+  /// Writes the members that are known.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(id, forKey: .id)
+    try container.encodeIfPresent(name, forKey: .name)
+    try container.encodeIfPresent(coordinate, forKey: .coordinate)
+    try container.encodeIfPresent(elevation, forKey: .elevation)
+    try container.encodeIfPresent(timeZone, forKey: .timeZone)
+    try container.encodeIfPresent(country, forKey: .country)
+    try container.encode(kind, forKey: .kind)
+    try container.encodeIfPresent(isIndoor, forKey: .isIndoor)
+    if case .some(let details) = boxed { try container.encode(details, forKey: .details) }
   }
 }
 

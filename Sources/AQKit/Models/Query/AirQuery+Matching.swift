@@ -92,12 +92,21 @@ extension AirSite {
     public var places: [Int]
     /// The site's index in the list.
     public var index: Int
+    /// The attribution of the site's values, if the list states it; nil for the source's.
+    public var attribution: [AirAttribution]?
+    /// The rights of the site's values, if the list states them; nil for the source's.
+    public var rights: AirRights?
 
     /// A match of a site with places of the query, both by index.
-    public init(_ site: AirSite, places: [Int], index: Int) {
+    public init(
+      _ site: AirSite, places: [Int], index: Int, attribution: [AirAttribution]? = nil,
+      rights: AirRights? = nil
+    ) {
       self.site = site
       self.places = places
       self.index = index
+      self.attribution = attribution
+      self.rights = rights
     }
   }
 }

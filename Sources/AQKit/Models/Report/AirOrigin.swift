@@ -1,26 +1,130 @@
 /// The origin of one series, where it differs from the report's or adds to it.
+///
+/// Values of different origin are different series.
 public struct AirOrigin: Hashable, Sendable, Codable {
+  private var storage: Storage
+
+  /// Behind one pointer, because each reading has a copy.
+  private indirect enum Storage: Hashable, Sendable {
+    case members(Members)
+  }
+
+  private struct Members: Hashable, Sendable, Codable {
+    var source: SourceID?
+    var siteID: String?
+    var model: String?
+    var instrument: Instrument?
+    var edition: String?
+    var attribution: [AirAttribution]?
+    var rights: AirRights?
+  }
+
+  private var members: Members {
+    get {
+      switch storage {
+      case .members(let members): members
+      }
+    }
+    set { storage = .members(newValue) }
+  }
+
   /// The source; kept on each series when reports of several sources are merged.
-  public var source: SourceID?
+  public var source: SourceID? {
+    get { members.source }
+    set { members.source = newValue }
+  }
   /// The identifier of the site within that source.
-  public var siteID: String?
+  public var siteID: String? {
+    get { members.siteID }
+    set { members.siteID = newValue }
+  }
   /// The model or domain, such as `cams_europe`, or `mixed`.
-  public var model: String?
+  public var model: String? {
+    get { members.model }
+    set { members.model = newValue }
+  }
   /// The instrument, or the channel of an instrument.
-  public var instrument: String?
+  public var instrument: Instrument? {
+    get { members.instrument }
+    set { members.instrument = newValue }
+  }
   /// The edition of a published index, if it is known.
-  public var edition: String?
+  public var edition: String? {
+    get { members.edition }
+    set { members.edition = newValue }
+  }
+  /// The attribution of these values, where it differs from the report's, as between sensors of one site.
+  public var attribution: [AirAttribution]? {
+    get { members.attribution }
+    set { members.attribution = newValue }
+  }
+  /// The rights of these values, where they differ from the report's.
+  public var rights: AirRights? {
+    get { members.rights }
+    set { members.rights = newValue }
+  }
 
   /// An origin; everything is optional.
   public init(
-    source: SourceID? = nil, siteID: String? = nil, model: String? = nil, instrument: String? = nil,
-    edition: String? = nil
+    source: SourceID? = nil, siteID: String? = nil, model: String? = nil, instrument: Instrument? = nil,
+    edition: String? = nil, attribution: [AirAttribution]? = nil, rights: AirRights? = nil
   ) {
-    self.source = source
-    self.siteID = siteID
-    self.model = model
-    self.instrument = instrument
-    self.edition = edition
+    storage = .members(
+      Members(
+        source: source, siteID: siteID, model: model, instrument: instrument, edition: edition,
+        attribution: attribution, rights: rights))
+  }
+
+  /// Reads an origin; every member may be missing.
+  public init(from decoder: any Decoder) throws { storage = .members(try Members(from: decoder)) }
+
+  /// Writes the members that there are.
+  public func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
+}
+
+extension AirOrigin {
+  /// The texts that it holds, for an estimate of its size.
+  package var texts: [String?] {
+    let instrument = [instrument?.id, instrument?.model, instrument?.method]
+    return [source?.rawValue, siteID, model, edition, rights?.terms] + instrument
+      + (attribution ?? []).flatMap(\.texts)
+  }
+}
+
+extension AirOrigin {
+  /// An instrument, or one channel of it.
+  public struct Instrument: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The provider's identifier of the instrument or channel, such as `3917` or `A`.
+    public var id: String?
+    /// Maker and model, such as `Met One BAM 1020`.
+    public var model: String?
+    /// The method of measurement, such as `beta attenuation`.
+    public var method: String?
+
+    /// An instrument by what is known of it.
+    public init(_ id: String? = nil, model: String? = nil, method: String? = nil) {
+      self.id = id
+      self.model = model
+      self.method = method
+    }
+
+    private enum CodingKeys: String, CodingKey { case id, model, method }
+
+    /// Reads an object; a text alone is the identifier.
+    public init(from decoder: any Decoder) throws {
+      if let id = try? decoder.singleValueContainer().decode(String.self) {
+        self.init(id)
+        return
+      }
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        try container.decodeIfPresent(String.self, forKey: .id),
+        model: try container.decodeIfPresent(String.self, forKey: .model),
+        method: try container.decodeIfPresent(String.self, forKey: .method))
+    }
+
+    /// Model, method and identifier, as far as they are known.
+    public var description: String { [model, method, id].compactMap { $0 }.joined(separator: ", ") }
   }
 }
 

@@ -14,11 +14,16 @@ public struct AirReading: Hashable, Sendable {
   public let flags: Set<AirReading.QualityFlag>
   /// How many of the expected sub-values went into it; nil if unknown.
   public let completeness: AirReading.Completeness?
+  /// How exact it is; nil if unknown.
+  public let accuracy: AirReading.Accuracy?
+  /// The origin of the series, beyond the report's.
+  public let origin: AirOrigin?
 
   /// A value of a series.
   package init(
     parameter: AirParameter, value: Double, unit: AirUnit, interval: AirInterval, averaging: AveragingPeriod,
-    flags: Set<AirReading.QualityFlag>, completeness: AirReading.Completeness?
+    flags: Set<AirReading.QualityFlag>, completeness: AirReading.Completeness?,
+    accuracy: AirReading.Accuracy? = nil, origin: AirOrigin? = nil
   ) {
     self.parameter = parameter
     self.value = value
@@ -27,6 +32,8 @@ public struct AirReading: Hashable, Sendable {
     self.averaging = averaging
     self.flags = flags
     self.completeness = completeness
+    self.accuracy = accuracy
+    self.origin = origin
   }
 }
 
@@ -40,31 +47,101 @@ extension AirReading {
 }
 
 extension AirReading {
-  /// How many of the expected sub-values went into a value, such as 45 of 60 minutes.
+  /// How much of its interval a value stands for: counts of sub-values, such as 45 of 60 minutes, or a percentage.
   public struct Completeness: Hashable, Sendable, Codable {
-    /// Sub-values that were there.
-    public let observed: Int
-    /// Sub-values that a full interval has.
-    public let expected: Int
+    private enum Form: Hashable, Sendable {
+      case counts(observed: Int, expected: Int)
+      case percent(Double)
+    }
+
+    private let form: Form
 
     /// Observed and expected counts; a negative count becomes 0.
     public init(observed: Int, expected: Int) {
-      self.observed = max(0, observed)
-      self.expected = max(0, expected)
+      form = .counts(observed: max(0, observed), expected: max(0, expected))
     }
 
-    private enum CodingKeys: String, CodingKey { case observed, expected }
+    /// A percentage as a service states it, which may lie above 100; a negative one, or NaN, becomes 0.
+    public init(percent: Double) { form = .percent(percent > 0 ? min(percent, .greatestFiniteMagnitude) : 0) }
 
-    /// Reads the two numbers.
+    /// Sub-values that were there; nil where a percentage was stated.
+    public var observed: Int? { if case .counts(let observed, _) = form { observed } else { nil } }
+
+    /// Sub-values that a full interval has; nil where a percentage was stated.
+    public var expected: Int? { if case .counts(_, let expected) = form { expected } else { nil } }
+
+    /// Observed divided by expected, which may lie above 1; nil if nothing was expected.
+    public var fraction: Double? {
+      switch form {
+      case .counts(let observed, let expected): expected > 0 ? Double(observed) / Double(expected) : nil
+      case .percent(let percent): percent / 100
+      }
+    }
+
+    private enum CodingKeys: String, CodingKey { case observed, expected, percent }
+
+    /// Reads the two counts, or `percent`.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if let percent = try container.decodeIfPresent(Double.self, forKey: .percent) {
+        self.init(percent: percent)
+      } else {
+        self.init(
+          observed: try container.decode(Int.self, forKey: .observed),
+          expected: try container.decode(Int.self, forKey: .expected))
+      }
+    }
+
+    /// Writes the two counts, or `percent`.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      switch form {
+      case .counts(let observed, let expected):
+        try container.encode(observed, forKey: .observed)
+        try container.encode(expected, forKey: .expected)
+      case .percent(let percent): try container.encode(percent, forKey: .percent)
+      }
+    }
+  }
+
+  /// How exact a value is, in the value's unit.
+  public struct Accuracy: Hashable, Sendable, Codable {
+    /// The measurement uncertainty as the provider states it, plus or minus; not negative.
+    public let uncertainty: Double?
+    /// The least value that the method can tell from nothing; not negative.
+    public let detectionLimit: Double?
+
+    /// What is known of a value's exactness; a number that is negative or not finite becomes nil.
+    public init(uncertainty: Double? = nil, detectionLimit: Double? = nil) {
+      self.uncertainty = uncertainty.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+      self.detectionLimit = detectionLimit.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    }
+
+    private enum CodingKeys: String, CodingKey { case uncertainty, detectionLimit }
+
+    /// Reads the two numbers; each may be missing.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
-        observed: try container.decode(Int.self, forKey: .observed),
-        expected: try container.decode(Int.self, forKey: .expected))
+        uncertainty: try container.decodeIfPresent(Double.self, forKey: .uncertainty),
+        detectionLimit: try container.decodeIfPresent(Double.self, forKey: .detectionLimit))
     }
+  }
 
-    /// Observed divided by expected; nil if nothing was expected.
-    public var fraction: Double? { expected > 0 ? Double(observed) / Double(expected) : nil }
+  /// How far a provider has checked a value.
+  public enum Validation: String, Hashable, Sendable, Codable {
+    /// As the instrument gave it.
+    case raw
+    /// Checked by machine, or not finally.
+    case provisional
+    /// Checked finally.
+    case validated
+  }
+
+  /// How far the provider has checked the value, by its flags; nil if it doesn't say.
+  public var validation: Validation? {
+    flags.contains(.validated)
+      ? .validated : flags.contains(.provisional) ? .provisional : flags.contains(.raw) ? .raw : nil
   }
 }
 
@@ -83,6 +160,14 @@ extension AirReading {
     public static func < (lhs: AirReading.QualityFlag, rhs: AirReading.QualityFlag) -> Bool {
       lhs.rawValue < rhs.rawValue
     }
+    /// As the instrument gave it.
+    public static let raw = AirReading.QualityFlag(rawValue: "raw")
+    /// Verified finally by the provider.
+    public static let validated = AirReading.QualityFlag(rawValue: "validated")
+    /// A published index that was made from fewer pollutants or hours than it has.
+    public static let partial = AirReading.QualityFlag(rawValue: "partial")
+    /// A published index beyond the last number of its scale, such as `10+`, or a value beyond the instrument's range.
+    public static let beyondScale = AirReading.QualityFlag(rawValue: "beyond scale")
     /// Not yet verified by the provider.
     public static let provisional = AirReading.QualityFlag(rawValue: "provisional")
     /// Doubted by the provider.

@@ -15,9 +15,9 @@ public struct AirReport: Hashable, Sendable {
   public var issuedAt: AirTime?
   /// When AQKit received it.
   public var receivedAt: AirTime
-  /// The attribution that must be shown beside the values.
+  /// The attribution that must be shown beside the values, that of single series included.
   public var attribution: [AirAttribution]
-  /// What the licence allows.
+  /// What the licence allows for all values together: where series differ, the stricter of each right.
   public var rights: AirRights
   /// The indices of the query's places that the report answers.
   public var places: [Int]
@@ -43,8 +43,30 @@ public struct AirReport: Hashable, Sendable {
     series.filter { $0.parameter == parameter }
   }
 
-  /// The first series of a parameter.
-  public subscript(parameter: AirParameter) -> AirSeries? { series.first { $0.parameter == parameter } }
+  /// The series of a parameter with the newest value that had ended when the report was received; of equally new ones
+  /// the first. ``series(of:)`` has all.
+  public subscript(parameter: AirParameter) -> AirSeries? {
+    let all = series.lazy.filter { $0.parameter == parameter }
+    guard all.dropFirst().first != nil else { return all.first }
+    var best: (series: AirSeries, end: AirTime?)?
+    for one in all {
+      let end = one.newestReading(notAfter: receivedAt)?.interval.end
+      guard let known = best else {
+        best = (one, end)
+        continue
+      }
+      if let end, known.end.map({ $0 < end }) ?? true { best = (one, end) }
+    }
+    return best?.series
+  }
+
+  /// The attribution of a series: its own, or the report's.
+  public func attribution(of series: AirSeries) -> [AirAttribution] {
+    series.origin?.attribution ?? attribution
+  }
+
+  /// The rights of a series: its own, or the report's.
+  public func rights(of series: AirSeries) -> AirRights { series.origin?.rights ?? rights }
 
   /// The end of the newest interval that has a value and ended by `now`; nil if there is none.
   public func newestEnd(notAfter now: AirTime) -> AirTime? {

@@ -61,6 +61,27 @@ public struct AirRights: Hashable, Sendable, Codable {
 
   /// All rights unknown.
   public static let unknown = AirRights()
+
+  /// The rights of data that are under both: the stricter of each. Forbidden is stricter than unknown, and unknown than
+  /// allowed. The terms are those of the stricter set, or the first ones.
+  public func combined(with other: AirRights) -> AirRights {
+    guard self != other else { return self }
+    var both = AirRights(
+      commercialUse: commercialUse.stricter(other.commercialUse),
+      redistribution: redistribution.stricter(other.redistribution), caching: caching.stricter(other.caching),
+      modification: modification.stricter(other.modification), shareAlike: shareAlike || other.shareAlike,
+      attributionRequired: attributionRequired || other.attributionRequired)
+    both.terms = other.terms
+    if both != other { both.terms = terms ?? other.terms }
+    return both
+  }
+}
+
+extension AirRights.Permission {
+  fileprivate func stricter(_ other: Self) -> Self {
+    self == .forbidden || other == .forbidden
+      ? .forbidden : self == .unknown || other == .unknown ? .unknown : .allowed
+  }
 }
 
 /// The text and link that a licence requires beside the data.
@@ -81,4 +102,16 @@ public struct AirAttribution: Hashable, Sendable, Codable {
     self.licence = licence
     self.licenceLink = licenceLink
   }
+}
+
+extension [AirAttribution] {
+  /// These and those of another list, each once.
+  package func united(with others: [AirAttribution]) -> [AirAttribution] {
+    self == others ? self : self + others.filter { !contains($0) }
+  }
+}
+
+extension AirAttribution {
+  /// The texts that it holds, for an estimate of its size.
+  package var texts: [String?] { [text, link, licence, licenceLink] }
 }

@@ -11,7 +11,8 @@ extension AirSeries {
     }
     return AirReading(
       parameter: parameter, value: values[index], unit: unit, interval: interval, averaging: averaging,
-      flags: flags?[index] ?? [], completeness: completeness?[index])
+      flags: flags?[index] ?? [], completeness: completeness?[index],
+      accuracy: accuracy?[index], origin: origin)
   }
 
   /// The newest value; with a bound, the newest whose interval ended by then.
@@ -38,6 +39,7 @@ extension AirSeries {
     values = Array(other.values[range])
     flags = other.flags.flatMap { $0[range].allSatisfy(\.isEmpty) ? nil : Array($0[range]) }
     completeness = other.completeness.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil }
+    accuracy = other.accuracy.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil }
     origin = other.origin
     correction = other.correction
     conversion = other.conversion
@@ -57,8 +59,9 @@ extension AirSeries {
     let crossesDimension = self.unit.dimension != unit.dimension
     return try AirSeries(
       parameter, unit: unit, averaging: averaging, timeline: timeline, values: values.map(convert),
-      flags: flags,
-      completeness: completeness, origin: origin, correction: correction,
+      flags: flags, completeness: completeness,
+      accuracy: accuracy.map { $0.map { $0.map { $0.converted(convert) } } }, origin: origin,
+      correction: correction,
       conversion: AirUnit.Conversion(
         from: conversion?.from ?? self.unit,
         conditions: crossesDimension ? conditions : conversion?.conditions))
@@ -77,5 +80,14 @@ private struct ReadingSequence: Sequence, Sendable {
       }
       return nil
     }
+  }
+}
+
+extension AirReading.Accuracy {
+  /// In another unit. An uncertainty is a difference, so that a unit's zero doesn't enter it.
+  fileprivate func converted(_ convert: (Double) -> Double) -> Self {
+    Self(
+      uncertainty: uncertainty.map { (convert($0) - convert(0)).magnitude },
+      detectionLimit: detectionLimit.map(convert))
   }
 }

@@ -17,6 +17,8 @@ public struct AirSeries: Sendable {
   public let flags: [Set<AirReading.QualityFlag>]?
   /// One completeness per value; nil if none is known.
   public let completeness: [AirReading.Completeness?]?
+  /// One accuracy per value, in the series' unit; nil if none is known.
+  public let accuracy: [AirReading.Accuracy?]?
   /// The origin of the values, beyond the report's.
   public var origin: AirOrigin?
   /// How they were corrected.
@@ -34,6 +36,7 @@ public struct AirSeries: Sendable {
   ///   - values: One per interval; NaN for a gap.
   ///   - flags: One set per value, or nil.
   ///   - completeness: One per value, or nil.
+  ///   - accuracy: One per value, or nil.
   ///   - origin: The origin of the values, beyond the report's.
   ///   - correction: How they were corrected.
   ///   - conversion: How they were converted from the provider's unit.
@@ -42,12 +45,12 @@ public struct AirSeries: Sendable {
   public init(
     _ parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod? = nil, timeline: AirTimeline,
     values: [Double], flags: [Set<AirReading.QualityFlag>]? = nil,
-    completeness: [AirReading.Completeness?]? = nil,
+    completeness: [AirReading.Completeness?]? = nil, accuracy: [AirReading.Accuracy?]? = nil,
     origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, conversion: AirUnit.Conversion? = nil
   ) throws(AQError) {
     let count = timeline.count
     guard values.count == count, flags.map({ $0.count == count }) ?? true,
-      completeness.map({ $0.count == count }) ?? true
+      completeness.map({ $0.count == count }) ?? true, accuracy.map({ $0.count == count }) ?? true
     else {
       throw AQError(
         .invalidRequest,
@@ -77,6 +80,7 @@ public struct AirSeries: Sendable {
     self.values = values
     self.flags = flags.flatMap { $0.allSatisfy(\.isEmpty) ? nil : $0 }
     self.completeness = completeness.flatMap { $0.contains { $0 != nil } ? $0 : nil }
+    self.accuracy = accuracy.flatMap { $0.contains { $0 != nil } ? $0 : nil }
     self.origin = origin
     self.correction = correction
     self.conversion = conversion
@@ -106,6 +110,7 @@ extension AirSeries: Hashable {
   public static func == (lhs: AirSeries, rhs: AirSeries) -> Bool {
     lhs.parameter == rhs.parameter && lhs.unit == rhs.unit && lhs.averaging == rhs.averaging
       && lhs.timeline == rhs.timeline && lhs.flags == rhs.flags && lhs.completeness == rhs.completeness
+      && lhs.accuracy == rhs.accuracy
       && lhs.origin == rhs.origin && lhs.correction == rhs.correction && lhs.conversion == rhs.conversion
       && lhs.values.elementsEqual(rhs.values) { $0 == $1 || ($0.isNaN && $1.isNaN) }
   }
@@ -122,11 +127,12 @@ extension AirSeries: Hashable {
 
 extension AirSeries: Codable {
   private enum CodingKeys: String, CodingKey {
-    case parameter, unit, averaging, timeline, values, flags, completeness, origin, correction, conversion
+    case parameter, unit, averaging, timeline, values, flags, completeness, accuracy, origin, correction,
+      conversion
   }
 
   /// Reads a series; `null` in `values` is a gap. Fails like
-  /// ``init(_:unit:averaging:timeline:values:flags:completeness:origin:correction:conversion:)``.
+  /// ``init(_:unit:averaging:timeline:values:flags:completeness:accuracy:origin:correction:conversion:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     do {
@@ -138,6 +144,7 @@ extension AirSeries: Codable {
         values: container.decode([Double?].self, forKey: .values).map { $0 ?? .nan },
         flags: container.decodeIfPresent([Set<AirReading.QualityFlag>].self, forKey: .flags),
         completeness: container.decodeIfPresent([AirReading.Completeness?].self, forKey: .completeness),
+        accuracy: container.decodeIfPresent([AirReading.Accuracy?].self, forKey: .accuracy),
         origin: container.decodeIfPresent(AirOrigin.self, forKey: .origin),
         correction: container.decodeIfPresent(AirOrigin.Correction.self, forKey: .correction),
         conversion: container.decodeIfPresent(AirUnit.Conversion.self, forKey: .conversion))
@@ -157,6 +164,7 @@ extension AirSeries: Codable {
     try container.encode(values.map { $0.isNaN ? nil : $0 }, forKey: .values)
     try container.encodeIfPresent(flags.map { $0.map { $0.sorted() } }, forKey: .flags)
     try container.encodeIfPresent(completeness, forKey: .completeness)
+    try container.encodeIfPresent(accuracy, forKey: .accuracy)
     try container.encodeIfPresent(origin, forKey: .origin)
     try container.encodeIfPresent(correction, forKey: .correction)
     try container.encodeIfPresent(conversion, forKey: .conversion)

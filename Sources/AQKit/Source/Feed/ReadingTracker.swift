@@ -48,7 +48,8 @@ struct ReadingTracker {
     guard let flags else { return nil }
     return try? AirSeries(
       series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,
-      values: series.values, flags: flags, completeness: series.completeness, origin: series.origin,
+      values: series.values, flags: flags, completeness: series.completeness,
+      accuracy: series.accuracy, origin: series.origin,
       correction: series.correction, conversion: series.conversion)
   }
 

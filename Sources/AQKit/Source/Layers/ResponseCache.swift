@@ -167,22 +167,20 @@ extension AirResponse {
 
 extension AirReport {
   fileprivate var approximateSize: Int {
-    let texts = attribution.flatMap { [$0.text, $0.link, $0.licence, $0.licenceLink] }
-    let site = [site.id, site.name, site.timeZone, site.country, rights.terms]
-    return series.reduce(400 + attribution.count * 120 + bytes(of: texts + site) + places.count * 8) {
-      $0 + $1.approximateSize
-    }
+    let licence = attribution.flatMap(\.texts) + [rights.terms]
+    return series.reduce(
+      400 + attribution.count * 120 + bytes(of: licence + site.texts) + site.details.measures.count * 160
+        + places.count * 8
+    ) { $0 + $1.approximateSize }
   }
 }
 
 extension AirSeries {
   fileprivate var approximateSize: Int {
-    let texts = [
-      parameter.rawValue, unit.rawValue, origin?.source?.rawValue, origin?.siteID, origin?.model,
-      origin?.instrument, origin?.edition, correction?.method,
-    ]
+    let texts = [parameter.rawValue, unit.rawValue, correction?.method] + (origin?.texts ?? [])
     let perValue =
-      8 + (flags == nil ? 0 : 24) + (completeness == nil ? 0 : 24) + (timeline.regular == nil ? 16 : 0)
+      8 + (flags == nil ? 0 : 24) + (completeness == nil ? 0 : 24) + (accuracy == nil ? 0 : 40)
+      + (timeline.regular == nil ? 16 : 0)
     let flagged = flags?.reduce(0) { $0 + bytes(of: $1.map(\.rawValue)) } ?? 0
     return 200 + count * perValue + bytes(of: texts) + bytes(of: correction?.inputs.map(\.rawValue) ?? [])
       + flagged

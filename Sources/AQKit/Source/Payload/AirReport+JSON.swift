@@ -24,6 +24,7 @@ extension AirSeries {
   init(_ json: AQJSON) throws(AQError) {
     let flags = try json["flags"].ifPresent?.flags()
     let completeness = try json["completeness"].ifPresent?.completeness()
+    let accuracy = try json["accuracy"].ifPresent?.accuracies()
     do throws(AQError) {
       try self.init(
         AirParameter(rawValue: try json["parameter"].string()),
@@ -31,7 +32,7 @@ extension AirSeries {
         averaging: try json["averaging"].ifPresent?.value(
           "an averaging period such as 1h", AveragingPeriod.init(_:)),
         timeline: try AirTimeline(json["timeline"]), values: try json["values"].doubles(), flags: flags,
-        completeness: completeness,
+        completeness: completeness, accuracy: accuracy,
         origin: try json["origin"].ifPresent.map { value throws(AQError) in try AirOrigin(value) },
         correction: try json["correction"].ifPresent.map { value throws(AQError) in
           try AirOrigin.Correction(value)
@@ -87,15 +88,59 @@ extension AirSite {
       timeZone: try json["timeZone"].ifPresent?.string(),
       country: try json["country"].ifPresent?.string(),
       kind: AirSite.Kind(rawValue: try json["kind"].string()),
-      isIndoor: try json["indoor"].ifPresent?.bool())
+      isIndoor: try json["indoor"].ifPresent?.bool(),
+      details: try json["details"].ifPresent.map { value throws(AQError) in try Details(value) } ?? Details())
+  }
+}
+
+extension AirSite.Details {
+  init(_ json: AQJSON) throws(AQError) {
+    let operating = json["operating"].ifPresent
+    self.init(
+      measures: try json["measures"].list { element throws(AQError) in try Measurement(element) },
+      operatedBy: try json["operator"].ifPresent?.string(), network: try json["network"].ifPresent?.string(),
+      identifiers: try json["identifiers"].texts(),
+      operating: try operating.map { period throws(AQError) in
+        OperatingPeriod(
+          from: try period["from"].ifPresent?.time(), until: try period["until"].ifPresent?.time())
+      },
+      isMobile: try json["mobile"].ifPresent?.bool(),
+      coordinateUncertainty: try json["coordinateUncertainty"].ifPresent?.double(),
+      setting: try (json["setting"].ifPresent?.string()).map(Setting.init(rawValue:)),
+      further: try json["further"].texts())
+  }
+}
+
+extension AirSite.Details.Measurement {
+  init(_ json: AQJSON) throws(AQError) {
+    self.init(
+      AirParameter(rawValue: try json["parameter"].string()),
+      unit: try (json["unit"].ifPresent?.string()).map(AirUnit.init(rawValue:)),
+      averaging: try json["averaging"].ifPresent?.value(
+        "an averaging period such as 1h", AveragingPeriod.init(_:)),
+      instrument: try json["instrument"].ifPresent.map { value throws(AQError) in
+        try AirOrigin.Instrument(value)
+      })
   }
 }
 
 extension AirReading.Completeness {
   init(_ json: AQJSON) throws(AQError) {
+    if let percent = json["percent"].ifPresent {
+      self.init(percent: try percent.double())
+    } else {
+      self.init(
+        observed: Int(clamping: try json["observed"].int()),
+        expected: Int(clamping: try json["expected"].int()))
+    }
+  }
+}
+
+extension AirReading.Accuracy {
+  init(_ json: AQJSON) throws(AQError) {
     self.init(
-      observed: Int(clamping: try json["observed"].int()), expected: Int(clamping: try json["expected"].int())
-    )
+      uncertainty: try json["uncertainty"].ifPresent?.double(),
+      detectionLimit: try json["detectionLimit"].ifPresent?.double())
   }
 }
 
@@ -104,8 +149,25 @@ extension AirOrigin {
     self.init(
       source: try json["source"].ifPresent?.string().identifier,
       siteID: try json["siteID"].ifPresent?.string(),
-      model: try json["model"].ifPresent?.string(), instrument: try json["instrument"].ifPresent?.string(),
-      edition: try json["edition"].ifPresent?.string())
+      model: try json["model"].ifPresent?.string(),
+      instrument: try json["instrument"].ifPresent.map { value throws(AQError) in try Instrument(value) },
+      edition: try json["edition"].ifPresent?.string(),
+      attribution: try json["attribution"].ifPresent?.list { element throws(AQError) in
+        try AirAttribution(element)
+      },
+      rights: try json["rights"].ifPresent.map { value throws(AQError) in try AirRights(value) })
+  }
+}
+
+extension AirOrigin.Instrument {
+  init(_ json: AQJSON) throws(AQError) {
+    if let id = json.string {
+      self.init(id)
+    } else {
+      self.init(
+        try json["id"].ifPresent?.string(), model: try json["model"].ifPresent?.string(),
+        method: try json["method"].ifPresent?.string())
+    }
   }
 }
 
@@ -188,6 +250,21 @@ extension AQJSON {
     try list { element throws(AQError) in
       try element.ifPresent.map { value throws(AQError) in try AirReading.Completeness(value) }
     }
+  }
+
+  /// The accuracy of each value.
+  func accuracies() throws(AQError) -> [AirReading.Accuracy?] {
+    try list { element throws(AQError) in
+      try element.ifPresent.map { value throws(AQError) in try AirReading.Accuracy(value) }
+    }
+  }
+
+  /// The members of an object of texts; none if it is missing or null.
+  fileprivate func texts() throws(AQError) -> [String: String] {
+    guard let present = ifPresent else { return [:] }
+    var result: [String: String] = [:]
+    for (name, value) in try present.members { result[name] = try value.string() }
+    return result
   }
 
   /// The elements of an array; none if it is missing or null.

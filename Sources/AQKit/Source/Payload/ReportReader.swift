@@ -15,6 +15,7 @@ struct ReportReader {
   private var durations = PieceMemory<Int64>()
   private var flags = PieceMemory<[Set<AirReading.QualityFlag>]>()
   private var completeness = PieceMemory<[AirReading.Completeness?]>()
+  private var accuracies = PieceMemory<[AirReading.Accuracy?]>()
   private var origins = PieceMemory<AirOrigin>()
   private var corrections = PieceMemory<AirOrigin.Correction>()
   private var conversions = PieceMemory<AirUnit.Conversion>()
@@ -79,9 +80,8 @@ struct ReportReader {
   private static let unusual = AQError(.malformed, "The report is unusual.")
 
   private static let seriesMembers: [StaticString] = [
-    "averaging", "completeness", "conversion", "correction", "flags", "origin", "parameter", "timeline",
-    "unit",
-    "values",
+    "accuracy", "averaging", "completeness", "conversion", "correction", "flags", "origin", "parameter",
+    "timeline", "unit", "values",
   ]
 
   private mutating func readSeries(_ reader: inout AQJSONReader) throws(AQError) -> [AirSeries] {
@@ -101,6 +101,7 @@ struct ReportReader {
     var values: [Double]?
     var flags: [Set<AirReading.QualityFlag>]?
     var completeness: [AirReading.Completeness?]?
+    var accuracy: [AirReading.Accuracy?]?
     var origin: AirOrigin?
     var correction: AirOrigin.Correction?
     var conversion: AirUnit.Conversion?
@@ -109,46 +110,51 @@ struct ReportReader {
     while try reader.nextMember() {
       switch reader.member(of: Self.seriesMembers, from: &expected) {
       case 0:
+        accuracy =
+          try reader.null()
+          ? nil
+          : try accuracies.read(&reader) { json throws(AQError) in try json.accuracies() }
+      case 1:
         averaging =
           try reader.null()
           ? nil
           : try averagings.read(&reader) { json throws(AQError) in
             try json.value("an averaging period such as 1h", AveragingPeriod.init(_:))
           }
-      case 1:
+      case 2:
         completeness =
           try reader.null()
           ? nil
           : try self.completeness.read(&reader) { json throws(AQError) in
             try json.completeness()
           }
-      case 2:
+      case 3:
         conversion =
           try reader.null()
           ? nil
           : try conversions.read(&reader) { json throws(AQError) in
             try AirUnit.Conversion(json)
           }
-      case 3:
+      case 4:
         correction =
           try reader.null()
           ? nil
           : try corrections.read(&reader) { json throws(AQError) in
             try AirOrigin.Correction(json)
           }
-      case 4:
+      case 5:
         flags =
           try reader.null() ? nil : try self.flags.read(&reader) { json throws(AQError) in try json.flags() }
-      case 5:
+      case 6:
         origin =
           try reader.null() ? nil : try origins.read(&reader) { json throws(AQError) in try AirOrigin(json) }
-      case 6:
+      case 7:
         parameter = try parameters.read(&reader) { json throws(AQError) in
           AirParameter(rawValue: try json.string())
         }
-      case 7: timeline = try readTimeline(&reader)
-      case 8: unit = try units.read(&reader) { json throws(AQError) in AirUnit(rawValue: try json.string()) }
-      case 9:
+      case 8: timeline = try readTimeline(&reader)
+      case 9: unit = try units.read(&reader) { json throws(AQError) in AirUnit(rawValue: try json.string()) }
+      case 10:
         var column: [Double] = []
         // The previous series has probably the same number of values.
         try reader.doubles(into: &column, expecting: sibling?.values.count ?? 0)
@@ -159,7 +165,8 @@ struct ReportReader {
     guard let parameter, let unit, let timeline, let values else { throw Self.unusual }
     return try AirSeries(
       parameter, unit: unit, averaging: averaging, timeline: timeline, values: values, flags: flags,
-      completeness: completeness, origin: origin, correction: correction, conversion: conversion)
+      completeness: completeness, accuracy: accuracy, origin: origin, correction: correction,
+      conversion: conversion)
   }
 
   private static let timelineMembers: [StaticString] = ["count", "intervals", "length", "start", "step"]

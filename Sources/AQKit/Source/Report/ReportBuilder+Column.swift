@@ -11,14 +11,35 @@ extension ReportBuilder {
   struct SiteEntry {
     let key: SiteKey
     let serial: Int
-    let site: AirSite
+    var statement: SiteStatement
     let kind: AirReport.Kind
     let issuedAt: AirTime?
-    let attribution: [AirAttribution]
-    let rights: AirRights
-    let outline: GeoShape?
     var places: [Int]
     var columns: [Int] = []
+
+    var site: AirSite { statement.site }
+    var outline: GeoShape? { statement.outline }
+  }
+
+  /// What the registrations of a site said of it together.
+  struct SiteStatement: Hashable {
+    var site: AirSite
+    /// Nil for the source's.
+    var attribution: [AirAttribution]?
+    /// Nil for the source's.
+    var rights: AirRights?
+    var outline: GeoShape?
+
+    /// Adds what a further registration says: gaps are filled, attributions united, of rights the stricter are kept.
+    ///
+    /// - Returns: The names of the members in which the registrations differ.
+    mutating func add(_ other: SiteStatement) -> [String] {
+      let contradictions = site.fillGaps(from: other.site)
+      if let others = other.attribution { attribution = attribution?.united(with: others) ?? others }
+      if let others = other.rights { rights = rights?.combined(with: others) ?? others }
+      outline = outline ?? other.outline
+      return contradictions
+    }
   }
 
   /// The identity of a series.
@@ -60,6 +81,7 @@ extension ReportBuilder {
     private(set) var values: [Double] = []
     private(set) var flags: [Set<AirReading.QualityFlag>]?
     private(set) var completeness: [AirReading.Completeness?]?
+    private(set) var accuracy: [AirReading.Accuracy?]?
     /// The start of each further reply's values.
     private var seams: [Int] = []
 
@@ -78,7 +100,7 @@ extension ReportBuilder {
 
     mutating func append(
       _ bounds: (Int64, Int64), _ value: Double, _ newFlags: Set<AirReading.QualityFlag> = [],
-      _ newCompleteness: AirReading.Completeness? = nil
+      _ newCompleteness: AirReading.Completeness? = nil, _ newAccuracy: AirReading.Accuracy? = nil
     ) {
       spellOutIntervals()
       if flags != nil || !newFlags.isEmpty {
@@ -88,6 +110,10 @@ extension ReportBuilder {
       if completeness != nil || newCompleteness != nil {
         if completeness == nil { completeness = Array(repeating: nil, count: values.count) }
         completeness?.append(newCompleteness)
+      }
+      if accuracy != nil || newAccuracy != nil {
+        if accuracy == nil { accuracy = Array(repeating: nil, count: values.count) }
+        accuracy?.append(newAccuracy)
       }
       starts.append(bounds.0)
       ends.append(bounds.1)
@@ -183,7 +209,7 @@ extension ReportBuilder {
         append(
           (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index)),
           series.values[index],
-          series.flags?[index] ?? [], series.completeness?[index])
+          series.flags?[index] ?? [], series.completeness?[index], series.accuracy?[index])
       }
     }
 
@@ -193,7 +219,7 @@ extension ReportBuilder {
       for index in other.values.indices {
         append(
           other.interval(at: index), other.values[index], other.flags?[index] ?? [],
-          other.completeness?[index])
+          other.completeness?[index], other.accuracy?[index])
       }
     }
 
@@ -204,6 +230,7 @@ extension ReportBuilder {
       values.removeLast(count)
       flags?.removeLast(count)
       completeness?.removeLast(count)
+      accuracy?.removeLast(count)
     }
 
     /// Sorts the values by interval and keeps the last one per interval, a value rather than a gap. Returns the number
@@ -237,12 +264,14 @@ extension ReportBuilder {
       values = kept.map { values[$0] }
       flags = flags.map { flags in kept.map { flags[$0] } }
       completeness = completeness.map { completeness in kept.map { completeness[$0] } }
+      accuracy = accuracy.map { accuracy in kept.map { accuracy[$0] } }
       return removed
     }
 
     private func isRepetition(_ first: Int, _ second: Int) -> Bool {
       guard !seams.isEmpty, values[first] == values[second] || (values[first].isNaN && values[second].isNaN),
-        flags?[first] == flags?[second], completeness?[first] == completeness?[second]
+        flags?[first] == flags?[second], completeness?[first] == completeness?[second],
+        accuracy?[first] == accuracy?[second]
       else { return false }
       // A seam between the two values means that they come from different replies.
       return seams.contains { min(first, second) < $0 && $0 <= max(first, second) }

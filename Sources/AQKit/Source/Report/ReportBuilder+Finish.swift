@@ -37,11 +37,16 @@ extension ReportBuilder {
       }
       if !absent.isEmpty { note(.notMeasured(absent, places: entry.places.sorted())) }
       guard keepsEmptySites || !series.isEmpty else { continue }
+      var attribution = entry.statement.attribution ?? descriptor.attribution
+      var rights = entry.statement.rights ?? descriptor.rights
+      for origin in series.lazy.compactMap(\.origin) {
+        if let own = origin.attribution { attribution = attribution.united(with: own) }
+        if let own = origin.rights { rights = rights.combined(with: own) }
+      }
       reports.append(
         AirReport(
           source: descriptor.id, site: entry.site, kind: entry.kind, series: series, issuedAt: entry.issuedAt,
-          receivedAt: receivedAt, attribution: entry.attribution, rights: entry.rights,
-          places: entry.places.sorted()))
+          receivedAt: receivedAt, attribution: attribution, rights: rights, places: entry.places.sorted()))
     }
     if duplicates > 0 {
       note(
@@ -62,8 +67,9 @@ extension ReportBuilder {
     }
     return try? AirSeries(
       identity.parameter, unit: identity.unit, averaging: identity.averaging, timeline: timeline,
-      values: column.values, flags: column.flags, completeness: column.completeness, origin: identity.origin,
-      correction: identity.correction, conversion: identity.conversion)
+      values: column.values, flags: column.flags, completeness: column.completeness,
+      accuracy: column.accuracy,
+      origin: identity.origin, correction: identity.correction, conversion: identity.conversion)
   }
 
   /// Merges another builder with its places renumbered; the core merges the replies of a fetch in the order of the
@@ -85,7 +91,7 @@ extension ReportBuilder {
       }
       let target = site(
         entry.site, place: mapped.first, kind: entry.kind, issuedAt: entry.issuedAt,
-        attribution: entry.attribution, rights: entry.rights, outline: entry.outline)
+        attribution: entry.statement.attribution, rights: entry.statement.rights, outline: entry.outline)
       for place in mapped.dropFirst() where !sites[target.index].places.contains(place) {
         sites[target.index].places.append(place)
       }

@@ -5,14 +5,16 @@ extension ReportBuilder {
   /// Registers a site from a list with the query's places that it answers.
   ///
   /// - Parameters:
-  ///   - match: The site and its places, as ``AirQuery/matches(among:nearest:)`` found them.
+  ///   - match: The site and its places, as ``AirQuery/matches(among:nearest:)`` found them, with the licence that the
+  ///     list stated.
   ///   - kind: The kind of its values; by default that of the source's first offer.
-  ///   - attribution: The attribution beside them; by default the source's.
-  ///   - rights: The rights of their licence; by default the source's.
+  ///   - attribution: The attribution beside them; by default the match's, else the source's.
+  ///   - rights: The rights of their licence; by default the match's, else the source's.
   public mutating func site(
     _ match: AirSite.Match, kind: AirReport.Kind? = nil, attribution: [AirAttribution]? = nil,
     rights: AirRights? = nil
   ) -> SiteReference {
+    let (attribution, rights) = (attribution ?? match.attribution, rights ?? match.rights)
     var reference = site(
       match.site, place: match.places.first, kind: kind, attribution: attribution, rights: rights)
     for place in match.places.dropFirst() {

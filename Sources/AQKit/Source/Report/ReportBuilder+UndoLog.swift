@@ -4,6 +4,7 @@ extension ReportBuilder {
     case rows(column: Int, count: Int)
     case column(ofSite: Int)
     case place(ofSite: Int)
+    case statement(ofSite: Int, before: SiteStatement)
     case site
     case note(index: Int, before: AirNote?, refusal: String?)
     case refusedCount(Int)
@@ -110,6 +111,7 @@ extension ReportBuilder {
         rowCount -= count
       case .column(let site): removeLastColumn(ofSite: site)
       case .place(let site): sites[site].places.removeLast()
+      case .statement(let site, let before): sites[site].statement = before
       case .site: siteByKey[sites.removeLast().key] = nil
       case .note(let index, let before, let refusal):
         if let before {

@@ -56,7 +56,9 @@ public struct ReportBuilder: Sendable {
   /// Registers a site or finds it again.
   ///
   /// A site with an identifier is found by it; another one by its name, coordinate and place, so that two places of a
-  /// query never share a report by accident.
+  /// query never share a report by accident. What a further registration says is added: it fills gaps, attributions are
+  /// united, and of rights the stricter are kept. A note names what two registrations say differently; the first
+  /// statement is kept.
   ///
   /// - Parameters:
   ///   - site: The site.
@@ -75,22 +77,36 @@ public struct ReportBuilder: Sendable {
     let key = SiteKey(
       id: site.id, name: site.id == nil ? site.name : nil, coordinate: site.id == nil ? site.coordinate : nil,
       place: site.id == nil ? place : nil, kind: kind, issuedAt: issuedAt)
+    let statement = SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline)
     if let index = siteByKey[key] {
       if let place, !sites[index].places.contains(place) {
         sites[index].places.append(place)
         undoLog.record(.place(ofSite: index))
       }
+      add(statement, toSite: index)
       return SiteReference(index: index, serial: sites[index].serial)
     }
     nextSerial &+= 1
     sites.append(
       SiteEntry(
-        key: key, serial: nextSerial, site: site, kind: kind, issuedAt: issuedAt,
-        attribution: attribution ?? descriptor.attribution,
-        rights: rights ?? descriptor.rights, outline: outline, places: place.map { [$0] } ?? []))
+        key: key, serial: nextSerial, statement: statement, kind: kind, issuedAt: issuedAt,
+        places: place.map { [$0] } ?? []))
     siteByKey[key] = sites.count - 1
     undoLog.record(.site)
     return SiteReference(index: sites.count - 1, serial: nextSerial)
+  }
+
+  private mutating func add(_ statement: SiteStatement, toSite index: Int) {
+    let before = sites[index].statement
+    guard before != statement else { return }
+    let contradictions = sites[index].statement.add(statement)
+    if sites[index].statement != before { undoLog.record(.statement(ofSite: index, before: before)) }
+    for member in contradictions {
+      note(
+        AirNote(
+          .remark, "Two statements about a site differ in its \(member); the first is kept.",
+          places: sites[index].places.sorted()))
+    }
   }
 
   // MARK: Values
@@ -109,13 +125,14 @@ public struct ReportBuilder: Sendable {
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags.
   ///   - completeness: How many of the expected sub-values went into it.
+  ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
     averaging: AveragingPeriod? = nil, flags: Set<AirReading.QualityFlag> = [],
-    completeness: AirReading.Completeness? = nil,
+    completeness: AirReading.Completeness? = nil, accuracy: AirReading.Accuracy? = nil,
     origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
     let stamp = timePolicy?.applied(to: stamp, receivedAt: receivedAt) ?? stamp
@@ -138,7 +155,7 @@ public struct ReportBuilder: Sendable {
     if !value.isNaN, !unit.allows(value) { return refuse(Reason.impossible(parameter, value)) }
     let flags =
       stamp == .received ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
-    columns[column].append(interval, value, flags, completeness)
+    columns[column].append(interval, value, flags, completeness, accuracy)
     rowCount += 1
     undoLog.record(.rows(column: column, count: 1))
   }

@@ -1,0 +1,191 @@
+extension AirSite {
+  /// What few services say of a site. Everything is optional; in JSON, what isn't known is left out.
+  public struct Details: Hashable, Sendable, Codable {
+    /// What the site measures, so that a list of sites says it without values.
+    public var measures: [Measurement]
+    /// The organisation that runs the site.
+    public var operatedBy: String?
+    /// The network to which the site belongs.
+    public var network: String?
+    /// The site's identifiers in other services, by scheme, such as `["aqs": "060371103", "eoi": "DEBE065"]`.
+    public var identifiers: [String: String]
+    /// When the site measured.
+    public var operating: OperatingPeriod?
+    /// Whether the site moves; nil if unknown.
+    public var isMobile: Bool?
+    /// How far the true position may lie from the coordinate, in metres; not negative. Some services round or blur it.
+    public var coordinateUncertainty: Double?
+    /// The surroundings, such as ``Setting/traffic``.
+    public var setting: Setting?
+    /// Further data by the provider's own keys.
+    public var further: [String: String]
+
+    /// Details; those left out are unknown. An uncertainty that is negative or not finite becomes nil.
+    public init(
+      measures: [Measurement] = [], operatedBy: String? = nil, network: String? = nil,
+      identifiers: [String: String] = [:], operating: OperatingPeriod? = nil, isMobile: Bool? = nil,
+      coordinateUncertainty: Double? = nil, setting: Setting? = nil, further: [String: String] = [:]
+    ) {
+      self.measures = measures
+      self.operatedBy = operatedBy
+      self.network = network
+      self.identifiers = identifiers
+      self.operating = operating
+      self.isMobile = isMobile
+      self.coordinateUncertainty = coordinateUncertainty.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+      self.setting = setting
+      self.further = further
+    }
+  }
+}
+
+extension AirSite.Details {
+  /// One parameter that a site measures.
+  public struct Measurement: Hashable, Sendable, Codable {
+    /// The parameter.
+    public var parameter: AirParameter
+    /// The unit of its values.
+    public var unit: AirUnit?
+    /// The averaging period of its values.
+    public var averaging: AveragingPeriod?
+    /// The instrument.
+    public var instrument: AirOrigin.Instrument?
+
+    /// A parameter, and what is known of its measurement.
+    public init(
+      _ parameter: AirParameter, unit: AirUnit? = nil, averaging: AveragingPeriod? = nil,
+      instrument: AirOrigin.Instrument? = nil
+    ) {
+      self.parameter = parameter
+      self.unit = unit
+      self.averaging = averaging
+      self.instrument = instrument
+    }
+  }
+
+  /// When a site measured; an end that is nil is unknown or, for ``until``, has not come.
+  public struct OperatingPeriod: Hashable, Sendable, Codable {
+    /// The first moment.
+    public var from: AirTime?
+    /// The last moment.
+    public var until: AirTime?
+
+    /// A period by its ends.
+    public init(from: AirTime? = nil, until: AirTime? = nil) {
+      self.from = from
+      self.until = until
+    }
+  }
+
+  /// The surroundings of a site. An open set.
+  public struct Setting: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The setting's spelling.
+    public let rawValue: String
+    /// A setting, by its spelling.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The spelling.
+    public var description: String { rawValue }
+    /// Away from single sources, within a town or outside.
+    public static let background = Self(rawValue: "background")
+    /// At a road.
+    public static let traffic = Self(rawValue: "traffic")
+    /// At an industrial plant.
+    public static let industrial = Self(rawValue: "industrial")
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case measures, network, identifiers, operating, coordinateUncertainty, setting, further
+    case operatedBy = "operator"
+    case isMobile = "mobile"
+  }
+
+  /// Reads details; every member may be missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      measures: try container.decodeIfPresent([Measurement].self, forKey: .measures) ?? [],
+      operatedBy: try container.decodeIfPresent(String.self, forKey: .operatedBy),
+      network: try container.decodeIfPresent(String.self, forKey: .network),
+      identifiers: try container.decodeIfPresent([String: String].self, forKey: .identifiers) ?? [:],
+      operating: try container.decodeIfPresent(OperatingPeriod.self, forKey: .operating),
+      isMobile: try container.decodeIfPresent(Bool.self, forKey: .isMobile),
+      coordinateUncertainty: try container.decodeIfPresent(Double.self, forKey: .coordinateUncertainty),
+      setting: try container.decodeIfPresent(Setting.self, forKey: .setting),
+      further: try container.decodeIfPresent([String: String].self, forKey: .further) ?? [:])
+  }
+
+  /// Writes the members that are known.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    if !measures.isEmpty { try container.encode(measures, forKey: .measures) }
+    try container.encodeIfPresent(operatedBy, forKey: .operatedBy)
+    try container.encodeIfPresent(network, forKey: .network)
+    if !identifiers.isEmpty { try container.encode(identifiers, forKey: .identifiers) }
+    try container.encodeIfPresent(operating, forKey: .operating)
+    try container.encodeIfPresent(isMobile, forKey: .isMobile)
+    try container.encodeIfPresent(coordinateUncertainty, forKey: .coordinateUncertainty)
+    try container.encodeIfPresent(setting, forKey: .setting)
+    if !further.isEmpty { try container.encode(further, forKey: .further) }
+  }
+}
+
+extension AirSite {
+  /// Adds what another statement about the same site says and this one doesn't. What both say stays.
+  ///
+  /// - Returns: The names of the members in which the two differ, for a note.
+  package mutating func fillGaps(from other: AirSite) -> [String] {
+    guard self != other else { return [] }
+    var contradictions: [String] = []
+    func fill<Value: Equatable>(_ own: inout Value?, _ others: Value?, _ name: String) {
+      guard let others else { return }
+      if let known = own {
+        if known != others { contradictions.append(name) }
+      } else {
+        own = others
+      }
+    }
+    func unite(_ own: inout [String: String], _ others: [String: String], _ name: String) {
+      for (key, value) in others {
+        fill(&own[key], value, name)
+      }
+    }
+    fill(&id, other.id, "identifier")
+    fill(&name, other.name, "name")
+    fill(&coordinate, other.coordinate, "coordinate")
+    fill(&elevation, other.elevation, "elevation")
+    fill(&timeZone, other.timeZone, "time zone")
+    fill(&country, other.country, "country")
+    if kind != other.kind { contradictions.append("kind") }
+    fill(&isIndoor, other.isIndoor, "indoor")
+    guard boxed != other.boxed else { return contradictions }
+    var own = details
+    let others = other.details
+    own.measures += others.measures.filter { !own.measures.contains($0) }
+    fill(&own.operatedBy, others.operatedBy, "operator")
+    fill(&own.network, others.network, "network")
+    unite(&own.identifiers, others.identifiers, "identifiers")
+    fill(&own.operating, others.operating, "operating period")
+    fill(&own.isMobile, others.isMobile, "mobile")
+    fill(&own.coordinateUncertainty, others.coordinateUncertainty, "coordinate's uncertainty")
+    fill(&own.setting, others.setting, "setting")
+    unite(&own.further, others.further, "further data")
+    details = own
+    return contradictions.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
+extension AirSite {
+  /// The texts that it holds, for an estimate of its size.
+  package var texts: [String?] {
+    let own = [id, name, timeZone, country, kind.rawValue]
+    guard case .some(let details) = boxed else { return own }
+    return own + [details.operatedBy, details.network, details.setting?.rawValue]
+      + details.identifiers.flatMap { [$0, $1] } + details.further.flatMap { [$0, $1] }
+      + details.measures.flatMap {
+        [
+          $0.parameter.rawValue, $0.unit?.rawValue, $0.instrument?.id, $0.instrument?.model,
+          $0.instrument?.method,
+        ]
+      }
+  }
+}

@@ -1,0 +1,193 @@
+import AQKit
+import Testing
+
+/// What several registrations and series of one site say together: no licence is lost.
+@Suite("A site that is registered again")
+struct ReportBuilderSiteTests {
+  private let city = AirAttribution("City of Brno", licence: "CC BY 4.0")
+  private let agency = AirAttribution("Agency")
+  private let source = AirAttribution("The service")
+
+  private func builder() -> ReportBuilder {
+    var descriptor = SourceDescriptor.sample(offers: [.sample(convention: .instant, averaging: .instant)])
+    descriptor.attribution = [source]
+    descriptor.rights = AirRights(commercialUse: .allowed, caching: .allowed)
+    return ReportBuilder(descriptor, receivedAt: .noon)
+  }
+
+  private func site(_ change: (inout AirSite) -> Void = { _ in }) -> AirSite {
+    var site = AirSite(id: "s1", kind: .referenceStation)
+    change(&site)
+    return site
+  }
+
+  private func answer(_ builder: consuming ReportBuilder, _ site: ReportBuilder.SiteReference) throws
+    -> (report: AirReport, notes: [AirNote])
+  {
+    builder.add(.pm25, 12, unit: "µg/m³", at: .time(.noon), to: site)
+    let response = builder.response()
+    #expect(response.reports.count == 1)
+    return (try #require(response.reports.first), response.notes)
+  }
+
+  @Test("unites attributions and keeps the stricter of each right")
+  func licences() throws {
+    var builder = builder()
+    _ = builder.site(
+      site(), attribution: [city], rights: AirRights(commercialUse: .allowed, caching: .allowed))
+    let again = builder.site(
+      site(), attribution: [agency, city],
+      rights: AirRights(commercialUse: .forbidden, shareAlike: true))
+    let (report, notes) = try answer(builder, again)
+    #expect(report.attribution == [city, agency])
+    #expect(
+      report.rights == AirRights(commercialUse: .forbidden, caching: .unknown, shareAlike: true))
+    #expect(notes.isEmpty)
+  }
+
+  @Test("has the source's licence until a registration states one, which replaces it")
+  func ownLicence() throws {
+    var first = builder()
+    let plain = first.site(site())
+    let ofSource = try answer(first, plain).report
+    #expect(ofSource.attribution == [source] && ofSource.rights.commercialUse == .allowed)
+    var second = builder()
+    _ = second.site(site())
+    let stated = second.site(site(), attribution: [city], rights: AirRights(commercialUse: .forbidden))
+    _ = second.site(site())
+    let own = try answer(second, stated).report
+    #expect(own.attribution == [city] && own.rights == AirRights(commercialUse: .forbidden))
+  }
+
+  @Test("takes the licence that a match of a list carries")
+  func match() throws {
+    var builder = builder()
+    let match = AirSite.Match(
+      site(), places: [0, 2], index: 0, attribution: [agency], rights: AirRights(caching: .forbidden))
+    let reference = builder.site(match)
+    let report = try answer(builder, reference).report
+    #expect(report.attribution == [agency] && report.rights.caching == .forbidden && report.places == [0, 2])
+  }
+
+  @Test("fills gaps of the first description, and notes what two say differently")
+  func descriptions() throws {
+    var builder = builder()
+    _ = builder.site(
+      site {
+        $0.name = "Brno"
+        $0.details.network = "CZ"
+        $0.details.identifiers = ["eoi": "CZ0BBNA"]
+      })
+    let again = builder.site(
+      site {
+        $0.name = "Brno-střed"
+        $0.elevation = 237
+        $0.details.operatedBy = "CHMI"
+        $0.details.identifiers = ["local": "1017"]
+      })
+    let (report, notes) = try answer(builder, again)
+    #expect(report.site.name == "Brno" && report.site.elevation == 237)
+    #expect(report.site.details.network == "CZ" && report.site.details.operatedBy == "CHMI")
+    #expect(report.site.details.identifiers == ["eoi": "CZ0BBNA", "local": "1017"])
+    #expect(
+      notes.map(\.message) == ["Two statements about a site differ in its name; the first is kept."])
+  }
+
+  @Test("loses what an element said that couldn't be read")
+  func undone() throws {
+    var builder = builder()
+    let first = builder.site(site(), rights: AirRights(caching: .allowed))
+    try builder.each([1]) { _, builder in
+      _ = builder.site(site { $0.name = "Brno" }, rights: AirRights(caching: .forbidden))
+      throw AQError(.malformed, "a row is cut")
+    }
+    let report = try answer(builder, first).report
+    #expect(report.site.name == nil && report.rights.caching == .allowed)
+  }
+
+  @Test("a series can have its own licence, and the report has the licence of all")
+  func seriesLicence() throws {
+    var builder = builder()
+    let reference = builder.site(site(), attribution: [city], rights: AirRights(caching: .allowed))
+    builder.add(
+      .o3, 60, unit: "µg/m³", at: .time(.noon),
+      origin: AirOrigin(attribution: [agency], rights: AirRights(caching: .forbidden)), to: reference)
+    let report = try answer(builder, reference).report
+    #expect(report.attribution == [city, agency] && report.rights.caching == .forbidden)
+    let (ozone, particles) = (try #require(report[.o3]), try #require(report[.pm25]))
+    #expect(report.attribution(of: ozone) == [agency] && report.rights(of: ozone).caching == .forbidden)
+    #expect(report.attribution(of: particles) == report.attribution)
+  }
+}
+
+/// What a report gives for a parameter, and what a reading knows.
+@Suite("The series of a parameter")
+struct ReportSeriesTests {
+  private func series(_ value: Double, at time: AirTime, instrument: String) throws -> AirSeries {
+    try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, timeline: AirTimeline(AirInterval(start: time, end: time)),
+      values: [value], accuracy: [AirReading.Accuracy(uncertainty: 2, detectionLimit: 1)],
+      origin: AirOrigin(instrument: AirOrigin.Instrument(instrument)))
+  }
+
+  private func report(_ series: [AirSeries]) -> AirReport {
+    AirReport(
+      source: "s", site: AirSite(kind: .referenceStation), kind: .observation, series: series,
+      receivedAt: .noon)
+  }
+
+  @Test("the newest value wins, whatever the order; a forecast doesn't beat it")
+  func newest() throws {
+    let old = try series(99, at: AirTime.noon.hours(-60_000), instrument: "a")
+    let new = try series(12.5, at: AirTime.noon.hours(-1), instrument: "b")
+    let ahead = try series(50, at: AirTime.noon.hours(5), instrument: "c")
+    for order in [[old, new, ahead], [ahead, new, old], [new, old, ahead], [old, ahead, new]] {
+      #expect(report(order)[.pm25]?.values == [12.5])
+      #expect(report(order).series(of: .pm25) == order)
+    }
+    #expect(report([ahead])[.pm25]?.values == [50])
+    #expect(report([])[.pm25] == nil)
+  }
+
+  @Test("of equally new series the first is given")
+  func ties() throws {
+    let (first, second) = (
+      try series(1, at: .noon, instrument: "a"), try series(2, at: .noon, instrument: "b")
+    )
+    #expect(report([first, second])[.pm25] == first)
+  }
+
+  @Test("a reading keeps its origin and accuracy")
+  func reading() throws {
+    let reading = try #require(try series(12.5, at: .noon, instrument: "a").newestReading())
+    #expect(reading.origin?.instrument?.id == "a")
+    #expect(reading.accuracy == AirReading.Accuracy(uncertainty: 2, detectionLimit: 1))
+    #expect(reading.validation == nil)
+  }
+
+  @Test("uncertainty and detection limit are converted with the values")
+  func conversion() throws {
+    let converted = try series(12.5, at: .noon, instrument: "a").converted(to: .milligramsPerCubicMetre)
+    #expect(converted.accuracy == [AirReading.Accuracy(uncertainty: 0.002, detectionLimit: 0.001)])
+  }
+
+  @Test(
+    "the state of validation is read from the flags",
+    arguments: [
+      ([.raw], .raw), ([.provisional, .raw], .provisional), ([.validated, .provisional], .validated),
+    ] as [(Set<AirReading.QualityFlag>, AirReading.Validation)])
+  func validation(flags: Set<AirReading.QualityFlag>, expected: AirReading.Validation) throws {
+    let series = try AirSeries(
+      .pm25, 1, unit: .microgramsPerCubicMetre, over: AirInterval(start: .noon, end: .noon), flags: flags)
+    #expect(series.newestReading()?.validation == expected)
+  }
+
+  @Test("completeness is a count or a percentage, which may lie above 100")
+  func completeness() throws {
+    #expect(AirReading.Completeness(percent: 104).fraction == 1.04)
+    #expect(AirReading.Completeness(percent: -1).fraction == 0)
+    #expect(AirReading.Completeness(percent: .nan).fraction == 0)
+    #expect(AirReading.Completeness(percent: 50).observed == nil)
+    #expect(AirReading.Completeness(observed: 45, expected: 60).fraction == 0.75)
+  }
+}
