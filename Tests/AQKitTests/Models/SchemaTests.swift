@@ -16,7 +16,7 @@ import Testing
       accuracy: [AirReading.Accuracy(uncertainty: 1.5, detectionLimit: 0.4), nil, nil, nil],
       origin: AirOrigin(
         source: "upstream", siteID: "x", model: "m",
-        instrument: AirOrigin.Instrument("7", model: "BAM 1020", method: "beta"),
+        instrument: AirSite.Instrument("7", model: "BAM 1020", method: "beta"),
         attribution: [AirAttribution("The owner of sensor 7")], rights: AirRights(caching: .forbidden)),
       correction: AirOrigin.Correction(
         method: "US EPA Barkjohn 2021", inputs: [.humidity], author: .provider),
@@ -39,7 +39,7 @@ import Testing
             AirSite.Details.Measurement(.o3),
             AirSite.Details.Measurement(
               .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour,
-              instrument: AirOrigin.Instrument(method: "beta")),
+              instrument: AirSite.Instrument(method: "beta")),
           ], operatedBy: "City of Brno", network: "CZ", identifiers: ["eoi": "CZ0BBNA"],
           operating: .init(from: .noon), isMobile: false, coordinateUncertainty: 50, setting: .traffic,
           further: ["height": "3.5 m"])),

@@ -127,7 +127,7 @@ struct ReportSeriesTests {
     try AirSeries(
       .pm25, unit: .microgramsPerCubicMetre, timeline: AirTimeline(AirInterval(start: time, end: time)),
       values: [value], accuracy: [AirReading.Accuracy(uncertainty: 2, detectionLimit: 1)],
-      origin: AirOrigin(instrument: AirOrigin.Instrument(instrument)))
+      origin: AirOrigin(instrument: AirSite.Instrument(instrument)))
   }
 
   private func report(_ series: [AirSeries]) -> AirReport {

@@ -215,7 +215,7 @@ import Testing
     report.add(.o3, 2, unit: "µg/m³", at: .unix(noon), to: place)
     report.add(.o3, 3, unit: "ppb", at: .unix(noon), averaging: .oneHour, to: place)
     report.add(
-      .o3, 4, unit: "ppb", at: .unix(noon), origin: AirOrigin(instrument: AirOrigin.Instrument("b")),
+      .o3, 4, unit: "ppb", at: .unix(noon), origin: AirOrigin(instrument: AirSite.Instrument("b")),
       to: place)
     report.add(
       .o3, 5, unit: "ppb", at: .unix(noon), correction: AirOrigin.Correction(method: "x", author: .provider),

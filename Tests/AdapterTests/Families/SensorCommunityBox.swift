@@ -51,7 +51,7 @@ struct SensorCommunityBox: HTTPAdapter {
           country: location["country"].string, kind: .lowCostSensor, isIndoor: false))
       let time = TimeStamp.localText(try message.require("timestamp").string(), secondsFromUTC: 0)
       let instrument = message["sensor"]["sensor_type"]["name"].string.map {
-        AirOrigin(instrument: AirOrigin.Instrument(model: $0))
+        AirOrigin(instrument: AirSite.Instrument(model: $0))
       }
       for value in try message.require("sensordatavalues").elements {
         guard let parameter = value["value_type"].string.flatMap({ Self.parameters[$0] }) else { continue }

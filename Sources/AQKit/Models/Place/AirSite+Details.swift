@@ -49,12 +49,12 @@ extension AirSite.Details {
     /// The averaging period of its values.
     public var averaging: AveragingPeriod?
     /// The instrument.
-    public var instrument: AirOrigin.Instrument?
+    public var instrument: AirSite.Instrument?
 
     /// A parameter, and what is known of its measurement.
     public init(
       _ parameter: AirParameter, unit: AirUnit? = nil, averaging: AveragingPeriod? = nil,
-      instrument: AirOrigin.Instrument? = nil
+      instrument: AirSite.Instrument? = nil
     ) {
       self.parameter = parameter
       self.unit = unit

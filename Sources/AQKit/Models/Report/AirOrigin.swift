@@ -13,7 +13,7 @@ public struct AirOrigin: Hashable, Sendable, Codable {
     var source: SourceID?
     var siteID: String?
     var model: String?
-    var instrument: Instrument?
+    var instrument: AirSite.Instrument?
     var edition: String?
     var attribution: [AirAttribution]?
     var rights: AirRights?
@@ -44,7 +44,7 @@ public struct AirOrigin: Hashable, Sendable, Codable {
     set { members.model = newValue }
   }
   /// The instrument, or the channel of an instrument.
-  public var instrument: Instrument? {
+  public var instrument: AirSite.Instrument? {
     get { members.instrument }
     set { members.instrument = newValue }
   }
@@ -66,7 +66,7 @@ public struct AirOrigin: Hashable, Sendable, Codable {
 
   /// An origin; everything is optional.
   public init(
-    source: SourceID? = nil, siteID: String? = nil, model: String? = nil, instrument: Instrument? = nil,
+    source: SourceID? = nil, siteID: String? = nil, model: String? = nil, instrument: AirSite.Instrument? = nil,
     edition: String? = nil, attribution: [AirAttribution]? = nil, rights: AirRights? = nil
   ) {
     storage = .members(
@@ -88,43 +88,6 @@ extension AirOrigin {
     let instrument = [instrument?.id, instrument?.model, instrument?.method]
     return [source?.rawValue, siteID, model, edition, rights?.terms] + instrument
       + (attribution ?? []).flatMap(\.texts)
-  }
-}
-
-extension AirOrigin {
-  /// An instrument, or one channel of it.
-  public struct Instrument: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The provider's identifier of the instrument or channel, such as `3917` or `A`.
-    public var id: String?
-    /// Maker and model, such as `Met One BAM 1020`.
-    public var model: String?
-    /// The method of measurement, such as `beta attenuation`.
-    public var method: String?
-
-    /// An instrument by what is known of it.
-    public init(_ id: String? = nil, model: String? = nil, method: String? = nil) {
-      self.id = id
-      self.model = model
-      self.method = method
-    }
-
-    private enum CodingKeys: String, CodingKey { case id, model, method }
-
-    /// Reads an object; a text alone is the identifier.
-    public init(from decoder: any Decoder) throws {
-      if let id = try? decoder.singleValueContainer().decode(String.self) {
-        self.init(id)
-        return
-      }
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      self.init(
-        try container.decodeIfPresent(String.self, forKey: .id),
-        model: try container.decodeIfPresent(String.self, forKey: .model),
-        method: try container.decodeIfPresent(String.self, forKey: .method))
-    }
-
-    /// Model, method and identifier, as far as they are known.
-    public var description: String { [model, method, id].compactMap { $0 }.joined(separator: ", ") }
   }
 }
 

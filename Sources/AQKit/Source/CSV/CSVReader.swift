@@ -340,7 +340,7 @@ struct CSVReader: RowReader {
     rows.forEachGroup(of: groups.groups.count) { index, times, values in
       let group = groups.groups[index]
       let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
-      let origin = group.instrument.map { AirOrigin(instrument: AirOrigin.Instrument($0)) }
+      let origin = group.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
       for (column, values) in zip(group.columns, values) {
         builder.add(
           column.parameter, column: values, unit: column.unit, unixStamps: times,

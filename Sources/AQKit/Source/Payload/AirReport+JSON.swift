@@ -119,7 +119,7 @@ extension AirSite.Details.Measurement {
       averaging: try json["averaging"].ifPresent?.value(
         "an averaging period such as 1h", AveragingPeriod.init(_:)),
       instrument: try json["instrument"].ifPresent.map { value throws(AQError) in
-        try AirOrigin.Instrument(value)
+        try AirSite.Instrument(value)
       })
   }
 }
@@ -150,7 +150,7 @@ extension AirOrigin {
       source: try json["source"].ifPresent?.string().identifier,
       siteID: try json["siteID"].ifPresent?.string(),
       model: try json["model"].ifPresent?.string(),
-      instrument: try json["instrument"].ifPresent.map { value throws(AQError) in try Instrument(value) },
+      instrument: try json["instrument"].ifPresent.map { value throws(AQError) in try AirSite.Instrument(value) },
       edition: try json["edition"].ifPresent?.string(),
       attribution: try json["attribution"].ifPresent?.list { element throws(AQError) in
         try AirAttribution(element)
@@ -159,7 +159,7 @@ extension AirOrigin {
   }
 }
 
-extension AirOrigin.Instrument {
+extension AirSite.Instrument {
   init(_ json: AQJSON) throws(AQError) {
     if let id = json.string {
       self.init(id)

@@ -25,7 +25,7 @@ struct CityDecoder: FeedDecoder {
       report.add(
         .publishedIndex, try element["aqi"].double(), unit: .one, at: stamp,
         origin: element["channel"].kind == .string
-          ? AirOrigin(instrument: AirOrigin.Instrument(try element["channel"].string())) : nil,
+          ? AirOrigin(instrument: AirSite.Instrument(try element["channel"].string())) : nil,
         to: site)
     }
   }

@@ -80,7 +80,7 @@ struct TownService: HTTPAdapter {
     report.add(
       AirParameter(try row.require("what").string()), value.isNull ? nil : try value.double(),
       unit: AirUnit(try row.require("unit").string()), at: .text(try row.require("to").string()),
-      origin: sensor ? AirOrigin(instrument: AirOrigin.Instrument("second")) : nil, to: site)
+      origin: sensor ? AirOrigin(instrument: AirSite.Instrument("second")) : nil, to: site)
   }
 
   /// The service's answers, by the latitude that is asked about.
