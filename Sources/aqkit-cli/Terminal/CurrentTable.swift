@@ -89,7 +89,11 @@ struct CurrentTable {
     let label = [value.display, value.band.map(\.name)].compactMap { $0 }.joined(separator: " ")
     let beyond = value.isBeyondScale ? ", beyond the scale" : ""
     let title = terminal.bold("\(index.edition.title)")
-    var lines: [TerminalText] = ["  \(title): \(terminal.label("\(label)", value.color))\(beyond)"]
+    let bound = value.isPartial ? "at least " : ""
+    var lines: [TerminalText] = ["  \(title): \(bound)\(terminal.label("\(label)", value.color))\(beyond)"]
+    if value.isPartial {
+      lines.append("  Partial: without \(value.missing.map(\.name).joined(separator: ", "))")
+    }
     if !value.dominant.isEmpty {
       lines.append("  Dominant pollutant: \(value.dominant.map(\.name).joined(separator: ", "))")
     }

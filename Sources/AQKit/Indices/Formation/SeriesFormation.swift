@@ -60,6 +60,19 @@ struct SeriesFormation: Sendable {
     return firstSources[column] + inputs[columns[column]].rank(at: i)
   }
 
+  /// Whether a row certainly misses no pollutant: each input has a concentration, or the report nothing of it, nor must
+  /// have. False where that takes a closer look.
+  func isWhole(at i: Int) -> Bool {
+    func hasValue(_ input: InputFormation) -> Bool { i < input.values.count && !input.values[i].isNaN }
+    let hasParticles = inputs.contains { AirParameter.particles.contains($0.input.parameter) && hasValue($0) }
+    return inputs.allSatisfy { input in
+      let pollutant = input.input.parameter
+      return hasValue(input)
+        || input.candidates.isEmpty && pollutant != .o3
+          && (hasParticles || !AirParameter.particles.contains(pollutant))
+    }
+  }
+
   /// The concentrations of one row, and why others are missing.
   func concentrations(at i: Int) -> (given: [IndexInput.Concentration], problems: [IndexUnavailable.Problem])
   {

@@ -50,6 +50,8 @@ public struct AQISeries: Sendable {
     public var isBeyondScale: Bool
     /// Whether some rule of the standard is not met, which only happens where the caller allowed proxies.
     public var isProxy: Bool
+    /// Whether pollutants are missing that may well be higher: ``AQISeries/outcome(at:)`` names them.
+    public var isPartial: Bool
     /// How the concentration was formed that gives the index: of how many hours, and what makes it a proxy.
     public var basis: AQIBasis?
 
@@ -117,6 +119,23 @@ public struct AQISeries: Sendable {
     }
     self.marks = marks
     problems = formed.problems
+    guard options.partial == .none else { return }
+    for i in numbers.indices where numbers[i].isIndex && isPartial(at: i) {
+      numbers[i] = ColumnCode.incomplete
+      leading[i] = -1
+    }
+  }
+
+  /// Whether the value at a moment is partial, from the columns where they tell, else from the value itself.
+  private func isPartial(at i: Int) -> Bool {
+    if !origins.isEmpty { return parts[origins[i].part].isPartial(at: origins[i].i) }
+    var options = options
+    options.partial = .allowed
+    if formed.isWhole(at: i) { return false }
+    let (given, problems) = formed.concentrations(at: i)
+    let end = timeline[i]?.end ?? AirTime(secondsSince1970: 0)
+    return index.outcome(ofFormed: given, options: options, problems: problems, time: end)
+      .value?.isPartial ?? false
   }
 
   /// Joins the series of stretches of time; `nil` for none.
@@ -194,7 +213,7 @@ public struct AQISeries: Sendable {
       band: band,
       dominant: sources.indices.contains(source) ? sources[source].input.parameter : nil,
       isBeyondScale: marks.contains(.beyondScale) || number.map { $0 > topNumber } ?? true,
-      isProxy: marks.contains(.proxy),
+      isProxy: marks.contains(.proxy), isPartial: isPartial(at: i),
       basis: source >= 0
         ? basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
   }

@@ -68,10 +68,56 @@ extension AirQualityIndex {
     ofFormed concentrations: [IndexInput.Concentration], options: IndexOptions,
     problems: [IndexUnavailable.Problem], time: AirTime
   ) -> AQIOutcome {
-    if let table = self as? BreakpointIndex {
-      return table.outcome(of: concentrations, options: options, problems: problems, time: time)
+    let outcome =
+      if let table = self as? BreakpointIndex {
+        table.outcome(of: concentrations, options: options, problems: problems, time: time)
+      } else {
+        value(of: concentrations, options: options).adding(problems, time: time)
+      }
+    guard case .value(var value) = outcome else { return outcome }
+    let indexed = concentrations.indices.filter { i in
+      !value.problems.contains { $0.input == concentrations[i].input }
+    }.map { concentrations[$0].input.parameter }
+    // Where one period of a pollutant counts, it is no gap that another has no index there.
+    value.problems.removeAll { $0.reason.isByDesign && indexed.contains($0.input.parameter) }
+    value.missing = missing(besides: indexed, problems)
+    guard value.isPartial, options.partial == .none else { return .value(value) }
+    return .unavailable(
+      IndexUnavailable(
+        .tooFewPollutants("without \(value.missing.map(\.name).joined(separator: " and "))"),
+        edition: edition.identifier, problems: value.problems, subIndices: value.subIndices))
+  }
+
+  /// The pollutants without an index that a report holds, or that usually dominate.
+  private func missing(
+    besides indexed: [AirParameter], _ problems: [IndexUnavailable.Problem]
+  ) -> [AirParameter] {
+    let hasParticles = indexed.contains { AirParameter.particles.contains($0) }
+    var missing: [AirParameter] = []
+    for input in inputs where !indexed.contains(input.parameter) && !missing.contains(input.parameter) {
+      let pollutant = input.parameter
+      if pollutant == .o3 || AirParameter.particles.contains(pollutant) && !hasParticles
+        || problems.contains(where: { $0.input.parameter == pollutant && !$0.reason.isByDesign })
+      {
+        missing.append(pollutant)
+      }
     }
-    return value(of: concentrations, options: options).adding(problems, time: time)
+    return missing
+  }
+}
+
+extension AirParameter {
+  /// Ozone and one of these give the index nearly everywhere.
+  static let particles: [AirParameter] = [.pm25, .pm10]
+}
+
+extension IndexUnavailable.Reason {
+  /// Whether the standard itself gives no index for the concentration: nothing is missing.
+  var isByDesign: Bool {
+    switch self {
+    case .undefined, .countsOnlyBeyond: true
+    default: false
+    }
   }
 }
 

@@ -26,6 +26,9 @@ public struct AQIValue: Hashable, Sendable {
   public var problems: [IndexUnavailable.Problem]
   /// Which rule of the standard is not met, where the caller allowed that; `nil` for a proper value.
   public var proxy: String?
+  /// Pollutants of the index without a sub-index that the report holds, or that usually dominate: ozone, and PM2.5 or
+  /// PM10. Empty for a value of single concentrations, which says nothing of others.
+  public var missing: [AirParameter] = []
   /// The moment for which it holds.
   public var time: AirTime?
   /// The result of the formula before it became a number, for indices that are formulas.
@@ -41,6 +44,9 @@ public struct AQIValue: Hashable, Sendable {
 
   /// Whether some rule of the standard is not met.
   public var isProxy: Bool { proxy != nil || subIndices.contains { $0.basis.proxy != nil } }
+
+  /// Whether pollutants are ``missing`` that may well be higher: the index is at least this value.
+  public var isPartial: Bool { !missing.isEmpty }
 
   /// The official colour.
   public var color: AQIColor? { band?.color(for: number) }
@@ -97,7 +103,7 @@ extension AQIValue.Parts: Hashable {
 }
 
 extension AQIValue: CustomStringConvertible {
-  /// One line: number, band, index, dominant pollutant and basis.
+  /// One line: number, band, index, dominant pollutant and basis; of a partial value `at least`, and what is missing.
   public var description: String {
     let name = band.map { $0.name == display ? "" : " \($0.name)" } ?? ""
     let leader = leading.map { sub in
@@ -105,8 +111,10 @@ extension AQIValue: CustomStringConvertible {
         ? ", \(sub.basis)" : ", \(dominant.map(\.name).joined(separator: " and ")): \(sub.basis)"
     }
     let label = isProxy ? " PROXY\(proxy.map { ": \($0)" } ?? "")" : ""
-    return
-      "\(display)\(name)\(isBeyondScale ? ", beyond the scale" : "") (\(edition.title)\(leader ?? ""))\(label)"
+    let without = isPartial ? ", without \(missing.map(\.name).joined(separator: " and "))" : ""
+    let beyond = isBeyondScale ? ", beyond the scale" : ""
+    return "\(isPartial ? "at least " : "")\(display)\(name)\(beyond) "
+      + "(\(edition.title)\(leader ?? "")\(without))\(label)"
   }
 }
 

@@ -111,10 +111,20 @@ public struct IndexOptions: Hashable, Sendable {
     case allowed
   }
 
+  /// Whether a report's index may be given without pollutants that may well be higher.
+  public enum Partial: Hashable, Sendable {
+    /// No: there is a reason in place of a value.
+    case none
+    /// Yes, marked: ``AQIValue/isPartial``.
+    case allowed
+  }
+
   /// The value of the moment, or the day's.
   public var variant: IndexOptions.Variant
   /// Whether a labelled proxy is acceptable.
   public var proxy: Proxy
+  /// Whether a marked partial value is acceptable.
+  public var partial: Partial
   /// Whether the site is at a street, where a standard asks for other pollutants there.
   public var isTrafficSite: Bool
   /// The time zone of the days of a daily index; `nil` takes the site's own where its rules can be had.
@@ -123,13 +133,14 @@ public struct IndexOptions: Hashable, Sendable {
   /// `TimeZone(secondsFromGMT:)`.
   public var timeZone: TimeZone?
 
-  /// The default is the current value, without proxies, at a background site.
+  /// The default is the current value, partial where it must be, without proxies, at a background site.
   public init(
-    variant: IndexOptions.Variant = .current, proxy: Proxy = .none, isTrafficSite: Bool = false,
-    timeZone: TimeZone? = nil
+    variant: IndexOptions.Variant = .current, proxy: Proxy = .none, partial: Partial = .allowed,
+    isTrafficSite: Bool = false, timeZone: TimeZone? = nil
   ) {
     self.variant = variant
     self.proxy = proxy
+    self.partial = partial
     self.isTrafficSite = isTrafficSite
     self.timeZone = timeZone
   }

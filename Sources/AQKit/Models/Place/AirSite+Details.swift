@@ -133,6 +133,7 @@ extension AirSite {
   /// Adds what another statement about the same site says and this one doesn't. What both say stays.
   ///
   /// - Returns: The names of the members in which the two differ, for a note.
+  @discardableResult
   package mutating func fillGaps(from other: AirSite) -> [String] {
     guard self != other else { return [] }
     var contradictions: [String] = []

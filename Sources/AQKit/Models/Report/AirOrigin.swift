@@ -66,7 +66,8 @@ public struct AirOrigin: Hashable, Sendable, Codable {
 
   /// An origin; everything is optional.
   public init(
-    source: SourceID? = nil, siteID: String? = nil, model: String? = nil, instrument: AirSite.Instrument? = nil,
+    source: SourceID? = nil, siteID: String? = nil, model: String? = nil,
+    instrument: AirSite.Instrument? = nil,
     edition: String? = nil, attribution: [AirAttribution]? = nil, rights: AirRights? = nil
   ) {
     storage = .members(

@@ -150,7 +150,9 @@ extension AirOrigin {
       source: try json["source"].ifPresent?.string().identifier,
       siteID: try json["siteID"].ifPresent?.string(),
       model: try json["model"].ifPresent?.string(),
-      instrument: try json["instrument"].ifPresent.map { value throws(AQError) in try AirSite.Instrument(value) },
+      instrument: try json["instrument"].ifPresent.map { value throws(AQError) in
+        try AirSite.Instrument(value)
+      },
       edition: try json["edition"].ifPresent?.string(),
       attribution: try json["attribution"].ifPresent?.list { element throws(AQError) in
         try AirAttribution(element)

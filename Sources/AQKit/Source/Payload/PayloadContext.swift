@@ -39,21 +39,8 @@ public struct PayloadContext: Hashable, Sendable {
     var copy = response
     for index in copy.reports.indices {
       guard let place = copy.reports[index].places.first, places.indices.contains(place) else { continue }
-      copy.reports[index].site.complete(from: places[place])
+      copy.reports[index].site.fillGaps(from: places[place])
     }
     return copy
-  }
-}
-
-extension AirSite {
-  /// Copies what this description of a site lacks from another of the same site.
-  package mutating func complete(from other: AirSite) {
-    id = id ?? other.id
-    name = name ?? other.name
-    coordinate = coordinate ?? other.coordinate
-    elevation = elevation ?? other.elevation
-    timeZone = timeZone ?? other.timeZone
-    country = country ?? other.country
-    isIndoor = isIndoor ?? other.isIndoor
   }
 }

@@ -18,10 +18,11 @@ struct QueryPlan {
   private(set) var notes: [AirNote] = []
   private let descriptor: SourceDescriptor
 
-  /// Splits a query.
+  /// Splits a query into parts of one kind of place.
   ///
+  /// - Parameter placesPerPart: The most places of a part; by default as many as a request takes.
   /// - Throws: ``AQError/Code/unsupported`` when the source offers none of the parameters, places or kinds.
-  init(_ query: AirQuery, for descriptor: SourceDescriptor) throws(AQError) {
+  init(_ query: AirQuery, for descriptor: SourceDescriptor, placesPerPart: Int? = nil) throws(AQError) {
     self.descriptor = descriptor
     var query = query
     try checkKinds(query)
@@ -32,7 +33,7 @@ struct QueryPlan {
     }
     let placeKinds = try askableKinds(query)
     let uncovered = uncoveredParameters(query, placeKinds)
-    let step = max(1, descriptor.limits.placesPerRequest)
+    let step = max(1, placesPerPart ?? descriptor.limits.placesPerRequest)
     for kind in PlaceReference.Kind.allCases where placeKinds.contains(kind) {
       let indices = query.places.indices.filter {
         query.places[$0].kind == kind && uncovered[$0] != .everything

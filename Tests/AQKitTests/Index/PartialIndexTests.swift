@@ -1,0 +1,93 @@
+import AQKit
+import Testing
+
+/// An overall value that lacks pollutants says so, and is no value where the caller wants none of it.
+@Suite("A partial index")
+struct PartialIndexTests {
+  private let microgram: AirUnit = .microgramsPerCubicMetre
+
+  private func day(_ value: Double) -> [Double] { Array(repeating: value, count: 24) }
+
+  private func report(_ columns: [(AirParameter, AirUnit, [Double])]) throws -> AirReport {
+    try ReportIndexTests.report(columns)
+  }
+
+  @Test("NO2 alone is no index of the air: at least this, without ozone and particles")
+  func nitrogenDioxideAlone() throws {
+    let value = try report([(.no2, .ppb, day(5))]).index(using: .usEPA).get()
+    #expect(value.number == 5 && value.isPartial)
+    #expect(Set(value.missing) == [.o3, .pm25, .pm10])
+    #expect(value.description.hasPrefix("at least 5 Good (US EPA AQI 2024"))
+    #expect(value.description.contains("without ") && value.description.contains("Ozone"))
+  }
+
+  @Test("three hours of PM2.5 beside an hour of NO2 are named as missing")
+  func tooFewHours() throws {
+    let report = try report([(.no2, .ppb, day(5)), (.pm25, microgram, [.nan, .nan, 22])])
+    let value = try report.index(using: .usEPA).get()
+    #expect(value.missing.contains(.pm25) && !value.missing.contains(.co))
+  }
+
+  @Test("with ozone and particles it is whole, though others aren't measured")
+  func whole() throws {
+    let value = try report([(.pm25, microgram, day(12)), (.o3, .ppb, day(30))]).index(using: .usEPA).get()
+    #expect(!value.isPartial && value.missing.isEmpty)
+    #expect(!value.description.hasPrefix("at least"))
+  }
+
+  @Test("a pollutant that the report holds and that can't be averaged is missing")
+  func unaveraged() throws {
+    let value = try report([
+      (.pm25, microgram, day(12)), (.o3, .ppb, day(30)), (.co, .ppm, [1, 1]),
+    ]).index(using: .usEPA).get()
+    #expect(value.missing == [.co])
+  }
+
+  @Test("one-hour ozone below its table is no gap")
+  func lowOzone() throws {
+    let value = try report([(.pm25, microgram, day(12)), (.o3, .ppb, day(21))]).index(using: .usEPA).get()
+    #expect(value.problems.isEmpty && !value.isPartial)
+  }
+
+  @Test("the caller can refuse a partial value, and gets the reason and the sub-indices")
+  func refused() throws {
+    let outcome = try report([(.no2, .ppb, day(5))]).index(
+      using: .usEPA, options: IndexOptions(partial: .none))
+    let reason = try #require(outcome.reason)
+    #expect("\(reason.reason)".hasPrefix("without ") && reason.subIndices.count == 1)
+  }
+
+  @Test("an index of one pollutant is whole with it")
+  func onePollutant() throws {
+    let index = try #require(AirQualityIndexCatalog.standard.index("sg_pm25_1h_2016"))
+    let value = try report([(.pm25, microgram, day(12))]).index(using: index).get()
+    #expect(!value.isPartial)
+  }
+
+  @Test("a value of single concentrations says nothing of others")
+  func given() throws {
+    let index = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024"))
+    let input = try #require(index.inputs.first { $0.parameter == .no2 })
+    #expect(try !index.value(of: [IndexInput.Concentration(input, 5)]).get().isPartial)
+  }
+
+  @Test(
+    "a series marks the hours that are partial as the moment does, and leaves them out where they are refused"
+  )
+  func series() throws {
+    var particles = day(12)
+    for i in 14..<24 { particles[i] = .nan }
+    let report = try report([(.no2, .ppb, day(5)), (.pm25, microgram, particles), (.o3, .ppb, day(30))])
+    let whole = try report.indexSeries(using: .usEPA)
+    let refused = try report.indexSeries(using: .usEPA, options: IndexOptions(partial: .none))
+    var states: Set<Bool> = []
+    for i in 0..<whole.count {
+      guard let entry = whole[i] else { continue }
+      let moment = report.index(using: .usEPA, at: entry.interval.end)
+      #expect(entry.isPartial == moment.value?.isPartial)
+      #expect((refused[i] == nil) == entry.isPartial)
+      states.insert(entry.isPartial)
+    }
+    #expect(states == [true, false])
+  }
+}
