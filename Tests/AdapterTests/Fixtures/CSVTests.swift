@@ -296,6 +296,9 @@ struct CSVTests {
 
 extension AirResponse {
   fileprivate var descriptorForTest: SourceDescriptor {
-    SourceDescriptor(id: reports.first?.source ?? "none", name: "", offers: [])
+    let any = SourceDescriptor.Offer(
+      capabilities: [.history], placeKinds: [], parameters: [], kinds: [.observation], timeConvention: .end,
+      averaging: .oneHour)
+    return SourceDescriptor(id: reports.first?.source ?? "none", name: "", offers: [any])
   }
 }
