@@ -35,7 +35,7 @@ extension FuzzTarget {
       time: "time",
       columns: [.init("pm2_5", .pm25, unit: .microgramsPerCubicMetre), .init("pm10", .pm10, unit: .ppb)])
     wide.delimiter = ";"
-    wide.secondsFromUTC = 3600
+    wide.timeFormat = .iso8601(in: .fixed(secondsFromUTC: 3600))
     wide.sentinels = [-999]
     return [.openAQCSV, .csv(wide, name: "wide-csv")]
   }()

@@ -31,7 +31,7 @@ struct HostileRowTests {
   @Test("a site with very many parameters is filled in time, row by row, taken back, and merged")
   func columns() throws {
     let names = (0..<20_000).map { AirParameter(rawValue: "p\($0)") }
-    var builder = ReportBuilder(.sample(), receivedAt: .noon)
+    var builder = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
     let site = builder.site(AirSite(id: "a", kind: .referenceStation))
     for parameter in names { builder.add(parameter, 1, unit: .one, at: .received, to: site) }
     try builder.each(names.suffix(10)) { parameter, builder in
@@ -48,7 +48,7 @@ struct HostileRowTests {
   @Test("a site with very many parameters without a value says so of each once")
   func absent() {
     let names = (0..<20_000).map { AirParameter(rawValue: "p\($0)") }
-    var builder = ReportBuilder(.sample(), receivedAt: .noon)
+    var builder = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
     let site = builder.site(AirSite(id: "a", kind: .referenceStation), place: 0)
     for parameter in names { builder.add(parameter, nil, unit: .one, at: .received, to: site) }
     let response = builder.response(keepingEmptySites: true)
@@ -68,7 +68,7 @@ struct HostileRowTests {
 
   @Test("a refused value leaves a note that its site has none of the parameter")
   func refused() {
-    var builder = ReportBuilder(.sample(), receivedAt: .noon)
+    var builder = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
     let site = builder.site(AirSite(id: "a", kind: .referenceStation), place: 0)
     builder.add(.pm25, 1, unit: .microgramsPerCubicMetre, at: .unix(.max), to: site)
     builder.add(.pm10, column: [1, 2, 3], unit: .microgramsPerCubicMetre, unixStamps: [0, 1], to: site)

@@ -152,7 +152,7 @@ import Testing
 
   @Test("infinite and impossible values and unknown units are refused and said, each reason once")
   func refusals() throws {
-    var report = builder()
+    var report = ReportBuilder(.sample(offers: [.sample([])]), receivedAt: .noon)
     let place = report.site(site)
     for index in 0..<5 as Range<Int64> {
       report.add(.pm25, .infinity, unit: "µg/m³", at: .unix(noon + index), to: place)

@@ -26,7 +26,7 @@ struct SensorCommunityArchive: HTTPAdapter {
     var layout = CSVLayout.wide(
       time: "timestamp", columns: [.init("P1", .pm10, unit: "µg/m³"), .init("P2", .pm25, unit: "µg/m³")])
     layout.delimiter = ";"
-    layout.secondsFromUTC = 0
+    layout.timeFormat = .iso8601(in: .utc)
     layout.siteID = "sensor_id"
     layout.latitude = "lat"
     layout.longitude = "lon"

@@ -108,7 +108,7 @@ struct CSVTests {
     let error = #expect(throws: AQError.self) { try openAQ(good + bad, strict: true) }
     #expect(error?.code == .malformed && error?.message.contains("line 3") == true)
     for (format, times) in [
-      (CSVLayout.TimeFormat.unixSeconds, ["253402300800", "-62135596801", "9223372036854775807"]),
+      (TimeStamp.Format.unixSeconds, ["253402300800", "-62135596801", "9223372036854775807"]),
       (.unixMilliseconds, ["253402300800000", "-62135596800001", "-9223372036854775808"]),
     ] {
       for time in times {
@@ -173,7 +173,7 @@ struct CSVTests {
         .init("absent", .o3, unit: .ppb),
       ])
     layout.delimiter = ";"
-    layout.secondsFromUTC = 3600
+    layout.timeFormat = .iso8601(in: .fixed(secondsFromUTC: 3600))
     layout.siteName = "Station"
     layout.sentinels = [-999]
     let text = """
@@ -296,6 +296,9 @@ struct CSVTests {
 
 extension AirResponse {
   fileprivate var descriptorForTest: SourceDescriptor {
-    SourceDescriptor(id: reports.first?.source ?? "none", name: "", offers: [])
+    let any = SourceDescriptor.Offer(
+      capabilities: [.history], placeKinds: [], parameters: [], kinds: [.observation], timeConvention: .end,
+      averaging: .oneHour)
+    return SourceDescriptor(id: reports.first?.source ?? "none", name: "", offers: [any])
   }
 }

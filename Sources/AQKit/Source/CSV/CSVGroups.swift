@@ -6,8 +6,8 @@ struct CSVGroups {
   struct Group {
     var site: AirSite
     var instrument: String?
-    /// The parameter and unit of each value column.
-    var columns: [(parameter: AirParameter, unit: AirUnit)]
+    /// The value columns.
+    var columns: [CSVLayout.ValueColumn]
     /// Why the rows are refused; nil if they are valid.
     var refusal: String?
   }

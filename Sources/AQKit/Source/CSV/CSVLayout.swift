@@ -13,33 +13,34 @@ public struct CSVLayout: Hashable, Sendable, Codable {
     public var parameter: AirParameter
     /// The unit of its values.
     public var unit: AirUnit
+    /// The meaning of a time for this column; nil for that of the text or the source.
+    public var timeConvention: SourceDescriptor.TimeConvention?
+    /// The averaging period of this column; nil for that of the text or the source.
+    public var averaging: AveragingPeriod?
 
-    /// A column by its header, with its parameter and unit.
-    public init(_ header: String, _ parameter: AirParameter, unit: AirUnit) {
+    /// A column by its header, with its parameter and unit; what it doesn't say of its times is that of the others.
+    public init(
+      _ header: String, _ parameter: AirParameter, unit: AirUnit,
+      timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil
+    ) {
       self.header = header
       self.parameter = parameter
       self.unit = unit
+      self.timeConvention = timeConvention
+      self.averaging = averaging
     }
-  }
-
-  /// How times are written.
-  public enum TimeFormat: String, Hashable, Sendable, Codable {
-    /// As ISO 8601.
-    case iso8601
-    /// In seconds since 1970 in UTC.
-    case unixSeconds
-    /// In milliseconds since 1970 in UTC.
-    case unixMilliseconds
   }
 
   /// The delimiter between fields; one ASCII character.
   public var delimiter = ","
   /// The column of the time.
   public var time: String
-  /// How the time is written.
-  public var timeFormat = TimeFormat.iso8601
-  /// The offset for times without one, in seconds east of UTC; nil refuses such times.
-  public var secondsFromUTC: Int?
+  /// The columns that continue the time, such as one of the hour beside one of the date. Their texts follow that of
+  /// ``time``, each after a space.
+  public var furtherTimes: [String] = []
+  /// How the time is written, and in which zone. The rows of a site and parameter decide which one of an hour is meant
+  /// that occurs twice, as ``TimeStamp/zonedText(_:_:)`` says.
+  public var timeFormat = TimeStamp.Format.iso8601
   /// The meaning of a time: the start or end of the averaging period, or the instant of the value.
   public var timeConvention = SourceDescriptor.TimeConvention.instant
   /// The averaging period of the values; an instant if the text does not say.
@@ -70,7 +71,9 @@ public struct CSVLayout: Hashable, Sendable, Codable {
   public var source: SourceID = "csv"
   /// Alternative column names, each with the name in the layout.
   public var headerAliases: [String: String] = [:]
-  /// Spellings of units that are this text's own.
+  /// Names of parameters that are this text's own, before those of the source.
+  public var parameterNames: [String: AirParameter] = [:]
+  /// Spellings of units that are this text's own, before those of the source.
   public var unitNames: [String: AirUnit] = [:]
   /// Texts that mean no value, besides an empty field.
   public var noValue = ["NA", "N/A", "NaN", "nan", "null", "NULL", "None", "-"]
@@ -134,11 +137,11 @@ public struct CSVLayout: Hashable, Sendable, Codable {
 
 extension CSVLayout {
   enum CodingKeys: String, CodingKey {
-    case delimiter, time, timeFormat, secondsFromUTC, timeConvention, averaging, parameter, unit, value,
+    case delimiter, time, furtherTimes, timeFormat, timeConvention, averaging, parameter, unit, value,
       columns, siteID
-    case siteName, latitude, longitude, instrument, siteKind, kind, source, headerAliases, unitNames, noValue,
-      sentinels
-    case attribution, rights
+    case siteName, latitude, longitude, instrument, siteKind, kind, source, headerAliases, parameterNames,
+      unitNames
+    case noValue, sentinels, attribution, rights
   }
 
   /// Reads a layout; requires `time`, and either `columns` or `parameter`, `unit` and `value`.
@@ -149,8 +152,8 @@ extension CSVLayout {
       if let found = try container.decodeIfPresent(Value.self, forKey: key) { value = found }
     }
     try read(.delimiter, into: &delimiter)
+    try read(.furtherTimes, into: &furtherTimes)
     try read(.timeFormat, into: &timeFormat)
-    secondsFromUTC = try container.decodeIfPresent(Int.self, forKey: .secondsFromUTC)
     try read(.timeConvention, into: &timeConvention)
     try read(.averaging, into: &averaging)
     parameter = try container.decodeIfPresent(String.self, forKey: .parameter)
@@ -166,6 +169,7 @@ extension CSVLayout {
     try read(.kind, into: &kind)
     try read(.source, into: &source)
     try read(.headerAliases, into: &headerAliases)
+    try read(.parameterNames, into: &parameterNames)
     try read(.unitNames, into: &unitNames)
     try read(.noValue, into: &noValue)
     try read(.sentinels, into: &sentinels)

@@ -5,6 +5,8 @@ struct CSVPlan {
     /// The content of the field.
     enum Role: Equatable {
       case time
+      /// The continuation of the time of this number.
+      case furtherTime(Int)
       /// A value of the column of this number.
       case value(Int)
       case ignored
@@ -52,6 +54,9 @@ struct CSVPlan {
     }
     func optional(_ name: String?) -> Int? { name.flatMap { fields[$0] } }
     var slots = [Slot(field: try needed(layout.time), role: .time)]
+    for (index, name) in layout.furtherTimes.enumerated() {
+      slots.append(Slot(field: try needed(name), role: .furtherTime(index)))
+    }
     if let value = layout.value, let parameter = layout.parameter, let unit = layout.unit {
       slots.append(Slot(field: try needed(value), role: .value(0)))
       self.parameter = try needed(parameter)
@@ -72,7 +77,7 @@ struct CSVPlan {
     guard Set(slots.map(\.field)).count == slots.count else {
       throw AQError(.invalidRequest, "The layout uses one column twice.")
     }
-    valueCount = slots.count - 1
+    valueCount = slots.count - 1 - layout.furtherTimes.count
     fieldCount = header.count
     siteID = optional(layout.siteID)
     siteName = optional(layout.siteName)

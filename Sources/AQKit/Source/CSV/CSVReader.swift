@@ -23,6 +23,8 @@ struct CSVReader: RowReader {
   private var hasRows = false
   private var refusals: [(reason: String, line: Int, count: Int)] = []
   private var rows = CSVRows(valueCount: 0)
+  /// The last time of each group in the batches before, if hours can occur twice.
+  private var lastTimes: [Int: Int64] = [:]
   private var fields: [Range<Int>] = []
   private var segments: [Range<Int>] = []
 
@@ -119,7 +121,7 @@ struct CSVReader: RowReader {
   private mutating func readPlainRows(_ bytes: RawSpan, _ start: Int, _ plan: CSVPlan, isLast: Bool) throws
     -> Int
   {
-    guard !groups.groups.isEmpty else { return start }
+    guard !groups.groups.isEmpty, scanner.readsTimes else { return start }
     var at = start
     // Local while they are filled, which avoids checks for each row.
     var groupColumn = ContiguousArray<Int32>()
@@ -218,9 +220,12 @@ struct CSVReader: RowReader {
   /// Reads the time and the values of a row whose fields were found, in any spelling.
   private mutating func readFields(_ bytes: RawSpan, _ plan: CSVPlan, of group: Int, at line: Int) throws {
     let row = rows.count
+    var times = Array(repeating: "", count: 1 + layout.furtherTimes.count)
     for slot in plan.slots where slot.role != .ignored {
       let text = CSVFields.trimmed(CSVFields.text(bytes, fields[slot.field]))
-      if case .value(let column) = slot.role {
+      switch slot.role {
+      case .ignored: break
+      case .value(let column):
         let place = row * plan.valueCount + column
         if text.isEmpty || layout.noValue.contains(text) {
           rows.values[place] = .nan
@@ -229,22 +234,36 @@ struct CSVReader: RowReader {
         } else {
           return try refuse("a value is no number", at: line)
         }
-      } else {
-        var text = text
-        let whole = text.withUTF8 { buffer -> Int64? in
-          let span = UnsafeRawBufferPointer(buffer).bytes
-          var at = 0
-          let instant = scanner.time(span, &at)
-          return at == span.byteCount ? instant : nil
-        }
-        guard let whole else {
-          return try refuse(
-            "a time can't be read, states no offset from UTC, or is outside of the years 1 to 9999", at: line)
-        }
-        rows.times[row] = whole
+      case .time: times[0] = text
+      case .furtherTime(let number): times[1 + number] = text
       }
     }
+    do throws(TimeStamp.Fault) {
+      let moment = try moment(times)
+      rows.times[row] = moment.seconds
+      if moment.repeatsAfter > 0 { rows.repeats[Int32(truncatingIfNeeded: row)] = moment.repeatsAfter }
+    } catch { return try refuse(error.reason, at: line) }
     rows.append(to: group)
+  }
+
+  /// The time in the texts of its fields.
+  private func moment(_ texts: [String]) throws(TimeStamp.Fault) -> TimeStamp.Moment {
+    let text = texts.joined(separator: " ")
+    guard scanner.readsTimes else {
+      return try layout.timeFormat.moment(text, receivedAt: context.receivedAt)
+    }
+    var bytes = text
+    let seconds = bytes.withUTF8 { buffer -> Int64? in
+      let span = UnsafeRawBufferPointer(buffer).bytes
+      var at = 0
+      let instant = scanner.time(span, &at)
+      return at == span.byteCount ? instant : nil
+    }
+    guard let seconds else {
+      throw TimeStamp.Fault(
+        reason: "a time can't be read, states no offset from UTC, or is outside of the years 1 to 9999")
+    }
+    return try TimeStamp.Moment(seconds)
   }
 
   /// A number in any plain decimal spelling, such as with a plus sign or without a digit before the point.
@@ -300,15 +319,20 @@ struct CSVReader: RowReader {
     if plan.siteID == nil, plan.siteName == nil, plan.latitude == nil, let place = context.places.first {
       site = place
     }
-    var columns = plan.columns.map { (parameter: $0.parameter, unit: $0.unit) }
+    var columns = plan.columns
     if columns.isEmpty {
       let parameter = text(plan.parameter)
-      let spelling = text(plan.unit) ?? ""
-      columns = [(AirParameter(parameter ?? ""), layout.unitNames[spelling] ?? AirUnit(spelling))]
+      let (name, spelling) = (parameter ?? "", text(plan.unit) ?? "")
+      columns = [
+        CSVLayout.ValueColumn(
+          "",
+          layout.parameterNames.named(name) ?? descriptor.parameterNames.named(name) ?? AirParameter(name),
+          unit: layout.unitNames.named(spelling) ?? descriptor.unitNames.named(spelling) ?? AirUnit(spelling))
+      ]
       if parameter == nil { refusal = "a row names no parameter" }
     }
     if let unknown = columns.first(where: { !$0.unit.isKnown }) {
-      refusal = "the unit “\(unknown.unit.rawValue.prefix(20))” is not known"
+      refusal = ReportBuilder.unknown(unknown.unit)
     }
     return CSVGroups.Group(
       site: site, instrument: text(plan.instrument), columns: columns, refusal: refusal)
@@ -335,21 +359,33 @@ struct CSVReader: RowReader {
   }
 
   /// Reports the rows since the last call; at the end also the refusals.
-  mutating func report(into builder: inout ReportBuilder, isLast: Bool, place: Int?) {
+  mutating func report(
+    into builder: inout ReportBuilder, isLast: Bool, place: Int?,
+    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil
+  ) {
     hasRows = hasRows || rows.count > 0
-    rows.forEachGroup(of: groups.groups.count) { index, times, values in
+    let averaging = averaging ?? (isDeclared ? nil : layout.averaging)
+    let isCivil = if case .civil? = layout.timeFormat.zone { true } else { false }
+    rows.forEachGroup(of: groups.groups.count) { index, times, repeated, values in
+      var (times, repeated) = (times, repeated)
+      if isCivil {
+        repeated.order(&times, after: lastTimes[index])
+        lastTimes[index] = times.last
+      }
       let group = groups.groups[index]
       let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
       let origin = group.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
       for (column, values) in zip(group.columns, values) {
         builder.add(
           column.parameter, column: values, unit: column.unit, unixStamps: times,
-          averaging: isDeclared ? nil : layout.averaging, origin: origin, to: site)
+          convention: column.timeConvention ?? convention, averaging: column.averaging ?? averaging,
+          origin: origin, to: site)
       }
     }
     rows.removeAll()
     if groups.groups.count > Self.mostGroups {
       groups = CSVGroups(segmentCount: groups.segmentCount)
+      lastTimes.removeAll()
       hints = CSVHints()
       last = 0
     }

@@ -3,8 +3,15 @@
 struct CSVRowScanner {
   /// The byte between two fields.
   let delimiter: UInt8
-  private let timeFormat: CSVLayout.TimeFormat
-  private let secondsFromUTC: Int?
+  /// The forms of times that are read in passing.
+  private enum PlainTime {
+    case iso8601(secondsFromUTC: Int?)
+    case unixSeconds
+    case unixMilliseconds
+  }
+
+  /// The form of the times; nil if they are read as texts.
+  private let plainTime: PlainTime?
   /// The texts that mean no value.
   private let noValue: [[UInt8]]
   private let valueCount: Int
@@ -13,9 +20,23 @@ struct CSVRowScanner {
   init(_ layout: CSVLayout, valueCount: Int) {
     self.valueCount = valueCount
     delimiter = layout.delimiter.utf8.first ?? UInt8(ascii: ",")
-    timeFormat = layout.timeFormat
-    secondsFromUTC = layout.secondsFromUTC
+    plainTime = Self.plainTime(layout)
     noValue = layout.noValue.map { Array($0.utf8) }
+  }
+
+  /// Whether times are read in passing.
+  var readsTimes: Bool { plainTime != nil }
+
+  private static func plainTime(_ layout: CSVLayout) -> PlainTime? {
+    guard layout.furtherTimes.isEmpty else { return nil }
+    switch (layout.timeFormat.form, layout.timeFormat.zone) {
+    case (.iso8601, nil): return .iso8601(secondsFromUTC: nil)
+    case (.iso8601, .fixed(let offset)?) where (-64_800...64_800).contains(offset):
+      return .iso8601(secondsFromUTC: offset)
+    case (.unixSeconds, _): return .unixSeconds
+    case (.unixMilliseconds, _): return .unixMilliseconds
+    default: return nil
+    }
   }
 
   /// Reads a row of a known group.
@@ -53,6 +74,7 @@ struct CSVRowScanner {
       case .time:
         guard let instant = stamps.read(bytes, &at) ?? newTime(bytes, &at) else { return -1 }
         times[row] = instant
+      case .furtherTime: return -1
       case .ignored:
         guard skip(slot.count &- 1, bytes, &at), skipField(bytes, &at) else { return -1 }
       }
@@ -92,6 +114,7 @@ struct CSVRowScanner {
       case .time:
         guard let instant = stamps.read(bytes, &at) ?? newTime(bytes, &at) else { return -1 }
         times[row] = instant
+      case .furtherTime: return -1
       case .ignored: guard skip(slot.count &- 1, bytes, &at), skipField(bytes, &at) else { return -1 }
       }
       guard at >= bytes.byteCount || endsField(EightBytes.byte(bytes, at: at)) else { return -1 }
@@ -123,7 +146,7 @@ struct CSVRowScanner {
   private mutating func newTime(_ bytes: RawSpan, _ at: inout Int) -> Int64? {
     let start = at
     guard let instant = time(bytes, &at) else { return nil }
-    if timeFormat == .iso8601 { stamps.remember(bytes, start..<at, is: instant) }
+    if case .iso8601? = plainTime { stamps.remember(bytes, start..<at, is: instant) }
     return instant
   }
 
@@ -182,8 +205,9 @@ struct CSVRowScanner {
   }
 
   private func anyTime(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
-    switch timeFormat {
-    case .iso8601:
+    switch plainTime {
+    case nil: return nil
+    case .iso8601(let secondsFromUTC):
       guard let stamp = try? ISO8601.scan(bytes, &position) else { return nil }
       return stamp.instant(assuming: secondsFromUTC)
     case .unixSeconds: return try? NumberScanner.int64(bytes, &position)

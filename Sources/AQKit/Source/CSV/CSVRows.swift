@@ -8,6 +8,8 @@ struct CSVRows {
   var groups = ContiguousArray<Int32>()
   /// The time of each row.
   var times = ContiguousArray<Int64>()
+  /// The rows whose times occur twice, with the seconds until the second occurrence.
+  var repeats: [Int32: Int64] = [:]
   /// The values of each row, row after row.
   var values = ContiguousArray<Double>()
 
@@ -41,15 +43,18 @@ struct CSVRows {
     swap(&self.values, &values)
   }
 
-  mutating func removeAll() { count = 0 }
+  mutating func removeAll() {
+    count = 0
+    repeats.removeAll()
+  }
 
   /// The rows of each non-empty group, in the order of the groups' first rows; within a group by time, and by text
-  /// order at equal times.
+  /// order at equal times. Times that occur twice keep all rows in the order of the text.
   ///
   /// - Parameters:
   ///   - groupCount: The number of groups.
-  ///   - take: Receives a group's times and columns of values.
-  func forEachGroup(of groupCount: Int, _ take: (Int, [Int64], [[Double]]) -> Void) {
+  ///   - take: Receives a group's times, those of them that occur twice, and the columns of values.
+  func forEachGroup(of groupCount: Int, _ take: (Int, [Int64], RepeatedHours, [[Double]]) -> Void) {
     if count == 0 { return }
     var counts = ContiguousArray<Int>(repeating: 0, count: groupCount)
     var newest = ContiguousArray<Int64>(repeating: .min, count: groupCount)
@@ -74,7 +79,7 @@ struct CSVRows {
       rows[next[group]] = row
       next[group] &+= 1
     }
-    if isOrdered {
+    if isOrdered || !repeats.isEmpty {
       for row in 0..<Int32(truncatingIfNeeded: count) { place(row) }
     } else {
       for row in rowsByTime() { place(row) }
@@ -86,7 +91,13 @@ struct CSVRows {
       let columns = (0..<valueCount).map { column in
         selected.map { values[Int($0) &* valueCount &+ column] }
       }
-      take(group, selected.map { times[Int($0)] }, columns)
+      var repeated = RepeatedHours()
+      if !repeats.isEmpty {
+        for (index, row) in selected.enumerated() {
+          if let after = repeats[row] { repeated.append(index: index, after: after) }
+        }
+      }
+      take(group, selected.map { times[Int($0)] }, repeated, columns)
     }
   }
 
@@ -119,23 +130,27 @@ struct CSVRows {
 extension ReportBuilder {
   /// Adds the content of a CSV text, such as the body of a reply.
   ///
-  /// The source's declaration gives the time convention, averaging period, sentinels, attribution and rights; those of
-  /// the layout are ignored. An unreadable row is refused and counted, with its line number.
+  /// The source's declaration gives the sentinels, attribution and rights, and the time convention and averaging period
+  /// of what neither a column of values nor the call says its own; those of the layout are ignored. An unreadable row is
+  /// refused and counted, with its line number.
   ///
   /// - Parameters:
   ///   - text: The text, in UTF-8.
   ///   - layout: The mapping of the header.
+  ///   - convention: What the times mean; by default what each parameter's offer says.
+  ///   - averaging: The averaging period; by default that of each parameter's offer.
   ///   - site: The site of the rows, if no column says so.
   ///   - place: The index of the query's place that they answer; nil to match by the sites.
   /// - Throws: ``AQError/Code/malformed`` when the text has no header, or the header lacks a required column.
   public mutating func add(
-    csv text: [UInt8], _ layout: CSVLayout, site: AirSite? = nil, place: Int? = nil
+    csv text: [UInt8], _ layout: CSVLayout, convention: SourceDescriptor.TimeConvention? = nil,
+    averaging: AveragingPeriod? = nil, site: AirSite? = nil, place: Int? = nil
   ) throws {
     let context = PayloadContext(receivedAt: receivedAt, places: site.map { [$0] } ?? [])
     var reader = CSVReader(layout, context, of: descriptor)
     _ = try text.withUnsafeBytes { bytes in
       try reader.readRows(bytes.bytes, isLast: true)
     }
-    reader.report(into: &self, isLast: true, place: place)
+    reader.report(into: &self, isLast: true, place: place, convention: convention, averaging: averaging)
   }
 }

@@ -26,6 +26,11 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
   public var endpoints: [SourceDescriptor.Endpoint]
   /// Numbers that mean "no value".
   public var sentinels: [Double]
+  /// The provider's names of parameters that AQKit doesn't know, such as `["relativehumidity": .humidity]`. A name in
+  /// lower case stands for all spellings that differ in case.
+  public var parameterNames: [String: AirParameter]
+  /// The provider's spellings of units that AQKit doesn't know, such as `["ugm3": "µg/m³"]`, as ``parameterNames``.
+  public var unitNames: [String: AirUnit]
   /// Places for testing the source.
   public var testPlaces: [PlaceReference]
 
@@ -36,7 +41,9 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     options: [SourceDescriptor.Option] = [],
     attribution: [AirAttribution] = [], rights: AirRights = .unknown,
     endpoints: [SourceDescriptor.Endpoint] = [],
-    sentinels: [Double] = [], testPlaces: [PlaceReference] = []
+    sentinels: [Double] = [], parameterNames: [String: AirParameter] = [:],
+    unitNames: [String: AirUnit] = [:],
+    testPlaces: [PlaceReference] = []
   ) {
     self.id = id
     self.name = name
@@ -50,6 +57,8 @@ public struct SourceDescriptor: Hashable, Sendable, Codable {
     self.rights = rights
     self.endpoints = endpoints
     self.sentinels = sentinels
+    self.parameterNames = parameterNames
+    self.unitNames = unitNames
     self.testPlaces = testPlaces
   }
 }
@@ -76,6 +85,22 @@ extension SourceDescriptor {
     offers.first { $0.parameters.contains(parameter) } ?? offers.first { $0.parameters.isEmpty }
   }
 
+  /// The parameter that the provider calls so, by ``parameterNames`` or else by AQKit's own names.
+  ///
+  /// - Returns: Nil for a parameter that no offer names. An offer that lists none has all that AQKit knows.
+  public func parameter(named name: String) -> AirParameter? {
+    let named = parameterNames.named(name)
+    let parameter = named ?? AirParameter(name)
+    if offers.contains(where: { $0.parameters.contains(parameter) }) { return parameter }
+    return offer(of: parameter) != nil && (named != nil || parameter.family != .other) ? parameter : nil
+  }
+
+  /// The unit that the provider spells so, by ``unitNames`` or else by AQKit's own spellings; nil for an unknown one.
+  public func unit(named spelling: String) -> AirUnit? {
+    let unit = unitNames.named(spelling) ?? AirUnit(spelling)
+    return unit.isKnown ? unit : nil
+  }
+
   /// The shortest cadence of the offers and its latency. An hour if none is declared.
   public var cadenceAndLatency: (cadence: Duration, latency: Duration) {
     offers.compactMap { offer in offer.cadence.map { (cadence: $0, latency: offer.latency ?? .zero) } }
@@ -100,6 +125,16 @@ extension SourceDescriptor {
       series.newestReading(notAfter: now)?.interval.end ?? series.newestReading().map { _ in now }
     return AirFreshness(newestEnd: newestEnd, cadence: cadence, latency: latency, now: now)
   }
+}
+
+extension [String: AirParameter] {
+  /// The parameter of a name, or of the name in lower case.
+  func named(_ name: String) -> AirParameter? { isEmpty ? nil : self[name] ?? self[name.lowercased()] }
+}
+
+extension [String: AirUnit] {
+  /// The unit of a spelling, or of the spelling in lower case.
+  func named(_ spelling: String) -> AirUnit? { isEmpty ? nil : self[spelling] ?? self[spelling.lowercased()] }
 }
 
 extension SourceDescriptor {

@@ -245,10 +245,8 @@ extension ReportBuilder {
   {
     if arrivals.isFor(parameter, unit, kind) { return true }
     guard arrivals.parameter == nil, unit.isKnown, descriptor.sentinels.isEmpty else { return false }
-    let offer = descriptor.offer(of: parameter)
-    guard
-      let interval = Bounds(offer?.timeConvention ?? .instant, offer?.averaging ?? .instant).interval(
-        at: receivedAt.secondsSince1970)
+    guard let offer = descriptor.offer(of: parameter),
+      let interval = Bounds(offer.timeConvention, offer.averaging).interval(at: receivedAt.secondsSince1970)
     else { return false }
     arrivals = Arrivals(parameter, unit, kind, interval: interval)
     return true

@@ -84,6 +84,8 @@ extension ReportBuilder {
     private(set) var accuracy: [AirReading.Accuracy?]?
     /// The start of each further reply's values.
     private var seams: [Int] = []
+    /// The values of hours that occur twice.
+    private var repeated = RepeatedHours()
 
     init(_ identity: Identity) { self.identity = identity }
 
@@ -118,6 +120,11 @@ extension ReportBuilder {
       starts.append(bounds.0)
       ends.append(bounds.1)
       values.append(value)
+    }
+
+    /// Says that the last value's interval occurs again when clocks are set back.
+    mutating func lastRepeats(after seconds: Int64) {
+      repeated.append(index: values.count - 1, after: seconds)
     }
 
     /// Takes all values without copying if they are the first ones and none must be dropped; else returns false.
@@ -216,6 +223,7 @@ extension ReportBuilder {
     /// Appends another reply's values of the same series.
     mutating func append(contentsOf other: Column) {
       if !values.isEmpty { seams.append(values.count) }
+      repeated.append(contentsOf: other.repeated, at: values.count)
       for index in other.values.indices {
         append(
           other.interval(at: index), other.values[index], other.flags?[index] ?? [],
@@ -231,12 +239,14 @@ extension ReportBuilder {
       flags?.removeLast(count)
       completeness?.removeLast(count)
       accuracy?.removeLast(count)
+      repeated.remove(from: values.count)
     }
 
     /// Sorts the values by interval and keeps the last one per interval, a value rather than a gap. Returns the number
     /// of removed values, without gaps and exact repetitions from another reply, because replies may overlap.
     mutating func normalise() -> Int {
       if timeline != nil { return 0 }
+      for moved in repeated.order(&starts) { ends[moved.index] += moved.after }
       var isAscending = true
       for index in starts.indices.dropFirst()
       where (starts[index - 1], ends[index - 1]) >= (starts[index], ends[index]) {

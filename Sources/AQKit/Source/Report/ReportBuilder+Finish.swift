@@ -150,6 +150,37 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder {
+  /// The time for which a value stands.
+  struct Span {
+    private(set) var averaging: AveragingPeriod
+    /// Start and end in seconds since 1970.
+    private(set) var interval: (Int64, Int64) = (0, 0)
+    /// The seconds until the interval occurs again, if clocks are set back; else 0.
+    private(set) var repeatsAfter: Int64 = 0
+
+    /// A span without a time yet, of the averaging period given or else offered.
+    init(_ averaging: AveragingPeriod) { self.averaging = averaging }
+
+    /// Finds the interval of a stamp.
+    ///
+    /// - Parameter isGiven: Whether the averaging period was said for this value, and not by the offer.
+    mutating func place(
+      _ stamp: TimeStamp, _ convention: SourceDescriptor.TimeConvention, isGiven: Bool, receivedAt: AirTime
+    ) throws(TimeStamp.Fault) {
+      if let ends = try stamp.ends(receivedAt: receivedAt, averaging: averaging) {
+        interval = ends
+        if !isGiven, !averaging.mayLast(seconds: ends.1 - ends.0) {
+          averaging = AveragingPeriod(seconds: ends.1 - ends.0)
+        }
+        return
+      }
+      let moment = try stamp.moment(receivedAt: receivedAt)
+      guard let bounds = Bounds(convention, averaging).interval(at: moment.seconds) else { throw .outOfRange }
+      interval = bounds
+      repeatsAfter = moment.repeatsAfter
+    }
+  }
+
   /// Turns a provider's time stamp into an interval, by its convention and the averaging period.
   struct Bounds: Equatable {
     private let convention: SourceDescriptor.TimeConvention
@@ -190,5 +221,14 @@ extension ReportBuilder {
       let last = CivilDate.daysInMonth(year: target, month: month)
       return CivilDate.number(target, month, min(day, last)) * 86_400 + (time - days * 86_400)
     }
+  }
+}
+
+extension AveragingPeriod {
+  /// Whether an interval of this length can be one of the period. A local day has 23 to 25 hours, a year 365 or 366
+  /// days.
+  fileprivate func mayLast(seconds length: Int64) -> Bool {
+    guard let seconds else { return (31_536_000 - 3600...31_622_400 + 3600).contains(length) }
+    return isDailyMaximum || seconds == 86_400 ? (82_800...90_000).contains(length) : seconds == length
   }
 }

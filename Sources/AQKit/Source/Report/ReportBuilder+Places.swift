@@ -66,6 +66,7 @@ extension ReportBuilder {
   ///   - acceptsText: Whether to read a string that contains a number (`"12.5"`).
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
+  ///   - convention: What the stamp means; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags.
   ///   - completeness: How many of the expected sub-values went into it.
@@ -74,10 +75,10 @@ extension ReportBuilder {
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: AQJSON, acceptingText acceptsText: Bool = false, unit: AirUnit,
-    at stamp: TimeStamp, averaging: AveragingPeriod? = nil, flags: Set<AirReading.QualityFlag> = [],
-    completeness: AirReading.Completeness? = nil, origin: AirOrigin? = nil,
-    correction: AirOrigin.Correction? = nil,
-    to site: SiteReference
+    at stamp: TimeStamp, convention: SourceDescriptor.TimeConvention? = nil,
+    averaging: AveragingPeriod? = nil,
+    flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
+    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
     if value.isMissing { return }
     var number: Double?
@@ -87,7 +88,7 @@ extension ReportBuilder {
       return refuse(Self.withoutPositions(error.message))
     }
     add(
-      parameter, number, unit: unit, at: stamp, averaging: averaging, flags: flags,
+      parameter, number, unit: unit, at: stamp, convention: convention, averaging: averaging, flags: flags,
       completeness: completeness, origin: origin, correction: correction, to: site)
   }
 
@@ -99,25 +100,32 @@ extension ReportBuilder {
   ///   - values: The array, with one element per stamp.
   ///   - unit: The provider's unit.
   ///   - stamps: Seconds since 1970, one per value, in any order.
+  ///   - convention: What the stamps mean; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, unixStamps stamps: [Int64],
-    averaging: AveragingPeriod? = nil, origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil,
-    to site: SiteReference
+    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
-    guard let values = values.ifPresent else { return }
-    var numbers: [Double] = []
-    do throws(AQError) {
-      if let all = try? values.doubles() { numbers = all } else { numbers = try numbersOneByOne(values) }
-    } catch {
-      return refuse(Self.withoutPositions(error.message))
-    }
+    guard let numbers = numbers(values) else { return }
     add(
-      parameter, column: numbers, unit: unit, unixStamps: stamps, averaging: averaging, origin: origin,
-      correction: correction, to: site)
+      parameter, column: numbers, unit: unit, unixStamps: stamps, convention: convention,
+      averaging: averaging,
+      origin: origin, correction: correction, to: site)
+  }
+
+  /// The numbers of a column; nil if it is missing or `null`, or after refusing it.
+  mutating func numbers(_ values: AQJSON) -> [Double]? {
+    guard let values = values.ifPresent else { return nil }
+    do throws(AQError) {
+      return if let all = try? values.doubles() { all } else { try numbersOneByOne(values) }
+    } catch {
+      refuse(Self.withoutPositions(error.message))
+      return nil
+    }
   }
 
   /// The numbers of an array; any other element leaves a gap and is refused.

@@ -114,14 +114,15 @@ public struct ReportBuilder: Sendable {
   /// Adds one value.
   ///
   /// A nil or NaN value is a gap at that time. A value is refused, counted and noted when it is infinite or physically
-  /// impossible, its unit is unknown, or its time is unreadable or outside the years 1 to 9999; a declared sentinel
-  /// becomes a gap and is counted. Small negative concentrations are kept.
+  /// impossible, its parameter is in no offer, its unit is unknown, or its time is unreadable or outside the years 1 to
+  /// 9999; a declared sentinel becomes a gap and is counted. Small negative concentrations are kept.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
   ///   - value: The value; nil if the provider has none.
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
+  ///   - convention: What the stamp means; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags.
   ///   - completeness: How many of the expected sub-values went into it.
@@ -131,31 +132,36 @@ public struct ReportBuilder: Sendable {
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, _ value: Double?, unit: AirUnit, at stamp: TimeStamp,
-    averaging: AveragingPeriod? = nil, flags: Set<AirReading.QualityFlag> = [],
-    completeness: AirReading.Completeness? = nil, accuracy: AirReading.Accuracy? = nil,
+    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
+    accuracy: AirReading.Accuracy? = nil,
     origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
     let stamp = timePolicy?.applied(to: stamp, receivedAt: receivedAt) ?? stamp
-    guard accepts(unit, site, count: 1) else { return }
-    let offer = descriptor.offer(of: parameter)
-    let averaging = averaging ?? offer?.averaging ?? .instant
+    guard let (parameter, unit, offer) = accepted(parameter, unit, site, count: 1) else { return }
+    var span = Span(averaging ?? offer.averaging)
+    var fault: TimeStamp.Fault?
+    do throws(TimeStamp.Fault) {
+      try span.place(
+        stamp, convention ?? offer.timeConvention, isGiven: averaging != nil, receivedAt: receivedAt)
+    } catch { fault = error }
     // Made for a value that is refused too, so that the site is said to be without one.
-    let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
-    guard let time = stamp.instant(receivedAt: receivedAt) else {
-      return refuse(stamp.isNumber ? Reason.timeOutOfRange : Reason.unreadableTime)
-    }
-    guard
-      let interval = Bounds(offer?.timeConvention ?? .instant, averaging).interval(at: time.secondsSince1970)
-    else { return refuse(Reason.timeOutOfRange) }
+    let column = column(Identity(parameter, unit, span.averaging, origin, correction), of: site)
+    if let fault { return refuse(fault.reason) }
     var value = value ?? .nan
     if descriptor.sentinels.contains(value) {
       refuse(Reason.sentinel(parameter))
       value = .nan
     }
-    if !value.isNaN, !unit.allows(value) { return refuse(Reason.impossible(parameter, value)) }
-    let flags =
-      stamp == .received ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
-    columns[column].append(interval, value, flags, completeness, accuracy)
+    if !value.isNaN, !unit.allows(value) {
+      refuse(Reason.impossible(parameter, value))
+      // A row of an hour that occurs twice keeps its position.
+      guard span.repeatsAfter > 0 else { return }
+      value = .nan
+    }
+    let flags = stamp.isOfReceipt ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
+    columns[column].append(span.interval, value, flags, completeness, accuracy)
+    if span.repeatsAfter > 0 { columns[column].lastRepeats(after: span.repeatsAfter) }
     rowCount += 1
     undoLog.record(.rows(column: column, count: 1))
   }
@@ -169,22 +175,22 @@ public struct ReportBuilder: Sendable {
   ///   - values: One value per stamp; NaN if the provider has none.
   ///   - unit: The provider's unit.
   ///   - stamps: Seconds since 1970, one per value, in any order.
+  ///   - convention: What the stamps mean; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: [Double], unit: AirUnit, unixStamps stamps: [Int64],
-    averaging: AveragingPeriod? = nil, origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil,
-    to site: SiteReference
+    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
-    guard accepts(unit, site, count: values.count) else { return }
-    let offer = descriptor.offer(of: parameter)
-    let averaging = averaging ?? offer?.averaging ?? .instant
-    let bounds = Bounds(offer?.timeConvention ?? .instant, averaging)
+    guard let (parameter, unit, offer) = accepted(parameter, unit, site, count: values.count) else { return }
+    let averaging = averaging ?? offer.averaging
+    let bounds = Bounds(convention ?? offer.timeConvention, averaging)
     let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
     guard values.count == stamps.count else {
-      return refuse(Reason.unequalColumn(parameter), count: values.count)
+      return refuse(Self.unequalColumn(parameter), count: values.count)
     }
     if let timeline = stampedTimelines.timeline(of: stamps, bounds),
       columns[column].take(
@@ -200,12 +206,15 @@ public struct ReportBuilder: Sendable {
     if added.sentinels > 0 { refuse(Reason.sentinel(parameter), count: added.sentinels) }
     if added.infinite > 0 { refuse(Reason.infinite, count: added.infinite) }
     if added.impossible > 0 { refuse(Reason.impossible(parameter, 0), count: added.impossible) }
-    if added.outOfRange > 0 { refuse(Reason.timeOutOfRange, count: added.outOfRange) }
+    if added.outOfRange > 0 { refuse(TimeStamp.Fault.outOfRange.reason, count: added.outOfRange) }
   }
 
   /// Adds a series with known intervals.
   package mutating func add(_ series: AirSeries, origin: AirOrigin?, to site: SiteReference) {
     guard isKnown(site, count: series.count) else { return }
+    guard descriptor.offer(of: series.parameter) != nil else {
+      return refuse(Self.unknownParameter(series.parameter.rawValue), count: series.count)
+    }
     let column = column(
       Identity(
         series.parameter, series.unit, series.averaging, origin, series.correction,
@@ -222,12 +231,34 @@ public struct ReportBuilder: Sendable {
     AQError(.malformed, Reason.impossible(parameter, value))
   }
 
-  private mutating func accepts(_ unit: AirUnit, _ site: SiteReference, count: Int) -> Bool {
+  /// What is added, in AQKit's names, and its offer; nil after refusing it.
+  private mutating func accepted(
+    _ parameter: AirParameter, _ unit: AirUnit, _ site: SiteReference, count: Int
+  ) -> (AirParameter, AirUnit, SourceDescriptor.Offer)? {
+    let unit = unit.isKnown ? unit : descriptor.unitNames.named(unit.rawValue) ?? unit
     guard unit.isKnown else {
-      refuse("the unit “\(unit.rawValue.prefix(20))” is not known", count: count)
-      return false
+      refuse(Self.unknown(unit), count: count)
+      return nil
     }
-    return isKnown(site, count: count)
+    guard isKnown(site, count: count) else { return nil }
+    let parameter =
+      descriptor.parameterNames.isEmpty || parameter.family != .other
+      ? parameter : descriptor.parameterNames.named(parameter.rawValue) ?? parameter
+    guard let offer = descriptor.offer(of: parameter) else {
+      refuse(Self.unknownParameter(parameter.rawValue), count: count)
+      return nil
+    }
+    return (parameter, unit, offer)
+  }
+
+  /// The reason for refusing a column.
+  static func unequalColumn(_ parameter: AirParameter) -> String {
+    "a column of \(parameter) has another number of values than of time stamps"
+  }
+
+  /// The reason for refusing a unit.
+  static func unknown(_ unit: AirUnit) -> String {
+    "the unit “\(unit.rawValue.prefix(20))” is not known; the declaration's unitNames can say what it means"
   }
 
   private mutating func isKnown(_ site: SiteReference, count: Int) -> Bool {
@@ -271,17 +302,12 @@ public struct ReportBuilder: Sendable {
   private static let fewColumns = 64
 
   private enum Reason {
-    static let unreadableTime = "the time stamp can't be read"
-    static let timeOutOfRange = "a time is out of range"
     static let infinite = "a value is infinite"
     static func sentinel(_ parameter: AirParameter) -> String {
       "a number of \(parameter) stands for no value"
     }
     static func impossible(_ parameter: AirParameter, _ value: Double) -> String {
       value.isInfinite ? infinite : "a value of \(parameter) is beyond what its unit allows"
-    }
-    static func unequalColumn(_ parameter: AirParameter) -> String {
-      "a column of \(parameter) has another number of values than of time stamps"
     }
   }
 }

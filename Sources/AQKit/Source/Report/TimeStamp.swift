@@ -4,8 +4,9 @@
   public import Foundation
 #endif
 
-/// A time as a provider writes it. The source's ``SourceDescriptor/Offer/timeConvention`` declares its meaning: the
-/// start or end of an interval, or an instant.
+/// A time as a provider writes it. Unless it is an ``interval(from:to:)``, a convention says what it means: the start
+/// or end of an averaging interval, or an instant. ``SourceDescriptor/Offer/timeConvention`` is the default, and a value
+/// may say its own.
 public enum TimeStamp: Hashable, Sendable {
   /// Seconds since 1970 in UTC.
   case unix(Int64)
@@ -15,57 +16,124 @@ public enum TimeStamp: Hashable, Sendable {
   case text(String)
   /// ISO 8601 without an offset, in local time at an offset in seconds east of UTC; at most 18 hours.
   case localText(String, secondsFromUTC: Int)
-  /// ISO 8601 without an offset, in the local time of a zone. An hour that occurs twice when clocks are set back means
-  /// its first occurrence; a skipped one, when they are set forward, continues the time before the change.
+  /// ISO 8601 without an offset, in the local time of a zone.
+  ///
+  /// The rows of a series decide which one of an hour is meant that occurs twice when clocks are set back: in rows of
+  /// ascending times first the first, then the second one, and the other way round in descending rows. A skipped hour,
+  /// when clocks are set forward, continues the time before the change.
   case zonedText(String, TimeZone)
+  /// A text in a declared form and zone, such as `.written("25-10-2026 24", as: .pattern("dd-MM-yyyy H", in: .utc))`.
+  case written(String, as: Format)
+  /// Seconds before the time of receipt; not negative.
+  case age(seconds: Int64)
+  /// Seconds since the device's start, whose clock shows `uptime` seconds at the time of receipt.
+  case sinceBoot(seconds: Int64, uptime: Int64)
   /// A known time.
   case time(AirTime)
   /// No time: the time of receipt is used, and the value is flagged.
   case received
+  /// Both ends of the interval for which a value stands, which needs no convention. Its averaging period is the one
+  /// given, else that of the offer if the length agrees, else the length.
+  indirect case interval(from: TimeStamp, to: TimeStamp)
 
-  /// The instant; nil for unreadable text, or a number outside the years 1 to 9999, such as milliseconds declared as
-  /// seconds.
-  func instant(receivedAt: AirTime) -> AirTime? {
+  /// A time in several fields, such as a date and an hour; the pattern has a space between them.
+  public static func written(fields: [String], as format: Format) -> TimeStamp {
+    .written(fields.joined(separator: " "), as: format)
+  }
+}
+
+extension TimeStamp {
+  /// An instant, and how much later it occurs again if clocks are set back.
+  struct Moment: Hashable {
+    /// Seconds since 1970, of the first occurrence.
+    var seconds: Int64
+    /// Seconds until the second occurrence; 0 if there is none.
+    var repeatsAfter: Int64 = 0
+
+    init(_ seconds: Int64, repeatsAfter: Int64 = 0) throws(Fault) {
+      guard seconds >= AirTime.firstSecond, seconds <= AirTime.lastSecond else { throw .outOfRange }
+      self.seconds = seconds
+      self.repeatsAfter = repeatsAfter
+    }
+
+    /// The occurrences in order.
+    var occurrences: [Int64] { repeatsAfter == 0 ? [seconds] : [seconds, seconds + repeatsAfter] }
+  }
+
+  /// Why a time can't be used.
+  struct Fault: Error, Hashable {
+    /// The reason of a refusal.
+    let reason: String
+
+    static let unreadable = Fault(reason: "the time stamp can't be read")
+    static let outOfRange = Fault(reason: "a time is out of range")
+    static let withoutOffset = Fault(
+      reason: "a time states no offset from UTC; give its zone, as .localText, .zonedText or the format does")
+    static let reversed = Fault(reason: "an interval ends before it begins")
+  }
+
+  /// The instant; of an interval its start.
+  ///
+  /// A number outside the years 1 to 9999, such as milliseconds declared as seconds, is out of range.
+  func moment(receivedAt: AirTime) throws(Fault) -> Moment {
     switch self {
-    case .unix(let seconds): return Self.time(seconds)
-    case .unixMilliseconds(let milliseconds):
-      let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-      return Self.time(rest < 0 ? seconds - 1 : seconds)
-    case .text(let text):
-      return ISO8601.stamp(text)?.instant().flatMap(Self.time)
-    case .localText(let text, let offset):
-      guard let stamp = ISO8601.stamp(text), (-64_800...64_800).contains(offset) else {
-        return nil
-      }
-      return stamp.instant(assuming: offset).flatMap(Self.time)
-    case .zonedText(let text, let zone):
-      guard let stamp = ISO8601.stamp(text) else { return nil }
-      if let seconds = stamp.instant() { return Self.time(seconds) }
-      // The offset before any change that may lie in between.
-      let before = Self.offset(of: zone, at: stamp.clock - 26 * 3600)
-      let guess = stamp.clock - before
-      let after = Self.offset(of: zone, at: guess)
-      let corrected = stamp.clock - after
-      return Self.time(Self.offset(of: zone, at: corrected) == after ? corrected : guess)
-    case .time(let time): return time
-    case .received: return receivedAt
+    case .unix(let seconds): return try Moment(seconds)
+    case .unixMilliseconds(let milliseconds): return try Moment(Self.seconds(milliseconds))
+    case .text(let text): return try Format.iso8601(text, nil)
+    case .localText(let text, let offset): return try Format.iso8601(text, .fixed(secondsFromUTC: offset))
+    case .zonedText(let text, let zone): return try Format.iso8601(text, .civil(zone))
+    case .written(let text, let format): return try format.moment(text, receivedAt: receivedAt)
+    case .age(let seconds): return try Self.moment(seconds, before: receivedAt)
+    case .sinceBoot(let seconds, let uptime):
+      let (age, overflow) = uptime.subtractingReportingOverflow(seconds)
+      guard !overflow, seconds >= 0 else { throw .outOfRange }
+      return try Self.moment(age, before: receivedAt)
+    case .time(let time): return try Moment(time.secondsSince1970)
+    case .received: return try Moment(receivedAt.secondsSince1970)
+    case .interval(let start, _): return try start.moment(receivedAt: receivedAt)
     }
   }
 
-  /// Whether it is a number, which is always readable but may be out of range.
-  var isNumber: Bool {
+  /// The instant, the first one of two; nil for a time that can't be used.
+  func instant(receivedAt: AirTime) -> AirTime? {
+    (try? moment(receivedAt: receivedAt)).map { AirTime(secondsSince1970: $0.seconds) }
+  }
+
+  /// Both ends in seconds since 1970, if they are known. Of hours that occur twice those are meant between which the
+  /// averaging period lies, else the shortest interval.
+  func ends(receivedAt: AirTime, averaging: AveragingPeriod) throws(Fault) -> (Int64, Int64)? {
+    guard case .interval(let first, let last) = self else { return nil }
+    let starts = try first.moment(receivedAt: receivedAt).occurrences
+    let ends = try last.moment(receivedAt: receivedAt).occurrences
+    var best: (Int64, Int64)?
+    for start in starts {
+      for end in ends where end >= start {
+        if end - start == averaging.seconds { return (start, end) }
+        if best.map({ end - start < $0.1 - $0.0 }) ?? true { best = (start, end) }
+      }
+    }
+    guard let best else { throw .reversed }
+    return best
+  }
+
+  /// Whether the time of receipt stands for it, or for one of its ends.
+  var isOfReceipt: Bool {
     switch self {
-    case .unix, .unixMilliseconds: true
+    case .received: true
+    case .interval(let start, let end): start.isOfReceipt || end.isOfReceipt
     default: false
     }
   }
 
-  private static func offset(of zone: TimeZone, at seconds: Int64) -> Int64 {
-    Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
+  /// Whole seconds of milliseconds, rounded down.
+  static func seconds(_ milliseconds: Int64) -> Int64 {
+    let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    return rest < 0 ? seconds - 1 : seconds
   }
 
-  private static func time(_ seconds: Int64) -> AirTime? {
-    let time = AirTime(secondsSince1970: seconds)
-    return time.secondsSince1970 == seconds ? time : nil
+  static func moment(_ age: Int64, before receivedAt: AirTime) throws(Fault) -> Moment {
+    let (seconds, overflow) = receivedAt.secondsSince1970.subtractingReportingOverflow(age)
+    guard age >= 0, !overflow else { throw .outOfRange }
+    return try Moment(seconds)
   }
 }

@@ -98,7 +98,7 @@ import Testing
   private func layout() -> CSVLayout {
     var layout = CSVLayout.wide(
       time: "when", columns: [.init("PM", .pm25, unit: "µg/m³"), .init("O3", .o3, unit: "µg/m³")])
-    layout.secondsFromUTC = 0
+    layout.timeFormat = .iso8601(in: .utc)
     layout.siteID = "station"
     return layout
   }

@@ -1,0 +1,110 @@
+import AQKit
+import Foundation
+import Testing
+
+/// 25 October 2026 in Warsaw: at 03:00 clocks are set back to 02:00, so 02:00 is 00:00Z and 01:00Z.
+@Suite("The hour that occurs twice") struct RepeatedHourTests {
+  private let site = AirSite(id: "s1", kind: .referenceStation)
+  private let hours = ["01:00", "02:00", "02:00", "03:00"]
+  private let utc = [
+    "2026-10-24T23:00:00Z", "2026-10-25T00:00:00Z", "2026-10-25T01:00:00Z", "2026-10-25T02:00:00Z",
+  ]
+
+  private func warsaw() throws -> TimeZone { try #require(TimeZone(identifier: "Europe/Warsaw")) }
+
+  /// The starts and values of rows, the value being the row's number in time.
+  private func read(_ rows: [(time: String, value: Double)], asColumn: Bool = false) throws -> [String:
+    Double]
+  {
+    var report = ReportBuilder(.sample(), receivedAt: .noon)
+    let place = report.site(site)
+    let zone = try warsaw()
+    let stamps = rows.map { TimeStamp.zonedText("2026-10-25T\($0.time)", zone) }
+    if asColumn {
+      report.add(.pm25, column: rows.map(\.value), unit: "µg/m³", at: stamps, to: place)
+    } else {
+      for (row, stamp) in zip(rows, stamps) {
+        report.add(.pm25, row.value, unit: "µg/m³", at: stamp, to: place)
+      }
+    }
+    let response = report.response()
+    #expect(response.notes.isEmpty)
+    let series = try #require(response.reports.first?.series.first)
+    return Dictionary(
+      uniqueKeysWithValues: zip(series.timeline.compactMap { $0 }.map { "\($0.start)" }, series.values))
+  }
+
+  private var rows: [(time: String, value: Double)] { zip(hours, [0, 1, 2, 3]).map { ($0, $1) } }
+  private var expected: [String: Double] { Dictionary(uniqueKeysWithValues: zip(utc, [0, 1, 2, 3])) }
+
+  @Test(
+    "is first the first, then the second one in ascending rows, and the other way round in descending rows")
+  func order() throws {
+    for asColumn in [false, true] {
+      #expect(try read(rows, asColumn: asColumn) == expected)
+      #expect(try read(rows.reversed(), asColumn: asColumn) == expected)
+    }
+  }
+
+  @Test("is found where the rows begin or end with it")
+  func atTheEdges() throws {
+    for part in [Array(rows[1...]), Array(rows[...2]), Array(rows[1...2])] {
+      let wanted = expected.filter { entry in part.contains { $0.value == entry.value } }
+      #expect(try read(part) == wanted, "\(part)")
+      if part.count > 2 { #expect(try read(part.reversed()) == wanted, "\(part) reversed") }
+    }
+  }
+
+  @Test("is its first occurrence where it stands alone, and its second after half of the first")
+  func alone() throws {
+    #expect(try read([("02:00", 5)]) == ["2026-10-25T00:00:00Z": 5])
+    #expect(
+      try read([("02:30", 1), ("02:00", 2), ("02:30", 3), ("03:00", 4)])
+        == [
+          "2026-10-25T00:30:00Z": 1, "2026-10-25T01:00:00Z": 2, "2026-10-25T01:30:00Z": 3,
+          "2026-10-25T02:00:00Z": 4,
+        ])
+  }
+
+  @Test(
+    "is ordered per series, in rows that are read and undone one by one, and past a value that is refused")
+  func perSeries() throws {
+    var report = ReportBuilder(.sample(), receivedAt: .noon)
+    let place = report.site(site)
+    let zone = try warsaw()
+    try report.each(Array(hours.enumerated())) { row, report in
+      let stamp = TimeStamp.zonedText("2026-10-25T\(row.element)", zone)
+      report.add(.pm25, Double(row.offset), unit: "µg/m³", at: stamp, to: place)
+      report.add(.pm10, row.offset == 1 ? .infinity : Double(row.offset), unit: "µg/m³", at: stamp, to: place)
+      if row.offset == 1 {
+        // An element that fails leaves no position behind.
+        try report.each([0]) { _, report in
+          report.add(.pm25, 9, unit: "µg/m³", at: stamp, to: place)
+          throw AQError(.malformed, "no")
+        }
+      }
+    }
+    let series = try #require(report.response().reports.first).series
+    #expect(
+      series[0].timeline.compactMap { $0 }.map { "\($0.start)" } == utc && series[0].values == [0, 1, 2, 3])
+    #expect(series[1].values.map { $0.isNaN ? -1 : $0 } == [0, -1, 2, 3])
+  }
+
+  @Test("a convention moves both occurrences, and other zones and years are as simple")
+  func intervals() throws {
+    var report = ReportBuilder(
+      .sample(offers: [.sample(convention: .end, averaging: .oneHour)]), receivedAt: .noon)
+    let place = report.site(site)
+    let sydney = try #require(TimeZone(identifier: "Australia/Lord_Howe"))
+    // Clocks are set back by half an hour at 02:00 on 5 April 2026: 01:30 occurs twice.
+    for time in ["01:30", "01:30"] {
+      report.add(.pm25, 1, unit: "µg/m³", at: .zonedText("2026-04-05T\(time)", sydney), to: place)
+    }
+    let series = try #require(report.response().reports.first?.series.first)
+    #expect(
+      series.timeline.compactMap { $0 }.map { "\($0.end)" } == [
+        "2026-04-04T14:30:00Z", "2026-04-04T15:00:00Z",
+      ])
+    #expect(series.timeline.commonLength == .seconds(3600))
+  }
+}

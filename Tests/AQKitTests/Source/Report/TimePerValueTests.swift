@@ -1,0 +1,168 @@
+import AQKit
+import Foundation
+import Testing
+
+@Suite("The time of a value") struct TimePerValueTests {
+  private let noon = AirTime.noon.secondsSince1970
+  private let site = AirSite(id: "s1", kind: .referenceStation)
+
+  /// A source of hourly means that are stamped with their ends.
+  private func hourly(_ parameters: [AirParameter] = [.pm25, .pm10, .o3]) -> ReportBuilder {
+    ReportBuilder(
+      .sample(offers: [.sample(parameters, convention: .end, averaging: .oneHour)]), receivedAt: .noon)
+  }
+
+  private func interval(_ start: Int64, _ end: Int64) throws -> AirInterval {
+    try AirInterval(
+      start: AirTime(secondsSince1970: noon + start), end: AirTime(secondsSince1970: noon + end))
+  }
+
+  @Test("a value says its own convention and averaging; what it doesn't say is the offer's")
+  func ownConvention() throws {
+    var report = hourly()
+    let place = report.site(site)
+    report.add(.pm25, 1, unit: "µg/m³", at: .unix(noon), to: place)
+    report.add(.pm10, 2, unit: "µg/m³", at: .unix(noon), convention: .start, to: place)
+    report.add(.o3, 3, unit: "µg/m³", at: .unix(noon), averaging: .instant, to: place)
+    report.add(.o3, 4, unit: "µg/m³", at: .unix(noon), convention: .instant, averaging: .oneHour, to: place)
+    let series = try #require(report.response().reports.first).series
+    let times = series.map { $0.timeline.first }
+    #expect(series.map(\.averaging) == [.oneHour, .oneHour, .instant, .oneHour])
+    #expect(try times == [interval(-3600, 0), interval(0, 3600), interval(0, 0), interval(0, 0)])
+  }
+
+  @Test("whole columns and JSON do so too")
+  func ownConventionOfColumns() throws {
+    var report = hourly()
+    let place = report.site(site)
+    let stamps = [noon, noon + 3600]
+    let json = try AQJSON(parsing: "[1, 2]")
+    report.add(.pm25, column: [1, 2], unit: "µg/m³", unixStamps: stamps, convention: .start, to: place)
+    report.add(.pm10, column: json, unit: "µg/m³", unixStamps: stamps, convention: .start, to: place)
+    report.add(.o3, json[0], unit: "ppb", at: .unix(noon), convention: .start, to: place)
+    report.add(.o3, json[1], unit: "ppb", at: .unix(noon + 3600), convention: .start, to: place)
+    let series = try #require(report.response().reports.first).series
+    let expected = try [interval(0, 3600), interval(3600, 7200)]
+    for series in series { #expect(series.timeline.compactMap { $0 } == expected, "\(series.parameter)") }
+    #expect(series.count == 3)
+  }
+
+  @Test("where both ends are stated, they are the interval, whatever the convention")
+  func bothEnds() throws {
+    var report = hourly()
+    let place = report.site(site)
+    report.add(
+      .pm25, 1, unit: "µg/m³", at: .interval(from: .unix(noon - 3600), to: .text("2026-10-01T12:00Z")),
+      to: place)
+    report.add(.pm10, 2, unit: "µg/m³", at: .interval(from: .unix(noon - 900), to: .unix(noon)), to: place)
+    report.add(
+      .o3, column: [3, 4], unit: "ppb",
+      at: [
+        .interval(from: .unix(noon), to: .unix(noon + 60)),
+        .interval(from: .unix(noon + 60), to: .unix(noon + 120)),
+      ],
+      averaging: .minutes(1), to: place)
+    let series = try #require(report.response().reports.first).series
+    #expect(series.map(\.averaging) == [.oneHour, .minutes(15), .minutes(1)])
+    #expect(
+      try series[0].timeline.first == interval(-3600, 0) && series[1].timeline.first == interval(-900, 0))
+    #expect(series[2].values == [3, 4])
+  }
+
+  @Test(
+    "a local day of 25 hours with both ends is a day, and an interval that ends before it begins is refused")
+  func longDays() throws {
+    var report = ReportBuilder(
+      .sample(offers: [.sample(convention: .start, averaging: .day)]), receivedAt: .noon)
+    let place = report.site(site)
+    let warsaw = try #require(TimeZone(identifier: "Europe/Warsaw"))
+    report.add(
+      .pm25, 1, unit: "µg/m³",
+      at: .interval(from: .zonedText("2026-10-25", warsaw), to: .zonedText("2026-10-26", warsaw)), to: place)
+    report.add(.pm25, 2, unit: "µg/m³", at: .interval(from: .unix(noon), to: .unix(noon - 1)), to: place)
+    let response = report.response()
+    let series = try #require(response.reports.first?.series.first)
+    #expect(
+      series.averaging == .day && series.timeline.first?.length == .seconds(90_000) && series.count == 1)
+    #expect(response.notes.map(\.message) == ["Refused: an interval ends before it begins."])
+  }
+
+  @Test("both ends in an hour that occurs twice are those of the averaging period")
+  func endsInRepeatedHours() throws {
+    var report = hourly()
+    let place = report.site(site)
+    let warsaw = try #require(TimeZone(identifier: "Europe/Warsaw"))
+    for (start, end) in [("01:00", "02:00"), ("02:00", "02:00"), ("02:00", "03:00")] {
+      report.add(
+        .pm25, 1, unit: "µg/m³",
+        at: .interval(
+          from: .zonedText("2026-10-25T\(start)", warsaw), to: .zonedText("2026-10-25T\(end)", warsaw)),
+        to: place)
+    }
+    let series = try #require(report.response().reports.first?.series.first)
+    #expect(series.count == 3 && series.averaging == .oneHour)
+    #expect(series.timeline.first?.start == AirTime("2026-10-24T23:00Z"))
+  }
+
+  @Test(
+    "an age is counted back from the receipt, and a count since the device's start from its present count")
+  func relativeTimes() throws {
+    var report = ReportBuilder(.sample(), receivedAt: .noon)
+    let place = report.site(site)
+    report.add(.pm25, 1, unit: "µg/m³", at: .age(seconds: 90), to: place)
+    report.add(.pm10, 1, unit: "µg/m³", at: .sinceBoot(seconds: 100, uptime: 160), to: place)
+    report.add(.o3, 1, unit: "ppb", at: .written(" 30.5 ", as: .age), to: place)
+    let series = try #require(report.response().reports.first).series
+    #expect(series.map { $0.timeline.first?.start.secondsSince1970 } == [noon - 90, noon - 60, noon - 30])
+    #expect(series.allSatisfy { $0.flags == nil })
+  }
+
+  @Test(
+    "a relative time that can't be is refused",
+    arguments: [
+      TimeStamp.age(seconds: -1), .age(seconds: .min), .age(seconds: .max), .sinceBoot(seconds: 5, uptime: 4),
+      .sinceBoot(seconds: -1, uptime: 4), .sinceBoot(seconds: .min, uptime: .max), .written("-3", as: .age),
+      .sinceBoot(seconds: .max, uptime: .min), .written("1e300", as: .age), .written("", as: .age),
+      .interval(from: .age(seconds: -1), to: .received), .interval(from: .unix(.min), to: .unix(.max)),
+    ])
+  func impossibleRelativeTimes(_ stamp: TimeStamp) {
+    var report = hourly()
+    report.add(.pm25, 1, unit: "µg/m³", at: stamp, to: report.site(site))
+    let response = report.response()
+    #expect(response.reports.isEmpty && response.notes.first { $0.code == .refused }?.count == 1)
+  }
+
+  @Test("the guide's examples are what the guide says")
+  func guide() throws {
+    var descriptor = SourceDescriptor.sample(
+      offers: [.sample([.pm25, .pm10, .humidity], convention: .end, averaging: .oneHour)])
+    descriptor.parameterNames = ["relativehumidity": .humidity]
+    descriptor.unitNames = ["percent": "%"]
+    var report = ReportBuilder(descriptor, receivedAt: .noon)
+    let station = report.site(site)
+    let (start, end) = (noon - 3600, noon)
+    let hours = TimeStamp.Format.pattern("dd-MM-yyyy k", in: try TimeStamp.Zone(named: "Europe/Warsaw"))
+    report.add(
+      .pm25, 12.5, unit: "µg/m³", at: .written(fields: ["24-10-2026", "24"], as: hours), to: station)
+    report.add(.pm25, 14, unit: "µg/m³", at: .age(seconds: 90), averaging: .instant, to: station)
+    report.add(.pm10, 20, unit: "µg/m³", at: .interval(from: .unix(start), to: .unix(end)), to: station)
+    report.add(
+      named: "relativehumidity", 61, unit: "percent", at: .unix(end), averaging: .instant, to: station)
+    let response = report.response()
+    let series = try #require(response.reports.first).series
+    #expect(response.notes.isEmpty && series.map(\.averaging) == [.oneHour, .instant, .oneHour, .instant])
+    #expect(series[0].timeline.first?.end == AirTime("2026-10-24T22:00Z"))
+    #expect(
+      try series[1].timeline.first == interval(-90, -90) && series[2].timeline.first == interval(-3600, 0))
+    #expect(try series[3].parameter == .humidity && series[3].timeline.first == interval(0, 0))
+  }
+
+  @Test("an interval up to the receipt is flagged like the time of receipt")
+  func upToTheReceipt() throws {
+    var report = hourly()
+    report.add(
+      .pm25, 1, unit: "µg/m³", at: .interval(from: .age(seconds: 3600), to: .received), to: report.site(site))
+    let series = try #require(report.response().reports.first?.series.first)
+    #expect(series.averaging == .oneHour && series.flags == [[.timeOfReceipt]])
+  }
+}
