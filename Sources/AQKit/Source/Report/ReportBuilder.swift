@@ -125,7 +125,8 @@ public struct ReportBuilder: Sendable {
     // Made for a value that is refused too, so that the site is said to be without one.
     let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
     guard let time = stamp.instant(receivedAt: receivedAt) else {
-      return refuse(stamp.isNumber ? Reason.timeOutOfRange : Reason.unreadableTime)
+      return refuse(
+        stamp.isNumber ? Reason.timeOutOfRange : stamp.lacksZone ? Reason.noZone : Reason.unreadableTime)
     }
     guard
       let interval = Bounds(offer?.timeConvention ?? .instant, averaging).interval(at: time.secondsSince1970)
@@ -253,12 +254,16 @@ public struct ReportBuilder: Sendable {
   /// The number of columns of a site that are compared one by one.
   private static let fewColumns = 64
 
+  /// The words by which notes tell a declared sentinel from a fault.
+  package static let sentinelWords = "stands for no value"
+
   private enum Reason {
     static let unreadableTime = "the time stamp can't be read"
+    static let noZone = "the time stamp has no zone or offset"
     static let timeOutOfRange = "a time is out of range"
     static let infinite = "a value is infinite"
     static func sentinel(_ parameter: AirParameter) -> String {
-      "a number of \(parameter) stands for no value"
+      "a number of \(parameter) \(ReportBuilder.sentinelWords)"
     }
     static func impossible(_ parameter: AirParameter, _ value: Double) -> String {
       value.isInfinite ? infinite : "a value of \(parameter) is beyond what its unit allows"

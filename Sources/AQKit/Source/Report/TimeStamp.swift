@@ -52,6 +52,11 @@ public enum TimeStamp: Hashable, Sendable {
     }
   }
 
+  /// Whether it is a readable local time of which nobody said where.
+  var lacksZone: Bool {
+    if case .text(let text) = self { ISO8601.stamp(text).map { $0.offset == nil } ?? false } else { false }
+  }
+
   /// Whether it is a number, which is always readable but may be out of range.
   var isNumber: Bool {
     switch self {
