@@ -10,6 +10,13 @@ extension AdapterContract {
 
   /// Checks one rule, and returns its violations.
   @concurrent public func check(_ rule: AdapterRule) async -> [ContractViolation] {
+    if case .violated(let violations) = await outcome(of: rule) { violations } else { [] }
+  }
+
+  /// Checks one rule, and tells a rule that is kept from one that says nothing about the recordings.
+  @concurrent public func outcome(of rule: AdapterRule) async -> ContractReport.Outcome {
+    onRule?("\(source): \(rule.rawValue)")
+    if let reason = reasonNotToApply(rule) { return .notApplicable(reason) }
     let run = Run()
     // Decoding is synchronous: only another task can detect that it hangs, if it still gets a thread.
     let work = Task.detached(executorPreference: ComputingExecutor()) {
@@ -25,7 +32,26 @@ extension AdapterContract {
         break
       }
     }
-    return run.messages.map { ContractViolation(rule: rule.rawValue, message: $0) }
+    let messages = run.messages
+    return messages.isEmpty
+      ? .kept
+      : .violated(messages.map { ContractViolation(rule: rule.rawValue, message: "\($0) \(rule.remedy)") })
+  }
+
+  /// Why a rule says nothing about the recordings; nil if it does.
+  private func reasonNotToApply(_ rule: AdapterRule) -> String? {
+    switch rule {
+    case .readsItsRecordings, .isPure, .survivesTruncation, .survivesCorruption: return nil
+    case .survivesMissingMembers:
+      let hasMembers = payloads.contains { !(PayloadOutline(json: $0.bytes)?.members.isEmpty ?? true) }
+      return hasMembers ? nil : "no recording is JSON with members"
+    case .survivesNull, .survivesText, .survivesNaN, .survivesExtremes, .survivesBoundaries:
+      let fields = payloads.map { PayloadFields($0.bytes, separators: separators) }
+      if fields.contains(where: { $0.fields.contains { $0.number != nil } }) { return nil }
+      return separators == nil && fields.contains { !$0.isJSON }
+        ? "no number is found in the recordings: set `separators` to what stands between their fields"
+        : "no recording has a number"
+    }
   }
 
   /// Checks every rule, and throws all violations.
@@ -35,9 +61,25 @@ extension AdapterContract {
   }
 
   /// Checks one rule and throws its violations; the body of a parameterised test.
-  @concurrent public func verify(_ rule: AdapterRule) async throws(ContractFailure) {
-    let violations = await check(rule)
-    if !violations.isEmpty { throw ContractFailure(violations) }
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - skip: Called with the reason if the rule says nothing about the recordings; as in ``SourceContract``. By default
+  ///     ``onRule`` is told.
+  /// - Throws: ``ContractFailure`` with the violations, or what `skip` throws.
+  @concurrent public func verify(
+    _ rule: AdapterRule, skip: (@Sendable (String) throws -> Void)? = nil
+  ) async throws {
+    switch await outcome(of: rule) {
+    case .kept, .exempt: break
+    case .violated(let violations): throw ContractFailure(violations)
+    case .notApplicable(let reason):
+      guard let skip else {
+        onRule?("\(source): \(rule.rawValue) is not applicable: \(reason)")
+        return
+      }
+      try skip(reason)
+    }
   }
 
   private func attempt(_ rule: AdapterRule, _ run: Run) {
@@ -71,6 +113,16 @@ extension AdapterContract {
     case .survivesNull: spoilNumbers(run, "null") { $0.isJSONNumber ? "null" : "" }
     case .survivesText: spoilNumbers(run, "a text", mustCount: true) { $0.isJSONNumber ? "\"n/a\"" : "n/a" }
     case .survivesNaN: spoilNumbers(run, "NaN") { _ in "NaN" }
+    case .survivesExtremes:
+      replaceNumbers(run, ["1e300", "-1e300", "-0", "5e-324"])
+    case .survivesBoundaries:
+      // The ends of 32 and 64 bits, signed and unsigned, one beyond each, and the last exact number of a Double.
+      replaceNumbers(
+        run,
+        [
+          "2147483647", "-2147483648", "4294967296", "9007199254740993", "9223372036854775807",
+          "-9223372036854775808", "9223372036854775808", "18446744073709551616",
+        ])
     case .survivesCorruption:
       for payload in payloads where !payload.bytes.isEmpty {
         var random = RandomNumbers(seed: seed)
@@ -112,7 +164,7 @@ extension AdapterContract {
     _ run: Run, _ what: String, mustCount: Bool = false, _ text: (PayloadFields.Field) -> String
   ) {
     for payload in payloads {
-      let fields = PayloadFields(payload.bytes)
+      let fields = PayloadFields(payload.bytes, separators: separators)
       for field in sampled(fields.fields.filter { $0.number != nil }) where !run.isFull {
         judge(
           payload, fields.rewriting(field, as: text(field)), "with \(what) at byte \(field.range.lowerBound)",
@@ -121,16 +173,39 @@ extension AdapterContract {
     }
   }
 
+  /// Writes other numbers in the place of each number, as many as positions are sampled in all.
+  private func replaceNumbers(_ run: Run, _ texts: [String]) {
+    for payload in payloads {
+      let fields = PayloadFields(payload.bytes, separators: separators)
+      let numbers = sampled(
+        fields.fields.filter { $0.number != nil }, most: max(1, sampledPositions / texts.count))
+      for field in numbers {
+        for text in texts where !run.isFull {
+          judge(
+            payload, fields.rewriting(field, as: text), "with \(text) at byte \(field.range.lowerBound)",
+            number: Double(text), run)
+        }
+      }
+    }
+  }
+
   /// Reads a damaged payload, and reports parts of the answer that can't come from it.
+  ///
+  /// - Parameters:
+  ///   - tolerance: The number of values that may be new.
+  ///   - mustCount: Whether notes must count what is lost.
+  ///   - number: The number that is the damage, and may be a value, a time or an identifier in the answer.
   private func judge(
     _ payload: Payload, _ bytes: [UInt8], _ what: String, tolerance: Int = 0, mustCount: Bool = false,
-    _ run: Run
+    number: Double? = nil, _ run: Run
   ) {
     guard let spoilt = decoded(payload, bytes, what, run) else { return }
     // Another rule covers payloads that are unreadable without damage.
     guard let honest = run.honest(payload) else { return }
     let readings = [spoilt.response].readings
-    let invented = readings.filter { key, value in !honest.has(key, value) }
+    let invented = readings.filter { key, value in
+      number.map { !honest.has(value, besides: $0, scales: scales) } ?? !honest.has(key, value)
+    }
     if invented.count > tolerance, let example = invented.first {
       run.add(
         "\(payload.name) \(what) gives a value that isn't in it: \(example.key.label) is \(example.value.plainText)."
@@ -161,10 +236,11 @@ extension AdapterContract {
     return Array(0..<exhaustiveLength) + Set(further).sorted()
   }
 
-  /// A sample of the elements in order, with at most as many as there are sampled positions.
-  private func sampled<Element>(_ elements: [Element]) -> [Element] {
-    guard elements.count > sampledPositions else { return elements }
+  /// A sample of the elements in order; by default at most as many as there are sampled positions.
+  private func sampled<Element>(_ elements: [Element], most: Int? = nil) -> [Element] {
+    let most = most ?? sampledPositions
+    guard elements.count > most else { return elements }
     var random = RandomNumbers(seed: seed)
-    return elements.indices.shuffled(using: &random).prefix(sampledPositions).sorted().map { elements[$0] }
+    return elements.indices.shuffled(using: &random).prefix(most).sorted().map { elements[$0] }
   }
 }

@@ -12,6 +12,7 @@ extension AdapterContract {
 
     private var values: Set<Value> = []
     private var intervals: Set<AirInterval> = []
+    private var numbers: Set<Double> = []
     let count: Int
     private let noteCounts: [AirNote.Code: Int]
 
@@ -23,12 +24,19 @@ extension AdapterContract {
       for (key, value) in readings {
         values.insert(Value(parameter: key.parameter, unit: key.unit, averaging: key.averaging, value: value))
         intervals.insert(key.interval)
+        numbers.insert(value)
       }
     }
 
     /// Whether an answer counts more of something than this one: a refused row takes its own notes with it.
     func isOutcounted(by response: AirResponse) -> Bool {
       [response].noteCounts.contains { $0.value > noteCounts[$0.key, default: 0] }
+    }
+
+    /// Whether a value may occur besides a number that was written into the payload.
+    func has(_ value: Double, besides number: Double, scales: [Double]) -> Bool {
+      if value == number || numbers.contains(value) { return true }
+      return scales.contains { (number * $0).isNearly(value) }
     }
 
     /// Whether a value may occur: the same number of the same quantity and unit, at an existing time.

@@ -11,8 +11,8 @@ public import AQKit
 /// }
 /// ```
 ///
-/// A decoder that crashes ends the process, as it would in an application: the last argument of ``onAttempt`` describes
-/// the payload.
+/// A decoder that crashes ends the process, as it would in an application: the last lines of ``onRule`` name the rule, and
+/// the last argument of ``onAttempt`` describes the payload.
 public struct AdapterContract: Sendable {
   /// A recorded reply to a call.
   public struct Recording<Step: Sendable>: Sendable {
@@ -48,6 +48,7 @@ public struct AdapterContract: Sendable {
 
   let payloads: [Payload]
   let requestsPerFetch: Int
+  let source: SourceID
 
   /// The longest real time of an attempt before it counts as hanging.
   public var patience: Duration = .seconds(10)
@@ -57,7 +58,13 @@ public struct AdapterContract: Sendable {
   public var sampledPositions = 2000
   /// The seed of the sampled positions.
   public var seed: UInt64 = 1
-  /// Called before every attempt with its description.
+  /// The characters between the fields of a payload that isn't JSON; as ``SourceContract/separators``.
+  public var separators: String?
+  /// Factors by which the adapter multiplies numbers; as ``SourceContract/scales``.
+  public var scales: [Double] = []
+  /// Called with each rule before it is checked; by default the line goes to standard error, unbuffered. Nil for silence.
+  public var onRule: (@Sendable (String) -> Void)? = ContractLog.standardError
+  /// Called before every attempt with its description. `ContractLog.standardError` shows the one that traps.
   public var onAttempt: (@Sendable (String) -> Void)?
 
   /// A contract for an adapter.
@@ -81,6 +88,7 @@ public struct AdapterContract: Sendable {
       }
     }
     requestsPerFetch = adapter.descriptor.limits.requestsPerFetch
+    source = adapter.descriptor.id
   }
 
   /// A contract for a feed decoder.
@@ -97,6 +105,7 @@ public struct AdapterContract: Sendable {
       }
     }
     requestsPerFetch = decoder.descriptor.limits.requestsPerFetch
+    source = decoder.descriptor.id
   }
 }
 
@@ -110,42 +119,4 @@ extension AdapterContract.Recording where Step == Void {
   public init(_ body: [UInt8], for query: AirQuery, at receivedAt: AirTime) {
     self.init(TransportResponse(status: 200, body: body), step: (), for: query, at: receivedAt)
   }
-}
-
-/// One rule for the pure part of an adapter, for any bytes.
-public enum AdapterRule: String, CaseIterable, Sendable, Codable, CustomStringConvertible {
-  /// Every recording is read without an error, and at least one gives a value.
-  case readsItsRecordings = "adapter.recordings"
-  /// The same bytes give the same answer twice.
-  case isPure = "adapter.pure"
-  /// A truncated body is refused, or gives only values that are in it.
-  case survivesTruncation = "adapter.truncated"
-  /// An object without any one member is refused, or gives only values that are in it.
-  case survivesMissingMembers = "adapter.member-removed"
-  /// A null instead of any number means absence, and never another value.
-  case survivesNull = "adapter.number-null"
-  /// A text instead of any number is refused and counted, and never becomes another value.
-  case survivesText = "adapter.number-text"
-  /// NaN instead of any number is refused or absent, and never another value.
-  case survivesNaN = "adapter.number-nan"
-  /// Reading a body with changed bytes ends with an error or an answer.
-  case survivesCorruption = "adapter.corrupted"
-
-  /// The rule, as a sentence.
-  public var sentence: String {
-    switch self {
-    case .readsItsRecordings: "Every recording is read without an error, and at least one gives a value."
-    case .isPure: "The same bytes give the same answer twice."
-    case .survivesTruncation: "A body that is cut anywhere is refused, or gives only values that are in it."
-    case .survivesMissingMembers:
-      "An object that lacks any one member is refused, or gives only values that are in it."
-    case .survivesNull: "A null in the place of any number is absent, and never another value."
-    case .survivesText: "A text in the place of any number is refused and counted, and never another value."
-    case .survivesNaN: "NaN in the place of any number is refused or absent, and never another value."
-    case .survivesCorruption: "A body with some bytes changed comes to an end, by an error or an answer."
-    }
-  }
-
-  /// Identifier and sentence.
-  public var description: String { "\(rawValue): \(sentence)" }
 }

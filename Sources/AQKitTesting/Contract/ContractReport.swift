@@ -38,24 +38,44 @@ public struct ContractReport: Sendable, CustomStringConvertible {
   /// The identifiers of the rules that the source satisfies.
   public var keptRules: [String] { entries.compactMap { $0.outcome == .kept ? $0.rule.id : nil } }
 
+  /// The rules that say nothing about this source, each with the reason. They are neither kept nor broken.
+  public var notApplicable: [(rule: ContractRule, reason: String)] {
+    entries.compactMap { if case .notApplicable(let reason) = $0.outcome { ($0.rule, reason) } else { nil } }
+  }
+
+  /// How many rules came to which outcome: `97 kept · 1 broken · 8 not applicable · 0 waived`.
+  public var summary: String {
+    var (kept, broken, inapplicable, waived) = (0, 0, 0, 0)
+    for entry in entries {
+      switch entry.outcome {
+      case .kept: kept += 1
+      case .violated: broken += 1
+      case .notApplicable: inapplicable += 1
+      case .exempt: waived += 1
+      }
+    }
+    return "\(kept) kept · \(broken) broken · \(inapplicable) not applicable · \(waived) waived"
+  }
+
   /// Throws a ``ContractFailure`` with all violations, if there are any.
   public func verify() throws(ContractFailure) {
     let violations = violations
     if !violations.isEmpty { throw ContractFailure(violations) }
   }
 
-  /// One line for each rule, and the violations below it.
+  /// One line for each rule with the violations below it, and the ``summary``.
   public var description: String {
-    entries.map { entry in
+    let lines = entries.map { entry in
       switch entry.outcome {
       case .kept: "kept      \(entry.rule.id)"
       case .violated(let violations):
         "BROKEN    \(entry.rule.id): \(entry.rule.sentence)"
           + violations.map { "\n            \($0.message)" }.joined()
-      case .notApplicable(let reason): "–         \(entry.rule.id) (\(reason))"
-      case .exempt(let reason): "exempt    \(entry.rule.id) (\(reason))"
+      case .notApplicable(let reason): "not tried \(entry.rule.id) (\(reason))"
+      case .exempt(let reason): "waived    \(entry.rule.id) (\(reason))"
       }
-    }.joined(separator: "\n")
+    }
+    return (lines + [summary]).joined(separator: "\n")
   }
 }
 
@@ -63,7 +83,7 @@ public struct ContractReport: Sendable, CustomStringConvertible {
 public struct ContractViolation: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The identifier of the rule.
   public let rule: String
-  /// The observation, in one English sentence.
+  /// What was seen, and what to do about it.
   public let message: String
 
   /// A violation of a rule, by the rule's identifier.

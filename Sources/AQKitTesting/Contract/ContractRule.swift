@@ -6,6 +6,10 @@ public struct ContractRule: Identifiable, Sendable {
   public let id: String
   /// The rule, as a sentence.
   public let sentence: String
+  /// What to do when it is broken, as a sentence. It ends the message of every violation.
+  public var remedy: String {
+    Self.remedies[id] ?? "Mend what the sentence says, or waive the rule in `exemptions` with a reason."
+  }
   /// What the rule requires of a source in order to apply.
   public let requirement: ContractRequirement
   let check: @Sendable (SourceContract) async throws -> [String]

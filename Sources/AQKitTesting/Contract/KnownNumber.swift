@@ -6,7 +6,7 @@ struct KnownNumber: Sendable {
   struct Change: Sendable {
     /// The new text; nil for no value: `null` in JSON, an empty field elsewhere.
     var text: String?
-    /// The expected value; nil for none.
+    /// The number that the text means; nil for none. The answer's value is this times the scale.
     var expected: Double?
     /// Whether a note must count the missing value.
     var isCounted = false
@@ -18,6 +18,20 @@ struct KnownNumber: Sendable {
   let fields: PayloadFields
   let field: PayloadFields.Field
   let key: ReadingIdentity
+  /// The factor from the number to the value: 1, or one that the author has declared.
+  let scale: Double
+
+  /// Another number that the field can hold: a whole one if it holds whole ones that are scaled.
+  func number(movedBy step: Double) -> Double {
+    let isWhole = scale != 1 && Int64(field.text) != nil
+    return (field.number ?? 0) + (isWhole ? 10 * step : step)
+  }
+
+  /// Whether a value is what a number of the payload means; within rounding where it is scaled.
+  func isMeant(_ number: Double?, by value: Double?) -> Bool {
+    guard let number, let value else { return number == nil && value == nil }
+    return scale == 1 ? value == number : value.isNearly(number * scale)
+  }
 
   /// The payload with the number rewritten.
   func rewritten(as text: String?) -> [UInt8] {
@@ -33,41 +47,42 @@ struct KnownNumber: Sendable {
 }
 
 extension SourceContract {
+  /// The fields of a payload, by the author's separators.
+  func fields(_ payload: [UInt8]) -> PayloadFields { PayloadFields(payload, separators: separators) }
+
+  /// Why a rule about the numbers of payloads doesn't apply; says what to give if a payload is text.
+  func nothingKnown(_ payloads: [PayloadFields], _ otherwise: String) -> NotApplicable {
+    payloads.contains { !$0.isJSON } && separators == nil
+      ? NotApplicable("the payloads aren't JSON: set `separators` to what stands between their fields")
+      : NotApplicable(otherwise)
+  }
+
   /// Finds a number that occurs once in a payload and once in the answer, and that the answer follows when it changes.
   func findProbe(families: Set<AirParameter.Family>?) async throws -> KnownNumber {
+    var tried: [PayloadFields] = []
     for sample in try await answered() {
       let honest = sample.responses.readings
-      let payloads = payloads(of: sample).map(PayloadFields.init)
-      var places: [Double: (count: Int, payload: Int, field: PayloadFields.Field)] = [:]
-      for (index, payload) in payloads.enumerated() {
-        for field in payload.fields {
-          guard let number = field.number else { continue }
-          places[number] = ((places[number]?.count ?? 0) + 1, index, field)
-        }
-      }
+      let payloads = payloads(of: sample).map(fields)
+      tried += payloads
+      let places = NumberPlaces(payloads, scales: scales)
       let counts = honest.values.reduce(into: [Double: Int]()) { $0[$1, default: 0] += 1 }
       let candidates = honest.filter { key, value in
-        counts[value] == 1 && places[value]?.count == 1 && (families?.contains(key.parameter.family) ?? true)
+        counts[value] == 1 && (families?.contains(key.parameter.family) ?? true)
       }
       // In the order of the payload, so that every run chooses the same.
-      let ordered = candidates.compactMap { key, value in places[value].map { (key: key, place: $0) } }
-        .sorted {
-          ($0.place.payload, $0.place.field.range.lowerBound) < (
-            $1.place.payload, $1.place.field.range.lowerBound
-          )
-        }
-      for candidate in ordered.prefix(8) {
+      let ordered = candidates.compactMap { key, value in places.onlyPlace(of: value).map { (key, $0) } }
+        .sorted { $0.1 < $1.1 }
+      for (key, place) in ordered.prefix(8) {
         let known = KnownNumber(
-          sample: sample, honest: honest, payload: candidate.place.payload,
-          fields: payloads[candidate.place.payload],
-          field: candidate.place.field, key: candidate.key)
-        let number = (candidate.place.field.number ?? 0) + 0.5
+          sample: sample, honest: honest, payload: place.payload, fields: payloads[place.payload],
+          field: place.field, key: key, scale: place.scale)
+        let number = known.number(movedBy: 0.5)
         let changed = await self.sample(
           sample.query, of: try subjectUnderTest(known, rewritten: known.rewritten(as: number.plainText)))
-        if changed.responses.readings[candidate.key] == number { return known }
+        if known.isMeant(number, by: changed.responses.readings[key]) { return known }
       }
     }
-    throw NotApplicable("no number of a payload can be told to be one value of the answer")
+    throw nothingKnown(tried, "no number of a payload can be told to be one value of the answer")
   }
 
   /// A source that gets the rewritten payload of a known.
@@ -75,5 +90,59 @@ extension SourceContract {
     var payloads = payloads(of: known.sample)
     if payloads.indices.contains(known.payload) { payloads[known.payload] = rewritten }
     return try subjectUnderTest(replaying: known.sample, payloads: payloads)
+  }
+}
+
+/// Where the numbers of payloads stand.
+struct NumberPlaces {
+  struct Place: Comparable {
+    let payload: Int
+    let field: PayloadFields.Field
+    var scale = 1.0
+
+    static func < (lhs: Place, rhs: Place) -> Bool {
+      (lhs.payload, lhs.field.range.lowerBound) < (rhs.payload, rhs.field.range.lowerBound)
+    }
+    static func == (lhs: Place, rhs: Place) -> Bool {
+      (lhs.payload, lhs.field.range) == (rhs.payload, rhs.field.range)
+    }
+  }
+
+  private var places: [Double: (count: Int, place: Place)] = [:]
+  private let scales: [Double]
+
+  init(_ payloads: [PayloadFields], scales: [Double]) {
+    self.scales = scales
+    for (index, payload) in payloads.enumerated() {
+      for field in payload.fields {
+        guard let number = field.number else { continue }
+        places[number] = ((places[number]?.count ?? 0) + 1, Place(payload: index, field: field))
+      }
+    }
+  }
+
+  /// Whether a value is a number of a payload, or one times a scale.
+  func has(_ value: Double) -> Bool {
+    places[value] != nil
+      || scales.contains { scale in places.keys.contains { ($0 * scale).isNearly(value) } }
+  }
+
+  /// The place of the only number that is a value, or that is one times a scale.
+  func onlyPlace(of value: Double) -> Place? {
+    if let found = places[value] { return found.count == 1 ? found.place : nil }
+    for scale in scales {
+      let found = places.filter { ($0.key * scale).isNearly(value) }
+      if found.count == 1, let only = found.first?.value, only.count == 1 {
+        return Place(payload: only.place.payload, field: only.place.field, scale: scale)
+      }
+    }
+    return nil
+  }
+}
+
+extension Double {
+  /// Whether two numbers differ by no more than a multiplication rounds.
+  func isNearly(_ other: Double) -> Bool {
+    self == other || (self - other).magnitude <= 1e-12 * max(magnitude, other.magnitude)
   }
 }

@@ -13,6 +13,21 @@ struct Sample: Sendable {
   /// The most concurrent requests.
   let mostInFlight: Int
 
+  /// Whether the answer has a value.
+  var hasValue: Bool {
+    responses.contains { $0.reports.contains { $0.series.contains { !$0.hasNoValue } } }
+  }
+
+  /// What the answer says instead of values: the first notes, or the error.
+  var explanation: String {
+    let notes = responses.flatMap(\.notes).prefix(3)
+    guard !notes.isEmpty else { return outcome.summary }
+    return notes.map { note in
+      "“\(note.message)”" + (RefusalAdvice.advice(on: note).map { ", so \($0)" } ?? "")
+    }
+    .joined(separator: "; ")
+  }
+
   /// Whether every body is JSON.
   var hasJSON: Bool { exchanges.allSatisfy { PayloadOutline(json: $0.response.body) != nil } }
 
@@ -60,11 +75,12 @@ enum Outcome<Value: Sendable>: Sendable {
   var isHung: Bool { if case .hung = self { true } else { false } }
   var isCancellation: Bool { error is CancellationError }
 
-  /// The outcome for a violation's text; never the error's own text, which may contain secrets.
+  /// The outcome for a violation's text, in which credentials are made unreadable later.
   var summary: String {
     switch self {
     case .value: "an answer"
-    case .error(let error as AQError): "AQError \(error.code)"
+    case .error(let error as AQError):
+      "AQError \(error.code)" + (error.message.isEmpty ? "" : " (“\(error.message.prefix(200))”)")
     case .error(let error): "\(type(of: error))"
     case .hung: "no end within the patience"
     }

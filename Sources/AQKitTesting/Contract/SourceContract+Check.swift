@@ -3,9 +3,8 @@ public import AQKit
 extension SourceContract {
   /// Every rule, whatever the source.
   public static let allRules: [ContractRule] =
-    descriptorRules + answerRules + timeRules + placeRules + questionRules + conductRules + statusRules
-    + bodyRules
-    + payloadRules + updateRules + privacyRules
+    descriptorRules + answerRules + licenceRules + timeRules + placeRules + questionRules + conductRules
+    + statusRules + bodyRules + payloadRules + instrumentRules + updateRules + privacyRules
 
   /// The rules that apply to a declaration and a drive.
   public static func rules(for descriptor: SourceDescriptor, driven drive: Drive = .none) -> [ContractRule] {
@@ -27,36 +26,68 @@ extension SourceContract {
       let rule = ContractRule(id, "A waived rule exists.") { _ in [] }
       entries.append(
         .init(
-          rule: rule, outcome: .violated([.init(rule: id, message: "No rule of this identifier exists.")])))
+          rule: rule,
+          outcome: .violated([
+            .init(
+              rule: id, message: "No rule “\(id)” exists: take it out of `exemptions`, or mend its spelling.")
+          ])))
     }
     return ContractReport(entries: entries)
   }
 
   /// Checks one rule.
+  ///
+  /// ``onRule`` is told before. A trap in the source's code ends the whole process, as it would in an application.
   @concurrent public func check(_ rule: ContractRule) async -> ContractReport.Outcome {
     if let reason = exemptions[rule.id] { return .exempt(reason) }
     guard rule.requirement.isMet(by: descriptor, driven: drive) else {
       return .notApplicable("needs \(rule.requirement)")
     }
+    onRule?("\(descriptor.id): \(rule.id)")
     do {
       let messages = try await rule.check(self)
       // A fault that repeats over a thousand readings is one line.
       var seen: Set<String> = []
       let distinct = messages.filter { seen.insert($0).inserted }
-      var violations = distinct.prefix(20).map { ContractViolation(rule: rule.id, message: $0) }
+      var violations = distinct.prefix(20).map { violation(of: rule, $0) }
       if distinct.count > 20 {
-        violations.append(.init(rule: rule.id, message: "and \(distinct.count - 20) more of the kind"))
+        violations.append(violation(of: rule, "And \(distinct.count - 20) more of the kind."))
       }
       return violations.isEmpty ? .kept : .violated(violations)
     } catch let error as NotApplicable {
       return .notApplicable(error.reason)
     } catch {
-      return .violated([.init(rule: rule.id, message: "The source could not be driven: \(error)")])
+      return .violated([violation(of: rule, "The source could not be driven: \(error).")])
     }
   }
 
+  /// An observation with the rule's remedy, and without the credentials of the contract.
+  private func violation(of rule: ContractRule, _ observation: String) -> ContractViolation {
+    var message = "\(observation) \(rule.remedy)"
+    for secret in secrets where !secret.isEmpty { message = message.replacing(secret, with: "•••") }
+    return ContractViolation(rule: rule.id, message: message)
+  }
+
   /// Checks one rule and throws if it is broken; the body of a parameterised test.
-  @concurrent public func verify(_ rule: ContractRule) async throws(ContractFailure) {
-    if case .violated(let violations) = await check(rule) { throw ContractFailure(violations) }
+  ///
+  /// - Parameters:
+  ///   - rule: The rule.
+  ///   - skip: Called with the reason if the rule says nothing about this source, so that it doesn't look kept:
+  ///     `{ try Test.cancel("\($0)") }` in Swift Testing from Swift 6.3, `{ throw XCTSkip($0) }` in XCTest. By default
+  ///     ``onRule`` is told.
+  /// - Throws: ``ContractFailure`` with the violations, or what `skip` throws.
+  @concurrent public func verify(
+    _ rule: ContractRule, skip: (@Sendable (String) throws -> Void)? = nil
+  ) async throws {
+    switch await check(rule) {
+    case .kept, .exempt: break
+    case .violated(let violations): throw ContractFailure(violations)
+    case .notApplicable(let reason):
+      guard let skip else {
+        onRule?("\(descriptor.id): \(rule.id) is not applicable: \(reason)")
+        return
+      }
+      try skip(reason)
+    }
   }
 }

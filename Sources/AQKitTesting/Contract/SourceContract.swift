@@ -17,7 +17,8 @@ public import AQKit
 /// ```
 ///
 /// In XCTest or in a command, `try await contract.check().verify()` checks all rules and throws all violations at once;
-/// ``check()`` alone returns them as values.
+/// ``check()`` alone returns them as values. A rule that says nothing about a source is neither kept nor broken:
+/// ``ContractReport/notApplicable`` has it with the reason.
 public struct SourceContract: Sendable {
   /// How the contract controls a source.
   public enum Drive: Hashable, Sendable {
@@ -54,6 +55,14 @@ public struct SourceContract: Sendable {
   public var patience: Duration = .seconds(10)
   /// Waived rules by identifier, each with its reason.
   public var exemptions: [String: String] = [:]
+  /// The characters between the fields of a payload that isn't JSON, such as `"= "` for `pm25=12.3 no2=40`; a line's
+  /// end always is one. Nil for the usual ones of tables and markup: comma, semicolon, tab, bar, quotation mark, `<`, `>`.
+  public var separators: String?
+  /// Factors by which the source multiplies numbers of its payloads, such as 0.1 for a service that writes tenths.
+  public var scales: [Double] = []
+  /// Called with source and rule before each rule is checked. A trap in the source's code ends the test process, and
+  /// these lines are how to find the rule: by default they go to standard error, unbuffered. Nil for silence.
+  public var onRule: (@Sendable (String) -> Void)? = ContractLog.standardError
 
   /// A contract for a source that isn't driven.
   ///

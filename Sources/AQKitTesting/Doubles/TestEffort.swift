@@ -22,10 +22,20 @@ package enum TestEffort {
 extension AdapterContract {
   /// The same contract, with few sampled positions unless everything is tried.
   package var withinEffort: AdapterContract {
-    guard !TestEffort.isHeavy else { return self }
     var contract = self
+    contract.onRule = nil
+    guard !TestEffort.isHeavy else { return contract }
     contract.exhaustiveLength = min(exhaustiveLength, 100)
     contract.sampledPositions = min(sampledPositions, 40)
+    return contract
+  }
+}
+
+extension SourceContract {
+  /// The same contract without a line for each rule, for tests that check many contracts.
+  package var quiet: SourceContract {
+    var contract = self
+    contract.onRule = nil
     return contract
   }
 }

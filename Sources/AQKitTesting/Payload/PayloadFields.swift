@@ -18,7 +18,14 @@ struct PayloadFields: Sendable {
   let isJSON: Bool
   let fields: [Field]
 
-  init(_ bytes: [UInt8]) {
+  /// The separators of the usual tables and of markup.
+  static let usualSeparators = ",;\t|<>\""
+
+  /// Finds the fields.
+  ///
+  /// - Parameter separators: The characters between the fields of a text that isn't JSON, beside the end of a line; nil
+  ///   for the usual ones.
+  init(_ bytes: [UInt8], separators: String? = nil) {
     self.bytes = bytes
     var ranges: [(Range<Int>, Bool)] = []
     if let outline = PayloadOutline(json: bytes) {
@@ -32,9 +39,10 @@ struct PayloadFields: Sendable {
       }
     } else {
       isJSON = false
+      let ends = Array((separators ?? Self.usualSeparators).utf8) + Array("\r\n".utf8)
       var start = 0
       for index in 0...bytes.count {
-        guard index == bytes.count || ",;\t\r\n|<>\"".utf8.contains(bytes[index]) else { continue }
+        guard index == bytes.count || ends.contains(bytes[index]) else { continue }
         if index > start { ranges.append((start..<index, false)) }
         start = index + 1
       }
@@ -65,24 +73,56 @@ struct PayloadFields: Sendable {
     return copy
   }
 
-  /// The payload with all times moved by whole days: ISO 8601 texts by their date, whole numbers from 1,500,000,000 to
-  /// 2,200,000,000 as seconds since 1970, and a thousand times that as milliseconds.
-  func movingTimes(byDays days: Int64) -> [UInt8] {
+  /// The payload with all times moved: ISO 8601 texts by their date and time of day, whole numbers from 1,500,000,000 to
+  /// 2,200,000,000 as seconds since 1970, and a thousand times that as milliseconds. A date alone moves by whole days.
+  func movingTimes(bySeconds seconds: Int64) -> [UInt8] {
     rewriting { field in
       if let number = Int64(field.text) {
-        if (1_500_000_000...2_200_000_000).contains(number) { return String(number + days * 86_400) }
-        if (1_500_000_000_000...2_200_000_000_000).contains(number) {
-          return String(number + days * 86_400_000)
-        }
+        if (1_500_000_000...2_200_000_000).contains(number) { return String(number + seconds) }
+        if (1_500_000_000_000...2_200_000_000_000).contains(number) { return String(number + seconds * 1000) }
         return nil
       }
-      guard let date = ISO8601.stamp(field.text) else { return nil }
-      let day = (date.clock - (date.clock % 86_400 + 86_400) % 86_400) / 86_400 + days
-      let (year, month, dayOfMonth) = CivilDate.civil(fromDays: day)
-      func pad(_ number: Int64, _ width: Int) -> String {
-        String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
-      }
-      return "\(pad(year, 4))-\(pad(month, 2))-\(pad(dayOfMonth, 2))" + String(field.text.dropFirst(10))
+      guard let stamp = ISO8601.stamp(field.text) else { return nil }
+      if stamp.precision == .day { return Self.date(of: stamp.clock + seconds) + field.text.dropFirst(10) }
+      let text = Self.date(of: stamp.clock + seconds) + field.text.dropFirst(10)
+      return seconds % 86_400 == 0 ? text : Self.text(text, withTimeOfDay: stamp.clock + seconds)
     }
+  }
+
+  /// The payload with the midnight that begins a day written as hour 24 of the day before, wherever it stands.
+  func writingMidnightAsHour24(_ midnight: Int64) -> [UInt8] {
+    rewriting { field in
+      guard let clock = field.clock, clock == midnight else { return nil }
+      let text = Self.date(of: midnight - 86_400) + field.text.dropFirst(10)
+      return String(text.prefix(11)) + "24" + text.dropFirst(13)
+    }
+  }
+
+  /// The latest time of day that is written with its date, in seconds since 1970 on the clock that wrote it.
+  var latestClock: Int64? { fields.compactMap(\.clock).max() }
+
+  private static func date(of clock: Int64) -> String {
+    let day = (clock - (clock % 86_400 + 86_400) % 86_400) / 86_400
+    let (year, month, dayOfMonth) = CivilDate.civil(fromDays: day)
+    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(dayOfMonth, 2))"
+  }
+
+  /// A text that begins with a date and a time of day, with another hour and minute.
+  private static func text(_ text: String, withTimeOfDay clock: Int64) -> String {
+    let minutes = (clock % 86_400 + 86_400) % 86_400 / 60
+    return String(text.prefix(11)) + "\(digits(minutes / 60, 2)):\(digits(minutes % 60, 2))"
+      + text.dropFirst(16)
+  }
+
+  private static func digits(_ number: Int64, _ width: Int) -> String {
+    String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
+  }
+}
+
+extension PayloadFields.Field {
+  /// The written date and time of day in seconds since 1970, regardless of an offset; nil for anything else.
+  var clock: Int64? {
+    guard text.utf8.count >= 16, let stamp = ISO8601.stamp(text), stamp.precision != .day else { return nil }
+    return stamp.clock
   }
 }

@@ -54,6 +54,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let checked = try WrongUsage.checked { try AirHub(container).source(SourceID(source)) }
     var contract = SourceContract(checked, clock: try container[.clock])
+    contract.onRule = nil
     if source == "recordings" {
       contract.exemptions["time.received"] = "A recording keeps the hour at which it was received."
     }

@@ -122,20 +122,25 @@ extension AdapterScaffold {
 
     /// TODO: what the service is, and where it is documented.
     public struct \#(name): HTTPAdapter {
-      /// What the service offers, needs and allows. The contract says what is still missing.
+      /// What the service offers, needs and allows. The contract says what is still missing, and each `TODO` fails its
+      /// test until the line is decided and the word is gone.
       public static let descriptor = SourceDescriptor(
         id: "\#(identifier)", name: "\#(name)",
         summary: "",  // TODO: one sentence on what the source is.
         offers: [
           SourceDescriptor.Offer(
-            // TODO: what can be asked, what the time stamps mean, and how often there are new values.
-            capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area],
-            parameters: [.pm25, .no2], kinds: [.observation], timeConvention: .end, averaging: .oneHour,
-            cadence: .seconds(3600), latency: .seconds(1800))
+            capabilities: [.current, .stations],  // TODO: what can be asked.
+            placeKinds: [.coordinate, .site, .area],  // TODO: which kinds of place `calls` can ask about.
+            parameters: [.pm25, .no2],  // TODO: what is measured.
+            kinds: [.observation],
+            timeConvention: .end,  // TODO: whether a time stamp is the start or the end of an interval, or an instant.
+            averaging: .oneHour,  // TODO: over which time a value is the mean; `.instant` for momentary values.
+            cadence: .seconds(3600),  // TODO: how often there is a new value.
+            latency: .seconds(1800))  // TODO: how late it is.
         ],
         precedence: 300,  // By convention: reference stations 300, low-cost sensors 200, models 100.
-        siteKinds: [.referenceStation],
-        limits: RequestLimits(placesPerRequest: 1000),  // TODO: how often and how much may be asked.
+        siteKinds: [.referenceStation],  // TODO: stations, sensors, areas or model cells.
+        limits: RequestLimits(placesPerRequest: 1000),  // TODO: how many places one request can name, and how often.
         attribution: [AirAttribution("")],  // TODO: what the licence asks to be shown.
         rights: .unknown,  // TODO: what the licence allows, or AirRights(terms: "https://…").
         endpoints: [SourceDescriptor.Endpoint("https://api.example.org")],  // TODO: the address.
@@ -144,13 +149,15 @@ extension AdapterScaffold {
       /// Makes an adapter.
       public init() {}
 
-      /// The requests for a query. TODO: path and query items; a key is `TransportHeader("X-Key", secret: key)`.
+      /// The requests for a query. A key is `TransportHeader("X-Key", secret: key)`.
       public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+        // TODO: address, path and query items.
         [HTTPCall(TransportRequest(base: "https://api.example.org", path: "/v1/stations", query: []))]
       }
 
-      /// Reads an answer. TODO: the members as the service names them.
+      /// Reads an answer.
       public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+        // TODO: the members as the service names them, and their units.
         try report.each(reply.json().require("stations").elements) { station, report in
           // Which of the stations were asked about, the core finds by their coordinates and identifiers.
           let site = report.site(
@@ -252,6 +259,7 @@ extension AdapterScaffold {
     """
     import AQKit
     import AQKitTesting
+    import Foundation
     import Testing
 
     @testable import \(name)
@@ -269,6 +277,18 @@ extension AdapterScaffold {
         let recording = AdapterContract.Recording<Void>(
           Array(Recording.body.utf8), for: AirQuery(places: []), at: Recording.recordedAt)
         try await AdapterContract(\(name)(), recordings: [recording]).verify(rule)
+      }
+
+      @Test(
+        "nothing is left as new-adapter wrote it",
+        arguments: ["Sources/\(name)/\(name).swift", "Tests/\(name)Tests/Recording.swift"])
+      func placeholders(file: String) throws {
+        let package = URL(filePath: #filePath).appending(path: "../../..").standardized
+        let text = try String(contentsOf: package.appending(path: file), encoding: .utf8)
+        for (index, line) in text.split(separator: "\\n", omittingEmptySubsequences: false).enumerated() {
+          guard let todo = line.range(of: "TODO:") else { continue }
+          Issue.record("\\(file):\\(index + 1): decide\\(line[todo.upperBound...]) Then delete the TODO.")
+        }
       }
     }
 

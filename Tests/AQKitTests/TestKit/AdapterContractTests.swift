@@ -57,6 +57,34 @@ struct AdapterContractTests {
     #expect(cuts.lines == first + first)
   }
 
+  @Test("text is judged by the separators that the author gives, and otherwise the rules say what to give")
+  func separators() async throws {
+    var contract = AdapterContract(
+      TextFeed(), messages: TextFeed.messages, for: AirQuery(places: []), at: Town.now)
+    contract.onRule = nil
+    let reason = "no number is found in the recordings: set `separators` to what stands between their fields"
+    #expect(await contract.outcome(of: .survivesText) == .notApplicable(reason))
+    #expect(
+      await contract.outcome(of: .survivesMissingMembers)
+        == .notApplicable("no recording is JSON with members"))
+    contract.separators = "= "
+    for rule in AdapterRule.allCases where rule != .survivesMissingMembers {
+      #expect(await contract.outcome(of: rule) == .kept, "\(rule)")
+    }
+  }
+
+  @Test("a rule that says nothing can be shown as skipped, and every rule says what to do")
+  func skipped() async throws {
+    var contract = AdapterContract(
+      TextFeed(), messages: TextFeed.messages, for: AirQuery(places: []), at: Town.now)
+    contract.onRule = nil
+    let quiet = contract
+    await #expect(throws: SomebodysError.self) {
+      try await quiet.verify(.survivesMissingMembers) { _ in throw SomebodysError() }
+    }
+    for rule in AdapterRule.allCases { #expect(rule.remedy.hasSuffix(".") && rule.sentence.hasSuffix(".")) }
+  }
+
   private static func fault(_ rule: AdapterRule, length: Int)
     -> @Sendable (inout TransportResponse) throws -> Void
   {
@@ -83,6 +111,8 @@ struct AdapterContractTests {
     case .survivesNull: return { $0.text = $0.text.replacing("\"value\":null", with: "\"value\":0") }
     case .survivesText: return { $0.text = $0.text.replacing("\"n/a\"", with: "0") }
     case .survivesNaN: return { $0.text = $0.text.replacing("NaN", with: "0") }
+    case .survivesExtremes: return { $0.text = $0.text.replacing("1e300", with: "99.5") }
+    case .survivesBoundaries: return { $0.text = $0.text.replacing("9223372036854775807", with: "99.5") }
     case .survivesCorruption:
       return { response in
         guard response.body.count == length, (try? AQJSON(parsing: response.body)) == nil else { return }

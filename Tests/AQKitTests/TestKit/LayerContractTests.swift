@@ -46,7 +46,7 @@ struct LayerContractTests {
       layer.wrap(HTTPSource(TownService(), transport: transport, clock: clock), clock)
     }
     contract.secrets = [Town.key]
-    let report = await contract.check()
+    let report = await contract.quiet.check()
     try report.verify()
     #expect(report.keptRules.count >= 80)
   }
@@ -58,7 +58,7 @@ struct LayerContractTests {
       connector, clock in
       layer.wrap(FeedSource(TownFeed(), at: endpoint, through: connector, clock: clock), clock)
     }
-    try await contract.check().verify()
+    try await contract.quiet.check().verify()
   }
 
   @Test("a source that a container knows by a second name")
@@ -70,7 +70,7 @@ struct LayerContractTests {
     let source = try container.makeSource("town-again")
     #expect(source.descriptor.id == "town-again")
     let contract = SourceContract(source, queries: [Town.query], clock: ManualClock(Town.now))
-    try await contract.check().verify()
+    try await contract.quiet.check().verify()
   }
 
   @Test(
@@ -92,7 +92,7 @@ struct LayerContractTests {
       return HTTPSource(TownService(), transport: layered, clock: clock)
     }
     contract.secrets = [Town.key]
-    let report = await contract.check()
+    let report = await contract.quiet.check()
     try report.verify()
     #expect(report.keptRules.count >= 80)
   }

@@ -39,7 +39,7 @@ struct FeedContractTests {
     SourceContract(decoder.descriptor, messages: messages, at: now, queries: [AirQuery(places: places)]) {
       connector, clock in
       FeedSource(decoder, at: endpoint, through: connector, clock: clock)
-    }
+    }.quiet
   }
 
   /// What only whoever configures the feed can know.

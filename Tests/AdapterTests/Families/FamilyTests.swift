@@ -18,7 +18,7 @@ struct FamilyTests {
       recordings: [AdapterContract.Recording<Adapter.Step>], secrets: [String] = []
     ) {
       testDescription = name
-      source = SourceContract(adapter: adapter, recorded: transport, at: now, secrets: secrets)
+      source = SourceContract(adapter: adapter, recorded: transport, at: now, secrets: secrets).quiet
       self.adapter = AdapterContract(adapter, recordings: recordings)
       self.adapter.sampledPositions = 300
     }

@@ -40,8 +40,8 @@ public struct OpenAQStations: HTTPAdapter {
     guard let area = query.places.first?.box(reaching: query.radius ?? 25_000) else {
       throw AQError(.unsupported, "OpenAQ is asked about a point or a box.")
     }
-    let edges = [area.west, area.south, area.east, area.north].map(Coordinate.text).joined(separator: ",")
-    return [call(Step(path: "locations", items: [("bbox", edges), ("monitor", "true")]))]
+    let edges = [area.west, area.south, area.east, area.north].map { Coordinate.text(degrees: $0) }
+    return [call(Step(path: "locations", items: [("bbox", edges.joined(separator: ",")), ("monitor", "true")]))]
   }
 
   private func call(_ step: Step) -> HTTPCall<Step> {

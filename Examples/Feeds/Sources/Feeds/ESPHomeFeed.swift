@@ -3,16 +3,26 @@ import AQKit
 /// The web server of an ESPHome device, `http://DEVICE/events`: server-sent events, of which `state` has values.
 struct ESPHomeFeed: FeedDecoder {
   static let descriptor = SourceDescriptor(
-    id: "esphome", name: "ESPHome device",
+    id: "esphome", name: "ESPHome device", summary: "The sensors of a device at home, as they change.",
     offers: [
       SourceDescriptor.Offer(
         capabilities: [.live, .current], placeKinds: [.site], parameters: [], kinds: [.observation],
-        timeConvention: .instant, averaging: .instant)
-    ], siteKinds: [.lowCostSensor])
+        timeConvention: .instant, averaging: .instant, cadence: .seconds(60))
+    ],
+    precedence: 200, siteKinds: [.lowCostSensor],
+    // One's own device: nobody else has rights.
+    rights: AirRights(redistribution: .allowed, caching: .allowed, attributionRequired: false))
   /// The device, which its messages don't name.
   let device: AirSite
   /// What its sensors measure, such as `["sensor-pm_2_5": .pm25]`.
   let sensors: [String: AirParameter]
+
+  /// The declaration of this device, which is the place to ask about.
+  var descriptor: SourceDescriptor {
+    var descriptor = Self.descriptor
+    descriptor.testPlaces = device.id.map { [.site($0)] } ?? []
+    return descriptor
+  }
 
   /// It says everything once and then what changes, without times, and pings every ten seconds.
   var semantics: FeedSemantics {

@@ -5,11 +5,33 @@ import Testing
 @testable import Feeds
 
 @Suite(.timeLimit(.minutes(1))) struct ESPHomeFeedTests {
-  private let feed = ESPHomeFeed(
+  static let feed = ESPHomeFeed(
     device: AirSite(id: "kitchen", name: "Kitchen", kind: .lowCostSensor, isIndoor: true),
     sensors: ["sensor-pm_2_5": .pm25, "sensor-co2": .co2, "sensor-temperature": .temperature])
+  static let recorded = [
+    event("ping", #"{"title":"Kitchen"}"#),
+    event("state", #"{"id":"sensor-pm_2_5","value":7.3,"state":"7.3 µg/m³"}"#),
+    event("log", "\u{1B}[0;36m[D][sensor:131]: sending state\u{1B}[0m"),
+    event("state", #"{"id":"sensor-co2","value":812,"state":"812 ppm"}"#),
+  ]
+  static let contract = SourceContract(decoder: feed, messages: recorded, at: noon)
+
+  @Test("the source keeps every rule", arguments: contract.rules)
+  func source(rule: ContractRule) async throws { try await Self.contract.verify(rule) }
+
+  @Test("nothing that is cut or spoilt crashes the decoder", arguments: AdapterRule.allCases)
+  func decoder(rule: AdapterRule) async throws {
+    try await AdapterContract(Self.feed, messages: Self.recorded, for: AirQuery(places: []), at: noon)
+      .verify(rule)
+  }
+
+  private var feed: ESPHomeFeed { Self.feed }
 
   private func event(_ type: String, _ text: String, id: String = "") -> FeedMessage {
+    Self.event(type, text, id: id)
+  }
+
+  private static func event(_ type: String, _ text: String, id: String = "") -> FeedMessage {
     FeedMessage(.event(type: type, id: id), Array(text.utf8))
   }
 
@@ -89,14 +111,6 @@ import Testing
     let liveness = try #require(feed.semantics.liveness)
     #expect(liveness.deadline == .seconds(30))
     #expect(liveness.sign(event("ping", "")) == .alive && feed.semantics.time == .none)
-  }
-
-  @Test(
-    "nothing that is cut or spoilt crashes the decoder or loses what is whole",
-    arguments: AdapterRule.allCases)
-  func contract(rule: AdapterRule) async throws {
-    let messages = [event("state", #"{"id":"sensor-pm_2_5","value":7.3,"state":"7.3 µg/m³"}"#)]
-    try await AdapterContract(feed, messages: messages, for: AirQuery(places: []), at: noon).verify(rule)
   }
 
   private static func values(of source: some AirDataSource, _ count: Int) async throws -> [Double] {

@@ -11,9 +11,9 @@ import Testing
       .count { !$0.isEmpty && !$0.hasPrefix("//") }
   }
 
-  @Test("a decoder has at most 30 lines", arguments: ["ESPHomeFeed.swift", "HomeAssistantFeed.swift"])
+  @Test("a decoder has at most 32 lines", arguments: ["ESPHomeFeed.swift", "HomeAssistantFeed.swift"])
   func decoder(file: String) throws {
-    #expect(try lines(of: file) <= 30)
+    #expect(try lines(of: file) <= 32)
   }
 
   @Test("the one of a binary feed has at most 30 lines beside its framing")

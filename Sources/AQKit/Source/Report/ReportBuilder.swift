@@ -301,10 +301,13 @@ public struct ReportBuilder: Sendable {
   /// The number of columns of a site that are compared one by one.
   private static let fewColumns = 64
 
+  /// The words by which notes tell a declared sentinel from a fault.
+  package static let sentinelWords = "stands for no value"
+
   private enum Reason {
     static let infinite = "a value is infinite"
     static func sentinel(_ parameter: AirParameter) -> String {
-      "a number of \(parameter) stands for no value"
+      "a number of \(parameter) \(ReportBuilder.sentinelWords)"
     }
     static func impossible(_ parameter: AirParameter, _ value: Double) -> String {
       value.isInfinite ? infinite : "a value of \(parameter) is beyond what its unit allows"

@@ -16,13 +16,8 @@ extension SourceContract {
       contract in
       let samples = try await contract.samples()
       if samples.isEmpty { return ["There is no question: declare test places, or give queries."] }
-      let hasValue = samples.contains { sample in
-        sample.responses.contains { response in
-          response.reports.contains { $0.series.contains { !$0.hasNoValue } }
-        }
-      }
-      return hasValue
-        ? [] : ["No question got a value, but: \(samples.map(\.outcome.summary).joined(separator: ", "))."]
+      return samples.contains(where: \.hasValue)
+        ? [] : ["No question got a value, but: \(samples.map(\.explanation).joined(separator: ", "))."]
     },
     ContractRule("answer.every-question", "Every question of the contract gets an answer.") { contract in
       let samples = try await contract.samples()
@@ -149,6 +144,35 @@ extension SourceContract {
         .map { "\(series.parameter) has the value \($0.plainText): declare it as a sentinel." }
       }
     },
+    ContractRule(
+      "answer.refused",
+      "Nothing of an honest recording is refused, except for numbers that stand for no value."
+    ) { contract in
+      guard try await contract.samples().contains(where: \.hasValue) else {
+        throw NotApplicable("no answer has a value")
+      }
+      return try await contract.everyNote { note in
+        note.code == .refused && !note.message.contains(ReportBuilder.sentinelWords)
+          ? [RefusalAdvice.sentence(about: note)] : []
+      }
+    },
+    ContractRule(
+      "answer.duplicates", "No two values of an honest recording stand for the same time at the same site."
+    ) { contract in
+      if contract.drive == .connector { throw NotApplicable("a feed may say the same twice") }
+      return try await contract.everyNote { note in
+        note.code == .duplicate ? ["The answer has the note “\(note.message)” (\(note.count) times)."] : []
+      }
+    },
+    ContractRule(
+      "answer.magnitude",
+      "Values have the magnitude of their unit: per cent aren't fractions, and ppb aren't ppm."
+    ) { contract in
+      try await contract.everySeries { series, report, _ in
+        Magnitude.doubt(about: series).map { ["\(series.parameter) of “\(report.site.identity)” \($0)."] }
+          ?? []
+      }
+    },
     ContractRule("answer.no-empty-series", "A series without any value is left out, and said in a note.") {
       contract in
       try await contract.everySeries { series, _, _ in
@@ -157,8 +181,11 @@ extension SourceContract {
     },
     ContractRule("answer.attribution", "Every report carries an attribution, where the rights require one.") {
       contract in
-      try await contract.everyReport { report, _ in
+      let declared = contract.descriptor.attribution
+      return try await contract.everyReport { report, _ in
+        // Where none is declared, the rule for the declaration says so.
         report.rights.attributionRequired && report.attribution.allSatisfy { $0.text.isEmpty }
+          && (report.attribution != declared || !contract.descriptor.rights.attributionRequired)
           ? ["A report requires an attribution and carries none."] : []
       }
     },
@@ -168,7 +195,9 @@ extension SourceContract {
         let rights = report.rights
         let isStated = [rights.commercialUse, rights.redistribution, rights.caching, rights.modification]
           .contains { $0 != .unknown }
-        return isStated || rights.terms != nil ? [] : ["A report says nothing of its licence."]
+        // Where the declaration says nothing, the rule for it says so.
+        return isStated || rights.terms != nil || rights == contract.descriptor.rights
+          ? [] : ["A report says nothing of its licence."]
       }
     },
     ContractRule("answer.empty-explained", "An answer without any report says why in a note.") { contract in

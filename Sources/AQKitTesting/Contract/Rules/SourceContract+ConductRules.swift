@@ -67,9 +67,12 @@ extension SourceContract {
       "conduct.encrypted", "Requests are encrypted, unless they go to the same machine.", requires: .transport
     ) {
       contract in
-      try await contract.samples().flatMap { sample in
+      // An address that is declared without encryption is told by the rule for endpoints.
+      let declared = Set(
+        contract.descriptor.endpoints.map { URLParts($0.url) }.filter { $0.scheme == "http" }.map(\.host))
+      return try await contract.samples().flatMap { sample in
         sample.exchanges.filter { exchange in
-          URLParts(exchange.request.url).scheme != "https"
+          URLParts(exchange.request.url).scheme != "https" && !declared.contains(exchange.request.host)
             && !["localhost", "127.0.0.1", "[::1]"].contains(exchange.request.host)
         }.map { "A request to “\($0.request.host)” isn't encrypted." }
       }
@@ -119,6 +122,29 @@ extension SourceContract {
         return ["One failure of \(exchanges.count) gives \(outcome.summary)."]
       }
       return response.isPartial ? [] : ["A part failed, and no note says so."]
+    },
+    ContractRule(
+      "conduct.pages", "Where an answer says that there is more, the next page is asked for.",
+      requires: .transport
+    ) { contract in
+      var isPaged = false
+      let messages = try await contract.answered().flatMap { sample -> [String] in
+        let isBounded = sample.responses.contains { $0.notes.contains { $0.code == .limitReached } }
+        let paths = Dictionary(grouping: sample.exchanges) { $0.request.url.prefix { $0 != "?" } }
+        return paths.values.compactMap { exchanges in
+          let pages = exchanges.compactMap { PageCount(json: $0.response.body) }
+          let rows = pages.reduce(0) { $0 + $1.rows }
+          guard let last = pages.last(where: \.isPaged) else { return nil }
+          isPaged = true
+          let isMore =
+            last.hasNext || last.total.map { $0 > rows } ?? false
+            || last.pages.map { $0 > pages.count } ?? false
+          return isMore && !isBounded
+            ? "An answer of \(rows) rows says “\(last.words)”, and no further page is asked for." : nil
+        }
+      }
+      if !isPaged { throw NotApplicable("no answer speaks of pages") }
+      return messages.sorted()
     },
   ]
 }

@@ -3,42 +3,59 @@ import AQKit
 extension SourceContract {
   /// Rules for payloads with one value or one arrangement changed.
   static let payloadRules: [ContractRule] = [
-    ContractRule("payload.values", "Every value stands in a payload as it is.", requires: .payloads) {
-      contract in
+    ContractRule(
+      "payload.values",
+      "Every value stands in a payload as it is, or is one of its numbers times a declared scale.",
+      requires: .payloads
+    ) { contract in
       let sample = try await contract.sampleWithValues()
-      var numbers: Set<Double> = []
-      for payload in contract.payloads(of: sample) {
-        numbers.formUnion(PayloadFields(payload).fields.compactMap(\.number))
+      let payloads = contract.payloads(of: sample).map(contract.fields)
+      let numbers = NumberPlaces(payloads, scales: contract.scales)
+      let strays = sample.responses.readings.filter { !numbers.has($0.value) }
+      if !strays.isEmpty, contract.separators == nil, payloads.contains(where: { !$0.isJSON }) {
+        throw contract.nothingKnown(payloads, "")
       }
-      return sample.responses.readings.filter { !numbers.contains($0.value) }
-        .map { "\($0.key.label) is \($0.value.plainText), which is in no payload." }.sorted()
+      return strays.map { "\($0.key.label) is \($0.value.plainText), which is in no payload." }.sorted()
     },
     known(
       "payload.change",
       "Another number in the payload is another value in the answer, and nothing else changes."
-    ) {
-      _, field in
-      KnownNumber.Change(text: ((field.number ?? 0) + 0.5).plainText, expected: (field.number ?? 0) + 0.5)
+    ) { _, known in
+      let number = known.number(movedBy: 0.5)
+      return [KnownNumber.Change(text: number.plainText, expected: number)]
     },
     known("payload.null", "A value that is null is absent, never zero, and all others are as before.") {
-      contract, field in
-      KnownNumber.Change(text: nil, expected: nil)
+      _, _ in
+      [KnownNumber.Change(text: nil, expected: nil)]
     },
     known("payload.zero", "A value of zero is zero, and not absent.") { _, _ in
-      KnownNumber.Change(text: "0", expected: 0)
+      [KnownNumber.Change(text: "0", expected: 0)]
     },
     known(
       "payload.negative",
       "A small negative value of a concentration is kept: instruments scatter around zero.",
       families: [.gas, .particle]
-    ) {
-      _, _ in KnownNumber.Change(text: "-0.4", expected: -0.4)
+    ) { _, known in
+      // A whole number of tenths stays one.
+      let number = known.scale != 1 && Int64(known.field.text) != nil ? -4 : -0.4
+      return [KnownNumber.Change(text: number.plainText, expected: number)]
+    },
+    known(
+      "payload.tiny",
+      "The smallest numbers are values near zero, whatever their sign and spelling, and neither absent nor refused."
+    ) { _, _ in
+      // The smallest number of all has an exponent, and a zero may have a sign.
+      [KnownNumber.Change(text: "-0", expected: 0), KnownNumber.Change(text: "5e-324", expected: 0)]
+    },
+    known("payload.huge", "A number beyond what its unit allows is absent, and counted.") { _, known in
+      guard known.key.unit.isKnown else { throw NotApplicable("the unit isn't known") }
+      return [KnownNumber.Change(text: "1e300", expected: nil, isCounted: true)]
     },
     known("payload.sentinel", "A number that stands for no value is absent, and counted.") { contract, _ in
       guard let sentinel = contract.descriptor.sentinels.first else {
         throw NotApplicable("no sentinel is declared")
       }
-      return KnownNumber.Change(text: sentinel.plainText, expected: nil, isCounted: true)
+      return [KnownNumber.Change(text: sentinel.plainText, expected: nil, isCounted: true)]
     },
     ContractRule(
       "payload.text", "A text in the place of a number is refused and counted, and never loses other rows.",
@@ -97,36 +114,45 @@ extension SourceContract {
   /// A rule that changes one number of a payload and checks the effect on its value.
   private static func known(
     _ id: String, _ sentence: String, families: Set<AirParameter.Family>? = nil,
-    _ change: @escaping @Sendable (SourceContract, PayloadFields.Field) throws -> KnownNumber.Change
+    _ changes: @escaping @Sendable (SourceContract, KnownNumber) throws -> [KnownNumber.Change]
   ) -> ContractRule {
     ContractRule(id, sentence, requires: .payloads) { contract in
       let known = try await contract.findProbe(families: families)
-      let change = try change(contract, known.field)
-      let changed = await contract.sample(
-        known.sample.query,
-        of: try contract.subjectUnderTest(known, rewritten: known.rewritten(as: change.text)))
-      guard changed.outcome.value != nil else { return ["It gives \(changed.outcome.summary)."] }
-      let readings = changed.responses.readings
-      var messages: [String] = []
-      let value = readings[known.key]
-      if value != change.expected {
-        messages.append(
-          "\(known.key.label) is \(value?.plainText ?? "absent"), and should be \(change.expected?.plainText ?? "absent")."
-        )
-      }
-      var others = readings
-      others[known.key] = nil
-      var honest = known.honest
-      honest[known.key] = nil
-      if others != honest { messages.append("A change of \(known.key.label) changes other values.") }
-      if change.isCounted,
-        changed.responses.count(of: [.refused, .withheld, .belowDetection, .notMeasured])
-          <= known.sample.responses.count(of: [.refused, .withheld, .belowDetection, .notMeasured])
-      {
-        messages.append("\(known.key.label) is left out, and nothing counts it.")
-      }
-      return messages
+      return try await changes(contract, known).asyncFlatMap { try await contract.effect(of: $0, on: known) }
     }
+  }
+
+  /// What is wrong with the effect of a change.
+  private func effect(of change: KnownNumber.Change, on known: KnownNumber) async throws -> [String] {
+    let changed = await sample(
+      known.sample.query, of: try subjectUnderTest(known, rewritten: known.rewritten(as: change.text)))
+    let text = change.text ?? "null"
+    guard changed.outcome.value != nil else {
+      return ["With \(text) in the place of \(known.key.label) there is \(changed.outcome.summary)."]
+    }
+    let readings = changed.responses.readings
+    var messages: [String] = []
+    let value = readings[known.key]
+    // The least that a number can be is zero after any multiplication.
+    if !known.isMeant(change.expected, by: value.map { $0.magnitude < 1e-300 ? 0 : $0 }) {
+      messages.append(
+        "\(known.key.label) is written as \(text) and is \(value?.plainText ?? "absent"), not \(change.expected?.plainText ?? "absent")."
+      )
+    }
+    var others = readings
+    others[known.key] = nil
+    var honest = known.honest
+    honest[known.key] = nil
+    if others != honest {
+      messages.append("\(text) in the place of \(known.key.label) changes other values.")
+    }
+    let codes: Set<AirNote.Code> = [.refused, .withheld, .belowDetection, .notMeasured]
+    if change.isCounted, value == nil,
+      changed.responses.count(of: codes) <= known.sample.responses.count(of: codes)
+    {
+      messages.append("\(known.key.label), written as \(text), is left out, and no note counts it.")
+    }
+    return messages
   }
 
   /// A rule that rearranges the rows of every payload and expects the same values.

@@ -42,6 +42,18 @@ extension SourceContract {
           .map { "The field \($0.name) carries a credential and isn't marked." }
       }
     },
+    ContractRule(
+      "privacy.secret-path", "A credential is no part of a request's path, which stands in logs and caches.",
+      requires: .transport
+    ) {
+      contract in
+      let secrets = try contract.givenSecrets()
+      return try await contract.samples().flatMap { sample in
+        sample.exchanges.map { $0.request.url.prefix { $0 != "?" } }
+          .filter { path in secrets.contains { path.contains($0) } }
+          .map { _ in "A credential stands in the path of a request." }
+      }
+    },
     ContractRule("privacy.coordinates", "The coordinates that were asked about show in no error and no note.")
     { contract in
       guard let query = contract.queries.first(where: { $0.places.contains { $0.coordinate != nil } })?.nudged

@@ -46,6 +46,69 @@ extension SourceContract {
       return try await contract.expectRefusal(
         of: AirQuery(places: [place]), "a kind of place that it doesn't offer")
     },
+    ContractRule(
+      "question.place-kinds",
+      "Every kind of place that is offered can be asked about, also without a test place."
+    ) { contract in
+      let offered = contract.descriptor.offers.reduce(into: Set<PlaceReference.Kind>()) {
+        $0.formUnion($1.placeKinds)
+      }
+      let asked = Set(contract.queries.flatMap(\.places).map(\.kind))
+      let open = PlaceReference.Kind.allCases.filter { offered.contains($0) && !asked.contains($0) }
+      if open.isEmpty { throw NotApplicable("every kind of place that is offered is asked about already") }
+      let sample = try await contract.sampleWithValues()
+      var messages: [String] = []
+      for kind in open {
+        guard let place = sample.place(of: kind) else { continue }
+        var query = sample.query
+        query.places = [place]
+        let subjectUnderTest = try contract.subjectUnderTest(replaying: sample, query: query)
+        let outcome = await contract.sample(query, of: subjectUnderTest).outcome
+        if let error = outcome.error as? AQError, [.unsupported, .invalidRequest].contains(error.code) {
+          messages.append(
+            "The kind of place “\(kind.rawValue)” is offered, and a query for one gives \(outcome.summary).")
+        } else if let transport = subjectUnderTest.transport, transport.requests.isEmpty {
+          messages.append(
+            "The kind of place “\(kind.rawValue)” is offered, and a query for one sends no request.")
+        }
+      }
+      return messages
+    },
+    ContractRule(
+      "question.window",
+      "Asked about a shorter time, a source answers with that time only, whatever the service sends."
+    ) { contract in
+      guard contract.drive != .connector else { throw NotApplicable("a feed sends what there is") }
+      let sample = try await contract.sampleWithValues()
+      let intervals = sample.responses.readings.keys.map(\.interval).sorted { $0.start < $1.start }
+      guard let oldest = intervals.first,
+        intervals.contains(where: { $0.start >= oldest.end && $0 != oldest })
+      else {
+        throw NotApplicable("all values are for the same time")
+      }
+      let asked = sample.query.window.interval(at: sample.endedAt)
+      if sample.query.window != .current, intervals.contains(where: { !$0.overlaps(asked) }) {
+        throw NotApplicable("no window is heeded, which time.window says")
+      }
+      let limit = sample.endedAt.adding(seconds: 120)
+      if sample.responses.readings.keys.contains(where: { $0.kind == .observation && $0.interval.end > limit }
+      ) {
+        throw NotApplicable("times lie ahead, which time.observed-before-received says")
+      }
+      let end = oldest.isInstant ? oldest.end.adding(seconds: 1) : oldest.end
+      guard let window = try? AirInterval(start: oldest.start, end: end) else { return [] }
+      var query = sample.query
+      query.window = .interval(window)
+      let answer = await contract.sample(
+        query, of: try contract.subjectUnderTest(replaying: sample, query: query))
+      if let error = answer.outcome.error as? AQError, error.code == .unsupported { return [] }
+      guard answer.outcome.value != nil else {
+        return ["Asked about \(window), the source gives \(answer.outcome.summary)."]
+      }
+      let strays = answer.responses.readings.keys.filter { !$0.interval.overlaps(window) }
+      return strays.isEmpty
+        ? [] : ["Asked about \(window), the source answers with \(strays.count) values of other times."]
+    },
     ContractRule("question.kinds", "Asked for one kind of report, a source answers with no other.") {
       contract in
       let declared = contract.descriptor.offers.reduce(into: Set<AirReport.Kind>()) { $0.formUnion($1.kinds) }
@@ -153,6 +216,26 @@ extension SourceContract {
       // A feed can't report what never arrives.
       return drive == .connector || responses.contains { !$0.notes.isEmpty }
         ? [] : ["Asked about \(what), the source gives no report and no note."]
+    }
+  }
+}
+
+extension Sample {
+  /// A place of a kind at which the answer has a site; nil if none can be named.
+  fileprivate func place(of kind: PlaceReference.Kind) -> PlaceReference? {
+    let sites = responses.flatMap(\.reports).filter { report in report.series.contains { !$0.hasNoValue } }
+      .map(\.site)
+    switch kind {
+    case .coordinate: return sites.lazy.compactMap(\.coordinate).first.map(PlaceReference.near)
+    case .site: return sites.lazy.compactMap(\.id).first.map(PlaceReference.site)
+    case .city: return sites.lazy.compactMap(\.name).first.map(PlaceReference.city)
+    case .area:
+      return sites.lazy.compactMap(\.coordinate).first.flatMap { point in
+        (try? GeoBoundingBox(
+          south: max(-90, point.latitude - 0.1), west: max(-180, point.longitude - 0.1),
+          north: min(90, point.latitude + 0.1), east: min(180, point.longitude + 0.1))).map(
+            PlaceReference.area)
+      }
     }
   }
 }

@@ -31,7 +31,8 @@ extension SourceContract {
         "HTTP 400 and 404 are `invalidRequest`, never to be asked again, or an answer that says what isn't there.",
         requires: .transport
       ) { contract in
-        try await [400, 404].asyncFlatMap { status in
+        try await contract.tellsStatusesApart()
+        return try await [400, 404].asyncFlatMap { status in
           guard let outcome = try await contract.judgedSample(.status(status)) else { return [] }
           switch outcome {
           case .value(let response) where response.reports.isEmpty && !response.notes.isEmpty: return []
@@ -108,13 +109,39 @@ extension SourceContract {
   ) -> ContractRule {
     let list = statuses.map(String.init).joined(separator: ", ")
     return ContractRule(id, "HTTP \(list) is \(what).", requires: .transport) { contract in
-      try await statuses.asyncFlatMap { status in
+      if statuses.contains(401) {
+        if let alike = try await contract.answerToEveryStatus() {
+          return ["Every status from 400 on gives \(alike)."]
+        }
+      } else {
+        try await contract.tellsStatusesApart()
+      }
+      return try await statuses.asyncFlatMap { status in
         guard let outcome = try await contract.judgedSample(.status(status)) else { return [] }
         guard let error = outcome.error as? AQError, error.code == code else {
           return ["HTTP \(status) gives \(outcome.summary)."]
         }
         return isAdvice(error.retry) ? [] : ["HTTP \(status) gives the advice \(error.retry)."]
       }
+    }
+  }
+}
+
+extension SourceContract {
+  /// What a source makes of every refusal alike, whatever its status; nil if it tells them apart.
+  fileprivate func answerToEveryStatus() async throws -> String? {
+    var answers: Set<String> = []
+    for status in Hostility.statuses {
+      let outcome = try await hostileSample(.status(status))
+      answers.insert((outcome.error as? AQError)?.code.rawValue ?? outcome.summary)
+    }
+    return answers.count == 1 ? answers.first : nil
+  }
+
+  /// Throws where one cause breaks all rules about statuses, of which the first one tells.
+  fileprivate func tellsStatusesApart() async throws {
+    if try await answerToEveryStatus() != nil {
+      throw NotApplicable("every status is treated alike, which status.unauthorized says")
     }
   }
 }

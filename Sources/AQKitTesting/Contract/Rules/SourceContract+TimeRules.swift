@@ -60,16 +60,57 @@ extension SourceContract {
           ? ["A report was issued after it was received."] : []
       }
     },
-    ContractRule("time.window", "Every value has a moment in common with the time that was asked about.") {
+    ContractRule(
+      "time.window",
+      "Every value has a moment in common with the time that was asked about; current values may be old, but are not more than the newest 25 hours of their series."
+    ) {
       contract in
-      try await contract.everySeries { series, _, sample in
-        if contract.drive == .connector { return [] }
+      if contract.drive == .connector { throw NotApplicable("a feed sends what there is") }
+      return try await contract.everySeries { series, report, sample in
         let window = sample.query.window.interval(at: sample.endedAt)
-        let start = min(window.start, sample.query.window.interval(at: sample.askedAt).start)
+        var start = min(window.start, sample.query.window.interval(at: sample.askedAt).start)
+        if sample.query.window == .current, let newest = series.newestReading(notAfter: sample.endedAt) {
+          start = min(start, newest.interval.end.adding(seconds: -25 * 3600))
+        }
         guard let whole = try? AirInterval(start: start, end: window.end) else { return [] }
-        return series.readings.lazy.filter { !$0.interval.overlaps(whole) }.prefix(1)
-          .map { "\(series.parameter) has a value of \($0.interval), which was not asked about." }
+        // Another rule covers what is observed before it has happened.
+        let end = report.receivedAt.adding(seconds: 120)
+        return series.readings.lazy.filter {
+          !$0.interval.overlaps(whole) && !(report.kind == .observation && $0.interval.end > end)
+        }
+        .prefix(1).map { "\(series.parameter) has a value of \($0.interval), which was not asked about." }
       }
+    },
+    ContractRule(
+      "time.stale",
+      "An old value keeps its time, however late it is shown; without one a note says that there is nothing newer.",
+      requires: .payloads
+    ) { contract in
+      let sample = try await contract.sampleWithValues()
+      // No forecast reaches as far as this.
+      let late = contract.now.adding(seconds: 400 * 86_400)
+      let subjectUnderTest = try contract.subjectUnderTest(
+        replaying: sample, payloads: contract.payloads(of: sample), at: late)
+      let shown = await contract.sample(sample.query, of: subjectUnderTest)
+      guard shown.outcome.value != nil else {
+        return ["Asked 400 days later, with the same payloads, the source gives \(shown.outcome.summary)."]
+      }
+      var messages: [String] = []
+      for report in shown.responses.flatMap(\.reports) {
+        for series in report.series {
+          guard let newest = series.newestReading(), !newest.flags.contains(.timeOfReceipt),
+            newest.interval.end > late.adding(seconds: -10 * 86_400)
+          else { continue }
+          messages.append(
+            "\(series.parameter) of \(contract.now) is shown 400 days later as of \(newest.interval).")
+        }
+      }
+      if messages.isEmpty, !shown.hasValue, shown.responses.flatMap(\.notes).isEmpty,
+        contract.drive != .connector
+      {
+        messages.append("Asked 400 days later, the source answers without values, and no note says why.")
+      }
+      return messages
     },
     ContractRule(
       "time.clock-change",
@@ -91,7 +132,9 @@ extension SourceContract {
         let days = noon.dayNumber - newest.dayNumber
         let subjectUnderTest = try contract.subjectUnderTest(
           replaying: sample,
-          payloads: contract.payloads(of: sample).map { PayloadFields($0).movingTimes(byDays: days) },
+          payloads: contract.payloads(of: sample).map {
+            contract.fields($0).movingTimes(bySeconds: days * 86_400)
+          },
           at: contract.now.adding(seconds: days * 86_400))
         let moved = await contract.sample(sample.query.shifted(by: days * 86_400), of: subjectUnderTest)
         let readings = moved.responses.readings
@@ -122,6 +165,44 @@ extension SourceContract {
       }
       return messages
     },
+    ContractRule(
+      "time.hour-24",
+      "Hour 24 of a day is the midnight that ends it: its values have the same times, or are refused and counted.",
+      requires: .payloads
+    ) { contract in
+      let sample = try await contract.sampleWithValues()
+      let payloads = contract.payloads(of: sample).map(contract.fields)
+      guard let newest = payloads.compactMap(\.latestClock).max() else {
+        throw contract.nothingKnown(payloads, "no payload has a date with a time of day")
+      }
+      // Everything moves until the newest time is a midnight, which is then written in both ways.
+      let shift = (86_400 - (newest % 86_400 + 86_400) % 86_400) % 86_400
+      let moved = payloads.map { contract.fields($0.movingTimes(bySeconds: shift)) }
+      let later = moved.map { $0.writingMidnightAsHour24(newest + shift) }
+      var answers: [Sample] = []
+      for bodies in [moved.map(\.bytes), later] {
+        let subjectUnderTest = try contract.subjectUnderTest(
+          replaying: sample, payloads: bodies, at: contract.now.adding(seconds: shift))
+        answers.append(await contract.sample(sample.query.shifted(by: shift), of: subjectUnderTest))
+      }
+      let (plain, written) = (answers[0].responses.readings, answers[1].responses.readings)
+      if plain.isEmpty { throw NotApplicable("the newest values can't be moved to midnight") }
+      if (answers[1].outcome.error as? AQError)?.code == .malformed { return [] }
+      guard answers[1].outcome.value != nil else {
+        return ["With 24:00 in the place of midnight there is \(answers[1].outcome.summary)."]
+      }
+      if let wrong = written.first(where: { plain[$0.key] == nil }) {
+        return [
+          "With 24:00 in the place of midnight there is a value \(wrong.key.label), which nothing states."
+        ]
+      }
+      let counts = answers.map { $0.responses.count(of: [.refused, .failed]) }
+      return written.count < plain.count && counts[1] <= counts[0]
+        ? [
+          "With 24:00 in the place of midnight \(plain.count - written.count) values are lost, and no note counts them."
+        ]
+        : []
+    },
   ]
 }
 
@@ -149,7 +230,7 @@ extension ReadingIdentity {
   }
 
   /// The same for every value of a series.
-  fileprivate var ofAllTimes: ReadingIdentity {
+  var ofAllTimes: ReadingIdentity {
     ReadingIdentity(
       site: site, kind: kind, issuedAt: issuedAt, parameter: parameter, unit: unit, averaging: averaging,
       origin: origin, correction: correction, interval: AirInterval(instant: AirTime(secondsSince1970: 0)))

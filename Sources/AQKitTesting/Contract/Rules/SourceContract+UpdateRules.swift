@@ -24,6 +24,9 @@ extension SourceContract {
     ContractRule("update.arrives", "A live source sends updates with reports.", requires: live) { contract in
       guard let query = contract.queries.first else { throw NotApplicable("there is no query") }
       if contract.drive == .connector {
+        guard try await contract.samples().contains(where: \.hasValue) else {
+          throw NotApplicable("no message gives a value, which another rule says")
+        }
         let followed = await contract.sample(query, of: try contract.subjectUnderTest())
         return followed.responses.contains { !$0.reports.isEmpty }
           ? [] : ["Of the recorded messages comes no report, but \(followed.outcome.summary)."]
@@ -126,22 +129,34 @@ extension SourceContract {
       return contract.judge(outcome, of: subjectUnderTest, against: failure, "A refused connection")
     },
     ContractRule(
-      "update.garbage", "A message that can't be read is counted and passed over.", requires: .connector
+      "update.garbage",
+      "A damaged message is counted and passed over; a whole one that is no data, such as a ping, is passed over.",
+      requires: .connector
     ) { contract in
       guard case .feed(let messages, _) = contract.subject else { return [] }
       let sample = try await contract.sampleWithValues()
-      let garbage = FeedMessage(text: "<html>{\"cut\":[1,2")
+      guard let data = try await contract.dataMessage(among: messages, for: sample.query) else {
+        throw NotApplicable("no message gives a value by itself")
+      }
+      // Of the kind that has data: messages of other kinds may be ignored, whatever they hold.
+      let isJSON = PayloadOutline(json: data.bytes) != nil
+      let garbage =
+        isJSON
+        ? FeedMessage(data.kind, Array(data.bytes.prefix(data.bytes.count / 2)))
+        : FeedMessage(data.kind, Array("<html>{\"cut\":[1,2".utf8))
       let subjectUnderTest = try contract.subjectUnderTest(open([garbage] + messages + [garbage]))
       let followed = await contract.sample(sample.query, of: subjectUnderTest)
       guard followed.outcome.value != nil else {
-        return ["A message that can't be read gives \(followed.outcome.summary)."]
+        return ["A damaged message gives \(followed.outcome.summary)."]
       }
       var violations: [String] = []
       if followed.responses.readings != sample.responses.readings {
-        violations.append("A message that can't be read changes what comes of the others.")
+        violations.append("A damaged message changes what comes of the others.")
       }
-      if followed.responses.count(of: [.refused]) < sample.responses.count(of: [.refused]) + 2 {
-        violations.append("Two messages that can't be read aren't counted as two.")
+      // What is no data in a text can't be told from what is damaged.
+      let counted = followed.responses.count(of: [.refused]) - sample.responses.count(of: [.refused])
+      if isJSON, counted < 2 {
+        violations.append("Of two messages that are cut in the middle, \(max(0, counted)) are counted.")
       }
       return violations
     },
@@ -151,6 +166,9 @@ extension SourceContract {
       contract in
       guard case .feed(let messages, _) = contract.subject, let query = contract.queries.first else {
         return []
+      }
+      guard try await contract.samples().contains(where: \.hasValue) else {
+        throw NotApplicable("no message gives a value, which another rule says")
       }
       let subjectUnderTest = try contract.subjectUnderTest(open(messages))
       let outcome = await subjectUnderTest.fetch(query)
@@ -174,6 +192,14 @@ extension SourceContract {
       }
     },
   ]
+
+  /// The first message that gives a value without the others.
+  private func dataMessage(among messages: [FeedMessage], for query: AirQuery) async throws -> FeedMessage? {
+    for message in messages {
+      if await sample(query, of: try subjectUnderTest(Self.open([message]))).hasValue { return message }
+    }
+    return nil
+  }
 
   /// Whether a stream has thrown an error, or its source has connected again.
   private func judge(

@@ -6,7 +6,8 @@ import XCTest
 @Suite("the contract, a rule at a time", .timeLimit(.minutes(10)))
 struct ContractUseTests {
   static let contract = SourceContract(
-    adapter: TownService(), recorded: TownService.recorded, at: Town.now, secrets: [Town.key])
+    adapter: TownService(), recorded: TownService.recorded, at: Town.now, secrets: [Town.key]
+  ).quiet
 
   @Test("the source keeps it", arguments: contract.rules)
   func keeps(rule: ContractRule) async throws {
@@ -33,6 +34,78 @@ struct ContractUseTests {
     contract.exemptions["answer.no-such-rule"] = "Why not."
     contract.secrets = []
     #expect(await contract.check().brokenRules == ["privacy.secrets", "answer.no-such-rule"])
+  }
+
+  @Test("text is judged by the separators that the author gives, and otherwise the rules say what to give")
+  func separators() async throws {
+    func contract(_ feed: TextFeed, _ messages: [FeedMessage]) -> SourceContract {
+      SourceContract(decoder: feed, messages: messages, at: Town.now).quiet
+    }
+    let asked = "the payloads aren't JSON: set `separators` to what stands between their fields"
+    var plain = contract(TextFeed(), TextFeed.messages)
+    var report = await plain.check()
+    try report.verify()
+    let reasons = report.notApplicable.reduce(into: [:]) { $0[$1.rule.id] = $1.reason }
+    #expect(reasons["payload.values"] == asked && reasons["payload.change"] == asked)
+    plain.separators = "= "
+    report = await plain.check()
+    try report.verify()
+    for rule in ["payload.values", "payload.change", "payload.text", "payload.huge", "update.garbage"] {
+      #expect(report.keptRules.contains(rule), "\(rule)")
+    }
+    // The same in tenths is in no payload as it is, and is judged by the declared factor.
+    var tenths = contract(TextFeed(isInTenths: true), TextFeed.tenths)
+    tenths.separators = "= "
+    #expect(await tenths.check().brokenRules == ["payload.values"])
+    tenths.scales = [0.1]
+    report = await tenths.check()
+    try report.verify()
+    for rule in ["payload.values", "payload.change", "payload.negative"] {
+      #expect(report.keptRules.contains(rule), "\(rule)")
+    }
+  }
+
+  @Test("a rule that says nothing about a source doesn't look kept")
+  func notApplicable() async throws {
+    var contract = Town.memory()
+    let lines = LineLog()
+    contract.onRule = { lines.add($0) }
+    let html = try #require(SourceContract.allRules.first { $0.id == "body.html" })
+    let values = try #require(SourceContract.allRules.first { $0.id == "question.empty" })
+    try await contract.verify(html)
+    try await contract.verify(values)
+    #expect(
+      lines.lines == [
+        "town-air: body.html is not applicable: needs a transport that the contract can hold",
+        "town-air: question.empty",
+      ])
+    let skipped = contract
+    await #expect(throws: SomebodysError.self) {
+      try await skipped.verify(html) { _ in throw SomebodysError() }
+    }
+    contract.onRule = nil
+    let report = await contract.check()
+    #expect(report.notApplicable.contains { $0.rule.id == "body.html" })
+    #expect(
+      report.summary.contains("\(report.keptRules.count) kept · 0 broken · \(report.notApplicable.count) not")
+    )
+    #expect(report.description.contains("not tried body.html (needs a transport that the contract can hold)"))
+  }
+
+  @Test("a trap in an author's code ends the process, and standard error says in which rule")
+  func trap() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var contract = Town.service(through: { base in
+        AlteredTransport(base: base) { response in
+          if response.text.contains("1e300") { preconditionFailure("a number that is too large") }
+        }
+      })
+      contract.onRule = ContractLog.standardError
+      _ = await contract.check()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let last = text.split(separator: "\n").last { $0.hasPrefix("contract: ") }
+    #expect(last == "contract: town-air: payload.huge")
   }
 
   @Test("all violations are told at once, a line for each")

@@ -64,4 +64,11 @@ struct Mutation: Sendable, CustomTestStringConvertible {
   ) -> Mutation {
     Mutation(rule, Town.service(through: { AlteredTransport(base: $0, change: change) }))
   }
+
+  /// A source behind a transport that was recorded with other answers.
+  static func recorded(
+    _ rule: String, _ change: @escaping @Sendable (inout TransportResponse) -> Void
+  ) -> Mutation {
+    Mutation(rule, Town.service(recorded: TownService.recorded(change)))
+  }
 }

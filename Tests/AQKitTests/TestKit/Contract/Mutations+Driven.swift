@@ -34,6 +34,9 @@ extension Mutation {
         declared.limits.requestsPerFetch = 1
         return Town.service(declared: declared)
       }()),
+    recorded("conduct.pages") {
+      $0.text = $0.text.replacing("{\"stations\":", with: "{\"total\":50,\"stations\":")
+    },
     Mutation(
       "conduct.partial",
       Town.service { source, _ in
@@ -106,6 +109,13 @@ extension Mutation {
     transport("payload.null") { $0.text = $0.text.replacing("\"value\":null", with: "\"value\":0") },
     transport("payload.zero") { $0.text = $0.text.replacing("\"value\":0,", with: "\"value\":null,") },
     transport("payload.negative") { $0.text = $0.text.replacing("\"value\":-0.4,", with: "\"value\":0,") },
+    transport("payload.tiny") { $0.text = $0.text.replacing("\"value\":-0,", with: "\"value\":null,") },
+    transport("payload.huge") { $0.text = $0.text.replacing("\"value\":1e300,", with: "\"value\":30,") },
+    Mutation(
+      "payload.silent-instrument",
+      Town.service { source, _ in
+        source.answering { response, _ in response.notes.removeAll { $0.code == .notMeasured } }
+      }),
     Mutation(
       "payload.sentinel",
       {

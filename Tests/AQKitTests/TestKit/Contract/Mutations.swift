@@ -90,6 +90,22 @@ extension Mutation {
     reported("answer.units-fit") { try $0.remake(unit: .celsius) },
     reported("answer.no-sentinel") { try $0.remake { $1[0] = -999 } },
     reported("answer.no-undeclared-sentinel") { try $0.remake { $1[0] = -9999 } },
+    answered("answer.refused") { response, _ in
+      response.notes.append(AirNote(.refused, "Refused: the unit “furlongs” is not known."))
+    },
+    answered("answer.duplicates") { response, _ in
+      response.notes.append(
+        AirNote(.duplicate, "Several values stood for the same interval; the last was kept."))
+    },
+    reported("answer.magnitude") { report in
+      guard let index = report.series.firstIndex(where: { $0.parameter == .co }) else { return }
+      report.series.swapAt(0, index)
+      try report.remake { _, values in values = values.map { $0 / 1000 } }
+      report.series.swapAt(0, index)
+    },
+    recorded("answer.licences") {
+      $0.text = $0.text.replacing("\"Town Air\"", with: "[\"Town Air\",\"Somebody\"]")
+    },
     answered("answer.no-empty-series") { response, query in
       guard query.parameters.isEmpty, query.detail == .values, !response.reports.isEmpty else { return }
       var extra = response.reports[0]
@@ -136,6 +152,18 @@ extension Mutation {
       try $0.remake { intervals, _ in intervals[0] = try intervals[0].moved(by: -3 * 86_400) }
     },
     adapter("time.clock-change", .losesAnHour),
+    Mutation(
+      "time.stale",
+      Town.service { source, _ in
+        source.reporting { report in
+          guard let newest = report.series.first?.newestReading()?.interval.end else { return }
+          let late = report.receivedAt.secondsSince1970 - newest.secondsSince1970
+          if late > 0 {
+            try report.remake { intervals, _ in intervals = try intervals.map { try $0.moved(by: late) } }
+          }
+        }
+      }),
+    transport("time.hour-24") { $0.text = $0.text.replacing("T24:00:00Z", with: "T00:00:00Z") },
   ]
 
   static let places: [Mutation] = [
@@ -193,6 +221,18 @@ extension Mutation {
       if query.places.contains(where: { $0.kind != .coordinate }) { throw AQError(.unavailable, "What?") }
       return try await base.fetch(query)
     },
+    Mutation(
+      "question.place-kinds",
+      {
+        var descriptor = Town.descriptor
+        descriptor.offers[0].placeKinds = [.coordinate, .area]
+        return Town.service(TownService(descriptor: descriptor), declared: descriptor)
+      }()),
+    asked("question.window") { query, base in
+      var all = query
+      if case .interval = query.window { all.window = .current }
+      return try await base.fetch(all)
+    },
     asked("question.kinds") { query, base in
       var all = query
       all.kinds = []
@@ -241,6 +281,7 @@ extension Mutation {
   static let privacy: [Mutation] = [
     failing("privacy.secrets", on: "HTTP 401") { $0.message += " The key was \(Town.key)." },
     adapter("privacy.secret-headers", .plainKey),
+    adapter("privacy.secret-path", .keyInPath),
     Mutation(
       "privacy.coordinates",
       Town.service { source, _ in

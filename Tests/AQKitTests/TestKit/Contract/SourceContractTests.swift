@@ -30,7 +30,10 @@ struct SourceContractTests {
     let rules = SourceContract.allRules
     #expect(rules.count >= 40)
     #expect(Set(rules.map(\.id)).count == rules.count)
-    for rule in rules { #expect(rule.sentence.hasSuffix("."), "\(rule.id)") }
+    for rule in rules {
+      #expect(rule.sentence.hasSuffix("."), "\(rule.id)")
+      #expect(rule.remedy.hasSuffix(".") && !rule.remedy.hasPrefix("Mend what the sentence"), "\(rule.id)")
+    }
   }
 }
 
@@ -45,6 +48,8 @@ struct ContractMutationTests {
     #expect(
       report.brokenRules == [mutation.rule], "\(report.violations.map(\.description).joined(separator: "\n"))"
     )
+    let remedy = SourceContract.allRules.first { $0.id == mutation.rule }?.remedy ?? "no such rule"
+    for violation in report.violations { #expect(violation.message.hasSuffix(". \(remedy)")) }
   }
 
   @Test("every rule has a source that breaks it")

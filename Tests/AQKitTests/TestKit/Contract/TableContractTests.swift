@@ -91,7 +91,8 @@ struct TableContractTests {
   fileprivate func source(shape: TableService.Shape) async throws {
     let service = TableService(shape: shape)
     let contract = SourceContract(
-      adapter: service, recorded: StubTransport(always: .json(service.body)), at: Town.now)
+      adapter: service, recorded: StubTransport(always: .json(service.body)), at: Town.now
+    ).quiet
     let report = await contract.check()
     try report.verify()
     for rule in [

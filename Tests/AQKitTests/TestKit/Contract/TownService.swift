@@ -5,7 +5,7 @@ import AQKitTesting
 struct TownService: HTTPAdapter {
   /// In what a deliberately broken one differs.
   enum Fault: Sendable {
-    case otherHost, plainText, plainKey
+    case otherHost, plainText, plainKey, keyInPath
     case oneRowSpoilsAll, newestRowIsLast, duplicateIsAnotherSensor, strictMembers, dropsOthers, losesAnHour
   }
 
@@ -27,7 +27,7 @@ struct TownService: HTTPAdapter {
       query.places[index].coordinate.map { point in
         HTTPCall(
           TransportRequest(
-            base: base, path: "/v1/stations",
+            base: base, path: fault == .keyInPath ? "/v1/\(Town.key)/stations" : "/v1/stations",
             query: [("lat", "\(point.latitude)"), ("lon", "\(point.longitude)")],
             headers: [header]), places: [index])
       }
@@ -83,6 +83,15 @@ struct TownService: HTTPAdapter {
       origin: sensor ? AirOrigin(instrument: AirSite.Instrument("second")) : nil, to: site)
   }
 
+  /// The service's answers with something changed.
+  static func recorded(_ change: @escaping @Sendable (inout TransportResponse) -> Void) -> StubTransport {
+    StubTransport { request in
+      var response = try await recorded.send(request)
+      change(&response)
+      return response
+    }
+  }
+
   /// The service's answers, by the latitude that is asked about.
   static let recorded = StubTransport { request in
     let station =
@@ -100,7 +109,7 @@ struct TownService: HTTPAdapter {
       status: 200, headers: [TransportHeader("Content-Type", "application/json")],
       text: """
         {"stations":[{"id":"\(station.site.id ?? "")","name":"\(station.site.name ?? "")",\
-        "lat":\(point.latitude),"lon":\(point.longitude),"rows":[\(rows.joined(separator: ","))]}]}
+        "licence":{"attribution":"Town Air"},"lat":\(point.latitude),"lon":\(point.longitude),"rows":[\(rows.joined(separator: ","))]}]}
         """)
   }
 }

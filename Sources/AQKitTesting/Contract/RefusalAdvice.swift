@@ -1,0 +1,44 @@
+import AQKit
+
+/// What an author should do about a refusal that a note tells.
+enum RefusalAdvice {
+  /// The words of notes of the builder and of the JSON reader, and what helps.
+  private static let advice: [(words: String, remedy: String)] = [
+    (
+      "the unit “",
+      "pass a unit that `AirUnit` knows, such as `.microgramsPerCubicMetre` or \"ug/m3\", in place of the service's spelling"
+    ),
+    (
+      "has no zone",
+      "pass the stamp as `.zonedText(text, zone)`, or as `.localText(text, secondsFromUTC:)` where the offset is fixed"
+    ),
+    (
+      "time stamp can't be read",
+      "pass ISO 8601 with an offset, or read the service's own form before and pass `.time`"
+    ),
+    ("time is out of range", "pass milliseconds as `.unixMilliseconds`, and seconds as `.unix`"),
+    ("not offered", "add the parameter to the `parameters` of an offer"),
+    ("not declared", "add the parameter to the `parameters` of an offer"),
+    (
+      "is beyond what its unit allows",
+      "check the unit, and declare numbers that stand for no value as `sentinels`"
+    ),
+    ("another number of values than of time stamps", "pass as many stamps as values"),
+    (
+      "found nothing",
+      "read what may be missing with `json[\"name\"]`, which `report.add` takes as it is, and use `require` for the rest only"
+    ),
+    ("found null", "read what may be null with `ifPresent`, or pass the JSON value itself to `report.add`"),
+    ("found a string", "pass `acceptingText: true` where the service writes numbers as text"),
+  ]
+
+  /// What to do about a note; nil if nothing in particular is known.
+  static func advice(on note: AirNote) -> String? {
+    advice.first { note.message.contains($0.words) }?.remedy
+  }
+
+  /// A note with its advice.
+  static func sentence(about note: AirNote) -> String {
+    "The answer has the note “\(note.message)”" + (advice(on: note).map { ": \($0)." } ?? ".")
+  }
+}

@@ -1,0 +1,68 @@
+import AQKit
+
+extension SourceContract {
+  /// Rules for instruments that measure no more.
+  static let instrumentRules: [ContractRule] = [
+    ContractRule(
+      "payload.silent-instrument",
+      "An instrument without any value has none in the answer, a note says so, and all others are as before.",
+      requires: .payloads
+    ) { contract in
+      let sample = try await contract.sampleWithValues()
+      let honest = sample.responses.readings
+      let bodies = contract.payloads(of: sample)
+      let payloads = bodies.map(contract.fields)
+      let places = NumberPlaces(payloads, scales: contract.scales)
+      let counts = honest.values.reduce(into: [Double: Int]()) { $0[$1, default: 0] += 1 }
+      for (instrument, values) in Dictionary(grouping: honest, by: \.key.ofAllTimes)
+        .sorted(by: { $0.key.label < $1.key.label }).prefix(8)
+      {
+        let fields = values.compactMap { counts[$0.value] == 1 ? places.onlyPlace(of: $0.value) : nil }
+        // Only whole instruments whose every value is known can be silenced.
+        guard fields.count == values.count,
+          fields.allSatisfy({ $0.field.isJSONNumber || !payloads[$0.payload].isJSON })
+        else { continue }
+        let silenced = payloads.indices.map { index in
+          payloads[index].rewriting { field in
+            fields.contains { $0.payload == index && $0.field.range == field.range }
+              ? (payloads[index].isJSON ? "null" : "") : nil
+          }
+        }
+        let shown = await contract.sample(
+          sample.query, of: try contract.subjectUnderTest(replaying: sample, payloads: silenced))
+        guard shown.outcome.value != nil else {
+          return ["Without any value of \(instrument.parameter) there is \(shown.outcome.summary)."]
+        }
+        let readings = shown.responses.readings
+        let left = readings.filter { $0.key.ofAllTimes == instrument }
+        // A number that is a value by accident doesn't silence it.
+        if left == honest.filter({ $0.key.ofAllTimes == instrument }) { continue }
+        // Nothing is left in the payload that could be told.
+        if !left.isEmpty { throw NotApplicable("what is null has a value, which payload.null says") }
+        return contract.judge(shown, without: instrument, against: sample)
+      }
+      throw contract.nothingKnown(payloads, "no instrument's numbers can be told from others in the payloads")
+    }
+  ]
+
+  private func judge(
+    _ shown: Sample, without instrument: ReadingIdentity, against sample: Sample
+  ) -> [String] {
+    var messages: [String] = []
+    let others = { (readings: [ReadingIdentity: Double]) in
+      readings.filter { $0.key.ofAllTimes != instrument }
+    }
+    if others(shown.responses.readings) != others(sample.responses.readings) {
+      messages.append("Without any value of \(instrument.parameter) other values change.")
+    }
+    let notes = shown.responses.flatMap(\.notes)
+    let codes: Set<AirNote.Code> = [.notMeasured, .refused, .nothingNear]
+    let isNoted =
+      notes.contains { $0.parameters.contains(instrument.parameter) }
+      || shown.responses.count(of: codes) > sample.responses.count(of: codes)
+    if !isNoted {
+      messages.append("\(instrument.parameter) has no value any more, and no note says so.")
+    }
+    return messages
+  }
+}

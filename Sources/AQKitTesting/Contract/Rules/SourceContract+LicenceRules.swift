@@ -1,0 +1,83 @@
+import AQKit
+
+extension SourceContract {
+  /// Rules for what payloads themselves say about their licence.
+  static let licenceRules: [ContractRule] = [
+    ContractRule(
+      "answer.licences",
+      "A licence or attribution that a payload names is in the answer, also where one site has several.",
+      requires: .payloads
+    ) { contract in
+      let sample = try await contract.sampleWithValues()
+      let reports = sample.responses.flatMap(\.reports)
+      let sites = Set(reports.flatMap { [$0.site.id, $0.site.name] }.compactMap { $0 })
+      var stated: Set<String> = []
+      for payload in contract.payloads(of: sample) {
+        guard let root = try? AQJSON(parsing: payload) else { continue }
+        stated.formUnion(LicenceTexts(of: root, sites: sites).texts)
+      }
+      if stated.isEmpty { throw NotApplicable("no payload names a licence or an attribution") }
+      let told = reports.flatMap { report in
+        [report.rights.terms].compactMap { $0 }
+          + report.attribution.flatMap { [$0.text, $0.link, $0.licence, $0.licenceLink].compactMap { $0 } }
+      }
+      return stated.filter { text in !told.contains { $0.contains(text) } }.sorted().map {
+        "A payload names “\($0.prefix(80))” as a licence or attribution, and no report has it."
+      }
+    }
+  ]
+}
+
+/// The texts of a JSON payload that name a licence or somebody to be named.
+private struct LicenceTexts {
+  private(set) var texts: Set<String> = []
+  /// Identifiers and names of the sites in the answer: rows of other sites don't count.
+  private let sites: Set<String>
+
+  init(of root: AQJSON, sites: Set<String>) {
+    self.sites = sites
+    read(root, depth: 0)
+  }
+
+  private mutating func read(_ json: AQJSON, depth: Int) {
+    guard depth < 12 else { return }
+    if let elements = try? json.elements {
+      for element in elements where concernsAnswer(element) { read(element, depth: depth + 1) }
+    } else if let members = try? json.members {
+      for (name, value) in members {
+        let name = name.lowercased()
+        if name.contains("licen") || name.hasPrefix("attribution") || name == "copyright" {
+          collect(value, depth: depth + 1)
+        } else {
+          read(value, depth: depth + 1)
+        }
+      }
+    }
+  }
+
+  /// Whether a row is about a site of the answer, or about none in particular.
+  private func concernsAnswer(_ row: AQJSON) -> Bool {
+    guard let members = try? row.members else { return true }
+    var isOfSite = false
+    for (name, value) in members {
+      guard let text = try? value.string(acceptingNumber: true) else { continue }
+      if sites.contains(text) { return true }
+      isOfSite = isOfSite || ["id", "name", "code", "station", "uid"].contains(name.lowercased())
+    }
+    return !isOfSite
+  }
+
+  private mutating func collect(_ json: AQJSON, depth: Int) {
+    guard depth < 12 else { return }
+    if let text = json.string {
+      if !text.isEmpty { texts.insert(text) }
+    } else if let elements = try? json.elements {
+      for element in elements { collect(element, depth: depth + 1) }
+    } else if let members = try? json.members {
+      for (name, value) in members where ["name", "text", "title", "attribution"].contains(name.lowercased())
+      {
+        collect(value, depth: depth + 1)
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import AQKit
+
+/// What a JSON answer says about its pages.
+struct PageCount {
+  /// The number of elements of the longest array of objects or arrays.
+  private(set) var rows = 0
+  /// The total number of elements, if it is stated.
+  private(set) var total: Int?
+  /// The total number of pages, if it is stated.
+  private(set) var pages: Int?
+  /// Whether a next page is named.
+  private(set) var hasNext = false
+  /// The members that say so.
+  private(set) var words = ""
+
+  /// Whether anything is said about pages.
+  var isPaged: Bool { !words.isEmpty }
+
+  private static let totals: Set<String> = [
+    "found", "total", "totalcount", "totalelements", "totalresults", "totalitems", "totalhits",
+  ]
+  private static let pageTotals: Set<String> = ["totalpages", "pagecount", "lastpage"]
+  private static let nexts: Set<String> = [
+    "next", "nextpage", "nextlink", "@odata.nextlink", "nexturl", "nextpagetoken",
+  ]
+  private static let flags: Set<String> = ["hasmore", "hasnext", "hasnextpage", "more"]
+
+  init?(json bytes: [UInt8]) {
+    guard let root = try? AQJSON(parsing: bytes) else { return nil }
+    read(root, depth: 0)
+  }
+
+  private mutating func read(_ json: AQJSON, depth: Int) {
+    if let elements = try? json.elements {
+      if elements.contains(where: { $0.kind == .object || $0.kind == .array }) {
+        rows = max(rows, elements.count)
+      }
+      if depth < 3 { for element in elements { readRows(element, depth: depth + 1) } }
+      return
+    }
+    guard let members = try? json.members, depth < 3 else { return }
+    for (name, value) in members {
+      let key = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
+      if Self.totals.contains(key), let number = value.int, number >= 0 {
+        total = Int(clamping: number)
+      } else if Self.pageTotals.contains(key), let number = value.int, number >= 0 {
+        pages = Int(clamping: number)
+      } else if Self.nexts.contains(key) {
+        hasNext = hasNext || (value.string.map { !$0.isEmpty } ?? (value.int != nil || value.kind == .object))
+      } else if Self.flags.contains(key), let flag = value.bool {
+        hasNext = hasNext || flag
+      } else {
+        read(value, depth: depth + 1)
+        continue
+      }
+      words += "\(words.isEmpty ? "" : ", ")\(name): \(value.rawText.prefix(60))"
+    }
+  }
+
+  /// Counts the rows within a row: what a row calls a total is a value.
+  private mutating func readRows(_ json: AQJSON, depth: Int) {
+    guard depth < 3 else { return }
+    if let elements = try? json.elements {
+      if elements.contains(where: { $0.kind == .object || $0.kind == .array }) {
+        rows = max(rows, elements.count)
+      }
+    } else if let members = try? json.members {
+      for (_, value) in members where value.kind == .array { readRows(value, depth: depth + 1) }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import AQKit
+import AQKitTesting
+
+/// What an author of an adapter most likely does wrong.
+enum Mistake: String, CaseIterable, Sendable {
+  case wrongUnit, missingOffer, sentinel, localTime, keyInPath, forgottenPage, defaultForNull,
+    wrongKindOfPlace
+  case sameIdentifier, afterTheWindow, percentAsFraction, ppmAsPPB
+
+  /// The rule that it breaks, and words of the remedy.
+  var lesson: (rule: String, remedy: String) {
+    switch self {
+    case .wrongUnit: ("answer.refused", "“mcg/m3” is not known.”: pass a unit that `AirUnit` knows")
+    case .missingOffer:
+      ("answer.parameters-declared", "so2 isn't offered. Add the parameter to the `parameters` of the offer")
+    case .sentinel:
+      ("answer.no-undeclared-sentinel", "-999: declare it as a sentinel. Add the number to `sentinels`")
+    case .localTime: ("answer.something", "no zone or offset.”, so pass the stamp as `.zonedText")
+    case .keyInPath: ("privacy.secret-path", "Send it as `TransportHeader(\"X-Key\", secret: key)`")
+    case .forgottenPage:
+      ("conduct.pages", "“total: 3”, and no further page is asked for. Return a call for `page.next")
+    case .defaultForNull:
+      ("payload.null", "is written as null and is 0, not absent. Pass the JSON value itself")
+    case .wrongKindOfPlace: ("question.place-kinds", "“site” is offered")
+    case .sameIdentifier: ("answer.duplicates", "Give each site its own `AirSite.id`")
+    case .afterTheWindow: ("time.window", "Answer with the values of `query.window.interval(at: now)` only")
+    case .percentAsFraction:
+      (
+        "answer.magnitude",
+        "0.555 %, which looks like a fraction. Check the unit with the service's documents: multiply"
+      )
+    case .ppmAsPPB:
+      ("answer.magnitude", "0.034 ppb, which looks like a larger unit, such as ppm for ppb. Check the unit")
+    }
+  }
+}
+
+/// Three stations on two pages, as a good adapter reads them or one with a mistake.
+struct MistakenStations: HTTPAdapter {
+  static let descriptor = SourceDescriptor(
+    id: "three-stations", name: "Three Stations", summary: "Three stations on two pages.",
+    offers: [
+      SourceDescriptor.Offer(
+        capabilities: [.current, .stations], placeKinds: [.coordinate],
+        parameters: [.pm25, .o3, .humidity], kinds: [.observation], timeConvention: .end, averaging: .oneHour,
+        cadence: .seconds(3600))
+    ],
+    precedence: 300, siteKinds: [.referenceStation],
+    limits: RequestLimits(placesPerRequest: 1000, requestsPerFetch: 5),
+    attribution: [AirAttribution("Three Stations")],
+    rights: AirRights(redistribution: .allowed),
+    endpoints: [SourceDescriptor.Endpoint("https://air.example.org")],
+    testPlaces: [.near(Town.market)])
+
+  let mistake: Mistake?
+
+  var descriptor: SourceDescriptor {
+    var descriptor = Self.descriptor
+    if mistake == .wrongKindOfPlace { descriptor.offers[0].placeKinds.insert(.site) }
+    return descriptor
+  }
+
+  func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<HTTPPage>] {
+    guard query.places.allSatisfy({ $0.kind == .coordinate }) else {
+      throw AQError(.unsupported, "Only points.")
+    }
+    return [call(HTTPPage(size: 2))]
+  }
+
+  private func call(_ page: HTTPPage) -> HTTPCall<HTTPPage> {
+    HTTPCall(
+      TransportRequest(
+        base: "https://air.example.org",
+        path: mistake == .keyInPath ? "/v1/\(Town.key)/stations" : "/v1/stations",
+        query: [("page", "\(page.number)")], headers: [TransportHeader("X-Key", secret: AirSecret(Town.key))]),
+      step: page)
+  }
+
+  func decode(_ reply: HTTPReply<HTTPPage>, into report: inout ReportBuilder) throws -> [HTTPCall<HTTPPage>] {
+    let answer = try reply.json()
+    let stations = try answer.require("stations").array()
+    try report.each(stations) { station, report in
+      let id = try station.require("id").string()
+      let site = report.site(
+        AirSite(
+          id: mistake == .sameIdentifier ? "Town" : id, coordinate: try station.coordinate("lat", "lon"),
+          kind: .referenceStation))
+      let time = TimeStamp.text(try station.require("time").string())
+      if mistake == .defaultForNull {
+        report.add(.pm25, try station["pm25"].ifPresent?.double() ?? 0, unit: "µg/m³", at: time, to: site)
+      } else {
+        report.add(
+          .pm25, station["pm25"], unit: mistake == .wrongUnit ? "mcg/m3" : "µg/m³", at: time, to: site)
+      }
+      report.add(.o3, station["o3"], unit: mistake == .ppmAsPPB ? .ppb : .ppm, at: time, to: site)
+      report.add(.humidity, station["rh"], unit: .percent, at: time, to: site)
+      if mistake == .missingOffer { report.add(.so2, station["so2"], unit: .ppb, at: time, to: site) }
+    }
+    guard mistake != .forgottenPage,
+      let next = reply.step.next(received: stations.count, of: answer["total"].int)
+    else { return [] }
+    return [call(next)]
+  }
+
+  /// The service's pages.
+  var recorded: StubTransport {
+    let (time, humidity) = (mistake == .localTime ? "" : "Z", mistake == .percentAsFraction ? 0.01 : 1)
+    let stations = (0..<3).map { index in
+      let pm25 = mistake == .sentinel && index == 1 ? "-999" : "\(12.5 + Double(index) * 1.25)"
+      return """
+        {"id":"S\(index)","lat":\(50.08 + Double(index) / 100),"lon":14.42,"time":"2026-10-01T12:00:00\(time)",\
+        "pm25":\(pm25),"o3":0.03\(index + 2),"rh":\((53.5 + Double(index)) * humidity),"so2":\(2.125 + Double(index))}
+        """
+    }
+    return StubTransport { request in
+      let page = request.url.contains("page=2") ? stations[2...] : stations[..<2]
+      return TransportResponse(
+        status: 200, text: #"{"total":3,"stations":[\#(page.joined(separator: ","))]}"#)
+    }
+  }
+
+  /// The contract over them.
+  var contract: SourceContract {
+    SourceContract(adapter: self, recorded: recorded, at: Town.now, secrets: [Town.key]).quiet
+  }
+}
+
+/// A source of one's own that answers with three days whatever is asked.
+struct LongForecast: AirDataSource {
+  var descriptor: SourceDescriptor {
+    var descriptor = Town.descriptor
+    descriptor.offers[0].capabilities = [.forecast]
+    descriptor.offers[0].kinds = [.forecast]
+    return descriptor
+  }
+
+  func fetch(_ query: AirQuery) async throws -> AirResponse {
+    var response = try await TownMemory(descriptor: Town.descriptor).fetch(AirQuery(places: query.places))
+    for index in response.reports.indices {
+      response.reports[index].kind = .forecast
+      response.reports[index].series = [
+        try AirSeries(
+          .pm25, unit: .microgramsPerCubicMetre,
+          timeline: AirTimeline(
+            (0..<72).map { hour in
+              let start = Town.now.adding(seconds: Int64(hour) * 3600)
+              return try AirInterval(start: start, end: start.adding(seconds: 3600))
+            }), values: (0..<72).map { 10 + Double($0) })
+      ]
+    }
+    return response
+  }
+}
