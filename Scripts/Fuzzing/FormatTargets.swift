@@ -37,7 +37,9 @@ extension FuzzTarget {
     wide.delimiter = ";"
     wide.timeFormat = .iso8601(in: .fixed(secondsFromUTC: 3600))
     wide.sentinels = [-999]
-    return [.openAQCSV, .csv(wide, name: "wide-csv")]
+    var pattern = wide
+    pattern.timeFormat = .pattern("yyyy-MM-dd'T'H:mm", in: .utc)
+    return [.openAQCSV, .csv(wide, name: "wide-csv"), .csv(pattern, name: "pattern-csv")]
   }()
 
   /// AQKit's own schema: the same whole and in pieces, and written and read again; the fast reader, the value's

@@ -9,7 +9,7 @@ enum RefusalAdvice {
       "pass a unit that `AirUnit` knows, such as `.microgramsPerCubicMetre` or \"ug/m3\", in place of the service's spelling"
     ),
     (
-      "has no zone",
+      "no zone or offset",
       "pass the stamp as `.zonedText(text, zone)`, or as `.localText(text, secondsFromUTC:)` where the offset is fixed"
     ),
     (

@@ -52,3 +52,8 @@ extension AirReport {
       receivedAt: time, places: places)
   }
 }
+
+extension AirTimeline {
+  /// All intervals.
+  var intervals: [AirInterval] { (0..<count).compactMap { self[$0] } }
+}

@@ -16,7 +16,7 @@ import Testing
 
   private func starts(_ response: AirResponse) -> [[String]] {
     response.reports.map { report in
-      report.series.first.map { $0.timeline.compactMap { $0 }.map { "\($0.start)" } } ?? []
+      report.series.first.map { $0.timeline.intervals.map { "\($0.start)" } } ?? []
     }
   }
 
@@ -132,4 +132,8 @@ import Testing
         && response.reports.first?.series.first?.averaging == .oneHour)
     #expect(try JSONDecoder().decode(CSVLayout.self, from: try JSONEncoder().encode(layout)) == layout)
   }
+}
+
+extension AirTimeline {
+  fileprivate var intervals: [AirInterval] { (0..<count).compactMap { self[$0] } }
 }

@@ -68,7 +68,7 @@ extension TimeStamp {
     static let unreadable = Fault(reason: "the time stamp can't be read")
     static let outOfRange = Fault(reason: "a time is out of range")
     static let withoutOffset = Fault(
-      reason: "a time states no offset from UTC; give its zone, as .localText, .zonedText or the format does")
+      reason: "a time has no zone or offset")
     static let reversed = Fault(reason: "an interval ends before it begins")
   }
 

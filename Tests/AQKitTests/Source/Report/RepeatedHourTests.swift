@@ -31,7 +31,7 @@ import Testing
     #expect(response.notes.isEmpty)
     let series = try #require(response.reports.first?.series.first)
     return Dictionary(
-      uniqueKeysWithValues: zip(series.timeline.compactMap { $0 }.map { "\($0.start)" }, series.values))
+      uniqueKeysWithValues: zip(series.timeline.intervals.map { "\($0.start)" }, series.values))
   }
 
   private var rows: [(time: String, value: Double)] { zip(hours, [0, 1, 2, 3]).map { ($0, $1) } }
@@ -86,7 +86,7 @@ import Testing
     }
     let series = try #require(report.response().reports.first).series
     #expect(
-      series[0].timeline.compactMap { $0 }.map { "\($0.start)" } == utc && series[0].values == [0, 1, 2, 3])
+      series[0].timeline.intervals.map { "\($0.start)" } == utc && series[0].values == [0, 1, 2, 3])
     #expect(series[1].values.map { $0.isNaN ? -1 : $0 } == [0, -1, 2, 3])
   }
 
@@ -102,7 +102,7 @@ import Testing
     }
     let series = try #require(report.response().reports.first?.series.first)
     #expect(
-      series.timeline.compactMap { $0 }.map { "\($0.end)" } == [
+      series.timeline.intervals.map { "\($0.end)" } == [
         "2026-04-04T14:30:00Z", "2026-04-04T15:00:00Z",
       ])
     #expect(series.timeline.commonLength == .seconds(3600))

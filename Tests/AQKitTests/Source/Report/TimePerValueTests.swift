@@ -43,7 +43,7 @@ import Testing
     report.add(.o3, json[1], unit: "ppb", at: .unix(noon + 3600), convention: .start, to: place)
     let series = try #require(report.response().reports.first).series
     let expected = try [interval(0, 3600), interval(3600, 7200)]
-    for series in series { #expect(series.timeline.compactMap { $0 } == expected, "\(series.parameter)") }
+    for series in series { #expect(series.timeline.intervals == expected, "\(series.parameter)") }
     #expect(series.count == 3)
   }
 
