@@ -7,7 +7,7 @@
 /// }
 /// ```
 ///
-/// No row is copied before it is looked at, so a filter costs little in a file of a whole country. A layout known
+/// Fields become texts when they are looked at, so a filter costs little in a file of a whole country. A layout known
 /// beforehand reads into columns faster: `ReportBuilder.add(csv:_:site:place:)`.
 public struct AQCSV: Sendable {
   private let bytes: [UInt8]
@@ -37,7 +37,8 @@ public struct AQCSV: Sendable {
     guard let row = reader.next(), row.fault == nil, row.fields.count > 1 else {
       throw AQError(.malformed, "The text has no header of columns.")
     }
-    header = row.fields.map { CSVFields.trimmed($0) }
+    let text = self.bytes
+    header = row.fields.map { CSVFields.trimmed(Self.text(text, $0)) }
     columns = Dictionary(header.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     guard columns.count == header.count else {
       throw AQError(.malformed, "Two columns of the header have one name.")
@@ -50,7 +51,8 @@ public struct AQCSV: Sendable {
   public struct Row: Sendable {
     /// The number of its first line, from 1.
     public let line: Int
-    fileprivate let fields: [String]
+    fileprivate let bytes: [UInt8]
+    fileprivate let fields: [Range<Int>]
     fileprivate let columns: [String: Int]
     fileprivate let fault: String?
 
@@ -60,7 +62,7 @@ public struct AQCSV: Sendable {
       guard fault == nil, let index = columns[name], fields.indices.contains(index) else {
         return AQText(nil, at: place)
       }
-      return AQText(fields[index], at: place)
+      return AQText(AQCSV.text(bytes, fields[index]), at: place)
     }
 
     /// Whether it can't be read as fields: a quote that doesn't end, or a row beyond 1 MiB. Each of its fields throws.
@@ -73,19 +75,25 @@ public struct AQCSV: Sendable {
   /// The rows that pass a test, in order. A row that can't be read as fields is among them, so that it is counted when
   /// it is read, and never lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
-    let columns = columns
+    let (columns, bytes) = (columns, bytes)
     var reader = Reader(bytes, delimiter, at: start, line: firstLine)
     return AnySequence(
       AnyIterator {
         while let raw = reader.next() {
-          if raw.fault == nil, raw.fields.count == 1, raw.fields[0].allSatisfy({ $0 == " " || $0 == "\t" }) {
-            continue
-          }
-          let row = Row(line: raw.line, fields: raw.fields, columns: columns, fault: raw.fault)
+          if raw.fault == nil, raw.fields.count == 1, Self.isBlank(bytes, raw.fields[0]) { continue }
+          let row = Row(line: raw.line, bytes: bytes, fields: raw.fields, columns: columns, fault: raw.fault)
           if row.isBroken || isWanted(row) { return row }
         }
         return nil
       })
+  }
+
+  private static func isBlank(_ bytes: [UInt8], _ field: Range<Int>) -> Bool {
+    bytes[field].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+  }
+
+  private static func text(_ bytes: [UInt8], _ field: Range<Int>) -> String {
+    bytes.withUnsafeBytes { CSVFields.text($0.bytes, field) }
   }
 
   /// Finds the rows one after another.
@@ -94,7 +102,6 @@ public struct AQCSV: Sendable {
     let delimiter: UInt8
     var at: Int
     var line: Int
-    private var ranges: [Range<Int>] = []
 
     init(_ bytes: [UInt8], _ delimiter: UInt8, at: Int, line: Int) {
       self.bytes = bytes
@@ -103,18 +110,13 @@ public struct AQCSV: Sendable {
       self.line = line
     }
 
-    mutating func next() -> (line: Int, fields: [String], fault: String?)? {
+    mutating func next() -> (line: Int, fields: [Range<Int>], fault: String?)? {
       guard at < bytes.count else { return nil }
-      let first = line
-      var found = ranges
-      let start = at
-      let (end, fields) = bytes.withUnsafeBytes { buffer in
-        let span = buffer.bytes
-        let end = CSVFields.split(span, at: start, delimiter: delimiter, isLast: true, into: &found)
-        if case .row = end { return (end, found.map { CSVFields.text(span, $0) }) }
-        return (end, [])
+      let (first, start) = (line, at)
+      var fields: [Range<Int>] = []
+      let end = bytes.withUnsafeBytes { buffer in
+        CSVFields.split(buffer.bytes, at: start, delimiter: delimiter, isLast: true, into: &fields)
       }
-      ranges = found
       switch end {
       case .row(let next, let lines):
         at = max(next, at + 1)
