@@ -6,14 +6,14 @@ struct SiteListing: Sendable {
 
 /// The sites that the pages of a list name, each with the calls about it, until the last page has come.
 struct GatheredSites<Step: Sendable>: Sendable {
-  private struct Candidate: Sendable {
+  private struct Station: Sendable {
     var listing: SiteListing
     var calls: [HTTPCall<Step>]
     /// The places that its list was about; nil for all.
     var scope: Set<Int>?
   }
 
-  private var candidates: [Candidate] = []
+  private var stations: [Station] = []
   /// The most sites that are remembered: more could not be asked about.
   private var most = Int.max
 
@@ -37,11 +37,12 @@ struct GatheredSites<Step: Sendable>: Sendable {
         continue
       }
       if let index = indexBySite[site.index] {
-        candidates[index].calls.append(call)
+        // More than all could not be made, and what is over the limit is noted.
+        if stations[index].calls.count < self.most { stations[index].calls.append(call) }
       } else {
-        indexBySite[site.index] = candidates.count
-        candidates.append(
-          Candidate(
+        indexBySite[site.index] = stations.count
+        stations.append(
+          Station(
             listing: SiteListing(entry: entry), calls: [call], scope: (call.places ?? places).map(Set.init)))
       }
     }
@@ -49,7 +50,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
     builder.removeEmptySites(Set(indexBySite.keys))
   }
 
-  var isEmpty: Bool { candidates.isEmpty }
+  var isEmpty: Bool { stations.isEmpty }
 
   /// The sites of both, each once: the first has its calls.
   static func + (lhs: GatheredSites, rhs: GatheredSites) -> GatheredSites {
@@ -58,15 +59,15 @@ struct GatheredSites<Step: Sendable>: Sendable {
     var sum = lhs
     sum.most = min(lhs.most, rhs.most)
     var indexByKey = Dictionary(
-      lhs.candidates.enumerated().map { ($1.listing.entry.key, $0) }, uniquingKeysWith: { first, _ in first })
-    for candidate in rhs.candidates {
-      if let index = indexByKey[candidate.listing.entry.key] {
-        if let scope = sum.candidates[index].scope {
-          sum.candidates[index].scope = candidate.scope.map(scope.union)
+      lhs.stations.enumerated().map { ($1.listing.entry.key, $0) }, uniquingKeysWith: { first, _ in first })
+    for station in rhs.stations {
+      if let index = indexByKey[station.listing.entry.key] {
+        if let scope = sum.stations[index].scope {
+          sum.stations[index].scope = station.scope.map(scope.union)
         }
       } else {
-        indexByKey[candidate.listing.entry.key] = sum.candidates.count
-        sum.candidates.append(candidate)
+        indexByKey[station.listing.entry.key] = sum.stations.count
+        sum.stations.append(station)
       }
     }
     return sum
@@ -75,18 +76,18 @@ struct GatheredSites<Step: Sendable>: Sendable {
   /// Keeps the sites that answer the query, in the order of its places, those of a point by distance.
   mutating func choose(for query: AirQuery, nearest count: Int) {
     guard !query.places.isEmpty else {
-      candidates = Array(candidates.prefix(most))
+      stations = Array(stations.prefix(most))
       return
     }
-    guard !candidates.isEmpty else { return }
+    guard !stations.isEmpty else { return }
     var order: [Int] = []
     var places: [Int: [Int]] = [:]
     for place in query.places.indices {
-      let allowed = candidates.indices.filter { candidates[$0].scope?.contains(place) ?? true }
+      let allowed = stations.indices.filter { stations[$0].scope?.contains(place) ?? true }
       var question = query
       question.places = [query.places[place]]
       let described = allowed.map {
-        (candidates[$0].listing.entry.site, candidates[$0].listing.entry.outline)
+        (stations[$0].listing.entry.site, stations[$0].listing.entry.outline)
       }
       for match in question.matches(among: described, nearest: count) {
         let index = allowed[match.index]
@@ -94,21 +95,21 @@ struct GatheredSites<Step: Sendable>: Sendable {
         places[index, default: []].append(place)
       }
     }
-    candidates = order.prefix(most).map { index in
-      var candidate = candidates[index]
-      candidate.listing.places = places[index] ?? []
-      return candidate
+    stations = order.prefix(most).map { index in
+      var station = stations[index]
+      station.listing.places = places[index] ?? []
+      return station
     }
   }
 
   /// The calls about the sites, each about the places that its site answers.
   var calls: [HTTPCall<Step>] {
-    candidates.flatMap { candidate in
-      candidate.calls.map { call in
+    stations.flatMap { station in
+      station.calls.map { call in
         var call = call
         call.site = nil
-        call.listing = candidate.listing
-        call.places = candidate.listing.places.isEmpty ? call.places : candidate.listing.places
+        call.listing = station.listing
+        call.places = station.listing.places.isEmpty ? call.places : station.listing.places
         return call
       }
     }
@@ -117,7 +118,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
   /// A report of the sites alone, so that one without values is accounted for.
   func registered(_ descriptor: SourceDescriptor, at now: AirTime) -> ReportBuilder {
     var builder = ReportBuilder(descriptor, receivedAt: now)
-    for candidate in candidates { _ = builder.site(candidate.listing) }
+    for station in stations { _ = builder.site(station.listing) }
     return builder
   }
 }
