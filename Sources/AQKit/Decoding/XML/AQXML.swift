@@ -62,5 +62,5 @@ public struct AQXML: Sendable {
   }
 
   /// Where it stands, for errors.
-  private var place: String { "the element “\(name.prefix(40))” of line \(tape.line(of: index))" }
+  private var place: String { "the element “\(name.prefix(40))” at byte \(tape.elements[index].start)" }
 }

@@ -226,8 +226,6 @@ struct XMLTape: Sendable {
 }
 
 extension XMLTape {
-  func line(of element: Int) -> Int { line(Int(elements[element].start)) }
-
   func name(of element: Int) -> String { String(decoding: nameBytes(of: element), as: UTF8.self) }
 
   func isNamed(_ name: String, _ element: Int) -> Bool { nameBytes(of: element).elementsEqual(name.utf8) }
