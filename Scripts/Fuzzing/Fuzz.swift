@@ -17,8 +17,8 @@ struct FuzzTarget: Sendable {
   let run: @Sendable ([UInt8]) -> Void
 
   static let all: [FuzzTarget] = [
-    .json, .columns, .csv, .schema, .index, .configuration, .cassettes, .gzip, .http, .webSocket, .events,
-    .framings,
+    .json, .columns, .csv, .tables, .xml, .schema, .index, .configuration, .cassettes, .gzip, .http,
+    .webSocket, .events, .framings,
     .openMeteo, .feeds, .texts,
   ]
 

@@ -150,7 +150,7 @@ public protocol AQModule: Sendable {
 
 extension AQContainer {
   /// The container's transport for a source: within the source's declared limits, which all sources of the same
-  /// provider and credential share, and with retries.
+  /// provider and credential share, with retries, and unprotected only where the declaration says so.
   ///
   /// - Parameters:
   ///   - descriptor: The source's declaration. ``RequestLimits/provider`` names the provider that counts the
@@ -166,5 +166,6 @@ extension AQContainer {
       for: .init(provider, credential: credential), limits: descriptor.limits, clock: clock)
     let transport = try self[.httpTransport]
     return transport.resilient(within: budget, clock: clock, randomNumbers: try self[.randomNumbers])
+      .guarded(by: descriptor)
   }
 }

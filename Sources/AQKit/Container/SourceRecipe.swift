@@ -97,6 +97,14 @@ struct ConfiguredSource: AirDataSource {
     }
   }
 
+  @concurrent func probe() async throws -> [AirNote] {
+    do {
+      return try await base.probe()
+    } catch let error as AQError {
+      throw renamed(error)
+    }
+  }
+
   private func renamed(_ response: AirResponse) -> AirResponse {
     var copy = response
     for index in copy.reports.indices { copy.reports[index].source = descriptor.id }

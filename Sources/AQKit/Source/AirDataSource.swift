@@ -21,6 +21,15 @@ public protocol AirDataSource: Sendable {
   ///
   /// The default, for sources that can't watch, fetches once and ends.
   func updates(for query: AirQuery) -> AirUpdates
+
+  /// Tells before the first question whether the source can be asked: whether its key, address and network work.
+  ///
+  /// The default asks for the first declared test place. What a layer keeps is not used.
+  ///
+  /// - Returns: What the source remarks, such as that the service has moved.
+  /// - Throws: The ``AQError`` that a question would meet: ``AQError/Code/unauthorized`` for a wrong key,
+  ///   ``AQError/Code/unreachable`` for a wrong address, `CancellationError` when the task was cancelled.
+  func probe() async throws -> [AirNote]
 }
 
 extension AirDataSource {

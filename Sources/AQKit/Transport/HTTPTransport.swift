@@ -8,8 +8,9 @@
 /// when a time-out passes, with ``AQError/Code/tooLarge`` as soon as the decompressed body exceeds
 /// ``TransportRequest/maximumBodySize``, with ``AQError/Code/unreachable`` when no connection can be made. Any
 /// HTTP status is an answer, not an error. Cancelling the calling task ends the exchange promptly with
-/// `CancellationError`. Follow redirects only to the same or a safer scheme, and never carry a header marked as
-/// secret to another host.
+/// `CancellationError`. Follow redirects only to the same or a safer scheme, and to the request's
+/// ``TransportRequest/redirectHosts``; never carry a header marked as secret to another host; and state a permanent one
+/// in ``TransportResponse/movedTo``.
 ///
 /// **Test one, or fake one.** `StubTransport` from the product `AQKitTesting` answers from a closure.
 public protocol HTTPTransport: Sendable {
@@ -45,6 +46,10 @@ public struct TransportRequest: Hashable, Sendable {
   public var maximumBodySize: Int
   /// The weight of the request in the provider's limits: 1 for an ordinary request, 0 for a free one.
   public var weight: Double
+  /// The name of the budget in ``RequestLimits/budgets`` that it counts in; nil for the provider's general one.
+  public var budget: String?
+  /// The hosts, besides its own, to which a redirect may lead; nil for any.
+  public var redirectHosts: Set<String>?
 
   /// A request to an address that is already encoded.
   public init(
@@ -124,6 +129,9 @@ public struct TransportResponse: Hashable, Sendable {
   public var headers: [TransportHeader]
   /// The body, decompressed.
   public var body: [UInt8]
+  /// Scheme, host and port of the address that the server says is the request's for good (301 or 308); nil if it
+  /// didn't say so.
+  public var movedTo: String?
 
   /// A response with a body of bytes.
   public init(status: Int, headers: [TransportHeader] = [], body: [UInt8] = []) {

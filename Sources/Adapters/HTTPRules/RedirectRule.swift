@@ -20,11 +20,26 @@ package enum RedirectRule {
     _ request: TransportRequest, atMost limit: Int,
     _ exchange: (TransportRequest) async throws -> TransportResponse
   ) async throws -> TransportResponse {
+    let first = request.host
     var request = request
     var redirects = 0
+    // Where the request has moved for good; a passing redirect in between says nothing about what follows.
+    var movedTo: String?
+    var isForGood = true
     while true {
-      let response = try await exchange(request)
-      guard let next = try next(after: response, to: request) else { return response }
+      var response = try await exchange(request)
+      guard let next = try next(after: response, to: request) else {
+        response.movedTo = movedTo
+        return response
+      }
+      guard next.host == first || request.redirectHosts?.contains(next.host) ?? true else {
+        throw AQError(
+          .untrusted,
+          "\(request.host) redirected to \(next.host), which isn't declared. If the service has moved there, add an endpoint."
+        )
+      }
+      isForGood = isForGood && [301, 308].contains(response.status)
+      if isForGood { movedTo = origin(of: next) ?? movedTo }
       redirects += 1
       guard redirects <= limit else {
         throw AQError(.malformed, "\(request.host) redirected more than \(limit) times.")
@@ -71,6 +86,12 @@ package enum RedirectRule {
       }
     }
     return next
+  }
+
+  /// Scheme, host and port of a request's address.
+  private static func origin(of request: TransportRequest) -> String? {
+    guard let url = URL(string: request.url), let scheme = url.scheme?.lowercased() else { return nil }
+    return "\(scheme)://\(request.host)\(url.port.map { ":\($0)" } ?? "")"
   }
 
   /// Whether a host, once decoded, holds only what can stand in one: letters, digits, and the signs of addresses.

@@ -36,6 +36,10 @@ struct SourcesCommand: AsyncParsableCommand {
     for window in descriptor.limits.windows {
       try StandardOutput.print("  limit    \(Text.number(window.weight)) requests in \(window.seconds) s")
     }
+    for endpoint in descriptor.endpoints where endpoint.protection != .encrypted {
+      let what = endpoint.protection == .none ? "not encrypted" : "with a certificate of its own"
+      try StandardOutput.print("  network  \(endpoint.url), \(what)")
+    }
     for option in descriptor.options {
       let marks = [option.isRequired ? "required" : nil, option.isSecret ? "secret" : nil].compactMap { $0 }
       let mark = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"

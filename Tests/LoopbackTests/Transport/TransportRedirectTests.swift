@@ -168,4 +168,58 @@ struct TransportRedirectTests {
     let next = try #require(try RedirectRule.next(after: response, to: request))
     #expect(next.headers.isEmpty == !keepsKey)
   }
+
+  /// Answers `/…` of some addresses with a redirect, and any other address with its own text.
+  private func following(_ url: String, hosts: Set<String>?, _ redirects: [String: (status: Int, to: String)])
+    async throws -> TransportResponse
+  {
+    var request = TransportRequest(url: url)
+    request.redirectHosts = hosts
+    return try await RedirectRule.following(request, atMost: 5) { request in
+      guard let redirect = redirects[request.url] else {
+        return TransportResponse(status: 200, text: request.url)
+      }
+      return TransportResponse(
+        status: redirect.status, headers: [TransportHeader("Location", redirect.to)])
+    }
+  }
+
+  @Test("a request that names hosts is led to these and its own only, however many redirects it takes")
+  func declaredHosts() async throws {
+    let redirects = [
+      "https://a.org/1": (302, "https://b.org/2"), "https://b.org/2": (302, "https://evil.org/3"),
+    ]
+    for (hosts, url) in [
+      (["b.org", "evil.org"], "https://evil.org/3"), (nil, "https://evil.org/3"),
+    ] as [(Set<String>?, String)] {
+      let response = try await following("https://a.org/1", hosts: hosts, redirects)
+      #expect(response.body == Array(url.utf8))
+    }
+    for hosts in [["b.org"], []] as [Set<String>] {
+      let error = await #expect(throws: AQError.self) {
+        try await following("https://a.org/1", hosts: hosts, redirects)
+      }
+      #expect(error?.code == .untrusted && error?.message.contains("isn't declared") ?? false)
+    }
+    let back = try await following("https://a.org/1", hosts: [], ["https://a.org/1": (302, "/2")])
+    #expect(back.body == Array("https://a.org/2".utf8), "its own host needs no declaration")
+  }
+
+  @Test("a base that has moved for good is stated, up to the first redirect that is for now")
+  func movedForGood() async throws {
+    let url = "https://a.org/1"
+    func moved(_ redirects: [String: (status: Int, to: String)]) async throws -> String? {
+      try await following(url, hosts: nil, redirects).movedTo
+    }
+    #expect(try await moved([:]) == nil)
+    for status in [301, 308] {
+      #expect(try await moved([url: (status, "https://b.org:8443/2?key=x")]) == "https://b.org:8443")
+    }
+    for status in [302, 303, 307] { #expect(try await moved([url: (status, "https://b.org/2")]) == nil) }
+    let first = (status: 308, to: "https://b.org/2")
+    #expect(try await moved([url: first, "https://b.org/2": (302, "https://c.org/3")]) == "https://b.org")
+    #expect(try await moved([url: first, "https://b.org/2": (301, "https://c.org/3")]) == "https://c.org")
+    #expect(
+      try await moved([url: (302, "https://b.org/2"), "https://b.org/2": (301, "https://c.org/3")]) == nil)
+  }
 }

@@ -1,6 +1,6 @@
 import AQKit
 
-/// The reference stations of OpenAQ, and the hourly means of their sensors (docs.openaq.org, API v3).
+/// OpenAQ's reference stations: the latest values and hourly means of their sensors (docs.openaq.org, API v3).
 public struct OpenAQStations: HTTPAdapter {
   /// What OpenAQ offers, needs and allows.
   public static let descriptor = SourceDescriptor(
@@ -12,92 +12,110 @@ public struct OpenAQStations: HTTPAdapter {
         averaging: .oneHour, cadence: .seconds(3600), latency: .seconds(5400))
     ],
     precedence: 300, siteKinds: [.referenceStation],
-    limits: RequestLimits(
-      windows: [.init(60, perSeconds: 60), .init(2000, perSeconds: 3600)], requestsPerFetch: 50),
-    options: [
-      SourceDescriptor.Option("apiKey", summary: "Your key at OpenAQ.", isRequired: true, isSecret: true)
-    ],
+    limits: RequestLimits(windows: [.init(60, perSeconds: 60), .init(2000, perSeconds: 3600)]),
+    options: [.init("apiKey", summary: "Your key at OpenAQ.", isRequired: true, isSecret: true)],
     attribution: [AirAttribution("OpenAQ", link: "https://openaq.org/")],
     rights: AirRights(terms: "https://docs.openaq.org/about/terms"),
     endpoints: [SourceDescriptor.Endpoint("https://api.openaq.org")], testPlaces: .points((50.08, 14.42)))
 
-  /// What a call asks about; its answer is read with it.
-  public struct Step: Sendable {
-    var path: String
-    var items: [(name: String, value: String)]
-    var page = HTTPPage(size: 1000)
-    /// Whose values the answer holds; nil where it is a list of stations.
-    var sensor: (station: AirSite.Match, parameter: AirParameter, unit: AirUnit)?
+  /// What a call asks for; its reply is read with it.
+  public enum Step: Sendable {
+    case licences
+    case stations(rights: [Int64: AirRights])
+    case sensors
+    case hours(AirParameter, AirUnit)
   }
 
-  private let apiKey: AirSecret
+  let apiKey: AirSecret
 
-  /// Makes an adapter.
-  public init(apiKey: AirSecret) { self.apiKey = apiKey }
-
-  /// Asks for the stations around a point, or in a box.
-  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
-    guard let area = query.places.first?.box(reaching: query.radius ?? 25_000) else {
-      throw AQError(.unsupported, "OpenAQ is asked about a point or a box.")
-    }
-    let edges = [area.west, area.south, area.east, area.north].map { Coordinate.text(degrees: $0) }
-    let items = [("bbox", edges.joined(separator: ",")), ("monitor", "true")]
-    return [call(Step(path: "locations", items: items))]
+  /// Asks for the licences, which the stations name by number.
+  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
+    [call("licenses", .licences, keepsFor: .days(7))]
   }
 
-  private func call(_ step: Step) -> HTTPCall<Step> {
+  private func call(
+    _ path: String, _ items: [(name: String, value: String)] = [], _ step: Step,
+    about site: ReportBuilder.SiteReference? = nil, keepsFor keeping: HTTPKeeping = .untilNextValue
+  ) -> HTTPCall<Step> {
     let request = TransportRequest(
-      base: "https://api.openaq.org", path: "/v3/\(step.path)",
-      query: step.items + [("page", "\(step.page.number)"), ("limit", "\(step.page.size)")],
+      base: "https://api.openaq.org", path: "/v3/\(path)", query: items,
       headers: [TransportHeader("X-API-Key", secret: apiKey)])
-    return HTTPCall(request, step: step, places: step.sensor?.station.places)
+    let page = HTTPPage(size: 1000, as: .number("page", size: "limit"))
+    return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
   }
 
-  /// Reads a page of stations or of values, and asks for the next one.
+  /// Reads the licences, a page of stations, the sensors of one, or a page of a sensor's hours.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let answer = try reply.json()
     let results = try answer.require("results").array()
-    var calls: [HTTPCall<Step>] = []
-    if let sensor = reply.step.sensor {
-      let site = report.site(sensor.station)
+    // The total is a number or a text such as ">1000"; then a page that isn't full is the last one.
+    let nextPage = reply.nextPage(received: results.count, of: answer["meta"]["found"].int)
+    switch reply.step {
+    case .licences:
+      let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }
+      guard let box = reply.query.places.first?.box(reaching: reply.query.radius ?? 25_000) else { return [] }
+      let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }.joined(separator: ",")
+      let step = Step.stations(rights: Dictionary(rights) { first, _ in first })
+      return [call("locations", [("bbox", edges), ("monitor", "true")], step, keepsFor: .days(1))]
+    case .stations(let rights):
+      let calls = try report.each(results) { try sensors(of: $0, rights, &$1) }
+      return reply.query.detail == .values ? nextPage + calls : nextPage
+    case .sensors:
+      return try report.each(results) { try hours(of: $0, reply, &$1) }.compactMap(\.self)
+    case .hours(let parameter, let unit):
+      let site = report.site(of: reply)
       try report.each(results) { hour, report in
         let end = try hour.require("period").require("datetimeTo").require("utc").string()
-        report.add(sensor.parameter, hour["value"], unit: sensor.unit, at: .text(end), to: site)
+        report.add(parameter, hour["value"], unit: unit, at: .text(end), to: site)
       }
-    } else {
-      let stations = try report.each(results) { station, _ in
-        let site = AirSite(
-          id: "\(try station.require("id").int())", name: station["name"].string,
-          coordinate: try station.require("coordinates").coordinate(),
-          country: station["country"]["code"].string, kind: .referenceStation)
-        return (site: site, sensors: try station.require("sensors"))
-      }
-      for match in reply.query.matches(among: stations.map(\.site)) {
-        _ = report.site(match)
-        calls += try values(of: stations[match.index].sensors, at: match, reply, &report)
-      }
+      return nextPage
     }
-    if let next = reply.step.page.next(received: results.count, of: answer["meta"]["found"].int) {
-      var step = reply.step
-      step.page = next
-      calls.append(call(step))
-    }
-    return calls
   }
 
-  /// A call for each sensor whose values are asked for.
-  private func values(
-    of sensors: AQJSON, at station: AirSite.Match, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder
-  ) throws -> [HTTPCall<Step>] {
-    guard reply.query.detail == .values else { return [] }
-    let window = reply.query.window.interval(at: reply.receivedAt)
+  /// Registers a station under its licences. Its sensors are asked for if it is among the nearest of all pages.
+  private func sensors(of station: AQJSON, _ rights: [Int64: AirRights], _ report: inout ReportBuilder) throws
+    -> HTTPCall<Step>
+  {
+    let id = try station.require("id").int()
+    let site = AirSite(
+      id: "\(id)", name: station["name"].string, coordinate: try station.require("coordinates").coordinate(),
+      country: station["country"]["code"].string, kind: .referenceStation)
+    let licences = try station["licenses"].ifPresent?.array() ?? []
+    let registered = licences.filter { $0["dateTo"].ifPresent == nil }.map { licence in
+      let owner = AirAttribution(
+        licence["attribution"]["name"].string ?? "OpenAQ", link: licence["attribution"]["url"].string,
+        licence: licence["name"].string)
+      return report.site(
+        site, attribution: Self.descriptor.attribution + [owner],
+        rights: licence["id"].int.flatMap { rights[$0] })
+    }
+    return call("locations/\(id)/sensors", .sensors, about: registered.last ?? report.site(site))
+  }
+
+  /// Adds a sensor's latest value, and asks for its hours unless it fell silent before.
+  private func hours(of sensor: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws
+    -> HTTPCall<Step>?
+  {
+    let parameter = AirParameter(try sensor.require("parameter").require("name").string())
+    let unit = AirUnit(try sensor["parameter"].require("units").string())
+    let (latest, window) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
+    guard Self.descriptor.parameters(askedBy: reply.query).contains(parameter),
+      let end = latest["datetime"]["utc"].string
+    else { return nil }
+    report.add(
+      parameter, latest["value"], unit: unit, at: .text(end), averaging: .instant, to: report.site(of: reply))
+    guard end >= "\(window.start)" else { return nil }
     let items = [("datetime_from", "\(window.start)"), ("datetime_to", "\(window.end)")]
-    return try report.each(sensors.elements) { sensor, _ -> HTTPCall<Step>? in
-      let parameter = AirParameter(try sensor["parameter"].require("name").string())
-      let unit = AirUnit(try sensor["parameter"].require("units").string())
-      let path = "sensors/\(try sensor.require("id").int())/hours"
-      guard Self.descriptor.parameters(askedBy: reply.query).contains(parameter) else { return nil }
-      return call(Step(path: path, items: items, sensor: (station, parameter, unit)))
-    }.compactMap { $0 }
+    return call("sensors/\(try sensor.require("id").int())/hours", items, .hours(parameter, unit))
+  }
+}
+
+extension AQJSON {
+  fileprivate var rights: AirRights {
+    let permission = { (name: String) in AirRights.Permission(self[name].bool) }
+    return AirRights(
+      commercialUse: permission("commercialUseAllowed"), redistribution: permission("redistributionAllowed"),
+      modification: permission("modificationAllowed"), shareAlike: self["shareAlikeRequired"].bool ?? false,
+      attributionRequired: self["attributionRequired"].bool ?? true, terms: self["sourceUrl"].string)
   }
 }

@@ -1,7 +1,8 @@
 import AQKit
 import AQKitTesting
-import CustomAdapter
 import Testing
+
+@testable import CustomAdapter
 
 @Suite("OpenAQ's stations") struct ContractTests {
   static let contract = SourceContract(

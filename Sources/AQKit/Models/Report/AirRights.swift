@@ -8,6 +8,9 @@ public struct AirRights: Hashable, Sendable, Codable {
     case forbidden
     /// The terms don't say, or nobody has checked.
     case unknown
+
+    /// A permission as true or false; unknown if neither is said.
+    public init(_ isGranted: Bool?) { self = isGranted.map { $0 ? .allowed : .forbidden } ?? .unknown }
   }
 
   /// Use in paid or advertising applications.
@@ -61,6 +64,12 @@ public struct AirRights: Hashable, Sendable, Codable {
 
   /// All rights unknown.
   public static let unknown = AirRights()
+
+  /// The data of one's own station: everything is allowed, and no attribution is required. It is for the owner's own
+  /// instruments; a map to which the owner contributes has terms of its own.
+  public static let own = AirRights(
+    commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
+    attributionRequired: false)
 
   /// The rights of data that are under both: the stricter of each. Forbidden is stricter than unknown, and unknown than
   /// allowed. The terms are those of the stricter set, or the first ones.

@@ -107,6 +107,15 @@ extension SourceDescriptor {
       .min { $0.cadence < $1.cadence } ?? (.seconds(3600), .zero)
   }
 
+  /// The shortest cadence, with its latency, of the offers with one of the parameters; of all offers if there are no
+  /// parameters.
+  func cadenceAndLatency(of parameters: [AirParameter]) -> (cadence: Duration, latency: Duration) {
+    let asked = Set(parameters)
+    var copy = self
+    copy.offers = offers.filter { !asked.isDisjoint(with: $0.parameters) }
+    return copy.offers.isEmpty ? cadenceAndLatency : copy.cadenceAndLatency
+  }
+
   /// A report's freshness at a moment: that of its freshest series, each by the cadence and latency of its parameter's
   /// offer.
   public func freshness(of report: AirReport, at now: AirTime) -> AirFreshness {
@@ -176,15 +185,54 @@ extension SourceDescriptor {
     public var retiresOn: AirTime?
     /// The replacement, once it is deprecated.
     public var replacedBy: String?
+    /// How the connection is protected.
+    public var protection: Protection
+
+    /// How a connection is protected against readers on the way.
+    public enum Protection: String, Hashable, Sendable, Codable {
+      /// By TLS, with a certificate that the system trusts.
+      case encrypted
+      /// By TLS, with a certificate of its own: of a device at home, or of a private authority. The application must
+      /// give it to its transport or connector, which refuses it otherwise.
+      case privateCertificate
+      /// Not at all: plain `http`, `ws` or `tcp`, as devices at home speak, and a few services. Everyone on the way can
+      /// read and change what is sent. Apple's systems ask for an exception in the application's `Info.plist`.
+      case none
+    }
 
     /// The declaration of an address.
+    ///
+    /// - Parameters:
+    ///   - url: The address without a query.
+    ///   - protection: How the connection is protected. Nothing else is asked unprotected; see
+    ///     ``SourceDescriptor/refusal(of:)``.
+    ///   - deprecatedSince: Since when the provider calls it deprecated.
+    ///   - retiresOn: When the provider switches it off.
+    ///   - replacedBy: The replacement, once it is deprecated. A redirect may lead there.
     public init(
-      _ url: String, deprecatedSince: AirTime? = nil, retiresOn: AirTime? = nil, replacedBy: String? = nil
+      _ url: String, _ protection: Protection = .encrypted, deprecatedSince: AirTime? = nil,
+      retiresOn: AirTime? = nil, replacedBy: String? = nil
     ) {
       self.url = url
+      self.protection = protection
       self.deprecatedSince = deprecatedSince
       self.retiresOn = retiresOn
       self.replacedBy = replacedBy
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case url, deprecatedSince, retiresOn, replacedBy, protection
+    }
+
+    /// Reads an endpoint; without `protection` it is encrypted.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        try container.decode(String.self, forKey: .url),
+        try container.decodeIfPresent(Protection.self, forKey: .protection) ?? .encrypted,
+        deprecatedSince: try container.decodeIfPresent(AirTime.self, forKey: .deprecatedSince),
+        retiresOn: try container.decodeIfPresent(AirTime.self, forKey: .retiresOn),
+        replacedBy: try container.decodeIfPresent(String.self, forKey: .replacedBy))
     }
   }
 }

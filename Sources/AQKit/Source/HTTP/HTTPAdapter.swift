@@ -8,8 +8,8 @@
 ///
 /// **Write one**: declare a ``SourceDescriptor``, build the requests for a query, read a reply into the builder.
 /// Return follow-up calls if an answer comes in parts: pages (``HTTPPage``), or the values of a list's stations
-/// (``AirQuery/matches(among:nearest:)``). A call's `Step` has what its follow-up must remember. The guide
-/// `Docs/WriteAnAdapter.md` goes from an empty folder to a green contract.
+/// (``HTTPCall/init(_:step:places:about:keepsFor:budget:page:)``). A call's `Step` has what its follow-up must remember. The
+/// guide `Docs/WriteAnAdapter.md` goes from an empty folder to a green contract.
 ///
 /// **Test one**: `HTTPSource(adapter, transport: StubTransport(…))`, or call ``decode(_:into:)`` with recorded bytes.
 public protocol HTTPAdapter<Step>: Sendable {
@@ -36,6 +36,10 @@ public protocol HTTPAdapter<Step>: Sendable {
   ///   Whatever was added before is dropped.
   func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>]
 
+  /// The most sites of a list whose calls are made for one point: the nearest ones. 3 by default, so that a station
+  /// without current values doesn't hide the next.
+  var sitesPerPoint: Int { get }
+
   /// Whether to read a response. By default the status decides, as in the table at ``AQError``.
   func verdict(on response: TransportResponse) -> HTTPVerdict
 }
@@ -43,6 +47,9 @@ public protocol HTTPAdapter<Step>: Sendable {
 extension HTTPAdapter {
   /// The type's declaration.
   public var descriptor: SourceDescriptor { Self.descriptor }
+
+  /// Three.
+  public var sitesPerPoint: Int { 3 }
 
   /// Reads 2xx; any other status is an error.
   public func verdict(on response: TransportResponse) -> HTTPVerdict {

@@ -6,19 +6,74 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public var step: Step
   /// The indices of the query's places that it is about; nil for all.
   public var places: [Int]?
+  /// The site of a list that it is about. It is made only if the site answers the query, which is decided once, when
+  /// the replies to all other calls have come; nil for a call that is always made.
+  public var site: ReportBuilder.SiteReference?
+  /// How long its reply answers the same request again; nil for not at all.
+  public var keeping: HTTPKeeping?
+  /// The site once it was chosen, with the places that it answers.
+  var listing: SiteListing?
+  /// The page of a list that it requests; nil if it isn't about one.
+  public let page: HTTPPage?
+  /// The address without the page.
+  private let unpagedURL: String
 
   /// A call with a step for its reply.
-  public init(_ request: TransportRequest, step: Step, places: [Int]? = nil) {
-    self.request = request
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - step: What decoding must remember.
+  ///   - places: The indices of the query's places that it is about; nil for all.
+  ///   - site: The site that it is about, registered from the same reply and without a place: the call is made if the
+  ///     site is among the nearest of all pages (``HTTPAdapter/sitesPerPoint``), or in the area asked about, and its
+  ///     reply is read with ``ReportBuilder/site(of:)``.
+  ///   - keeping: How long its reply answers the same request again; nil for not at all.
+  ///   - budget: The name of its budget in ``RequestLimits/budgets``, for a service that counts some requests apart.
+  ///   - page: The page of a list, whose query items are added to the request's address;
+  ///     ``HTTPReply/nextPage(received:of:pages:)`` is the call for the next one.
+  public init(
+    _ request: TransportRequest, step: Step, places: [Int]? = nil,
+    about site: ReportBuilder.SiteReference? = nil,
+    keepsFor keeping: HTTPKeeping? = nil, budget: String? = nil, page: HTTPPage? = nil
+  ) {
+    self.request = page.map(request.adding) ?? request
+    self.page = page
+    self.unpagedURL = request.url
     self.step = step
     self.places = places
+    self.site = site
+    self.keeping = keeping
+    if let budget { self.request.budget = budget }
+  }
+
+  /// This call for another page.
+  func asking(_ page: HTTPPage) -> HTTPCall {
+    var request = request
+    request.url = unpagedURL
+    var call = HTTPCall(
+      request, step: step, places: places, keepsFor: keeping, page: page)
+    call.listing = listing
+    return call
+  }
+}
+
+extension TransportRequest {
+  fileprivate func adding(_ page: HTTPPage) -> TransportRequest {
+    guard !page.items.isEmpty else { return self }
+    var copy = self
+    copy.url += (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + PercentEncoding.form(page.items)
+    return copy
   }
 }
 
 extension HTTPCall where Step == Void {
   /// A call without a step.
-  public init(_ request: TransportRequest, places: [Int]? = nil) {
-    self.init(request, step: (), places: places)
+  public init(
+    _ request: TransportRequest, places: [Int]? = nil, keepsFor keeping: HTTPKeeping? = nil,
+    budget: String? = nil,
+    page: HTTPPage? = nil
+  ) {
+    self.init(request, step: (), places: places, keepsFor: keeping, budget: budget, page: page)
   }
 }
 
@@ -30,8 +85,10 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   public var step: Step
   /// The query of the call.
   public var query: AirQuery
-  /// When the body arrived.
+  /// When the body arrived; for a kept reply, when it was asked for.
   public var receivedAt: AirTime
+  /// The call; nil for a reply that a test makes.
+  var call: HTTPCall<Step>?
 
   /// A reply, for example from recorded bytes in a test.
   public init(_ response: TransportResponse, step: Step, query: AirQuery, receivedAt: AirTime) {
@@ -51,62 +108,22 @@ public struct HTTPReply<Step: Sendable>: Sendable {
   public func json(allowsNaN: Bool = false) throws -> AQJSON {
     try AQJSON(parsing: response.body, allowsNaN: allowsNaN)
   }
-}
 
-/// One page of a list, as a call requests it.
-///
-/// It is (a part of) a call's step, and decides whether there is a next page:
-///
-/// ```swift
-/// let request = TransportRequest(
-///   base: baseURL, path: "/v3/locations", query: [("page", "\(page.number)"), ("limit", "\(page.size)")])
-/// …
-/// if let next = page.next(received: results.count, of: json["meta"]["found"].int) { … }
-/// ```
-///
-/// ``RequestLimits/requestsPerFetch`` ends the requests to a server with endless pages, and a note says so.
-public struct HTTPPage: Hashable, Sendable {
-  /// The page's number, as the service counts.
-  public let number: Int
-  /// The most elements per page.
-  public let size: Int
-  /// The number of elements on previous pages.
-  public let offset: Int
-  /// The number of previous pages.
-  private let pagesBefore: Int
-
-  /// The first page.
+  /// The body as a table of CSV, whose rows are read when they are looked at.
   ///
   /// - Parameters:
-  ///   - size: The most elements per page; below 1 counts as 1.
-  ///   - first: The number of the first page, 1 or 0.
-  public init(size: Int, first: Int = 1) {
-    self.init(number: first, size: max(1, size), offset: 0, pagesBefore: 0)
+  ///   - delimiter: The sign between fields.
+  ///   - lines: The number of lines before the header.
+  ///   - encoding: The encoding of the text.
+  /// - Throws: ``AQError/Code/malformed`` when it has no header of at least two columns, as a page of HTML hasn't.
+  public func csv(
+    delimiter: Character = ",", skipping lines: Int = 0, encoding: AQText.Encoding = .utf8
+  ) throws -> AQCSV {
+    try AQCSV(parsing: response.body, delimiter: delimiter, skipping: lines, encoding: encoding)
   }
 
-  private init(number: Int, size: Int, offset: Int, pagesBefore: Int) {
-    self.number = number
-    self.size = size
-    self.offset = offset
-    self.pagesBefore = pagesBefore
-  }
-
-  /// The next page; nil if this is the last.
+  /// The root element of the body as XML.
   ///
-  /// If the service states neither total, a page that is not full is the last.
-  ///
-  /// - Parameters:
-  ///   - count: The number of elements on this page. An empty page is the last.
-  ///   - total: The total number of elements.
-  ///   - pages: The total number of pages.
-  public func next(received count: Int, of total: Int64? = nil, pages: Int64? = nil) -> HTTPPage? {
-    let (offset, overflow) = offset.addingReportingOverflow(count)
-    guard count > 0, !overflow, number < .max else { return nil }
-    let isThereMore =
-      if let pages { Int64(pagesBefore) + 1 < pages } else if let total { Int64(offset) < total } else {
-        count >= size
-      }
-    guard isThereMore else { return nil }
-    return HTTPPage(number: number + 1, size: size, offset: offset, pagesBefore: pagesBefore + 1)
-  }
+  /// - Throws: As ``AQXML/init(parsing:)`` does.
+  public func xml() throws -> AQXML { try AQXML(parsing: response.body) }
 }

@@ -11,6 +11,10 @@
 /// answers those that it suits: for a point the nearest sites with values, at most five within the query's radius
 /// (50 km by default), or the areas that contain it; for an identifier, a name or a box the sites that match. Other
 /// sites are dropped.
+///
+/// A redirect is followed to the hosts of the declared endpoints only, and a permanent one is noted.
+///
+/// Replies to calls that say how long they keep (``HTTPKeeping``) answer further fetches of the source and its copies.
 public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// The adapter.
   public let adapter: Adapter
@@ -19,6 +23,7 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
   /// Shared by all fetches of the source, because the provider counts them together.
   private let gate: ConcurrencyGate
   private let hosts: HostGates
+  private let kept: KeptReplies
 
   /// A source; its fetches share the declared limit on concurrent requests.
   public init(_ adapter: Adapter, transport: any HTTPTransport, clock: any AQClock = SystemClock()) {
@@ -28,10 +33,38 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     let limits = adapter.descriptor.limits
     self.gate = ConcurrencyGate(limits.concurrentRequests)
     self.hosts = HostGates(limits.concurrentRequestsPerHost)
+    self.kept = KeptReplies(adapter.descriptor, clock: clock)
   }
 
   /// The adapter's declaration.
   public var descriptor: SourceDescriptor { adapter.descriptor }
+
+  /// Forgets all kept replies, so that the next fetch asks for everything.
+  public func dropKeptReplies() { kept.removeAll() }
+
+  /// Makes the first call that a query for the first declared test place leads to, and reads its reply; no follow-ups.
+  ///
+  /// - Returns: The notes of the reply.
+  /// - Throws: The ``AQError`` of the call, or of the adapter when it can't read the reply.
+  @concurrent public func probe() async throws -> [AirNote] {
+    let now = clock.time
+    guard let part = try QueryPlan(descriptor.probeQuery, for: descriptor).parts.first else { return [] }
+    return try await partFetch(at: now).probe(part).map { note in
+      var note = note
+      // The caller has named no places.
+      note.places = []
+      return note
+    }
+  }
+
+  private func partFetch(at now: AirTime) -> PartFetch<Adapter> {
+    let descriptor = descriptor
+    return PartFetch(
+      adapter: adapter, descriptor: descriptor, transport: transport, clock: clock, gate: gate,
+      hosts: hosts, now: now,
+      budget: CallBudget(max(1, descriptor.limits.requestsPerFetch)), kept: kept,
+      declaredHosts: descriptor.hosts)
+  }
 
   /// Queries the service.
   ///
@@ -41,13 +74,13 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
     let descriptor = descriptor
     let now = clock.time
     let plan = try QueryPlan(query, for: descriptor)
-    let fetch = PartFetch(
-      adapter: adapter, descriptor: descriptor, transport: transport, clock: clock, gate: gate,
-      hosts: hosts, now: now,
-      budget: CallBudget(max(1, descriptor.limits.requestsPerFetch)))
+    let fetch = partFetch(at: now)
     let outcomes = try await inOrder(plan.parts.map(fetch.prepare), fetch.run)
     try Task.checkCancellation()
-    let arrivals = outcomes.flatMap(\.pieces).map(\.builder.receivedAt)
+    let builders = outcomes.flatMap(\.pieces).map(\.builder)
+    // A kept list of stations says nothing about the age of the values.
+    let withValues = builders.filter { $0.rowCount > 0 }
+    let arrivals = (withValues.isEmpty ? builders : withValues).map(\.receivedAt)
     var builder = ReportBuilder(descriptor, receivedAt: arrivals.min() ?? clock.time)
     for note in plan.notes { builder.note(note) }
     for outcome in outcomes {

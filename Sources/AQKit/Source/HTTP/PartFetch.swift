@@ -8,6 +8,9 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   let hosts: HostGates
   let now: AirTime
   let budget: CallBudget
+  let kept: KeptReplies
+  /// The hosts to which a redirect may lead.
+  let declaredHosts: Set<String>
 
   typealias Call = HTTPCall<Adapter.Step>
 
@@ -46,9 +49,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     if let error = prepared.error {
       outcome = PartOutcome(failures: [.init(error: error, places: part.places)])
     } else {
-      outcome = try await inOrder(prepared.calls) { entry in
-        try await follow(entry.call, entry.isWithinBudget, of: part)
-      }.reduce(PartOutcome(), +)
+      outcome = try await makeAll(prepared.calls, of: part)
     }
     bisection.record(outcome)
     // Only refused calls are repeated in halves; the results of the others stay.
@@ -67,10 +68,52 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     return outcome
   }
 
-  /// Makes a call and its follow-ups, whose outcomes follow its own in order.
-  private func follow(_ call: Call, _ isWithinBudget: Bool, of part: QueryPlan.Part) async throws
+  /// The notes on the reply to the first call of a part, which is always asked for.
+  func probe(_ part: QueryPlan.Part) async throws -> [AirNote] {
+    let calls: [Call]
+    do {
+      calls = try adapter.calls(for: part.query, at: now)
+    } catch {
+      if error is CancellationError { throw error }
+      throw AQError.wrapping(error, as: .invalidRequest, source: descriptor.id)
+    }
+    guard var call = calls.first else { return [] }
+    call.keeping = nil
+    var outcome = try await follow(call, true, of: part, makesFollowUps: false).outcome
+    if let failure = outcome.failures.popLast() { throw failure.error }
+    return outcome.pieces.flatMap(\.builder.notes)
+  }
+
+  /// Makes calls and their follow-ups, then the calls about those gathered sites that answer the query.
+  private func makeAll(_ calls: [(call: Call, isWithinBudget: Bool)], of part: QueryPlan.Part) async throws
     -> PartOutcome
   {
+    var (outcome, calls) = (PartOutcome(), calls)
+    while true {
+      var made = try await inOrder(calls) { try await follow($0.call, $0.isWithinBudget, of: part) }
+        .reduce(Followed(), +)
+      outcome = outcome + made.outcome
+      made.sites.choose(for: part.query, nearest: adapter.sitesPerPoint)
+      if made.sites.isEmpty { return outcome }
+      outcome.pieces.append(.init(builder: made.sites.registered(descriptor, at: now), places: part.places))
+      calls = made.sites.calls.map { ($0, budget.take()) }
+    }
+  }
+
+  /// What a call and its follow-ups gave.
+  private struct Followed: Sendable {
+    var outcome = PartOutcome()
+    var sites = GatheredSites<Adapter.Step>()
+
+    static func + (lhs: Followed, rhs: Followed) -> Followed {
+      Followed(outcome: lhs.outcome + rhs.outcome, sites: lhs.sites + rhs.sites)
+    }
+  }
+
+  /// Makes a call and its follow-ups, whose outcomes follow its own in order, and gathers the sites that they list.
+  private func follow(
+    _ call: Call, _ isWithinBudget: Bool, of part: QueryPlan.Part, makesFollowUps: Bool = true
+  ) async throws -> Followed {
     let indices = (call.places ?? Array(part.places.indices)).filter { part.places.indices.contains($0) }
     var builder = ReportBuilder(descriptor, receivedAt: now)
     var followUps: [Call] = []
@@ -80,29 +123,78 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
           .limitReachedLocally,
           "The fetch reached its limit of \(descriptor.limits.requestsPerFetch) requests.")
       }
-      let response = try await send(call.request)
+      let arrival = try await reply(to: call, for: part.query)
       try Task.checkCancellation()
-      let receivedAt = clock.time.adding(seconds: -response.ageInSeconds)
-      builder = ReportBuilder(descriptor, receivedAt: receivedAt)
-      let reply = HTTPReply(response, step: call.step, query: part.query, receivedAt: receivedAt)
-      followUps = try adapter.read(reply, answering: indices, into: &builder)
+      builder = ReportBuilder(descriptor, receivedAt: arrival.receivedAt)
+      var reply = HTTPReply(
+        arrival.response, step: call.step, query: part.query, receivedAt: arrival.receivedAt)
+      reply.call = call
+      do {
+        followUps = try adapter.read(reply, answering: indices, into: &builder)
+      } catch {
+        kept.drop(arrival, to: call.request)
+        throw error
+      }
+      note(arrival, to: call, &builder)
+      if let base = arrival.response.movedTo {
+        builder.note(
+          AirNote(
+            .remark,
+            "\(descriptor.name) has moved for good, from \(call.request.host) to \(base.prefix(200))\(URLParts(base).host == call.request.host ? " at another path" : "")."
+          ))
+      }
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
       let wrapped = AQError.wrapping(error, as: .unreachable, source: descriptor.id)
-      return PartOutcome(failures: [.init(error: wrapped, places: indices.map { part.places[$0] })])
+      return Followed(
+        outcome: PartOutcome(failures: [.init(error: wrapped, places: indices.map { part.places[$0] })]))
     }
+    if !makesFollowUps { followUps = [] }
+    var sites = GatheredSites(
+      from: &followUps, in: &builder, places: call.places, atMost: descriptor.limits.requestsPerFetch)
+    sites.choose(for: part.query, nearest: adapter.sitesPerPoint)
     let outcome = PartOutcome(pieces: [.init(builder: builder, places: part.places)])
     let further = followUps.map { followUp in
       var followUp = followUp
       if followUp.places == nil { followUp.places = call.places }
+      if followUp.listing == nil { followUp.listing = call.listing }
       return (call: followUp, isWithinBudget: budget.take())
     }
-    return try await inOrder(further) { try await follow($0.call, $0.isWithinBudget, of: part) }
-      .reduce(outcome, +)
+    var followed = try await inOrder(further) { try await follow($0.call, $0.isWithinBudget, of: part) }
+      .reduce(Followed(outcome: outcome, sites: sites), +)
+    // A long list is not remembered whole: the nearest of all pages are among the nearest of some.
+    followed.sites.choose(for: part.query, nearest: adapter.sitesPerPoint)
+    return followed
+  }
+
+  /// The reply to a call, kept or sent for.
+  private func reply(to call: Call, for query: AirQuery) async throws -> KeptReplies.Arrival {
+    guard let keeping = call.keeping else {
+      let response = try await send(call.request)
+      return KeptReplies.Arrival(
+        response: response, receivedAt: clock.time.adding(seconds: -response.ageInSeconds), number: nil)
+    }
+    return try await kept.reply(to: call.request, keptFor: keeping, for: query) { try await send($0) }
+  }
+
+  /// Takes account of what was read in a reply that is kept.
+  private func note(_ arrival: KeptReplies.Arrival, to call: Call, _ builder: inout ReportBuilder) {
+    guard let keeping = call.keeping, arrival.number != nil else { return }
+    if builder.forbidsKeeping {
+      kept.drop(arrival, to: call.request)
+    } else if keeping.looksAtValues, let newest = builder.newestEnd(notAfter: clock.time) {
+      kept.found(newest, in: arrival, to: call.request)
+    }
   }
 
   /// Sends a request within the limits. The host's permit comes first, so that a slow host doesn't block the others.
   private func send(_ request: TransportRequest) async throws -> TransportResponse {
+    var request = request
+    request.redirectHosts = request.redirectHosts ?? declaredHosts
+    return try await sendWithinLimits(request)
+  }
+
+  private func sendWithinLimits(_ request: TransportRequest) async throws -> TransportResponse {
     func withPermit() async throws -> TransportResponse {
       try await gate.withPermit { try await transport.send(request) }
     }

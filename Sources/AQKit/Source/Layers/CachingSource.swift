@@ -93,17 +93,6 @@ extension AirSeries {
   }
 }
 
-extension SourceDescriptor {
-  /// The shortest cadence, with its latency, of the offers with one of the parameters; of all offers if there are no
-  /// parameters.
-  func cadenceAndLatency(of parameters: [AirParameter]) -> (cadence: Duration, latency: Duration) {
-    let asked = Set(parameters)
-    var copy = self
-    copy.offers = offers.filter { !asked.isDisjoint(with: $0.parameters) }
-    return copy.offers.isEmpty ? cadenceAndLatency : copy.cadenceAndLatency
-  }
-}
-
 /// A source with a cache of answers in memory, by query.
 ///
 /// A fresh answer is returned without asking. A slightly older one is returned at once while a new one is fetched for

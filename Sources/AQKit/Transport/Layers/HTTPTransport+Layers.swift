@@ -99,6 +99,7 @@ package struct RateLimitedTransport: HTTPTransport {
   ///   ``AQError/Code/invalidRequest`` when the request alone is more than a window allows, `CancellationError` as soon
   ///   as the task is cancelled, and what the transport throws.
   @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let budget = budget.budget(of: request)
     let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
     return try await budget.spend(request.weight, at: request.host, settle: settle) {
       let response = try await base.send(request)

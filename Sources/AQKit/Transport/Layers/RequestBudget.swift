@@ -69,17 +69,40 @@ public final class RequestBudget: Sendable {
   private let front = ConcurrencyGate(1)
   private let inFlight: ConcurrencyGate
   private let lanes: HostGates
+  /// The budgets for requests that the provider counts apart.
+  private let named: [String: RequestBudget]
 
   /// An unused budget.
-  public init(
+  public convenience init(
     _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock = SystemClock()
+  ) {
+    self.init(
+      limits, longestWait, clock, ConcurrencyGate(limits.concurrentRequests),
+      HostGates(limits.concurrentRequestsPerHost))
+  }
+
+  private init(
+    _ limits: RequestLimits, _ longestWait: Duration, _ clock: any AQClock, _ inFlight: ConcurrencyGate,
+    _ lanes: HostGates
   ) {
     self.limits = limits
     self.longestWait = longestWait
     self.clock = clock
     self.state = Locked(State(windows: limits.windows.map { BudgetWindow($0) }))
-    self.inFlight = ConcurrencyGate(limits.concurrentRequests)
-    self.lanes = HostGates(limits.concurrentRequestsPerHost)
+    self.inFlight = inFlight
+    self.lanes = lanes
+    self.named = limits.budgets.mapValues { windows in
+      var limits = limits
+      limits.windows = windows
+      limits.budgets = [:]
+      return RequestBudget(limits, longestWait, clock, inFlight, lanes)
+    }
+  }
+
+  /// The budget in which a request counts: the one that it names (``TransportRequest/budget``), this one if it names
+  /// none or one that isn't declared.
+  public func budget(of request: TransportRequest) -> RequestBudget {
+    request.budget.flatMap { named[$0] } ?? self
   }
 
   /// The weight left now in each window, in the order of ``RequestLimits/windows``.

@@ -36,6 +36,10 @@ public struct RequestLimits: Hashable, Sendable, Codable {
 
   /// The windows; empty if no limit is known.
   public var windows: [Window]
+  /// Budgets of their own by name, for a provider that counts some requests apart: a request that names one
+  /// (``TransportRequest/budget``) counts in its windows instead of ``windows``. The numbers of concurrent requests hold
+  /// for all together.
+  public var budgets: [String: [Window]]
   /// The most places that one request may name.
   public var placesPerRequest: Int {
     didSet { placesPerRequest = max(1, placesPerRequest) }
@@ -60,9 +64,11 @@ public struct RequestLimits: Hashable, Sendable, Codable {
   /// A set of limits; numbers below 1 become 1.
   public init(
     windows: [Window] = [], placesPerRequest: Int = 1, concurrentRequests: Int = 4,
-    concurrentRequestsPerHost: Int? = nil, requestsPerFetch: Int = 100, provider: String? = nil
+    concurrentRequestsPerHost: Int? = nil, requestsPerFetch: Int = 100, provider: String? = nil,
+    budgets: [String: [Window]] = [:]
   ) {
     self.windows = windows
+    self.budgets = budgets
     self.placesPerRequest = max(1, placesPerRequest)
     self.concurrentRequests = max(1, concurrentRequests)
     self.concurrentRequestsPerHost = concurrentRequestsPerHost.map { max(1, $0) }
@@ -72,10 +78,11 @@ public struct RequestLimits: Hashable, Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case windows, placesPerRequest, concurrentRequests, concurrentRequestsPerHost, requestsPerFetch, provider
+    case budgets
   }
 
   /// Reads limits; missing ones have the defaults of
-  /// ``init(windows:placesPerRequest:concurrentRequests:concurrentRequestsPerHost:requestsPerFetch:provider:)``.
+  /// ``init(windows:placesPerRequest:concurrentRequests:concurrentRequestsPerHost:requestsPerFetch:provider:budgets:)``.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -84,6 +91,7 @@ public struct RequestLimits: Hashable, Sendable, Codable {
       concurrentRequests: try container.decodeIfPresent(Int.self, forKey: .concurrentRequests) ?? 4,
       concurrentRequestsPerHost: try container.decodeIfPresent(Int.self, forKey: .concurrentRequestsPerHost),
       requestsPerFetch: try container.decodeIfPresent(Int.self, forKey: .requestsPerFetch) ?? 100,
-      provider: try container.decodeIfPresent(String.self, forKey: .provider))
+      provider: try container.decodeIfPresent(String.self, forKey: .provider),
+      budgets: try container.decodeIfPresent([String: [Window]].self, forKey: .budgets) ?? [:])
   }
 }

@@ -68,7 +68,7 @@ struct ServiceAccess: Sendable {
     var descriptor = declaration
     descriptor.limits = limits
     if baseURL != address.freeBaseURL {
-      descriptor.endpoints = [SourceDescriptor.Endpoint("\(baseURL)\(address.path)")]
+      descriptor.endpoints = [SourceDescriptor.Endpoint(configured: "\(baseURL)\(address.path)")]
     }
     if apiKey != nil {
       descriptor.rights.commercialUse = .allowed

@@ -1,0 +1,84 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@testable import CustomAdapter
+
+@Suite("OpenAQ's answers") struct OpenAQTests {
+  private let query = try? AirQuery(near: Coordinate(50.08, 14.42))
+
+  private func paths(_ transport: StubTransport) -> [String] {
+    transport.requests.map { String($0.url.dropFirst("https://api.openaq.org/v3/".count)) }
+  }
+
+  private func source(_ transport: StubTransport) -> HTTPSource<OpenAQStations> {
+    HTTPSource(
+      OpenAQStations(apiKey: "key-of-the-test"), transport: transport,
+      clock: ManualClock(Recordings.recordedAt))
+  }
+
+  private let honest = StubTransport { TransportResponse(status: 200, text: Recordings.text(for: $0)) }
+
+  @Test("the three nearest of both pages are asked, and no other")
+  func nearest() async throws {
+    let response = try await source(honest).fetch(#require(query))
+    #expect(
+      Set(paths(honest).compactMap { $0.contains("/sensors") ? $0.prefix(14) : nil })
+        == ["locations/2178", "locations/2190", "locations/2179"])
+    #expect(response.reports.first?.site.name == "Praha 2-Legerova")
+  }
+
+  @Test("each station has the licence that holds now")
+  func licences() async throws {
+    let response = try await source(honest).fetch(#require(query))
+    let city = try #require(response.reports.first { $0.site.id == "2178" })
+    #expect(city.attribution.map(\.text) == ["OpenAQ", "ČHMÚ"] && city.rights.redistribution == .allowed)
+    #expect(city.attribution.last?.licence == "CC BY 4.0")
+    let suburb = try #require(response.reports.first { $0.site.id == "2190" })
+    #expect(suburb.rights.redistribution == .forbidden && suburb.rights.shareAlike)
+  }
+
+  @Test("the latest values are instants beside the hours, and a sensor that fell silent is asked for none")
+  func latest() async throws {
+    let response = try await source(honest).fetch(#require(query))
+    let city = try #require(response.reports.first { $0.site.id == "2178" })
+    let particles = city.series.filter { $0.parameter == .pm25 }
+    #expect(Set(particles.map(\.averaging)) == [.instant, .oneHour])
+    #expect(particles.allSatisfy { $0.newestReading()?.value == 17.5 })
+    #expect(!paths(honest).contains { $0.hasPrefix("sensors/3900/") || $0.hasPrefix("sensors/3920/") })
+    // Its only sensor has been silent since 2021: the value is there, with its time.
+    let silent = try #require(response.reports.first { $0.site.id == "2179" })
+    #expect(silent[.pm10]?.newestReading()?.interval.end == AirTime("2021-01-01T00:00:00Z"))
+  }
+
+  @Test("a second question asks for nothing that is kept: licences, stations and latest values")
+  func kept() async throws {
+    let source = source(honest)
+    _ = try await source.fetch(#require(query))
+    let first = honest.requests.count
+    var other = try #require(query)
+    other.parameters = [.o3]
+    _ = try await source.fetch(other)
+    #expect(paths(honest).dropFirst(first).allSatisfy { !$0.hasPrefix("loc") && !$0.hasPrefix("lic") })
+  }
+
+  @Test(
+    "a body of an error that is no JSON is an error by its status",
+    arguments: [
+      (422, #""[{'type': 'less_than_equal', 'loc': ('query', 'radius')}]""#, AQError.Code.invalidRequest),
+      (500, "Internal Server Error", .unavailable), (401, "", .unauthorized),
+    ])
+  func errors(status: Int, body: String, code: AQError.Code) async throws {
+    let source = source(StubTransport(always: .status(status, text: body)))
+    let error = try await #require(throws: AQError.self) { try await source.fetch(#require(query)) }
+    #expect(error.code == code)
+  }
+
+  @Test("the list of stations alone asks for no values")
+  func stations() async throws {
+    var question = try #require(query)
+    question.detail = .sites
+    let response = try await source(honest).fetch(question)
+    #expect(response.reports.count == 5 && honest.requests.count == 3)
+  }
+}

@@ -1,0 +1,134 @@
+/// The rows of a CSV text (RFC 4180) by the names of its header, each read when it is looked at.
+///
+/// ```swift
+/// let table = try reply.csv(delimiter: ";", encoding: .windows1252)
+/// try report.each(table.rows { $0["station"].content == wanted }) { row, report in
+///   report.add(.no2, try row["NO2"].double(missing: ["", "NE"], decimal: ","), …)
+/// }
+/// ```
+///
+/// Fields become texts when they are looked at, so a filter costs little in a file of a whole country. A layout known
+/// beforehand reads into columns faster: `ReportBuilder.add(csv:_:site:place:)`.
+public struct AQCSV: Sendable {
+  private let bytes: [UInt8]
+  private let delimiter: UInt8
+  private let start: Int
+  private let firstLine: Int
+  /// The names of the columns, without white space around them.
+  public let header: [String]
+  private let columns: [String: Int]
+
+  /// Reads the header of a text.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - delimiter: The sign between fields, a character of ASCII.
+  ///   - lines: The number of lines before the header.
+  ///   - encoding: The encoding of the text.
+  /// - Throws: ``AQError/Code/malformed`` when there is no header of at least two columns, or two columns have one name.
+  public init(
+    parsing bytes: [UInt8], delimiter: Character = ",", skipping lines: Int = 0,
+    encoding: AQText.Encoding = .utf8
+  ) throws(AQError) {
+    self.bytes = encoding.utf8(bytes)
+    self.delimiter = delimiter.asciiValue ?? UInt8(ascii: ",")
+    var reader = Reader(self.bytes, self.delimiter, at: 0, line: 1)
+    for _ in 0..<max(0, lines) { _ = reader.next() }
+    guard let row = reader.next(), row.fault == nil, row.fields.count > 1 else {
+      throw AQError(.malformed, "The text has no header of columns.")
+    }
+    let text = self.bytes
+    header = row.fields.map { CSVFields.trimmed(Self.text(text, $0)) }
+    columns = Dictionary(header.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    guard columns.count == header.count else {
+      throw AQError(.malformed, "Two columns of the header have one name.")
+    }
+    start = reader.at
+    firstLine = reader.line
+  }
+
+  /// One row.
+  public struct Row: Sendable {
+    /// The number of its first line, from 1.
+    public let line: Int
+    fileprivate let bytes: [UInt8]
+    fileprivate let fields: [Range<Int>]
+    fileprivate let columns: [String: Int]
+    fileprivate let fault: String?
+
+    /// The field of a column; one that says so when it is read if the row or the header has no such column.
+    public subscript(_ name: String) -> AQText {
+      let place = "line \(line), column “\(name.prefix(40))”\(fault.map { " (\($0))" } ?? "")"
+      guard fault == nil, let index = columns[name], fields.indices.contains(index) else {
+        return AQText(nil, at: place)
+      }
+      return AQText(AQCSV.text(bytes, fields[index]), at: place)
+    }
+
+    /// Whether it can't be read as fields: a quote that doesn't end, or a row beyond 1 MiB. Each of its fields throws.
+    public var isBroken: Bool { fault != nil }
+  }
+
+  /// All rows that aren't blank, in order.
+  public var rows: some Sequence<Row> { rows { _ in true } }
+
+  /// The rows that pass a test, in order. A row that can't be read as fields is among them, so that it is counted when
+  /// it is read, and never lost.
+  public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
+    let (columns, bytes) = (columns, bytes)
+    var reader = Reader(bytes, delimiter, at: start, line: firstLine)
+    return AnySequence(
+      AnyIterator {
+        while let raw = reader.next() {
+          if raw.fault == nil, raw.fields.count == 1, Self.isBlank(bytes, raw.fields[0]) { continue }
+          let row = Row(line: raw.line, bytes: bytes, fields: raw.fields, columns: columns, fault: raw.fault)
+          if row.isBroken || isWanted(row) { return row }
+        }
+        return nil
+      })
+  }
+
+  private static func isBlank(_ bytes: [UInt8], _ field: Range<Int>) -> Bool {
+    bytes[field].allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+  }
+
+  private static func text(_ bytes: [UInt8], _ field: Range<Int>) -> String {
+    bytes.withUnsafeBytes { CSVFields.text($0.bytes, field) }
+  }
+
+  /// Finds the rows one after another.
+  private struct Reader {
+    let bytes: [UInt8]
+    let delimiter: UInt8
+    var at: Int
+    var line: Int
+
+    init(_ bytes: [UInt8], _ delimiter: UInt8, at: Int, line: Int) {
+      self.bytes = bytes
+      self.delimiter = delimiter
+      self.at = at
+      self.line = line
+    }
+
+    mutating func next() -> (line: Int, fields: [Range<Int>], fault: String?)? {
+      guard at < bytes.count else { return nil }
+      let (first, start) = (line, at)
+      var fields: [Range<Int>] = []
+      let end = bytes.withUnsafeBytes { buffer in
+        CSVFields.split(buffer.bytes, at: start, delimiter: delimiter, isLast: true, into: &fields)
+      }
+      switch end {
+      case .row(let next, let lines):
+        at = max(next, at + 1)
+        line += lines
+        return (first, fields, nil)
+      case .incomplete, .unclosedQuote, .tooLong:
+        // The rest of the line is lost; what follows may be read.
+        let lineEnd = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count - 1
+        at = lineEnd + 1
+        line += 1
+        return (first, [], "it can't be read as fields")
+      }
+    }
+  }
+}

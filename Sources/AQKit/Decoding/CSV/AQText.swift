@@ -1,0 +1,126 @@
+/// A text in a table or a document that may stand for a number: a field of ``AQCSV``, or the content of an element of
+/// ``AQXML``. White space around it is removed.
+///
+/// ```swift
+/// report.add(.pm25, try row["PM2.5"].double(missing: ["", "-"]), unit: "µg/m³", at: stamp, to: site)
+/// ```
+public struct AQText: Hashable, Sendable {
+  /// The text; nil if it isn't there.
+  public let content: String?
+  /// What to say of a text that isn't there or is no number, such as `line 12, column “value”`.
+  let place: String
+
+  /// A text.
+  ///
+  /// - Parameters:
+  ///   - content: The text; nil if it isn't there.
+  ///   - place: Where it stands, for errors.
+  package init(_ content: String?, at place: String) {
+    self.content = content.map(CSVFields.trimmed)
+    self.place = place
+  }
+
+  /// The text.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` with the place if it isn't there.
+  public func string() throws(AQError) -> String {
+    guard let content else { throw error("nothing") }
+    return content
+  }
+
+  /// The number; nil if a text stands for none.
+  ///
+  /// - Parameters:
+  ///   - missing: The texts that stand for no value, by default the empty one. Write zero and sentinels into the
+  ///     declaration instead (`SourceDescriptor.sentinels`), where they are counted.
+  ///   - decimal: The decimal sign, `.` or `,`.
+  /// - Throws: ``AQError/Code/malformed`` with the place for any other text, and if there is none.
+  public func double(missing: Set<String> = [""], decimal: Character = ".") throws(AQError) -> Double? {
+    let text = try string()
+    if missing.contains(text) { return nil }
+    guard decimal != "," else {
+      let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count <= 2, !text.utf8.contains(UInt8(ascii: ".")) else { throw error("no number") }
+      return try number(parts.joined(separator: "."))
+    }
+    return try number(text)
+  }
+
+  /// The whole number; nil if a text stands for none.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` with the place for any other text, and if there is none.
+  public func int(missing: Set<String> = [""]) throws(AQError) -> Int64? {
+    let text = try string()
+    if missing.contains(text) { return nil }
+    guard let number = Int64(text) else { throw error("no whole number") }
+    return number
+  }
+
+  private func number(_ text: String) throws(AQError) -> Double {
+    let bytes = Array(text.utf8)
+    let number: Double? = bytes.withUnsafeBytes { buffer in
+      var at = 0
+      guard let number = try? NumberScanner.double(buffer.bytes, &at), at == buffer.count else { return nil }
+      return number
+    }
+    guard let number else { throw error("no number") }
+    return number
+  }
+
+  private func error(_ found: String) -> AQError {
+    AQError(.malformed, "There is \(found) at \(place).")
+  }
+}
+
+extension AQText: CustomStringConvertible {
+  /// The text; empty if it isn't there.
+  public var description: String { content ?? "" }
+}
+
+extension AQText {
+  /// The encoding of a text's bytes.
+  public enum Encoding: String, Hashable, Sendable, Codable {
+    /// UTF-8, with or without a byte order mark.
+    case utf8
+    /// ISO 8859-1: each byte is the character of its number.
+    case latin1
+    /// Windows-1252: as ISO 8859-1, with typographic characters from 80 to 9F (WHATWG Encoding Standard, index
+    /// windows-1252).
+    case windows1252
+
+    /// The same text in UTF-8, without a byte order mark.
+    package func utf8(_ bytes: [UInt8]) -> [UInt8] {
+      guard self != .utf8 else {
+        return bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+      }
+      guard let first = bytes.firstIndex(where: { $0 >= 0x80 }) else { return bytes }
+      var result = Array(bytes[..<first])
+      result.reserveCapacity(bytes.count + bytes.count / 8)
+      for byte in bytes[first...] {
+        if byte < 0x80 {
+          result.append(byte)
+        } else {
+          var scalar = UInt32(byte)
+          if self == .windows1252, byte < 0xA0 { scalar = Self.typography[Int(byte - 0x80)] }
+          if scalar < 0x800 {
+            result.append(UInt8(0xC0 | scalar >> 6))
+          } else {
+            result.append(UInt8(0xE0 | scalar >> 12))
+            result.append(UInt8(0x80 | scalar >> 6 & 0x3F))
+          }
+          result.append(UInt8(0x80 | scalar & 0x3F))
+        }
+      }
+      return result
+    }
+
+    /// The characters of the bytes 80 to 9F.
+    private static let typography: [UInt32] = [
+      0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D,
+      0x17D,
+      0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153,
+      0x9D,
+      0x17E, 0x178,
+    ]
+  }
+}

@@ -1,0 +1,66 @@
+/// An element of an XML text: what web services send as data, read strictly and within bounds.
+///
+/// ```swift
+/// let root = try reply.xml()
+/// try report.each(root.children("PollutantConcentration")) { block, report in
+///   let station = try block.require("StationName").text.string()
+///   report.add(.pm25, try block.require("PM2.5").text.double(missing: ["", "-"]), …)
+/// }
+/// ```
+///
+/// Names are matched as they are written, with their prefixes. Read are elements, attributes, text, CDATA, comments,
+/// the five entities of XML 1.0 and character references. A document type is refused, and with it every entity of its
+/// own; so are more than 256 levels and 2,000,000 elements.
+public struct AQXML: Sendable {
+  let tape: XMLTape
+  let index: Int
+
+  /// Reads a whole text.
+  ///
+  /// - Parameter bytes: The text, in UTF-8, or in ISO 8859-1 or Windows-1252 if it declares so.
+  /// - Throws: ``AQError/Code/malformed`` with the line, ``AQError/Code/tooLarge`` beyond the bounds.
+  public init(parsing bytes: [UInt8]) throws(AQError) {
+    tape = try XMLTape(bytes)
+    index = 0
+  }
+
+  init(_ tape: XMLTape, _ index: Int) {
+    self.tape = tape
+    self.index = index
+  }
+
+  /// The name, with its prefix.
+  public var name: String { tape.name(of: index) }
+
+  /// The text of the element without that of its children; white space around it is removed.
+  public var text: AQText { AQText(tape.text(of: index), at: place) }
+
+  /// An attribute; one that says so when it is read if there is none.
+  public func attribute(_ name: String) -> AQText {
+    AQText(tape.attribute(name, of: index), at: "\(place), attribute “\(name)”")
+  }
+
+  /// The first child with a name; nil if there is none.
+  public subscript(_ name: String) -> AQXML? {
+    tape.children(of: index).lazy.first { tape.isNamed(name, $0) }.map { AQXML(tape, $0) }
+  }
+
+  /// The first child with a name.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` with the place if there is none.
+  public func require(_ name: String) throws(AQError) -> AQXML {
+    guard let child = self[name] else {
+      throw AQError(.malformed, "There is no element “\(name)” in \(place).")
+    }
+    return child
+  }
+
+  /// The children with a name, or all, in order.
+  public func children(_ name: String? = nil) -> [AQXML] {
+    tape.children(of: index).filter { child in name.map { tape.isNamed($0, child) } ?? true }
+      .map { AQXML(tape, $0) }
+  }
+
+  /// Where it stands, for errors.
+  private var place: String { "the element “\(name.prefix(40))” at byte \(tape.elements[index].start)" }
+}

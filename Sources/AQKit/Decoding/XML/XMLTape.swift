@@ -1,0 +1,289 @@
+/// The elements of an XML text in order, as offsets into its bytes.
+struct XMLTape: Sendable {
+  struct Element {
+    /// The offset of the `<`.
+    let start: UInt32
+    let nameEnd: UInt32
+    /// The offset after the `>` of the start tag.
+    var contentStart: UInt32 = 0
+    /// The offset of the end tag, or of the end of an empty element.
+    var contentEnd: UInt32 = 0
+    /// The offset after the element.
+    var end: UInt32 = 0
+    /// The number of the next element that isn't within it.
+    var next: UInt32 = 0
+  }
+
+  static let deepest = 256
+  static let mostElements = 2_000_000
+
+  let bytes: [UInt8]
+  private(set) var elements: [Element] = []
+
+  init(_ source: [UInt8]) throws(AQError) {
+    guard source.count < UInt32.max else { throw AQError(.tooLarge, "The XML is longer than 4 GiB.") }
+    bytes = Self.declaredEncoding(source).utf8(source)
+    var at = 0
+    try readMisc(&at)
+    guard byte(at) == UInt8(ascii: "<") else { throw error("an element", at) }
+    var open: [Int] = []
+    repeat {
+      try readMarkup(&at, &open)
+      while !open.isEmpty, at < bytes.count, bytes[at] != UInt8(ascii: "<") { try readText(&at) }
+    } while !open.isEmpty
+    guard !elements.isEmpty else { throw error("an element", at) }
+    try readMisc(&at)
+    guard at == bytes.count else { throw error("the end", at) }
+  }
+
+  // MARK: Reading
+
+  /// A tag, a comment, CDATA or a processing instruction at a `<`.
+  private mutating func readMarkup(_ at: inout Int, _ open: inout [Int]) throws(AQError) {
+    guard at < bytes.count else { throw error("an end tag", at) }
+    if starts("<!--", at) { return try skip(&at, past: "-->", from: at + 4) }
+    if starts("<![CDATA[", at) { return try skip(&at, past: "]]>", from: at + 9) }
+    if starts("<?", at) { return try skip(&at, past: "?>", from: at + 2) }
+    if starts("<!", at) { throw error("no document type and no declaration", at) }
+    if starts("</", at) {
+      let begin = at + 2
+      let end = nameEnd(begin)
+      guard let element = open.popLast(), bytes[begin..<end].elementsEqual(nameBytes(of: element)) else {
+        throw error("the end tag of the open element", at)
+      }
+      elements[element].contentEnd = UInt32(at)
+      at = end
+      skipSpace(&at)
+      guard byte(at) == UInt8(ascii: ">") else { throw error("“>”", at) }
+      at += 1
+      close(element, at)
+      return
+    }
+    try readStartTag(&at, &open)
+  }
+
+  private mutating func readStartTag(_ at: inout Int, _ open: inout [Int]) throws(AQError) {
+    let start = at
+    let end = nameEnd(at + 1)
+    guard end > at + 1 else { throw error("the name of an element", at) }
+    guard elements.count < Self.mostElements, open.count < Self.deepest else {
+      throw AQError(
+        .tooLarge, "The XML has more than \(Self.deepest) levels or \(Self.mostElements) elements.")
+    }
+    let element = elements.count
+    elements.append(Element(start: UInt32(start), nameEnd: UInt32(end)))
+    at = end
+    while true {
+      let before = at
+      skipSpace(&at)
+      switch byte(at) {
+      case UInt8(ascii: ">"):
+        at += 1
+        elements[element].contentStart = UInt32(at)
+        open.append(element)
+        return
+      case UInt8(ascii: "/") where byte(at + 1) == UInt8(ascii: ">"):
+        elements[element].contentStart = UInt32(at)
+        elements[element].contentEnd = UInt32(at)
+        at += 2
+        return close(element, at)
+      default:
+        guard at > before else { throw error("a space, “/>” or “>”", at) }
+        _ = try readAttribute(&at)
+      }
+    }
+  }
+
+  /// An attribute; the ranges of its name and of its value.
+  private func readAttribute(_ at: inout Int) throws(AQError) -> (name: Range<Int>, value: Range<Int>) {
+    let name = at..<nameEnd(at)
+    guard !name.isEmpty else { throw error("an attribute, “/>” or “>”", at) }
+    at = name.upperBound
+    skipSpace(&at)
+    guard byte(at) == UInt8(ascii: "=") else { throw error("“=”", at) }
+    at += 1
+    skipSpace(&at)
+    guard let quote = byte(at), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      throw error("a quote", at)
+    }
+    let start = at + 1
+    at = start
+    while let next = byte(at), next != quote {
+      guard next != UInt8(ascii: "<") else { throw error("no “<” in an attribute", at) }
+      if next == UInt8(ascii: "&") { _ = try entity(&at) } else { at += 1 }
+    }
+    guard byte(at) == quote else { throw error("the end of the attribute", at) }
+    at += 1
+    return (name, start..<(at - 1))
+  }
+
+  private func readText(_ at: inout Int) throws(AQError) {
+    if bytes[at] == UInt8(ascii: "&") { _ = try entity(&at) } else { at += 1 }
+  }
+
+  /// White space, comments and processing instructions outside of the root, the declaration among them.
+  private func readMisc(_ at: inout Int) throws(AQError) {
+    while true {
+      skipSpace(&at)
+      if starts("<?", at) {
+        try skip(&at, past: "?>", from: at + 2)
+      } else if starts("<!--", at) {
+        try skip(&at, past: "-->", from: at + 4)
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func close(_ element: Int, _ end: Int) {
+    elements[element].end = UInt32(end)
+    elements[element].next = UInt32(elements.count)
+  }
+
+  /// The scalar of an entity or a character reference at an `&`.
+  private func entity(_ at: inout Int) throws(AQError) -> Unicode.Scalar {
+    guard let semicolon = bytes[at...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
+      throw error("an entity", at)
+    }
+    let name = String(decoding: bytes[(at + 1)..<semicolon], as: UTF8.self)
+    let scalar: Unicode.Scalar? =
+      switch name {
+      case "amp": "&"
+      case "lt": "<"
+      case "gt": ">"
+      case "quot": "\""
+      case "apos": "'"
+      default:
+        if name.hasPrefix("#x") {
+          UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+        } else if name.hasPrefix("#") {
+          UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
+        } else {
+          nil
+        }
+      }
+    guard let scalar, scalar != "\0" else { throw error("an entity of XML 1.0", at) }
+    at = semicolon + 1
+    return scalar
+  }
+
+  private func skip(_ at: inout Int, past end: StaticString, from start: Int) throws(AQError) {
+    var next = start
+    while next < bytes.count {
+      if starts(end, next) {
+        at = next + end.utf8CodeUnitCount
+        return
+      }
+      next += 1
+    }
+    throw error("“\(end)”", at)
+  }
+
+  // MARK: Bytes
+
+  private func byte(_ at: Int) -> UInt8? { bytes.indices.contains(at) ? bytes[at] : nil }
+
+  private func starts(_ text: StaticString, _ at: Int) -> Bool {
+    guard at + text.utf8CodeUnitCount <= bytes.count else { return false }
+    return text.withUTF8Buffer { buffer in
+      buffer.indices.allSatisfy { buffer[$0] == bytes[at + $0] }
+    }
+  }
+
+  private func skipSpace(_ at: inout Int) {
+    while let next = byte(at), next == 0x20 || next == 0x09 || next == 0x0A || next == 0x0D { at += 1 }
+  }
+
+  /// The end of a name: ASCII letters, digits and `_:.-`, and everything beyond ASCII; not beginning with a digit, a
+  /// point or a hyphen.
+  private func nameEnd(_ start: Int) -> Int {
+    var at = start
+    while let next = byte(at) {
+      let isLetter =
+        (0x61...0x7A).contains(next | 0x20) || next == 0x5F || next == 0x3A || next >= 0x80
+      let isFurther = (0x30...0x39).contains(next) || next == 0x2D || next == 0x2E
+      guard isLetter || (isFurther && at > start) else { break }
+      at += 1
+    }
+    return at
+  }
+
+  private func error(_ expected: String, _ at: Int) -> AQError {
+    AQError(.malformed, "Unexpected XML in line \(line(at)): expected \(expected).")
+  }
+
+  private func line(_ at: Int) -> Int { bytes.prefix(max(0, at)).reduce(1) { $1 == 0x0A ? $0 + 1 : $0 } }
+
+  /// The encoding that the declaration names; anything unknown is read as UTF-8.
+  private static func declaredEncoding(_ bytes: [UInt8]) -> AQText.Encoding {
+    let head = String(decoding: bytes.prefix(200).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+      .lowercased()
+    guard head.hasPrefix("<?xml") else { return .utf8 }
+    let words = head.split { "\"' =".contains($0) }
+    if words.contains("iso-8859-1") { return .latin1 }
+    return words.contains("windows-1252") ? .windows1252 : .utf8
+  }
+}
+
+extension XMLTape {
+  func name(of element: Int) -> String { String(decoding: nameBytes(of: element), as: UTF8.self) }
+
+  func isNamed(_ name: String, _ element: Int) -> Bool { nameBytes(of: element).elementsEqual(name.utf8) }
+
+  private func nameBytes(of element: Int) -> ArraySlice<UInt8> {
+    bytes[(Int(elements[element].start) + 1)..<Int(elements[element].nameEnd)]
+  }
+
+  /// The elements directly within an element, in order.
+  func children(of element: Int) -> some Sequence<Int> {
+    let end = Int(elements[element].next)
+    return sequence(state: element + 1) { next in
+      guard next < end else { return nil }
+      defer { next = Int(elements[next].next) }
+      return next
+    }
+  }
+
+  func attribute(_ name: String, of element: Int) -> String? {
+    var at = Int(elements[element].nameEnd)
+    while true {
+      skipSpace(&at)
+      guard let found = try? readAttribute(&at) else { return nil }
+      if bytes[found.name].elementsEqual(name.utf8) { return plainText(found.value) }
+    }
+  }
+
+  /// The text directly within an element, CDATA included.
+  func text(of element: Int) -> String {
+    var text = ""
+    var at = Int(elements[element].contentStart)
+    for child in children(of: element) {
+      text += plainText(at..<Int(elements[child].start))
+      at = Int(elements[child].end)
+    }
+    return text + plainText(at..<max(at, Int(elements[element].contentEnd)))
+  }
+
+  /// A text with its entities, without its comments, and with CDATA as it is.
+  private func plainText(_ range: Range<Int>) -> String {
+    var result: [UInt8] = []
+    var at = range.lowerBound
+    while at < range.upperBound {
+      if bytes[at] == UInt8(ascii: "&"), let scalar = try? entity(&at) {
+        result.append(contentsOf: String(scalar).utf8)
+      } else if starts("<![CDATA[", at) {
+        let start = at + 9
+        guard (try? skip(&at, past: "]]>", from: start)) != nil else { break }
+        result.append(contentsOf: bytes[start..<(at - 3)])
+      } else if starts("<!--", at) {
+        guard (try? skip(&at, past: "-->", from: at + 4)) != nil else { break }
+      } else if starts("<?", at) {
+        guard (try? skip(&at, past: "?>", from: at + 2)) != nil else { break }
+      } else {
+        result.append(bytes[at])
+        at += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

@@ -1,0 +1,51 @@
+extension SourceDescriptor.Endpoint {
+  /// An address that a user has configured: unprotected if its scheme is, because the user has said so.
+  public init(configured url: String) {
+    self.init(url, SourceDescriptor.isProtected(URLParts(url)) ? .encrypted : .none)
+  }
+}
+
+extension SourceDescriptor {
+  /// The error of an unprotected connection (`http`, `ws`, `tcp`) to an address that no endpoint declares as
+  /// ``Endpoint/Protection/none``; nil if the address may be contacted. The same machine may always be.
+  ///
+  /// - Parameter url: The absolute address.
+  public func refusal(of url: String) -> AQError? {
+    let parts = URLParts(url)
+    if Self.isProtected(parts) || ["localhost", "127.0.0.1", "[::1]"].contains(parts.host) { return nil }
+    let isDeclared = endpoints.contains { $0.protection == .none && URLParts($0.url) == parts }
+    guard !isDeclared else { return nil }
+    return AQError(
+      .untrusted,
+      "\(parts.host) would be asked without encryption. Use https, or declare it: Endpoint(url, .none).",
+      source: id)
+  }
+
+  /// The hosts of the declared endpoints and of their replacements.
+  var hosts: Set<String> {
+    Set(endpoints.flatMap { [$0.url, $0.replacedBy].compactMap { $0 } }.map { URLParts($0).host })
+  }
+
+  /// Whether a scheme is one with TLS; a missing one is none that can be contacted at all.
+  static func isProtected(_ parts: URLParts) -> Bool { !["http", "ws", "tcp"].contains(parts.scheme) }
+}
+
+extension HTTPTransport {
+  /// This transport, for one source only: it refuses an unprotected request (``SourceDescriptor/refusal(of:)``) before
+  /// anything is sent.
+  ///
+  /// `container.transport(for:credential:)` has it.
+  public func guarded(by descriptor: SourceDescriptor) -> some HTTPTransport {
+    GuardedTransport(base: self, descriptor: descriptor)
+  }
+}
+
+private struct GuardedTransport: HTTPTransport {
+  let base: any HTTPTransport
+  let descriptor: SourceDescriptor
+
+  @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
+    if let refusal = descriptor.refusal(of: request.url) { throw refusal }
+    return try await base.send(request)
+  }
+}

@@ -1,0 +1,161 @@
+/// A site of a list with the places of a part that it answers.
+struct SiteListing: Sendable {
+  let entry: ReportBuilder.SiteEntry
+  var places: [Int] = []
+}
+
+/// The sites that the pages of a list name, each with the calls about it, until the last page has come.
+struct GatheredSites<Step: Sendable>: Sendable {
+  private struct Station: Sendable {
+    var listing: SiteListing
+    var calls: [HTTPCall<Step>]
+    /// The places that its list was about; nil for all.
+    var scope: Set<Int>?
+  }
+
+  private var stations: [Station] = []
+  /// The most sites that are remembered: more could not be asked about.
+  private var most = Int.max
+
+  init() {}
+
+  /// Takes the calls about sites out of a reply's follow-ups, and those sites out of its report unless they have values.
+  init(
+    from followUps: inout [HTTPCall<Step>], in builder: inout ReportBuilder, places: [Int]?, atMost most: Int
+  ) {
+    self.most = max(1, most)
+    guard followUps.contains(where: { $0.site != nil }) else { return }
+    var indexBySite: [Int: Int] = [:]
+    var others: [HTTPCall<Step>] = []
+    for call in followUps {
+      guard let site = call.site else {
+        others.append(call)
+        continue
+      }
+      guard let entry = builder.entry(of: site) else {
+        builder.refuse("a call is about a site that was taken back, or belongs to another reply")
+        continue
+      }
+      if let index = indexBySite[site.index] {
+        // More than all could not be made, and what is over the limit is noted.
+        if stations[index].calls.count < self.most { stations[index].calls.append(call) }
+      } else {
+        indexBySite[site.index] = stations.count
+        stations.append(
+          Station(
+            listing: SiteListing(entry: entry), calls: [call], scope: (call.places ?? places).map(Set.init)))
+      }
+    }
+    followUps = others
+    builder.removeEmptySites(Set(indexBySite.keys))
+  }
+
+  var isEmpty: Bool { stations.isEmpty }
+
+  /// The sites of both, each once: the first has its calls.
+  static func + (lhs: GatheredSites, rhs: GatheredSites) -> GatheredSites {
+    guard !rhs.isEmpty else { return lhs }
+    guard !lhs.isEmpty else { return rhs }
+    var sum = lhs
+    sum.most = min(lhs.most, rhs.most)
+    var indexByKey = Dictionary(
+      lhs.stations.enumerated().map { ($1.listing.entry.key, $0) }, uniquingKeysWith: { first, _ in first })
+    for station in rhs.stations {
+      if let index = indexByKey[station.listing.entry.key] {
+        if let scope = sum.stations[index].scope {
+          sum.stations[index].scope = station.scope.map(scope.union)
+        }
+      } else {
+        indexByKey[station.listing.entry.key] = sum.stations.count
+        sum.stations.append(station)
+      }
+    }
+    return sum
+  }
+
+  /// Keeps the sites that answer the query, in the order of its places, those of a point by distance.
+  mutating func choose(for query: AirQuery, nearest count: Int) {
+    guard !query.places.isEmpty else {
+      stations = Array(stations.prefix(most))
+      return
+    }
+    guard !stations.isEmpty else { return }
+    var order: [Int] = []
+    var places: [Int: [Int]] = [:]
+    for place in query.places.indices {
+      let allowed = stations.indices.filter { stations[$0].scope?.contains(place) ?? true }
+      var question = query
+      question.places = [query.places[place]]
+      let described = allowed.map {
+        (stations[$0].listing.entry.site, stations[$0].listing.entry.outline)
+      }
+      for match in question.matches(among: described, nearest: count) {
+        let index = allowed[match.index]
+        if places[index] == nil { order.append(index) }
+        places[index, default: []].append(place)
+      }
+    }
+    stations = order.prefix(most).map { index in
+      var station = stations[index]
+      station.listing.places = places[index] ?? []
+      return station
+    }
+  }
+
+  /// The calls about the sites, each about the places that its site answers.
+  var calls: [HTTPCall<Step>] {
+    stations.flatMap { station in
+      station.calls.map { call in
+        var call = call
+        call.site = nil
+        call.listing = station.listing
+        call.places = station.listing.places.isEmpty ? call.places : station.listing.places
+        return call
+      }
+    }
+  }
+
+  /// A report of the sites alone, so that one without values is accounted for.
+  func registered(_ descriptor: SourceDescriptor, at now: AirTime) -> ReportBuilder {
+    var builder = ReportBuilder(descriptor, receivedAt: now)
+    for station in stations { _ = builder.site(station.listing) }
+    return builder
+  }
+}
+
+extension ReportBuilder {
+  /// The site that a reply is about: the one that its call names (``HTTPCall/site``), with the licence of its list and
+  /// the places that it answers.
+  ///
+  /// A reply to a call about no site, such as recorded bytes in a test, is about one without a name.
+  public mutating func site<Step>(of reply: HTTPReply<Step>) -> SiteReference {
+    if let listing = reply.call?.listing { return site(listing) }
+    let kind = descriptor.siteKinds.first ?? .referenceStation
+    return site(AirSite(kind: kind), place: reply.query.places.count == 1 ? 0 : nil)
+  }
+
+  mutating func site(_ listing: SiteListing) -> SiteReference {
+    let entry = listing.entry
+    let reference = site(
+      entry.site, place: listing.places.first, kind: entry.kind, issuedAt: entry.issuedAt,
+      attribution: entry.attribution, rights: entry.rights, outline: entry.outline)
+    for place in listing.places.dropFirst() where !sites[reference.index].places.contains(place) {
+      sites[reference.index].places.append(place)
+      undoLog.record(.place(ofSite: reference.index))
+    }
+    return reference
+  }
+
+  /// What was registered under a reference; nil if it was taken back.
+  func entry(of site: SiteReference) -> SiteEntry? {
+    guard sites.indices.contains(site.index), sites[site.index].serial == site.serial else { return nil }
+    return sites[site.index]
+  }
+
+  /// Removes the sites without a value among some, when nothing more will be added.
+  mutating func removeEmptySites(_ indices: Set<Int>) {
+    let kept = sites.indices.filter { !indices.contains($0) || !sites[$0].columns.isEmpty }
+    sites = kept.map { sites[$0] }
+    siteByKey = [:]
+  }
+}

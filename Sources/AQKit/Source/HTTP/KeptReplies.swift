@@ -1,0 +1,189 @@
+/// The kept replies of one source by request, bounded in number and size, and the requests for them in flight.
+final class KeptReplies: Sendable {
+  /// A reply as it arrived, now or before.
+  struct Arrival: Sendable {
+    let response: TransportResponse
+    let receivedAt: AirTime
+    /// The number under which it is kept; nil if it isn't, or was kept before.
+    let number: UInt64?
+  }
+
+  private struct Entry {
+    var response: TransportResponse
+    var receivedAt: AirTime
+    /// When it arrived by the clock, whatever its age.
+    var storedAt: AirTime
+    /// The end of the newest value that a decoder found in it.
+    var newest: AirTime?
+    let number: UInt64
+
+    func isCurrent(_ keeping: HTTPKeeping, _ news: (cadence: Duration, latency: Duration), at now: AirTime)
+      -> Bool
+    {
+      // After a clock was set back the age is unknown.
+      now >= storedAt && now < keeping.end(from: storedAt, newest: newest, news)
+    }
+  }
+
+  private struct State {
+    var entries = RecentEntries<TransportRequest, Entry>(count: 500, size: 32 << 20)
+    var counter: UInt64 = 0
+  }
+
+  private let state = Locked(State())
+  private let flights = InFlightRequests<TransportRequest, Arrival>()
+  private let clock: any AQClock
+  private let descriptor: SourceDescriptor
+
+  init(_ descriptor: SourceDescriptor, clock: any AQClock) {
+    self.descriptor = descriptor
+    self.clock = clock
+  }
+
+  /// The kept reply to a request, or the service's, which equal requests in flight share.
+  ///
+  /// - Throws: What `send` throws, `CancellationError` when the task was cancelled.
+  func reply(
+    to request: TransportRequest, keptFor keeping: HTTPKeeping, for query: AirQuery,
+    _ send: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
+  ) async throws -> Arrival {
+    if let known = known(request, keeping, query) { return known }
+    return try await flights.answer(to: request) { [self] in
+      // An equal request may have landed just before.
+      if let known = known(request, keeping, query) { return known }
+      return try await ask(request, send)
+    }
+  }
+
+  /// Drops a reply that can't be read, or whose rights forbid to keep it.
+  func drop(_ arrival: Arrival, to request: TransportRequest) {
+    guard let number = arrival.number else { return }
+    state.withLock { state in
+      if state.entries[request]?.number == number { state.entries.remove(request) }
+    }
+  }
+
+  /// Says how new the values of a reply are.
+  func found(_ newest: AirTime, in arrival: Arrival, to request: TransportRequest) {
+    guard let number = arrival.number else { return }
+    state.withLock { state in
+      state.entries.change(request) { entry in
+        if entry.number == number { entry.newest = max(newest, entry.newest ?? newest) }
+      }
+    }
+  }
+
+  /// Drops all replies.
+  func removeAll() { state.withLock { $0.entries.removeAll { _, _ in true } } }
+
+  private func known(_ request: TransportRequest, _ keeping: HTTPKeeping, _ query: AirQuery) -> Arrival? {
+    let (now, news) = (clock.time, descriptor.cadenceAndLatency(of: query.parameters))
+    return state.withLock { state in
+      guard let entry = state.entries.use(request), entry.isCurrent(keeping, news, at: now) else {
+        return nil
+      }
+      return Arrival(response: entry.response, receivedAt: entry.receivedAt, number: nil)
+    }
+  }
+
+  /// Asks the service, by a conditional request if there is an older reply with a validator.
+  private func ask(
+    _ request: TransportRequest, _ send: @Sendable (TransportRequest) async throws -> TransportResponse
+  ) async throws -> Arrival {
+    let old = request.method == .get ? state.withLock { $0.entries[request]?.response } : nil
+    let conditions = old?.validators ?? []
+    var conditional = request
+    conditional.headers += conditions
+    var response = try await send(conditional)
+    if response.status == 304, let old, !conditions.isEmpty { response = old.revalidated(by: response) }
+    let now = clock.time
+    let receivedAt = now.adding(seconds: -response.ageInSeconds)
+    let mayKeep =
+      (200..<300).contains(response.status) && descriptor.rights.caching != .forbidden
+      && !response.forbidsStoring
+    let number: UInt64? = state.withLock { state in
+      guard mayKeep else {
+        // An error of the moment leaves the older reply for the next conditional request.
+        if (200..<300).contains(response.status) { state.entries.remove(request) }
+        return nil
+      }
+      state.counter &+= 1
+      let entry = Entry(
+        response: response, receivedAt: receivedAt, storedAt: now, newest: nil, number: state.counter)
+      state.entries.insert(entry, of: response.sizeInMemory + request.sizeInMemory, for: request)
+      return state.counter
+    }
+    return Arrival(response: response, receivedAt: receivedAt, number: number)
+  }
+}
+
+extension TransportResponse {
+  /// The fields of a conditional request by this reply's `ETag` and `Last-Modified` (RFC 9110 §13.1); none that a
+  /// request can't carry.
+  fileprivate var validators: [TransportHeader] {
+    [("If-None-Match", "ETag"), ("If-Modified-Since", "Last-Modified")].compactMap { condition, validator in
+      guard let value = header(validator), !value.isEmpty, value.utf8.count <= 1024,
+        value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+      else { return nil }
+      return TransportHeader(condition, value)
+    }
+  }
+
+  /// This reply with the fields that a 304 renews (RFC 9110 §15.4.5).
+  fileprivate func revalidated(by answer: TransportResponse) -> TransportResponse {
+    let names = ["Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified", "Vary"]
+    let renewed = answer.headers.filter { field in names.contains(where: field.isNamed) }
+    var copy = self
+    copy.movedTo = answer.movedTo
+    // The age of the earlier exchange says nothing about this one.
+    copy.headers.removeAll { field in
+      field.isNamed("Age") || renewed.contains { $0.isNamed(field.name) }
+    }
+    copy.headers += renewed
+    return copy
+  }
+
+  /// Whether the service forbids to store it (RFC 9111 §5.2.2.5).
+  fileprivate var forbidsStoring: Bool {
+    headers.contains { field in
+      field.isNamed("Cache-Control")
+        && field.value.lowercased().split(separator: ",").contains { directive in
+          directive.filter { $0 != " " && $0 != "\t" } == "no-store"
+        }
+    }
+  }
+
+  fileprivate var sizeInMemory: Int { headers.reduce(body.count + 200) { $0 + $1.sizeInMemory } }
+}
+
+extension TransportRequest {
+  fileprivate var sizeInMemory: Int {
+    headers.reduce(body.count + url.utf8.count + 200) { $0 + $1.sizeInMemory }
+  }
+}
+
+extension TransportHeader {
+  fileprivate var sizeInMemory: Int { name.utf8.count + value.utf8.count + 80 }
+}
+
+extension ReportBuilder {
+  /// The end of the newest value that isn't in the future.
+  func newestEnd(notAfter now: AirTime) -> AirTime? {
+    columns.compactMap { $0.newestEnd(notAfter: now.secondsSince1970) }.max()
+      .map(AirTime.init(secondsSince1970:))
+  }
+
+  /// Whether a site's licence forbids to keep its data.
+  var forbidsKeeping: Bool { sites.contains { $0.rights.caching == .forbidden } }
+}
+
+extension ReportBuilder.Column {
+  fileprivate func newestEnd(notAfter now: Int64) -> Int64? {
+    var newest: Int64?
+    for index in values.indices where !values[index].isNaN {
+      let end = timeline?.endSeconds(at: index) ?? ends[index]
+      if end <= now, end > newest ?? .min { newest = end }
+    }
+    return newest
+  }
+}

@@ -1,0 +1,210 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Bearer tokens that a service gives out for some time (RFC 6750), and how they are renewed.
+///
+/// ```swift
+/// let tokens = HTTPTokens(for: ["api.example.org"]) { renewal in
+///   TransportRequest(
+///     .post, url: "https://api.example.org/oauth/token", headers: [.form],
+///     body: TransportRequest.form([("grant_type", "refresh_token"), ("refresh_token", (renewal ?? first).exposed)]))
+/// }
+/// let transport = try container.transport(for: descriptor).authorized(by: tokens, clock: container[.clock])
+/// ```
+///
+/// A request to one of the hosts gets the field `Authorization`, marked as secret, and is refused if it isn't encrypted,
+/// unless it stays on the machine. A token is asked for before the first
+/// request, shortly before the end of the last one, and once after a 401; all requests share one renewal, and a failed
+/// one isn't repeated for a minute. Share a value among the transports of one account: its copies share the token.
+public struct HTTPTokens: Sendable {
+  /// A token as a service gives it.
+  public struct Grant: Hashable, Sendable {
+    /// The token.
+    public var token: AirSecret
+    /// How long it holds; nil until a 401.
+    public var lifetime: Duration?
+    /// What the next one is asked for with; nil to keep the last one. A service that changes it refuses the old one.
+    public var renewal: AirSecret?
+
+    /// A grant.
+    public init(_ token: AirSecret, lifetime: Duration? = nil, renewal: AirSecret? = nil) {
+      self.token = token
+      self.lifetime = lifetime
+      self.renewal = renewal
+    }
+  }
+
+  let hosts: Set<String>
+  let request: @Sendable (AirSecret?) throws -> TransportRequest
+  let read: @Sendable (TransportResponse) throws -> Grant
+  let onRenewal: (@Sendable (Grant) -> Void)?
+  let memory: TokenMemory
+
+  /// Tokens for some hosts.
+  ///
+  /// - Parameters:
+  ///   - hosts: The hosts that get the token. No other one does, whatever the address.
+  ///   - renewal: What the first token is asked for with, as the last run of the application left it; nil for none.
+  ///   - onRenewal: Receives each new grant, so that an application can store its renewal.
+  ///   - read: Reads a grant from a 2xx; by default `access_token`, `expires_in` and `refresh_token` (RFC 6749 §5.1).
+  ///   - request: The request for a new token, by the last renewal.
+  public init(
+    for hosts: Set<String>, renewal: AirSecret? = nil, onRenewal: (@Sendable (Grant) -> Void)? = nil,
+    reading read: @escaping @Sendable (TransportResponse) throws -> Grant = {
+      try HTTPTokens.standardGrant($0)
+    },
+    requesting request: @escaping @Sendable (_ renewal: AirSecret?) throws -> TransportRequest
+  ) {
+    self.hosts = Set(hosts.map { $0.lowercased() })
+    self.request = request
+    self.read = read
+    self.onRenewal = onRenewal
+    self.memory = TokenMemory(renewal)
+  }
+
+  /// How long a token is used: up to a minute less than it holds, and a tenth of its lifetime at most.
+  static func usableSeconds(_ lifetime: Duration) -> Double {
+    let seconds = max(0, lifetime.bounded / .seconds(1))
+    return seconds - min(60, seconds / 10)
+  }
+
+  /// The grant in a body of RFC 6749 §5.1.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` when it has no `access_token`.
+  public static func standardGrant(_ response: TransportResponse) throws -> Grant {
+    let body = try AQJSON(parsing: response.body)
+    let seconds = try? body["expires_in"].double(acceptingText: true)
+    return Grant(
+      AirSecret(try body.require("access_token").string()),
+      lifetime: seconds.map(Duration.init(boundedSeconds:)),
+      renewal: body["refresh_token"].string.map { AirSecret($0) })
+  }
+}
+
+extension HTTPTransport {
+  /// This transport with bearer tokens.
+  ///
+  /// It belongs outside of ``retrying(_:clock:randomNumbers:)``, as ``AQContainer/transport(for:credential:)`` returns
+  /// it, so that the requests for tokens are counted, too.
+  public func authorized(by tokens: HTTPTokens, clock: any AQClock = SystemClock()) -> some HTTPTransport {
+    AuthorizedTransport(base: self, tokens: tokens, clock: clock)
+  }
+}
+
+/// The token of an account, and the renewal in flight.
+final class TokenMemory: Sendable {
+  struct State {
+    var grant: HTTPTokens.Grant?
+    var end: Date?
+    var renewal: AirSecret?
+    /// Counts the grants, so that of many requests with a refused token one renews it.
+    var number = 0
+    var failure: (error: AQError, until: Date)?
+  }
+
+  let state: Locked<State>
+  let flights = InFlightRequests<Int, Held>()
+
+  /// A token with its number.
+  struct Held: Sendable {
+    let token: AirSecret
+    let number: Int
+  }
+
+  init(_ renewal: AirSecret?) { state = Locked(State(renewal: renewal)) }
+}
+
+private struct AuthorizedTransport: HTTPTransport {
+  let base: any HTTPTransport
+  let tokens: HTTPTokens
+  let clock: any AQClock
+
+  @concurrent func send(_ request: TransportRequest) async throws -> TransportResponse {
+    guard tokens.hosts.contains(request.host) else { return try await base.send(request) }
+    guard URLParts(request.url).scheme == "https" || Self.isHere(request.host) else {
+      throw AQError(.untrusted, "A token for \(request.host) would be sent without encryption.")
+    }
+    let held = try await token(after: nil)
+    let response = try await base.send(request.bearing(held.token))
+    guard response.status == 401 else { return response }
+    return try await base.send(request.bearing(token(after: held.number).token))
+  }
+
+  private static func isHere(_ host: String) -> Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
+
+  /// The token in use, or a new one if it ends soon, or was refused under its number.
+  private func token(after refused: Int?) async throws -> TokenMemory.Held {
+    let now = clock.now
+    let (held, number): (TokenMemory.Held?, Int) = try tokens.memory.state.withLock { state in
+      let isRefused = refused == state.number
+      if let failure = state.failure, failure.until > now { throw failure.error }
+      guard let grant = state.grant, !isRefused, state.end.map({ now < $0 }) ?? true else {
+        return (nil, state.number)
+      }
+      return (TokenMemory.Held(token: grant.token, number: state.number), state.number)
+    }
+    if let held { return held }
+    return try await tokens.memory.flights.answer(to: number) { try await renew(number) }
+  }
+
+  private func renew(_ number: Int) async throws -> TokenMemory.Held {
+    let memory = tokens.memory
+    let (renewal, done): (AirSecret?, TokenMemory.Held?) = memory.state.withLock { state in
+      // Another one may have landed just before.
+      let held =
+        state.number > number
+        ? state.grant.map { TokenMemory.Held(token: $0.token, number: state.number) } : nil
+      return (state.renewal, held)
+    }
+    if let done { return done }
+    do {
+      let response = try await base.send(tokens.request(renewal))
+      // RFC 6749 §5.2: a refused renewal is a 400 or a 401.
+      if [400, 401, 403].contains(response.status) {
+        throw AQError(
+          .unauthorized, "The service gives no new token: sign in again (HTTP \(response.status)).")
+      }
+      if let error = AQError(response: response) { throw error }
+      let grant = try tokens.read(response)
+      let end = grant.lifetime.map { clock.now.addingTimeInterval(HTTPTokens.usableSeconds($0)) }
+      let held: TokenMemory.Held = memory.state.withLock { state in
+        state.number += 1
+        state.grant = grant
+        state.end = end
+        state.renewal = grant.renewal ?? state.renewal
+        state.failure = nil
+        return TokenMemory.Held(token: grant.token, number: state.number)
+      }
+      tokens.onRenewal?(grant)
+      return held
+    } catch {
+      if error is CancellationError || Task.isCancelled { throw CancellationError() }
+      let wrapped = AQError.wrapping(error, as: .malformed)
+      let until = clock.now.addingTimeInterval(60)
+      memory.state.withLock { $0.failure = (wrapped, until) }
+      throw wrapped
+    }
+  }
+}
+
+extension TransportRequest {
+  fileprivate func bearing(_ token: AirSecret) -> TransportRequest {
+    var copy = self
+    copy.headers.removeAll { $0.isNamed("Authorization") }
+    copy.headers.append(TransportHeader("Authorization", secret: AirSecret("Bearer \(token.exposed)")))
+    return copy
+  }
+
+  /// The body of a form (`application/x-www-form-urlencoded`) with each item encoded by RFC 3986.
+  public static func form(_ items: [(name: String, value: String)]) -> [UInt8] {
+    Array(PercentEncoding.form(items).utf8)
+  }
+}
+
+extension TransportHeader {
+  /// `Content-Type` of ``TransportRequest/form(_:)``.
+  public static let form = TransportHeader("Content-Type", "application/x-www-form-urlencoded")
+}

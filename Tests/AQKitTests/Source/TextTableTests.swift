@@ -1,0 +1,171 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("Replies in CSV") struct CSVReplyTests {
+  private func table(
+    _ text: String, delimiter: Character = ",", skipping lines: Int = 0
+  ) throws -> AQCSV { try AQCSV(parsing: Array(text.utf8), delimiter: delimiter, skipping: lines) }
+
+  @Test("rows are read by the names of the header, whatever their order and quotes")
+  func rows() throws {
+    let table = try table("\u{FEFF}id, value ,name\r\n1, 12.5 ,\"A, B\"\r\n\r\n2,-,\"say \"\"x\"\"\"")
+    #expect(table.header == ["id", "value", "name"])
+    let rows = Array(table.rows)
+    #expect(rows.map { $0["name"].content } == ["A, B", "say \"x\""])
+    #expect(try rows[0]["value"].double() == 12.5 && rows[0]["id"].int() == 1)
+    #expect(try rows[1]["value"].double(missing: ["-"]) == nil)
+    #expect(rows.map(\.line) == [2, 4])
+  }
+
+  @Test("lines before the header, another delimiter, a decimal comma and Windows-1252")
+  func vienna() throws {
+    var bytes = Array("Luftg\nMessung\nStation;NO2;Ort\nSTEF;21,5;".utf8)
+    bytes += [0xD6, 0x62, 0x80, 0x0A]
+    let table = try AQCSV(parsing: bytes, delimiter: ";", skipping: 2, encoding: .windows1252)
+    let row = try #require(Array(table.rows).first)
+    #expect(try row["NO2"].double(decimal: ",") == 21.5 && row["Ort"].string() == "Öb€")
+    #expect(throws: AQError.self) { try row["NO2"].double() }
+    #expect(row.line == 4)
+  }
+
+  @Test("what can't be read says where", arguments: ["value", "nothing", "short"])
+  func faults(column: String) throws {
+    let row = try #require(Array(try table("value,x,short\nn/a,1").rows).first)
+    let error = #expect(throws: AQError.self) { try row[column].double() }
+    #expect(error?.code == .malformed && error?.message.contains("line 2, column “\(column)”") ?? false)
+  }
+
+  @Test("a row that can't be read passes every filter, and its fields throw")
+  func broken() throws {
+    let table = try table("id,value\n1,\"2\n3,4\n")
+    let rows = Array(table.rows { $0["id"].content == "3" })
+    #expect(rows.map(\.isBroken) == [true, false])
+    #expect(throws: AQError.self) { try rows[0]["id"].string() }
+    #expect(try rows[1]["value"].double() == 4)
+  }
+
+  @Test(
+    "a text that is no table is refused", arguments: ["", "<html>\n<body>", "a,a\n1,2", "one\n1"])
+  func noTable(text: String) { #expect(throws: AQError.self) { try table(text) } }
+
+  @Test("no bytes are beyond the reader", arguments: 0..<200)
+  func anything(seed: UInt64) throws {
+    var random = RandomNumbers(seed: seed)
+    var bytes = Array("a,b\n1,\"x\"\"\n\"\r\n;;,\n".utf8)
+    for _ in 0..<6 {
+      bytes[Int.random(in: 4..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+    }
+    for encoding in [AQText.Encoding.utf8, .latin1, .windows1252] {
+      for row in try AQCSV(parsing: bytes, encoding: encoding).rows {
+        _ = try? row["a"].double()
+        _ = row["b"].content
+      }
+    }
+  }
+}
+
+@Suite("Replies in XML") struct XMLReplyTests {
+  private func parse(_ text: String) throws -> AQXML { try AQXML(parsing: Array(text.utf8)) }
+
+  static let text = #"""
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!-- of Hong Kong -->
+    <AQHI24HrReport>
+      <title>Past <![CDATA[24 <h>]]> &amp; now&#x21;</title>
+      <PollutantConcentration>
+        <StationName>Central/Western</StationName><PM2.5>12.5</PM2.5><NO2>-</NO2><empty/>
+      </PollutantConcentration>
+      <PollutantConcentration type='a"b' n="&lt;1&gt;"><StationName>Eastern</StationName></PollutantConcentration>
+    </AQHI24HrReport>
+    """#
+
+  @Test("elements, attributes, text, CDATA and entities are read")
+  func elements() throws {
+    let root = try parse(Self.text)
+    #expect(root.name == "AQHI24HrReport" && root["title"]?.text.content == "Past 24 <h> & now!")
+    let blocks = root.children("PollutantConcentration")
+    #expect(try blocks.map { try $0.require("StationName").text.string() } == ["Central/Western", "Eastern"])
+    #expect(try blocks[0].require("PM2.5").text.double() == 12.5)
+    #expect(try blocks[0].require("NO2").text.double(missing: ["-"]) == nil)
+    #expect(blocks[0]["empty"]?.text.content == "" && blocks[0]["empty"]?.children().isEmpty ?? false)
+    #expect(blocks[1].attribute("type").content == #"a"b"# && blocks[1].attribute("n").content == "<1>")
+    #expect(blocks[1].attribute("missing").content == nil && root.children().count == 3)
+  }
+
+  @Test("what isn't there says where")
+  func missing() throws {
+    let block = try parse(Self.text).children("PollutantConcentration")[1]
+    let error = #expect(throws: AQError.self) { try block.require("PM2.5") }
+    let start = "There is no element “PM2.5” in the element “PollutantConcentration” at byte "
+    #expect(error?.message.hasPrefix(start) ?? false)
+    let number = #expect(throws: AQError.self) { try block.require("StationName").text.double() }
+    #expect(number?.code == .malformed && number?.message.contains("StationName") ?? false)
+  }
+
+  @Test(
+    "what is no XML is refused",
+    arguments: [
+      "", "text", "<a>", "<a></b>", "<a/><b/>", "</a>", "<a b></a>", "<a b=c/>", "<a b='<'/>",
+      "<a>&other;</a>",
+      "<a>&#0;</a>", "<a>&#xD800;</a>", "<a><!-- </a>", "<![CDATA[x]]>", "<a/>x", "<1/>", "<a b='1'c='2'/>",
+      "<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "{\"a\": 1}", "<", "<a", "<a b='", "<a>&amp", "<?xml",
+      "<a><![CDATA[",
+    ])
+  func refused(text: String) {
+    let error = #expect(throws: AQError.self) { try parse(text) }
+    #expect(error?.code == .malformed)
+  }
+
+  @Test("an XML that declares ISO 8859-1 is read as that")
+  func latin1() throws {
+    let bytes =
+      Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>Montr".utf8) + [0xE9] + Array("al</a>".utf8)
+    #expect(try AQXML(parsing: bytes).text.content == "Montréal")
+  }
+
+  @Test("depth and number of elements are bounded")
+  func bounds() throws {
+    let deep = String(repeating: "<a>", count: 257) + String(repeating: "</a>", count: 257)
+    let error = #expect(throws: AQError.self) { try parse(deep) }
+    #expect(error?.code == .tooLarge)
+    let most = String(repeating: "<a>", count: 256) + String(repeating: "</a>", count: 256)
+    #expect(try parse(most).name == "a")
+  }
+
+  @Test("every element of a long list is read in time that grows with the list only")
+  func long() throws {
+    let text = "<list>" + String(repeating: "<item><value>1</value></item>\n", count: 50_000) + "</list>"
+    let sum = try parse(text).children("item").reduce(0) { try $0 + ($1.require("value").text.int() ?? 0) }
+    #expect(sum == 50_000)
+  }
+
+  @Test("no bytes are beyond the reader", arguments: 0..<300)
+  func anything(seed: UInt64) {
+    var random = RandomNumbers(seed: seed)
+    var bytes = Array(Self.text.utf8)
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+    }
+    func visit(_ element: AQXML) {
+      _ = (element.name, element.text.content, element.attribute("n").content)
+      for child in element.children() { visit(child) }
+    }
+    if let root = try? AQXML(parsing: Array(bytes.prefix(Int.random(in: 1...bytes.count, using: &random)))) {
+      visit(root)
+    }
+    if let root = try? AQXML(parsing: bytes) { visit(root) }
+  }
+}
+
+@Suite("Adapters of texts") struct TextAdapterTests {
+  @Test("a reply is a table or a document as easily as JSON")
+  func replies() throws {
+    let query = AirQuery(places: [])
+    func reply(_ text: String) -> HTTPReply<Void> {
+      HTTPReply(TransportResponse(status: 200, text: text), step: (), query: query, receivedAt: .noon)
+    }
+    #expect(try Array(reply("a;b\n1;2").csv(delimiter: ";").rows).count == 1)
+    #expect(try reply("<a>1</a>").xml().text.int() == 1)
+  }
+}
