@@ -71,7 +71,7 @@ struct SourceRecipe: Sendable {
 }
 
 /// A source under the identifier, name or precedence that a container gives it; everything else is its base's.
-struct ConfiguredSource: AirDataSource {
+struct ConfiguredSource: WrappingSource {
   let base: any AirDataSource
   let descriptor: SourceDescriptor
 

@@ -80,6 +80,8 @@ struct ReportMerge {
   private let place: Int
   private var reports: [(report: AirReport, distance: Double?)] = []
   private var candidates: [AirAnswer.Candidate] = []
+  /// Whether two reports, by index, are about one station: asked for each parameter, decided once.
+  private var twins: [[Int]: Bool] = [:]
 
   init(_ answer: AirAnswer, _ rule: AnswerPolicy.MergeRule, _ place: Int) {
     self.answer = answer
@@ -172,9 +174,7 @@ struct ReportMerge {
     for i in contenders.indices where dropped[i] == nil {
       for j in contenders.indices where j > i && dropped[j] == nil && dropped[i] == nil {
         let (one, two) = (contenders[i], contenders[j])
-        guard one.source != two.source,
-          rule.stations.isSame(one.site, of: one.source, two.site, of: two.source)
-        else { continue }
+        guard one.source != two.source, isSameStation(one, two) else { continue }
         // A fresh copy is worth more than a stale original.
         let ranks = (one.freshness.shownAs, rule.stations.remoteness(of: one.source))
         let others = (two.freshness.shownAs, rule.stations.remoteness(of: two.source))
@@ -183,6 +183,14 @@ struct ReportMerge {
     }
     for (index, source) in dropped { lose(contenders[index], .duplicate(of: source)) }
     return contenders.indices.filter { dropped[$0] == nil }.map { contenders[$0] }
+  }
+
+  private mutating func isSameStation(_ one: AnswerPolicy.Contender, _ two: AnswerPolicy.Contender) -> Bool {
+    let pair = [min(one.report, two.report), max(one.report, two.report)]
+    if let known = twins[pair] { return known }
+    let same = rule.stations.isSame(one.site, of: one.source, two.site, of: two.source)
+    twins[pair] = same
+    return same
   }
 
   private mutating func lose(_ contender: AnswerPolicy.Contender, _ loss: AirAnswer.Candidate.Loss) {

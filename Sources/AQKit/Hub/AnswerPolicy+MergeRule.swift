@@ -12,12 +12,12 @@ extension AnswerPolicy {
     /// Sources whose sensors are the user's own: they come before reference stations.
     public var ownSources: Set<SourceID>
     /// How the same station is recognised in several services.
-    public var stations: StationMatching
+    public var stations: AirStationMatching
 
     /// A rule.
     public init(
       order: [Criterion], limits: DistanceLimits = .standard, ownSources: Set<SourceID> = [],
-      stations: StationMatching = .standard
+      stations: AirStationMatching = .standard
     ) {
       self.order = order
       self.limits = limits

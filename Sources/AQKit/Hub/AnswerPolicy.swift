@@ -36,5 +36,5 @@ public struct AnswerPolicy: Hashable, Sendable {
   var rule: MergeRule? { if case .merged(let rule) = strategy { rule } else { nil } }
 
   /// How stations are recognised.
-  var stations: StationMatching { rule?.stations ?? .standard }
+  var stations: AirStationMatching { rule?.stations ?? .standard }
 }

@@ -30,11 +30,11 @@ final class AnswerRun: Sendable {
   let hub: AirHub
   let query: AirQuery
   private let policy: AnswerPolicy
-  private let limit: Duration
+  let limit: Duration
   private let showsKept: Bool
   let askedAt: AirTime
-  private let end: Date
-  private let outer: AirDeadline.Provider
+  let end: Date
+  let outer: AirDeadline.Provider
   let state: Condition<State>
   private let tasks = Locked<[Task<Void, Never>]>([])
   private let isTimed = Locked(false)
@@ -186,7 +186,7 @@ final class AnswerRun: Sendable {
   }
 
   /// The query as a member gets it.
-  private func question(of index: Int) -> AirQuery {
+  func question(of index: Int) -> AirQuery {
     var query = state.value.questions[index] ?? query
     query.sources = .all
     return query
@@ -259,52 +259,5 @@ final class AnswerRun: Sendable {
       return tasks
     }
     for task in tasks { task.cancel() }
-  }
-
-  /// Says of those who haven't spoken why.
-  private func finish() {
-    let late = late
-    state.change { state in
-      let winner = state.winner.map { state.outcomes[$0].source }
-      for index in state.outcomes.indices where state.outcomes[index].isPending {
-        let wasAsked = state.open.contains(index)
-        if let winner {
-          state.outcomes[index].result = .skipped(
-            wasAsked ? .noLongerNeeded(answeredBy: winner) : .notNeeded(answeredBy: winner))
-          state.outcomes[index].receivedAt = nil
-        } else if let stood = late[index] {
-          state.outcomes[index] = stood
-        }
-        state.outcomes[index].isPending = false
-      }
-      state.open = []
-      state.isFinal = true
-      state.version += 1
-    }
-  }
-
-  /// What is said of each pending source when the time is over: that it failed, or what it said before, with its age.
-  private var late: [Int: SourceOutcome] {
-    let state = state.value
-    guard state.isOver else { return [:] }
-    let now = hub.clock.time
-    let isOwn = outer.deadline().map { end <= $0 } ?? true
-    var late: [Int: SourceOutcome] = [:]
-    for index in state.outcomes.indices where state.outcomes[index].isPending {
-      var outcome = state.outcomes[index]
-      let error = AQError(
-        .timedOut,
-        isOwn ? "No answer within \(ISODuration(limit).text)." : "No answer before the caller's deadline.",
-        source: outcome.source)
-      let kept = hub.members[index].kept(question(of: index), isFresh: false, hub.clock)?.allowed(for: query)
-      if let response = kept?.response {
-        outcome.result = .answered(response.standingIn(for: error, at: now))
-      } else {
-        outcome.result = .failed(error)
-      }
-      outcome.receivedAt = now
-      late[index] = outcome
-    }
-    return late
   }
 }

@@ -11,7 +11,7 @@ struct StationMatchingTests {
     AirSite(id: id, name: name, coordinate: try Coordinate(latitude, 14), kind: kind)
   }
 
-  private func isSame(_ one: AirSite, _ two: AirSite, _ matching: StationMatching = .standard) -> Bool {
+  private func isSame(_ one: AirSite, _ two: AirSite, _ matching: AirStationMatching = .standard) -> Bool {
     let same = matching.isSame(one, of: "a", two, of: "b")
     #expect(matching.isSame(two, of: "b", one, of: "a") == same)
     return same
@@ -52,7 +52,7 @@ struct StationMatchingTests {
 
   @Test("known aliases are data, and are read and written as JSON")
   func aliases() throws {
-    let matching = StationMatching(aliases: [[.init("a", "1"), .init("b", "x")]])
+    let matching = AirStationMatching(aliases: [[.init("a", "1"), .init("b", "x")]])
     #expect(try isSame(site("1"), site("x", 60), matching))
     #expect(try roundTripped(matching) == matching)
   }

@@ -22,3 +22,27 @@ extension AirDataSource {
 extension AirLayer {
   fileprivate var keeperBelow: (any AnswerKeeping)? { base.answerKeeper }
 }
+
+/// A source that decides by itself how long its answers hold, such as one over a transport that keeps them.
+package protocol SelfKeepingSource: AirDataSource {
+  /// What a cache above it may do: usually nothing but replace errors.
+  var suitableCache: CachePolicy { get }
+}
+
+/// A source around one whose type isn't known.
+protocol WrappingSource: AirDataSource {
+  var base: any AirDataSource { get }
+}
+
+extension AirDataSource {
+  /// What a cache above the source may do, if one of its layers says so.
+  var suitableCache: CachePolicy? {
+    if let keeper = self as? any SelfKeepingSource { return keeper.suitableCache }
+    if let wrapping = self as? any WrappingSource { return wrapping.base.suitableCache }
+    return (self as? any AirLayer)?.cacheSuitableBelow
+  }
+}
+
+extension AirLayer {
+  fileprivate var cacheSuitableBelow: CachePolicy? { base.suitableCache }
+}

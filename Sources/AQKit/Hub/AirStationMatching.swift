@@ -7,7 +7,7 @@
 ///
 /// The distances are those at which the services of one station were seen to differ: below 100 m between AirNow and
 /// OpenAQ, below 500 m at WAQI.
-public struct StationMatching: Hashable, Sendable, Codable {
+public struct AirStationMatching: Hashable, Sendable, Codable {
   /// One station's names, each a source and its identifier of the site.
   public struct Alias: Hashable, Sendable, Codable {
     /// The source.
@@ -37,7 +37,7 @@ public struct StationMatching: Hashable, Sendable, Codable {
   }
 
   /// No aliases, and the known aggregators.
-  public static let standard = StationMatching()
+  public static let standard = AirStationMatching()
 
   /// Whether two sites are one station.
   public func isSame(_ first: AirSite, of source: SourceID, _ second: AirSite, of other: SourceID) -> Bool {
