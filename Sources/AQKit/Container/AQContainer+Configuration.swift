@@ -8,6 +8,7 @@ extension AQContainer {
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown source or option; the message lists the known ones.
   public mutating func setOption(_ name: String, of source: SourceID, to value: String) throws(AQError) {
     try recipes[position(of: source)].options.set(name, to: value)
+    forgetMade()
   }
 
   /// Whether an option of a source has a value, its declared default included.
@@ -91,6 +92,7 @@ extension AQContainer {
       for index in rest.indices { rest[index].isEnabled = false }
     }
     copy.recipes = first + rest
+    copy.forgetMade()
     self = copy
   }
 

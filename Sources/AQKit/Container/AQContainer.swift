@@ -26,7 +26,9 @@ public struct AQContainer: Sendable {
   public subscript<Value>(key: ServiceKey<Value>) -> Value {
     get throws(AQError) {
       if let value = services[key.name] as? Value { return value }
-      if let recipe = services[key.name] as? ServiceRecipe<Value> { return try recipe.make(self) }
+      if let recipe = services[key.name] as? ServiceRecipe<Value> {
+        return try recipe.made.value { () throws(AQError) in try recipe.make(self) }
+      }
       if let other = services[key.name] {
         throw AQError(
           .notConfigured,
@@ -43,14 +45,25 @@ public struct AQContainer: Sendable {
   /// Sets a service, replacing the previous one.
   public mutating func set<Value: Sendable>(_ key: ServiceKey<Value>, to value: Value) {
     services[key.name] = value
+    forgetMade()
   }
 
-  /// Sets a service that is made from the container on each use, replacing the previous one: for services that need
-  /// other services or options set later.
+  /// Sets a service that is made from the container at the first use, replacing the previous one: for services that need
+  /// other services or options set later. It is made again after a service or an option has changed.
   public mutating func set<Value: Sendable>(
     _ key: ServiceKey<Value>, making make: @escaping @Sendable (AQContainer) throws(AQError) -> Value
   ) {
     services[key.name] = ServiceRecipe(make: make)
+    forgetMade()
+  }
+
+  /// Makes sources and services anew at their next use, because something has changed that they may depend on. Copies,
+  /// in which nothing has changed, keep theirs.
+  mutating func forgetMade() {
+    for (name, service) in services {
+      if let recipe = service as? any RemakeableService { services[name] = recipe.unmade }
+    }
+    for index in recipes.indices { recipes[index].made = MadeOnce() }
   }
 
   /// A copy with a service set.
@@ -67,7 +80,7 @@ public struct AQContainer: Sendable {
 
   // MARK: Sources
 
-  /// Registers a source. Each hub makes it once, on first use.
+  /// Registers a source. It is made once, on first use, and shared by all hubs of the container and its copies.
   ///
   /// - Parameters:
   ///   - descriptor: The source's declaration; its identifier must be new.
@@ -101,6 +114,7 @@ public struct AQContainer: Sendable {
     } else {
       recipes.append(recipe)
     }
+    forgetMade()
   }
 
   /// Registers a source again under another identifier, with its own options.
@@ -130,6 +144,33 @@ public struct AQContainer: Sendable {
     var copy = self
     try copy.install(module)
     return copy
+  }
+
+  /// One of the sources, as all hubs of the container share it: with its cache, its circuit breaker and its budget.
+  ///
+  /// It is made on first use, by ``ServiceKey/resilience`` as an application should use it. It is made again after a
+  /// service or an option of the container has changed; what was handed out before stays as it is.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
+  public func source(_ id: SourceID) throws -> any AirDataSource {
+    try shared(recipes[try position(of: id)])
+  }
+
+  /// Makes a separate instance of a source, which no hub shares, as resilient as the shared one.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
+  public func makeSource(_ id: SourceID) throws -> any AirDataSource {
+    try made(recipes[try position(of: id)])
+  }
+
+  /// The shared instance of a source.
+  func shared(_ recipe: SourceRecipe) throws -> any AirDataSource {
+    try recipe.made.value { try made(recipe) }
+  }
+
+  private func made(_ recipe: SourceRecipe) throws -> any AirDataSource {
+    let source = try recipe.make(in: self)
+    return try self[.resilience].applied(to: source, clock: self[.clock])
   }
 
   /// The declarations of the registered sources with their current options, in order; makes no source.

@@ -63,13 +63,14 @@ extension ServiceKey {
     .init("indexCatalog", default: { .standard })
   }
 
+  /// How the container makes the sources resilient that it makes; ``SourceResilience/standard`` by default. Set
+  /// ``SourceResilience/none`` for bare sources, or one of your own.
+  public static var resilience: ServiceKey<SourceResilience> {
+    .init("resilience", default: { .standard })
+  }
+
   /// The search for places by name.
   public static var placeSearch: ServiceKey<any PlaceSearching> {
     .init("placeSearch", advice: "set something that searches places.")
   }
-}
-
-/// Makes a service anew on each use.
-struct ServiceRecipe<Value: Sendable>: Sendable {
-  let make: @Sendable (AQContainer) throws(AQError) -> Value
 }

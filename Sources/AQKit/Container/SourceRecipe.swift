@@ -7,6 +7,8 @@ struct SourceRecipe: Sendable {
   var make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   var isEnabled = true
   var options: SourceOptions
+  /// The instance that the hubs of a container and of its copies share.
+  var made = MadeOnce()
   /// The name that the container gives the source; nil for its own.
   private var name: String?
   /// The precedence that the container gives the source; nil for its own.
@@ -50,6 +52,7 @@ struct SourceRecipe: Sendable {
     var copy = self
     copy.descriptor.id = id
     copy.isEnabled = true
+    copy.made = MadeOnce()
     copy.options = SourceOptions(source: id, declared: descriptor.options)
     return copy
   }
@@ -57,16 +60,18 @@ struct SourceRecipe: Sendable {
   mutating func rename(_ name: String) {
     descriptor.name = name
     self.name = name
+    made = MadeOnce()
   }
 
   mutating func setPrecedence(_ precedence: Int) {
     descriptor.precedence = precedence
     self.precedence = precedence
+    made = MadeOnce()
   }
 }
 
 /// A source under the identifier, name or precedence that a container gives it; everything else is its base's.
-struct ConfiguredSource: AirDataSource {
+struct ConfiguredSource: WrappingSource {
   let base: any AirDataSource
   let descriptor: SourceDescriptor
 
@@ -115,5 +120,13 @@ struct ConfiguredSource: AirDataSource {
     var copy = error
     copy.source = descriptor.id
     return copy
+  }
+}
+
+extension ConfiguredSource: AnswerKeeping {
+  var keepsAnswers: Bool { base.answerKeeper != nil }
+
+  func kept(for query: AirQuery, isFresh: Bool) -> AirResponse? {
+    base.answerKeeper?.kept(for: query, isFresh: isFresh).map(renamed)
   }
 }

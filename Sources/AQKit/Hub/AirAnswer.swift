@@ -6,11 +6,59 @@ public struct AirAnswer: Sendable {
   public let outcomes: [SourceOutcome]
   /// When the query was made.
   public let askedAt: AirTime
+  /// Whether nothing more will come; false only for the earlier elements of ``AirAnswers``.
+  public let isFinal: Bool
+  /// Where the names of indices are looked up: the catalogue of the hub's container.
+  public let catalog: AirQualityIndexCatalog
+  /// The places that were found by name, by their index in the query.
+  public let foundPlaces: [Int: AirPlace]
+  /// How the sources were asked.
+  public let policy: AnswerPolicy
+  /// What was merged, by place; empty unless the policy merges.
+  private(set) var merges: [Merged?] = []
 
-  init(query: AirQuery, outcomes: [SourceOutcome], at askedAt: AirTime) {
+  /// An answer as a hub makes it; for tests and previews.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - outcomes: The outcome of every source, in order.
+  ///   - askedAt: When the query was made.
+  ///   - policy: How the sources were asked; a merging policy merges their reports now.
+  ///   - isFinal: Whether nothing more will come.
+  ///   - catalog: Where the names of indices are looked up.
+  ///   - foundPlaces: The places that were found by name, by their index in the query.
+  public init(
+    query: AirQuery, outcomes: [SourceOutcome], askedAt: AirTime, policy: AnswerPolicy = .all,
+    isFinal: Bool = true, catalog: AirQualityIndexCatalog = .standard, foundPlaces: [Int: AirPlace] = [:]
+  ) {
     self.query = query
     self.outcomes = outcomes
     self.askedAt = askedAt
+    self.isFinal = isFinal
+    self.catalog = catalog
+    self.policy = policy
+    self.foundPlaces = foundPlaces
+    if let rule = policy.rule { merges = merged(by: rule) }
+  }
+
+  /// An answer of reports alone; for tests and previews. Each source has the least of a declaration.
+  public init(_ reports: [AirReport], to query: AirQuery, at askedAt: AirTime, policy: AnswerPolicy = .all) {
+    var order: [SourceID] = []
+    for report in reports where !order.contains(report.source) { order.append(report.source) }
+    let outcomes = order.map { id in
+      let own = reports.filter { $0.source == id }
+      var parameters: [AirParameter] = []
+      for series in own.flatMap(\.series) where !parameters.contains(series.parameter) {
+        parameters.append(series.parameter)
+      }
+      let offer = SourceDescriptor.Offer(
+        capabilities: [.current], placeKinds: Set(PlaceReference.Kind.allCases), parameters: parameters,
+        kinds: Set(own.map(\.kind)), timeConvention: .start, averaging: .oneHour)
+      return SourceOutcome(
+        descriptor: SourceDescriptor(id: id, name: id.rawValue, offers: [offer]),
+        result: .answered(AirResponse(reports: own)), receivedAt: own.map(\.receivedAt).max())
+    }
+    self.init(query: query, outcomes: outcomes, askedAt: askedAt, policy: policy)
   }
 
   /// All reports, by their sources' order of registration, then by the query's places.
@@ -28,47 +76,14 @@ public struct AirAnswer: Sendable {
 
   /// A report's freshness by its source's declaration.
   public func freshness(of report: AirReport) -> AirFreshness? {
-    outcomes.first { $0.source == report.source }?.descriptor.freshness(of: report, at: askedAt)
-  }
-
-  /// The report to show for the query's first place: fresh or ageing before stale before silent, then by precedence,
-  /// then by order of registration.
-  public var best: AirReport? { best(forPlace: 0) }
-
-  /// The report to show for one of the query's places, by index.
-  public func best(forPlace place: Int) -> AirReport? {
-    var best: (staleness: Int, precedence: Int, report: AirReport)?
-    for outcome in outcomes {
-      for report in outcome.response?.reports ?? [] {
-        guard query.places.isEmpty || report.places.contains(place) else { continue }
-        let staleness =
-          switch outcome.descriptor.freshness(of: report, at: askedAt) {
-          case .fresh, .ageing: 0
-          case .stale: 1
-          case .silent: 2
-          }
-        let precedence = outcome.descriptor.precedence
-        if let best, (staleness, best.precedence) >= (best.staleness, precedence) { continue }
-        best = (staleness, precedence, report)
-      }
+    if let outcome = outcomes.first(where: { $0.source == report.source }) {
+      return outcome.descriptor.freshness(of: report, at: askedAt)
     }
-    return best?.report
+    // A merged report is as fresh as its freshest series.
+    return report.series.compactMap { series in
+      let source = series.origin?.source
+      let descriptor = outcomes.first { $0.source == source }?.descriptor ?? outcomes.first?.descriptor
+      return descriptor?.freshness(of: series, at: askedAt)
+    }.min()
   }
-}
-
-/// How a hub asks its sources.
-public struct AnswerPolicy: Hashable, Sendable {
-  enum Strategy: Hashable, Sendable {
-    case all
-    case firstSuccess
-  }
-
-  let strategy: Strategy
-
-  /// Every source at once.
-  public static let all = AnswerPolicy(strategy: .all)
-
-  /// One after another, the highest ``SourceDescriptor/precedence`` first and equal ones in order of registration,
-  /// until one answers with a value.
-  public static let firstSuccess = AnswerPolicy(strategy: .firstSuccess)
 }

@@ -7,118 +7,108 @@
 ///
 /// Results are in order of registration, whatever finishes first.
 public struct AirHub: Sendable {
-  private let candidates: [Candidate]
-  private let clock: any AQClock
+  let members: [HubSource]
+  let clock: any AQClock
+  let catalog: AirQualityIndexCatalog
+  /// The search for named places; nil if there is none.
+  let placeSearch: (@Sendable () throws -> any PlaceSearching)?
 
-  /// A hub over existing sources.
+  /// A hub over existing sources, which it asks as they are.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when two sources have the same identifier.
   public init(sources: [any AirDataSource], clock: any AQClock = SystemClock()) throws(AQError) {
     try self.init(
-      candidates: sources.map { source in Candidate(source.descriptor, isEnabled: true) { source } },
-      clock: clock)
+      members: sources.map { source in
+        HubSource(descriptor: source.descriptor, isEnabled: true, make: { source }, known: { source })
+      },
+      clock: clock, catalog: .standard, search: nil)
   }
 
-  /// A hub over all sources of a container. Each source is made on first use, once per hub.
+  /// A hub over all sources of a container. Each source is made on first use, and shared with the container's other
+  /// hubs.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
   public init(_ container: AQContainer) throws(AQError) {
+    var search: (@Sendable () throws -> any PlaceSearching)?
+    if container.has(.placeSearch) { search = { try container[.placeSearch] } }
     try self.init(
-      candidates: container.recipes.map { recipe in
-        Candidate(recipe.declaration, isEnabled: recipe.isEnabled) { try recipe.make(in: container) }
+      members: container.recipes.map { recipe in
+        HubSource(
+          descriptor: recipe.declaration, isEnabled: recipe.isEnabled, make: { try container.shared(recipe) },
+          known: { recipe.made.known() })
       },
-      clock: container[.clock])
+      clock: container[.clock], catalog: container[.indexCatalog],
+      search: search)
   }
 
-  private init(candidates: [Candidate], clock: any AQClock) throws(AQError) {
+  private init(
+    members: [HubSource], clock: any AQClock, catalog: AirQualityIndexCatalog,
+    search: (@Sendable () throws -> any PlaceSearching)?
+  ) throws(AQError) {
     var seen: Set<SourceID> = []
-    for candidate in candidates where !seen.insert(candidate.descriptor.id).inserted {
+    for member in members where !seen.insert(member.descriptor.id).inserted {
       throw AQError(
-        .invalidRequest, "Two sources have the identifier “\(candidate.descriptor.id)”.",
-        source: candidate.descriptor.id)
+        .invalidRequest, "Two sources have the identifier “\(member.descriptor.id)”.",
+        source: member.descriptor.id)
     }
-    self.candidates = candidates
+    self.members = members
     self.clock = clock
+    self.catalog = catalog
+    self.placeSearch = search
   }
 
   /// The declarations of all sources in order of registration; makes no source.
-  public var descriptors: [SourceDescriptor] { candidates.map(\.descriptor) }
+  public var descriptors: [SourceDescriptor] { members.map(\.descriptor) }
 
   /// One of the sources.
   ///
   /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
   public func source(_ id: SourceID) throws -> any AirDataSource {
-    guard let candidate = candidates.first(where: { $0.descriptor.id == id }) else {
-      let known = candidates.map(\.descriptor.id.rawValue).joined(separator: ", ")
+    guard let member = members.first(where: { $0.descriptor.id == id }) else {
+      let known = members.map(\.descriptor.id.rawValue).joined(separator: ", ")
       throw AQError(
         .notConfigured, "There is no source “\(id)”; registered: \(known.isEmpty ? "none" : known).",
         source: id)
     }
-    return try candidate.source()
+    return try member.make()
   }
 
   /// Asks the sources and accounts for every one.
   ///
-  /// A source that neither answers nor heeds its cancellation delays nobody: a cancelled caller is freed at once, and
-  /// at the task's ``AirDeadline`` the source counts as failed with ``AQError/Code/timedOut``.
+  /// A place that the query names (``PlaceReference/city(_:)``) is found by the container's place search for sources that
+  /// know points only; a name that several places have fails for them, and the message lists these.
+  ///
+  /// The answer comes when all that were asked have spoken, or after the limit with what has come by then: a source that
+  /// is silent counts as failed with ``AQError/Code/timedOut`` unless a kept answer replaces it, its work is cancelled,
+  /// and nobody waits for one that doesn't heed this. The task's ``AirDeadline`` holds as well if it is earlier.
   ///
   /// - Parameters:
   ///   - query: The query.
   ///   - policy: Whether to ask all sources at once, or one after another until one answers.
-  /// - Throws: `CancellationError` when the task was cancelled, nothing else: a failed source is part of the answer.
-  @concurrent public func answer(for query: AirQuery, policy: AnswerPolicy = .all)
-    async throws(CancellationError)
-    -> AirAnswer
-  {
+  ///   - limit: The longest time, by the hub's clock; 30 s unless told otherwise.
+  /// - Throws: `CancellationError` at once when the task was cancelled, nothing else: a failed source is part of the
+  ///   answer.
+  @concurrent public func answer(
+    for query: AirQuery, policy: AnswerPolicy = .all, within limit: Duration = .seconds(30)
+  ) async throws(CancellationError) -> AirAnswer {
     if Task.isCancelled { throw CancellationError() }
-    let now = clock.time
-    let skips = candidates.map { $0.reasonToSkip(query, at: now) }
-    let outcomes: [SourceOutcome]
-    switch policy.strategy {
-    case .all: outcomes = try await askAll(query, skips, now)
-    case .firstSuccess: outcomes = try await askInTurn(query, skips, now)
-    }
-    if Task.isCancelled { throw CancellationError() }
-    return AirAnswer(query: query, outcomes: outcomes, at: now)
+    let run = AnswerRun(self, query, policy, within: limit)
+    try await run.perform()
+    return run.answer()
   }
 
-  private func askAll(_ query: AirQuery, _ skips: [SourceOutcome.SkipReason?], _ now: AirTime)
-    async throws(CancellationError)
-    -> [SourceOutcome]
-  {
-    do {
-      return try await inOrder(Array(candidates.indices)) { index in
-        try await candidates[index].outcome(query, skips[index], clock)
-      }
-    } catch {
-      throw CancellationError()
-    }
-  }
-
-  private func askInTurn(_ query: AirQuery, _ skips: [SourceOutcome.SkipReason?], _ now: AirTime)
-    async throws(CancellationError)
-    -> [SourceOutcome]
-  {
-    let byPrecedence = candidates.indices.sorted {
-      let (first, second) = (candidates[$0].descriptor.precedence, candidates[$1].descriptor.precedence)
-      return first == second ? $0 < $1 : first > second
-    }
-    var outcomes = [SourceOutcome?](repeating: nil, count: candidates.count)
-    var winner: SourceID?
-    for index in byPrecedence {
-      let candidate = candidates[index]
-      let skip = skips[index] ?? winner.map { .notNeeded(answeredBy: $0) }
-      let outcome = try await candidate.outcome(query, skip, clock)
-      outcomes[index] = outcome
-      if winner == nil, outcome.isUsable { winner = candidate.descriptor.id }
-    }
-    return outcomes.compactMap { $0 }
-  }
-}
-
-extension AQContainer {
-  /// Makes a separate instance of a source, which no hub shares.
+  /// The same answer as it grows: first what is kept, then better ones as sources speak. The last one is
+  /// ``AirAnswer/isFinal``, and is the one that ``answer(for:policy:within:)`` gives.
   ///
-  /// - Throws: ``AQError/Code/notConfigured`` for an unknown identifier, or what its recipe throws.
-  public func makeSource(_ id: SourceID) throws -> any AirDataSource { try AirHub(self).source(id) }
+  /// Work starts and ends with the iteration. An answer that isn't taken in time is replaced by the next one.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - policy: Whether to ask all sources at once, or one after another until one answers.
+  ///   - limit: The longest time, by the hub's clock; 30 s unless told otherwise.
+  public func answers(
+    for query: AirQuery, policy: AnswerPolicy = .all, within limit: Duration = .seconds(30)
+  ) -> AirAnswers {
+    AirAnswers { AnswerRun(self, query, policy, within: limit, showsKept: true) }
+  }
 }

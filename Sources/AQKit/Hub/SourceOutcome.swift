@@ -1,6 +1,6 @@
 /// The outcome of one source of a hub.
 public struct SourceOutcome: Sendable {
-  /// Skipped, answered or failed.
+  /// Skipped, answered or failed; or none of them yet.
   public enum Result: Sendable {
     /// It answered; the response may be empty or partial.
     case answered(AirResponse)
@@ -8,19 +8,32 @@ public struct SourceOutcome: Sendable {
     case failed(AQError)
     /// It was not asked.
     case skipped(SourceOutcome.SkipReason)
+    /// It hasn't answered yet; only in an answer that still grows.
+    case pending
   }
 
   /// The source's declaration.
   public let descriptor: SourceDescriptor
   /// Skipped, answered or failed.
-  public let result: Result
+  public internal(set) var result: Result
   /// When it answered or failed; nil if it was skipped.
-  public let receivedAt: AirTime?
+  public internal(set) var receivedAt: AirTime?
+  /// Whether a better answer may still come, in an answer that still grows.
+  public internal(set) var isPending = false
+  /// Reports that were left out of the response, because their own licence forbids what the query is for.
+  public internal(set) var withheld: [AirReport] = []
 
-  init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
+  /// The outcome of a source, as a hub makes it; for answers in tests and previews.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The source's declaration.
+  ///   - result: Skipped, answered or failed.
+  ///   - receivedAt: When it answered or failed.
+  public init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
     self.descriptor = descriptor
     self.result = result
     self.receivedAt = receivedAt
+    if case .pending = result { isPending = true }
   }
 
   /// The source's identifier.
@@ -39,6 +52,12 @@ public struct SourceOutcome: Sendable {
 
   /// Whether it answered with a report.
   public var isUsable: Bool { response.map { !$0.reports.isEmpty } ?? false }
+
+  /// Whether it answered with a value that was asked for, or with a site if only sites were.
+  func isUsable(for query: AirQuery) -> Bool {
+    guard let response else { return false }
+    return response.reports.contains { $0.isRelevant(to: query) }
+  }
 }
 
 extension SourceOutcome {
@@ -48,6 +67,8 @@ extension SourceOutcome {
     case notCovered
     /// It doesn't offer the requested parameters, time, kind of place or kind of report.
     case notOffered
+    /// The query leaves it out (``AirQuery/sources``).
+    case notSelected
     /// Its rights don't allow these purposes.
     case rights([AirQuery.Purpose])
     /// A service, option or credential is missing; the text says which.
@@ -56,8 +77,12 @@ extension SourceOutcome {
     case disabled
     /// The provider has switched its addresses off.
     case retired
+    /// The limits on requests leave no room until this moment, which is too late for the query.
+    case budgetSpent(until: AirTime)
     /// A source of higher precedence has answered.
     case notNeeded(answeredBy: SourceID)
+    /// It was asked beside a slower one, and cancelled when another source had answered.
+    case noLongerNeeded(answeredBy: SourceID)
   }
 }
 
@@ -72,7 +97,20 @@ extension SourceOutcome.SkipReason: CustomStringConvertible {
     case .notConfigured(let what): what
     case .disabled: "It is switched off in the configuration."
     case .retired: "Its provider has switched it off."
+    case .budgetSpent(let end): "The limit on requests is reached until \(end)."
+    case .notSelected: "The query leaves it out."
     case .notNeeded(let source): "\(source) has answered already."
+    case .noLongerNeeded(let source): "\(source) has answered sooner."
+    }
+  }
+}
+
+extension AirReport {
+  /// Whether the report has a value that a query asks for, or the query asks for sites only.
+  func isRelevant(to query: AirQuery) -> Bool {
+    if query.detail == .sites { return true }
+    return series.contains { series in
+      (query.parameters.isEmpty || query.parameters.contains(series.parameter)) && !series.hasNoValue
     }
   }
 }

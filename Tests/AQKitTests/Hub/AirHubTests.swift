@@ -43,12 +43,12 @@ import Testing
         let id = SourceID("s\(index)")
         return ScriptedSource(
           .sample(id),
-          answers: [.after(.seconds(50 - index * 10), .response(AirResponse(reports: [try .sample(id)])))],
+          answers: [.after(.seconds(25 - index * 5), .response(AirResponse(reports: [try .sample(id)])))],
           clock: clock)
       }
       let hub = try AirHub(sources: sources, clock: clock)
       async let answer = hub.answer(for: query())
-      await clock.advance(by: .seconds(60))
+      await clock.advance(by: .seconds(30))
       return try await answer
     }
     #expect(answer.reports.map(\.source) == ["s0", "s1", "s2", "s3", "s4"])

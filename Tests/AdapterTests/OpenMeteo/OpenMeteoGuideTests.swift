@@ -27,7 +27,7 @@ func places(named name: String, in container: AQContainer) async throws -> [AirP
 
 /// How much warmer the years of a century are than the years 1961 to 1990 were.
 func warming(at place: Coordinate, in container: AQContainer) async throws -> ClimateAnomalies {
-  let climate = try container.makeSource(OpenMeteoModule.Service.climate.source)
+  let climate = try container.source(OpenMeteoModule.Service.climate.source)
   let temperature = AirParameter.daily(.mean, of: .temperature)
   let century = try #require(AirTime("1950-01-01T00:00:00Z"))
   let end = try #require(AirTime("2051-01-01T00:00:00Z"))
@@ -49,7 +49,7 @@ func dailyMeans(at place: Coordinate, in container: AQContainer) async throws ->
   var container = container
   try container.setOption("dayZone", of: "open-meteo", to: "auto")
   let query = AirQuery(near: place, parameters: [.pm25], window: .past(.seconds(7 * 86_400)))
-  let report = try await container.makeSource("open-meteo").fetch(query).reports.first
+  let report = try await container.source("open-meteo").fetch(query).reports.first
   let means = report?.series(of: .pm25).first { $0.averaging == .day }
   return means.map { Array($0.readings) } ?? []
 }

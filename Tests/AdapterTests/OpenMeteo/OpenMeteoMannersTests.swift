@@ -338,6 +338,24 @@ struct OpenMeteoMannersTests {
     #expect(bad?.code == .notConfigured)
   }
 
+  @Test("a query for new values goes past what is kept, and the last answer replaces an outage, with its age")
+  func reloads() async throws {
+    let standIn = OpenMeteoStandIn(clock: clock)
+    let source = try AirHub(container(standIn)).source("open-meteo")
+    _ = try await fetch(source, query)
+    _ = try await fetch(source, query)
+    #expect(valueRequests(standIn) == 1)
+    var reload = query
+    reload.freshness = .reload
+    #expect(try await fetch(source, reload).kept == nil)
+    #expect(valueRequests(standIn) == 2)
+    let start = clock.time
+    standIn.always(.unreachable)
+    await clock.advance(by: .seconds(7 * 3600))
+    let old = try await fetch(source, query)
+    #expect(old.reports.count == 1 && old.kept?.since == start && old.kept?.failure == .unreachable)
+  }
+
   // MARK: Many places
 
   @Test("of 1,000 places one without data fails alone, in the order of the question and few requests")

@@ -2,4 +2,4 @@ import AQKit; import AQKitURLSession; import AQKitOpenMeteo
 
 let air = try AirHub(.live.installing(.openMeteo))
 let answer = try await air.answer(for: AirQuery(near: Coordinate(52.52, 13.41)))
-print(answer.best?.index(using: .usEPA).description ?? "no air data here")
+print(answer.index(using: .usEPA))

@@ -27,10 +27,14 @@ public struct Coordinate: Hashable, Sendable {
     let (x2, y2, z2) = other.unitVector
     let (dx, dy, dz) = (x1 - x2, y1 - y2, z1 - z2)
     let halfChord = ((dx * dx + dy * dy + dz * dz).squareRoot() / 2)
-    return 2 * 6_371_008.8 * Trigonometry.arcSine(min(1, halfChord))
+    return 2 * Self.earthRadius * Trigonometry.arcSine(min(1, halfChord))
   }
 
-  private var unitVector: (Double, Double, Double) {
+  /// The mean radius of the Earth in metres (IUGG, 1980).
+  static let earthRadius = 6_371_008.8
+
+  /// The point on the unit sphere.
+  var unitVector: (Double, Double, Double) {
     let (sinLatitude, cosLatitude) = Trigonometry.sineAndCosine(degrees: latitude)
     let (sinLongitude, cosLongitude) = Trigonometry.sineAndCosine(degrees: longitude)
     return (cosLatitude * cosLongitude, cosLatitude * sinLongitude, sinLatitude)

@@ -20,6 +20,10 @@ public struct AirQuery: Hashable, Sendable {
   public var purposes: Set<Purpose>
   /// Values, or sites only.
   public var detail: Detail
+  /// The sources that a hub asks; by default all. A source by itself ignores it.
+  public var sources: SourceSelection
+  /// Whether a kept answer will do. A source without a cache ignores it.
+  public var freshness: Freshness
   /// The largest distance between a point and a site in metres; nil or an impossible distance leaves it to the source.
   public var radius: Double? {
     didSet { radius = Self.distance(radius) }
@@ -45,7 +49,7 @@ public struct AirQuery: Hashable, Sendable {
   public init(
     places: [PlaceReference], parameters: [AirParameter] = [], window: AirWindow = .current,
     kinds: Set<AirReport.Kind> = [], purposes: Set<Purpose> = [], detail: Detail = .values,
-    radius: Double? = nil
+    radius: Double? = nil, sources: SourceSelection = .all, freshness: Freshness = .usual
   ) {
     self.places = places
     self.parameters = parameters
@@ -53,7 +57,15 @@ public struct AirQuery: Hashable, Sendable {
     self.kinds = kinds
     self.purposes = purposes
     self.detail = detail
+    self.sources = sources
+    self.freshness = freshness
     self.radius = Self.distance(radius)
+  }
+
+  /// A query about a place by its name, such as `Brno`, or `Springfield, Missouri`. A hub finds it with its container's
+  /// place search for sources that know no names.
+  public init(named name: String, parameters: [AirParameter] = [], window: AirWindow = .current) {
+    self.init(places: [.city(name)], parameters: parameters, window: window)
   }
 
   /// A query about one point.
@@ -76,7 +88,7 @@ extension AirQuery: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
 extension AirQuery: Codable {
   private enum CodingKeys: String, CodingKey {
-    case places, parameters, window, kinds, purposes, detail, radius
+    case places, parameters, window, kinds, purposes, detail, radius, sources, freshness
   }
 
   /// Reads a query; only `places` is required.
@@ -89,7 +101,9 @@ extension AirQuery: Codable {
       kinds: try container.decodeIfPresent(Set<AirReport.Kind>.self, forKey: .kinds) ?? [],
       purposes: try container.decodeIfPresent(Set<Purpose>.self, forKey: .purposes) ?? [],
       detail: try container.decodeIfPresent(Detail.self, forKey: .detail) ?? .values,
-      radius: try container.decodeIfPresent(Double.self, forKey: .radius))
+      radius: try container.decodeIfPresent(Double.self, forKey: .radius),
+      sources: try container.decodeIfPresent(SourceSelection.self, forKey: .sources) ?? .all,
+      freshness: try container.decodeIfPresent(Freshness.self, forKey: .freshness) ?? .usual)
   }
 
   /// Writes a query; sets are sorted.
@@ -102,5 +116,7 @@ extension AirQuery: Codable {
     try container.encode(purposes.sorted { $0.rawValue < $1.rawValue }, forKey: .purposes)
     try container.encode(detail, forKey: .detail)
     try container.encodeIfPresent(radius, forKey: .radius)
+    if sources != .all { try container.encode(sources, forKey: .sources) }
+    if freshness != .usual { try container.encode(freshness, forKey: .freshness) }
   }
 }

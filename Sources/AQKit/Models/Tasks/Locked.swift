@@ -17,24 +17,3 @@ package final class Locked<Value>: Sendable {
     try mutex.withLock(body)
   }
 }
-
-/// A value that is made by the first call and kept. If making it throws, the next call tries again.
-///
-/// It is made at most once; concurrent callers wait. The closure runs under a lock of its own, which nothing else
-/// takes: it makes a source from a container's values and can't call back here.
-package final class Lazy<Value: Sendable>: Sendable {
-  private let state = Locked<Value?>(nil)
-  private let make: @Sendable () throws -> Value
-
-  package init(_ make: @escaping @Sendable () throws -> Value) { self.make = make }
-
-  /// The value.
-  package func value() throws -> Value {
-    try state.withLock { state in
-      if let state { return state }
-      let new = try make()
-      state = new
-      return new
-    }
-  }
-}

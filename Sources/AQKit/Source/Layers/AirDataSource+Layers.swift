@@ -26,6 +26,26 @@ extension AirDataSource {
     CachingSource(self, policy: policy, clock: clock)
   }
 
+  /// This source with a cache, where the type of the source isn't known: `hub.source(id).caching(for: .seconds(600))`.
+  @_disfavoredOverload
+  public func caching(for fresh: Duration? = nil, clock: any AQClock = SystemClock()) -> any AirLayer {
+    CachingSource(self, policy: CachePolicy(fresh: fresh), clock: clock)
+  }
+
+  /// This source with a cache and its policy, where the type of the source isn't known.
+  @_disfavoredOverload
+  public func caching(_ policy: CachePolicy, clock: any AQClock = SystemClock()) -> any AirLayer {
+    CachingSource(self, policy: policy, clock: clock)
+  }
+
+  /// This source, not asked for a while after several consecutive failures, where the type of the source isn't known.
+  @_disfavoredOverload
+  public func circuitBreaking(
+    _ policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()
+  ) -> any AirLayer {
+    CircuitBreakingSource(self, policy: policy, clock: clock)
+  }
+
   /// This source, not asked for a while after several consecutive failures.
   public func circuitBreaking(
     _ policy: CircuitPolicy = CircuitPolicy(), clock: any AQClock = SystemClock()

@@ -125,15 +125,15 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
   /// Empties the cache and cancels renewals.
   public func removeAll() { cache.removeAll() }
 
-  /// A cached answer, or the source's.
+  /// A cached answer, or the source's, as the query's ``AirQuery/freshness`` asks for.
   ///
   /// - Throws: The source's error if no older answer may replace it, `CancellationError` when the task was cancelled.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
-    guard base.descriptor.rights.caching != .forbidden else { return try await base.fetch(query) }
+    guard keepsAnswers else { return try await base.fetch(query) }
     switch cache.find(query, at: clock.now) {
     case .fresh(let response): return response
-    case .standIn(let response, let error): return response.standingIn(for: error)
+    case .standIn(let response, let error): return response.standingIn(for: error, at: clock.time)
     case .stale(let response, let renewal):
       if let renewal { cache.renew(query, renewal, work(of: renewal, query)) }
       return response
@@ -154,9 +154,12 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
   private func ask(_ query: AirQuery) async throws -> AirResponse {
     do {
       return try await reload(query)
-    } catch let error as AQError where error.mayPass && !Task.isCancelled {
-      guard let response = cache.fail(query, with: error, at: clock.now) else { throw error }
-      return response.standingIn(for: error)
+    } catch {
+      let failure = AQError.wrapping(error, source: base.descriptor.id)
+      guard failure.mayPass, !(error is CancellationError), !Task.isCancelled,
+        let response = cache.fail(query, with: failure, at: clock.now)
+      else { throw error }
+      return response.standingIn(for: failure, at: clock.time)
     }
   }
 
@@ -173,7 +176,10 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
 
   /// The renewal of an answer. It doesn't retain the cache, which cancels it when nobody uses the cache any more.
   private func work(of number: UInt64, _ query: AirQuery) -> @Sendable () async -> Void {
-    { [base, policy, clock, weak cache] in
+    var query = query
+    // The renewal of an old answer mustn't be another old one.
+    if query.freshness == .kept { query.freshness = .revalidated }
+    return { [base, policy, clock, query, weak cache] in
       let failure: AQError
       do {
         let response = try await base.fetch(query)
@@ -204,12 +210,25 @@ extension AQError {
 }
 
 extension AirResponse {
-  /// The response with a note that it replaces an error.
-  fileprivate func standingIn(for error: AQError) -> AirResponse {
+  /// The response with a note that it replaces an error, and how old it is.
+  func standingIn(for error: AQError, at now: AirTime) -> AirResponse {
     var copy = self
+    let since = kept?.since ?? now
+    copy.kept = Kept(since: since, failure: error.code)
+    let age = ISODuration(max(.zero, now.since(since))).text
     copy.notes.append(
       AirNote(
-        .remark, "An earlier answer, because the source failed: \(error.message)", failure: error.code))
+        .remark, "An earlier answer (\(age) old), because the source failed: \(error.message)",
+        failure: error.code, time: since))
     return copy
+  }
+}
+
+extension CachingSource: AnswerKeeping {
+  package var keepsAnswers: Bool { base.descriptor.rights.caching != .forbidden }
+
+  package func kept(for query: AirQuery, isFresh: Bool) -> AirResponse? {
+    guard keepsAnswers else { return nil }
+    return cache.peek(query, at: clock.now, isFresh: isFresh)
   }
 }

@@ -80,25 +80,45 @@ final class ResponseCache: Sendable {
 
   /// Looks up a query.
   func find(_ query: AirQuery, at now: Date) -> Finding {
-    state.withLock { state in
-      guard let entry = state.entries.use(query) else { return .nothing }
+    if query.freshness == .reload { return .nothing }
+    let key = query.question
+    return state.withLock { state in
+      guard let entry = state.entries.use(key) else { return .nothing }
       let age = entry.age(at: now)
       if age < entry.lifetime.fresh { return .fresh(entry.response) }
       let hasFailed = entry.failure.map { now < $0.until } ?? false
-      if age < entry.lifetime.whileRevalidating {
+      let isUsableMeanwhile =
+        switch query.freshness {
+        case .usual: age < entry.lifetime.whileRevalidating
+        case .kept: age < max(entry.lifetime.whileRevalidating, entry.lifetime.ifError)
+        case .revalidated, .reload: false
+        }
+      if isUsableMeanwhile {
         guard entry.renewal == nil, !hasFailed else { return .stale(entry.response, renewal: nil) }
         let renewal = state.next()
-        state.entries.change(query) { $0.renewal = renewal }
+        state.entries.change(key) { $0.renewal = renewal }
         return .stale(entry.response, renewal: renewal)
       }
       if age < entry.lifetime.ifError {
         if hasFailed, let failure = entry.failure, failure.error.mayPass {
           return .standIn(entry.response, failure.error)
         }
-      } else {
-        state.entries.remove(query)
+      } else if age >= entry.lifetime.whileRevalidating {
+        state.entries.remove(key)
       }
       return .nothing
+    }
+  }
+
+  /// The kept answer to a query, if it is fresh or, where that isn't asked for, may replace an error.
+  func peek(_ query: AirQuery, at now: Date, isFresh: Bool) -> AirResponse? {
+    let key = query.question
+    return state.withLock { state in
+      guard let entry = state.entries.use(key) else { return nil }
+      let age = entry.age(at: now)
+      let limit =
+        isFresh ? entry.lifetime.fresh : max(entry.lifetime.whileRevalidating, entry.lifetime.ifError)
+      return age < limit ? entry.response : nil
     }
   }
 
@@ -106,26 +126,31 @@ final class ResponseCache: Sendable {
   func store(
     _ response: AirResponse, to query: AirQuery, fetch: UInt64, lifetime: CachePolicy.Lifetime, at now: Date
   ) {
+    var response = response
+    // What an inner cache has kept is as old as it says.
+    response.kept = AirResponse.Kept(since: response.kept?.since ?? AirTime(now))
     let size = response.approximateSize
+    let key = query.question
     state.withLock { state in
       if state.generation > fetch { return }
-      if let known = state.entries[query], known.fetch > fetch { return }
+      if let known = state.entries[key], known.fetch > fetch { return }
       state.entries.removeAll { _, entry in
         entry.age(at: now) >= max(entry.lifetime.ifError, entry.lifetime.whileRevalidating)
       }
       let entry = Entry(response: response, storedAt: now, lifetime: lifetime, fetch: fetch)
-      state.entries.insert(entry, of: size, for: query)
+      state.entries.insert(entry, of: size, for: key)
     }
   }
 
   /// Records a failure, and returns the answer that may replace the error, if any.
   func fail(_ query: AirQuery, with error: AQError, at now: Date) -> AirResponse? {
-    state.withLock { state in
-      guard let entry = state.entries[query] else { return nil }
+    let key = query.question
+    return state.withLock { state in
+      guard let entry = state.entries[key] else { return nil }
       var pause = policy.pauseAfterFailure
       if case .after(let wait) = error.retry { pause = max(pause, wait) }
       let failure = (error, until: now.addingTimeInterval(pause / .seconds(1)))
-      state.entries.change(query) { $0.failure = failure }
+      state.entries.change(key) { $0.failure = failure }
       return entry.age(at: now) < entry.lifetime.ifError ? entry.response : nil
     }
   }
@@ -148,9 +173,10 @@ final class ResponseCache: Sendable {
   }
 
   private func endRenewal(of query: AirQuery, _ number: UInt64) {
+    let key = query.question
     state.withLock { state in
       state.renewals[number] = nil
-      state.entries.change(query) { if $0.renewal == number { $0.renewal = nil } }
+      state.entries.change(key) { if $0.renewal == number { $0.renewal = nil } }
     }
   }
 }

@@ -260,6 +260,12 @@ public final class RequestBudget: Sendable {
     guard wait > longestWait || (deadline.map { turn >= $0 && turn > now } ?? false) else { return }
     throw AQError(
       .rateLimited, "The limit on requests is reached; there is room again in \(wait.wholeSeconds) s.",
-      retry: .after(.seconds(wait.wholeSeconds)))
+      retry: .after(.seconds(wait.wholeSeconds)),
+      cause: Spent(until: AirTime(Date(timeIntervalSince1970: now)).adding(seconds: wait.wholeSeconds)))
+  }
+
+  /// The cause of an error that was thrown without a request: the budget is spent until a moment.
+  package struct Spent: Error, Hashable {
+    package let until: AirTime
   }
 }

@@ -171,6 +171,8 @@ struct SourceCapture {
     startedAt = clock.time
     let known = KnownCredentials(redaction)
     (self.redaction, self.known) = (redaction, known)
+    // What is recorded is what the source says now, not what is kept of it.
+    container.set(.resilience, to: .none)
     if container.has(.httpTransport) {
       let transport = RecordingTransport(
         try container[.httpTransport], redaction: redaction, clock: clock, known: known)

@@ -97,13 +97,28 @@ struct RequestPolicy {
     return KeptAnswers(patient, news: news, runs: runs, clock: clock)
   }
 
-  /// The source of an adapter over such a transport.
+  /// The source of an adapter over such a transport, which decides when the service is asked: a cache above it only
+  /// replaces errors, and keeps nothing where nothing is to be kept.
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
   ///   - news: When the service has something new.
   func source(_ adapter: some HTTPAdapter, news: AnswerNews) -> any AirDataSource {
-    HTTPSource(adapter, transport: transport(news: news), clock: clock).coalescing()
+    let standIn: Duration = keeping == .fixed(.zero) ? .zero : .seconds(86_400)
+    return KeepingSource(
+      base: HTTPSource(adapter, transport: transport(news: news), clock: clock).coalescing(),
+      suitableCache: CachePolicy(fresh: .zero, staleWhileRevalidate: .zero, staleIfError: standIn))
+  }
+}
+
+/// A source over a transport that keeps answers, which a query for new ones goes past.
+private struct KeepingSource<Base: AirDataSource>: AirLayer, SelfKeepingSource {
+  let base: Base
+  let suitableCache: CachePolicy
+
+  @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
+    guard query.freshness == .reload else { return try await base.fetch(query) }
+    return try await KeptAnswers.isBypassed.withValue(true) { try await base.fetch(query) }
   }
 }
 

@@ -1,22 +1,15 @@
-/// One source of a hub: its declaration and the recipe for its first use.
-struct Candidate: Sendable {
+/// One source of a hub: its declaration, and the source once it is needed.
+struct HubSource: Sendable {
   let descriptor: SourceDescriptor
   let isEnabled: Bool
-  private let once: Lazy<any AirDataSource>
-
-  init(
-    _ descriptor: SourceDescriptor, isEnabled: Bool, make: @escaping @Sendable () throws -> any AirDataSource
-  ) {
-    self.descriptor = descriptor
-    self.isEnabled = isEnabled
-    self.once = Lazy(make)
-  }
-
   /// The source, made at the first call.
-  func source() throws -> any AirDataSource { try once.value() }
+  let make: @Sendable () throws -> any AirDataSource
+  /// The source if it was made before.
+  let known: @Sendable () -> (any AirDataSource)?
 
   /// Why its declaration rules the source out; nil if it should be asked.
   func reasonToSkip(_ query: AirQuery, at now: AirTime) -> SourceOutcome.SkipReason? {
+    if !query.sources.contains(descriptor.id) { return .notSelected }
     if !isEnabled { return .disabled }
     if !descriptor.endpoints.isEmpty,
       descriptor.endpoints.allSatisfy({ $0.retiresOn.map { $0 <= now } ?? false })
@@ -37,29 +30,35 @@ struct Candidate: Sendable {
     return isCovered ? nil : .notCovered
   }
 
-  /// Asks the source, unless there is a reason not to.
-  func outcome(_ query: AirQuery, _ skip: SourceOutcome.SkipReason?, _ clock: any AQClock)
-    async throws(CancellationError) -> SourceOutcome
-  {
-    if let skip { return SourceOutcome(descriptor: descriptor, result: .skipped(skip)) }
+  /// Asks the source.
+  func outcome(_ query: AirQuery, _ clock: any AQClock) async -> SourceOutcome {
     var descriptor = descriptor
     do {
-      let source = try source()
+      let source = try make()
       // An instance may refine its recipe's declaration.
       descriptor = source.descriptor
-      let response = try await AirDeadline.heeded(clock: clock, source: descriptor.id) {
-        try await source.fetch(query)
-      }
-      try Task.checkCancellation()
+      let response = try await source.fetch(query)
       return SourceOutcome(descriptor: descriptor, result: .answered(response), receivedAt: clock.time)
     } catch {
-      if Task.isCancelled { throw CancellationError() }
       let wrapped = AQError.wrapping(error, source: descriptor.id)
       if wrapped.code == .notConfigured {
         return SourceOutcome(descriptor: descriptor, result: .skipped(.notConfigured(wrapped.message)))
       }
+      if let spent = wrapped.cause as? RequestBudget.Spent {
+        return SourceOutcome(descriptor: descriptor, result: .skipped(.budgetSpent(until: spent.until)))
+      }
       return SourceOutcome(descriptor: descriptor, result: .failed(wrapped), receivedAt: clock.time)
     }
+  }
+
+  /// The kept answer to a query, without asking; nil if there is none.
+  func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> SourceOutcome? {
+    guard let source = known(), let response = source.answerKeeper?.kept(for: query, isFresh: isFresh) else {
+      return nil
+    }
+    return SourceOutcome(
+      descriptor: source.descriptor, result: .answered(response),
+      receivedAt: response.kept?.since ?? clock.time)
   }
 }
 

@@ -1,0 +1,41 @@
+/// What a container makes at the first use and shares with its copies.
+///
+/// It is made at most once; if making it throws, the next call tries again. The closure runs under a lock that is taken
+/// for this one thing only.
+final class MadeOnce: Sendable {
+  private let made = Locked<(any Sendable)?>(nil)
+
+  /// What was made, or is made now.
+  func value<Value: Sendable, Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let result: Result<Value, Failure> = made.withLock { made in
+      if let known = made as? Value { return .success(known) }
+      do throws(Failure) {
+        let new = try make()
+        made = new
+        return .success(new)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// What was made; nil if nothing was yet.
+  func known<Value: Sendable>() -> Value? { made.withLock { $0 as? Value } }
+}
+
+/// A service that is made from the container at the first use.
+struct ServiceRecipe<Value: Sendable>: Sendable {
+  let make: @Sendable (AQContainer) throws(AQError) -> Value
+  var made = MadeOnce()
+}
+
+/// A recipe whose service is made again after something has changed that it may depend on.
+protocol RemakeableService: Sendable {
+  /// The recipe with nothing made yet.
+  var unmade: any Sendable { get }
+}
+
+extension ServiceRecipe: RemakeableService {
+  var unmade: any Sendable { ServiceRecipe(make: make) }
+}

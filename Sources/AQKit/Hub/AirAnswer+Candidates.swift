@@ -1,0 +1,187 @@
+extension AirAnswer {
+  /// A source, or one of its sites, that might have given what is shown, and what became of it.
+  public struct Candidate: Sendable {
+    /// What became of a candidate.
+    public enum Verdict: Sendable {
+      /// It is shown, or a part of what is shown.
+      case chosen
+      /// Its source was not asked.
+      case notAsked(SourceOutcome.SkipReason)
+      /// Its source failed.
+      case failed(AQError)
+      /// Its source has answered without anything for the place; its first note says why, if there is one.
+      case nothing(AirNote?)
+      /// It has lost against others.
+      case lost(Loss)
+      /// Its source hasn't answered yet.
+      case pending
+    }
+
+    /// Why a site was not used.
+    public enum Loss: Hashable, Sendable {
+      /// It is farther away than this parameter allows, in metres.
+      case tooFar(distance: Double, limit: Double)
+      /// Its newest value is stale, and a fresher one is shown.
+      case stale
+      /// It has fallen silent.
+      case silent
+      /// Its values are flagged as suspect.
+      case flagged
+      /// It is the same station as another source's, which is nearer to the origin.
+      case duplicate(of: SourceID)
+      /// Another source's site comes before it by the policy's order.
+      case outranked(by: SourceID)
+      /// Its own licence forbids these purposes.
+      case rights([AirQuery.Purpose])
+      /// It has no value that was asked for.
+      case irrelevant
+    }
+
+    /// The source.
+    public var source: SourceID
+    /// The parameter that was decided on; nil where whole reports are.
+    public var parameter: AirParameter?
+    /// The site's report; nil where the source has none for the place.
+    public var report: AirReport?
+    /// Metres from the place to the site, where both have a coordinate.
+    public var distance: Double?
+    /// What became of it.
+    public var verdict: Verdict
+  }
+
+  /// Every source, and every site that it reports on, for one of the query's places: what is shown, and why the others
+  /// are not. With ``AnswerPolicy/merged(_:)`` a site stands once for each parameter.
+  public func candidates(forPlace place: Int = 0) -> [Candidate] {
+    let merge = merged(forPlace: place)
+    let shown = merge == nil ? ranked(forPlace: place) : []
+    var candidates: [Candidate] = []
+    for outcome in outcomes {
+      switch outcome.result {
+      case .skipped(let reason):
+        candidates.append(Candidate(source: outcome.source, verdict: .notAsked(reason)))
+      case .failed(let error): candidates.append(Candidate(source: outcome.source, verdict: .failed(error)))
+      case .pending: candidates.append(Candidate(source: outcome.source, verdict: .pending))
+      case .answered(let response):
+        let reports = response.reports.filter { isFor($0, place) }
+        let withheld = outcome.withheld.filter { isFor($0, place) }
+        candidates += withheld.map { report in
+          Candidate(
+            source: report.source, report: report, distance: distance(of: report.site, fromPlace: place),
+            verdict: .lost(.rights(report.rights.forbidden(of: query.purposes))))
+        }
+        if reports.isEmpty {
+          guard withheld.isEmpty else { continue }
+          let note = response.notes.first { $0.places.isEmpty || $0.places.contains(place) }
+          candidates.append(Candidate(source: outcome.source, verdict: .nothing(note)))
+        } else if let merge {
+          candidates += merge.candidates.filter { $0.source == outcome.source }
+        } else {
+          candidates += reports.map { candidate($0, place, among: shown) }
+        }
+      }
+    }
+    return candidates
+  }
+
+  private func candidate(_ report: AirReport, _ place: Int, among shown: [Ranked]) -> Candidate {
+    let distance = distance(of: report.site, fromPlace: place)
+    func verdict(_ verdict: Candidate.Verdict) -> Candidate {
+      Candidate(source: report.source, report: report, distance: distance, verdict: verdict)
+    }
+    guard let best = shown.first, let own = shown.first(where: { $0.report == report }) else {
+      return verdict(.lost(.irrelevant))
+    }
+    if own.order == best.order { return verdict(.chosen) }
+    if own.freshness.shownAs > best.freshness.shownAs {
+      return verdict(.lost(own.freshness == .silent ? .silent : .stale))
+    }
+    let stations = policy.stations
+    if stations.isSame(report.site, of: report.source, best.report.site, of: best.report.source),
+      report.source != best.report.source
+    {
+      return verdict(.lost(.duplicate(of: best.report.source)))
+    }
+    return verdict(.lost(.outranked(by: best.report.source)))
+  }
+
+  /// Metres from one of the query's places to a site; nil where one of them has no coordinate.
+  func distance(of site: AirSite, fromPlace place: Int) -> Double? {
+    guard let coordinate = coordinate(ofPlace: place) else { return nil }
+    return site.coordinate?.distance(to: coordinate)
+  }
+
+  /// The coordinate of one of the query's places, as given or as found by name.
+  func coordinate(ofPlace place: Int) -> Coordinate? {
+    guard query.places.indices.contains(place) else { return nil }
+    return query.places[place].coordinate ?? foundPlaces[place]?.coordinate
+  }
+
+  /// The reports on the nearest sites to one of the query's places, nearest first; a station that comes through several
+  /// services counts once. Cells of models, areas and cities are no sites in this sense.
+  ///
+  /// - Parameters:
+  ///   - count: The most sites.
+  ///   - place: Which of the query's places, by index.
+  public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
+    var sites: [(report: AirReport, distance: Double)] = []
+    for report in reports where isFor(report, place) {
+      guard report.site.kind == .referenceStation || report.site.kind == .lowCostSensor,
+        let distance = distance(of: report.site, fromPlace: place)
+      else { continue }
+      let twin = sites.firstIndex { known in
+        policy.stations.isSame(known.report.site, of: known.report.source, report.site, of: report.source)
+          && known.report.source != report.source
+      }
+      if let twin {
+        let (new, old) = (report.source, sites[twin].report.source)
+        if policy.stations.remoteness(of: new) < policy.stations.remoteness(of: old) {
+          sites[twin] = (report, distance)
+        }
+      } else {
+        sites.append((report, distance))
+      }
+    }
+    return Array(
+      sites.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+        .map(\.element).prefix(max(0, count)))
+  }
+}
+
+extension AirAnswer.Candidate: CustomStringConvertible {
+  /// One line, such as `openaq “Praha 2”, pm25: lost: too far (6200 m of at most 4000)`. No coordinates.
+  public var description: String {
+    let site = report.flatMap { $0.site.name ?? $0.site.id }.map { " “\($0)”" } ?? ""
+    return "\(source)\(site)\(parameter.map { ", \($0)" } ?? ""): \(verdict)"
+  }
+}
+
+extension AirAnswer.Candidate.Verdict: CustomStringConvertible {
+  /// A short English phrase.
+  public var description: String {
+    switch self {
+    case .chosen: "chosen"
+    case .notAsked(let reason): "not asked: \(reason)"
+    case .failed(let error): "failed: \(error.code): \(error.message)"
+    case .nothing(let note): note.map { "nothing: \($0)" } ?? "nothing here"
+    case .lost(let loss): "lost: \(loss)"
+    case .pending: "no answer yet"
+    }
+  }
+}
+
+extension AirAnswer.Candidate.Loss: CustomStringConvertible {
+  /// A short English phrase.
+  public var description: String {
+    switch self {
+    case .tooFar(let distance, let limit):
+      "too far (\(distance.rounded().plainText) m of at most \(limit.rounded().plainText))"
+    case .stale: "stale, and a fresher one is there"
+    case .silent: "silent"
+    case .flagged: "flagged as suspect"
+    case .duplicate(let source): "the same station as \(source)'s"
+    case .outranked(let source): "outranked by \(source)"
+    case .rights(let purposes): "its licence forbids \(purposes.map(\.rawValue).joined(separator: ", "))"
+    case .irrelevant: "no value that was asked for"
+    }
+  }
+}

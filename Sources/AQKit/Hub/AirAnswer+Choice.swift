@@ -1,0 +1,235 @@
+extension AirAnswer {
+  /// The report to show for the query's first place; see ``best(forPlace:)``.
+  public var best: AirReport? { best(forPlace: 0) }
+
+  /// The report to show for one of the query's places, by index.
+  ///
+  /// Only reports with a value that was asked for count; where the query names no parameters and a source offers
+  /// pollutants, weather alone doesn't. Fresh and ageing ones come before stale before silent, then precedence decides,
+  /// then the order of registration. With ``AnswerPolicy/merged(_:)`` it is the merged report. Nil if there is none;
+  /// ``explanation(forPlace:)`` says why.
+  public func best(forPlace place: Int) -> AirReport? {
+    if let report = merged(forPlace: place)?.report,
+      report.series.contains(where: { wanted.contains($0.parameter) })
+    {
+      return report
+    }
+    return ranked(forPlace: place).first?.report
+  }
+
+  /// A source's report for one of the query's places, the best one if it has several; nil if it has nothing there.
+  ///
+  /// - Throws: The source's error, or why it was not asked, as an error.
+  public func report(from source: SourceID, forPlace place: Int = 0) throws(AQError) -> AirReport? {
+    guard let outcome = outcomes.first(where: { $0.source == source }) else {
+      let known = outcomes.map(\.source.rawValue).joined(separator: ", ")
+      throw AQError(
+        .notConfigured, "There is no source “\(source)”; in the answer: \(known.isEmpty ? "none" : known).",
+        source: source)
+    }
+    switch outcome.result {
+    case .failed(let error): throw error
+    case .skipped(let reason): throw reason.error(of: source, at: askedAt)
+    case .answered, .pending: break
+    }
+    let reports = outcome.response?.reports.filter { isFor($0, place) } ?? []
+    return ranked(forPlace: place).first { $0.report.source == source }?.report ?? reports.first
+  }
+
+  /// Why there is no report to show, in one line: the reason of the source that mattered, such as
+  /// `open-meteo: unreachable: No route to the host.` Nil if there is one.
+  public func explanation(forPlace place: Int = 0) -> String? {
+    guard best(forPlace: place) == nil else { return nil }
+    return reason(of: wanted, forPlace: place)
+  }
+
+  /// The air-quality index at one of the query's places: a value, or the reason of the source that mattered.
+  ///
+  /// It is computed from the best report that gives one, by the catalogue of the hub's container.
+  ///
+  /// - Parameters:
+  ///   - reference: The index: `.usEPA` (the edition in force when the query was made), an edition such as
+  ///     `"us_epa_2012"`, or one of one's own.
+  ///   - place: Which of the query's places, by index.
+  ///   - moment: The moment; if left out, the end of the newest value when the query was made.
+  ///   - proxy: Whether a labelled proxy may be given where the standard gives no value; that of `options` if left out.
+  ///   - options: What the standard leaves to choose.
+  public func index(
+    using reference: IndexEdition.Reference, forPlace place: Int = 0, at moment: AirTime? = nil,
+    proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
+  ) -> AQIOutcome {
+    guard let index = reference.resolved(in: catalog, at: askedAt) else {
+      return .unavailable(IndexUnavailable(.unknownIndex(reference.description)))
+    }
+    let inputs = Set(index.inputs.map(\.parameter))
+    var unavailable: AQIOutcome?
+    let reports = ranked(for: .named(inputs), forPlace: place).map(\.report)
+    for var report in [merged(forPlace: place)?.report].compactMap({ $0 }) + reports {
+      // A kept report's newest value is that of now.
+      report.receivedAt = max(report.receivedAt, askedAt)
+      let outcome = report.index(using: index, at: moment, proxy: proxy, options: options)
+      if outcome.value != nil { return outcome }
+      unavailable = unavailable ?? outcome
+    }
+    let hasFailed = outcomes.contains { $0.isMissed && $0.offers(.named(inputs)) }
+    if let unavailable, !hasFailed { return unavailable }
+    return .unavailable(
+      IndexUnavailable(
+        .stated(reason(of: .named(inputs), forPlace: place)), edition: index.edition.identifier))
+  }
+}
+
+extension AirAnswer {
+  /// What a report must have to count.
+  enum Wanted: Hashable {
+    /// A value of any of these.
+    case named(Set<AirParameter>)
+    /// A value of anything but weather and radiation.
+    case air
+    /// Any value.
+    case anything
+    /// A site.
+    case site
+
+    func contains(_ parameter: AirParameter) -> Bool {
+      switch self {
+      case .named(let parameters): parameters.contains(parameter)
+      case .air: parameter.family != .weather && parameter.family != .radiation
+      case .anything, .site: true
+      }
+    }
+  }
+
+  /// A report that counts, and what it is ranked by.
+  struct Ranked {
+    var report: AirReport
+    var descriptor: SourceDescriptor
+    var freshness: AirFreshness
+    var order: Int
+
+    func precedes(_ other: Ranked) -> Bool {
+      let ranks = (freshness.shownAs, -Double(descriptor.precedence), order)
+      return ranks < (other.freshness.shownAs, -Double(other.descriptor.precedence), other.order)
+    }
+  }
+
+  /// What the query asks for.
+  var wanted: Wanted {
+    if query.detail == .sites { return .site }
+    if !query.parameters.isEmpty { return .named(Set(query.parameters)) }
+    return outcomes.contains { $0.offers(.air) } ? .air : .anything
+  }
+
+  func isFor(_ report: AirReport, _ place: Int) -> Bool {
+    query.places.isEmpty || report.places.contains(place)
+  }
+
+  /// The reports that count at a place, best first.
+  func ranked(forPlace place: Int) -> [Ranked] { ranked(for: wanted, forPlace: place) }
+
+  func ranked(for wanted: Wanted, forPlace place: Int) -> [Ranked] {
+    var ranked: [Ranked] = []
+    for outcome in outcomes {
+      for report in outcome.response?.reports ?? [] where isFor(report, place) {
+        guard let freshness = outcome.descriptor.freshness(of: report, for: wanted, at: askedAt) else {
+          continue
+        }
+        ranked.append(
+          Ranked(report: report, descriptor: outcome.descriptor, freshness: freshness, order: ranked.count))
+      }
+    }
+    return ranked.sorted { $0.precedes($1) }
+  }
+
+  /// The reason of the source that mattered, in one line.
+  private func reason(of wanted: Wanted, forPlace place: Int) -> String {
+    if outcomes.isEmpty { return "no source is installed" }
+    let offering = outcomes.filter { $0.offers(wanted) }
+    let candidates = offering.isEmpty ? outcomes : offering
+    let decisive = candidates.enumerated().min { first, second in
+      let ranks = (first.element.weight, -Double(first.element.descriptor.precedence), first.offset)
+      return ranks < (second.element.weight, -Double(second.element.descriptor.precedence), second.offset)
+    }
+    return decisive?.element.reason(forPlace: place) ?? "no source is installed"
+  }
+}
+
+extension AirFreshness {
+  /// Ageing values are shown like fresh ones.
+  var shownAs: Int {
+    switch self {
+    case .fresh, .ageing: 0
+    case .stale: 1
+    case .silent: 2
+    }
+  }
+}
+
+extension SourceDescriptor {
+  /// How fresh the wanted series of a report are, the freshest of them; nil if it has no wanted value.
+  func freshness(of report: AirReport, for wanted: AirAnswer.Wanted, at now: AirTime) -> AirFreshness? {
+    if wanted == .site { return .fresh }
+    return report.series.lazy.filter { wanted.contains($0.parameter) && !$0.hasNoValue }
+      .map { freshness(of: $0, at: now) }.min()
+  }
+}
+
+extension SourceOutcome {
+  /// Whether it might have had an answer, had it been reached.
+  var isMissed: Bool {
+    switch result {
+    case .failed: true
+    case .skipped(.budgetSpent): true
+    case .answered, .skipped, .pending: false
+    }
+  }
+
+  /// Whether the source declares something that is wanted, or doesn't say what it has.
+  func offers(_ wanted: AirAnswer.Wanted) -> Bool {
+    descriptor.offers.contains { offer in
+      offer.parameters.isEmpty || offer.parameters.contains { wanted.contains($0) }
+    }
+  }
+
+  /// How much it explains that there is nothing; the least explains most.
+  fileprivate var weight: Int {
+    switch result {
+    case .failed: 0
+    case .skipped(.budgetSpent): 1
+    case .skipped(.notConfigured): 2
+    case .pending: 3
+    case .answered: 4
+    case .skipped(.disabled): 5
+    case .skipped(.rights), .skipped(.retired): 6
+    case .skipped(.notCovered): 7
+    case .skipped(.notSelected): 9
+    case .skipped: 8
+    }
+  }
+
+  /// Why there is nothing, in one line that begins with the source.
+  fileprivate func reason(forPlace place: Int) -> String {
+    switch result {
+    case .failed(let error): return error.attributed(to: source).description
+    case .skipped(let reason): return "\(source): not asked: \(reason)"
+    case .pending: return "\(source): no answer yet"
+    case .answered(let response):
+      let notes = response.notes.filter { $0.places.isEmpty || $0.places.contains(place) }
+      return notes.first { $0.code != .remark }.map { "\(source): \($0)" }
+        ?? "\(source): nothing for this place"
+    }
+  }
+}
+
+extension SourceOutcome.SkipReason {
+  /// The reason as an error.
+  func error(of source: SourceID, at now: AirTime) -> AQError {
+    switch self {
+    case .notConfigured, .disabled: AQError(.notConfigured, description, source: source)
+    case .retired: AQError(.unavailable, description, source: source, retry: .never)
+    case .budgetSpent(let end):
+      AQError(.rateLimited, description, source: source, retry: .after(max(.zero, end.since(now))))
+    default: AQError(.unsupported, description, source: source)
+    }
+  }
+}

@@ -1,0 +1,159 @@
+extension AirAnswer {
+  /// How far two sites differ on a parameter, over the hours for which both have a value.
+  public struct Disagreement: Sendable {
+    /// One of the two sites.
+    public struct Side: Sendable {
+      /// The source.
+      public var source: SourceID
+      /// The site.
+      public var site: AirSite
+      /// Measured, analysed or forecast.
+      public var kind: AirReport.Kind
+      /// Metres from the place, where both have a coordinate.
+      public var distance: Double?
+    }
+
+    /// The parameter.
+    public var parameter: AirParameter
+    /// The unit of the differences: that of the first side.
+    public var unit: AirUnit
+    /// The side that is compared with.
+    public var first: Side
+    /// The side that is compared.
+    public var second: Side
+    /// The number of hours for which both have a value; at least 1.
+    public var hours: Int
+    /// The mean of second less first: how much the second one is higher.
+    public var meanDifference: Double
+    /// The mean of the differences without their signs.
+    public var meanAbsoluteDifference: Double
+  }
+
+  /// How far each two of the sites at one of the query's places differ, in the order of the answer; a station that comes
+  /// through two services counts once.
+  ///
+  /// Means of an hour or less count for the hour in which they begin, instants for the hour that they begin. Nothing is
+  /// compared with longer means, nor across a conversion that needs conditions which are not given.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter.
+  ///   - place: Which of the query's places, by index.
+  ///   - span: The time before the query was made. One day by default.
+  ///   - conditions: For the conversion between mass concentration and mixing ratio; never assumed.
+  public func disagreements(
+    of parameter: AirParameter, forPlace place: Int = 0, over span: Duration = .seconds(86_400),
+    under conditions: ReferenceConditions? = nil
+  ) -> [Disagreement] {
+    let voices = voices(of: parameter, place, span)
+    var found: [Disagreement] = []
+    for (index, first) in voices.enumerated() {
+      for second in voices.dropFirst(index + 1) {
+        if let figure = first.compared(with: second, parameter, conditions) { found.append(figure) }
+      }
+    }
+    return found
+  }
+
+  /// How much a model differs from the nearest station: the forecast or analysis that comes first in the answer, compared
+  /// with the nearest site that measures; nil if one of them has no value for any common hour.
+  ///
+  /// - Parameters: As for ``disagreements(of:forPlace:over:under:)``.
+  public func modelDisagreement(
+    of parameter: AirParameter, forPlace place: Int = 0, over span: Duration = .seconds(86_400),
+    under conditions: ReferenceConditions? = nil
+  ) -> Disagreement? {
+    let voices = voices(of: parameter, place, span)
+    let stations = voices.filter { $0.side.kind == .observation }
+      .enumerated().sorted {
+        let (one, other) = ($0.element.side.distance ?? .infinity, $1.element.side.distance ?? .infinity)
+        return one == other ? $0.offset < $1.offset : one < other
+      }.map(\.element)
+    for model in voices where model.side.kind != .observation {
+      for station in stations {
+        if let figure = station.compared(with: model, parameter, conditions) { return figure }
+      }
+    }
+    return nil
+  }
+
+  /// One site with its values of hours.
+  private struct Voice {
+    var side: Disagreement.Side
+    var unit: AirUnit
+    /// Means by the start of the hour, in hours since 1970.
+    var hours: [Int64: Double]
+
+    func compared(with other: Voice, _ parameter: AirParameter, _ conditions: ReferenceConditions?)
+      -> Disagreement?
+    {
+      guard let convert = try? other.unit.conversion(to: unit, of: parameter, under: conditions) else {
+        return nil
+      }
+      var (count, sum, magnitudes) = (0, 0.0, 0.0)
+      // In order of time, so that the sums are the same in every run.
+      for hour in hours.keys.sorted() {
+        guard let mine = hours[hour], let theirs = other.hours[hour] else { continue }
+        let difference = convert(theirs) - mine
+        guard difference.isFinite else { continue }
+        count += 1
+        sum += difference
+        magnitudes += difference.magnitude
+      }
+      guard count > 0 else { return nil }
+      return Disagreement(
+        parameter: parameter, unit: unit, first: side, second: other.side, hours: count,
+        meanDifference: (sum / Double(count)).rounded(significantDigits: 9),
+        meanAbsoluteDifference: (magnitudes / Double(count)).rounded(significantDigits: 9))
+    }
+  }
+
+  private func voices(of parameter: AirParameter, _ place: Int, _ span: Duration) -> [Voice] {
+    let window = (askedAt - span).secondsSince1970..<askedAt.secondsSince1970.advanced(by: 1)
+    var voices: [Voice] = []
+    for outcome in outcomes {
+      for report in outcome.response?.reports ?? [] where isFor(report, place) {
+        let isDouble = voices.contains { voice in
+          voice.side.source != report.source
+            && policy.stations.isSame(voice.side.site, of: voice.side.source, report.site, of: report.source)
+        }
+        let suitable = report.series(of: parameter).filter { $0.averaging.isHourOrLess && !$0.hasNoValue }
+        guard !isDouble, let series = suitable.first else { continue }
+        var sums: [Int64: (sum: Double, count: Int)] = [:]
+        for index in series.values.indices where !series.values[index].isNaN {
+          let start = series.timeline.startSeconds(at: index)
+          guard window.contains(start), series.timeline.endSeconds(at: index) < window.upperBound else {
+            continue
+          }
+          let hour = start.flooredDivision(by: 3600)
+          sums[hour, default: (0, 0)].sum += series.values[index]
+          sums[hour, default: (0, 0)].count += 1
+        }
+        voices.append(
+          Voice(
+            side: Disagreement.Side(
+              source: report.source, site: report.site, kind: report.kind,
+              distance: distance(of: report.site, fromPlace: place)),
+            unit: series.unit, hours: sums.mapValues { $0.sum / Double($0.count) }))
+      }
+    }
+    return voices
+  }
+}
+
+extension AirAnswer.Disagreement: CustomStringConvertible {
+  /// One line, such as `open-meteo differs from airnow on pm25 by -3.2 µg/m³ (4.1 without sign) over 24 common hours`.
+  public var description: String {
+    "\(second.source) differs from \(first.source) on \(parameter) by \(meanDifference.plainText) \(unit) "
+      + "(\(meanAbsoluteDifference.plainText) without sign) over \(hours) common hour\(hours == 1 ? "" : "s")"
+  }
+}
+
+extension AveragingPeriod {
+  fileprivate var isHourOrLess: Bool { !isDailyMaximum && (seconds ?? .max) <= 3600 }
+}
+
+extension Int64 {
+  fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
+    self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
+  }
+}

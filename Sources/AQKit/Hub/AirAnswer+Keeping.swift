@@ -1,0 +1,48 @@
+extension AirAnswer {
+  /// Where a report comes from in time: whether it was kept, since when, and when asking again is worth it.
+  public struct Keeping: Hashable, Sendable {
+    /// Whether the report was there before the query, rather than asked for.
+    public var isKept: Bool
+    /// When it was received.
+    public var since: AirTime
+    /// Why the source gave no newer one, if the report replaces an error.
+    public var failure: AQError.Code?
+    /// When asking again is worth it: newer values are likely by then, or the source may be back.
+    public var askAgainAt: AirTime
+  }
+
+  /// Whether one of the answer's reports was kept, since when, and when asking again is worth it; nil for a report of
+  /// none of its sources.
+  public func keeping(of report: AirReport) -> Keeping? {
+    guard let outcome = outcomes.first(where: { $0.source == report.source }), let response = outcome.response
+    else { return nil }
+    // What was received before the question was kept somewhere below the hub.
+    let isKept = response.kept != nil || report.receivedAt < askedAt
+    let since = min(response.kept?.since ?? report.receivedAt, report.receivedAt)
+    let lifetime = CachePolicy().lifetime(
+      of: AirResponse(reports: [report]), to: query, from: outcome.descriptor, at: since)
+    var again = max(since + lifetime.fresh, askedAt)
+    if response.kept?.failure != nil {
+      again = max(again, (outcome.receivedAt ?? askedAt) + CachePolicy().pauseAfterFailure)
+    }
+    return Keeping(isKept: isKept, since: since, failure: response.kept?.failure, askAgainAt: again)
+  }
+}
+
+extension SourceOutcome {
+  /// When asking a source again is worth it that failed or whose budget is spent; nil if it answered, or if something
+  /// must change first.
+  public var askAgainAt: AirTime? {
+    switch result {
+    case .skipped(.budgetSpent(let end)): return end
+    case .failed(let error):
+      guard let receivedAt else { return nil }
+      switch error.retry {
+      case .now: return receivedAt
+      case .after(let wait): return receivedAt + wait
+      case .whenChanged, .never: return nil
+      }
+    default: return nil
+    }
+  }
+}

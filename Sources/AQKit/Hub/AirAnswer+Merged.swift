@@ -1,0 +1,291 @@
+extension AirAnswer {
+  /// What several sources say about one place, made into one; see ``AnswerPolicy/merged(_:)``.
+  public struct Merged: Sendable {
+    /// All parameters as one report. Each series names its source and site in its ``AirSeries/origin``; the model of a
+    /// series of several sources is `mixed`, and ``series(of:)`` says which part is whose. Attribution and rights are
+    /// those of all that went in.
+    public var report: AirReport
+    /// The merged series; a parameter has one for values of an hour or less and one for each longer averaging period.
+    public var series: [MergedSeries]
+    var candidates: [Candidate]
+
+    /// The merged series of a parameter, that of the shortest averaging period first.
+    public func series(of parameter: AirParameter) -> [MergedSeries] {
+      series.filter { $0.parameter == parameter }
+    }
+  }
+
+  /// One parameter at one place, from one source after another.
+  public struct MergedSeries: Sendable {
+    /// The stretch of a series that comes from one site.
+    public struct Part: Sendable {
+      /// The source.
+      public var source: SourceID
+      /// The site.
+      public var site: AirSite
+      /// Measured, analysed or forecast.
+      public var kind: AirReport.Kind
+      /// Metres from the place, where both have a coordinate and the site is a point.
+      public var distance: Double?
+      /// From the start of the first value to the end of the last one: the time at which the provenance changes.
+      public var interval: AirInterval
+      /// The values, in the unit of the source.
+      public var series: AirSeries
+    }
+
+    /// The parameter.
+    public var parameter: AirParameter
+    /// The parts in order of time.
+    public var parts: [Part]
+    /// All parts as one series, in the unit of the site that comes first by the rule; nil where averaging periods or
+    /// units differ so that they can't be joined.
+    public var joined: AirSeries?
+    /// The sites that were not needed, by the rule's order.
+    public var alternatives: [AnswerPolicy.Contender]
+
+    /// All values in order of time, each as its source gives it.
+    public var readings: [(reading: AirReading, part: Part)] {
+      parts.flatMap { part in part.series.readings.map { ($0, part) } }
+    }
+
+    /// The part that a moment's value comes from.
+    public func part(at time: AirTime) -> Part? { parts.last { $0.interval.contains(time) } }
+  }
+
+  /// What the sources say about one of the query's places, made into one; nil unless the policy merges and there is a
+  /// value.
+  public func merged(forPlace place: Int = 0) -> Merged? {
+    merges.indices.contains(place) ? merges[place] : nil
+  }
+
+  /// Merges the reports of every place by the policy's rule.
+  func merged(by rule: AnswerPolicy.MergeRule) -> [Merged?] {
+    (0..<max(1, query.places.count)).map { place in
+      var merge = ReportMerge(self, rule, place)
+      return merge.merged()
+    }
+  }
+}
+
+/// The merging of all reports about one place.
+struct ReportMerge {
+  private struct Key: Hashable {
+    var parameter: AirParameter
+    /// Nil for values of an hour or less, which may be joined.
+    var averaging: AveragingPeriod?
+  }
+
+  private let answer: AirAnswer
+  private let rule: AnswerPolicy.MergeRule
+  private let place: Int
+  private var reports: [(report: AirReport, distance: Double?)] = []
+  private var candidates: [AirAnswer.Candidate] = []
+  /// Whether two reports, by index, are about one station: asked for each parameter, decided once.
+  private var twins: [[Int]: Bool] = [:]
+
+  init(_ answer: AirAnswer, _ rule: AnswerPolicy.MergeRule, _ place: Int) {
+    self.answer = answer
+    self.rule = rule
+    self.place = place
+  }
+
+  mutating func merged() -> AirAnswer.Merged? {
+    var keys: [Key] = []
+    var groups: [Key: [AnswerPolicy.Contender]] = [:]
+    let asked = Set(answer.query.parameters)
+    // What is said about the past is as fresh as it was at its end.
+    let moment = min(answer.askedAt, answer.query.window.interval(at: answer.askedAt).end)
+    for outcome in answer.outcomes {
+      for report in outcome.response?.reports ?? [] where answer.isFor(report, place) {
+        let isPoint = report.site.kind == .referenceStation || report.site.kind == .lowCostSensor
+        let distance = isPoint ? answer.distance(of: report.site, fromPlace: place) : nil
+        var isUsed = false
+        for series in report.series where asked.isEmpty || asked.contains(series.parameter) {
+          if series.hasNoValue { continue }
+          isUsed = true
+          let key = Key(parameter: series.parameter, averaging: series.averaging.joinable)
+          if groups[key] == nil { keys.append(key) }
+          groups[key, default: []].append(
+            AnswerPolicy.Contender(
+              source: report.source, precedence: outcome.descriptor.precedence, site: report.site,
+              kind: report.kind, series: series, distance: distance,
+              freshness: outcome.descriptor.freshness(of: series, at: moment),
+              newestEnd: series.newestReading(notAfter: moment)?.interval.end,
+              isOwn: rule.ownSources.contains(report.source), report: reports.count))
+        }
+        reports.append((report, distance))
+        if !isUsed {
+          candidates.append(
+            AirAnswer.Candidate(
+              source: report.source, report: report, distance: distance, verdict: .lost(.irrelevant)))
+        }
+      }
+    }
+    var series: [AirAnswer.MergedSeries] = []
+    var used: Set<Int> = []
+    for key in keys {
+      let (contenders, demoted) = usable(groups[key] ?? [])
+      guard let merged = merge(contenders, demoted, &used) else { continue }
+      series.append(merged)
+    }
+    guard !series.isEmpty else { return nil }
+    return AirAnswer.Merged(report: report(of: series, used.sorted()), series: series, candidates: candidates)
+  }
+
+  // MARK: Who may be used
+
+  /// Those that may be used, best first, and how many of them are stale and come last; notes why the others are not.
+  private mutating func usable(_ all: [AnswerPolicy.Contender]) -> ([AnswerPolicy.Contender], demoted: Int) {
+    var rest: [AnswerPolicy.Contender] = []
+    for contender in all {
+      let limit = min(rule.limits[contender.series.parameter], answer.query.radius ?? .infinity)
+      if let distance = contender.distance, distance > limit, !contender.isOwn {
+        lose(contender, .tooFar(distance: distance, limit: limit))
+      } else {
+        rest.append(contender)
+      }
+    }
+    rest = dropping(rest, .flagged) { $0.series.isSuspect }
+    rest = dropping(rest, .silent) { $0.freshness == .silent }
+    rest.sort { rule.precedes($0, $1) }
+    rest = withoutDuplicates(rest)
+    // A stale site gives only what no fresher one has.
+    let fresh = rest.filter { $0.freshness < .stale }
+    let stale = rest.filter { $0.freshness >= .stale }
+    return (fresh + stale, fresh.isEmpty ? 0 : stale.count)
+  }
+
+  /// Without those that have a flaw, unless all have it.
+  private mutating func dropping(
+    _ contenders: [AnswerPolicy.Contender], _ loss: AirAnswer.Candidate.Loss,
+    _ isFlawed: (AnswerPolicy.Contender) -> Bool
+  ) -> [AnswerPolicy.Contender] {
+    let flawed = contenders.map(isFlawed)
+    guard flawed.contains(true), flawed.contains(false) else { return contenders }
+    for (contender, isFlawed) in zip(contenders, flawed) where isFlawed { lose(contender, loss) }
+    return zip(contenders, flawed).compactMap { $1 ? nil : $0 }
+  }
+
+  /// Each station once, from the source nearest to the origin.
+  private mutating func withoutDuplicates(_ contenders: [AnswerPolicy.Contender]) -> [AnswerPolicy.Contender]
+  {
+    guard contenders.count > 1 else { return contenders }
+    var dropped: [Int: SourceID] = [:]
+    for i in contenders.indices where dropped[i] == nil {
+      for j in contenders.indices where j > i && dropped[j] == nil && dropped[i] == nil {
+        let (one, two) = (contenders[i], contenders[j])
+        guard one.source != two.source, isSameStation(one, two) else { continue }
+        // A fresh copy is worth more than a stale original.
+        let ranks = (one.freshness.shownAs, rule.stations.remoteness(of: one.source))
+        let others = (two.freshness.shownAs, rule.stations.remoteness(of: two.source))
+        if ranks <= others { dropped[j] = one.source } else { dropped[i] = two.source }
+      }
+    }
+    for (index, source) in dropped { lose(contenders[index], .duplicate(of: source)) }
+    return contenders.indices.filter { dropped[$0] == nil }.map { contenders[$0] }
+  }
+
+  private mutating func isSameStation(_ one: AnswerPolicy.Contender, _ two: AnswerPolicy.Contender) -> Bool {
+    let pair = [min(one.report, two.report), max(one.report, two.report)]
+    if let known = twins[pair] { return known }
+    let same = rule.stations.isSame(one.site, of: one.source, two.site, of: two.source)
+    twins[pair] = same
+    return same
+  }
+
+  private mutating func lose(_ contender: AnswerPolicy.Contender, _ loss: AirAnswer.Candidate.Loss) {
+    note(contender, .lost(loss))
+  }
+
+  private mutating func note(_ contender: AnswerPolicy.Contender, _ verdict: AirAnswer.Candidate.Verdict) {
+    candidates.append(
+      AirAnswer.Candidate(
+        source: contender.source, parameter: contender.series.parameter,
+        report: reports[contender.report].report, distance: contender.distance, verdict: verdict))
+  }
+
+  // MARK: The series
+
+  private mutating func merge(
+    _ contenders: [AnswerPolicy.Contender], _ demoted: Int, _ used: inout Set<Int>
+  ) -> AirAnswer.MergedSeries? {
+    guard let first = contenders.first else { return nil }
+    var rows = MergedRows()
+    for (owner, contender) in contenders.enumerated() {
+      rows.fill(from: contender.series, owner, suspect: false)
+    }
+    if contenders.contains(where: { $0.series.flags != nil }) {
+      for (owner, contender) in contenders.enumerated() {
+        rows.fill(from: contender.series, owner, suspect: true)
+      }
+    }
+    let owners = rows.owners
+    for (owner, contender) in contenders.enumerated() {
+      if owners.contains(owner) {
+        used.insert(contender.report)
+        note(contender, .chosen)
+      } else if owner >= contenders.count - demoted {
+        lose(contender, .stale)
+      } else {
+        lose(contender, .outranked(by: first.source))
+      }
+    }
+    let parts = rows.parts(of: contenders)
+    guard !parts.isEmpty else { return nil }
+    return AirAnswer.MergedSeries(
+      parameter: first.series.parameter, parts: parts, joined: rows.joined(contenders),
+      alternatives: contenders.indices.filter { !owners.contains($0) }.map { contenders[$0] })
+  }
+
+  // MARK: The report
+
+  private func report(of series: [AirAnswer.MergedSeries], _ used: [Int]) -> AirReport {
+    let sources = used.map { reports[$0].report }
+    let parts = series.flatMap(\.parts)
+    let kinds = Set(sources.map(\.kind))
+    let kind: AirReport.Kind =
+      kinds.contains(.observation) ? .observation : kinds.contains(.analysis) ? .analysis : .forecast
+    var site = sources.count == 1 ? sources[0].site : AirSite(kind: .merged)
+    if sources.count > 1 {
+      let first = parts.first?.site
+      site.coordinate = answer.coordinate(ofPlace: place)
+      site.timeZone = sources.compactMap(\.site.timeZone).first
+      site.country = sources.compactMap(\.site.country).first
+      site.name = Set(sources.map(\.site.name)).count == 1 ? first?.name : nil
+    }
+    let ids = Set(sources.map(\.source))
+    let credit = AirCredit(of: sources)
+    return AirReport(
+      source: ids.count == 1 ? sources[0].source : .merged, site: site, kind: kind,
+      series: series.flatMap { $0.joined.map { [$0] } ?? $0.parts.map(\.series) },
+      issuedAt: sources.count == 1 ? sources[0].issuedAt : nil,
+      receivedAt: sources.map(\.receivedAt).max() ?? answer.askedAt, attribution: credit.parts,
+      rights: credit.rights, places: [place])
+  }
+}
+
+extension SourceID {
+  /// The source of a report that a hub has merged of several.
+  public static let merged: SourceID = "merged"
+}
+
+extension AirSite.Kind {
+  /// A place whose values come from several sites.
+  public static let merged = AirSite.Kind(rawValue: "merged")
+}
+
+extension AveragingPeriod {
+  /// The period as it tells series apart that can't be joined; nil for an hour or less.
+  fileprivate var joinable: AveragingPeriod? {
+    guard !isDailyMaximum, let seconds, seconds <= 3600 else { return self }
+    return nil
+  }
+}
+
+extension AirSeries {
+  /// Whether every value is flagged as suspect.
+  fileprivate var isSuspect: Bool {
+    guard let flags else { return false }
+    return values.indices.allSatisfy { values[$0].isNaN || flags[$0].contains(.suspect) }
+  }
+}

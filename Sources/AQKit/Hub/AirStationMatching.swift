@@ -1,0 +1,99 @@
+/// How one station is recognised that comes through several services, so that it counts once.
+///
+/// Identifiers decide first: the US AQS code (9 digits, or 12 with the country 840), the European EoI code wherever it
+/// stands in an identifier, and known aliases. Where they say nothing, two reference stations of different services are
+/// one if they stand within 100 m of each other and their names have a word in common, or within 500 m and have the same
+/// name. Low-cost sensors are one by identifiers only: services round their coordinates, and several stand at one point.
+///
+/// The distances are those at which the services of one station were seen to differ: below 100 m between AirNow and
+/// OpenAQ, below 500 m at WAQI.
+public struct AirStationMatching: Hashable, Sendable, Codable {
+  /// One station's names, each a source and its identifier of the site.
+  public struct Alias: Hashable, Sendable, Codable {
+    /// The source.
+    public var source: SourceID
+    /// The source's identifier of the site.
+    public var site: String
+
+    /// A source's identifier of a site.
+    public init(_ source: SourceID, _ site: String) {
+      self.source = source
+      self.site = site
+    }
+  }
+
+  /// Groups of names that mean one station each.
+  public var aliases: [[Alias]]
+  /// Sources that pass on what others measure, the one nearest to the origin first. A station is taken from a source that
+  /// is none of them, else from the earliest.
+  public var aggregators: [SourceID]
+
+  /// Known aliases and aggregators.
+  public init(
+    aliases: [[Alias]] = [], aggregators: [SourceID] = ["airnow", "purpleair", "openaq", "waqi"]
+  ) {
+    self.aliases = aliases
+    self.aggregators = aggregators
+  }
+
+  /// No aliases, and the known aggregators.
+  public static let standard = AirStationMatching()
+
+  /// Whether two sites are one station.
+  public func isSame(_ first: AirSite, of source: SourceID, _ second: AirSite, of other: SourceID) -> Bool {
+    if first.kind == .modelCell || second.kind == .modelCell { return false }
+    if source == other { return first.id != nil && first.id == second.id }
+    if let one = first.id, let two = second.id {
+      if aliases.contains(where: { $0.contains(Alias(source, one)) && $0.contains(Alias(other, two)) }) {
+        return true
+      }
+      let (ones, twos) = (Self.codes(in: one), Self.codes(in: two))
+      // Two stations of one scheme with different codes are two, however near.
+      for code in ones {
+        if twos.contains(code) { return true }
+        if twos.contains(where: { $0.scheme == code.scheme }) { return false }
+      }
+    }
+    guard first.kind == .referenceStation, second.kind == .referenceStation,
+      let here = first.coordinate, let there = second.coordinate, let name = first.name,
+      let otherName = second.name
+    else { return false }
+    let distance = here.distance(to: there)
+    guard distance < 500 else { return false }
+    let (words, otherWords) = (Self.words(of: name), Self.words(of: otherName))
+    if !words.isEmpty, words == otherWords { return true }
+    return distance < 100 && words.contains { $0.utf8.count > 3 && otherWords.contains($0) }
+  }
+
+  /// How far a source is from the origin of its values.
+  func remoteness(of source: SourceID) -> Int { (aggregators.firstIndex(of: source) ?? -1) + 1 }
+
+  struct Code: Hashable {
+    var scheme: String
+    var text: String
+  }
+
+  /// The codes of known schemes in an identifier.
+  static func codes(in id: String) -> [Code] {
+    let digits = id.utf8.filter { $0 != UInt8(ascii: "-") }
+    if digits.allSatisfy({ (48...57).contains($0) }) {
+      if digits.count == 9 { return [Code(scheme: "aqs", text: String(decoding: digits, as: UTF8.self))] }
+      if digits.count == 12, digits.starts(with: "840".utf8) {
+        return [Code(scheme: "aqs", text: String(decoding: digits.dropFirst(3), as: UTF8.self))]
+      }
+      return []
+    }
+    // An EoI code: the country's two letters and five more characters, most of them digits.
+    let tokens = id.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    return tokens.filter { token in
+      let bytes = Array(token.utf8)
+      return bytes.count == 7 && bytes.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
+        && bytes.prefix(2).allSatisfy { $0 >= 65 } && bytes.count { $0 < 65 } >= 3
+    }.map { Code(scheme: "eoi", text: String($0)) }
+  }
+
+  /// The words of a name in lower case, without what stands between them.
+  static func words(of name: String) -> Set<String> {
+    Set(name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
+  }
+}

@@ -1,0 +1,54 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension AnswerRun {
+  /// Says of those who haven't spoken why.
+  func finish() {
+    let late = late
+    state.change { state in
+      let winner = state.winner.map { state.outcomes[$0].source }
+      for index in state.outcomes.indices where state.outcomes[index].isPending {
+        let wasAsked = state.open.contains(index)
+        if let winner {
+          state.outcomes[index].result = .skipped(
+            wasAsked ? .noLongerNeeded(answeredBy: winner) : .notNeeded(answeredBy: winner))
+          state.outcomes[index].receivedAt = nil
+        } else if let stood = late[index] {
+          state.outcomes[index] = stood
+        }
+        state.outcomes[index].isPending = false
+      }
+      state.open = []
+      state.isFinal = true
+      state.version += 1
+    }
+  }
+
+  /// What is said of each pending source when the time is over: that it failed, or what it said before, with its age.
+  private var late: [Int: SourceOutcome] {
+    let state = state.value
+    guard state.isOver else { return [:] }
+    let now = hub.clock.time
+    let isOwn = outer.deadline().map { end <= $0 } ?? true
+    var late: [Int: SourceOutcome] = [:]
+    for index in state.outcomes.indices where state.outcomes[index].isPending {
+      var outcome = state.outcomes[index]
+      let error = AQError(
+        .timedOut,
+        isOwn ? "No answer within \(ISODuration(limit).text)." : "No answer before the caller's deadline.",
+        source: outcome.source)
+      let kept = hub.members[index].kept(question(of: index), isFresh: false, hub.clock)?.allowed(for: query)
+      if let response = kept?.response {
+        outcome.result = .answered(response.standingIn(for: error, at: now))
+      } else {
+        outcome.result = .failed(error)
+      }
+      outcome.receivedAt = now
+      late[index] = outcome
+    }
+    return late
+  }
+}

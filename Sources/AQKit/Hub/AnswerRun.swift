@@ -1,0 +1,263 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The work of one answer: asks sources in tasks of their own and collects what they say, until the policy is satisfied
+/// or the time is over. Nobody waits for a source that heeds neither its deadline nor its cancellation.
+final class AnswerRun: Sendable {
+  struct State: Sendable {
+    var outcomes: [SourceOutcome]
+    /// Sources that were asked and haven't spoken.
+    var open: Set<Int> = []
+    /// Where one is enough, the first source with a value that was asked for.
+    var winner: Int?
+    /// How many sources were waited for long enough to ask the next one beside them.
+    var hedges = 0
+    /// The places that were searched by name, by their index in the query.
+    var found: [Int: Result<AirPlace, AQError>] = [:]
+    /// The queries of sources to which a named place is a point.
+    var questions: [Int: AirQuery] = [:]
+    /// Whether the time is over.
+    var isOver = false
+    /// Whether nothing changes any more.
+    var isFinal = false
+    /// Counts the changes that are worth showing.
+    var version = 0
+  }
+
+  let hub: AirHub
+  let query: AirQuery
+  private let policy: AnswerPolicy
+  let limit: Duration
+  private let showsKept: Bool
+  let askedAt: AirTime
+  let end: Date
+  let outer: AirDeadline.Provider
+  let state: Condition<State>
+  private let tasks = Locked<[Task<Void, Never>]>([])
+  private let isTimed = Locked(false)
+
+  init(
+    _ hub: AirHub, _ query: AirQuery, _ policy: AnswerPolicy, within limit: Duration, showsKept: Bool = false
+  ) {
+    self.hub = hub
+    self.query = query
+    self.policy = policy
+    self.limit = limit
+    self.showsKept = showsKept
+    let start = hub.clock.now
+    let now = AirTime(start)
+    askedAt = now
+    end = start.addingTimeInterval(max(.zero, limit) / .seconds(1))
+    outer = AirDeadline.provider
+    state = Condition(
+      State(
+        outcomes: hub.members.map { member in
+          SourceOutcome(
+            descriptor: member.descriptor,
+            result: member.reasonToSkip(query, at: now).map { .skipped($0) } ?? .pending)
+        }))
+  }
+
+  deinit { cancelAll() }
+
+  /// Asks until the policy is satisfied or the time is over.
+  ///
+  /// - Throws: `CancellationError` when the task was cancelled.
+  @concurrent func perform() async throws(CancellationError) {
+    defer { cancelAll() }
+    do {
+      try await findPlaces()
+      switch policy.strategy {
+      case .all, .merged: try await askAll()
+      case .firstSuccess(let patience): try await askInTurn(hedgeAfter: patience)
+      }
+    } catch {
+      throw CancellationError()
+    }
+    if Task.isCancelled { throw CancellationError() }
+    finish()
+  }
+
+  /// The answer as it stands.
+  func answer() -> AirAnswer {
+    answer(state.value)
+  }
+
+  private func answer(_ state: State) -> AirAnswer {
+    AirAnswer(
+      query: query, outcomes: state.outcomes, askedAt: askedAt, policy: policy, isFinal: state.isFinal,
+      catalog: hub.catalog, foundPlaces: state.found.compactMapValues { try? $0.get() })
+  }
+
+  /// The answer once it is newer than a version that was seen; nil after the final one.
+  ///
+  /// - Throws: `CancellationError` when the task was cancelled.
+  @concurrent func answer(after seen: Int) async throws(CancellationError) -> (
+    answer: AirAnswer, version: Int
+  )? {
+    do {
+      try await state.wait { $0.version > seen || $0.isFinal }
+    } catch {
+      throw CancellationError()
+    }
+    let state = state.value
+    guard state.version > seen else { return nil }
+    return (answer(state), state.version)
+  }
+
+  // MARK: The policies
+
+  private var askable: [Int] {
+    state.value.outcomes.indices.filter { state.value.outcomes[$0].isPending }
+  }
+
+  private func askAll() async throws {
+    var unasked: [Int] = []
+    for index in askable where !takeFreshAnswer(index) { unasked.append(index) }
+    if unasked.isEmpty { return }
+    if showsKept { showKept(unasked) }
+    for index in unasked { start(index) }
+    startTimer()
+    try await state.wait { $0.open.isEmpty || $0.isOver }
+  }
+
+  private func askInTurn(hedgeAfter patience: Duration?) async throws {
+    let members = hub.members
+    let order = askable.sorted {
+      let (first, second) = (members[$0].descriptor.precedence, members[$1].descriptor.precedence)
+      return first == second ? $0 < $1 : first > second
+    }
+    if showsKept { showKept(order) }
+    for (number, index) in order.enumerated() {
+      if !takeFreshAnswer(index) {
+        start(index)
+        startTimer()
+        // The last one has nobody beside it.
+        let hedge = number + 1 < order.count ? patience.map { startHedge(number + 1, after: $0) } : nil
+        defer { hedge?.cancel() }
+        try await state.wait {
+          $0.winner != nil || $0.open.isEmpty || $0.isOver || $0.hedges > number
+        }
+      }
+      let state = state.value
+      if state.winner != nil || state.isOver { break }
+    }
+    try await state.wait { $0.winner != nil || $0.open.isEmpty || $0.isOver }
+  }
+
+  /// Takes a kept answer that is fresh, for which nobody need be asked.
+  private func takeFreshAnswer(_ index: Int) -> Bool {
+    guard query.freshness != .reload,
+      let outcome = hub.members[index].kept(question(of: index), isFresh: true, hub.clock)
+    else { return false }
+    post(outcome, index)
+    return true
+  }
+
+  /// Shows kept answers that are not fresh until better ones come.
+  private func showKept(_ indices: [Int]) {
+    let kept = indices.compactMap { index in
+      hub.members[index].kept(question(of: index), isFresh: false, hub.clock).map { (index, $0) }
+    }
+    guard !kept.isEmpty else { return }
+    let query = query
+    state.change { state in
+      for (index, outcome) in kept where state.outcomes[index].isPending {
+        state.outcomes[index] = outcome.allowed(for: query)
+        state.outcomes[index].isPending = true
+      }
+      state.version += 1
+    }
+  }
+
+  // MARK: The work
+
+  private func start(_ index: Int) {
+    let (member, question, clock) = (hub.members[index], question(of: index), hub.clock)
+    state.change { _ = $0.open.insert(index) }
+    launch {
+      await member.outcome(question, clock)
+    } then: { run, outcome in
+      run.post(outcome, index)
+    }
+  }
+
+  /// The query as a member gets it.
+  func question(of index: Int) -> AirQuery {
+    var query = state.value.questions[index] ?? query
+    query.sources = .all
+    return query
+  }
+
+  private func post(_ outcome: SourceOutcome, _ index: Int) {
+    let query = query
+    let outcome = outcome.allowed(for: query)
+    let ends = if case .firstSuccess = policy.strategy { true } else { false }
+    state.change { state in
+      guard !state.isFinal, state.outcomes[index].isPending else { return }
+      state.open.remove(index)
+      state.outcomes[index] = outcome
+      if ends, state.winner == nil, outcome.isUsable(for: query) { state.winner = index }
+      state.version += 1
+    }
+  }
+
+  func startTimer() {
+    let isFirst = isTimed.withLock { isTimed in
+      defer { isTimed = true }
+      return !isTimed
+    }
+    guard isFirst else { return }
+    let (clock, end, outer) = (hub.clock, end, outer)
+    let timer = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+      while true {
+        // Who joins a shared call later may give it more time.
+        let left = (outer.deadline().map { min($0, end) } ?? end).timeIntervalSince(clock.now)
+        if left < 0.001 {
+          self?.state.change { $0.isOver = true }
+          return
+        }
+        do { try await clock.sleep(for: Duration(boundedSeconds: left)) } catch { return }
+      }
+    }
+    tasks.withLock { $0.append(timer) }
+  }
+
+  /// Does work in a task of its own, and something with its result if the run still waits for it.
+  func launch<Result: Sendable>(
+    _ work: @escaping @Sendable () async -> Result, then use: @escaping @Sendable (AnswerRun, Result) -> Void
+  ) {
+    let task = AirDeadline.inherit(deadline) {
+      Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+        let result = await work()
+        // What a cancelled task says is nobody's.
+        if let self, !Task.isCancelled { use(self, result) }
+      }
+    }
+    tasks.withLock { $0.append(task) }
+  }
+
+  private var deadline: AirDeadline.Provider {
+    let (end, outer) = (end, outer)
+    return AirDeadline.Provider { outer.deadline().map { min($0, end) } ?? end }
+  }
+
+  private func startHedge(_ number: Int, after patience: Duration) -> Task<Void, Never> {
+    let clock = hub.clock
+    return Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+      do { try await clock.sleep(for: patience) } catch { return }
+      self?.state.change { $0.hedges = max($0.hedges, number) }
+    }
+  }
+
+  private func cancelAll() {
+    let tasks = tasks.withLock { tasks in
+      defer { tasks = [] }
+      return tasks
+    }
+    for task in tasks { task.cancel() }
+  }
+}

@@ -1,0 +1,147 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+private struct CountingSearch: PlaceSearching {
+  let asked = Tally()
+  func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+    asked.increment()
+    return []
+  }
+}
+
+@Suite("What a container makes, it makes once", .timeLimit(.minutes(10)))
+struct SharedSourceTests {
+  private let clock = ManualClock()
+
+  private func container(_ answers: [ScriptedSource.Answer], cadence: Duration? = .seconds(3600)) throws -> (
+    AQContainer, ScriptedSource, made: Tally
+  ) {
+    var offer = SourceDescriptor.Offer.sample()
+    offer.cadence = cadence
+    let source = ScriptedSource(.sample("one", offers: [offer]), answers: answers, clock: clock)
+    let made = Tally()
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(.sample("one", offers: [offer])) { _, _ in
+      made.increment()
+      return source
+    }
+    return (container, source, made)
+  }
+
+  private func query() throws -> AirQuery { AirQuery(near: try Coordinate(50, 14), parameters: [.pm25]) }
+
+  private func value(_ value: Double, at time: AirTime = .noon) throws -> ScriptedSource.Answer {
+    .response(AirResponse(reports: [try .sample("one", value: value, at: time)]))
+  }
+
+  @Test("hubs, copies and direct use share one source with its cache")
+  func shared() async throws {
+    let (container, source, made) = try container([value(1), value(2)])
+    for _ in 0..<2 { _ = try await AirHub(container).answer(for: query()) }
+    let copy = container
+    let direct = try await copy.source("one").fetch(query())
+    #expect(direct.reports.first?[.pm25]?.values == [1] && direct.kept?.since == .noon)
+    #expect(source.queries.count == 1 && made.count == 1)
+    _ = try await container.makeSource("one").fetch(query())
+    #expect(made.count == 2)
+  }
+
+  @Test("a copy in which a service or an option has changed makes its own")
+  func changed() async throws {
+    let (container, _, made) = try container([value(1)])
+    _ = try container.source("one")
+    _ = try container.setting(.randomNumbers, to: RandomNumbers(seed: 1)).source("one")
+    #expect(made.count == 2)
+    _ = try container.source("one")
+    var other = container
+    try other.setEnabled(false, of: "one")
+    _ = try other.source("one")
+    #expect(made.count == 2)
+  }
+
+  @Test("the place search is made once, too")
+  func search() async throws {
+    let made = Tally()
+    var container = AQContainer()
+    container.set(.placeSearch) { _ throws(AQError) in
+      made.increment()
+      return CountingSearch()
+    }
+    for _ in 0..<3 { _ = try await container[.placeSearch].places(matching: AirPlace.Search("Brno")) }
+    let first = try #require(try container[.placeSearch] as? CountingSearch)
+    #expect(first.asked.count == 3 && made.count == 1)
+  }
+
+  @Test("seven hours without the service, the last answer stands in, with its age; after a day it is gone")
+  func standsIn() async throws {
+    let (container, _, _) = try container([value(1), .failure(AQError(.unreachable, "No route."))])
+    let source = try container.source("one")
+    _ = try await source.fetch(query())
+    await clock.advance(by: .seconds(7 * 3600))
+    let old = try await source.fetch(query())
+    #expect(old.reports.count == 1)
+    #expect(old.kept == AirResponse.Kept(since: .noon, failure: .unreachable))
+    #expect(old.notes.last?.message.contains("PT7H") == true)
+    await clock.advance(by: .seconds(17 * 3600))
+    await #expect(throws: AQError.self) { try await source.fetch(query()) }
+  }
+
+  @Test("answers of a source without a cadence are not kept, and replace errors all the same")
+  func withoutCadence() async throws {
+    let (container, source, _) = try container(
+      [value(1), value(2), .failure(AQError(.unreachable, "No route."))], cadence: nil)
+    let shared = try container.source("one")
+    #expect(try await shared.fetch(query()).reports.first?[.pm25]?.values == [1])
+    #expect(try await shared.fetch(query()).reports.first?[.pm25]?.values == [2])
+    #expect(try await shared.fetch(query()).kept?.failure == .unreachable)
+    #expect(source.queries.count == 3)
+  }
+
+  @Test("a source that fails again and again is left alone for a while")
+  func circuit() async throws {
+    let (container, source, _) = try container([.failure(AQError(.unavailable, "Down."))])
+    let shared = try container.source("one")
+    for _ in 0..<8 { await #expect(throws: AQError.self) { try await shared.fetch(query()) } }
+    #expect(source.queries.count == 5)
+  }
+
+  @Test("one service key replaces all of it")
+  func replaced() async throws {
+    let (container, source, _) = try container([value(1)])
+    let bare = try container.setting(.resilience, to: .none).source("one")
+    for _ in 0..<2 { #expect(try await bare.fetch(query()).kept == nil) }
+    #expect(source.queries.count == 2)
+    let own = SourceResilience { source, clock in source.caching(for: .seconds(10), clock: clock) }
+    let other = try container.setting(.resilience, to: own).source("one")
+    for _ in 0..<2 { _ = try await other.fetch(query()) }
+    #expect(source.queries.count == 3)
+  }
+
+  @Test("a recipe that brings a cache of its own keeps it")
+  func ownCache() async throws {
+    let source = ScriptedSource(.sample("own"), answers: [try value(1)])
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(.sample("own")) { container, _ in
+      source.caching(CachePolicy(fresh: .zero, staleWhileRevalidate: .zero), clock: try container[.clock])
+    }
+    let shared = try container.source("own")
+    for _ in 0..<2 { _ = try await shared.fetch(query()) }
+    #expect(source.queries.count == 2)
+  }
+
+  @Test("layers apply to what a hub or a container hands out, whose type is not known")
+  func existential() async throws {
+    let (container, source, _) = try container([value(1)], cadence: nil)
+    let hub = try AirHub(container)
+    let cached = try hub.source("one").caching(for: .seconds(600), clock: clock)
+    let stack: [any AirDataSource] = [
+      cached, try container.source("one").circuitBreaking(clock: clock),
+      try hub.source("one").caching(CachePolicy(), clock: clock),
+      try hub.source("one").resilient(clock: clock),
+    ]
+    for _ in 0..<3 { _ = try await cached.fetch(query()) }
+    #expect(source.queries.count == 1)
+    #expect(stack.allSatisfy { $0.descriptor.id == "one" })
+  }
+}

@@ -1,0 +1,286 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("What an answer shows, and why", .timeLimit(.minutes(10)))
+struct AnswerChoiceTests {
+  private let clock = ManualClock()
+  private let air = SourceDescriptor.sample("open-meteo")
+  private let weather = SourceDescriptor.sample(
+    "weather", offers: [.sample([.temperature, .uvIndex], kinds: [.forecast])])
+
+  private func query(_ parameters: [AirParameter] = []) throws -> AirQuery {
+    AirQuery(near: try Coordinate(50, 14), parameters: parameters)
+  }
+
+  private var weatherReport: AirReport {
+    get throws {
+      AirReport(
+        source: "weather", site: AirSite(kind: .modelCell), kind: .forecast,
+        series: [
+          try AirSeries(.temperature, 20, unit: .celsius, over: AirInterval(instant: .noon)),
+          try AirSeries(.uvIndex, 5, unit: .one, over: AirInterval(instant: .noon)),
+        ], receivedAt: .noon, places: [0])
+    }
+  }
+
+  private func hub(_ answer: ScriptedSource.Answer) throws -> AirHub {
+    try AirHub(
+      sources: [
+        ScriptedSource(air, answers: [answer]),
+        ScriptedSource(weather, always: AirResponse(reports: [weatherReport])),
+      ], clock: clock)
+  }
+
+  @Test("with the air service down, weather is not the air: the index says who failed")
+  func down() async throws {
+    let answer = try await hub(.failure(AQError(.unreachable, "No route."))).answer(for: query())
+    #expect(answer.best == nil)
+    #expect(answer.explanation() == "open-meteo: unreachable: No route.")
+    #expect(answer.index(using: .usEPA).description == "open-meteo: unreachable: No route.")
+    #expect(try answer.report(from: "weather")?.source == "weather")
+    let error = #expect(throws: AQError.self) { try answer.report(from: "open-meteo") }
+    #expect(error?.code == .unreachable)
+    let unknown = #expect(throws: AQError.self) { try answer.report(from: "nobody") }
+    #expect(unknown?.code == .notConfigured && unknown?.message.contains("open-meteo, weather") == true)
+  }
+
+  @Test("a query for a parameter of the weather is answered by the weather, whoever else fails")
+  func uv() async throws {
+    let answer = try await hub(.failure(AQError(.unreachable, "No route."))).answer(for: query([.uvIndex]))
+    #expect(answer.best?.source == "weather" && answer.explanation() == nil)
+  }
+
+  @Test("an index is computed from the reports; where they lack something it says what")
+  func index() async throws {
+    let reports = AirResponse(reports: [try .sample("open-meteo", value: 12.5)])
+    let answer = try await hub(.response(reports)).answer(for: query())
+    #expect(answer.best?.source == "open-meteo")
+    #expect(answer.index(using: .usEPA).reason != nil)
+    #expect(answer.index(using: .usEPA, proxy: .allowed).value?.number != nil)
+    #expect(answer.index(using: "no-such-index").description.contains("there is no index"))
+  }
+
+  @Test("a hub of weather alone shows weather")
+  func weatherAlone() async throws {
+    let hub = try AirHub(
+      sources: [ScriptedSource(weather, always: AirResponse(reports: [weatherReport]))], clock: clock)
+    #expect(try await hub.answer(for: query()).best?.source == "weather")
+  }
+
+  @Test("the container's catalogue of indices is used")
+  func catalogue() async throws {
+    var container = AQContainer().setting(.clock, to: clock)
+    container.set(.indexCatalog, to: AirQualityIndexCatalog())
+    try container.register(air) { _, _ in
+      ScriptedSource(self.air, always: AirResponse(reports: [try .sample("open-meteo")]))
+    }
+    let answer = try await AirHub(container).answer(for: query())
+    #expect(answer.index(using: .usEPA).description.contains("there is no index"))
+  }
+
+  @Test("an answer says of a report whether it was kept, since when, and when asking again is worth it")
+  func keeping() async throws {
+    let source = ScriptedSource(
+      air,
+      answers: [
+        .response(AirResponse(reports: [try .sample("open-meteo")])),
+        .failure(AQError(.unreachable, "No route.")),
+      ])
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(air) { _, _ in source }
+    let hub = try AirHub(container)
+    let first = try await hub.answer(for: query())
+    let new = try #require(first.best.flatMap(first.keeping))
+    #expect(!new.isKept && new.since == .noon && new.askAgainAt == AirTime.noon.hours(1))
+    await clock.advance(by: .seconds(60))
+    let second = try await hub.answer(for: query())
+    let kept = try #require(second.best.flatMap(second.keeping))
+    #expect(
+      kept.isKept && kept.since == .noon && kept.failure == nil && kept.askAgainAt == AirTime.noon.hours(1))
+    await clock.advance(by: .seconds(7200))
+    let third = try await hub.answer(for: query())
+    let old = try #require(third.best.flatMap(third.keeping))
+    #expect(old.isKept && old.since == .noon && old.failure == .unreachable && old.askAgainAt > clock.time)
+  }
+
+  @Test("a source whose budget is spent was not asked, and the answer says until when")
+  func budget() async throws {
+    let limits = RequestLimits(windows: [.init(1, perSeconds: 3600)])
+    let budget = RequestBudget(limits, longestWait: .seconds(1), clock: clock)
+    let transport = StubTransport { _ in TransportResponse(status: 200, text: "0 1") }
+      .rateLimited(by: budget, clock: clock)
+    let source = HTTPSource(TextAdapter(), transport: transport, clock: clock)
+    let hub = try AirHub(sources: [source], clock: clock)
+    _ = try await hub.answer(for: query())
+    let answer = try await hub.answer(for: query())
+    guard case .budgetSpent(let end)? = answer.outcomes[0].skipReason else {
+      Issue.record("\(answer.outcomes[0].result)")
+      return
+    }
+    #expect(end > .noon && answer.outcomes[0].askAgainAt == end)
+    #expect(
+      answer.explanation()?.hasPrefix("text: not asked: The limit on requests is reached until") == true)
+  }
+
+  @Test("every candidate is accounted for")
+  func candidates() async throws {
+    let far = try GeoBoundingBox(south: 60, west: -180, north: 90, east: 180)
+    let hub = try AirHub(
+      sources: [
+        ScriptedSource(.sample("low", precedence: 50), always: AirResponse(reports: [try .sample("low")])),
+        ScriptedSource(
+          .sample("old", precedence: 400),
+          always: AirResponse(reports: [try .sample("old", at: AirTime.noon.hours(-4))])),
+        ScriptedSource(
+          .sample("high", precedence: 300),
+          always: AirResponse(reports: [
+            try .sample("high", site: AirSite(id: "060371103", kind: .referenceStation))
+          ])),
+        ScriptedSource(
+          .sample("copy"),
+          always: AirResponse(reports: [
+            try .sample("copy", site: AirSite(id: "840060371103", kind: .referenceStation))
+          ])),
+        ScriptedSource(.sample("down"), answers: [.failure(AQError(.unavailable, "Down."))]),
+        ScriptedSource(
+          .sample("empty"),
+          always: AirResponse(notes: [AirNote(.nothingNear, "Nothing within 50 km.")])),
+        ScriptedSource(.sample("north", offers: [.sample(coverage: .boxes([far]))]), answers: []),
+      ], clock: clock)
+    let answer = try await hub.answer(for: query())
+    #expect(
+      answer.candidates().map { "\($0.source): \($0.verdict)" } == [
+        "low: lost: outranked by high", "old: lost: stale, and a fresher one is there", "high: chosen",
+        "copy: lost: the same station as high's", "down: failed: unavailable: Down.",
+        "empty: nothing: nothing near: Nothing within 50 km.",
+        "north: not asked: It doesn't cover the place.",
+      ])
+  }
+
+  @Test("an answer can be made for a test or a preview")
+  func mocked() throws {
+    let answer = AirAnswer([try .sample("mock")], to: try query(), at: .noon)
+    #expect(answer.best?.source == "mock" && answer.isFinal)
+    let outcome = SourceOutcome(
+      descriptor: air, result: .failed(AQError(.unreachable, "No route.", source: "open-meteo")))
+    let failed = AirAnswer(query: try query(), outcomes: [outcome], askedAt: .noon)
+    #expect(failed.index(using: .usEPA).description == "open-meteo: unreachable: No route.")
+    #expect(
+      AirAnswer(query: try query(), outcomes: [], askedAt: .noon).explanation() == "no source is installed")
+  }
+
+  @Test("the credit of a mix has each attribution once, and the rights that all of it allows")
+  func credit() throws {
+    var one = try AirReport.sample("one")
+    one.attribution = [AirAttribution("CAMS"), AirAttribution("Open-Meteo", licence: "CC BY 4.0")]
+    one.rights = AirRights(commercialUse: .allowed, redistribution: .allowed, caching: .allowed)
+    var two = try AirReport.sample("two")
+    two.attribution = [AirAttribution("CAMS", link: "https://x.test"), AirAttribution("Agency")]
+    two.rights = AirRights(commercialUse: .forbidden, redistribution: .allowed, shareAlike: true)
+    let credit = AirAnswer([one, two, one], to: try query(), at: .noon).credit
+    #expect(credit.text == "CAMS; Open-Meteo (CC BY 4.0); Agency")
+    #expect(credit.parts.first?.link == "https://x.test")
+    #expect(credit.rights.commercialUse == .forbidden && credit.rights.redistribution == .allowed)
+    #expect(credit.rights.caching == .unknown && credit.rights.shareAlike)
+  }
+}
+
+@Suite("Places by name, rights of reports, nearest sites", .timeLimit(.minutes(10)))
+struct AnswerPlacesTests {
+  private let clock = ManualClock()
+
+  private struct Gazetteer: PlaceSearching {
+    let known: [AirPlace]
+    func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+      known.filter { $0.name.lowercased().hasPrefix(search.name.lowercased()) }
+    }
+  }
+
+  private func place(_ name: String, _ area: String, _ population: Int?, _ latitude: Double = 50) throws
+    -> AirPlace
+  {
+    AirPlace(
+      name: name, coordinate: try Coordinate(latitude, 14), adminAreas: [area], countryCode: "US",
+      population: population)
+  }
+
+  private func hub(_ places: [AirPlace], _ sources: [ScriptedSource]) throws -> AirHub {
+    var container = AQContainer().setting(.clock, to: clock).setting(
+      .placeSearch, to: Gazetteer(known: places))
+    for source in sources { try container.register(source.descriptor) { _, _ in source } }
+    return try AirHub(container)
+  }
+
+  @Test("a name is found for sources that know points, and left to those that know names")
+  func named() async throws {
+    let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
+    let names = ScriptedSource(
+      .sample("names", offers: [.sample(places: [.city])]),
+      always: AirResponse(reports: [try .sample("names")]))
+    let brno = try place("Brno", "South Moravia", 400_000, 49)
+    let answer = try await hub([brno], [points, names]).answer(for: AirQuery(named: "brno"))
+    #expect(answer.reports.map(\.source) == ["points", "names"])
+    #expect(points.queries.map(\.places) == [[.near(brno.coordinate)]])
+    #expect(names.queries.map(\.places) == [[.city("brno")]])
+    #expect(answer.foundPlaces == [0: brno])
+  }
+
+  @Test(
+    "a name that several places have is an error that lists them, unless one is far larger or the area is named"
+  )
+  func ambiguous() async throws {
+    let source = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
+    let all = try [
+      place("Springfield", "Missouri", 170_000), place("Springfield", "Illinois", 110_000),
+      place("London", "England", 9_000_000), place("London", "Ontario", 400_000),
+    ]
+    let hub = try hub(all, [source])
+    let answer = try await hub.answer(for: AirQuery(named: "Springfield"))
+    #expect(answer.failures.first?.error.code == .invalidRequest)
+    #expect(
+      answer.explanation()?.contains("Springfield (Missouri, US); Springfield (Illinois, US)") == true)
+    #expect(try await hub.answer(for: AirQuery(named: "Springfield, illinois")).foundPlaces[0] == all[1])
+    #expect(try await hub.answer(for: AirQuery(named: "London")).foundPlaces[0] == all[2])
+    let nowhere = try await hub.answer(for: AirQuery(named: "Nowhere"))
+    #expect(nowhere.failures.first?.error.message == "No place is called “Nowhere”.")
+  }
+
+  @Test("reports whose own licence forbids the use are left out, and that is said")
+  func rights() async throws {
+    var paid = try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))
+    paid.rights = AirRights(commercialUse: .forbidden)
+    let free = try AirReport.sample("mixed", site: AirSite(id: "2", kind: .referenceStation))
+    let source = ScriptedSource(
+      .sample("mixed", rights: AirRights(commercialUse: .allowed)),
+      always: AirResponse(reports: [paid, free]))
+    var query = AirQuery(near: try Coordinate(50, 14))
+    query.purposes = [.commercialUse]
+    let answer = try await AirHub(sources: [source], clock: clock).answer(for: query)
+    #expect(answer.reports == [free] && answer.best == free)
+    #expect(
+      answer.candidates().map { "\($0.verdict)" } == ["lost: its licence forbids commercialUse", "chosen"])
+  }
+
+  @Test("the nearest sites of all sources, each station once")
+  func nearest() async throws {
+    func report(_ source: SourceID, _ id: String, _ north: Double, _ kind: AirSite.Kind = .referenceStation)
+      throws
+      -> AirReport
+    {
+      try .sample(source, site: AirSite(id: id, coordinate: try Coordinate(50 + north, 14), kind: kind))
+    }
+    let one = try AirResponse(reports: [report("one", "a", 0.3), report("one", "060371103", 0.1)])
+    let two = try AirResponse(
+      reports: [
+        report("two", "840060371103", 0.1), report("two", "b", 0.2), report("two", "m", 0, .modelCell),
+      ])
+    let hub = try AirHub(
+      sources: [ScriptedSource(.sample("one"), always: one), ScriptedSource(.sample("two"), always: two)],
+      clock: clock)
+    let answer = try await hub.answer(for: AirQuery(near: try Coordinate(50, 14)))
+    #expect(answer.nearest(2).map(\.report.site.id) == ["060371103", "b"])
+    #expect(answer.nearest(9).count == 3 && answer.nearest(-1).isEmpty)
+    #expect(abs((answer.nearest(1).first?.distance ?? 0) - 11_119.5) < 1)
+  }
+}

@@ -1,0 +1,177 @@
+import AQKitTesting
+import Testing
+
+@testable import AQKit
+
+@Suite("A hub keeps its time", .timeLimit(.minutes(10)))
+struct GrowingAnswerTests {
+  private let clock = ManualClock()
+  private let query = AirQuery(places: [], parameters: [.pm25])
+
+  private func source(_ id: SourceID, value: Double = 1, after seconds: Int = 0, precedence: Int = 100) throws
+    -> ScriptedSource
+  {
+    let response = AirResponse(reports: [try .sample(id, value: value)])
+    return ScriptedSource(
+      .sample(id, precedence: precedence), answers: [.after(.seconds(seconds), .response(response))],
+      clock: clock)
+  }
+
+  @Test("at its limit the answer is what has come; the rest has timed out, and is let go even if it is deaf")
+  func limit() async throws {
+    let deaf = HandSource(.sample("deaf"), isDeaf: true)
+    try await clock.run {
+      let hub = try AirHub(
+        sources: [source("quick", after: 2), deaf, source("slow", after: 40)], clock: clock)
+      async let answer = hub.answer(for: query)
+      await clock.advance(by: .seconds(60))
+      let outcomes = try await answer.outcomes
+      #expect(outcomes[0].isUsable)
+      #expect(outcomes[1].error?.code == .timedOut && outcomes[1].error?.source == "deaf")
+      #expect(outcomes[2].error?.message == "No answer within PT30S.")
+      #expect(outcomes[2].receivedAt == AirTime.noon.adding(seconds: 30))
+      #expect(clock.sleeperCount == 0)
+    }
+    deaf.answer(1, with: .success(AirResponse()))
+  }
+
+  @Test("the limit can be chosen, and an earlier deadline of the caller holds, too")
+  func chosenLimit() async throws {
+    try await clock.run {
+      let hub = try AirHub(sources: [source("slow", after: 40)], clock: clock)
+      async let first = hub.answer(for: query, within: .seconds(5))
+      await clock.advance(by: .seconds(5))
+      #expect(try await first.failures.first?.error.code == .timedOut)
+      async let second = AirDeadline.limit(.seconds(7), clock: clock) { [query] in
+        try await hub.answer(for: query)
+      }
+      await clock.advance(by: .seconds(7))
+      _ = try? await second
+      async let third = hub.answer(for: query, within: .seconds(50))
+      await clock.advance(by: .seconds(50))
+      #expect(try await third.reports.count == 1)
+    }
+  }
+
+  @Test("a kept answer replaces a source that is silent until the limit")
+  func keptAtLimit() async throws {
+    let slow = ScriptedSource(
+      .sample("slow"), answers: [.response(AirResponse(reports: [try .sample("slow")])), .hang])
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(.sample("slow")) { _, _ in slow }
+    let hub = try AirHub(container)
+    try await clock.run {
+      _ = try await hub.answer(for: query)
+      await clock.advance(by: .seconds(3 * 3600))
+      async let late = hub.answer(for: query)
+      await clock.advance(by: .seconds(30))
+      let response = try await late.outcomes.first?.response
+      #expect(response?.kept == AirResponse.Kept(since: .noon, failure: .timedOut))
+      #expect(response?.notes.last?.message.contains("No answer within PT30S.") == true)
+    }
+  }
+
+  @Test("answers: what is kept comes first, then what sources say, and the last one is final")
+  func growing() async throws {
+    let first = ScriptedSource(
+      .sample("first"),
+      answers: [
+        .response(AirResponse(reports: [try .sample("first", value: 1)])),
+        .after(.seconds(2), .response(AirResponse(reports: [try .sample("first", value: 2)]))),
+      ], clock: clock)
+    let second = try source("second", value: 9, after: 5)
+    let cached = first.caching(CachePolicy(fresh: .seconds(60), staleWhileRevalidate: .zero), clock: clock)
+    try await clock.run {
+      _ = try await cached.fetch(query)
+      await clock.advance(by: .seconds(200))
+      let hub = try AirHub(sources: [cached, second], clock: clock)
+      let seen = Log<[Double]>()
+      let final = Log<Bool>()
+      let pending = Log<[Bool]>()
+      async let end: Void = {
+        for try await answer in hub.answers(for: query) {
+          seen.add(answer.reports.compactMap { $0[.pm25]?.values.first })
+          final.add(answer.isFinal)
+          pending.add(answer.outcomes.map(\.isPending))
+        }
+      }()
+      await clock.advance(by: .seconds(10))
+      try await end
+      #expect(seen.all == [[1], [2], [2, 9]] || seen.all == [[1], [2], [2, 9], [2, 9]])
+      #expect(final.all.last == true && final.all.dropLast().allSatisfy { !$0 })
+      #expect(pending.all.first == [true, true] && pending.all.last == [false, false])
+    }
+  }
+
+  @Test("leaving the growing answer ends the work")
+  func left() async throws {
+    let hand = HandSource(.sample("hand"))
+    let hub = try AirHub(sources: [hand, source("quick")], clock: clock)
+    for try await answer in hub.answers(for: query) {
+      #expect(!answer.isFinal)
+      break
+    }
+    await hand.untilCancelled(1)
+    let task = Task { for try await _ in hub.answers(for: query) {} }
+    await hand.untilAsked(2)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    await hand.untilCancelled(2)
+  }
+
+  @Test(
+    "hedging: the next source is asked beside a slow one; the first answer counts, the slower one is cancelled"
+  )
+  func hedging() async throws {
+    let slow = try source("slow", after: 20, precedence: 300)
+    let next = try source("next", after: 1, precedence: 200)
+    let last = try source("last", precedence: 100)
+    try await clock.run {
+      let hub = try AirHub(sources: [slow, next, last], clock: clock)
+      async let answer = hub.answer(for: query, policy: .firstSuccess(hedgeAfter: .seconds(3)))
+      await clock.advance(by: .seconds(2))
+      #expect(next.queries.isEmpty)
+      await clock.advance(by: .seconds(2))
+      let outcomes = try await answer.outcomes
+      #expect(outcomes[0].skipReason == .noLongerNeeded(answeredBy: "next"))
+      #expect(outcomes[1].isUsable)
+      #expect(outcomes[2].skipReason == .notNeeded(answeredBy: "next"))
+      #expect(last.queries.isEmpty && clock.sleeperCount == 0)
+    }
+  }
+
+  @Test("first success goes on to the next source when an answer lacks what was asked for")
+  func lacking() async throws {
+    let ozone = try AirReport(
+      source: "ozone", site: AirSite(kind: .referenceStation), kind: .observation,
+      series: [AirSeries(.o3, 3, unit: .microgramsPerCubicMetre, over: AirInterval(instant: .noon))],
+      receivedAt: .noon)
+    let hub = try AirHub(
+      sources: [
+        ScriptedSource(.sample("ozone", precedence: 300), always: AirResponse(reports: [ozone])),
+        source("fine"),
+      ], clock: clock)
+    let answer = try await hub.answer(for: query, policy: .firstSuccess)
+    #expect(answer.outcomes.map(\.isUsable) == [true, true])
+  }
+
+  @Test("a query names the sources that are asked, or those that are not")
+  func selection() async throws {
+    let hub = try AirHub(sources: [source("a"), source("b")], clock: clock)
+    var query = query
+    query.sources = .only(["b"])
+    let only = try await hub.answer(for: query)
+    #expect(only.reports.map(\.source) == ["b"] && only.skipped.map(\.reason) == [.notSelected])
+    query.sources = .allBut(["b"])
+    #expect(try await hub.answer(for: query).reports.map(\.source) == ["a"])
+  }
+
+  @Test("a fresh kept answer is given without asking and without a task")
+  func fresh() async throws {
+    let one = try source("one")
+    let hub = try AirHub(sources: [one.caching(for: .seconds(600), clock: clock)], clock: clock)
+    for _ in 0..<3 { #expect(try await hub.answer(for: query).reports.count == 1) }
+    #expect(one.queries.count == 1)
+    #expect(try await hub.answer(for: query).outcomes.first?.response?.kept?.since == .noon)
+  }
+}

@@ -1,0 +1,278 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("An answer merged of several sources", .timeLimit(.minutes(10)))
+struct MergedAnswerTests {
+  private let clock = ManualClock()
+  private let place: Coordinate
+
+  init() throws { place = try Coordinate(50, 14) }
+
+  /// A site so many kilometres north of the place.
+  private func site(
+    _ id: String, _ kilometres: Double, kind: AirSite.Kind = .referenceStation, name: String? = nil
+  ) throws -> AirSite {
+    AirSite(id: id, name: name, coordinate: try Coordinate(50 + kilometres / 111.195, 14), kind: kind)
+  }
+
+  /// Hourly values from so many hours before noon on: means, or instants.
+  private func series(
+    _ parameter: AirParameter, from first: Int64, _ values: [Double], isMean: Bool = true,
+    unit: AirUnit = .microgramsPerCubicMetre, flags: [Set<AirReading.QualityFlag>]? = nil
+  ) throws -> AirSeries {
+    try AirSeries(
+      parameter, unit: unit,
+      timeline: AirTimeline(
+        start: AirTime.noon.hours(first), step: .seconds(3600), length: .seconds(isMean ? 3600 : 0),
+        count: values.count), values: values, flags: flags)
+  }
+
+  private func source(
+    _ id: SourceID, precedence: Int = 300, _ kind: AirReport.Kind = .observation,
+    _ sites: (AirSite, [AirSeries])...
+  ) -> ScriptedSource {
+    let reports = sites.map { site, series in
+      AirReport(
+        source: id, site: site, kind: kind, series: series, receivedAt: .noon,
+        attribution: [AirAttribution("\(id)")], places: [0])
+    }
+    return ScriptedSource(
+      .sample(id, offers: [.sample(kinds: [kind])], precedence: precedence),
+      always: AirResponse(reports: reports))
+  }
+
+  private func answer(
+    _ sources: [ScriptedSource], _ rule: AnswerPolicy.MergeRule = .standard,
+    _ parameters: [AirParameter] = [.pm25, .no2, .o3]
+  ) async throws -> AirAnswer {
+    let hub = try AirHub(sources: sources, clock: clock)
+    return try await hub.answer(
+      for: AirQuery(places: [.near(place)], parameters: parameters), policy: .merged(rule))
+  }
+
+  private func losses(_ answer: AirAnswer) -> [String] {
+    answer.candidates().map { candidate in
+      "\(candidate.source) \(candidate.parameter.map { "\($0)" } ?? "-"): \(candidate.verdict)"
+    }
+  }
+
+  @Test(
+    "each parameter comes from the best site within its own distance: traffic's near, others' from farther away"
+  )
+  func distances() async throws {
+    let answer = try await answer([
+      source(
+        "far", .observation,
+        (site("f", 8), [series(.pm25, from: -2, [1, 2]), series(.no2, from: -2, [3, 4])])),
+      source(
+        "model", precedence: 100, .forecast,
+        (
+          AirSite(kind: .modelCell), [series(.pm25, from: -2, [8, 8]), series(.no2, from: -2, [9, 9])]
+        )),
+    ])
+    let merged = try #require(answer.merged())
+    #expect(merged.series(of: .pm25).first?.parts.map(\.source) == ["far"])
+    #expect(merged.series(of: .no2).first?.parts.map(\.source) == ["model"])
+    #expect(losses(answer).contains("far no2: lost: too far (8000 m of at most 4000)"))
+    #expect(losses(answer).contains("model pm25: lost: outranked by far"))
+    #expect(merged.series(of: .pm25).first?.alternatives.map(\.source) == ["model"])
+    #expect(merged.report[.no2]?.origin?.source == "model" && merged.report.source == .merged)
+    #expect(merged.report.attribution.map(\.text) == ["far", "model"])
+    #expect(answer.best?.source == .merged)
+    var limits = AnswerPolicy.DistanceLimits.standard
+    limits[.no2] = 10_000
+    let wide = try await self.answer(
+      [source("far", .observation, (site("f", 8), [series(.no2, from: -2, [3, 4])]))],
+      AnswerPolicy.MergeRule(order: [.kind], limits: limits))
+    #expect(wide.merged()?.report[.no2]?.values == [3, 4])
+  }
+
+  @Test("the past is observed, the future forecast, in one series that says where its provenance changes")
+  func joined() async throws {
+    let answer = try await answer([
+      source(
+        "model", precedence: 100, .forecast,
+        (AirSite(kind: .modelCell), [series(.pm25, from: -3, [9, 9, 9, 7, 8])])),
+      source("station", .observation, (site("s", 1), [series(.pm25, from: -3, [1, .nan, 3])])),
+    ])
+    let merged = try #require(answer.merged()?.series(of: .pm25).first)
+    #expect(merged.joined?.values == [1, 9, 3, 7, 8])
+    #expect(merged.parts.map(\.source) == ["station", "model", "station", "model"])
+    #expect(merged.parts.last?.interval.start == .noon)
+    #expect(merged.part(at: AirTime.noon.hours(1))?.source == "model")
+    #expect(merged.joined?.origin?.model == "mixed")
+    #expect(answer.merged()?.report.kind == .observation)
+  }
+
+  @Test("means and instants follow each other in time, and stay two series")
+  func instants() async throws {
+    let answer = try await answer([
+      source(
+        "model", precedence: 100, .forecast,
+        (
+          AirSite(kind: .modelCell), [series(.pm25, from: -2, [9, 9, 7, 8], isMean: false)]
+        )),
+      source("station", .observation, (site("s", 1), [series(.pm25, from: -2, [1, 2])])),
+    ])
+    let merged = try #require(answer.merged()?.series(of: .pm25).first)
+    #expect(merged.joined == nil)
+    #expect(merged.readings.map(\.reading.value) == [1, 2, 7, 8])
+    #expect(answer.merged()?.report.series(of: .pm25).count == 2)
+  }
+
+  @Test("units of one dimension are joined in that of the best site")
+  func units() async throws {
+    let answer = try await answer([
+      source("a", .observation, (site("a", 1), [series(.pm25, from: -2, [1, .nan])])),
+      source(
+        "b", .observation,
+        (site("b", 2), [series(.pm25, from: -2, [0.5, 0.25], unit: .milligramsPerCubicMetre)])),
+    ])
+    #expect(answer.merged()?.report[.pm25]?.values == [1, 250])
+    #expect(answer.merged()?.report[.pm25]?.unit == .microgramsPerCubicMetre)
+  }
+
+  @Test(
+    "a station that fell silent is replaced by the next best, and that is said; a stale one gives what others lack"
+  )
+  func silent() async throws {
+    let answer = try await answer([
+      source("silent", .observation, (site("x", 0.1), [series(.pm25, from: -20, [1])])),
+      source("stale", .observation, (site("y", 0.2), [series(.pm25, from: -5, [4])])),
+      source("next", .observation, (site("z", 3), [series(.pm25, from: -2, [2, 3])])),
+    ])
+    let merged = try #require(answer.merged()?.series(of: .pm25).first)
+    #expect(merged.joined?.values == [4, 2, 3])
+    #expect(losses(answer).contains("silent pm25: lost: silent"))
+    let alone = try await self.answer([
+      source("silent", .observation, (site("x", 0.1), [series(.pm25, from: -20, [1])]))
+    ])
+    #expect(alone.merged()?.report[.pm25]?.values == [1])
+    let covered = try await self.answer([
+      source("stale", .observation, (site("y", 0.2), [series(.pm25, from: -5, [4])])),
+      source(
+        "model", precedence: 1, .forecast,
+        (AirSite(kind: .modelCell), [series(.pm25, from: -6, [5, 6, 7, 7, 7, 7])])),
+    ])
+    #expect(losses(covered).contains("stale pm25: lost: stale, and a fresher one is there"))
+  }
+
+  @Test("values flagged as suspect are the last resort")
+  func suspect() async throws {
+    let answer = try await answer([
+      source(
+        "near", .observation, (site("n", 1), [series(.pm25, from: -2, [1, 2], flags: [[], [.suspect]])])),
+      source("other", .observation, (site("o", 2), [series(.pm25, from: -2, [8, 9])])),
+    ])
+    #expect(answer.merged()?.report[.pm25]?.values == [1, 9])
+    let all = try await self.answer([
+      source("near", .observation, (site("n", 1), [series(.pm25, from: -1, [2], flags: [[.suspect]])])),
+      source("other", .observation, (site("o", 2), [series(.pm25, from: -1, [9])])),
+    ])
+    #expect(losses(all).first == "near pm25: lost: flagged as suspect")
+  }
+
+  @Test(
+    "the order is the rule's",
+    arguments: [
+      (AnswerPolicy.MergeRule.standard, "station"), (.nearestSite, "sensor"), (.precedence, "model"),
+      (.freshest, "sensor"), (.custom("last") { $0.source.rawValue > $1.source.rawValue }, "station"),
+    ])
+  func order(rule: AnswerPolicy.MergeRule, expected: String) async throws {
+    let answer = try await answer(
+      [
+        source(
+          "model", precedence: 900, .forecast, (AirSite(kind: .modelCell), [series(.pm25, from: -2, [9, 9])])),
+        source("station", .observation, (site("s", 3), [series(.pm25, from: -3, [3, 3])])),
+        source(
+          "sensor", precedence: 200, .observation,
+          (site("l", 0.5, kind: .lowCostSensor), [series(.pm25, from: -2, [1, 1])])),
+      ], rule)
+    let end = try #require(
+      answer.merged()?.series(of: .pm25).first?.parts.first { $0.source == SourceID(expected) })
+    #expect(!end.series.hasNoValue)
+    #expect(
+      answer.merged()?.series(of: .pm25).first?.part(at: AirTime.noon.hours(-2))?.source == SourceID(expected)
+    )
+  }
+
+  @Test("one's own sensor comes before a reference station")
+  func own() async throws {
+    var rule = AnswerPolicy.MergeRule.standard
+    rule.ownSources = ["mine"]
+    let answer = try await answer(
+      [
+        source("station", .observation, (site("s", 0.1), [series(.pm25, from: -1, [3])])),
+        source(
+          "mine", precedence: 1, .observation,
+          (site("m", 90, kind: .lowCostSensor), [series(.pm25, from: -1, [1])])),
+      ], rule)
+    #expect(answer.merged()?.report[.pm25]?.values == [1])
+  }
+
+  @Test("the same station through two services counts once, from the one nearest to the origin")
+  func duplicates() async throws {
+    let answer = try await answer([
+      source(
+        "openaq", precedence: 500, .observation,
+        (site("1", 1, name: "Praha 2-Legerova"), [series(.pm25, from: -1, [1])])),
+      source("agency", .observation, (site("2", 1.02, name: "Legerova"), [series(.pm25, from: -1, [2])])),
+    ])
+    #expect(answer.merged()?.report[.pm25]?.values == [2])
+    #expect(losses(answer).first == "openaq pm25: lost: the same station as agency's")
+  }
+
+  @Test("a longer mean is a series of its own")
+  func longMeans() async throws {
+    let day = try AirSeries(
+      .pm25, 30, unit: .microgramsPerCubicMetre, over: AirInterval(start: AirTime.noon.hours(-24), end: .noon)
+    )
+    let answer = try await answer([
+      source("s", .observation, (site("s", 1), [series(.pm25, from: -1, [3]), day]))
+    ])
+    #expect(answer.merged()?.series(of: .pm25).compactMap(\.joined?.averaging) == [.oneHour, .day])
+  }
+
+  @Test("disagreement is a figure with its unit and the number of common hours")
+  func disagreement() async throws {
+    let answer = try await answer([
+      source(
+        "model", precedence: 100, .forecast,
+        (
+          AirSite(kind: .modelCell), [series(.pm25, from: -4, [10, 10, 10, 10, 10, 10], isMean: false)]
+        )),
+      source("near", .observation, (site("n", 1), [series(.pm25, from: -3, [12, .nan, 16])])),
+      source("far", .observation, (site("f", 20), [series(.pm25, from: -3, [1, 1, 1])])),
+    ])
+    let figure = try #require(answer.modelDisagreement(of: .pm25))
+    #expect(figure.first.source == "near" && figure.second.source == "model")
+    #expect(figure.hours == 2 && figure.meanDifference == -4 && figure.meanAbsoluteDifference == 4)
+    #expect(figure.unit == .microgramsPerCubicMetre)
+    #expect(answer.disagreements(of: .pm25).count == 3)
+    #expect(answer.modelDisagreement(of: .o3) == nil)
+    #expect("\(figure)" == "model differs from near on pm25 by -4 µg/m³ (4 without sign) over 2 common hours")
+  }
+
+  @Test("an index is computed from the merged report")
+  func index() async throws {
+    let values = [Double](repeating: 12, count: 14)
+    let answer = try await answer([
+      source("station", .observation, (site("s", 1), [series(.pm25, from: -14, values)])),
+      source(
+        "model", precedence: 100, .forecast, (AirSite(kind: .modelCell), [series(.o3, from: -14, values)])),
+    ])
+    #expect(answer.index(using: .usEPA).value?.number != nil)
+  }
+
+  @Test("merging is the same whatever finishes first, and what is not merged has no merged report")
+  func policies() async throws {
+    #expect(AnswerPolicy.merged(.standard) == .merged() && AnswerPolicy.merged() != .all)
+    let hub = try AirHub(
+      sources: [source("s", .observation, (site("s", 1), [series(.pm25, from: -1, [3])]))], clock: clock)
+    #expect(try await hub.answer(for: AirQuery(near: place)).merged() == nil)
+    let two = try await hub.answer(for: AirQuery(places: [.near(place), .near(place)]), policy: .merged())
+    #expect(
+      two.merged(forPlace: 0) != nil && two.merged(forPlace: 1) == nil && two.merged(forPlace: 7) == nil)
+  }
+}

@@ -1,0 +1,59 @@
+import AQKit
+import Testing
+
+@Suite("Recognising a station")
+struct StationMatchingTests {
+  private func site(
+    _ id: String?, _ latitude: Double = 50, name: String? = nil, kind: AirSite.Kind = .referenceStation
+  )
+    throws -> AirSite
+  {
+    AirSite(id: id, name: name, coordinate: try Coordinate(latitude, 14), kind: kind)
+  }
+
+  private func isSame(_ one: AirSite, _ two: AirSite, _ matching: AirStationMatching = .standard) -> Bool {
+    let same = matching.isSame(one, of: "a", two, of: "b")
+    #expect(matching.isSame(two, of: "b", one, of: "a") == same)
+    return same
+  }
+
+  @Test("codes of AQS with 9 and 12 digits, with and without hyphens")
+  func aqs() throws {
+    #expect(try isSame(site("060371103"), site("840060371103", 51)))
+    #expect(try isSame(site("06-037-1103"), site("060371103", 51)))
+    #expect(try !isSame(site("060371103", name: "Main St"), site("840060371104", name: "Main St")))
+  }
+
+  @Test("EoI codes wherever they stand in an identifier")
+  func eoi() throws {
+    #expect(try isSame(site("DEBB021"), site("SPO.DE_DEBB021_NO2_dataGroup1", 51)))
+    #expect(try isSame(site("GB0566A"), site("GB_GB0566A_8_761", 51)))
+    #expect(try !isSame(site("DEBB021", name: "Potsdam"), site("DEBB022", name: "Potsdam")))
+  }
+
+  @Test("then name and distance: near with a word in common, or farther with the same name")
+  func names() throws {
+    #expect(
+      try isSame(site("1", 50, name: "Praha 2-Legerova"), site("2", 50.0005, name: "Legerova (hot spot)")))
+    #expect(try isSame(site("1", 50, name: "Legerova"), site("2", 50.004, name: "LEGEROVA")))
+    #expect(
+      try !isSame(site("1", 50, name: "Praha 2-Legerova"), site("2", 50.002, name: "Legerova (hot spot)")))
+    #expect(try !isSame(site("1", 50, name: "Legerova"), site("2", 50.01, name: "Legerova")))
+    #expect(try !isSame(site("1", 50, name: "Libuš"), site("2", 50.0001, name: "Legerova")))
+    #expect(try !isSame(site("1"), site("2")))
+  }
+
+  @Test("low-cost sensors at one rounded point stay apart, and models are never stations")
+  func sensors() throws {
+    let one = try site("1", name: "Box", kind: .lowCostSensor)
+    #expect(try !isSame(one, site("2", name: "Box", kind: .lowCostSensor)))
+    #expect(try !isSame(site("060371103", kind: .modelCell), site("060371103", kind: .modelCell)))
+  }
+
+  @Test("known aliases are data, and are read and written as JSON")
+  func aliases() throws {
+    let matching = AirStationMatching(aliases: [[.init("a", "1"), .init("b", "x")]])
+    #expect(try isSame(site("1"), site("x", 60), matching))
+    #expect(try roundTripped(matching) == matching)
+  }
+}

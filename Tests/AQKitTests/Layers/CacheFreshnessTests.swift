@@ -1,0 +1,67 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("What a query says about kept answers", .timeLimit(.minutes(10)))
+struct CacheFreshnessTests {
+  private let clock = ManualClock(Sample.start)
+
+  private func query(_ freshness: AirQuery.Freshness) -> AirQuery {
+    var query = Sample.query
+    query.freshness = freshness
+    return query
+  }
+
+  private func source(_ values: Double...) throws -> ScriptedSource {
+    ScriptedSource(Sample.descriptor(), answers: try values.map { .response(try Sample.response($0)) })
+  }
+
+  @Test("reload asks even if the kept answer is fresh, and keeps the new one for all")
+  func reload() async throws {
+    let source = try source(1, 2)
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    #expect(try await cached.fetch(query(.usual)).value == 1)
+    let second = try await cached.fetch(query(.reload))
+    #expect(second.value == 2 && second.kept == nil)
+    let third = try await cached.fetch(query(.usual))
+    #expect(third.value == 2 && third.kept?.since == clock.time)
+    #expect(source.queries.count == 2)
+  }
+
+  @Test("a reload that fails gives what is kept")
+  func failingReload() async throws {
+    let source = ScriptedSource(
+      Sample.descriptor(),
+      answers: [.response(try Sample.response(1)), .failure(AQError(.unreachable, "No route."))])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    _ = try await cached.fetch(query(.usual))
+    await clock.advance(by: .seconds(60))
+    let kept = try await cached.fetch(query(.reload))
+    #expect(kept.value == 1 && kept.kept == AirResponse.Kept(since: Sample.start, failure: .unreachable))
+  }
+
+  @Test(
+    "kept is content with any old answer at once; revalidated waits for a new one as soon as it may be outdated"
+  )
+  func keptAndRevalidated() async throws {
+    let source = try source(1, 2, 3)
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    _ = try await cached.fetch(query(.usual))
+    await clock.advance(by: .seconds(900))
+    #expect(try await cached.fetch(query(.revalidated)).value == 2)
+    await clock.advance(by: .seconds(3000))
+    #expect(try await cached.fetch(query(.kept)).value == 2)
+    while source.queries.count < 3 { await Task.yield() }
+  }
+
+  @Test("a query's JSON has its selection and freshness where they are not the usual ones")
+  func json() throws {
+    var query = AirQuery(places: [], sources: .only(["b", "a"]), freshness: .reload)
+    let text = try jsonText(query)
+    #expect(text.contains(#""sources":{"only":["a","b"]}"#) && text.contains(#""freshness":"reload""#))
+    #expect(try roundTripped(query) == query)
+    query.sources = .allBut(["c"])
+    #expect(try roundTripped(query) == query)
+    #expect(try !jsonText(AirQuery(places: [])).contains("sources"))
+  }
+}

@@ -1,0 +1,57 @@
+import AQKit
+import Testing
+
+@Suite("An index of sites")
+struct GeoSiteIndexTests {
+  private func sites(_ points: [(Double, Double)]) throws -> [AirSite] {
+    try points.map { AirSite(coordinate: try Coordinate($0.0, $0.1), kind: .referenceStation) }
+  }
+
+  @Test("finds what a look at every site finds, anywhere")
+  func exhaustive() throws {
+    var random = RandomNumbers(seed: 15)
+    let all = try sites((0..<500).map { _ in (random.unit() * 180 - 90, random.unit() * 360 - 180) })
+    let index = GeoSiteIndex(all)
+    let points = try [(90.0, 0.0), (-90, 120), (0, 180), (0, -180), (50, 14), (-89.99, -179.9), (12, 179.99)]
+      .map { try Coordinate($0.0, $0.1) }
+    for point in points {
+      let byDistance = all.indices.map {
+        (all[$0].coordinate.map { $0.distance(to: point) } ?? .infinity, $0)
+      }
+      .sorted { $0 < $1 }
+      for count in [1, 10, 600] {
+        #expect(index.nearest(count, to: point).map(\.index) == byDistance.prefix(count).map(\.1))
+      }
+      let reach = 2_000_000.0
+      #expect(
+        index.nearest(600, to: point, within: reach).map(\.index)
+          == byDistance.filter { $0.0 <= reach }.map(\.1))
+    }
+  }
+
+  @Test("neighbours across the 180th meridian and over the pole are near")
+  func seams() throws {
+    let index = GeoSiteIndex(try sites([(0, 179.9), (0, 170), (89.9, 0), (89, 170)]))
+    #expect(index.nearest(1, to: try Coordinate(0, -179.9)).map(\.index) == [0])
+    #expect(index.nearest(1, to: try Coordinate(89.9, 180)).map(\.index) == [2])
+  }
+
+  @Test("boxes, also across the 180th meridian")
+  func boxes() throws {
+    let index = GeoSiteIndex(try sites([(1, 179), (1, -179), (1, 0), (50, 179)]))
+    #expect(index.sites(in: try GeoBoundingBox(south: 0, west: 170, north: 10, east: -170)) == [0, 1])
+    #expect(index.sites(in: try GeoBoundingBox(south: -1, west: -1, north: 90, east: 180)) == [0, 2, 3])
+  }
+
+  @Test("odd questions have empty answers")
+  func odd() throws {
+    let here = try Coordinate(0, 0)
+    #expect(GeoSiteIndex([]).nearest(3, to: here).isEmpty)
+    let index = GeoSiteIndex([AirSite(kind: .city), AirSite(coordinate: here, kind: .city)])
+    #expect(index.nearest(3, to: here).map(\.index) == [1])
+    #expect(index.nearest(0, to: here).isEmpty && index.nearest(-1, to: here).isEmpty)
+    #expect(
+      index.nearest(1, to: here, within: .nan).isEmpty && index.nearest(1, to: here, within: -1).isEmpty)
+    #expect(index.nearest(1, to: here, within: 0).count == 1)
+  }
+}
