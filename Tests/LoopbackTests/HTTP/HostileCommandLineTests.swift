@@ -35,10 +35,11 @@ struct HostileCommandLineTests {
   func current() async throws {
     let all = HostileAnswer.all
     let alone = HostileAnswer.endingCommandLine.union(HostileAnswer.swellingCommandLine)
+      .union(HostileAnswer.outlastingCommandLine)
     let known = all.indices.filter { alone.contains(all[$0].name) }
-    let silent = all.indices.filter { all[$0].needsTimeout && !known.contains($0) }
-    let others = all.indices.filter { !all[$0].needsTimeout && !known.contains($0) }
-    // The silent ones together, since they wait for as long as a person does; the known ones each alone.
+    let silent = all.indices.filter { all[$0].keepsWaiting && !known.contains($0) }
+    let others = all.indices.filter { !all[$0].keepsWaiting && !known.contains($0) }
+    // Those together that keep a client waiting, for as long as a person does; the known ones each alone.
     let batches =
       Self.batches(of: others) + Self.batches(of: silent) + known.map { [$0] }
     try await HostileAnswerServer.run { server in
@@ -98,8 +99,8 @@ struct HostileCommandLineTests {
   /// Asks for some answers in one run, each through a source of its own. Where the process ends or holds too much, halves
   /// are asked for, until it is known for which answer that was: two bodies of the greatest length may well be too much.
   private static func run(_ batch: [Int], at server: HostileAnswerServer) async throws -> Batch {
-    // Only a server that stays silent may run into the time-out.
-    let timeout = batch.allSatisfy { HostileAnswer.all[$0].needsTimeout } ? "5" : "300"
+    // Only a server that stays silent, or that asks for patience, may run into the time-out.
+    let timeout = batch.allSatisfy { HostileAnswer.all[$0].keepsWaiting } ? "5" : "300"
     let run = try await current(
       Dictionary(uniqueKeysWithValues: batch.map { ($0, server.url(of: $0)) }), timeout: timeout)
     var result = Batch()
