@@ -17,8 +17,10 @@ package struct BodyBytes: Sendable {
     guard piece.count <= limit - bytes.count else { return false }
     if bytes.capacity >= Self.large, piece.count > bytes.capacity - bytes.count {
       // An array grows to twice its size, beyond the limit too, and holds both until it has copied: for 32 MiB that is
-      // up to 64. Memory that nobody has written to costs nothing, so that large steps are cheaper.
-      bytes.reserveCapacity(min(limit, max(bytes.count + piece.count, 4 * bytes.capacity)))
+      // up to 64. Memory that nobody has written to costs nothing, so that large steps are cheaper, and from half the
+      // limit the last one.
+      let next = max(bytes.count + piece.count, 4 * bytes.capacity)
+      bytes.reserveCapacity(next > limit / 2 ? limit : next)
     }
     bytes.append(contentsOf: piece)
     return true
