@@ -1,13 +1,14 @@
 import Dispatch
 import Foundation
 
-/// The built command, run as a process of its own. All waits are on threads of Dispatch, so that no test beside is
-/// held up.
+/// The built command, run as a process of its own. All waits are on threads of their own: on Linux those of Dispatch are
+/// the threads of all tasks, too, and who waits on one takes it from the servers that the command asks.
 package struct CommandRun: @unchecked Sendable {
   // One test uses it, one step after the other; Foundation's process and pipes are safe to use from another thread.
   private let process = Process()
   private let output = Pipe()
   private let errors = Pipe()
+  private let isOver = DispatchSemaphore(value: 0)
 
   /// Starts the command.
   ///
@@ -28,6 +29,8 @@ package struct CommandRun: @unchecked Sendable {
     process.environment = variables.merging(environment) { $1 }
     process.standardOutput = terminal.map { $0.programSide as Any } ?? output
     process.standardError = errors
+    // Not by `waitUntilExit`, which on Linux turns in circles on any thread but that which has started the process.
+    process.terminationHandler = { [isOver] _ in isOver.signal() }
     try process.run()
     if let terminal {
       try terminal.programSide.close()
@@ -57,27 +60,24 @@ package struct CommandRun: @unchecked Sendable {
   package func outcome(measuringMemory isMeasured: Bool = false) async throws -> CommandOutcome {
     async let read = Self.aside { try output.fileHandleForReading.readToEnd() ?? Data() }
     async let said = Self.aside { try errors.fileHandleForReading.readToEnd() ?? Data() }
-    async let peak = Self.aside { isMeasured ? watchMemory() : nil }
+    async let peak = Self.aside { waitUntilOver(measuringMemory: isMeasured) }
     let (texts, peakBytes) = try await ((read, said), peak)
-    try await Self.aside { process.waitUntilExit() }
     return CommandOutcome(
       status: process.terminationStatus, hasExited: process.terminationReason == .exit,
       output: String(decoding: texts.0, as: UTF8.self), errors: String(decoding: texts.1, as: UTF8.self),
       peakBytes: peakBytes)
   }
 
-  /// The most memory that the process was seen to hold until its end. The system keeps the figure, but only for as long
-  /// as the process lives.
-  private func watchMemory() -> Int? {
-    let isOver = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
-      process.waitUntilExit()
-      isOver.signal()
-    }
+  /// Waits until the process is over; returns the most memory that it was seen to hold. The system keeps the figure, but
+  /// only for as long as the process lives, so that it is looked up again and again.
+  private func waitUntilOver(measuringMemory isMeasured: Bool) -> Int? {
     var peak: Int?
-    repeat {
-      peak = Self.peakBytes(of: process.processIdentifier) ?? peak
-    } while isOver.wait(timeout: .now() + .milliseconds(2)) == .timedOut
+    let pause = DispatchTimeInterval.milliseconds(isMeasured ? 5 : 1000)
+    while isOver.wait(timeout: .now() + pause) == .timedOut {
+      if isMeasured { peak = Self.peakBytes(of: process.processIdentifier) ?? peak }
+    }
+    // For whoever asks once more.
+    isOver.signal()
     return peak
   }
 
@@ -89,12 +89,12 @@ package struct CommandRun: @unchecked Sendable {
     return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 1024 }
   }
 
-  /// Runs what waits on a thread of Dispatch.
+  /// Runs what waits on a thread of its own.
   package static func aside<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
     -> Result
   {
     try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(with: Swift.Result(catching: body)) }
+      Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }
     }
   }
 }

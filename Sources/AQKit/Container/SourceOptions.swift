@@ -70,12 +70,31 @@ public struct SourceOptions: Sendable {
 }
 
 extension SourceOptions: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The set options by name; dots for a credential.
+  /// The set options by name; dots for a credential, and in an address for its user information and its query, which may
+  /// hold one.
   public var description: String {
     let texts = declared.compactMap { option in
-      values[option.name].map { "\(option.name): \(option.isSecret ? "•••" : $0)" }
+      values[option.name].map { "\(option.name): \(option.isSecret ? "•••" : Self.shown($0))" }
     }
     return "\(source) {\(texts.joined(separator: ", "))}"
+  }
+
+  /// A text, or an address without what may be secret in it.
+  private static func shown(_ text: String) -> String {
+    guard let scheme = text.schemeSeparator else { return text }
+    let whole = text.unicodeScalars
+    var address = whole[...].prefix { $0 != "?" && $0 != "#" }
+    let hasMore = address.endIndex < whole.endIndex
+    let authority = address[scheme.upperBound...].prefix { $0 != "/" }
+    let start = String(Substring(whole[..<scheme.upperBound]))
+    var shown = ""
+    if let at = authority.lastIndex(of: "@") {
+      shown = "•••@"
+      address = address[address.index(after: at)...]
+    } else {
+      address = address[scheme.upperBound...]
+    }
+    return start + shown + String(Substring(address)) + (hasMore ? "?•••" : "")
   }
   /// As the description.
   public var debugDescription: String { description }

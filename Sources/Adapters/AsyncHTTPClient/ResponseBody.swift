@@ -1,5 +1,6 @@
 #if AsyncHTTPClient
   import AQKit
+  import AQKitHTTPRules
   import AQKitInflate
   import NIOCore
 
@@ -9,7 +10,7 @@
     private let limit: Int
     private let inflater: Inflater?
     private var isEmpty = true
-    private var bytes: [UInt8] = []
+    private var body: BodyBytes
 
     /// - Throws: ``AQError/Code/tooLarge`` for a stated length beyond the limit, ``AQError/Code/malformed`` for a
     ///   content coding that was not asked for.
@@ -23,10 +24,9 @@
       default:
         throw AQError(.malformed, "The answer of \(host) is compressed in a way that was not asked for.")
       }
-      if inflater == nil, let length = head.length {
-        guard length <= limit else { throw tooLarge }
-        bytes.reserveCapacity(min(length, 1 << 20))
-      }
+      let length = inflater == nil ? head.length ?? 0 : 0
+      body = BodyBytes(limit: limit, expected: length)
+      guard length <= limit else { throw tooLarge }
     }
 
     private var tooLarge: AQError {
@@ -46,21 +46,20 @@
     }
 
     private mutating func add(_ piece: some Collection<UInt8>) throws(AQError) {
-      guard piece.count <= limit - bytes.count else { throw tooLarge }
-      bytes.append(contentsOf: piece)
+      guard body.append(piece) else { throw tooLarge }
     }
 
     /// The whole body.
     ///
     /// - Throws: ``AQError/Code/malformed`` when the compressed bytes broke off.
     func finished() throws(AQError) -> [UInt8] {
-      guard let inflater, !isEmpty else { return bytes }
+      guard let inflater, !isEmpty else { return body.bytes }
       do {
         try inflater.finish()
       } catch {
         throw damaged(error)
       }
-      return bytes
+      return body.bytes
     }
 
     private func damaged(_ error: AQError) -> AQError {

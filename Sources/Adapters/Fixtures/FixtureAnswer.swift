@@ -77,15 +77,20 @@ struct FixtureAnswer {
       guard
         query.places.isEmpty || query.places.contains(where: { $0.names(report.site, within: query.radius) })
       else { continue }
-      parts[last].builder.add(wanted(of: report, in: recording, shiftedBy: parts[last].shift))
+      let moved = report.shifted(bySeconds: parts[last].shift)
+      if let lost = AirNote.lost([report], [moved], prefix: "\(recording.file): ") {
+        let same = parts[last].notes.firstIndex { $0.message == lost.message }
+        if let same { parts[last].notes[same].count += lost.count } else { parts[last].notes.append(lost) }
+      }
+      parts[last].builder.add(wanted(of: moved, in: recording, shiftedBy: parts[last].shift))
     }
   }
 
-  /// A report without what the query can't want.
+  /// A report, already moved, without what the query can't want.
   private func wanted(of report: AirReport, in recording: FixtureRecording, shiftedBy shift: Int64)
     -> AirReport
   {
-    var report = report.shifted(bySeconds: shift)
+    var report = report
     if report.attribution.isEmpty { report.attribution = recording.attribution }
     if report.rights == .unknown { report.rights = recording.rights }
     if query.detail == .sites {

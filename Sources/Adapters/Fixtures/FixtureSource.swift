@@ -123,7 +123,9 @@ public struct FixtureSource: AirDataSource {
       if wait > 0 { try await clock.sleep(for: Duration(boundedSeconds: wait)) }
       try Task.checkCancellation()
       let shift = options.timing.shift(of: AirTime(secondsSince1970: script.start), to: AirTime(begin))
-      try await send(AirUpdate(reports: script.reports(at: moment).map { $0.shifted(bySeconds: shift) }))
+      let reports = script.reports(at: moment)
+      let moved = reports.map { $0.shifted(bySeconds: shift) }
+      try await send(AirUpdate(reports: moved, notes: AirNote.lost(reports, moved).map { [$0] } ?? []))
     }
   }
 }

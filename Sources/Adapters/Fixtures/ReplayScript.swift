@@ -52,7 +52,8 @@ struct ReplayScript {
 }
 
 extension AirReport {
-  /// The report with every time moved by a number of seconds.
+  /// The report with every time moved by a number of seconds, without the series that this takes out of the years 1 to
+  /// 9999.
   func shifted(bySeconds seconds: Int64) -> AirReport {
     guard seconds != 0 else { return self }
     var copy = self
@@ -60,6 +61,17 @@ extension AirReport {
     copy.receivedAt = receivedAt.adding(seconds: seconds)
     copy.series = series.compactMap { $0.shifted(bySeconds: seconds) }
     return copy
+  }
+}
+
+extension AirNote {
+  /// Says how many series were lost in moving, if any.
+  static func lost(_ before: [AirReport], _ after: [AirReport], prefix: String = "") -> AirNote? {
+    let lost = before.reduce(0) { $0 + $1.series.count } - after.reduce(0) { $0 + $1.series.count }
+    return lost > 0
+      ? AirNote(
+        .refused, "\(prefix)Refused: moved to now, a series leaves the years 1 to 9999.", count: lost)
+      : nil
   }
 }
 

@@ -25,7 +25,7 @@ final class Exchange: Sendable {
     var early: (any Error)?
     var isOver = false
     var head: HTTPURLResponse?
-    var body: [UInt8] = []
+    var body: BodyBytes
     var afterEnd: (@Sendable () -> Void)?
   }
 
@@ -34,7 +34,7 @@ final class Exchange: Sendable {
     self.limit = max(limit, 0)
     self.timeouts = timeouts
     self.calls = calls
-    state = Locked(State())
+    state = Locked(State(body: BodyBytes(limit: limit)))
   }
 
   /// Starts the exchange and waits for its end; cancelling the calling task ends it.
@@ -135,9 +135,7 @@ final class Exchange: Sendable {
     let isTooLarge = state.withLock { state in
       guard !state.isOver else { return false }
       state.lastActivity = .now
-      guard data.count <= limit - state.body.count else { return true }
-      state.body.append(contentsOf: data)
-      return false
+      return !state.body.append(data)
     }
     if isTooLarge { end(.failure(tooLarge)) }
   }
@@ -148,9 +146,8 @@ final class Exchange: Sendable {
       return end(.failure(AQError(.malformed, "\(host) gave an answer that is not HTTP.")))
     }
     let body = state.withLock { state in
-      let body = state.body
-      state.body = []
-      return body
+      defer { state.body = BodyBytes(limit: 0) }
+      return state.body.bytes
     }
     end(.success(TransportResponse(head, body: body)))
   }
@@ -163,7 +160,7 @@ final class Exchange: Sendable {
     }
     if let error {
       end(.failure(FailureTranslation.error(for: error, host: host, isAnswering: head != nil)))
-    } else if let head, state.withLock({ StatedLength(head).contradicts($0.body.count) }) {
+    } else if let head, state.withLock({ StatedLength(head).contradicts($0.body.bytes.count) }) {
       end(.failure(FailureTranslation.cut(host: host)))
     } else {
       // Linux reports the header of a redirect without a Location here and nowhere else.
@@ -185,7 +182,7 @@ final class Exchange: Sendable {
       }
       state.isOver = true
       if state.continuation == nil, case .failure(let error) = result { state.early = error }
-      state.body = []
+      state.body = BodyBytes(limit: 0)
       state.timer?.cancel()
       defer {
         state.timer = nil

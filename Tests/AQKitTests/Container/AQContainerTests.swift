@@ -178,6 +178,28 @@ extension AQModule where Self == TwoSources {
     #expect(try container.makeSource("keyed").descriptor.id == "keyed")
   }
 
+  @Test(
+    "an address among the options is shown without what may be a credential in it",
+    arguments: [
+      ("https://example.org/feed?token=s3cr3t", "https://example.org/feed?•••"),
+      ("wss://user:s3cr3t@example.org:8443/live#s3cr3t", "wss://•••@example.org:8443/live?•••"),
+      ("https://example.org/a@b", "https://example.org/a@b"), ("latest?", "latest?"),
+    ])
+  func optionAddresses(text: String, shown: String) throws {
+    let descriptor = SourceDescriptor.sample("o", options: [SourceDescriptor.Option("url", summary: "")])
+    var container = AQContainer()
+    let seen = Box<SourceOptions?>(nil)
+    try container.register(descriptor) { _, options in
+      seen.set(options)
+      return ScriptedSource(descriptor, answers: [])
+    }
+    try container.setOption("url", of: "o", to: text)
+    _ = try container.makeSource("o")
+    let options = try #require(seen.value)
+    #expect("\(options)" == "o {url: \(shown)}")
+    #expect(options["url"] == text)
+  }
+
   @Test("options are read as what they are, and a credential is never shown")
   func optionValues() throws {
     let descriptor = SourceDescriptor.sample(

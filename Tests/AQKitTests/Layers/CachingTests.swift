@@ -58,6 +58,22 @@ struct CachingTests {
     #expect(try await cached.fetch(Sample.query).value == 2)
   }
 
+  @Test("an answer of which nothing could be used is not kept, and leaves an older one in its place")
+  func unusable() async throws {
+    let nothing = AirResponse(notes: [AirNote(.refused, "Refused: a column has too few values.", count: 3)])
+    let source = source([
+      .response(nothing), .response(try Sample.response(2)), .response(nothing),
+      .response(try Sample.response(4)),
+    ])
+    let cached = source.caching(for: .seconds(600), clock: clock)
+    #expect(try await cached.fetch(Sample.query).notes.map(\.code) == [.refused])
+    #expect(cached.count == 0)
+    #expect(try await cached.fetch(Sample.query).value == 2)
+    #expect(try await cached.reload(Sample.query).reports.isEmpty)
+    #expect(try await cached.fetch(Sample.query).value == 2)
+    #expect(source.queries.count == 3)
+  }
+
   @Test("when the source fails an older answer stands in, with a note; the source is left alone for a while")
   func staleIfError() async throws {
     let down = AQError(.unavailable, "Down.", retry: .after(.seconds(30)))

@@ -39,6 +39,22 @@ struct FixtureTimeTests {
         == AirTime("2019-12-31T23:30:00Z"))
   }
 
+  @Test("says what it loses where moving takes it out of the years 1 to 9999")
+  func shiftedTooFar() async throws {
+    let forecast = reportText(kind: "forecast")
+      .replacing("2026-05-01T10:00:00Z", with: "2026-05-03T10:00:00Z")
+    let folder = try folder("[\(reportText(name: "A")),\(forecast)]")
+    defer { withExtendedLifetime(folder) {} }
+    let clock = ManualClock(now: try #require(AirTime("9999-12-31T23:45:00Z")).date)
+    let source = FixtureSource(folder.folder, options: FixtureOptions(timing: .asIfNow()), clock: clock)
+    let response = try await source.fetch(AirQuery(places: []))
+    #expect(response.reports.map(\.site.name) == ["A"])
+    let refusals = response.notes.filter { $0.code == .refused }
+    #expect(
+      refusals.map(\.message) == ["a.json: Refused: moved to now, a series leaves the years 1 to 9999."])
+    #expect(refusals.map(\.count) == [1])
+  }
+
   @Test("is played at the chosen speed: each value when its interval ended")
   func replayed() async throws {
     let folder = try folder(

@@ -25,6 +25,16 @@ extension HostileAnswer {
     #endif
   }()
 
+  /// The names of the answers on which `URLSession` on this system computes on when the caller has long had the error: for
+  /// each line of a header it copies all lines before (Decisions/0002).
+  static let outlastingURLSession: Set<String> = {
+    #if canImport(FoundationNetworking)
+      ["fields without end", "a folded field without end", "trailers without end"]
+    #else
+      []
+    #endif
+  }()
+
   /// The names of the answers that `URLSession` on this system takes for whole, although their coding is cut: it
   /// decodes what has come and says nothing of the rest (Decisions/0002).
   static let cutUnnoticedByURLSession: Set<String> = {
@@ -42,10 +52,12 @@ extension HostileAnswer {
   #if AsyncHTTPClient
     static let endingCommandLine: Set<String> = []
     static let swellingCommandLine: Set<String> = []
+    static let outlastingCommandLine: Set<String> = []
     var isCutUnnoticed: Bool { false }
   #else
     static let endingCommandLine = endingURLSession
     static let swellingCommandLine = swellingURLSession
+    static let outlastingCommandLine = outlastingURLSession
     var isCutUnnoticed: Bool { Self.cutUnnoticedByURLSession.contains(name) }
   #endif
 }

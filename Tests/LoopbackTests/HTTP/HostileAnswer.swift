@@ -59,6 +59,12 @@ struct HostileAnswer: Sendable, CustomTestStringConvertible {
   /// Whether the client waits in vain, or may do so.
   var needsTimeout: Bool { codes.contains(.timedOut) }
 
+  /// Whether the command line waits in vain, or for as long as the server asks for before it asks again, or whether
+  /// whoever asks next on a connection that looks free waits in vain.
+  var keepsWaiting: Bool {
+    needsTimeout || steps.last == .hold || Self.waits.contains { $0.name == name }
+  }
+
   /// Whether the command line must show a report, a complaint, or one of them (nil).
   var becomesReport: Bool? {
     if case .refused = outcome { return false }

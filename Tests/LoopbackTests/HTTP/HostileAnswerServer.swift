@@ -33,5 +33,7 @@ struct HostileAnswerServer {
   var honestURL: String { server.url("/") }
 
   /// Waits until no connection is open; false when that never happens.
-  func isLeftAlone() async -> Bool { await server.waitForOpenConnections(0, within: .hangGuard) }
+  func isLeftAlone(within limit: Duration = .hangGuard) async -> Bool {
+    await server.waitForOpenConnections(0, within: limit)
+  }
 }

@@ -144,16 +144,18 @@ struct HostileAnswerTests {
     }
   }
 
-  private static func request(for answer: HostileAnswer, at url: String) -> TransportRequest {
+  static func request(for answer: HostileAnswer, at url: String, limit: Int = HostileAnswer.limit)
+    -> TransportRequest
+  {
     TransportRequest(
       answer.method, url: url, body: answer.method == .post ? [1, 2, 3] : [],
       timeouts: TransportRequest.Timeouts(
         idle: answer.needsTimeout ? .milliseconds(500) : .hangGuard, total: .hangGuard),
-      maximumBodySize: HostileAnswer.limit)
+      maximumBodySize: limit)
   }
 
   /// What is wrong with the way in which an answer ends; nil if nothing.
-  private static func complaint(
+  static func complaint(
     about answer: HostileAnswer, _ request: TransportRequest, through transport: any HTTPTransport
   ) async -> String? {
     do {

@@ -12,7 +12,7 @@ struct HostileCommandLineTests {
   private struct Batch: Sendable {
     var complaints: [String] = []
     var crashed: Set<String> = []
-    /// The names of the answers of runs that held too much.
+    /// The names of the answers for which a run held too much.
     var swollen: Set<String> = []
 
     mutating func add(_ other: Batch) {
@@ -28,21 +28,25 @@ struct HostileCommandLineTests {
   /// How many answers one run asks for; the transport has more connections for a host than that.
   private static let batchSize = 24
 
+  /// How many runs go on at the same time: few, because nothing may take so long that the standard idle time-out ends it.
+  private static let runsAtOnce = 2
+
   @Test("shows a report or a complaint for every answer, crashes on none but the known, and stays small")
   func current() async throws {
     let all = HostileAnswer.all
     let alone = HostileAnswer.endingCommandLine.union(HostileAnswer.swellingCommandLine)
+      .union(HostileAnswer.outlastingCommandLine)
     let known = all.indices.filter { alone.contains(all[$0].name) }
-    let silent = all.indices.filter { all[$0].needsTimeout && !known.contains($0) }
-    let others = all.indices.filter { !all[$0].needsTimeout && !known.contains($0) }
-    // The silent ones together, since they wait for as long as a person does; the known ones each alone.
+    let silent = all.indices.filter { all[$0].keepsWaiting && !known.contains($0) }
+    let others = all.indices.filter { !all[$0].keepsWaiting && !known.contains($0) }
+    // Those together that keep a client waiting, for as long as a person does; the known ones each alone.
     let batches =
       Self.batches(of: others) + Self.batches(of: silent) + known.map { [$0] }
     try await HostileAnswerServer.run { server in
       var result = Batch()
       try await withThrowingTaskGroup(of: Batch.self) { group in
         for (number, batch) in batches.enumerated() {
-          if number >= 6, let done = try await group.next() { result.add(done) }
+          if number >= Self.runsAtOnce, let done = try await group.next() { result.add(done) }
           group.addTask { try await Self.run(batch, at: server) }
         }
         for try await done in group { result.add(done) }
@@ -92,25 +96,26 @@ struct HostileCommandLineTests {
     }
   }
 
-  /// Asks for some answers in one run, each through a source of its own. Where the process ends, halves are asked for,
-  /// until it is known which answer it was.
+  /// Asks for some answers in one run, each through a source of its own. Where the process ends or holds too much, halves
+  /// are asked for, until it is known for which answer that was: two bodies of the greatest length may well be too much.
   private static func run(_ batch: [Int], at server: HostileAnswerServer) async throws -> Batch {
-    // Only a server that stays silent may run into the time-out.
-    let timeout = batch.allSatisfy { HostileAnswer.all[$0].needsTimeout } ? "5" : "300"
+    // Only a server that stays silent, or that asks for patience, may run into the time-out.
+    let timeout = batch.allSatisfy { HostileAnswer.all[$0].keepsWaiting } ? "5" : "300"
     let run = try await current(
       Dictionary(uniqueKeysWithValues: batch.map { ($0, server.url(of: $0)) }), timeout: timeout)
     var result = Batch()
-    if let peak = run.peakBytes, peak >= mostBytes {
-      result.swollen.formUnion(batch.map { HostileAnswer.all[$0].name })
-    }
-    if !run.hasExited, batch.count > 1 {
+    let isSwollen = run.peakBytes.map { $0 >= mostBytes } ?? false
+    if !run.hasExited || isSwollen, batch.count > 1 {
       for half in [batch.prefix(batch.count / 2), batch.dropFirst(batch.count / 2)] {
         result.add(try await Self.run(Array(half), at: server))
       }
-    } else if !run.hasExited {
-      result.crashed.formUnion(batch.map { HostileAnswer.all[$0].name })
-    } else {
+      return result
+    }
+    if isSwollen { result.swollen.formUnion(batch.map { HostileAnswer.all[$0].name }) }
+    if run.hasExited {
       result.complaints = try batch.compactMap { try complaint(about: $0, in: run) }
+    } else {
+      result.crashed.formUnion(batch.map { HostileAnswer.all[$0].name })
     }
     return result
   }

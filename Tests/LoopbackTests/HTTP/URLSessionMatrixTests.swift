@@ -1,6 +1,7 @@
 #if canImport(FoundationNetworking)
   import AQKit
   import AQKitTesting
+  import Foundation
   import LoopbackServers
   import Testing
 
@@ -15,7 +16,8 @@
     func answers() async throws {
       let all = HostileAnswer.all
       let known = all.indices.filter { HostileAnswer.endingURLSession.contains(all[$0].name) }
-      let others = all.indices.filter { !HostileAnswer.endingURLSession.contains(all[$0].name) }
+      let alone = HostileAnswer.endingURLSession.union(HostileAnswer.outlastingURLSession)
+      let others = all.indices.filter { !alone.contains(all[$0].name) }
       let batches = stride(from: 0, to: others.count, by: Self.batchSize).map {
         Array(others[$0..<min($0 + Self.batchSize, others.count)])
       }
@@ -41,6 +43,32 @@
               _ = try await HostileAnswerTests.complaints(of: .urlSession, about: [number])
             }
           }
+        }
+      }
+    }
+
+    @Test(
+      "a header without end ends in a named error, but the session computes on",
+      arguments: HostileAnswer.outlastingURLSession.sorted())
+    func outlasting(name: String) async throws {
+      // The process is ended in the midst of that: it would take minutes.
+      await #expect(processExitsWith: .success) { [name = name as String] in
+        let number = try #require(HostileAnswer.all.firstIndex { $0.name == name })
+        let answer = HostileAnswer.all[number]
+        try await HostileAnswerServer.run { server in
+          let transport = try TransportUnderTest.urlSession.make()
+          let complaint = await HostileAnswerTests.complaint(
+            about: answer, HostileAnswerTests.request(for: answer, at: server.url(of: number)),
+            through: transport)
+          #expect(complaint == nil)
+          let start = clock()
+          while clock() - start < CLOCKS_PER_SEC {
+            guard await server.isLeftAlone(within: .milliseconds(50)) else { continue }
+            // This one no longer belongs onto the list, nor into Decisions/0002.
+            Issue.record("The session is done with “\(name)”.")
+            return
+          }
+          exit(EXIT_SUCCESS)
         }
       }
     }

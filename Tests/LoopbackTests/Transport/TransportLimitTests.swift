@@ -108,15 +108,17 @@ struct TransportLimitTests {
     "gives up on a server that is silent, before or within its answer", arguments: TransportUnderTest.allCases
   )
   func idleTimeout(over kind: TransportUnderTest) async throws {
-    let transport = try kind.make()
     for reply in [LoopbackReply.silent, .stalled(Array("{".utf8), length: 100)] {
       try await LoopbackHTTPServer.withServer(reply: reply) { server in
+        var transport: (any HTTPTransport)? = try kind.make()
         var asked = request(server.url())
         asked.timeouts.idle = .milliseconds(100)
-        let error = try await transportError(of: asked, through: transport)
+        let error = try await transportError(of: asked, through: try #require(transport))
         #expect(error.code == .timedOut)
         #expect(error.retry == .now)
         #expect(error.message == "127.0.0.1 was silent for longer than the idle time-out.")
+        // A connection that was only made after the time-out is kept for the next request, as long as there is a client.
+        if server.requests.isEmpty { transport = nil }
         #expect(await server.waitForOpenConnections(0))
       }
     }
@@ -138,14 +140,16 @@ struct TransportLimitTests {
     "gives up on an answer that takes too long in all, though bytes keep coming",
     arguments: TransportUnderTest.allCases)
   func totalTimeout(over kind: TransportUnderTest) async throws {
-    let transport = try kind.make()
+    var transport: (any HTTPTransport)? = try kind.make()
     let body = Array(repeating: UInt8(ascii: " "), count: 10_000)
     try await LoopbackHTTPServer.withServer(reply: .trickle(body, every: .milliseconds(10))) { server in
       var asked = request(server.url())
       asked.timeouts = TransportRequest.Timeouts(idle: .hangGuard, total: .milliseconds(150))
-      let error = try await transportError(of: asked, through: transport)
+      let error = try await transportError(of: asked, through: try #require(transport))
       #expect(error.code == .timedOut)
       #expect(error.message == "127.0.0.1 did not finish its answer within the total time-out.")
+      // As above.
+      if server.requests.isEmpty { transport = nil }
       #expect(await server.waitForOpenConnections(0))
     }
   }

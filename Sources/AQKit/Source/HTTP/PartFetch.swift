@@ -145,7 +145,9 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       }
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
-      let wrapped = AQError.wrapping(error, as: .unreachable, source: descriptor.id)
+      let secrets = RequestCredentials(
+        of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name))
+      let wrapped = secrets.hidden(in: .wrapping(error, as: .unreachable, source: descriptor.id))
       return Followed(
         outcome: PartOutcome(failures: [.init(error: wrapped, places: indices.map { part.places[$0] })]))
     }

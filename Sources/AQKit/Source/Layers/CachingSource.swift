@@ -99,9 +99,9 @@ extension AirSeries {
 /// the next caller. If the source fails temporarily, an older answer replaces the error, with a note; a permanent error
 /// (a bad query, a missing credential) is thrown. ``CachePolicy`` sets the durations.
 ///
-/// Not cached: partial answers, answers larger than the cache, and data whose rights forbid it
-/// (``AirRights/caching``): a source that declares so is always asked. Live streams pass through. Reports keep their
-/// time of receipt, so that their age is visible.
+/// Not cached: partial answers, answers of which nothing could be used, answers larger than the cache, and data whose
+/// rights forbid it (``AirRights/caching``): a source that declares so is always asked. Live streams pass through.
+/// Reports keep their time of receipt, so that their age is visible.
 public struct CachingSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   public let base: Base
@@ -167,7 +167,7 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
     _ response: AirResponse, to query: AirQuery, _ number: UInt64, in cache: ResponseCache,
     _ policy: CachePolicy, _ clock: any AQClock, _ descriptor: SourceDescriptor
   ) {
-    guard !response.isPartial, descriptor.rights.caching != .forbidden,
+    guard !response.isPartial, !response.isUnusable(for: query), descriptor.rights.caching != .forbidden,
       !response.reports.contains(where: { $0.rights.caching == .forbidden })
     else { return }
     let lifetime = policy.lifetime(of: response, to: query, from: descriptor, at: clock.time)
@@ -185,7 +185,7 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
         let response = try await base.fetch(query)
         guard let cache else { return }
         Self.keep(response, to: query, number, in: cache, policy, clock, base.descriptor)
-        guard response.isPartial else { return }
+        guard response.isPartial || response.isUnusable(for: query) else { return }
         failure = AQError(.unavailable, "A part of the answer failed.", source: base.descriptor.id)
       } catch {
         if Task.isCancelled { return }
@@ -210,6 +210,12 @@ extension AQError {
 }
 
 extension AirResponse {
+  /// Whether all that was said had to be refused.
+  fileprivate func isUnusable(for query: AirQuery) -> Bool {
+    let isEmpty = query.detail == .sites ? reports.isEmpty : reports.allSatisfy(\.series.isEmpty)
+    return isEmpty && notes.contains { $0.code == .refused }
+  }
+
   /// The response with a note that it replaces an error, and how old it is.
   func standingIn(for error: AQError, at now: AirTime) -> AirResponse {
     var copy = self

@@ -12,6 +12,10 @@ struct SchemaReader: PayloadReader {
   }
 
   private let isStrict: Bool
+  /// The most bytes of one of several lines.
+  private let longestLine: Int
+  /// Whether the rest of a line that is too long is still to come.
+  private var isPassingOver = false
   private var form = Form.unknown
   private var line = 1
   private var column = 1
@@ -20,7 +24,10 @@ struct SchemaReader: PayloadReader {
   private var firstFault = ""
   private var reader = ReportReader()
 
-  init(isStrict: Bool) { self.isStrict = isStrict }
+  init(isStrict: Bool, longestLine: Int = 64 << 20) {
+    self.isStrict = isStrict
+    self.longestLine = longestLine
+  }
 
   mutating func read(_ bytes: RawSpan, isLast: Bool) throws -> (byteCount: Int, response: AirResponse) {
     let bytes = bytes.withUnsafeBytes { [UInt8]($0) }
@@ -134,10 +141,21 @@ struct SchemaReader: PayloadReader {
   private mutating func readLines(_ text: inout JSONOutline, isLast: Bool, into reports: inout [AirReport])
     throws
   {
+    if isPassingOver {
+      let end = text.lineEnd(from: text.offset)
+      isPassingOver = end == nil
+      text.skip(to: end ?? text.bytes.count)
+    }
     while text.peek() != nil {
       let start = text.offset
-      let end = text.lineEnd(from: start)
-      guard let end = end ?? (isLast ? text.bytes.count : nil) else { return }
+      let lineEnd = text.lineEnd(from: start)
+      guard (lineEnd ?? text.bytes.count) - start <= longestLine else {
+        try refuse("\(text.position): a line is longer than \(longestLine) bytes")
+        isPassingOver = lineEnd == nil
+        text.skip(to: lineEnd ?? text.bytes.count)
+        continue
+      }
+      guard let end = lineEnd ?? (isLast ? text.bytes.count : nil) else { return }
       let line = JSONOutline.Value(range: start..<end, line: text.lineNumber, column: text.column)
       text.skip(to: end)
       try take(line, of: text.bytes, into: &reports)
@@ -161,10 +179,13 @@ struct SchemaReader: PayloadReader {
         reports.append(try AirReport(AQJSON(parsing: Array(bytes[value.range]))))
       }
     } catch {
-      let fault = "\(value.position): \(error.message)"
-      if isStrict { throw AQError(.malformed, fault) }
-      refusedCount += 1
-      if refusedCount == 1 { firstFault = fault }
+      try refuse("\(value.position): \(error.message)")
     }
+  }
+
+  private mutating func refuse(_ fault: String) throws {
+    if isStrict { throw AQError(.malformed, fault) }
+    refusedCount += 1
+    if refusedCount == 1 { firstFault = fault }
   }
 }

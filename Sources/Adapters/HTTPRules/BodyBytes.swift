@@ -1,0 +1,30 @@
+/// The bytes of an answer's body as they come, within a limit.
+package struct BodyBytes: Sendable {
+  /// What has come so far.
+  package private(set) var bytes: [UInt8] = []
+  private let limit: Int
+
+  /// Begins a body of at most so many bytes.
+  ///
+  /// - Parameter expected: How long it is said to be; believed up to 1 MiB.
+  package init(limit: Int, expected: Int = 0) {
+    self.limit = max(limit, 0)
+    if expected > 0 { bytes.reserveCapacity(min(expected, self.limit, Self.large)) }
+  }
+
+  /// Takes the next bytes; false, and nothing is taken, where they are too many.
+  package mutating func append(_ piece: some Collection<UInt8>) -> Bool {
+    guard piece.count <= limit - bytes.count else { return false }
+    if bytes.capacity >= Self.large, piece.count > bytes.capacity - bytes.count {
+      // An array grows to twice its size, beyond the limit too, and holds both until it has copied: for 32 MiB that is
+      // up to 64. Memory that nobody has written to costs nothing, so that large steps are cheaper, and from half the
+      // limit the last one.
+      let next = max(bytes.count + piece.count, 4 * bytes.capacity)
+      bytes.reserveCapacity(next > limit / 2 ? limit : next)
+    }
+    bytes.append(contentsOf: piece)
+    return true
+  }
+
+  private static let large = 1 << 20
+}

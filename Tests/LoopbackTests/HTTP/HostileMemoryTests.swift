@@ -1,0 +1,51 @@
+#if AsyncHTTPClient && os(Linux)
+  import AQKit
+  import AQKitTesting
+  import Foundation
+  import LoopbackServers
+  import Testing
+
+  /// Each answer is asked for alone, within the limit that a request has by itself, in a process that does nothing else
+  /// but to give it.
+  @Suite(
+    "AsyncHTTPClientTransport stays small", .timeLimit(.minutes(10)), .enabled(if: TestEffort.isHeavy))
+  struct HostileMemoryTests {
+    /// The most memory that a process may hold more for one answer.
+    private static let mostBytes = 100_000_000
+
+    @Test("for every answer, in clear text and over TLS", arguments: [false, true])
+    func answers(isSecured: Bool) async {
+      await #expect(processExitsWith: .success) { [isSecured = isSecured as Bool] in
+        let trusted = isSecured ? LoopbackCertificate.authorityPEM : nil
+        var peaks: [String: Int] = [:]
+        try await HostileAnswerServer.run(certificate: isSecured ? .valid : nil) { server in
+          for (number, answer) in HostileAnswer.all.enumerated() {
+            let request = HostileAnswerTests.request(
+              for: answer, at: server.url(of: number) + "/v1/air",
+              limit: TransportRequest(url: "").maximumBodySize)
+            let transport = try TransportUnderTest.asyncHTTPClient.make(trustedCertificates: trusted)
+            let before = try Self.beginMeasuring()
+            let complaint = await HostileAnswerTests.complaint(about: answer, request, through: transport)
+            #expect(complaint == nil)
+            peaks[answer.name] = try Self.bytes("VmHWM") - before
+          }
+        }
+        #expect(peaks.count == HostileAnswer.all.count)
+        #expect(peaks.filter { $0.value >= Self.mostBytes } == [:])
+      }
+    }
+
+    /// Forgets the most that this process has held so far; returns what it holds now.
+    private static func beginMeasuring() throws -> Int {
+      try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+      return try bytes("VmRSS")
+    }
+
+    /// A figure about this process (proc_pid_status).
+    private static func bytes(_ name: String) throws -> Int {
+      let lines = try String(contentsOfFile: "/proc/self/status", encoding: .utf8).split(separator: "\n")
+      let words = lines.first { $0.hasPrefix(name) }?.split(whereSeparator: \.isWhitespace) ?? []
+      return try #require(words.dropFirst().first.flatMap { Int($0) }) * 1024
+    }
+  }
+#endif
