@@ -68,7 +68,7 @@ import Testing
     #expect(ages.notes.filter { $0.code == .refused }.map(\.count) == [1, 1])
     let bare = try PayloadFormat.csv(layout(.pattern("yyyy-MM-dd"))).decode(
       Array("t;v;s\n2026-10-01;1;a\n".utf8), context)
-    #expect(bare.reports.isEmpty && bare.notes.first?.message.contains("give its zone") == true)
+    #expect(bare.reports.isEmpty && bare.notes.first?.message.contains("no zone or offset") == true)
   }
 
   @Test("mean for a column what it says itself, else what the call or the source says")

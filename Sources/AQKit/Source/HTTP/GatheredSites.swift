@@ -138,7 +138,7 @@ extension ReportBuilder {
     let entry = listing.entry
     let reference = site(
       entry.site, place: listing.places.first, kind: entry.kind, issuedAt: entry.issuedAt,
-      attribution: entry.attribution, rights: entry.rights, outline: entry.outline)
+      attribution: entry.statement.attribution, rights: entry.statement.rights, outline: entry.outline)
     for place in listing.places.dropFirst() where !sites[reference.index].places.contains(place) {
       sites[reference.index].places.append(place)
       undoLog.record(.place(ofSite: reference.index))

@@ -174,7 +174,10 @@ extension ReportBuilder {
   }
 
   /// Whether a site's licence forbids to keep its data.
-  var forbidsKeeping: Bool { sites.contains { $0.rights.caching == .forbidden } }
+  var forbidsKeeping: Bool {
+    sites.contains { $0.statement.rights?.caching == .forbidden }
+      || columns.contains { $0.identity.origin?.rights?.caching == .forbidden }
+  }
 }
 
 extension ReportBuilder.Column {

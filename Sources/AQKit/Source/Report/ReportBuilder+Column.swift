@@ -220,6 +220,17 @@ extension ReportBuilder {
       }
     }
 
+    /// Makes gaps of the values among the last ones that lie out of a range, and returns how many there were.
+    mutating func dropImpossible(ofLast count: Int, _ possible: ClosedRange<Double>) -> Int {
+      var dropped = 0
+      for index in values.indices.suffix(count)
+      where values[index] < possible.lowerBound || values[index] > possible.upperBound {
+        values[index] = .nan
+        dropped += 1
+      }
+      return dropped
+    }
+
     /// Appends another reply's values of the same series.
     mutating func append(contentsOf other: Column) {
       if !values.isEmpty { seams.append(values.count) }

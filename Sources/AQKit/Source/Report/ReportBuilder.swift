@@ -220,6 +220,8 @@ public struct ReportBuilder: Sendable {
         series.parameter, series.unit, series.averaging, origin, series.correction,
         conversion: series.conversion), of: site)
     columns[column].append(contentsOf: series)
+    let impossible = columns[column].dropImpossible(ofLast: series.count, series.unit.possibleValues)
+    if impossible > 0 { refuse(Reason.impossible(series.parameter, 0), count: impossible) }
     rowCount += series.count
     undoLog.record(.rows(column: column, count: series.count))
   }

@@ -59,6 +59,8 @@ extension SourceContract {
     let codes: Set<AirNote.Code> = [.notMeasured, .refused, .nothingNear]
     let isNoted =
       notes.contains { $0.parameters.contains(instrument.parameter) }
+      // Another instrument or model has the parameter all the same.
+      || shown.responses.readings.keys.contains { $0.parameter == instrument.parameter }
       || shown.responses.count(of: codes) > sample.responses.count(of: codes)
     if !isNoted {
       messages.append("\(instrument.parameter) has no value any more, and no note says so.")

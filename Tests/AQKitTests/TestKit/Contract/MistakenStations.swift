@@ -10,9 +10,9 @@ enum Mistake: String, CaseIterable, Sendable {
   /// The rule that it breaks, and words of the remedy.
   var lesson: (rule: String, remedy: String) {
     switch self {
-    case .wrongUnit: ("answer.refused", "“mcg/m3” is not known.”: pass a unit that `AirUnit` knows")
+    case .wrongUnit: ("answer.refused", "what it means.”: pass a unit that `AirUnit` knows")
     case .missingOffer:
-      ("answer.parameters-declared", "so2 isn't offered. Add the parameter to the `parameters` of the offer")
+      ("answer.refused", "no offer of the source names the parameter “so2”; name it there")
     case .sentinel:
       ("answer.no-undeclared-sentinel", "-999: declare it as a sentinel. Add the number to `sentinels`")
     case .localTime: ("answer.something", "no zone or offset.”, so pass the stamp as `.zonedText")
