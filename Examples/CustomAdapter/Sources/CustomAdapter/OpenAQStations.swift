@@ -41,7 +41,8 @@ public struct OpenAQStations: HTTPAdapter {
       throw AQError(.unsupported, "OpenAQ is asked about a point or a box.")
     }
     let edges = [area.west, area.south, area.east, area.north].map { Coordinate.text(degrees: $0) }
-    return [call(Step(path: "locations", items: [("bbox", edges.joined(separator: ",")), ("monitor", "true")]))]
+    let box = edges.joined(separator: ",")
+    return [call(Step(path: "locations", items: [("bbox", box), ("monitor", "true")]))]
   }
 
   private func call(_ step: Step) -> HTTPCall<Step> {
