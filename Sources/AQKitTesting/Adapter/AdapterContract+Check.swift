@@ -154,7 +154,8 @@ extension AdapterContract {
           )
         }
       } catch {
-        run.add("\(payload.name) gives \(type(of: error)): \((error as? AQError)?.message ?? "an error").")
+        let message = (error as? AQError)?.message ?? "an error"
+        run.add("\(payload.name) gives \(type(of: error)): “\(message)”.")
       }
     }
     if !hasValue, run.messages.isEmpty { run.add("No recording gives a value.") }

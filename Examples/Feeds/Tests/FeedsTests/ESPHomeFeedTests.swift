@@ -4,6 +4,10 @@ import Testing
 
 @testable import Feeds
 
+private func event(_ type: String, _ text: String, id: String = "") -> FeedMessage {
+  FeedMessage(.event(type: type, id: id), Array(text.utf8))
+}
+
 @Suite(.timeLimit(.minutes(1))) struct ESPHomeFeedTests {
   static let feed = ESPHomeFeed(
     device: AirSite(id: "kitchen", name: "Kitchen", kind: .lowCostSensor, isIndoor: true),
@@ -25,20 +29,10 @@ import Testing
       .verify(rule)
   }
 
-  private var feed: ESPHomeFeed { Self.feed }
-
-  private func event(_ type: String, _ text: String, id: String = "") -> FeedMessage {
-    Self.event(type, text, id: id)
-  }
-
-  private static func event(_ type: String, _ text: String, id: String = "") -> FeedMessage {
-    FeedMessage(.event(type: type, id: id), Array(text.utf8))
-  }
-
   @Test("a state is a reading, whose unit stands in its text")
   func state() throws {
     let response = try decode(
-      feed, event("state", #"{"id":"sensor-pm_2_5","value":7.3,"state":"7.3 µg/m³"}"#),
+      Self.feed, event("state", #"{"id":"sensor-pm_2_5","value":7.3,"state":"7.3 µg/m³"}"#),
       event("state", #"{"id":"sensor-co2","value":812,"state":"812 ppm"}"#),
       event("state", #"{"id":"sensor-temperature","value":21.846,"state":"21.8 °C"}"#))
     #expect(readings(response).map(\.value) == [7.3, 812, 21.846])
@@ -53,7 +47,7 @@ import Testing
   )
   func others() throws {
     let response = try decode(
-      feed, event("ping", #"{"title":"Athom Energy Monitor ddee01"}"#),
+      Self.feed, event("ping", #"{"title":"Athom Energy Monitor ddee01"}"#),
       event("log", "\u{1B}[0;36m[D][sensor:131]: sending state\u{1B}[0m"), event("log", "{"),
       event("state", #"{"id":"sensor-voltage","value":239.3847,"state":"239.4 V"}"#),
       FeedMessage(text: "not an event"))
@@ -63,14 +57,14 @@ import Testing
   @Test("a sensor without a value is a gap and not zero", arguments: ["null", "nan", "NaN"])
   func absent(value: String) throws {
     let text = #"{"id":"sensor-co2","value":\#(value),"state":"NA"}"#
-    let response = try decode(feed, event("state", text))
+    let response = try decode(Self.feed, event("state", text))
     #expect(readings(response).isEmpty && !response.notes.contains { $0.code == .refused })
   }
 
   @Test("a state that is none is refused, and the next one is read")
   func broken() throws {
     let response = try decode(
-      feed, event("state", "{"), event("state", #"{"value":7,"state":"7 ppm"}"#),
+      Self.feed, event("state", "{"), event("state", #"{"value":7,"state":"7 ppm"}"#),
       event("state", #"{"id":"sensor-co2","value":"high","state":"high"}"#),
       event("state", #"{"id":"sensor-co2","value":400,"state":"400 parsecs"}"#),
       event("state", #"{"id":"sensor-co2","value":400,"state":"400 ppm"}"#))
@@ -89,7 +83,7 @@ import Testing
         [.plays([.messages([first]), .end]), .plays([.wait(.seconds(5)), .messages([second]), .hang])],
         clock: clock)
       let source = FeedSource(
-        feed, at: FeedEndpoint(url: "http://kitchen.test/events"), through: connector, clock: clock)
+        Self.feed, at: FeedEndpoint(url: "http://kitchen.test/events"), through: connector, clock: clock)
       async let values = Self.values(of: source, 2)
       await clock.advance(by: .seconds(20))
       return try await values
@@ -108,9 +102,9 @@ import Testing
 
   @Test("a device that neither pings nor speaks for half a minute counts as gone")
   func liveness() throws {
-    let liveness = try #require(feed.semantics.liveness)
+    let liveness = try #require(Self.feed.semantics.liveness)
     #expect(liveness.deadline == .seconds(30))
-    #expect(liveness.sign(event("ping", "")) == .alive && feed.semantics.time == .none)
+    #expect(liveness.sign(event("ping", "")) == .alive && Self.feed.semantics.time == .none)
   }
 
   private static func values(of source: some AirDataSource, _ count: Int) async throws -> [Double] {

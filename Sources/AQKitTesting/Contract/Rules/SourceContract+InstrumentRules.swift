@@ -57,10 +57,12 @@ extension SourceContract {
     }
     let notes = shown.responses.flatMap(\.notes)
     let codes: Set<AirNote.Code> = [.notMeasured, .refused, .nothingNear]
+    // Another instrument, or the same one uncorrected, may still say what the parameter is there.
+    let hasOther = shown.responses.readings.keys.contains {
+      $0.site == instrument.site && $0.parameter == instrument.parameter
+    }
     let isNoted =
-      notes.contains { $0.parameters.contains(instrument.parameter) }
-      // Another instrument or model has the parameter all the same.
-      || shown.responses.readings.keys.contains { $0.parameter == instrument.parameter }
+      hasOther || notes.contains { $0.parameters.contains(instrument.parameter) }
       || shown.responses.count(of: codes) > sample.responses.count(of: codes)
     if !isNoted {
       messages.append("\(instrument.parameter) has no value any more, and no note says so.")
