@@ -98,7 +98,7 @@ public struct OpenAQStations: HTTPAdapter {
     -> HTTPCall<Step>?
   {
     let parameter = AirParameter(try sensor.require("parameter").require("name").string())
-    let (id, unit) = (try sensor.require("id").int(), AirUnit(try sensor["parameter"].require("units").string()))
+    let (id, unit) = try (sensor.require("id").int(), AirUnit(sensor["parameter"].require("units").string()))
     let (latest, window) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
     guard Self.descriptor.parameters(askedBy: reply.query).contains(parameter),
       let end = latest["datetime"]["utc"].string
