@@ -5,12 +5,13 @@ public struct OpenAQStations: HTTPAdapter {
   /// What OpenAQ offers, needs and allows.
   public static let descriptor = SourceDescriptor(
     id: "openaq", name: "OpenAQ", summary: "Reference stations that report to OpenAQ, by the hour.",
-    offers: [
+    offers: [(SourceDescriptor.TimeConvention.end, AveragingPeriod.oneHour), (.instant, .instant)].map {
       SourceDescriptor.Offer(
-        capabilities: [.current, .history, .stations], placeKinds: [.coordinate, .area],
-        parameters: [.pm25, .pm10, .no2, .o3, .so2, .co], kinds: [.observation], timeConvention: .end,
-        averaging: .oneHour, cadence: .seconds(3600), latency: .seconds(5400))
-    ],
+        capabilities: $0 == .end ? [.current, .history, .stations] : [.current],
+        placeKinds: [.coordinate, .area],
+        parameters: [.pm25, .pm10, .no2, .o3, .so2, .co], kinds: [.observation], timeConvention: $0,
+        averaging: $1, cadence: .seconds(3600), latency: .seconds(5400))
+    },
     precedence: 300, siteKinds: [.referenceStation],
     limits: RequestLimits(windows: [.init(60, perSeconds: 60), .init(2000, perSeconds: 3600)]),
     options: [.init("apiKey", summary: "Your key at OpenAQ.", isRequired: true, isSecret: true)],
@@ -34,7 +35,7 @@ public struct OpenAQStations: HTTPAdapter {
   }
 
   private func call(
-    _ path: String, _ items: [(name: String, value: String)] = [], _ step: Step,
+    _ path: String, _ step: Step, _ items: [(name: String, value: String)] = [],
     about site: ReportBuilder.SiteReference? = nil, keepsFor keeping: HTTPKeeping = .untilNextValue
   ) -> HTTPCall<Step> {
     let request = TransportRequest(
@@ -56,7 +57,7 @@ public struct OpenAQStations: HTTPAdapter {
       guard let box = reply.query.places.first?.box(reaching: reply.query.radius ?? 25_000) else { return [] }
       let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }.joined(separator: ",")
       let step = Step.stations(rights: Dictionary(rights) { first, _ in first })
-      return [call("locations", [("bbox", edges), ("monitor", "true")], step, keepsFor: .days(1))]
+      return [call("locations", step, [("bbox", edges), ("monitor", "true")], keepsFor: .days(1))]
     case .stations(let rights):
       let calls = try report.each(results) { try sensors(of: $0, rights, &$1) }
       return reply.query.detail == .values ? nextPage + calls : nextPage
@@ -97,16 +98,15 @@ public struct OpenAQStations: HTTPAdapter {
     -> HTTPCall<Step>?
   {
     let parameter = AirParameter(try sensor.require("parameter").require("name").string())
-    let unit = AirUnit(try sensor["parameter"].require("units").string())
+    let (id, unit) = try (sensor.require("id").int(), AirUnit(sensor["parameter"].require("units").string()))
     let (latest, window) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
     guard Self.descriptor.parameters(askedBy: reply.query).contains(parameter),
       let end = latest["datetime"]["utc"].string
     else { return nil }
     report.add(
       parameter, latest["value"], unit: unit, at: .text(end), averaging: .instant, to: report.site(of: reply))
-    guard end >= "\(window.start)" else { return nil }
     let items = [("datetime_from", "\(window.start)"), ("datetime_to", "\(window.end)")]
-    return call("sensors/\(try sensor.require("id").int())/hours", items, .hours(parameter, unit))
+    return end >= "\(window.start)" ? call("sensors/\(id)/hours", .hours(parameter, unit), items) : nil
   }
 }
 

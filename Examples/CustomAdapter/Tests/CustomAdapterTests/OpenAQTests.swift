@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import Foundation
 import Testing
 
 @testable import CustomAdapter
@@ -46,9 +47,21 @@ import Testing
     #expect(Set(particles.map(\.averaging)) == [.instant, .oneHour])
     #expect(particles.allSatisfy { $0.newestReading()?.value == 17.5 })
     #expect(!paths(honest).contains { $0.hasPrefix("sensors/3900/") || $0.hasPrefix("sensors/3920/") })
-    // Its only sensor has been silent since 2021: the value is there, with its time.
+  }
+
+  @Test("a station whose only sensor fell silent has its last value, with its time")
+  func silent() async throws {
+    let transport = StubTransport { request in
+      let text = Recordings.text(for: request)
+      return TransportResponse(
+        status: 200,
+        text: request.url.contains("/2179/")
+          ? text.replacingOccurrences(of: "2026-10-01T11:00:00Z", with: "2021-01-01T00:00:00Z") : text)
+    }
+    let response = try await source(transport).fetch(#require(query))
     let silent = try #require(response.reports.first { $0.site.id == "2179" })
     #expect(silent[.pm10]?.newestReading()?.interval.end == AirTime("2021-01-01T00:00:00Z"))
+    #expect(!paths(transport).contains { $0.hasPrefix("sensors/4030/") })
   }
 
   @Test("a second question asks for nothing that is kept: licences, stations and latest values")
