@@ -147,7 +147,7 @@ extension SourceContract {
     },
     ContractRule(
       "descriptor.endpoints",
-      "Endpoints are encrypted addresses without query or user, and retire after they are deprecated."
+      "Endpoints are encrypted or say that they aren't, have no query or user, and retire after they are deprecated."
     ) {
       contract in
       contract.descriptor.endpoints.flatMap { endpoint -> [String] in
@@ -156,7 +156,7 @@ extension SourceContract {
         let isLocal = ["localhost", "127.0.0.1", "[::1]"].contains(parts.host)
         if parts.host.isEmpty || endpoint.url.contains(where: { "?#@ ".contains($0) }) {
           messages.append("“\(endpoint.url)” is no address without query and user.")
-        } else if !["https", "wss"].contains(parts.scheme), !isLocal {
+        } else if !["https", "wss"].contains(parts.scheme), !isLocal, endpoint.protection != .none {
           messages.append("“\(endpoint.url)” is not encrypted.")
         }
         if let deprecated = endpoint.deprecatedSince, let retired = endpoint.retiresOn, retired < deprecated {
