@@ -30,7 +30,8 @@ import Testing
     let none: AirReport? = nil
     var printed = ""
     print(report?.index(using: .usEPA).description ?? "no air data here", to: &printed)
-    #expect(printed.hasPrefix("at least 100 Moderate (US EPA AQI 2024, PM2.5: NowCast of 12 of 12 hourly means"))
+    #expect(
+      printed.hasPrefix("at least 100 Moderate (US EPA AQI 2024, PM2.5: NowCast of 12 of 12 hourly means"))
     printed = ""
     print(none?.index(using: .usEPA).description ?? "no air data here", to: &printed)
     #expect(printed == "no air data here\n")
