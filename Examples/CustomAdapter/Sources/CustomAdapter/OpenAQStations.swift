@@ -57,7 +57,7 @@ public struct OpenAQStations: HTTPAdapter {
       guard let box = reply.query.places.first?.box(reaching: reply.query.radius ?? 25_000) else { return [] }
       let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
       let items = [("bbox", edges.joined(separator: ",")), ("monitor", "true")]
-      return [call("locations", .stations(rights: Dictionary(rights) { a, _ in a }), items, keepsFor: .days(1))]
+      return [call("locations", .stations(rights: .init(rights) { a, _ in a }), items, keepsFor: .days(1))]
     case .stations(let rights):
       let calls = try report.each(results) { try sensors(of: $0, rights, &$1) }
       return reply.query.detail == .values ? nextPage + calls : nextPage
