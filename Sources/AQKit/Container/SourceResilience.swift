@@ -38,7 +38,7 @@ public struct SourceResilience: Sendable {
   ) -> SourceResilience {
     SourceResilience { source, clock in
       if source.answerKeeper != nil { return source }
-      var policy = source.suitableCache ?? cache
+      var policy = source.declaredCache ?? cache
       if policy.fresh == nil, source.descriptor.offers.allSatisfy({ $0.cadence == nil }) {
         policy.fresh = .zero
       }

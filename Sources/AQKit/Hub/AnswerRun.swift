@@ -213,15 +213,16 @@ final class AnswerRun: Sendable {
     guard isFirst else { return }
     let (clock, end, outer) = (hub.clock, end, outer)
     let timer = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+      var bound = outer.deadline().map { min($0, end) } ?? end
       while true {
+        let left = bound.timeIntervalSince(clock.now)
+        do { try await clock.sleep(for: Duration(boundedSeconds: max(0, left))) } catch { return }
         // Who joins a shared call later may give it more time.
-        let left = (outer.deadline().map { min($0, end) } ?? end).timeIntervalSince(clock.now)
-        if left < 0.001 {
-          self?.state.change { $0.isOver = true }
-          return
-        }
-        do { try await clock.sleep(for: Duration(boundedSeconds: left)) } catch { return }
+        let later = outer.deadline().map { min($0, end) } ?? end
+        if later <= bound { break }
+        bound = later
       }
+      self?.state.change { $0.isOver = true }
     }
     tasks.withLock { $0.append(timer) }
   }

@@ -36,13 +36,13 @@ protocol WrappingSource: AirDataSource {
 
 extension AirDataSource {
   /// What a cache above the source may do, if one of its layers says so.
-  var suitableCache: CachePolicy? {
+  var declaredCache: CachePolicy? {
     if let keeper = self as? any SelfKeepingSource { return keeper.suitableCache }
-    if let wrapping = self as? any WrappingSource { return wrapping.base.suitableCache }
-    return (self as? any AirLayer)?.cacheSuitableBelow
+    if let wrapping = self as? any WrappingSource { return wrapping.base.declaredCache }
+    return (self as? any AirLayer)?.cacheDeclaredBelow
   }
 }
 
 extension AirLayer {
-  fileprivate var cacheSuitableBelow: CachePolicy? { base.suitableCache }
+  fileprivate var cacheDeclaredBelow: CachePolicy? { base.declaredCache }
 }
