@@ -5,7 +5,7 @@
   import LoopbackServers
   import Testing
 
-  @Suite("AsyncHTTPClientTransport: private authorities and proxies", .timeLimit(.minutes(3)))
+  @Suite("AsyncHTTPClientTransport: private authorities and proxies", .timeLimit(.minutes(10)))
   struct AsyncHTTPClientTrustTests {
     private func transport(trusting pem: String?) -> AsyncHTTPClientTransport {
       AsyncHTTPClientTransport(configuration: .init(trustedCertificates: pem))
@@ -15,7 +15,7 @@
     func authority() async throws {
       try await LoopbackHTTPServer.withServer(certificate: .valid, reply: .chunked([[1], [2]])) { server in
         let transport = transport(trusting: LoopbackCertificate.authorityPEM)
-        let response = try await transport.send(TransportRequest(url: server.url()))
+        let response = try await transport.send(.patient(url: server.url()))
         #expect(response.body == [1, 2])
       }
     }
@@ -28,7 +28,7 @@
       ])
     func untrusted(certificate: LoopbackCertificate, pem: String) async throws {
       try await LoopbackHTTPServer.withServer(certificate: certificate, reply: .text("ok")) { server in
-        let request = TransportRequest(url: server.url())
+        let request = TransportRequest.patient(url: server.url())
         let error = try await transportError(of: request, through: transport(trusting: pem))
         #expect(error.code == .untrusted)
         #expect(server.requests.isEmpty)
@@ -39,24 +39,26 @@
       "says that there is no certificate in the text",
       arguments: ["", "no certificate", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"])
     func noCertificate(pem: String) async throws {
-      let request = TransportRequest(url: "https://localhost:1/")
+      let request = TransportRequest.patient(url: "https://localhost:1/")
       let error = try await transportError(of: request, through: transport(trusting: pem))
       #expect(error.code == .notConfigured)
     }
 
     @Test("trusts what the transport is told to, whatever a shared client trusts")
     func sharedTrust() async throws {
-      let client = HTTPClient(configuration: try AsyncHTTPClientTransport.Configuration().client())
-      try await LoopbackHTTPServer.withServer(certificate: .valid, reply: .text("ok")) { server in
-        let transport = try AsyncHTTPClientTransport(
-          sharing: client, trustedCertificates: LoopbackCertificate.authorityPEM)
-        let response = try await transport.send(TransportRequest(url: server.url()))
-        #expect(response.status == 200)
-        let plain = try AsyncHTTPClientTransport(sharing: client)
-        let error = try await transportError(of: TransportRequest(url: server.url()), through: plain)
-        #expect(error.code == .untrusted)
+      try await AsyncHTTPClientSharingTests.withClient(
+        try AsyncHTTPClientTransport.Configuration().client()
+      ) { client in
+        try await LoopbackHTTPServer.withServer(certificate: .valid, reply: .text("ok")) { server in
+          let transport = try AsyncHTTPClientTransport(
+            sharing: client, trustedCertificates: LoopbackCertificate.authorityPEM)
+          let response = try await transport.send(.patient(url: server.url()))
+          #expect(response.status == 200)
+          let plain = try AsyncHTTPClientTransport(sharing: client)
+          let error = try await transportError(of: .patient(url: server.url()), through: plain)
+          #expect(error.code == .untrusted)
+        }
       }
-      try await client.shutdown()
     }
 
     @Test("calls a body that ends without TLS's goodbye cut, where nothing else says where it ends")
@@ -65,7 +67,7 @@
         .expectThrough(Array("\r\n\r\n".utf8)), .text("HTTP/1.1 200 OK\r\n\r\n{\"pm2_5\":1"), .drop,
       ]
       try await LoopbackTCPServer.withServer(certificate: .valid, script: script) { server in
-        let request = TransportRequest(url: "https://localhost:\(server.port)/")
+        let request = TransportRequest.patient(url: "https://localhost:\(server.port)/")
         let transport = transport(trusting: LoopbackCertificate.authorityPEM)
         let error = try await transportError(of: request, through: transport)
         #expect(error.code == .malformed)
@@ -87,7 +89,7 @@
         let configuration = AsyncHTTPClientTransport.Configuration(
           proxy: .http(host: "127.0.0.1", port: server.port))
         let transport = AsyncHTTPClientTransport(configuration: configuration)
-        let response = try await transport.send(TransportRequest(url: "http://nowhere.invalid/v1/air"))
+        let response = try await transport.send(.patient(url: "http://nowhere.invalid/v1/air"))
         #expect(response.body == Array("ok".utf8))
       }
     }
@@ -106,7 +108,7 @@
         _ = await connection.read(through: Array("\r\n\r\n".utf8))
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
       } body: { server in
-        let request = TransportRequest(url: "http://nowhere.invalid/v1/air")
+        let request = TransportRequest.patient(url: "http://nowhere.invalid/v1/air")
         var configuration = AsyncHTTPClientTransport.Configuration(
           proxy: .http(host: "127.0.0.1", port: server.port, username: "air", password: "k-123"))
         let transport = AsyncHTTPClientTransport(configuration: configuration)
@@ -128,7 +130,7 @@
       let port = LoopbackTCPServer.refusingPort
       let configuration = AsyncHTTPClientTransport.Configuration(proxy: .http(host: "127.0.0.1", port: port))
       let transport = AsyncHTTPClientTransport(configuration: configuration)
-      let request = TransportRequest(url: "http://nowhere.invalid/")
+      let request = TransportRequest.patient(url: "http://nowhere.invalid/")
       let error = try await transportError(of: request, through: transport)
       #expect(error.code == .unreachable)
     }

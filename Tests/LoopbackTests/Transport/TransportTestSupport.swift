@@ -13,6 +13,14 @@ func transportError(of request: TransportRequest, through transport: any HTTPTra
   }
 }
 
+extension TransportRequest {
+  /// A GET that only a hang ends, however busy the machine is.
+  static func patient(url: String, maximumBodySize: Int = 32 << 20) -> TransportRequest {
+    TransportRequest(
+      url: url, timeouts: Timeouts(idle: .hangGuard, total: .hangGuard), maximumBodySize: maximumBodySize)
+  }
+}
+
 /// A request that was to fail was answered.
 struct UnexpectedAnswer: Error, CustomStringConvertible {
   let response: TransportResponse
