@@ -99,10 +99,10 @@ extension AQModule where Self == TwoSources {
     #expect(hub.descriptors.map(\.id) == ["lazy"] && made.count == 0)
     let query = AirQuery(near: try Coordinate(1, 2))
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<20 { group.addTask { _ = try? await hub.answer(for: query) } }
+      for _ in 0..<20 { group.addTask { _ = try? await hub.answer(for: query, within: .seconds(600)) } }
     }
     #expect(made.count == 1)
-    _ = try await AirHub(container).answer(for: query)
+    _ = try await AirHub(container).answer(for: query, within: .seconds(600))
     #expect(made.count == 1)
   }
 
@@ -139,7 +139,7 @@ extension AQModule where Self == TwoSources {
     try container.setOption("value", of: "base", to: "1")
     try container.setOption("value", of: "second", to: "2")
     let query = AirQuery(near: try Coordinate(1, 2))
-    let answer = try await AirHub(container).answer(for: query)
+    let answer = try await AirHub(container).answer(for: query, within: .seconds(600))
     #expect(answer.reports.map(\.source) == ["base", "second"])
     #expect(answer.reports.compactMap { $0[.pm25]?.values.first } == [1, 2])
     #expect(answer.outcomes.map(\.descriptor.name) == ["Sample", "Second"])
@@ -172,7 +172,8 @@ extension AQModule where Self == TwoSources {
     let error = #expect(throws: AQError.self) { try container.makeSource("keyed") }
     #expect(error?.code == .notConfigured)
     #expect(error?.message == "Set the credential “apiKey” of “keyed”: Ask the provider for one.")
-    let answer = try await AirHub(container).answer(for: AirQuery(near: Coordinate(1, 2)))
+    let answer = try await AirHub(container).answer(
+      for: AirQuery(near: Coordinate(1, 2)), within: .seconds(600))
     #expect(answer.skipped.count == 1 && answer.failures.isEmpty)
     try container.setOption("apiKey", of: "keyed", to: "s3cr3t")
     #expect(try container.makeSource("keyed").descriptor.id == "keyed")

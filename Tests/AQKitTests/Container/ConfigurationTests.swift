@@ -49,7 +49,8 @@ import Testing
     #expect(try await options(container, "open-meteo") == ["domain=cams_europe"])
     #expect(try await options(container, "open-meteo-own") == ["timeout=2.5"])
     #expect(try container.makeSource("open-meteo").descriptor.precedence == 50)
-    let answer = try await AirHub(container).answer(for: AirQuery(near: Coordinate(1, 2)))
+    let answer = try await AirHub(container).answer(
+      for: AirQuery(near: Coordinate(1, 2)), within: .seconds(600))
     #expect(answer.skipped.map(\.source) == ["sample", "extra"])
     #expect(answer.skipped.allSatisfy { $0.reason == .disabled })
   }

@@ -38,7 +38,7 @@ struct SharedSourceTests {
   @Test("hubs, copies and direct use share one source with its cache")
   func shared() async throws {
     let (container, source, made) = try container([value(1), value(2)])
-    for _ in 0..<2 { _ = try await AirHub(container).answer(for: query()) }
+    for _ in 0..<2 { _ = try await AirHub(container).answer(for: query(), within: .seconds(600)) }
     let copy = container
     let direct = try await copy.source("one").fetch(query())
     #expect(direct.reports.first?[.pm25]?.values == [1] && direct.kept?.since == .noon)

@@ -225,7 +225,7 @@ import Testing
     let source = try source(refined, at: AirTime.noon.hours(-20))
     var container = AQContainer().setting(.clock, to: clock)
     try container.register(.sample("a")) { _, _ in source }
-    let answer = try await AirHub(container).answer(for: query())
+    let answer = try await AirHub(container).answer(for: query(), within: .seconds(600))
     #expect(answer.reports.first.flatMap(answer.freshness) == .fresh)
   }
 }

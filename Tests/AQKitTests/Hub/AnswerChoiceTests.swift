@@ -75,7 +75,7 @@ struct AnswerChoiceTests {
     try container.register(air) { _, _ in
       ScriptedSource(self.air, always: AirResponse(reports: [try .sample("open-meteo")]))
     }
-    let answer = try await AirHub(container).answer(for: query())
+    let answer = try await AirHub(container).answer(for: query(), within: .seconds(600))
     #expect(answer.index(using: .usEPA).description.contains("there is no index"))
   }
 

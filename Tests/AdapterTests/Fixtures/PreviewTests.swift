@@ -9,7 +9,8 @@ struct PreviewTests {
     let container = AQContainer.preview
     #expect(container.descriptors.map(\.id) == ["recordings"])
     #expect(throws: AQError.self) { try container[.httpTransport] }
-    let answer = try await AirHub(container).answer(for: AirQuery(near: Coordinate(49.2, 16.6)))
+    let answer = try await AirHub(container).answer(
+      for: AirQuery(near: Coordinate(49.2, 16.6)), within: .seconds(600))
     #expect(answer.best?.site.name == "Brno")
     #expect(answer.best?[.pm25]?.hasNoValue == false)
   }

@@ -18,7 +18,7 @@ struct OpenMeteoModuleTests {
     let container = try AQContainer().setting(.httpTransport, to: transport)
       .setting(.clock, to: ManualClock(AirTime(secondsSince1970: 1_790_980_200))).installing(module)
     let answer = try await AirHub(container).answer(
-      for: AirQuery(near: try Coordinate(0, 0), parameters: [.uvIndex]))
+      for: AirQuery(near: try Coordinate(0, 0), parameters: [.uvIndex]), within: .seconds(600))
     #expect(answer.outcomes.map(\.source.rawValue) == OpenMeteoModule.Service.allCases.map(\.rawValue))
     return transport.requests.map(\.host)
   }

@@ -9,7 +9,7 @@ import Testing
   @Test(
     "recordings are said to be such, by the days on which they were made", arguments: ["now", "recorded"])
   func recordings(timing: String) async throws {
-    let command = try CurrentCommand.parse(["--set", "recordings.timing=\(timing)"])
+    let command = try CurrentCommand.parse(["--timeout", "600", "--set", "recordings.timing=\(timing)"])
     let container = try command.options.container()
     let answer = try await command.answer(in: container)
     let catalog = AirQualityIndexCatalog.standard

@@ -78,8 +78,7 @@ extension AirQualityIndex {
     let indexed = concentrations.indices.filter { i in
       !value.problems.contains { $0.input == concentrations[i].input }
     }.map { concentrations[$0].input.parameter }
-    // Where one period of a pollutant counts, it is no gap that another has no index there.
-    value.problems.removeAll { $0.reason.isByDesign && indexed.contains($0.input.parameter) }
+    value.problems.removeAll(where: \.reason.isByDesign)
     value.missing = missing(besides: indexed, problems)
     guard value.isPartial, options.partial == .none else { return .value(value) }
     return .unavailable(
