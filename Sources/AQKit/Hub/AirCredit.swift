@@ -20,7 +20,7 @@ public struct AirCredit: Hashable, Sendable {
       }
     }
     rights = reports.first?.rights ?? .unknown
-    for report in reports.dropFirst() { rights = rights.united(with: report.rights) }
+    for report in reports.dropFirst() { rights = rights.combined(with: report.rights) }
   }
 
   /// All attributions in one line, each with its licence: `Open-Meteo.com (CC BY 4.0); CAMS`.
@@ -34,22 +34,6 @@ extension AirAttribution {
   fileprivate func adds(nothingTo other: AirAttribution) -> Bool {
     (link == nil || link == other.link) && (licence == nil || licence == other.licence)
       && (licenceLink == nil || licenceLink == other.licenceLink)
-  }
-}
-
-extension AirRights {
-  /// What both allow.
-  fileprivate func united(with other: AirRights) -> AirRights {
-    func both(_ first: Permission, _ second: Permission) -> Permission {
-      if first == .forbidden || second == .forbidden { return .forbidden }
-      return first == .allowed && second == .allowed ? .allowed : .unknown
-    }
-    return AirRights(
-      commercialUse: both(commercialUse, other.commercialUse),
-      redistribution: both(redistribution, other.redistribution), caching: both(caching, other.caching),
-      modification: both(modification, other.modification), shareAlike: shareAlike || other.shareAlike,
-      attributionRequired: attributionRequired || other.attributionRequired,
-      terms: terms == other.terms ? terms : nil)
   }
 }
 

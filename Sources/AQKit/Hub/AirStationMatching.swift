@@ -1,7 +1,7 @@
 /// How one station is recognised that comes through several services, so that it counts once.
 ///
-/// Identifiers decide first: the US AQS code (9 digits, or 12 with the country 840), the European EoI code wherever it
-/// stands in an identifier, and known aliases. Where they say nothing, two reference stations of different services are
+/// Identifiers decide first: those by scheme of ``AirSite/Details/identifiers``, the US AQS code (9 digits, or 12 with the
+/// country 840), the European EoI code wherever it stands in an identifier, and known aliases. Where they say nothing, two reference stations of different services are
 /// one if they stand within 100 m of each other and their names have a word in common, or within 500 m and have the same
 /// name. Low-cost sensors are one by identifiers only: services round their coordinates, and several stand at one point.
 ///
@@ -43,17 +43,15 @@ public struct AirStationMatching: Hashable, Sendable, Codable {
   public func isSame(_ first: AirSite, of source: SourceID, _ second: AirSite, of other: SourceID) -> Bool {
     if first.kind == .modelCell || second.kind == .modelCell { return false }
     if source == other { return first.id != nil && first.id == second.id }
-    if let one = first.id, let two = second.id {
-      if aliases.contains(where: { $0.contains(Alias(source, one)) && $0.contains(Alias(other, two)) }) {
-        return true
-      }
-      let (ones, twos) = (Self.codes(in: one), Self.codes(in: two))
-      // Two stations of one scheme with different codes are two, however near.
-      for code in ones {
-        if twos.contains(code) { return true }
-        if twos.contains(where: { $0.scheme == code.scheme }) { return false }
-      }
+    if let one = first.id, let two = second.id,
+      aliases.contains(where: { $0.contains(Alias(source, one)) && $0.contains(Alias(other, two)) })
+    {
+      return true
     }
+    let (ones, twos) = (Self.codes(of: first), Self.codes(of: second))
+    if ones.contains(where: twos.contains) { return true }
+    // Two stations of one scheme with different codes are two, however near.
+    if ones.contains(where: { code in twos.contains { $0.scheme == code.scheme } }) { return false }
     guard first.kind == .referenceStation, second.kind == .referenceStation,
       let here = first.coordinate, let there = second.coordinate, let name = first.name,
       let otherName = second.name
@@ -71,6 +69,15 @@ public struct AirStationMatching: Hashable, Sendable, Codable {
   struct Code: Hashable {
     var scheme: String
     var text: String
+  }
+
+  /// The codes of a site: those that its source states by scheme, and those of known schemes in its identifier.
+  static func codes(of site: AirSite) -> [Code] {
+    let stated = site.details.identifiers.sorted { $0.key < $1.key }.flatMap { scheme, text in
+      let known = codes(in: text)
+      return known.isEmpty ? [Code(scheme: scheme.lowercased(), text: text)] : known
+    }
+    return stated + (site.id.map(codes(in:)) ?? [])
   }
 
   /// The codes of known schemes in an identifier.

@@ -31,6 +31,18 @@ struct StationMatchingTests {
     #expect(try !isSame(site("DEBB021", name: "Potsdam"), site("DEBB022", name: "Potsdam")))
   }
 
+  @Test("identifiers that a source states by scheme")
+  func stated() throws {
+    func site(_ id: String, _ identifiers: [String: String]) throws -> AirSite {
+      var site = try self.site(id, name: "Main St")
+      site.details.identifiers = identifiers
+      return site
+    }
+    #expect(try isSame(site("1017", ["aqs": "060371103"]), site("840060371103", [:])))
+    #expect(try isSame(site("a", ["wigos": "0-203-1"]), site("b", ["WIGOS": "0-203-1"])))
+    #expect(try !isSame(site("a", ["wigos": "0-203-1"]), site("b", ["wigos": "0-203-2"])))
+  }
+
   @Test("then name and distance: near with a word in common, or farther with the same name")
   func names() throws {
     #expect(

@@ -7,7 +7,8 @@ extension AirSite {
     public var operatedBy: String?
     /// The network to which the site belongs.
     public var network: String?
-    /// The site's identifiers in other services, by scheme, such as `["aqs": "060371103", "eoi": "DEBE065"]`.
+    /// The site's identifiers by scheme, such as `["aqs": "060371103", "eoi": "DEBE065"]`. A scheme means the same in
+    /// every service: a station is recognised across services by these. A service's own number is ``AirSite/id``.
     public var identifiers: [String: String]
     /// When the site measured.
     public var operating: OperatingPeriod?
