@@ -45,7 +45,7 @@ public struct LoopbackFrame: Hashable, Sendable {
   /// How the length is stated.
   public var lengthForm: LengthForm
 
-  /// Makes a frame; what is left out is as an honest server has it.
+  /// A frame; what is left out is as an honest server has it.
   public init(
     _ opcode: Opcode, _ payload: [UInt8] = [], isFinal: Bool = true, reserved: UInt8 = 0,
     mask: [UInt8]? = nil,

@@ -19,7 +19,7 @@ public final class LoopbackWebSocketServer: LoopbackServer {
   public struct Manners: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: Int
-    /// Makes a set from its bits.
+    /// A set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// Answers pings.
     public static let answersPings = Manners(rawValue: 1)

@@ -5,7 +5,7 @@ public import AQKit
 public struct PatientTransport: HTTPTransport {
   private let base: any HTTPTransport
 
-  /// Makes a patient transport of another one.
+  /// A patient transport of another one.
   public init(_ base: any HTTPTransport) { self.base = base }
 
   /// Sends a request, with ``Swift/Duration/hangGuard`` in place of each standard time-out.

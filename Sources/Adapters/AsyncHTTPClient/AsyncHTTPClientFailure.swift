@@ -8,7 +8,7 @@
     /// The kind of error and its case, such as `HTTPClientError: remoteConnectionClosed` or `IOError: 111`.
     public let reason: String
 
-    /// Makes a failure from a reason.
+    /// A failure from a reason.
     public init(reason: String) { self.reason = reason }
 
     /// The failure for an error of the client, of which only what can hold no address is kept.

@@ -26,7 +26,7 @@
       /// How long a connection without a request is kept open for the next one. A minute by default.
       public var keepAlive: Duration
 
-      /// Makes a configuration.
+      /// A configuration.
       public init(
         maximumConnectionsPerHost: Int = 32, maximumRedirects: Int = 5, userAgent: String? = nil,
         trustedCertificates: String? = nil, proxy: Proxy? = nil, connectTimeout: Duration = .seconds(120),

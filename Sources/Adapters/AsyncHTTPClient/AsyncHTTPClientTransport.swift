@@ -44,7 +44,7 @@
     private let requests: RequestBuilder
     private let maximumRedirects: Int
 
-    /// Makes a transport with a client of its own.
+    /// A transport with a client of its own.
     ///
     /// A configuration that can't be followed shows in the first answer, as ``AQError/Code/notConfigured``.
     public init(configuration: Configuration = Configuration()) {
@@ -55,7 +55,7 @@
       maximumRedirects = configuration.maximumRedirects
     }
 
-    /// Makes a transport that uses an application's own client, with its connections, its proxy and its threads. The
+    /// A transport that uses an application's own client, with its connections, its proxy and its threads. The
     /// application shuts the client down when no transport needs it any more.
     ///
     /// Make the client with ``Configuration/client()``, changed as you like, to have all that the transport promises.

@@ -24,7 +24,7 @@ package final class Inflater {
   private var state = State.beforeMember
   private let output: UnsafeMutableRawBufferPointer
 
-  /// Makes a decompressor that hands over pieces of at most so many bytes.
+  /// A decompressor that hands over pieces of at most so many bytes.
   package init(_ format: Format = .gzip, pieceSize: Int = 4 << 20) {
     self.format = format
     stream = .allocate(capacity: 1)

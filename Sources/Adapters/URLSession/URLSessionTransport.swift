@@ -36,7 +36,7 @@ public struct URLSessionTransport: HTTPTransport {
   public let configuration: Configuration
   private let session: Session
 
-  /// Makes a transport with a session of its own.
+  /// A transport with a session of its own.
   public init(configuration: Configuration = Configuration()) {
     self.configuration = configuration
     session = Session(configuration)

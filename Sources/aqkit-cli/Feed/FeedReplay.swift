@@ -17,7 +17,7 @@ struct FeedReplay: Sendable {
   /// The wait before a recording begins again.
   private static let pause = Duration.seconds(1)
 
-  /// Makes a replay.
+  /// A replay.
   ///
   /// - Parameters:
   ///   - recording: The recording; a message that is said to arrive before the one ahead of it follows at once.

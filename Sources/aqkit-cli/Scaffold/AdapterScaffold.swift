@@ -146,7 +146,7 @@ extension AdapterScaffold {
         endpoints: [SourceDescriptor.Endpoint("https://api.example.org")],  // TODO: the address.
         testPlaces: .points((52.52, 13.41)))  // TODO: a place with data.
 
-      /// Makes an adapter.
+      /// An adapter.
       public init() {}
 
       /// The requests for a query. A key is `TransportHeader("X-Key", secret: key)`.

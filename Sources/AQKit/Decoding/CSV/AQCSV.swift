@@ -58,11 +58,11 @@ public struct AQCSV: Sendable {
 
     /// The field of a column; one that says so when it is read if the row or the header has no such column.
     public subscript(_ name: String) -> AQText {
-      let place = "line \(line), column “\(name.prefix(40))”\(fault.map { " (\($0))" } ?? "")"
+      let position = "line \(line), column “\(name.prefix(40))”\(fault.map { " (\($0))" } ?? "")"
       guard fault == nil, let index = columns[name], fields.indices.contains(index) else {
-        return AQText(nil, at: place)
+        return AQText(nil, at: position)
       }
-      return AQText(AQCSV.text(bytes, fields[index]), at: place)
+      return AQText(AQCSV.text(bytes, fields[index]), at: position)
     }
 
     /// Whether it can't be read as fields: a quote that doesn't end, or a row beyond 1 MiB. Each of its fields throws.

@@ -8,21 +8,21 @@ public struct AQText: Hashable, Sendable {
   /// The text; nil if it isn't there.
   public let content: String?
   /// What to say of a text that isn't there or is no number, such as `line 12, column “value”`.
-  let place: String
+  let position: String
 
   /// A text.
   ///
   /// - Parameters:
   ///   - content: The text; nil if it isn't there.
-  ///   - place: Where it stands, for errors.
-  package init(_ content: String?, at place: String) {
+  ///   - position: Where it stands, for errors.
+  package init(_ content: String?, at position: String) {
     self.content = content.map(CSVFields.trimmed)
-    self.place = place
+    self.position = position
   }
 
   /// The text.
   ///
-  /// - Throws: ``AQError/Code/malformed`` with the place if it isn't there.
+  /// - Throws: ``AQError/Code/malformed`` with the position if it isn't there.
   public func string() throws(AQError) -> String {
     guard let content else { throw error("nothing") }
     return content
@@ -34,7 +34,7 @@ public struct AQText: Hashable, Sendable {
   ///   - missing: The texts that stand for no value, by default the empty one. Write zero and sentinels into the
   ///     declaration instead (`SourceDescriptor.sentinels`), where they are counted.
   ///   - decimal: The decimal sign, `.` or `,`.
-  /// - Throws: ``AQError/Code/malformed`` with the place for any other text, and if there is none.
+  /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is none.
   public func double(missing: Set<String> = [""], decimal: Character = ".") throws(AQError) -> Double? {
     let text = try string()
     if missing.contains(text) { return nil }
@@ -48,7 +48,7 @@ public struct AQText: Hashable, Sendable {
 
   /// The whole number; nil if a text stands for none.
   ///
-  /// - Throws: ``AQError/Code/malformed`` with the place for any other text, and if there is none.
+  /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is none.
   public func int(missing: Set<String> = [""]) throws(AQError) -> Int64? {
     let text = try string()
     if missing.contains(text) { return nil }
@@ -68,7 +68,7 @@ public struct AQText: Hashable, Sendable {
   }
 
   private func error(_ found: String) -> AQError {
-    AQError(.malformed, "There is \(found) at \(place).")
+    AQError(.malformed, "There is \(found) at \(position).")
   }
 }
 

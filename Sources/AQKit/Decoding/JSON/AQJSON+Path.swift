@@ -52,7 +52,7 @@ extension AQJSON {
   /// - Parameter expected: What was expected, with its article.
   public func error(expected: String) -> AQError {
     guard miss != nil else {
-      return AQError(.malformed, "Unexpected JSON\(place): expected \(expected), found \(kind.phrase).")
+      return AQError(.malformed, "Unexpected JSON\(location): expected \(expected), found \(kind.phrase).")
     }
     let holder = AQJSON(tape, index, in: parent, ordinal: ordinal)
     let holderPath = holder.path.isEmpty ? "the top level" : holder.path
@@ -65,11 +65,11 @@ extension AQJSON {
         "\(holderPath) has \(tape.count(index)) element\(tape.count(index) == 1 ? "" : "s")"
       default: "\(holderPath) is \(holder.kind.phrase)"
       }
-    return AQError(.malformed, "Unexpected JSON\(place): expected \(expected), found nothing: \(reason).")
+    return AQError(.malformed, "Unexpected JSON\(location): expected \(expected), found nothing: \(reason).")
   }
 
   /// The path for a sentence.
-  var place: String {
+  var location: String {
     let path = path
     return path.isEmpty ? "" : " at \(path)"
   }
@@ -77,7 +77,7 @@ extension AQJSON {
 
 extension AQJSON: CustomStringConvertible {
   /// The value's kind and path, such as `a number at hourly.pm2_5[3]`; never its content.
-  public var description: String { "\(kind.phrase)\(place)" }
+  public var description: String { "\(kind.phrase)\(location)" }
 }
 
 extension AQError {
@@ -91,20 +91,20 @@ extension AQError {
     let before = bytes.prefix(fault.offset)
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     let column = fault.offset - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
-    let place = "\(path.isEmpty ? "" : "\(path), ")byte \(fault.offset), line \(line), column \(column)"
+    let location = "\(path.isEmpty ? "" : "\(path), ")byte \(fault.offset), line \(line), column \(column)"
     switch fault.reason {
     case .tooDeep:
-      self.init(.tooLarge, "The JSON is nested too deep at \(place).")
+      self.init(.tooLarge, "The JSON is nested too deep at \(location).")
     case .tooLong:
       self.init(.tooLarge, "The JSON is longer than 1 GiB.")
     case .endOfInput:
-      self.init(.malformed, "The JSON is cut short at \(place).", retry: .now)
+      self.init(.malformed, "The JSON is cut short at \(location).", retry: .now)
     case .expected(let expectation):
       let found = Self.found(bytes, fault.offset, asValue: true)
-      self.init(.malformed, "Unexpected JSON at \(place): expected \(expectation.phrase), found \(found).")
+      self.init(.malformed, "Unexpected JSON at \(location): expected \(expectation.phrase), found \(found).")
     default:
       let found = Self.found(bytes, fault.offset, asValue: false)
-      self.init(.malformed, "The JSON is malformed at \(place): \(fault.reason.sentence(found)).")
+      self.init(.malformed, "The JSON is malformed at \(location): \(fault.reason.sentence(found)).")
     }
   }
 

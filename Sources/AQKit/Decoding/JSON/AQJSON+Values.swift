@@ -118,9 +118,9 @@ extension AQJSON {
   private func error(number fault: ScanFault, _ expected: String) -> AQError {
     switch fault.reason {
     case .numberOutOfRange:
-      AQError(.malformed, "Unexpected JSON\(place): expected \(expected), found one out of range.")
+      AQError(.malformed, "Unexpected JSON\(location): expected \(expected), found one out of range.")
     case .expected(.wholeNumber) where kind == .number:
-      AQError(.malformed, "Unexpected JSON\(place): expected a whole number, found one with a fraction.")
+      AQError(.malformed, "Unexpected JSON\(location): expected a whole number, found one with a fraction.")
     default:
       error(expected: expected)
     }

@@ -42,7 +42,7 @@ public struct AQJSONReader: Sendable {
     /// Whether an element or member has been begun.
     var hasBegun = false
     /// The offset of the current member's name, or the current element's ordinal.
-    var place = 0
+    var index = 0
     /// The offset after the closing quotation mark of the current member's name.
     var end = 0
   }
@@ -123,7 +123,7 @@ public struct AQJSONReader: Sendable {
       close()
       return false
     }
-    frame = Frame(isObject: true, hasBegun: true, place: name.lowerBound, end: name.upperBound)
+    frame = Frame(isObject: true, hasBegun: true, index: name.lowerBound, end: name.upperBound)
     return true
   }
 
@@ -142,7 +142,7 @@ public struct AQJSONReader: Sendable {
       close()
       return false
     }
-    frame.place = hasBegun ? frame.place &+ 1 : 0
+    frame.index = hasBegun ? frame.index &+ 1 : 0
     frame.hasBegun = true
     return true
   }
@@ -150,14 +150,14 @@ public struct AQJSONReader: Sendable {
   /// The name of the current member.
   public var name: String {
     guard depth > 0, frame.isObject, frame.hasBegun else { return "" }
-    return JSONString.text(bytes, at: frame.place)
+    return JSONString.text(bytes, at: frame.index)
   }
 
   /// Whether the current member has a name, without creating a string.
   @inline(__always)
   public func isNamed(_ name: StaticString) -> Bool {
     guard depth > 0, frame.isObject, frame.hasBegun else { return false }
-    let (start, end) = (frame.place, frame.end)
+    let (start, end) = (frame.index, frame.end)
     return bytes.withUnsafeBufferPointer { buffer in
       let bytes = UnsafeRawBufferPointer(buffer).bytes
       return name.withUTF8Buffer { name in
@@ -226,8 +226,8 @@ public struct AQJSONReader: Sendable {
     JSONPath.joined(
       (outer + (depth > 0 ? [frame] : [])).filter(\.hasBegun).map { frame in
         frame.isObject
-          ? JSONPath.step(name: JSONString.text(bytes, at: frame.place))
-          : JSONPath.step(position: frame.place)
+          ? JSONPath.step(name: JSONString.text(bytes, at: frame.index))
+          : JSONPath.step(position: frame.index)
       })
   }
 

@@ -215,12 +215,12 @@ extension NumberShape {
     superfluous = 0x3030 << UInt32(8 * first)
   }
 
-  private mutating func expect(_ text: StaticString, at place: Int) {
+  private mutating func expect(_ text: StaticString, at offset: Int) {
     if marks == 0 { expected = 0 }
     text.withUTF8Buffer { text in
       for (index, byte) in text.enumerated() {
-        marks |= 0xFF << UInt64(8 * (place + index))
-        expected |= UInt64(byte) << UInt64(8 * (place + index))
+        marks |= 0xFF << UInt64(8 * (offset + index))
+        expected |= UInt64(byte) << UInt64(8 * (offset + index))
       }
     }
   }

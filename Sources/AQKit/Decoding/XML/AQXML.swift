@@ -33,11 +33,11 @@ public struct AQXML: Sendable {
   public var name: String { tape.name(of: index) }
 
   /// The text of the element without that of its children; white space around it is removed.
-  public var text: AQText { AQText(tape.text(of: index), at: place) }
+  public var text: AQText { AQText(tape.text(of: index), at: position) }
 
   /// An attribute; one that says so when it is read if there is none.
   public func attribute(_ name: String) -> AQText {
-    AQText(tape.attribute(name, of: index), at: "\(place), attribute “\(name)”")
+    AQText(tape.attribute(name, of: index), at: "\(position), attribute “\(name)”")
   }
 
   /// The first child with a name; nil if there is none.
@@ -47,10 +47,10 @@ public struct AQXML: Sendable {
 
   /// The first child with a name.
   ///
-  /// - Throws: ``AQError/Code/malformed`` with the place if there is none.
+  /// - Throws: ``AQError/Code/malformed`` with the position if there is none.
   public func require(_ name: String) throws(AQError) -> AQXML {
     guard let child = self[name] else {
-      throw AQError(.malformed, "There is no element “\(name)” in \(place).")
+      throw AQError(.malformed, "There is no element “\(name)” in \(position).")
     }
     return child
   }
@@ -62,5 +62,5 @@ public struct AQXML: Sendable {
   }
 
   /// Where it stands, for errors.
-  private var place: String { "the element “\(name.prefix(40))” at byte \(tape.elements[index].start)" }
+  private var position: String { "the element “\(name.prefix(40))” at byte \(tape.elements[index].start)" }
 }

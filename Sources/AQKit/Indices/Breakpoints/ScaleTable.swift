@@ -35,7 +35,7 @@ final class ScaleTable: Sendable {
   let indices: ContiguousArray<Int32>
   let cellsPerUnit: Double
 
-  /// Makes a table of steps that ascend; a later step at the same threshold replaces the earlier.
+  /// A table of steps that ascend; a later step at the same threshold replaces the earlier.
   init(steps: [Step], beyondFrom: Double) {
     var thresholds = ContiguousArray<Double>()
     var edgesBelow = ContiguousArray<Double?>()

@@ -34,8 +34,8 @@ struct PieceMemory<Value> {
     guard range.count <= Self.longestPiece, Self.endsItself(reader.bytes[range.lowerBound]) else {
       return try decode(try AQJSON(parsing: Array(reader.bytes[range])))
     }
-    let place = Self.hash(reader.bytes, range) & (Self.mostEntries - 1)
-    let known = table.isEmpty ? -1 : table[place]
+    let slot = Self.hash(reader.bytes, range) & (Self.mostEntries - 1)
+    let known = table.isEmpty ? -1 : table[slot]
     if known >= 0, reader.stands(entries[known].bytes, in: range) {
       entries[last].next = known
       last = known
@@ -48,7 +48,7 @@ struct PieceMemory<Value> {
       table = Array(repeating: -1, count: Self.mostEntries)
       last = 0
     }
-    table[place] = entries.count
+    table[slot] = entries.count
     entries.append(Entry(bytes: piece, value: value, next: entries.count))
     entries[last].next = entries.count - 1
     last = entries.count - 1

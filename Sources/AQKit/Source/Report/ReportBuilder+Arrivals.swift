@@ -15,7 +15,7 @@ extension ReportBuilder {
     private(set) var interval: (Int64, Int64) = (0, 0)
     private(set) var possible = 0.0...0.0
     /// One more than the entry's index; 0 for none. Its size is a power of two.
-    private var places: ContiguousArray<Int32> = []
+    private var slots: ContiguousArray<Int32> = []
     private var entries: ContiguousArray<Entry> = []
     private var names: ContiguousArray<UInt8> = []
     /// The last value of each entry that is not in a column yet; NaN for none.
@@ -35,7 +35,7 @@ extension ReportBuilder {
       self.kind = kind
       self.interval = interval
       possible = unit.possibleValues
-      places = ContiguousArray(repeating: 0, count: 64)
+      slots = ContiguousArray(repeating: 0, count: 64)
     }
 
     func isFor(_ other: AirParameter, _ otherUnit: AirUnit, _ otherKind: AirSite.Kind) -> Bool {
@@ -65,13 +65,13 @@ extension ReportBuilder {
 
     /// The entry of a name; nil if there is none.
     func entry(_ name: RawSpan, hash: UInt64) -> Int32? {
-      let mask = places.count &- 1
-      var place = Int(truncatingIfNeeded: hash) & mask
-      while places[place] != 0 {
-        let index = places[place] &- 1
+      let mask = slots.count &- 1
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      while slots[slot] != 0 {
+        let index = slots[slot] &- 1
         let entry = entries[Int(index)]
         if entry.hash == hash, equals(entry.name, name) { return index }
-        place = (place &+ 1) & mask
+        slot = (slot &+ 1) & mask
       }
       return nil
     }
@@ -93,23 +93,23 @@ extension ReportBuilder {
 
     /// Adds a new name and returns its entry.
     mutating func insert(_ name: RawSpan, hash: UInt64, column: Int) -> Int32 {
-      if (entries.count &+ 1) &* 2 > places.count {
-        places = ContiguousArray(repeating: 0, count: places.count &* 2)
-        for index in entries.indices { place(index) }
+      if (entries.count &+ 1) &* 2 > slots.count {
+        slots = ContiguousArray(repeating: 0, count: slots.count &* 2)
+        for index in entries.indices { assignSlot(index) }
       }
       let start = names.count
       name.withUnsafeBytes { names.append(contentsOf: $0) }
       entries.append(Entry(hash: hash, name: start..<names.count, column: column))
       latest.append(.nan)
-      place(entries.count &- 1)
+      assignSlot(entries.count &- 1)
       return Int32(truncatingIfNeeded: entries.count &- 1)
     }
 
-    private mutating func place(_ index: Int) {
-      let mask = places.count &- 1
-      var place = Int(truncatingIfNeeded: entries[index].hash) & mask
-      while places[place] != 0 { place = (place &+ 1) & mask }
-      places[place] = Int32(truncatingIfNeeded: index &+ 1)
+    private mutating func assignSlot(_ index: Int) {
+      let mask = slots.count &- 1
+      var slot = Int(truncatingIfNeeded: entries[index].hash) & mask
+      while slots[slot] != 0 { slot = (slot &+ 1) & mask }
+      slots[slot] = Int32(truncatingIfNeeded: index &+ 1)
     }
 
     /// Adds a value, which counts once the whole message has been read.
