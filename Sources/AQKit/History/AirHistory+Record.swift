@@ -103,7 +103,8 @@ extension AirHistory.State {
     }
     self.series.append(
       HistorySeries(
-        id: id, site: report.site, attribution: report.attribution, rights: report.rights,
+        id: id, site: report.site, attribution: report.attribution(of: series),
+        rights: report.rights(of: series),
         samples: HistorySamples(limit: limits.maximumSamples), latest: reading,
         latestReceivedAt: report.receivedAt, textBytes: size))
     textBytes += size

@@ -27,7 +27,7 @@ struct HistorySample {
     /// The flags by bit.
     private static let known: [AirReading.QualityFlag] = [
       .provisional, .suspect, .corrected, .belowDetection, .interpolated, .timeOfReceipt, .late, .repeated,
-      .carriedForward,
+      .carriedForward, .raw, .validated, .partial, .beyondScale,
     ]
 
     static let late = Flags(.late)

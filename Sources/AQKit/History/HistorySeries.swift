@@ -24,6 +24,26 @@ struct HistorySeries {
   /// - Parameter anew: Whether to ignore the moment of the previous reading.
   /// - Returns: The growth of the description in bytes.
   mutating func renew(_ reading: AirReading, in report: AirReport, anew: Bool) -> Int {
+    unite(reading.origin?.attribution ?? report.attribution, reading.origin?.rights ?? report.rights)
+      + renewReading(reading, in: report, anew: anew)
+  }
+
+  /// Adds a licence to that of earlier readings: attributions are united, if they aren't too long, and of rights the
+  /// stricter are kept.
+  private mutating func unite(_ newAttribution: [AirAttribution], _ newRights: AirRights) -> Int {
+    rights = rights.combined(with: newRights)
+    guard newAttribution != attribution else { return 0 }
+    let further = newAttribution.filter { !attribution.contains($0) }
+    let more = further.reduce(0) {
+      $0 + MemoryLayout<AirAttribution>.stride + Self.textSize(of: $1.texts)
+    }
+    guard more > 0, textBytes + more <= Self.mostText else { return 0 }
+    attribution += further
+    textBytes += more
+    return more
+  }
+
+  private mutating func renewReading(_ reading: AirReading, in report: AirReport, anew: Bool) -> Int {
     latestReceivedAt = anew ? report.receivedAt : max(latestReceivedAt, report.receivedAt)
     guard report.site != site || reading.flags != latest.flags else {
       latest = reading

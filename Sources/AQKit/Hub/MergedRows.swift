@@ -117,6 +117,7 @@ struct MergedRows {
       values: rows.map { converted[$0.owner]?.values[$0.index] ?? .nan },
       flags: rows.map { converted[$0.owner]?.flags?[$0.index] ?? [] },
       completeness: rows.map { converted[$0.owner]?.completeness?[$0.index] },
+      accuracy: rows.map { converted[$0.owner]?.accuracy?[$0.index] },
       origin: AirOrigin(model: "mixed"))
   }
 
@@ -136,6 +137,7 @@ struct MergedRows {
       values: rows.map { whole.values[$0.index] },
       flags: whole.flags.map { flags in rows.map { flags[$0.index] } },
       completeness: whole.completeness.map { completeness in rows.map { completeness[$0.index] } },
+      accuracy: whole.accuracy.map { accuracy in rows.map { accuracy[$0.index] } },
       origin: origin,
       correction: whole.correction, conversion: whole.conversion)
   }

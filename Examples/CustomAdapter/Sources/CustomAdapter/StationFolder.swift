@@ -25,8 +25,8 @@ public struct StationFolder: AirDataSource {
 
   /// Reads all files; what nobody asked for is left out.
   public func fetch(_ query: AirQuery) async throws -> AirResponse {
-    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    return try await answer(query, clock: clock) { _, report in
+    try await answer(query, clock: clock) { _, report in
+      let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "csv" {
         let text = try Data(contentsOf: file)
         let rows = try PayloadFormat.csv(Self.layout).decode(

@@ -36,6 +36,7 @@ import Testing
     let response = try await withFolder { try await $0.fetch(AirQuery(places: [.site("1017")])) }
     let report = try #require(response.reports.first)
     #expect(response.reports.count == 1 && report.site.id == "1017")
+    #expect(report.attribution == [AirAttribution("City of Brno")] && report.rights == .own)
     #expect((report[.pm25]?.count ?? 0) <= 26)
     #expect(report[.pm25]?.newestReading()?.interval.end == Self.now)
   }

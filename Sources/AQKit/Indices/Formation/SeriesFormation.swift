@@ -62,13 +62,16 @@ struct SeriesFormation: Sendable {
 
   /// Whether a row certainly misses no pollutant: each input has a concentration, or the report nothing of it, nor must
   /// have. False where that takes a closer look.
-  func isWhole(at i: Int) -> Bool {
-    func hasValue(_ input: InputFormation) -> Bool { i < input.values.count && !input.values[i].isNaN }
+  func isWhole(at i: Int, _ held: [AirParameter]) -> Bool {
+    // What is certainly a concentration.
+    func hasValue(_ input: InputFormation) -> Bool {
+      i < input.values.count && (0..<10_000).contains(input.values[i])
+    }
     let hasParticles = inputs.contains { AirParameter.particles.contains($0.input.parameter) && hasValue($0) }
     return inputs.allSatisfy { input in
       let pollutant = input.input.parameter
       return hasValue(input)
-        || input.candidates.isEmpty && pollutant != .o3
+        || pollutant != .o3 && !held.contains(pollutant)
           && (hasParticles || !AirParameter.particles.contains(pollutant))
     }
   }

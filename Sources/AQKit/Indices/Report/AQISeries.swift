@@ -84,18 +84,21 @@ public struct AQISeries: Sendable {
   private let index: any AirQualityIndex
   private let options: IndexOptions
   private let formed: SeriesFormation
+  /// The parameters of the whole report.
+  private let held: [AirParameter]
   /// The part and its index of each moment of a joined series; empty for any other.
   private var origins: [(part: Int, i: Int)] = []
   private var parts: [AQISeries] = []
 
   init(
     _ index: some AirQualityIndex, _ options: IndexOptions, _ formed: SeriesFormation,
-    _ timeline: AirTimeline,
+    _ held: [AirParameter], _ timeline: AirTimeline,
     _ columns: [IndexColumn], _ result: IndexNumbers
   ) {
     self.index = index
     self.options = options
     self.formed = formed
+    self.held = held
     edition = index.edition
     variant = options.variant
     self.timeline = timeline
@@ -131,10 +134,10 @@ public struct AQISeries: Sendable {
     if !origins.isEmpty { return parts[origins[i].part].isPartial(at: origins[i].i) }
     var options = options
     options.partial = .allowed
-    if formed.isWhole(at: i) { return false }
+    if formed.isWhole(at: i, held) { return false }
     let (given, problems) = formed.concentrations(at: i)
     let end = timeline[i]?.end ?? AirTime(secondsSince1970: 0)
-    return index.outcome(ofFormed: given, options: options, problems: problems, time: end)
+    return index.outcome(ofFormed: given, options: options, problems: problems, held: held, time: end)
       .value?.isPartial ?? false
   }
 
@@ -227,7 +230,8 @@ public struct AQISeries: Sendable {
     guard numbers.indices.contains(i), let interval = timeline[i] else { return nil }
     if !origins.isEmpty { return parts[origins[i].part].outcome(at: origins[i].i) }
     let (given, problems) = formed.concentrations(at: i)
-    return index.outcome(ofFormed: given, options: options, problems: problems, time: interval.end)
+    return index.outcome(
+      ofFormed: given, options: options, problems: problems, held: held, time: interval.end)
   }
 
   /// The entries that have an index, in order.
@@ -252,7 +256,8 @@ extension AQISeries: Hashable {
   public static func == (lhs: AQISeries, rhs: AQISeries) -> Bool {
     lhs.edition == rhs.edition && lhs.variant == rhs.variant && lhs.timeline == rhs.timeline
       && lhs.numbers == rhs.numbers && lhs.leading == rhs.leading && lhs.marks == rhs.marks
-      && lhs.sources == rhs.sources && lhs.problems == rhs.problems && lhs.bands == rhs.bands
+      && lhs.held == rhs.held && lhs.sources == rhs.sources && lhs.problems == rhs.problems
+      && lhs.bands == rhs.bands
   }
 
   /// Hashes the edition, the time and the numbers.

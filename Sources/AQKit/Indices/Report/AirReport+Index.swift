@@ -49,7 +49,7 @@ extension AirReport {
       }
     }
     return index.outcome(
-      ofFormed: concentrations, options: options, problems: problems,
+      ofFormed: concentrations, options: options, problems: problems, held: series.map(\.parameter),
       time: AirTime(secondsSince1970: end))
   }
 
@@ -66,7 +66,7 @@ extension AirQualityIndex {
   /// What comes of concentrations that were formed for a moment.
   func outcome(
     ofFormed concentrations: [IndexInput.Concentration], options: IndexOptions,
-    problems: [IndexUnavailable.Problem], time: AirTime
+    problems: [IndexUnavailable.Problem], held: [AirParameter], time: AirTime
   ) -> AQIOutcome {
     let outcome =
       if let table = self as? BreakpointIndex {
@@ -79,7 +79,7 @@ extension AirQualityIndex {
       !value.problems.contains { $0.input == concentrations[i].input }
     }.map { concentrations[$0].input.parameter }
     value.problems.removeAll(where: \.reason.isByDesign)
-    value.missing = missing(besides: indexed, problems)
+    value.missing = missing(besides: indexed, held)
     guard value.isPartial, options.partial == .none else { return .value(value) }
     return .unavailable(
       IndexUnavailable(
@@ -88,15 +88,13 @@ extension AirQualityIndex {
   }
 
   /// The pollutants without an index that a report holds, or that usually dominate.
-  private func missing(
-    besides indexed: [AirParameter], _ problems: [IndexUnavailable.Problem]
-  ) -> [AirParameter] {
+  private func missing(besides indexed: [AirParameter], _ held: [AirParameter]) -> [AirParameter] {
     let hasParticles = indexed.contains { AirParameter.particles.contains($0) }
     var missing: [AirParameter] = []
     for input in inputs where !indexed.contains(input.parameter) && !missing.contains(input.parameter) {
       let pollutant = input.parameter
-      if pollutant == .o3 || AirParameter.particles.contains(pollutant) && !hasParticles
-        || problems.contains(where: { $0.input.parameter == pollutant && !$0.reason.isByDesign })
+      if pollutant == .o3 || held.contains(pollutant)
+        || AirParameter.particles.contains(pollutant) && !hasParticles
       {
         missing.append(pollutant)
       }
@@ -204,7 +202,7 @@ extension AirReport {
     }
     let columns = formed.columns.map { formed.inputs[$0].column }
     let result = index.numbers(of: columns, count: timeline.count, options: options)
-    return AQISeries(index, options, formed, timeline, columns, result)
+    return AQISeries(index, options, formed, self.series.map(\.parameter), timeline, columns, result)
   }
 }
 

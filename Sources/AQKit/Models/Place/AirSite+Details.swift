@@ -15,7 +15,9 @@ extension AirSite {
     /// Whether the site moves; nil if unknown.
     public var isMobile: Bool?
     /// How far the true position may lie from the coordinate, in metres; not negative. Some services round or blur it.
-    public var coordinateUncertainty: Double?
+    public var coordinateUncertainty: Double? {
+      didSet { coordinateUncertainty = coordinateUncertainty.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } }
+    }
     /// The surroundings, such as ``Setting/traffic``.
     public var setting: Setting?
     /// Further data by the provider's own keys.
@@ -130,6 +132,23 @@ extension AirSite.Details {
   }
 }
 
+extension AirSite.Details.Measurement {
+  /// Whether nothing that both say differs.
+  fileprivate func agrees(with other: Self) -> Bool {
+    func agree<Value: Equatable>(_ one: Value?, _ two: Value?) -> Bool {
+      one == nil || two == nil || one == two
+    }
+    return parameter == other.parameter && agree(unit, other.unit) && agree(averaging, other.averaging)
+      && agree(instrument, other.instrument)
+  }
+
+  fileprivate mutating func fillGaps(from other: Self) {
+    unit = unit ?? other.unit
+    averaging = averaging ?? other.averaging
+    instrument = instrument ?? other.instrument
+  }
+}
+
 extension AirSite {
   /// Adds what another statement about the same site says and this one doesn't. What both say stays.
   ///
@@ -162,11 +181,22 @@ extension AirSite {
     guard boxed != other.boxed else { return contradictions }
     var own = details
     let others = other.details
-    own.measures += others.measures.filter { !own.measures.contains($0) }
+    for measurement in others.measures {
+      if let same = own.measures.firstIndex(where: { $0.agrees(with: measurement) }) {
+        own.measures[same].fillGaps(from: measurement)
+      } else {
+        own.measures.append(measurement)
+      }
+    }
     fill(&own.operatedBy, others.operatedBy, "operator")
     fill(&own.network, others.network, "network")
     unite(&own.identifiers, others.identifiers, "identifiers")
-    fill(&own.operating, others.operating, "operating period")
+    if let period = others.operating {
+      var known = own.operating ?? .init()
+      fill(&known.from, period.from, "operating period")
+      fill(&known.until, period.until, "operating period")
+      own.operating = known
+    }
     fill(&own.isMobile, others.isMobile, "mobile")
     fill(&own.coordinateUncertainty, others.coordinateUncertainty, "coordinate's uncertainty")
     fill(&own.setting, others.setting, "setting")

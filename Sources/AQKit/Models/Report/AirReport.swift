@@ -9,7 +9,7 @@ public struct AirReport: Hashable, Sendable {
   public var site: AirSite
   /// The kind of values: measured, analysed or forecast.
   public var kind: AirReport.Kind
-  /// The series; a parameter may have several, with other averaging periods or corrected values.
+  /// The series; a parameter may have several, of other averaging periods, instruments, licences or corrections.
   public var series: [AirSeries]
   /// When the provider issued it; nil if unknown.
   public var issuedAt: AirTime?
@@ -38,7 +38,7 @@ public struct AirReport: Hashable, Sendable {
     self.places = places
   }
 
-  /// The series of a parameter, in order; several where averaging periods or corrections differ.
+  /// The series of a parameter, in order; several where averaging periods, instruments, licences or corrections differ.
   public func series(of parameter: AirParameter) -> [AirSeries] {
     series.filter { $0.parameter == parameter }
   }

@@ -72,7 +72,7 @@ public struct AirRights: Hashable, Sendable, Codable {
     attributionRequired: false)
 
   /// The rights of data that are under both: the stricter of each. Forbidden is stricter than unknown, and unknown than
-  /// allowed. The terms are those of the stricter set, or the first ones.
+  /// allowed. The terms are those of the stricter set, else the first ones; of one address more can't be said.
   public func combined(with other: AirRights) -> AirRights {
     guard self != other else { return self }
     var both = AirRights(
@@ -80,8 +80,9 @@ public struct AirRights: Hashable, Sendable, Codable {
       redistribution: redistribution.stricter(other.redistribution), caching: caching.stricter(other.caching),
       modification: modification.stricter(other.modification), shareAlike: shareAlike || other.shareAlike,
       attributionRequired: attributionRequired || other.attributionRequired)
-    both.terms = other.terms
-    if both != other { both.terms = terms ?? other.terms }
+    var (own, others) = (self, other)
+    (own.terms, others.terms) = (nil, nil)
+    both.terms = both == others && both != own ? other.terms ?? terms : terms ?? other.terms
     return both
   }
 }

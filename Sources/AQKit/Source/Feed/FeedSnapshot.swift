@@ -97,9 +97,12 @@ public struct FeedSnapshot: Sendable {
     }
     known.receivedAt = max(known.receivedAt, report.receivedAt)
     known.issuedAt = report.issuedAt.map { max($0, known.issuedAt ?? $0) } ?? known.issuedAt
+    let before = known.site
     known.site = site
-    known.attribution = report.attribution
-    known.rights = report.rights
+    known.site.fillGaps(from: before)
+    // They hold for the series of earlier messages, too.
+    known.attribution = known.attribution.united(with: report.attribution)
+    known.rights = known.rights.combined(with: report.rights)
     known.places = report.places
     latest[key] = known
   }

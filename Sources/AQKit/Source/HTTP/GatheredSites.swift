@@ -1,6 +1,6 @@
 /// A site of a list with the places of a part that it answers.
 struct SiteListing: Sendable {
-  let entry: ReportBuilder.SiteEntry
+  var entry: ReportBuilder.SiteEntry
   var places: [Int] = []
 }
 
@@ -65,6 +65,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
         if let scope = sum.stations[index].scope {
           sum.stations[index].scope = station.scope.map(scope.union)
         }
+        sum.stations[index].listing.entry.statement.add(station.listing.entry.statement)
       } else {
         indexByKey[station.listing.entry.key] = sum.stations.count
         sum.stations.append(station)

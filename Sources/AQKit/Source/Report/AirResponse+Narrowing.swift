@@ -11,6 +11,11 @@ extension AirResponse {
         if hadSeries, report.series.isEmpty { continue }
       }
       if query.detail == .sites {
+        let measured = report.site.details.measures.map(\.parameter)
+        if !query.parameters.isEmpty, !measured.isEmpty, !measured.contains(where: query.parameters.contains)
+        {
+          continue
+        }
         report.series = []
         narrowed.reports.append(report)
         continue

@@ -33,6 +33,7 @@ extension ReportBuilder {
     /// Adds what a further registration says: gaps are filled, attributions united, of rights the stricter are kept.
     ///
     /// - Returns: The names of the members in which the registrations differ.
+    @discardableResult
     mutating func add(_ other: SiteStatement) -> [String] {
       let contradictions = site.fillGaps(from: other.site)
       if let others = other.attribution { attribution = attribution?.united(with: others) ?? others }
@@ -170,6 +171,17 @@ extension ReportBuilder {
     private func interval(at index: Int) -> (Int64, Int64) {
       guard let timeline else { return (starts[index], ends[index]) }
       return (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
+    }
+
+    /// Whether it has a value, in a window if there is one.
+    func hasValue(in window: AirInterval?) -> Bool {
+      guard let window else { return !values.allSatisfy(\.isNaN) }
+      let (from, until) = (window.start.secondsSince1970, window.end.secondsSince1970)
+      return values.indices.contains { index in
+        guard !values[index].isNaN else { return false }
+        let (start, end) = interval(at: index)
+        return start < until && (end > from || start >= from)
+      }
     }
 
     /// The outcome of adding a column's values.

@@ -37,12 +37,7 @@ extension ReportBuilder {
       }
       if !absent.isEmpty { note(.notMeasured(absent, places: entry.places.sorted())) }
       guard keepsEmptySites || !series.isEmpty else { continue }
-      var attribution = entry.statement.attribution ?? descriptor.attribution
-      var rights = entry.statement.rights ?? descriptor.rights
-      for origin in series.lazy.compactMap(\.origin) {
-        if let own = origin.attribution { attribution = attribution.united(with: own) }
-        if let own = origin.rights { rights = rights.combined(with: own) }
-      }
+      let (attribution, rights) = licence(of: series, at: entry)
       reports.append(
         AirReport(
           source: descriptor.id, site: entry.site, kind: entry.kind, series: series, issuedAt: entry.issuedAt,
@@ -57,6 +52,23 @@ extension ReportBuilder {
       (reports[$0].places.first ?? .max, $0) < (reports[$1].places.first ?? .max, $1)
     }
     return AirResponse(reports: order.map { reports[$0] }, notes: notes)
+  }
+
+  /// What holds for all series of a site: the site's licence, or the source's, as far as they have none of their own.
+  private func licence(of series: [AirSeries], at entry: SiteEntry) -> ([AirAttribution], AirRights) {
+    var attribution = entry.statement.attribution ?? descriptor.attribution
+    var rights = entry.statement.rights ?? descriptor.rights
+    let attributions = series.map(\.origin?.attribution)
+    if attributions.contains(where: { $0 != nil }) {
+      if !attributions.contains(nil) { attribution = [] }
+      for own in attributions { attribution = attribution.united(with: own ?? []) }
+    }
+    let allRights = series.map(\.origin?.rights)
+    if let first = allRights.first(where: { $0 != nil }) ?? nil {
+      if !allRights.contains(nil) { rights = first }
+      for own in allRights { rights = own.map(rights.combined) ?? rights }
+    }
+    return (attribution, rights)
   }
 
   private static func series(of column: Column) -> AirSeries? {
@@ -131,19 +143,22 @@ extension AirNote {
 extension ReportBuilder {
   /// Adds a whole report, for example from AQKit's own schema.
   ///
-  /// Keeps the report's site, kind, issue time, attribution and rights. Its source becomes the origin of each series,
-  /// because the builder's reports have the identifier of the source that is being read.
+  /// Keeps the report's site, kind, issue time, attribution and rights; what a report of this very source leaves out is
+  /// the source's. Another source becomes the origin of each series, because the builder's reports have the identifier
+  /// of the source that is being read.
   ///
   /// - Parameters:
   ///   - report: The report.
   ///   - place: The index of the query's place that it answers; nil for none in particular.
   public mutating func add(_ report: AirReport, place: Int? = nil) {
+    let isOwn = report.source == descriptor.id
     let reference = site(
       report.site, place: place, kind: report.kind, issuedAt: report.issuedAt,
-      attribution: report.attribution, rights: report.rights)
+      attribution: isOwn && report.attribution.isEmpty ? nil : report.attribution,
+      rights: isOwn && report.rights == .unknown ? nil : report.rights)
     for series in report.series {
       var origin = series.origin ?? AirOrigin()
-      if report.source != descriptor.id, origin.source == nil { origin.source = report.source }
+      if !isOwn, origin.source == nil { origin.source = report.source }
       add(series, origin: origin == AirOrigin() ? nil : origin, to: reference)
     }
   }

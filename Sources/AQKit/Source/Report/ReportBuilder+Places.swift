@@ -27,7 +27,7 @@ extension ReportBuilder {
   mutating func assignPlaces(of query: AirQuery) {
     let open = sites.indices.filter { sites[$0].places.isEmpty }
     guard !query.places.isEmpty, !open.isEmpty else { return }
-    let (full, empty) = (open.filter { hasValue($0) }, open.filter { !hasValue($0) })
+    let (full, empty) = (open.filter { hasValue($0, for: query) }, open.filter { !hasValue($0, for: query) })
     if query.detail == .sites {
       assign(open, to: query, nearest: Self.mostSitesOfAPoint)
     } else {
@@ -51,8 +51,15 @@ extension ReportBuilder {
     }
   }
 
-  private func hasValue(_ site: Int) -> Bool {
-    sites[site].columns.contains { !columns[$0].values.allSatisfy(\.isNaN) }
+  /// Whether a site has a value that was asked for.
+  private func hasValue(_ site: Int, for query: AirQuery) -> Bool {
+    let entry = sites[site]
+    guard query.kinds.isEmpty || query.kinds.contains(entry.kind) else { return false }
+    let window = query.window == .current ? nil : query.window.interval(at: receivedAt)
+    return entry.columns.contains { index in
+      (query.parameters.isEmpty || query.parameters.contains(columns[index].identity.parameter))
+        && columns[index].hasValue(in: window)
+    }
   }
 }
 
@@ -70,6 +77,7 @@ extension ReportBuilder {
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags.
   ///   - completeness: How many of the expected sub-values went into it.
+  ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
   ///   - site: The site.
@@ -78,7 +86,8 @@ extension ReportBuilder {
     at stamp: TimeStamp, convention: SourceDescriptor.TimeConvention? = nil,
     averaging: AveragingPeriod? = nil,
     flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
-    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
+    accuracy: AirReading.Accuracy? = nil, origin: AirOrigin? = nil,
+    correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
     if value.isMissing { return }
     var number: Double?
@@ -89,7 +98,7 @@ extension ReportBuilder {
     }
     add(
       parameter, number, unit: unit, at: stamp, convention: convention, averaging: averaging, flags: flags,
-      completeness: completeness, origin: origin, correction: correction, to: site)
+      completeness: completeness, accuracy: accuracy, origin: origin, correction: correction, to: site)
   }
 
   /// Adds a column from a JSON array of numbers and `null`. Any other element is refused, counted and noted, and the

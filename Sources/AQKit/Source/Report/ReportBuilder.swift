@@ -139,7 +139,7 @@ public struct ReportBuilder: Sendable {
   ) {
     let stamp = timePolicy?.applied(to: stamp, receivedAt: receivedAt) ?? stamp
     guard let (parameter, unit, offer) = accepted(parameter, unit, site, count: 1) else { return }
-    var span = Span(averaging ?? offer.averaging)
+    var span = Span(averaging ?? (convention == .instant ? .instant : offer.averaging))
     var fault: TimeStamp.Fault?
     do throws(TimeStamp.Fault) {
       try span.place(
@@ -186,7 +186,7 @@ public struct ReportBuilder: Sendable {
     origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
     guard let (parameter, unit, offer) = accepted(parameter, unit, site, count: values.count) else { return }
-    let averaging = averaging ?? offer.averaging
+    let averaging = averaging ?? (convention == .instant ? .instant : offer.averaging)
     let bounds = Bounds(convention ?? offer.timeConvention, averaging)
     let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
     guard values.count == stamps.count else {
