@@ -4,6 +4,8 @@
 /// for this one thing only.
 final class MadeOnce: Sendable {
   private let made = Locked<(any Sendable)?>(nil)
+  /// A copy for those who mustn't wait while it is made.
+  private let finished = Locked<(any Sendable)?>(nil)
 
   /// What was made, or is made now.
   func value<Value: Sendable, Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
@@ -12,6 +14,7 @@ final class MadeOnce: Sendable {
       do throws(Failure) {
         let new = try make()
         made = new
+        finished.withLock { $0 = new }
         return .success(new)
       } catch {
         return .failure(error)
@@ -20,8 +23,8 @@ final class MadeOnce: Sendable {
     return try result.get()
   }
 
-  /// What was made; nil if nothing was yet.
-  func known<Value: Sendable>() -> Value? { made.withLock { $0 as? Value } }
+  /// What was made; nil, at once, if nothing was yet.
+  func known<Value: Sendable>() -> Value? { finished.withLock { $0 as? Value } }
 }
 
 /// A service that is made from the container at the first use.

@@ -67,7 +67,7 @@ extension AirAnswer {
         candidates += withheld.map { report in
           Candidate(
             source: report.source, report: report, distance: distance(of: report.site, fromPlace: place),
-            verdict: .lost(.rights(report.rights.forbidden(of: query.purposes))))
+            verdict: .lost(.rights(report.rights.unallowed(of: query.purposes))))
         }
         if reports.isEmpty {
           guard withheld.isEmpty else { continue }

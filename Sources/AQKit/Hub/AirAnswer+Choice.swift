@@ -114,11 +114,7 @@ extension AirAnswer {
   }
 
   /// What the query asks for.
-  var wanted: Wanted {
-    if query.detail == .sites { return .site }
-    if !query.parameters.isEmpty { return .named(Set(query.parameters)) }
-    return outcomes.contains { $0.offers(.air) } ? .air : .anything
-  }
+  var wanted: Wanted { query.wanted(from: outcomes) }
 
   func isFor(_ report: AirReport, _ place: Int) -> Bool {
     query.places.isEmpty || report.places.contains(place)
@@ -215,6 +211,7 @@ extension SourceOutcome {
     case .pending: return "\(source): no answer yet"
     case .answered(let response):
       let notes = response.notes.filter { $0.places.isEmpty || $0.places.contains(place) }
+      if !withheld.isEmpty { return "\(source): the licence of what it has isn't known to allow this use" }
       return notes.first { $0.code != .remark }.map { "\(source): \($0)" }
         ?? "\(source): nothing for this place"
     }
@@ -231,5 +228,24 @@ extension SourceOutcome.SkipReason {
       AQError(.rateLimited, description, source: source, retry: .after(max(.zero, end.since(now))))
     default: AQError(.unsupported, description, source: source)
     }
+  }
+}
+
+extension AirQuery {
+  /// What is asked for, of what the sources offer.
+  func wanted(from outcomes: [SourceOutcome]) -> AirAnswer.Wanted {
+    if detail == .sites { return .site }
+    if !parameters.isEmpty { return .named(Set(parameters)) }
+    return outcomes.contains { $0.offers(.air) } ? .air : .anything
+  }
+}
+
+extension SourceOutcome {
+  /// Whether it ends the search of the first success: a wanted value, and a current one where those are asked for.
+  func isSuccess(for wanted: AirAnswer.Wanted, in window: AirWindow, at now: AirTime) -> Bool {
+    response?.reports.contains { report in
+      guard let freshness = descriptor.freshness(of: report, for: wanted, at: now) else { return false }
+      return window != .current || freshness != .silent
+    } ?? false
   }
 }

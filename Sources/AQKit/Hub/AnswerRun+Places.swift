@@ -88,28 +88,32 @@ extension HubSource {
 }
 
 extension SourceOutcome {
-  /// The outcome without reports whose own licence forbids what the query is for.
+  /// The outcome without reports whose own licence isn't known to allow what the query is for.
   func allowed(for query: AirQuery) -> SourceOutcome {
     guard !query.purposes.isEmpty, case .answered(var response) = result else { return self }
-    let forbidden = response.reports.filter { !$0.rights.forbidden(of: query.purposes).isEmpty }
-    if forbidden.isEmpty { return self }
-    response.reports.removeAll { !$0.rights.forbidden(of: query.purposes).isEmpty }
+    // Who makes reports without any rights means the source's, which were looked at before it was asked.
+    func isWithheld(_ report: AirReport) -> Bool {
+      report.rights != .unknown && !report.rights.unallowed(of: query.purposes).isEmpty
+    }
+    let withheld = response.reports.filter(isWithheld)
+    if withheld.isEmpty { return self }
+    response.reports.removeAll(where: isWithheld)
     var copy = self
     copy.result = .answered(response)
-    copy.withheld = forbidden
+    copy.withheld = withheld
     return copy
   }
 }
 
 extension AirRights {
-  /// The purposes that the rights forbid.
-  func forbidden(of purposes: Set<AirQuery.Purpose>) -> [AirQuery.Purpose] {
+  /// The purposes that the rights aren't known to allow.
+  func unallowed(of purposes: Set<AirQuery.Purpose>) -> [AirQuery.Purpose] {
     purposes.filter { purpose in
       switch purpose {
-      case .commercialUse: commercialUse == .forbidden
-      case .redistribution: redistribution == .forbidden
-      case .caching: caching == .forbidden
-      case .modification: modification == .forbidden
+      case .commercialUse: commercialUse != .allowed
+      case .redistribution: redistribution != .allowed
+      case .caching: caching != .allowed
+      case .modification: modification != .allowed
       }
     }.sorted { $0.rawValue < $1.rawValue }
   }

@@ -193,14 +193,17 @@ final class AnswerRun: Sendable {
   }
 
   private func post(_ outcome: SourceOutcome, _ index: Int) {
-    let query = query
+    let (query, now) = (query, hub.clock.time)
     let outcome = outcome.allowed(for: query)
     let ends = if case .firstSuccess = policy.strategy { true } else { false }
     state.change { state in
       guard !state.isFinal, state.outcomes[index].isPending else { return }
       state.open.remove(index)
       state.outcomes[index] = outcome
-      if ends, state.winner == nil, outcome.isUsable(for: query) { state.winner = index }
+      let wanted = query.wanted(from: state.outcomes)
+      if ends, state.winner == nil, outcome.isSuccess(for: wanted, in: query.window, at: now) {
+        state.winner = index
+      }
       state.version += 1
     }
   }

@@ -23,9 +23,17 @@ extension PlaceSearching {
       let narrowed = meant.filter { place in
         place.countryCode?.lowercased() == area || place.adminAreas.contains { $0.lowercased() == area }
       }
-      if !narrowed.isEmpty { meant = narrowed }
+      guard !narrowed.isEmpty || meant.isEmpty else {
+        throw AQError(
+          .invalidRequest,
+          "No place that is called “\(head.prefix(60))” is known to lie in “\(parts[1].prefix(60))”; there are \(Self.list(meant)). Write the area or the country's code as they are given."
+        )
+      }
+      meant = narrowed
+    } else if meant.isEmpty, found.count == 1 {
+      // The same place in another spelling.
+      meant = found
     }
-    if meant.isEmpty, found.count == 1 { meant = found }
     guard let first = meant.first else {
       let others = found.isEmpty ? "" : "; there are \(Self.list(found))"
       throw AQError(.invalidRequest, "No place is called “\(name.prefix(60))”\(others).")

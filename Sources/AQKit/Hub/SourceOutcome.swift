@@ -52,12 +52,6 @@ public struct SourceOutcome: Sendable {
 
   /// Whether it answered with a report.
   public var isUsable: Bool { response.map { !$0.reports.isEmpty } ?? false }
-
-  /// Whether it answered with a value that was asked for, or with a site if only sites were.
-  func isUsable(for query: AirQuery) -> Bool {
-    guard let response else { return false }
-    return response.reports.contains { $0.isRelevant(to: query) }
-  }
 }
 
 extension SourceOutcome {
@@ -101,16 +95,6 @@ extension SourceOutcome.SkipReason: CustomStringConvertible {
     case .notSelected: "The query leaves it out."
     case .notNeeded(let source): "\(source) has answered already."
     case .noLongerNeeded(let source): "\(source) has answered sooner."
-    }
-  }
-}
-
-extension AirReport {
-  /// Whether the report has a value that a query asks for, or the query asks for sites only.
-  func isRelevant(to query: AirQuery) -> Bool {
-    if query.detail == .sites { return true }
-    return series.contains { series in
-      (query.parameters.isEmpty || query.parameters.contains(series.parameter)) && !series.hasNoValue
     }
   }
 }

@@ -242,8 +242,37 @@ struct AnswerPlacesTests {
       answer.explanation()?.contains("Springfield (Missouri, US); Springfield (Illinois, US)") == true)
     #expect(try await hub.answer(for: AirQuery(named: "Springfield, illinois")).foundPlaces[0] == all[1])
     #expect(try await hub.answer(for: AirQuery(named: "London")).foundPlaces[0] == all[2])
+    let elsewhere = try await hub.answer(for: AirQuery(named: "London, Texas"))
+    #expect(elsewhere.foundPlaces.isEmpty)
+    #expect(
+      elsewhere.failures.first?.error.message.contains("London (England, US); London (Ontario, US)") == true)
     let nowhere = try await hub.answer(for: AirQuery(named: "Nowhere"))
     #expect(nowhere.failures.first?.error.message == "No place is called “Nowhere”.")
+  }
+
+  @Test("a report whose own licence says nothing of the use is left out as well, and is the reason")
+  func unknownRights() async throws {
+    var stated = try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))
+    stated.rights = AirRights(caching: .allowed)
+    let source = ScriptedSource(
+      .sample("mixed", rights: AirRights(commercialUse: .allowed)), always: AirResponse(reports: [stated]))
+    var query = AirQuery(near: try Coordinate(50, 14))
+    query.purposes = [.commercialUse]
+    let answer = try await AirHub(sources: [source], clock: clock).answer(for: query)
+    #expect(answer.reports.isEmpty)
+    #expect("\(answer.index(using: .usEPA))".contains("isn't known to allow this use"))
+  }
+
+  @Test("the weather is no success where air is asked for, nor is a station that fell silent")
+  func firstSuccess() async throws {
+    let old = try AirReport.sample("silent", at: AirTime.noon.hours(-400))
+    let silent = ScriptedSource(.sample("silent", precedence: 300), always: AirResponse(reports: [old]))
+    let air = ScriptedSource(
+      .sample("air", precedence: 200), always: AirResponse(reports: [try .sample("air")]))
+    let answer = try await AirHub(sources: [silent, air], clock: clock).answer(
+      for: AirQuery(near: try Coordinate(50, 14)), policy: .firstSuccess)
+    #expect(answer.outcomes.map { $0.response != nil } == [true, true])
+    #expect(answer.best?.source == "air")
   }
 
   @Test("reports whose own licence forbids the use are left out, and that is said")

@@ -43,6 +43,20 @@ struct PartialIndexTests {
     #expect(value.missing == [.co])
   }
 
+  @Test("a pollutant that fell silent, or has no valid value, is missing at the moment and in the series")
+  func silent() throws {
+    var silent = day(20)
+    for i in 1..<24 { silent[i] = .nan }
+    for particles in [silent, day(-500)] {
+      let report = try report([
+        (.pm25, microgram, particles), (.pm10, microgram, day(30)), (.o3, .ppb, day(30)),
+      ])
+      let value = try report.index(using: .usEPA).get()
+      #expect(value.missing == [.pm25])
+      #expect(try report.indexSeries(using: .usEPA).entries.map(\.isPartial).last == true)
+    }
+  }
+
   @Test("one-hour ozone below its table is no gap")
   func lowOzone() throws {
     let value = try report([(.pm25, microgram, day(12)), (.o3, .ppb, day(21))]).index(using: .usEPA).get()

@@ -120,6 +120,62 @@ struct ReportBuilderSiteTests {
   }
 }
 
+/// What is stated beside values, by convention and licence.
+@Suite("What a builder takes from its source")
+struct ReportBuilderDefaultsTests {
+  private func descriptor() -> SourceDescriptor {
+    var descriptor = SourceDescriptor.sample(
+      offers: [.sample(convention: .start, averaging: .oneHour)], rights: .own)
+    descriptor.attribution = [AirAttribution("The service")]
+    return descriptor
+  }
+
+  @Test("a report of the very source that states no licence has the source's; another source's keeps its own")
+  func wholeReports() throws {
+    for (source, isOwn) in [("sample", true), ("other", false)] as [(SourceID, Bool)] {
+      var builder = ReportBuilder(descriptor(), receivedAt: .noon)
+      builder.add(try AirReport.sample(source))
+      let report = try #require(builder.response().reports.first)
+      #expect((report.rights == .own) == isOwn && report.attribution.isEmpty != isOwn)
+    }
+  }
+
+  @Test("licences of all series take the place of the source's")
+  func allSeries() throws {
+    var builder = ReportBuilder(descriptor(), receivedAt: .noon)
+    let site = builder.site(AirSite(id: "1", kind: .lowCostSensor))
+    let free = AirRights(caching: .allowed)
+    let owner = AirAttribution("Owner")
+    builder.add(
+      .pm25, 1, unit: "µg/m³", at: .time(.noon), origin: AirOrigin(attribution: [owner], rights: free),
+      to: site)
+    let report = try #require(builder.response().reports.first)
+    #expect(report.rights == free && report.attribution == [owner])
+  }
+
+  @Test("an instant beside hourly means is an instant, and no mean without a length")
+  func instants() throws {
+    var builder = ReportBuilder(descriptor(), receivedAt: .noon)
+    let site = builder.site(AirSite(id: "1", kind: .lowCostSensor))
+    builder.add(.pm25, 1, unit: "µg/m³", at: .time(.noon), to: site)
+    builder.add(.pm25, 2, unit: "µg/m³", at: .time(.noon), convention: .instant, to: site)
+    let series = try #require(builder.response().reports.first).series
+    #expect(series.map(\.averaging) == [.oneHour, .instant])
+  }
+
+  @Test("the terms of combined rights are those of the stricter, else the first ones")
+  func terms() {
+    let open = AirRights(caching: .allowed, terms: "https://a.example")
+    #expect(open.combined(with: .unknown).terms == "https://a.example")
+    #expect(
+      open.combined(with: AirRights(caching: .forbidden, terms: "https://b.example")).terms
+        == "https://b.example")
+    #expect(
+      open.combined(with: AirRights(caching: .allowed, terms: "https://b.example")).terms
+        == "https://a.example")
+  }
+}
+
 /// What a report gives for a parameter, and what a reading knows.
 @Suite("The series of a parameter")
 struct ReportSeriesTests {

@@ -29,6 +29,14 @@ import Testing
     #expect(row.line == 4)
   }
 
+  @Test("delimiters at the end of the header, and rows that are read twice")
+  func trailing() throws {
+    let table = try table("a;b;;\n1;2;;\n", delimiter: ";")
+    let rows = table.rows
+    #expect(rows.map { $0["b"].content } == ["2"] && rows.map { $0["a"].content } == ["1"])
+    #expect(throws: AQError.self) { try self.table("a,b\n", delimiter: "·") }
+  }
+
   @Test("what can't be read says where", arguments: ["value", "nothing", "short"])
   func faults(column: String) throws {
     let row = try #require(Array(try table("value,x,short\nn/a,1").rows).first)
@@ -167,5 +175,14 @@ import Testing
     }
     #expect(try Array(reply("a;b\n1;2").csv(delimiter: ";").rows).count == 1)
     #expect(try reply("<a>1</a>").xml().text.int() == 1)
+  }
+}
+
+@Suite("Numbers in XML") struct XMLNumberTests {
+  @Test("a number between line ends is read, and nothing but line ends is no value")
+  func lineEnds() throws {
+    let root = try AQXML(parsing: Array("<r><v>\n  12.5\r\n</v><w>\n</w></r>".utf8))
+    #expect(try root.element("v").text.double() == 12.5)
+    #expect(try root.element("w").text.double(missing: [""]) == nil)
   }
 }

@@ -31,7 +31,10 @@ public struct AQCSV: Sendable {
     encoding: AQText.Encoding = .utf8
   ) throws(AQError) {
     self.bytes = encoding.utf8(bytes)
-    self.delimiter = delimiter.asciiValue ?? UInt8(ascii: ",")
+    guard let delimiter = delimiter.asciiValue else {
+      throw AQError(.malformed, "“\(delimiter)” is no delimiter: it isn't a character of ASCII.")
+    }
+    self.delimiter = delimiter
     var reader = Reader(self.bytes, self.delimiter, at: 0, line: 1)
     for _ in 0..<max(0, lines) { _ = reader.next() }
     guard let row = reader.next(), row.fault == nil, row.fields.count > 1 else {
@@ -39,8 +42,10 @@ public struct AQCSV: Sendable {
     }
     let text = self.bytes
     header = row.fields.map { CSVFields.trimmed(Self.text(text, $0)) }
-    columns = Dictionary(header.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    guard columns.count == header.count else {
+    // Delimiters at the end of the header are columns without a name.
+    let named = header.enumerated().filter { !$1.isEmpty }
+    columns = Dictionary(named.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    guard columns.count == named.count else {
       throw AQError(.malformed, "Two columns of the header have one name.")
     }
     start = reader.at
@@ -75,17 +80,17 @@ public struct AQCSV: Sendable {
   /// The rows that pass a test, in order. A row that can't be read as fields is among them, so that it is counted when
   /// it is read, and never lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
-    let (columns, bytes) = (columns, bytes)
-    var reader = Reader(bytes, delimiter, at: start, line: firstLine)
-    return AnySequence(
-      AnyIterator {
+    AnySequence {
+      var reader = Reader(bytes, delimiter, at: start, line: firstLine)
+      return AnyIterator {
         while let raw = reader.next() {
           if raw.fault == nil, raw.fields.count == 1, Self.isBlank(bytes, raw.fields[0]) { continue }
           let row = Row(line: raw.line, bytes: bytes, fields: raw.fields, columns: columns, fault: raw.fault)
           if row.isBroken || isWanted(row) { return row }
         }
         return nil
-      })
+      }
+    }
   }
 
   private static func isBlank(_ bytes: [UInt8], _ field: Range<Int>) -> Bool {

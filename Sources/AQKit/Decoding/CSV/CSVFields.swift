@@ -132,15 +132,18 @@ package enum CSVFields {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A text without the spaces and tabs around it.
+  /// A text without the white space around it.
   package static func trimmed(_ text: String) -> String {
     var content = Array(text.utf8)
-    trim(&content)
+    trim(&content, alsoLineEnds: true)
     return String(decoding: content, as: UTF8.self)
   }
 
-  private static func trim(_ content: inout [UInt8]) {
-    func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+  private static func trim(_ content: inout [UInt8], alsoLineEnds: Bool = false) {
+    func isBlank(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+        || alsoLineEnds && (byte == 0x0A || byte == 0x0D)
+    }
     while let last = content.last, isBlank(last) { content.removeLast() }
     content.removeFirst(content.prefix(while: isBlank).count)
   }

@@ -26,8 +26,8 @@ extension SourceDescriptor {
     Set(endpoints.flatMap { [$0.url, $0.replacedBy].compactMap { $0 } }.map { URLParts($0).host })
   }
 
-  /// Whether a scheme is one with TLS; a missing one is none that can be contacted at all.
-  static func isProtected(_ parts: URLParts) -> Bool { !["http", "ws", "tcp"].contains(parts.scheme) }
+  /// Whether a scheme is one with TLS.
+  static func isProtected(_ parts: URLParts) -> Bool { ["https", "wss", "tls"].contains(parts.scheme) }
 }
 
 extension HTTPTransport {

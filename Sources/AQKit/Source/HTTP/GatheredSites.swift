@@ -52,7 +52,7 @@ struct GatheredSites<Step: Sendable>: Sendable {
 
   var isEmpty: Bool { stations.isEmpty }
 
-  /// The sites of both, each once: the first has its calls.
+  /// The sites of both, each once with the calls about it.
   static func + (lhs: GatheredSites, rhs: GatheredSites) -> GatheredSites {
     guard !rhs.isEmpty else { return lhs }
     guard !lhs.isEmpty else { return rhs }
@@ -66,6 +66,10 @@ struct GatheredSites<Step: Sendable>: Sendable {
           sum.stations[index].scope = station.scope.map(scope.union)
         }
         sum.stations[index].listing.entry.statement.add(station.listing.entry.statement)
+        for call in station.calls where sum.stations[index].calls.count < sum.most {
+          let isKnown = sum.stations[index].calls.contains { $0.request == call.request }
+          if !isKnown { sum.stations[index].calls.append(call) }
+        }
       } else {
         indexByKey[station.listing.entry.key] = sum.stations.count
         sum.stations.append(station)

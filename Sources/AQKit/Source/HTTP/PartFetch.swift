@@ -176,7 +176,12 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       return KeptReplies.Arrival(
         response: response, receivedAt: clock.time.adding(seconds: -response.ageInSeconds), number: nil)
     }
-    return try await kept.reply(to: call.request, keptFor: keeping, for: query) { try await send($0) }
+    // Who reloads wants new values; lists and details keep their time.
+    let isReloaded = query.freshness == .reload && keeping.looksAtValues
+    return try await kept.reply(to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query)
+    {
+      try await send($0)
+    }
   }
 
   /// Takes account of what was read in a reply that is kept.

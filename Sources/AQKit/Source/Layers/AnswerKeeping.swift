@@ -12,14 +12,21 @@ package protocol AnswerKeeping: AirDataSource {
 }
 
 extension AirDataSource {
-  /// The outermost layer that keeps answers; nil if there is none.
+  /// The outermost layer that keeps answers; nil if there is none, or one above it may change them.
   package var answerKeeper: (any AnswerKeeping)? {
     if let keeper = self as? any AnswerKeeping { return keeper.keepsAnswers ? keeper : nil }
-    return (self as? any AirLayer)?.keeperBelow
+    return (self as? any AnswerPassingLayer)?.keeperBelow
   }
 }
 
-extension AirLayer {
+/// A layer that passes on answers as they are: what is kept below it is what it would answer.
+protocol AnswerPassingLayer: AirLayer {}
+
+extension CoalescingSource: AnswerPassingLayer {}
+extension TimeLimitedSource: AnswerPassingLayer {}
+extension CircuitBreakingSource: AnswerPassingLayer {}
+
+extension AnswerPassingLayer {
   fileprivate var keeperBelow: (any AnswerKeeping)? { base.answerKeeper }
 }
 

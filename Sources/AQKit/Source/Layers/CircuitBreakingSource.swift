@@ -96,8 +96,10 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
 
   private func note(_ error: any Error, isProbe: Bool) {
     let now = clock.now
-    let isCancelled = error is CancellationError || Task.isCancelled
     let wrapped = AQError.wrapping(error, source: base.descriptor.id)
+    // What our own budget refuses has not reached the service either.
+    let isCancelled =
+      error is CancellationError || Task.isCancelled || wrapped.cause is RequestBudget.Spent
     phase.withLock { phase in
       if isCancelled || !wrapped.mayPass {
         // Says nothing about the service, except that a refusal is an answer.

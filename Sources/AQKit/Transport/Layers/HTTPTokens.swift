@@ -140,11 +140,11 @@ private struct AuthorizedTransport: HTTPTransport {
     let now = clock.now
     let (held, number): (TokenMemory.Held?, Int) = try tokens.memory.state.withLock { state in
       let isRefused = refused == state.number
-      if let failure = state.failure, failure.until > now { throw failure.error }
-      guard let grant = state.grant, !isRefused, state.end.map({ now < $0 }) ?? true else {
-        return (nil, state.number)
+      if let grant = state.grant, !isRefused, state.end.map({ now < $0 }) ?? true {
+        return (TokenMemory.Held(token: grant.token, number: state.number), state.number)
       }
-      return (TokenMemory.Held(token: grant.token, number: state.number), state.number)
+      if let failure = state.failure, failure.until > now { throw failure.error }
+      return (nil, state.number)
     }
     if let held { return held }
     return try await tokens.memory.flights.answer(to: number) { try await renew(number) }
@@ -161,7 +161,10 @@ private struct AuthorizedTransport: HTTPTransport {
     }
     if let done { return done }
     do {
-      let response = try await base.send(tokens.request(renewal))
+      var request = try tokens.request(renewal)
+      // Its body is a credential.
+      request.redirectHosts = []
+      let response = try await base.send(request)
       // RFC 6749 §5.2: a refused renewal is a 400 or a 401.
       if [400, 401, 403].contains(response.status) {
         throw AQError(
