@@ -182,7 +182,7 @@ import Testing
   @Test("a number between line ends is read, and nothing but line ends is no value")
   func lineEnds() throws {
     let root = try AQXML(parsing: Array("<r><v>\n  12.5\r\n</v><w>\n</w></r>".utf8))
-    #expect(try root.element("v").text.double() == 12.5)
-    #expect(try root.element("w").text.double(missing: [""]) == nil)
+    #expect(try root.require("v").text.double() == 12.5)
+    #expect(try root.require("w").text.double(missing: [""]) == nil)
   }
 }
