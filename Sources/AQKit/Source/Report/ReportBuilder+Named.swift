@@ -31,7 +31,7 @@ extension ReportBuilder {
   }
 
   /// Adds one JSON value under the provider's names; it is read as by
-  /// ``add(_:_:acceptingText:unit:at:convention:averaging:flags:completeness:origin:correction:to:)``, and the names as
+  /// ``add(_:_:acceptingText:unit:at:convention:averaging:flags:completeness:accuracy:origin:correction:to:)``, and the names as
   /// by ``add(named:_:unit:at:convention:averaging:flags:completeness:origin:correction:to:)``.
   ///
   /// - Parameters:
