@@ -106,7 +106,7 @@ struct OpenMeteoLoopbackTests {
   @Test("an answer becomes a report")
   func answers() async throws {
     try await LoopbackHTTPServer.withServer(reply: .text(Self.answer)) { server in
-      let answer = try await hub(at: server.origin).answer(for: query)
+      let answer = try await hub(at: server.origin).answer(for: query, within: .seconds(600))
       #expect(answer.failures.isEmpty)
       #expect(answer.best?[.pm25]?.readings.map(\.value) == [8.8])
       #expect(server.requests.first?.queryValue("hourly") == "pm2_5")
@@ -118,7 +118,8 @@ struct OpenMeteoLoopbackTests {
   func fails(failure: Failure) async throws {
     try await LoopbackHTTPServer.withServer(reply: failure.reply) { server in
       let isTimed = failure.code == .timedOut
-      let answer = try await hub(at: server.origin, patient: !isTimed).answer(for: query)
+      let answer = try await hub(at: server.origin, patient: !isTimed).answer(
+        for: query, within: .seconds(600))
       let error = try #require(answer.failures.first?.error)
       #expect(error.code == failure.code)
       #expect(error.retry == failure.retry)
@@ -131,7 +132,7 @@ struct OpenMeteoLoopbackTests {
   @Test("a refused connection is an error of the answer")
   func refused() async throws {
     let port = LoopbackTCPServer.refusingPort
-    let answer = try await hub(at: "http://127.0.0.1:\(port)").answer(for: query)
+    let answer = try await hub(at: "http://127.0.0.1:\(port)").answer(for: query, within: .seconds(600))
     #expect(answer.failures.first?.error.code == .unreachable)
     #expect(answer.failures.first?.error.retry == .after(.seconds(5)))
   }
