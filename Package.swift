@@ -24,6 +24,8 @@ let package = Package(
     .library(name: "AQKitURLSession", targets: ["AQKitURLSession"]),
     .library(name: "AQKitAsyncHTTPClient", targets: ["AQKitAsyncHTTPClient"]),
     .library(name: "AQKitOpenMeteo", targets: ["AQKitOpenMeteo"]),
+    .library(name: "AQKitStations", targets: ["AQKitStations"]),
+    .library(name: "AQKitDevices", targets: ["AQKitDevices"]),
     .library(name: "AQKitSocketFeed", targets: ["AQKitSocketFeed"]),
     .library(name: "AQKitFixtures", targets: ["AQKitFixtures"]),
     .library(name: "AQKitTesting", targets: ["AQKitTesting"]),
@@ -64,6 +66,9 @@ let package = Package(
       ] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", when: withAsyncHTTPClient),
       path: "Sources/Adapters/AsyncHTTPClient"),
     .target(name: "AQKitOpenMeteo", dependencies: ["AQKit"], path: "Sources/Adapters/OpenMeteo"),
+    // Networks of stations, a folder each, and devices described as data.
+    .target(name: "AQKitStations", dependencies: ["AQKit"], path: "Sources/Adapters/Stations"),
+    .target(name: "AQKitDevices", dependencies: ["AQKit"], path: "Sources/Adapters/Devices"),
     .target(
       name: "AQKitFixtures", dependencies: ["AQKit", "AQKitInflate"], path: "Sources/Adapters/Fixtures",
       resources: [.copy("Recordings")]),
@@ -99,6 +104,9 @@ let package = Package(
         "AQKit", "AQKitTesting", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures",
         "AQKitSocketFeed",
       ]),
+    .testTarget(
+      name: "StationTests", dependencies: ["AQKit", "AQKitTesting", "AQKitStations", "AQKitDevices"],
+      resources: [.copy("Payloads")]),
     .testTarget(
       name: "CLITests",
       dependencies: [

@@ -6,14 +6,31 @@ extension PayloadFormat {
   ///   - step: The step of the call that the bytes answer.
   ///   - name: The format's name; by default the source's identifier.
   public init<Adapter: HTTPAdapter>(_ adapter: Adapter, step: Adapter.Step, name: String? = nil) {
+    self.init(adapter, name: name, recognising: { _ in step })
+  }
+
+  /// The wire format of a web service with several kinds of answer, recognised by their content and read by its adapter
+  /// as in a fetch.
+  ///
+  /// An answer that holds sites only becomes reports without series.
+  ///
+  /// - Parameters:
+  ///   - adapter: The adapter.
+  ///   - name: The format's name; by default the source's identifier.
+  ///   - step: The step of the call that such bytes answer. For an answer that refuses, it throws the error, or the
+  ///     decoder does; for bytes that are no answer, any error.
+  public init<Adapter: HTTPAdapter>(
+    _ adapter: Adapter, name: String? = nil,
+    recognising step: @escaping @Sendable (_ bytes: [UInt8]) throws -> Adapter.Step
+  ) {
     let descriptor = adapter.descriptor
     self.init(name ?? descriptor.id.rawValue, summary: "Answers of \(descriptor.name).") { bytes, context in
       var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
-      let reply = HTTPReply(
-        TransportResponse(status: 200, body: bytes), step: step, query: context.query,
-        receivedAt: context.receivedAt)
       let followUps: Int
       do {
+        let reply = HTTPReply(
+          TransportResponse(status: 200, body: bytes), step: try step(bytes), query: context.query,
+          receivedAt: context.receivedAt)
         followUps = try adapter.read(reply, answering: Array(context.places.indices), into: &builder).count
       } catch let error as AQError {
         throw error.attributed(to: descriptor.id)
@@ -23,7 +40,7 @@ extension PayloadFormat {
           AirNote(.remark, "The answer goes on in requests that are not part of the input.", count: followUps)
         )
       }
-      return builder.response()
+      return builder.response(keepingEmptySites: builder.rowCount == 0)
     }
   }
 

@@ -1,0 +1,49 @@
+import AQKit
+
+/// A country with a network of stations, and the box that holds its territory.
+///
+/// The boxes are drawn around the territory, without far islands, and rounded outwards to a tenth of a degree; a place
+/// just across a border can be in one.
+public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
+  /// The code by ISO 3166-1 alpha-2, in capitals.
+  public let code: String
+  /// The boxes, of which a point of the country is in one.
+  public let boxes: [GeoBoundingBox]
+
+  /// The code.
+  public var description: String { code }
+
+  private init(_ code: String, _ edges: (south: Double, west: Double, north: Double, east: Double)...) {
+    self.code = code
+    boxes = edges.compactMap {
+      try? GeoBoundingBox(south: $0.south, west: $0.west, north: $0.north, east: $0.east)
+    }
+  }
+
+  /// Canada.
+  public static let canada = StationCountry("CA", (41.6, -141.1, 83.2, -52.6))
+  /// Germany.
+  public static let germany = StationCountry("DE", (47.2, 5.8, 55.1, 15.1))
+  /// The United Kingdom.
+  public static let unitedKingdom = StationCountry("GB", (49.8, -8.7, 60.9, 1.8))
+  /// India.
+  public static let india = StationCountry("IN", (6.7, 68.1, 35.6, 97.5))
+  /// Japan.
+  public static let japan = StationCountry("JP", (24.0, 122.9, 45.6, 146.0))
+  /// Korea.
+  public static let korea = StationCountry("KR", (33.1, 124.6, 38.7, 131.0))
+  /// Mexico.
+  public static let mexico = StationCountry("MX", (14.5, -117.2, 32.8, -86.7))
+  /// The Netherlands in Europe.
+  public static let netherlands = StationCountry("NL", (50.7, 3.3, 53.7, 7.3))
+  /// Poland.
+  public static let poland = StationCountry("PL", (49.0, 14.1, 54.9, 24.2))
+  /// Singapore.
+  public static let singapore = StationCountry("SG", (1.1, 103.6, 1.5, 104.1))
+  /// Taiwan, with Kinmen and Matsu.
+  public static let taiwan = StationCountry("TW", (21.8, 118.1, 26.5, 122.1))
+  /// The United States: the contiguous ones, Alaska on both sides of the antimeridian, Hawaii, Puerto Rico, Guam.
+  public static let unitedStates = StationCountry(
+    "US", (24.4, -124.9, 49.5, -66.9), (51.1, -180, 71.5, -129.9), (51.1, 172.3, 53.1, 180),
+    (18.8, -160.3, 22.3, -154.7), (17.6, -67.4, 18.6, -64.5), (13.2, 144.6, 13.7, 145.0))
+}

@@ -1,0 +1,20 @@
+import AQKit
+import Foundation
+import Testing
+
+/// A recorded or shaped answer in `Payloads`.
+enum Payload {
+  /// The bytes of a file, such as `airnow/error_401.json`.
+  static func bytes(_ path: String) throws -> [UInt8] {
+    let folder = try #require(Bundle.module.resourceURL)
+    return Array(try Data(contentsOf: folder.appendingPathComponent("Payloads/\(path)")))
+  }
+
+  /// The text of a file.
+  static func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
+
+  /// The response that a format makes of a file.
+  static func response(_ path: String, _ format: PayloadFormat, at receivedAt: AirTime) throws -> AirResponse {
+    try format.decode(bytes(path), PayloadContext(receivedAt: receivedAt))
+  }
+}
