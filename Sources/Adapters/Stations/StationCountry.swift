@@ -1,4 +1,4 @@
-import AQKit
+public import AQKit
 
 /// A country with a network of stations, and the box that holds its territory.
 ///
