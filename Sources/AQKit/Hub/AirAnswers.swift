@@ -20,6 +20,7 @@ public struct AirAnswers: AsyncSequence, Sendable {
     private let start: @Sendable () -> AnswerRun
     private var session: Session?
     private var seen = 0
+    private var isCancelled = false
 
     init(start: @escaping @Sendable () -> AnswerRun) { self.start = start }
 
@@ -32,6 +33,7 @@ public struct AirAnswers: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(CancellationError)
       -> AirAnswer?
     {
+      if isCancelled { return nil }
       let session = self.session ?? Session(start())
       self.session = session
       do {
@@ -41,6 +43,7 @@ public struct AirAnswers: AsyncSequence, Sendable {
       } catch {
         // Cancelling the consumer ends the work at once, even if it still holds the iterator.
         session.task.cancel()
+        isCancelled = true
         throw error
       }
     }

@@ -3,7 +3,8 @@ extension AnswerPolicy {
   ///
   /// For each parameter the sites that may be used — near enough, not silent, each station once — are brought into an
   /// order. The first one gives its intervals, the next ones fill those that are left: so a gap is filled by the next
-  /// best site, and forecasts go on where observations end. Nothing is averaged.
+  /// best site, and forecasts go on where observations end, whatever the order, unless it is the caller's
+  /// (``custom(_:_:)``). Nothing is averaged.
   public struct MergeRule: Hashable, Sendable {
     /// What the sites are compared by, one after another until two differ.
     public var order: [Criterion]
@@ -31,7 +32,7 @@ extension AnswerPolicy {
     public static let kind = standard
     /// The nearest site, of whatever kind; models come after sites with a distance of their own.
     public static let nearestSite = MergeRule(order: [.nearest, .kind, .precedence])
-    /// By the sources' ``SourceDescriptor/precedence``, then by distance.
+    /// By the sources' ``SourceDescriptor/precedence``, then by distance; forecasts after observations.
     public static let precedence = MergeRule(order: [.precedence, .nearest, .kind])
     /// The newest value, whoever has it.
     public static let freshest = MergeRule(order: [.freshest, .kind, .nearest])
@@ -62,6 +63,8 @@ extension AnswerPolicy.MergeRule {
     case freshest
     /// A comparison of the caller's.
     case custom(Custom)
+
+    var isCustom: Bool { if case .custom = self { true } else { false } }
 
     /// A comparison of the caller's, known by its name.
     public struct Custom: Hashable, Sendable {
@@ -145,8 +148,11 @@ extension AnswerPolicy {
 }
 
 extension AnswerPolicy.MergeRule {
-  /// Whether the first contender is used before the second.
+  /// Whether the first contender is used before the second. A forecast comes after what was observed or analysed, so that
+  /// the past is observed whatever the order; only a comparison of the caller's may say otherwise.
   func precedes(_ first: AnswerPolicy.Contender, _ second: AnswerPolicy.Contender) -> Bool {
+    let isForecast = first.kind == .forecast
+    if isForecast != (second.kind == .forecast), !order.contains(where: \.isCustom) { return !isForecast }
     for criterion in order {
       switch criterion {
       case .kind:

@@ -138,8 +138,9 @@ final class AnswerRun: Sendable {
         // The last one has nobody beside it.
         let hedge = number + 1 < order.count ? patience.map { startHedge(number + 1, after: $0) } : nil
         defer { hedge?.cancel() }
+        // Those before it have had their time.
         try await state.wait {
-          $0.winner != nil || $0.open.isEmpty || $0.isOver || $0.hedges > number
+          $0.winner != nil || !$0.open.contains(index) || $0.isOver || $0.hedges > number
         }
       }
       let state = state.value

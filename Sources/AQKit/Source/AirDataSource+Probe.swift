@@ -23,15 +23,14 @@ extension SourceDescriptor {
     let place = testPlaces.first
     let offer =
       offers.first { offer in place.map { offer.placeKinds.contains($0.kind) } ?? true } ?? offers.first
-    let capabilities = offer?.capabilities ?? []
-    let window: AirWindow =
-      if !capabilities.isDisjoint(with: [.current, .live]) {
-        .current
-      } else if capabilities.contains(.forecast) {
-        .next(.seconds(86_400))
-      } else {
-        .past(.seconds(86_400))
-      }
-    return AirQuery(places: place.map { [$0] } ?? [], window: window)
+    return AirQuery(places: place.map { [$0] } ?? [], window: (offer?.capabilities ?? []).smallestWindow)
+  }
+}
+
+extension Set<SourceDescriptor.Capability> {
+  /// The smallest window that is worth asking about: now, or else a day ahead or back.
+  package var smallestWindow: AirWindow {
+    if !isDisjoint(with: [.current, .live]) { return .current }
+    return contains(.forecast) ? .next(.seconds(86_400)) : .past(.seconds(86_400))
   }
 }

@@ -51,7 +51,7 @@ public struct AdapterContract: Sendable {
   let source: SourceID
 
   /// The longest real time of an attempt before it counts as hanging.
-  public var patience: Duration = .seconds(10)
+  public var patience: Duration = .seconds(30)
   /// The largest body that is truncated at every byte. 16 KiB.
   public var exhaustiveLength = 16 << 10
   /// The number of positions tried in larger bodies, and the most members, numbers and corruptions.

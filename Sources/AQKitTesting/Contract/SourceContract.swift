@@ -52,7 +52,7 @@ public struct SourceContract: Sendable {
   /// Whether the answer to the same query may change from one moment to the next.
   public var isChanging = false
   /// The longest real time before an operation counts as hanging. Waits on the contract's own clock don't count.
-  public var patience: Duration = .seconds(10)
+  public var patience: Duration = .seconds(30)
   /// Waived rules by identifier, each with its reason.
   public var exemptions: [String: String] = [:]
   /// The characters between the fields of a payload that isn't JSON, such as `"= "` for `pm25=12.3 no2=40`; a line's
@@ -156,14 +156,7 @@ public struct SourceContract: Sendable {
   /// places, a live feed gets a query for everything.
   public static func queries(for descriptor: SourceDescriptor) -> [AirQuery] {
     let capabilities = descriptor.capabilities
-    let window: AirWindow =
-      if !capabilities.isDisjoint(with: [.current, .live]) {
-        .current
-      } else if capabilities.contains(.forecast) {
-        .next(.seconds(86_400))
-      } else {
-        .past(.seconds(86_400))
-      }
+    let window = capabilities.smallestWindow
     let queries = PlaceReference.Kind.allCases.compactMap { kind -> AirQuery? in
       let places = descriptor.testPlaces.filter { $0.kind == kind }
       return places.isEmpty ? nil : AirQuery(places: places, window: window)

@@ -140,6 +140,39 @@ struct GrowingAnswerTests {
     }
   }
 
+  @Test("a source that fails beside a slow one is followed by the next at once")
+  func failingHedge() async throws {
+    let slow = try source("slow", after: 20, precedence: 300)
+    let failing = ScriptedSource(
+      .sample("failing", precedence: 200), answers: [.failure(AQError(.unavailable, "Down."))], clock: clock)
+    let last = try source("last", precedence: 100)
+    try await clock.run {
+      let hub = try AirHub(sources: [slow, failing, last], clock: clock)
+      async let answer = hub.answer(for: query, policy: .firstSuccess(hedgeAfter: .seconds(3)))
+      await clock.advance(by: .seconds(4))
+      let outcomes = try await answer.outcomes
+      #expect(outcomes[1].error?.code == .unavailable)
+      #expect(outcomes[2].isUsable)
+    }
+  }
+
+  @Test("a cancelled sequence of answers has ended")
+  func endedByCancellation() async throws {
+    let hand = HandSource(.sample("hand"))
+    let hub = try AirHub(sources: [hand], clock: clock)
+    let task = Task { [query] in
+      var answers = hub.answers(for: query).makeAsyncIterator()
+      var first: (any Error)?
+      do { while try await answers.next() != nil {} } catch { first = error }
+      return (first, try await answers.next() == nil)
+    }
+    await hand.untilAsked(1)
+    task.cancel()
+    let (error, hasEnded) = try await task.value
+    #expect(error is CancellationError)
+    #expect(hasEnded)
+  }
+
   @Test("first success goes on to the next source when an answer lacks what was asked for")
   func lacking() async throws {
     let ozone = try AirReport(

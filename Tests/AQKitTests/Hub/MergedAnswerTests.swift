@@ -176,8 +176,9 @@ struct MergedAnswerTests {
   @Test(
     "the order is the rule's",
     arguments: [
-      (AnswerPolicy.MergeRule.standard, "station"), (.nearestSite, "sensor"), (.precedence, "model"),
+      (AnswerPolicy.MergeRule.standard, "station"), (.nearestSite, "sensor"), (.precedence, "station"),
       (.freshest, "sensor"), (.custom("last") { $0.source.rawValue > $1.source.rawValue }, "station"),
+      (.custom("first") { $0.source.rawValue < $1.source.rawValue }, "model"),
     ])
   func order(rule: AnswerPolicy.MergeRule, expected: String) async throws {
     let answer = try await answer(

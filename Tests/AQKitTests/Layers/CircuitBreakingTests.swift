@@ -62,6 +62,31 @@ struct CircuitBreakingTests {
     #expect(!guarded.isOpen)
   }
 
+  @Test(
+    "a source that is silent until the caller's deadline has failed, even one that is deaf; a short deadline says nothing",
+    arguments: [false, true])
+  func silent(isDeaf: Bool) async throws {
+    let source = HandSource(isDeaf: isDeaf)
+    let guarded = source.circuitBreaking(CircuitPolicy(failures: 2, patience: .seconds(5)), clock: clock)
+    @Sendable func ask(within limit: Duration) async {
+      let number = source.asked + 1
+      let hub = Task { [clock] in
+        try await AirDeadline.limit(limit, clock: clock) { try await guarded.fetch(Sample.query) }
+      }
+      await source.untilAsked(number)
+      await clock.advance(by: limit)
+      _ = await hub.result
+      await source.untilCancelled(number)
+      await clock.advance(by: .milliseconds(1))
+    }
+    await clock.run {
+      for _ in 0..<4 { await ask(within: .seconds(4)) }
+      #expect(!guarded.isOpen)
+      for _ in 0..<2 { await ask(within: .seconds(30)) }
+      #expect(guarded.isOpen)
+    }
+  }
+
   @Test("failures that are not in a row don't add up, and refusals don't count")
   func counting() async throws {
     let refused = AQError(.invalidRequest, "Refused.")

@@ -70,6 +70,41 @@ import Testing
     #expect(never.requests.count == 4)
   }
 
+  @Test("a resource that refuses a new token, too, makes no further one be asked for within a minute")
+  func forbidden() async throws {
+    let never = service { $0.method == .get ? TransportResponse(status: 401) : nil }
+    let transport = never.authorized(by: tokens(), clock: clock)
+    for _ in 0..<3 { #expect(try await transport.send(data).status == 401) }
+    #expect(bodies(never).count == 2)
+    await clock.advance(by: .seconds(60))
+    #expect(try await transport.send(data).status == 401)
+    #expect(bodies(never).count == 3)
+  }
+
+  @Test("a renewal goes on when the request that wanted it is cancelled, and its grant is kept")
+  func cancelled() async throws {
+    let (begun, gate) = (Latch(), Latch())
+    let grants = Locked<[AirSecret?]>([])
+    let given = service()
+    let slow = StubTransport { request in
+      if request.method == .post {
+        begun.open()
+        try await gate.wait()
+      }
+      return try await given.send(request)
+    }
+    let transport = slow.authorized(
+      by: tokens { grant in grants.withLock { $0.append(grant.renewal) } }, clock: clock)
+    let first = Task { try await transport.send(data) }
+    try await begun.wait()
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    gate.open()
+    #expect(try await transport.send(data).status == 200)
+    #expect(bodies(given) == ["refresh_token=r0"])
+    #expect(grants.withLock { $0 } == ["r1"])
+  }
+
   @Test("no other host gets the token")
   func otherHost() async throws {
     let service = service { $0.host == "files.test" ? TransportResponse(status: 200) : nil }

@@ -15,7 +15,7 @@
     > {
       FeedSource(
         CityFeedDecoder(), at: FeedEndpoint(url: url), through: PatientConnector(), control: control,
-        options: options)
+        options: options.patient)
     }
 
     @Test("a paused feed closes with 1001, a resumed one connects again and marks the gap")

@@ -67,6 +67,8 @@ struct RecorderLoopbackTests {
           var container = try AQContainer().setting(.feedConnector, to: PatientConnector())
             .installing(.cityFeed(at: server.url("/feed")))
           try container.setOption("reconnect", of: "city-feed", to: "false")
+          try container.setOption("handshakeTimeout", of: "city-feed", to: "300")
+          try container.setOption("heartbeat", of: "city-feed", to: "0")
           let outcome = try await FixtureRecorder(folder).record(
             "city-feed", of: container, AirQuery(places: []), live: .init(), as: "cities")
           let feed = try folder.feed(#require(outcome.recordings.last))

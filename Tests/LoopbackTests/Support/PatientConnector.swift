@@ -21,4 +21,14 @@
       return try await base.connect(to: endpoint)
     }
   }
+
+  extension FeedOptions {
+    /// These options, with the standard time-outs of handshake and heartbeat so long that only a hang meets them.
+    var patient: FeedOptions {
+      var options = self
+      if handshakeTimeout == FeedOptions().handshakeTimeout { options.handshakeTimeout = .hangGuard }
+      if heartbeat == .standard { options.heartbeat = Heartbeat(timeout: .hangGuard) }
+      return options
+    }
+  }
 #endif

@@ -16,7 +16,7 @@ extension AirSite {
     public var isMobile: Bool?
     /// How far the true position may lie from the coordinate, in metres; not negative. Some services round or blur it.
     public var coordinateUncertainty: Double? {
-      didSet { coordinateUncertainty = coordinateUncertainty.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } }
+      didSet { coordinateUncertainty = coordinateUncertainty.flatMap(\.ifNotNegative) }
     }
     /// The surroundings, such as ``Setting/traffic``.
     public var setting: Setting?
@@ -35,7 +35,7 @@ extension AirSite {
       self.identifiers = identifiers
       self.operating = operating
       self.isMobile = isMobile
-      self.coordinateUncertainty = coordinateUncertainty.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+      self.coordinateUncertainty = coordinateUncertainty.flatMap(\.ifNotNegative)
       self.setting = setting
       self.further = further
     }

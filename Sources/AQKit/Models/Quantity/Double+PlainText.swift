@@ -5,3 +5,8 @@ extension Double {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
+
+extension Double {
+  /// The number; nil if it is negative, infinite or NaN, for a width, a distance or a limit.
+  var ifNotNegative: Double? { isFinite && self >= 0 ? self : nil }
+}

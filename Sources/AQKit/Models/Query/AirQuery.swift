@@ -30,7 +30,7 @@ public struct AirQuery: Hashable, Sendable {
   }
 
   private static func distance(_ radius: Double?) -> Double? {
-    radius.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    radius.flatMap(\.ifNotNegative)
   }
 
   /// A use of the data that the licence must allow.

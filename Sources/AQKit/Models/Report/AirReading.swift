@@ -113,8 +113,8 @@ extension AirReading {
 
     /// What is known of a value's exactness; a number that is negative or not finite becomes nil.
     public init(uncertainty: Double? = nil, detectionLimit: Double? = nil) {
-      self.uncertainty = uncertainty.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-      self.detectionLimit = detectionLimit.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+      self.uncertainty = uncertainty.flatMap(\.ifNotNegative)
+      self.detectionLimit = detectionLimit.flatMap(\.ifNotNegative)
     }
 
     private enum CodingKeys: String, CodingKey { case uncertainty, detectionLimit }

@@ -10,11 +10,15 @@ public struct CircuitPolicy: Hashable, Sendable {
   public var failures: Int
   /// The length of the pause, unless the error requests a longer one. 30 s by default.
   public var pause: Duration
+  /// How long a source may be silent before a caller's ``AirDeadline`` that ends the wait is held against it. 5 s by
+  /// default: an earlier deadline says more of the caller than of the source.
+  public var patience: Duration
 
   /// A policy; fewer than 1 failure counts as 1.
-  public init(failures: Int = 5, pause: Duration = .seconds(30)) {
+  public init(failures: Int = 5, pause: Duration = .seconds(30), patience: Duration = .seconds(5)) {
     self.failures = max(1, failures)
     self.pause = max(.zero, pause)
+    self.patience = max(.zero, patience)
   }
 }
 
@@ -22,15 +26,16 @@ public struct CircuitPolicy: Hashable, Sendable {
 ///
 /// During the pause every query fails at once with the last error's code and the time to try again. Then one query is
 /// let through: if it succeeds, all are; if it fails, there is another pause. Only temporary failures count: a refused
-/// query says nothing about the service. Live streams pass through.
+/// query says nothing about the service. A source that is silent until the caller's deadline has failed, and isn't waited
+/// for beyond it, even if it heeds no cancellation. Live streams pass through.
 public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   private enum Phase: Sendable {
     /// All queries pass; counts consecutive failures.
     case closed(failures: Int)
     /// No query passes before this moment.
     case open(until: Date, AQError)
-    /// One query is in flight; no other passes.
-    case probing(AQError)
+    /// One query is in flight; no other passes, unless it has been lost.
+    case probing(since: Date, AQError)
   }
 
   /// The underlying source.
@@ -64,47 +69,60 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
   /// - Throws: During a pause the last error's code with the time to try again, else what the source throws.
   @concurrent public func fetch(_ query: AirQuery) async throws -> AirResponse {
     try Task.checkCancellation()
-    let isProbe = try enter()
+    let start = clock.now
+    let isProbe = try enter(at: start)
     do {
-      let response = try await base.fetch(query)
+      let response = try await AirDeadline.heeded(clock: clock, source: base.descriptor.id) { [base] in
+        try await base.fetch(query)
+      }
       phase.withLock { phase in
         if case .open = phase, !isProbe { return }
         phase = .closed(failures: 0)
       }
       return response
     } catch {
-      note(error, isProbe: isProbe)
+      note(error, isProbe: isProbe, askedAt: start)
       throw error
     }
   }
 
   /// Lets a query pass, or throws; true for the query that probes the source.
-  private func enter() throws -> Bool {
-    let now = clock.now
-    return try phase.withLock { phase in
+  private func enter(at now: Date) throws -> Bool {
+    try phase.withLock { phase in
       switch phase {
       case .closed: return false
       case .open(let end, let error) where now < end:
         throw paused(error, for: Duration(boundedSeconds: end.timeIntervalSince(now)))
       case .open(_, let error):
-        phase = .probing(error)
+        phase = .probing(since: now, error)
         return true
-      case .probing(let error): throw paused(error, for: .seconds(1))
+      case .probing(let since, let error):
+        guard now.timeIntervalSince(since) >= Self.longestProbe else { throw paused(error, for: .seconds(1)) }
+        phase = .probing(since: now, error)
+        return true
       }
     }
   }
 
-  private func note(_ error: any Error, isProbe: Bool) {
+  /// After so many seconds a probe counts as lost, and the next query is one.
+  private static var longestProbe: Double { 120 }
+
+  private func note(_ error: any Error, isProbe: Bool, askedAt start: Date) {
     let now = clock.now
-    let wrapped = AQError.wrapping(error, source: base.descriptor.id)
+    var wrapped = AQError.wrapping(error, source: base.descriptor.id)
     // What our own budget refuses has not reached the service either.
-    let isCancelled =
+    var isCancelled =
       error is CancellationError || Task.isCancelled || wrapped.cause is RequestBudget.Spent
-    phase.withLock { phase in
+    if !(wrapped.cause is RequestBudget.Spent), let end = AirDeadline.current, end <= now {
+      // The deadline ended the wait, whichever way the source was told.
+      isCancelled = now.timeIntervalSince(start) < policy.patience / .seconds(1)
+      wrapped = AQError(.timedOut, "No answer before the caller's deadline.", source: base.descriptor.id)
+    }
+    phase.withLock { [wrapped, isCancelled] phase in
       if isCancelled || !wrapped.mayPass {
         // Says nothing about the service, except that a refusal is an answer.
         switch phase {
-        case .probing(let last) where isProbe:
+        case .probing(_, let last) where isProbe:
           phase = isCancelled ? .open(until: now, last) : .closed(failures: 0)
         case .closed where !isCancelled: phase = .closed(failures: 0)
         default: break

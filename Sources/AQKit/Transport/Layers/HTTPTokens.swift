@@ -17,8 +17,9 @@
 ///
 /// A request to one of the hosts gets the field `Authorization`, marked as secret, and is refused if it isn't encrypted,
 /// unless it stays on the machine. A token is asked for before the first
-/// request, shortly before the end of the last one, and once after a 401; all requests share one renewal, and a failed
-/// one isn't repeated for a minute. Share a value among the transports of one account: its copies share the token.
+/// request, shortly before the end of the last one, and once after a 401; all requests share one renewal, which a
+/// cancelled request doesn't stop. A failed one isn't repeated for a minute, nor is one whose token got a 401 again: then
+/// it is the resource that refuses. Share a value among the transports of one account: its copies share the token.
 public struct HTTPTokens: Sendable {
   /// A token as a service gives it.
   public struct Grant: Hashable, Sendable {
@@ -103,6 +104,13 @@ final class TokenMemory: Sendable {
     /// Counts the grants, so that of many requests with a refused token one renews it.
     var number = 0
     var failure: (error: AQError, until: Date)?
+    /// Until when a 401 renews nothing, because a token that was new after one got the next.
+    var isRefusedUntil: Date?
+    /// Whether the token in use was asked for because of a 401.
+    var isAfterRefusal = false
+    /// The renewal under way. It goes on without those who wait for it, because a service may have changed the renewal
+    /// by then, and refuses the old one.
+    var renewing: (number: Int, task: Task<Held, any Error>)?
   }
 
   let state: Locked<State>
@@ -129,8 +137,21 @@ private struct AuthorizedTransport: HTTPTransport {
     }
     let held = try await token(after: nil)
     let response = try await base.send(request.bearing(held.token))
-    guard response.status == 401 else { return response }
+    guard response.status == 401, shouldRenew(after: held.number) else { return response }
     return try await base.send(request.bearing(token(after: held.number).token))
+  }
+
+  /// Whether another token might be accepted where the one with a number wasn't.
+  private func shouldRenew(after number: Int) -> Bool {
+    let now = clock.now
+    return tokens.memory.state.withLock { state in
+      guard number == state.number else { return true }
+      if state.isAfterRefusal {
+        state.isAfterRefusal = false
+        state.isRefusedUntil = now.addingTimeInterval(60)
+      }
+      return state.isRefusedUntil.map { $0 <= now } ?? true
+    }
   }
 
   private static func isHere(_ host: String) -> Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
@@ -147,10 +168,27 @@ private struct AuthorizedTransport: HTTPTransport {
       return (nil, state.number)
     }
     if let held { return held }
-    return try await tokens.memory.flights.answer(to: number) { try await renew(number) }
+    return try await tokens.memory.flights.answer(to: number) {
+      try await renewal(number, isAfterRefusal: refused != nil).value
+    }
   }
 
-  private func renew(_ number: Int) async throws -> TokenMemory.Held {
+  /// The renewal of the token with a number, which all requests share.
+  private func renewal(_ number: Int, isAfterRefusal: Bool) -> Task<TokenMemory.Held, any Error> {
+    tokens.memory.state.withLock { state in
+      if let running = state.renewing, running.number == number { return running.task }
+      let task = AirDeadline.inherit(.none) {
+        Task(executorPreference: PreferredExecutor.current.get()) {
+          defer { tokens.memory.state.withLock { $0.renewing = nil } }
+          return try await renew(number, isAfterRefusal)
+        }
+      }
+      state.renewing = (number, task)
+      return task
+    }
+  }
+
+  private func renew(_ number: Int, _ isAfterRefusal: Bool) async throws -> TokenMemory.Held {
     let memory = tokens.memory
     let (renewal, done): (AirSecret?, TokenMemory.Held?) = memory.state.withLock { state in
       // Another one may have landed just before.
@@ -179,6 +217,7 @@ private struct AuthorizedTransport: HTTPTransport {
         state.end = end
         state.renewal = grant.renewal ?? state.renewal
         state.failure = nil
+        state.isAfterRefusal = isAfterRefusal
         return TokenMemory.Held(token: grant.token, number: state.number)
       }
       tokens.onRenewal?(grant)
