@@ -8,6 +8,12 @@ enum Entry {
   static func main() async {
     do {
       var command = try CommandLineTool.parseAsRoot()
+      // Without the name of a command, a word is a mistyped one rather than a place.
+      if let name = (command as? CurrentCommand)?.places.names.first,
+        !CommandLine.arguments.dropFirst().contains("current")
+      {
+        throw ValidationError("There is no command “\(name)”. A place by name: aqkit-cli current \(name)")
+      }
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -103,8 +109,9 @@ struct CommandLineTool: AsyncParsableCommand {
       """,
     version: Build.description,
     subcommands: [
-      CurrentCommand.self, SearchCommand.self, IndexCommand.self, SourcesCommand.self, SmokeCommand.self,
-      NormalizeCommand.self, CheckCommand.self, NewAdapterCommand.self, WatchCommand.self,
+      CurrentCommand.self, CompareCommand.self, ExplainCommand.self, StationsCommand.self, SearchCommand.self,
+      IndexCommand.self, SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self, CheckCommand.self,
+      NewAdapterCommand.self, WatchCommand.self,
       ServeFeedCommand.self, RecordCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: CurrentCommand.self)

@@ -7,8 +7,9 @@ import Testing
 
 @Suite("doctor and --version")
 struct DoctorTests {
-  private func diagnosis(_ arguments: String...) throws -> Diagnosis {
-    try DoctorCommand.parse(arguments).diagnosis()
+  private func diagnosis(_ arguments: String...) async throws -> Diagnosis {
+    let command = try DoctorCommand.parse(arguments)
+    return try await command.diagnosis(in: command.options.container())
   }
 
   /// The HTTP transport that the traits of this build choose.
@@ -28,8 +29,8 @@ struct DoctorTests {
   }
 
   @Test("names version, transport and clock, and that there is no configuration file")
-  func build() throws {
-    let lines = try diagnosis().lines.map(\.sent)
+  func build() async throws {
+    let lines = try await diagnosis().lines.map(\.sent)
     #expect(lines.contains("version    \(Build.version)"))
     #expect(lines.contains("transport  \(transport)"))
     #expect(lines.contains("config     none (--config FILE)"))
@@ -37,24 +38,24 @@ struct DoctorTests {
   }
 
   @Test("lists every source, and what those that aren't ready miss")
-  func sources() throws {
-    let found = try diagnosis()
+  func sources() async throws {
+    let found = try await diagnosis()
     let ids = try ContainerOptions.parse([]).container().descriptors.map(\.id.rawValue)
     #expect(found.sources.map(\.id) == ids)
     let feed = try #require(found.sources.first { $0.id == "city-feed" })
     #expect(feed.missing == ["url"])
     #expect(
       found.lines.map(\.sent).contains { $0.contains("city-feed") && $0.contains("not ready: set url") })
-    let ready = try diagnosis("--set", "city-feed.url=wss://feed.example.org/live")
+    let ready = try await diagnosis("--set", "city-feed.url=wss://feed.example.org/live")
     #expect(ready.sources.first { $0.id == "city-feed" }?.missing == [])
   }
 
   @Test("says of a credential that it is there, and never what it is")
-  func credentials() throws {
-    let none = try #require(try diagnosis().sources.first { $0.id == "open-meteo" }?.credentials.first)
+  func credentials() async throws {
+    let none = try #require(try await diagnosis().sources.first { $0.id == "open-meteo" }?.credentials.first)
     #expect(none.option == "apiKey")
     #expect(!none.isSet)
-    let found = try diagnosis("--set", "open-meteo.apiKey=k-123-secret")
+    let found = try await diagnosis("--set", "open-meteo.apiKey=k-123-secret")
     let key = try #require(found.sources.first { $0.id == "open-meteo" }?.credentials.first)
     #expect(key.isSet)
     let text = try found.lines.map(\.sent).joined(separator: "\n") + JSONText.text(of: found).sent
@@ -62,11 +63,11 @@ struct DoctorTests {
   }
 
   @Test("names the configuration file, and which sources it switches off")
-  func configuration() throws {
+  func configuration() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "doctor-\(UUID().uuidString).json")
     try Data(#"{"sources": [{"id": "recordings"}], "others": "disable"}"#.utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let found = try diagnosis("--config", file.path)
+    let found = try await diagnosis("--config", file.path)
     #expect(found.configuration == file.path)
     #expect(found.sources.filter(\.isEnabled).map(\.id) == ["recordings"])
     #expect(
@@ -76,8 +77,8 @@ struct DoctorTests {
   }
 
   @Test("prints a JSON object with --json")
-  func json() throws {
-    let text = try JSONText.text(of: diagnosis()).sent
+  func json() async throws {
+    let text = try await JSONText.text(of: diagnosis()).sent
     let members = try AQJSON(parsing: Array(text.utf8)).members
     #expect(
       Set(members.map { $0.name }).isSuperset(of: ["version", "transport", "clock", "timeZone", "sources"]))

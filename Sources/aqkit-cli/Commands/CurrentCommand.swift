@@ -8,20 +8,10 @@ struct CurrentCommand: AsyncParsableCommand {
     commandName: "current",
     abstract: "Show the air quality at places, by default of the bundled recordings.",
     discussion: """
-      Without --source and --at it shows the bundled recordings; with --at alone it asks Open-Meteo. aqkit-cli search finds the coordinates of a place.
+      Without a place and --source it shows the bundled recordings; of a place it asks every source that is ready and covers it. A name that several places have is an error that lists them.
       """)
 
-  @Option(
-    name: .customLong("source"),
-    help: ArgumentHelp("A source to ask; may be repeated. See aqkit-cli sources.", valueName: "ID"))
-  var sources: [String] = []
-
-  @Option(
-    name: .customLong("at"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp(
-      "A place in degrees, such as 52.52,13.41 or -33.87,151.21; may be repeated.",
-      valueName: "LATITUDE,LONGITUDE"))
-  var points: [String] = []
+  @OptionGroup var places: PlaceArguments
 
   @Option(
     name: .customLong("city"),
@@ -43,8 +33,7 @@ struct CurrentCommand: AsyncParsableCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
-    _ = try places()
-    if !cities.isEmpty, sources.isEmpty {
+    if !cities.isEmpty, places.sources.isEmpty {
       throw ValidationError("--city needs a --source that knows cities, such as --source recordings.")
     }
   }
@@ -59,13 +48,7 @@ struct CurrentCommand: AsyncParsableCommand {
           .invalidRequest, "There is no index “\(standard)”; aqkit-cli index --list has them all."))
     }
     let answer = try await answer(in: container)
-    for (source, error) in answer.failures { complain(error, of: source, error.adviceAfterAsking) }
-    for (source, reason) in answer.skipped {
-      complain("aqkit-cli: \(source) was not asked: \(reason) See aqkit-cli sources.")
-    }
-    for outcome in answer.outcomes {
-      for note in outcome.response?.notes ?? [] { complain("aqkit-cli: \(outcome.source): \(note)") }
-    }
+    answer.complainAboutFailures(named: places.sources)
     if printsJSON {
       try StandardOutput.print(JSONText.text(of: answer.reports))
     } else {
@@ -81,20 +64,11 @@ struct CurrentCommand: AsyncParsableCommand {
     }
   }
 
-  /// What the sources say, each within the time that a person at a terminal waits.
+  /// What the sources say within the time that a person at a terminal waits.
   func answer(in container: AQContainer) async throws -> AirAnswer {
-    let clock = try container[.clock]
-    let hub = try WrongUsage.checked {
-      let all = try AirHub(container)
-      let asked = sources.isEmpty ? [points.isEmpty ? "recordings" : "open-meteo"] : sources
-      return try AirHub(
-        sources: asked.map { patience.limited(try all.source(SourceID($0)), clock: clock) }, clock: clock)
-    }
-    // Each source keeps the time itself, with an error that says so.
-    return try await hub.answer(for: AirQuery(places: try places()), within: patience.limit * 2)
-  }
-
-  private func places() throws -> [PlaceReference] {
-    try points.map(QueryArguments.point) + cities.map(PlaceReference.city)
+    let query = AirQuery(places: try places.places + cities.map(PlaceReference.city))
+    return try await places.answer(
+      to: query, in: container, usual: query.places.isEmpty ? .only(["recordings"]) : container.liveSources,
+      within: patience.limit)
   }
 }

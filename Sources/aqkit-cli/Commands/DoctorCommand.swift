@@ -7,15 +7,22 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor",
     abstract:
       "Print what a report of a problem should hold: version, transport, configuration, sources, clock.",
-    discussion: "Nothing leaves this machine. Of a credential it only says whether there is one.")
+    discussion: """
+      Nothing leaves this machine, unless --probe asks each source that is ready for little, which counts as a request. Of a credential it only says whether there is one.
+      """)
+
+  @Flag(name: .customLong("probe"), help: "Ask each source that is ready whether it can be reached.")
+  var probes = false
 
   @Flag(name: .customLong("json"), help: "Print it as a JSON object.")
   var printsJSON = false
 
+  @OptionGroup var patience: Patience
+
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
-    let diagnosis = try diagnosis()
+    let diagnosis = try await diagnosis(in: options.container())
     if printsJSON {
       try StandardOutput.print(JSONText.text(of: diagnosis))
     } else {
@@ -24,7 +31,18 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   /// What is to be printed.
-  func diagnosis() throws -> Diagnosis {
-    try Diagnosis(options.container(), configuration: options.configurationFile)
+  func diagnosis(in container: AQContainer) async throws -> Diagnosis {
+    var diagnosis = try Diagnosis(container, configuration: options.configurationFile)
+    guard probes else { return diagnosis }
+    try await withThrowingTaskGroup(of: (Int, Diagnosis.Reach).self) { [limit = patience.limit] group in
+      for (index, source) in diagnosis.sources.enumerated() where source.isReady {
+        group.addTask {
+          (index, try await Diagnosis.Reach(of: SourceID(source.id), in: container, within: limit))
+        }
+      }
+      for try await (index, reach) in group { diagnosis.sources[index].reach = reach }
+    }
+    try diagnosis.readBudgets(of: container)
+    return diagnosis
   }
 }

@@ -18,6 +18,54 @@ struct Diagnosis: Encodable {
     let credentials: [Credential]
     /// The options without which it can't work and that have no value, credentials included.
     let missing: [String]
+    /// The addresses that their provider will switch off, or calls deprecated.
+    let retirements: [Retirement]
+    /// How much may still be asked, by window.
+    var budgets: [Budget] = []
+    /// Whether it answered; nil if it wasn't asked.
+    var reach: Reach?
+
+    /// Whether it can be asked.
+    var isReady: Bool { isEnabled && missing.isEmpty }
+  }
+
+  /// An address that will be switched off.
+  struct Retirement: Encodable {
+    let url: String
+    let deprecatedSince: AirTime?
+    let retiresOn: AirTime?
+    let replacedBy: String?
+  }
+
+  /// What is left of a limit on requests.
+  struct Budget: Encodable {
+    let seconds: Int
+    let limit: Double
+    let left: Double
+  }
+
+  /// Whether a source answered a small question.
+  struct Reach: Encodable {
+    let isReached: Bool
+    /// Milliseconds until it answered.
+    let milliseconds: Double
+    /// The error, with what to do; nil if it answered.
+    let problem: String?
+
+    /// Asks a source.
+    init(of source: SourceID, in container: AQContainer, within limit: Duration) async throws {
+      let start = ContinuousClock.now
+      do {
+        _ = try await AirDeadline.limit(limit, clock: container[.clock], source: source) {
+          try await container.source(source).probe()
+        }
+        problem = nil
+      } catch let error as AQError {
+        problem = "\(error.code): \(error.message) \(error.adviceAfterAsking)"
+      }
+      isReached = problem == nil
+      milliseconds = (start.duration(to: .now).milliseconds * 10).rounded() / 10
+    }
   }
 
   /// A credential that a source takes, without its value.
@@ -33,7 +81,7 @@ struct Diagnosis: Encodable {
   let configuration: String?
   let clock: AirTime
   let timeZone: String
-  let sources: [Source]
+  var sources: [Source]
 
   /// Looks at a container.
   init(_ container: AQContainer, configuration: String?) throws {
@@ -47,7 +95,33 @@ struct Diagnosis: Encodable {
         credentials: descriptor.options.filter(\.isSecret).map {
           Credential(option: $0.name, isRequired: $0.isRequired, isSet: isSet($0))
         },
-        missing: descriptor.options.filter { $0.isRequired && !isSet($0) }.map(\.name))
+        missing: descriptor.options.filter { $0.isRequired && !isSet($0) }.map(\.name),
+        retirements: descriptor.endpoints.compactMap { endpoint in
+          guard endpoint.retiresOn != nil || endpoint.deprecatedSince != nil else { return nil }
+          return Retirement(
+            url: endpoint.url, deprecatedSince: endpoint.deprecatedSince, retiresOn: endpoint.retiresOn,
+            replacedBy: endpoint.replacedBy)
+        })
+    }
+    try readBudgets(of: container)
+  }
+
+  /// Looks at what is left of the limits.
+  mutating func readBudgets(of container: AQContainer) throws {
+    let budgets = try container[.requestBudgets]
+    let clock = try container[.clock]
+    for (index, descriptor) in container.descriptors.enumerated() where sources.indices.contains(index) {
+      // A provider that counts by key counts by its first credential.
+      let credential = try descriptor.options.first(where: \.isSecret).flatMap {
+        try container.options(of: descriptor.id).secret($0.name)
+      }
+      let limits = descriptor.limits
+      let budget = budgets.budget(
+        for: .init(limits.provider ?? descriptor.id.rawValue, credential: credential), limits: limits,
+        clock: clock)
+      sources[index].budgets = zip(limits.windows, budget.remaining).map {
+        Budget(seconds: Int($0.seconds), limit: $0.weight, left: $1)
+      }
     }
   }
 
@@ -58,7 +132,11 @@ struct Diagnosis: Encodable {
       "transport  \(transport)",
       "config     \(configuration ?? "none (--config FILE)")",
       "clock      \(clock), time zone \(timeZone)",
-    ] + sources.map { "source     \(Text.pad(TerminalText($0.id), 20)) \($0.state)" }
+    ]
+      + sources.flatMap { source in
+        ["source     \(Text.pad(TerminalText(source.id), 20)) \(source.state)"]
+          + source.details.map { "           \(Text.pad("", 20)) \($0)" }
+      }
   }
 }
 
@@ -71,6 +149,24 @@ extension Diagnosis.Source {
       "\($0.option) is \($0.isSet ? "set" : "not set, and not needed")"
     }
     return ([ready] + keys).joined(separator: "; ")
+  }
+
+  /// What else is to be said of it: reachability, budget left, retirements.
+  fileprivate var details: [String] {
+    var lines: [String] = []
+    if let reach {
+      lines.append(reach.problem ?? "reached in \(Text.number(reach.milliseconds, digits: 1)) ms")
+    }
+    if isReady, !budgets.isEmpty {
+      let left = budgets.map { "\(Text.number($0.left)) of \(Text.number($0.limit)) in \($0.seconds) s" }
+      lines.append("requests left: \(left.joined(separator: ", "))")
+    }
+    for retirement in retirements {
+      let when =
+        retirement.retiresOn.map { "is switched off on \($0.description.prefix(10))" } ?? "is deprecated"
+      lines.append("\(retirement.url) \(when)\(retirement.replacedBy.map { "; then \($0)" } ?? "")")
+    }
+    return lines
   }
 }
 

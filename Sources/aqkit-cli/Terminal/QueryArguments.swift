@@ -57,10 +57,4 @@ struct Patience: ParsableArguments {
       throw ValidationError("--timeout takes a number of seconds up to a day, such as 30.")
     }
   }
-
-  /// A source that is given up on when it takes longer. What would have to wait longer, such as for a limit of the
-  /// service, says at once when to come back.
-  func limited(_ source: some AirDataSource, clock: any AQClock) -> any AirDataSource {
-    source.timeLimited(limit, clock: clock)
-  }
 }

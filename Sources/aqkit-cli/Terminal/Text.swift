@@ -16,6 +16,12 @@ enum Text {
   /// A number of things, such as `1 site` or `2 sites`.
   static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
+  /// A distance in metres below a kilometre, else in kilometres.
+  static func distance(_ metres: Double) -> String {
+    metres < 1000
+      ? "\(number(metres, digits: 0)) m" : "\(number(metres / 1000, digits: metres < 10_000 ? 1 : 0)) km"
+  }
+
   /// A bar of up to `width` cells for a fraction from 0 to 1.
   static func bar(_ fraction: Double, width: Int = 12) -> String {
     let eighths = Int((max(0, min(1, fraction.isFinite ? fraction : 0)) * Double(width * 8)).rounded())

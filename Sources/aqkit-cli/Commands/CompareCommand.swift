@@ -1,0 +1,169 @@
+import AQKit
+import ArgumentParser
+
+/// Shows what several sources say about one place, side by side.
+struct CompareCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Show what several sources say about one place: values, distance, age and disagreement.",
+    discussion: """
+      Asks every source that is ready and covers the place, or those of --source, for the last 24 hours. Differences are over the hours that two sources have in common.
+      """)
+
+  @OptionGroup var places: PlaceArguments
+
+  @Option(
+    name: .customLong("parameters"),
+    help: ArgumentHelp("What to compare, such as pm25,o3; all that is there if left out.", valueName: "LIST"))
+  var parameters: String?
+
+  @Flag(name: .customLong("json"), help: "Print values and differences as a JSON object.")
+  var printsJSON = false
+
+  @OptionGroup var patience: Patience
+
+  @OptionGroup var options: ContainerOptions
+
+  mutating func validate() throws {
+    _ = try places.place
+    _ = try QueryArguments.parameters(parameters)
+  }
+
+  mutating func run() async throws {
+    let comparison = try await comparison(in: options.container())
+    comparison.answer.complainAboutFailures(named: places.sources)
+    if printsJSON {
+      try StandardOutput.print(JSONText.text(of: comparison))
+    } else {
+      try StandardOutput.print(comparison.lines.joined(separator: "\n"))
+    }
+    if comparison.answer.outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
+  }
+
+  /// What the sources say.
+  func comparison(in container: AQContainer) async throws -> Comparison {
+    let query = AirQuery(
+      places: [try places.place], parameters: try QueryArguments.parameters(parameters),
+      window: .past(.seconds(86_400)))
+    let answer = try await places.answer(
+      to: query, in: container, usual: container.liveSources, within: patience.limit)
+    return Comparison(answer)
+  }
+}
+
+/// The newest value of every site, and how far the sites differ.
+struct Comparison: Encodable {
+  /// The newest value of one site.
+  struct Value: Encodable {
+    let parameter: String
+    let source: String
+    let site: String?
+    let kind: String
+    let value: Double
+    let unit: String
+    let averaging: String
+    /// Metres from the place.
+    let distance: Double?
+    let end: AirTime
+    /// Seconds since the end of the interval.
+    let age: Int64
+    let freshness: String?
+  }
+
+  /// How far two sites differ.
+  struct Difference: Encodable {
+    let parameter: String
+    let first: String
+    let second: String
+    let unit: String
+    let meanDifference: Double
+    let meanAbsoluteDifference: Double
+    let hours: Int
+  }
+
+  private enum CodingKeys: String, CodingKey { case askedAt, values, differences }
+
+  let answer: AirAnswer
+  let askedAt: AirTime
+  let values: [Value]
+  let differences: [Difference]
+
+  init(_ answer: AirAnswer) {
+    self.answer = answer
+    askedAt = answer.askedAt
+    var parameters: [AirParameter] = []
+    var values: [AirParameter: [Value]] = [:]
+    for report in answer.reports {
+      let distance = answer.distance(of: report)
+      for series in report.series {
+        guard let reading = series.newestReading(notAfter: answer.askedAt) else { continue }
+        if !parameters.contains(series.parameter) { parameters.append(series.parameter) }
+        values[series.parameter, default: []].append(
+          Value(
+            parameter: series.parameter.rawValue, source: report.source.rawValue,
+            site: report.site.name ?? report.site.id, kind: report.kind.rawValue, value: reading.value,
+            unit: series.unit.rawValue, averaging: series.averaging.description, distance: distance,
+            end: reading.interval.end, age: answer.askedAt.since(reading.interval.end).components.seconds,
+            freshness: answer.freshness(of: report)?.rawValue))
+      }
+    }
+    self.values = parameters.flatMap { parameter in
+      (values[parameter] ?? []).enumerated().sorted {
+        ($0.element.distance ?? .infinity, $0.offset) < ($1.element.distance ?? .infinity, $1.offset)
+      }.map(\.element)
+    }
+    differences = parameters.flatMap { answer.disagreements(of: $0) }.map {
+      Difference(
+        parameter: $0.parameter.rawValue, first: $0.first.title, second: $0.second.title,
+        unit: $0.unit.rawValue, meanDifference: $0.meanDifference,
+        meanAbsoluteDifference: $0.meanAbsoluteDifference, hours: $0.hours)
+    }
+  }
+
+  /// A line for each value, and one for each difference.
+  var lines: [TerminalText] {
+    guard !values.isEmpty else { return ["No values here."] }
+    var table = TextTable()
+    table.add(["", "value", "source", "site", "distance", "age", ""])
+    var last: String?
+    for value in values {
+      table.add([
+        value.parameter == last ? "" : "\(AirParameter(value.parameter).name)",
+        "\(Text.number(value.value)) \(value.unit)\(value.averaging == "instant" ? "" : " (\(value.averaging))")",
+        "\(value.source)", "\(value.site ?? value.kind)",
+        value.distance.map { "\(Text.distance($0))" } ?? "", "\(Text.age(of: value.end, at: askedAt))",
+        "\(value.freshness.map { $0 == "fresh" ? "" : $0 } ?? "")",
+      ])
+      last = value.parameter
+    }
+    guard !differences.isEmpty else { return table.lines }
+    var differing = TextTable()
+    for difference in differences {
+      let sign = difference.meanDifference < 0 ? "−" : "+"
+      differing.add([
+        "\(AirParameter(difference.parameter).name)", "\(difference.second)", "against \(difference.first)",
+        "\(sign)\(Text.number(difference.meanDifference.magnitude)) \(difference.unit)",
+        "\(Text.number(difference.meanAbsoluteDifference)) without sign",
+        "\(Text.count(difference.hours, "hour"))",
+      ])
+    }
+    return table.lines + ["", "Mean differences over common hours of the last day:"] + differing.lines
+  }
+}
+
+extension AirAnswer.Disagreement.Side {
+  /// Source and site.
+  fileprivate var title: String {
+    (site.name ?? site.id).map { "\(source) “\($0)”" } ?? source.rawValue
+  }
+}
+
+extension AirAnswer {
+  /// Metres from the first place to a report's site; nil for areas and cells of models, which have the place inside.
+  func distance(of report: AirReport) -> Double? {
+    guard report.site.kind == .referenceStation || report.site.kind == .lowCostSensor,
+      let place = query.places.first?.coordinate ?? foundPlaces[0]?.coordinate
+    else { return nil }
+    return report.site.coordinate?.distance(to: place)
+  }
+}

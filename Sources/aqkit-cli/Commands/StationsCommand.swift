@@ -1,0 +1,79 @@
+import AQKit
+import ArgumentParser
+
+/// Lists the stations near a place.
+struct StationsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stations",
+    abstract: "List the stations near a place, nearest first, with what they measure.",
+    discussion: "Asks every source that is ready, lists stations and covers the place, or those of --source.")
+
+  @OptionGroup var places: PlaceArguments
+
+  @Option(name: .customLong("radius"), help: ArgumentHelp("How far to look, in kilometres.", valueName: "KM"))
+  var radius = 25.0
+
+  @Option(name: .customLong("limit"), help: "The most stations, 1 to 1000.")
+  var limit = 20
+
+  @Flag(name: .customLong("json"), help: "Print the stations as a JSON array.")
+  var printsJSON = false
+
+  @OptionGroup var patience: Patience
+
+  @OptionGroup var options: ContainerOptions
+
+  mutating func validate() throws {
+    _ = try places.place
+    guard radius > 0, radius <= 20_000 else {
+      throw ValidationError("--radius takes kilometres, up to 20000.")
+    }
+    guard (1...1000).contains(limit) else { throw ValidationError("--limit takes 1 to 1000.") }
+  }
+
+  mutating func run() async throws {
+    let answer = try await answer(in: options.container())
+    answer.complainAboutFailures(named: places.sources)
+    let stations = answer.nearest(limit).map(Station.init)
+    if printsJSON {
+      try StandardOutput.print(JSONText.text(of: stations))
+    } else {
+      try StandardOutput.print(Station.lines(stations).joined(separator: "\n"))
+    }
+    if answer.outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
+  }
+
+  /// The sources' lists.
+  func answer(in container: AQContainer) async throws -> AirAnswer {
+    let query = AirQuery(places: [try places.place], detail: .sites, radius: radius * 1000)
+    return try await places.answer(
+      to: query, in: container, usual: container.liveSources, within: patience.limit)
+  }
+
+  /// A station and how far it is.
+  struct Station: Encodable {
+    let source: SourceID
+    /// Metres from the place.
+    let distance: Double
+    let site: AirSite
+
+    init(_ nearest: (report: AirReport, distance: Double)) {
+      (source, distance, site) = (nearest.report.source, nearest.distance, nearest.report.site)
+    }
+
+    /// A line for each station.
+    static func lines(_ stations: [Station]) -> [TerminalText] {
+      guard !stations.isEmpty else { return ["No station here."] }
+      var table = TextTable()
+      for station in stations {
+        let site = station.site
+        table.add([
+          "\(Text.distance(station.distance))", "\(site.name ?? site.id ?? "")",
+          "\(station.source)\(site.id.map { " \($0)" } ?? "")", "\(site.kind)",
+          "\(site.details.measures.map(\.parameter.rawValue).joined(separator: " "))",
+        ])
+      }
+      return table.lines
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import AQKit
+import ArgumentParser
+
+/// The places and sources that a command asks about.
+struct PlaceArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("A place by name, such as Brno or \"Springfield, Missouri\".", valueName: "PLACE"))
+  var names: [String] = []
+
+  @Option(
+    name: [.customLong("at"), .customLong("near")], parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A place in degrees, such as 52.52,13.41 or -33.87,151.21; may be repeated.",
+      valueName: "LATITUDE,LONGITUDE"))
+  var points: [String] = []
+
+  @Option(
+    name: .customLong("source"),
+    help: ArgumentHelp("A source to ask; may be repeated. See aqkit-cli sources.", valueName: "ID"))
+  var sources: [String] = []
+
+  mutating func validate() throws { _ = try places }
+
+  /// The places: names first, as they are written, then points.
+  var places: [PlaceReference] {
+    get throws {
+      if names.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+        throw ValidationError("The name of a place is empty.")
+      }
+      return try names.map(PlaceReference.city) + points.map(QueryArguments.point)
+    }
+  }
+
+  /// The one place that a command is about.
+  var place: PlaceReference {
+    get throws {
+      let places = try places
+      guard places.count == 1 else {
+        throw ValidationError("One place is needed: --at 52.52,13.41, or a name such as Brno.")
+      }
+      return places[0]
+    }
+  }
+
+  /// Asks the sources that are named, or else those of `usual`.
+  ///
+  /// - Parameters:
+  ///   - query: The query; its sources are set here.
+  ///   - container: The container; a source that is named is asked even if it is switched off.
+  ///   - usual: Which sources are asked where none is named.
+  func answer(
+    to query: AirQuery, in container: AQContainer, usual: AirQuery.SourceSelection,
+    policy: AnswerPolicy = .all,
+    within limit: Duration
+  ) async throws -> AirAnswer {
+    let (hub, asked) = try WrongUsage.checked {
+      var container = container
+      for source in sources { try container.setEnabled(true, of: SourceID(source)) }
+      let asked: AirQuery.SourceSelection = sources.isEmpty ? usual : .only(Set(sources.map { SourceID($0) }))
+      return (try AirHub(container), asked)
+    }
+    var query = query
+    query.sources = asked
+    return try await hub.answer(for: query, policy: policy, within: limit)
+  }
+}
+
+extension AQContainer {
+  /// The sources that are asked about any place: all that are ready, but the recordings, which are of a few places.
+  var liveSources: AirQuery.SourceSelection {
+    .only(
+      Set(
+        descriptors.filter { descriptor in
+          descriptor.id != "recordings" && isEnabled(descriptor.id)
+            && descriptor.options.allSatisfy { !$0.isRequired || hasOption($0.name, of: descriptor.id) }
+        }.map(\.id)))
+  }
+}
+
+extension AirAnswer {
+  /// Writes to stderr what failed and what the sources remark. Why a source wasn't asked is said only where somebody
+  /// named it.
+  func complainAboutFailures(named sources: [String]) {
+    for (source, error) in failures { complain(error, of: source, error.adviceAfterAsking) }
+    for (source, reason) in skipped where sources.contains(source.rawValue) {
+      complain("aqkit-cli: \(source) was not asked: \(reason) See aqkit-cli sources.")
+    }
+    for outcome in outcomes {
+      for note in outcome.response?.notes ?? [] { complain("aqkit-cli: \(outcome.source): \(note)") }
+    }
+  }
+}

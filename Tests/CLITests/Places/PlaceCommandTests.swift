@@ -1,0 +1,144 @@
+import AQKit
+import AQKitOpenMeteoStandIn
+import AQKitTesting
+import ArgumentParser
+import LoopbackServers
+import Testing
+
+@testable import aqkit_cli
+
+/// The commands about one place: `current NAME`, `compare`, `explain`, `stations`.
+@Suite("Commands about a place", .timeLimit(.minutes(10)))
+struct PlaceCommandTests {
+  private static let now = AirTime(secondsSince1970: 1_790_805_600)
+  private let clock = ManualClock(now)
+
+  /// A source with one station north of the place 50, 14, whose values of the last hours are constant.
+  private func station(
+    _ id: SourceID, kilometres: Double, value: Double, kind: AirReport.Kind = .observation
+  ) throws -> ClosureSource {
+    let hours = try (1...3).map {
+      try AirInterval(start: Self.now - .seconds($0 * 3600), end: Self.now - .seconds(($0 - 1) * 3600))
+    }.reversed()
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour, timeline: AirTimeline(hours),
+      values: Array(repeating: value, count: 3))
+    let offer = SourceDescriptor.Offer(
+      capabilities: [.current, .history, .stations], placeKinds: [.coordinate], parameters: [.pm25],
+      kinds: [kind], timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600))
+    let site = AirSite(
+      id: "\(id)-1", name: "Station of \(id)", coordinate: try Coordinate(50 + kilometres / 111.195, 14),
+      kind: kind == .observation ? .referenceStation : .modelCell)
+    return ClosureSource(SourceDescriptor(id: id, name: "\(id)", offers: [offer])) { query in
+      let report = AirReport(
+        source: id, site: site, kind: kind, series: query.detail == .sites ? [] : [series],
+        receivedAt: Self.now, places: [0])
+      return AirResponse(reports: [report])
+    }
+  }
+
+  private func container(_ sources: ClosureSource...) throws -> AQContainer {
+    var container = AQContainer().setting(.clock, to: clock)
+    for source in sources { try container.register(source.descriptor) { _, _ in source } }
+    return container
+  }
+
+  @Test("current takes a place by name, which the service's search finds")
+  func named() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      let command = try CurrentCommand.parse([
+        "Brno", "--timeout", "600", "--source", "open-meteo", "--set", "open-meteo.baseURL=\(server.origin)",
+      ])
+      let container = try command.options.container()
+      let answer = try await command.answer(
+        in: container.setting(.httpTransport, to: PatientTransport(try container[.httpTransport])))
+      #expect(answer.foundPlaces[0]?.name == "Brno")
+      #expect(answer.best?[.pm25] != nil)
+    }
+  }
+
+  @Test("compare shows the nearest site first, and how far two sites differ")
+  func compare() async throws {
+    let container = try container(
+      station("far", kilometres: 5, value: 12), station("near", kilometres: 1, value: 10))
+    let command = try CompareCommand.parse(["--at", "50,14", "--parameters", "pm25"])
+    let comparison = try await command.comparison(in: container)
+    #expect(comparison.values.map(\.source) == ["near", "far"])
+    #expect(comparison.values.first?.distance.map { ($0 / 100).rounded() } == 10)
+    let difference = try #require(comparison.differences.first)
+    #expect(difference.hours == 3 && difference.meanDifference.magnitude == 2)
+    let text = comparison.lines.map(\.sent).joined(separator: "\n")
+    #expect(text.contains("Station of near") && text.contains("1 km"))
+    #expect(text.contains("3 hours"))
+    let json = try JSONText.text(of: comparison).sent
+    #expect(try AQJSON(parsing: Array(json.utf8))["values"].array().count == 2)
+  }
+
+  @Test("explain lists every registered source with what became of it")
+  func explain() async throws {
+    var container = try container(
+      station("far", kilometres: 60, value: 12), station("near", kilometres: 1, value: 10),
+      station("off", kilometres: 1, value: 10))
+    try container.setEnabled(false, of: "off")
+    let command = try ExplainCommand.parse(["--at", "50,14"])
+    let explanation = try await command.explanation(in: container)
+    #expect(explanation.candidates.map(\.source) == ["far", "near", "off"])
+    #expect(explanation.candidates.map(\.isChosen) == [false, true, false])
+    #expect(explanation.candidates[0].verdict.contains("too far (60000 m of at most 50000)"))
+    #expect(explanation.candidates[2].verdict.contains("switched off"))
+  }
+
+  @Test("stations lists the nearest first, up to the limit")
+  func stations() async throws {
+    let container = try container(
+      station("far", kilometres: 5, value: 12), station("near", kilometres: 1, value: 10),
+      station("model", kilometres: 0, value: 9, kind: .forecast))
+    let command = try StationsCommand.parse(["--near", "50,14"])
+    let stations = try await command.answer(in: container).nearest(command.limit).map(
+      StationsCommand.Station.init)
+    #expect(stations.map(\.site.id) == ["near-1", "far-1"])
+    let lines = StationsCommand.Station.lines(stations).map(\.sent)
+    #expect(lines.first?.hasPrefix("1 km  Station of near") == true)
+  }
+
+  @Test(
+    "a command about a place takes exactly one",
+    arguments: [[], ["Brno", "Praha"], ["--at", "50,14", "Brno"], ["--at", "50"], [" "]])
+  func onePlace(arguments: [String]) {
+    #expect(throws: (any Error).self) { _ = try CompareCommand.parse(arguments) }
+    #expect(throws: (any Error).self) { _ = try ExplainCommand.parse(arguments) }
+    #expect(throws: (any Error).self) { _ = try StationsCommand.parse(arguments) }
+  }
+
+  @Test("doctor --probe says which source answered, and what is left of its limits")
+  func probe() async throws {
+    var sick = try station("sick", kilometres: 1, value: 1).descriptor
+    sick.limits = RequestLimits(windows: [.init(600, perSeconds: 60)])
+    var container = try container(station("well", kilometres: 1, value: 1))
+    try container.register(sick) { [sick] _, _ in
+      ClosureSource(sick) { _ in throw AQError(.unreachable, "No way there.") }
+    }
+    let diagnosis = try await DoctorCommand.parse(["--probe"]).diagnosis(in: container)
+    #expect(diagnosis.sources.map { $0.reach?.isReached } == [true, false])
+    #expect(diagnosis.sources[1].budgets.first?.left == 600)
+    let text = diagnosis.lines.map(\.sent).joined(separator: "\n")
+    #expect(text.contains("unreachable: No way there.") && text.contains("600 of 600 in 60 s"))
+  }
+
+  @Test("doctor names the address that its provider will switch off, and when")
+  func retirement() async throws {
+    var old = try station("old", kilometres: 1, value: 1).descriptor
+    old.endpoints = [
+      .init(
+        "https://old.example.org", retiresOn: AirTime("2027-01-31T00:00:00Z"),
+        replacedBy: "https://new.example.org")
+    ]
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(old) { [old] _, _ in ClosureSource(old) { _ in AirResponse() } }
+    let text = try await DoctorCommand.parse([]).diagnosis(in: container).lines.map(\.sent).joined()
+    #expect(
+      text.contains(
+        "https://old.example.org is switched off on 2027-01-31; then https://new.example.org"))
+  }
+}
