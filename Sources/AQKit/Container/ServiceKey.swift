@@ -69,6 +69,9 @@ extension ServiceKey {
     .init("resilience", default: { .standard })
   }
 
+  /// Who is told what hubs and sources do; nobody by default.
+  public static var hubObserver: ServiceKey<(any HubObserver)?> { .init("hubObserver", default: { nil }) }
+
   /// The search for places by name.
   public static var placeSearch: ServiceKey<any PlaceSearching> {
     .init("placeSearch", advice: "set something that searches places.")

@@ -9,6 +9,8 @@ struct SourceRecipe: Sendable {
   var options: SourceOptions
   /// The instance that the hubs of a container and of its copies share.
   var made = MadeOnce()
+  /// How the source has done of late, in all hubs.
+  private(set) var log = SourceHealthLog()
   /// The name that the container gives the source; nil for its own.
   private var name: String?
   /// The precedence that the container gives the source; nil for its own.
@@ -53,6 +55,7 @@ struct SourceRecipe: Sendable {
     copy.descriptor.id = id
     copy.isEnabled = true
     copy.made = MadeOnce()
+    copy.log = SourceHealthLog()
     copy.options = SourceOptions(source: id, declared: descriptor.options)
     return copy
   }

@@ -12,6 +12,9 @@ public struct AirHub: Sendable {
   let catalog: AirQualityIndexCatalog
   /// The search for named places; nil if there is none.
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
+  /// Who is told what happens; nil for nobody.
+  let observer: (any HubObserver)?
+  let randomNumbers: RandomNumbers
 
   /// A hub over existing sources, which it asks as they are.
   ///
@@ -19,7 +22,9 @@ public struct AirHub: Sendable {
   public init(sources: [any AirDataSource], clock: any AQClock = SystemClock()) throws(AQError) {
     try self.init(
       members: sources.map { source in
-        HubSource(descriptor: source.descriptor, isEnabled: true, make: { source }, known: { source })
+        HubSource(
+          descriptor: source.descriptor, isEnabled: true, make: { source }, known: { source },
+          log: SourceHealthLog())
       },
       clock: clock, catalog: .standard, search: nil)
   }
@@ -29,21 +34,25 @@ public struct AirHub: Sendable {
   ///
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
   public init(_ container: AQContainer) throws(AQError) {
+    let (observer, budgets) = try (container[.hubObserver], container[.requestBudgets])
     var search: (@Sendable () throws -> any PlaceSearching)?
     if container.has(.placeSearch) { search = { try container[.placeSearch] } }
     try self.init(
       members: container.recipes.map { recipe in
-        HubSource(
-          descriptor: recipe.declaration, isEnabled: recipe.isEnabled, make: { try container.shared(recipe) },
-          known: { recipe.made.known() })
+        let declaration = recipe.declaration
+        return HubSource(
+          descriptor: declaration, isEnabled: recipe.isEnabled, make: { try container.shared(recipe) },
+          known: { recipe.made.known() }, log: recipe.log, observer: observer,
+          budgetLeft: { budgets.left(of: declaration) })
       },
-      clock: container[.clock], catalog: container[.indexCatalog],
-      search: search)
+      clock: container[.clock], catalog: container[.indexCatalog], search: search, observer: observer,
+      randomNumbers: container[.randomNumbers])
   }
 
   private init(
     members: [HubSource], clock: any AQClock, catalog: AirQualityIndexCatalog,
-    search: (@Sendable () throws -> any PlaceSearching)?
+    search: (@Sendable () throws -> any PlaceSearching)?, observer: (any HubObserver)? = nil,
+    randomNumbers: RandomNumbers = .system
   ) throws(AQError) {
     var seen: Set<SourceID> = []
     for member in members where !seen.insert(member.descriptor.id).inserted {
@@ -55,6 +64,8 @@ public struct AirHub: Sendable {
     self.clock = clock
     self.catalog = catalog
     self.placeSearch = search
+    self.observer = observer
+    self.randomNumbers = randomNumbers
   }
 
   /// The declarations of all sources in order of registration; makes no source.

@@ -66,7 +66,7 @@ extension AnswerRun {
 
 extension AirHub {
   /// The place that a name means, or why there is none.
-  fileprivate func place(named name: String) async -> Result<AirPlace, AQError> {
+  func place(named name: String) async -> Result<AirPlace, AQError> {
     guard let placeSearch else {
       return .failure(AQError(.notConfigured, "The hub has no search for places."))
     }
@@ -76,11 +76,23 @@ extension AirHub {
       return .failure(AQError.wrapping(error))
     }
   }
+
+  /// The query with the points of its named places.
+  ///
+  /// - Throws: The error of the first name that isn't found, or means several places.
+  func resolvingNames(in query: AirQuery) async throws -> AirQuery {
+    var resolved = query
+    for (index, place) in query.places.enumerated() {
+      guard case .city(let name) = place else { continue }
+      resolved.places[index] = .near(try await self.place(named: name).get().coordinate)
+    }
+    return resolved
+  }
 }
 
 extension HubSource {
   /// Whether a source that isn't asked for a name might be asked for the point of the place.
-  fileprivate func needsPoint(_ reason: SourceOutcome.SkipReason?) -> Bool {
+  func needsPoint(_ reason: SourceOutcome.SkipReason?) -> Bool {
     guard reason == .notOffered || reason == .notCovered else { return false }
     return descriptor.offers.contains { $0.placeKinds.contains(.coordinate) }
       && !descriptor.offers.contains { $0.placeKinds.contains(.city) }

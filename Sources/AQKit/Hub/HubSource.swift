@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// One source of a hub: its declaration, and the source once it is needed.
 struct HubSource: Sendable {
   let descriptor: SourceDescriptor
@@ -6,6 +12,12 @@ struct HubSource: Sendable {
   let make: @Sendable () throws -> any AirDataSource
   /// The source if it was made before.
   let known: @Sendable () -> (any AirDataSource)?
+  /// How it has done of late.
+  let log: SourceHealthLog
+  /// Who is told what happens; nil for nobody.
+  var observer: (any HubObserver)?
+  /// What is left of its limits.
+  var budgetLeft: @Sendable () -> [SourceHealth.BudgetLeft] = { [] }
 
   /// Why its declaration rules the source out; nil if it should be asked.
   func reasonToSkip(_ query: AirQuery, at now: AirTime) -> SourceOutcome.SkipReason? {
@@ -30,14 +42,49 @@ struct HubSource: Sendable {
     return isCovered ? nil : .notCovered
   }
 
-  /// Asks the source.
+  /// Asks the source, remembers how it did, and tells the observer.
   func outcome(_ query: AirQuery, _ clock: any AQClock) async -> SourceOutcome {
+    let start = clock.now
+    tell(.asked)
+    let outcome = await Observation.with(observer, of: descriptor.id) { await bareOutcome(query, clock) }
+    let took = Duration(boundedSeconds: max(0, clock.now.timeIntervalSince(start)))
+    switch outcome.result {
+    case .answered(let response) where response.kept != nil:
+      tell(.keptAnswerGiven, took)
+    case .answered(let response):
+      log.answered(response, took: took, at: clock.time)
+      if observer != nil {
+        tell(.answered(values: response.reports.reduce(0) { $0 + $1.valueCount }), took)
+        let refused = response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count }
+        if refused > 0 { tell(.refused(count: refused)) }
+      }
+    case .failed(let error):
+      // A question that the asker has given up says nothing of the source.
+      if !Task.isCancelled {
+        log.failed(error, took: took, at: clock.time)
+        tell(.failed(error.code), took)
+      }
+    case .skipped(.budgetSpent): tell(.budgetSpent)
+    case .skipped: tell(.notConfigured)
+    case .pending: break
+    }
+    return outcome
+  }
+
+  private func tell(_ kind: HubEvent.Kind, _ duration: Duration? = nil) {
+    observer?.observe(HubEvent(kind, of: descriptor.id, duration: duration))
+  }
+
+  private func bareOutcome(_ query: AirQuery, _ clock: any AQClock) async -> SourceOutcome {
     var descriptor = descriptor
     do {
       let source = try make()
       // An instance may refine its recipe's declaration.
       descriptor = source.descriptor
-      let response = try await source.fetch(query)
+      var response = try await source.fetch(query)
+      if let retirement = descriptor.retirement(at: clock.time) {
+        response.notes.append(.retiring(retirement))
+      }
       return SourceOutcome(descriptor: descriptor, result: .answered(response), receivedAt: clock.time)
     } catch {
       let wrapped = AQError.wrapping(error, source: descriptor.id)
@@ -56,6 +103,7 @@ struct HubSource: Sendable {
     guard let source = known(), let response = source.answerKeeper?.kept(for: query, isFresh: isFresh) else {
       return nil
     }
+    tell(.keptAnswerGiven)
     return SourceOutcome(
       descriptor: source.descriptor, result: .answered(response),
       receivedAt: response.kept?.since ?? clock.time)
@@ -92,5 +140,21 @@ extension AirRights {
     case .caching: caching == .allowed
     case .modification: modification == .allowed
     }
+  }
+}
+
+extension AirNote {
+  /// The remark that an address of the source is going to be switched off.
+  fileprivate static func retiring(_ endpoint: SourceDescriptor.Endpoint) -> AirNote {
+    let day = endpoint.retiresOn.map { "\($0)".prefix(10) } ?? "soon"
+    return AirNote(
+      .remark, "The provider switches off an address of this source on \(day).", time: endpoint.retiresOn)
+  }
+}
+
+extension AirReport {
+  /// The number of values, without gaps.
+  fileprivate var valueCount: Int {
+    series.reduce(0) { sum, series in sum + series.values.count { !$0.isNaN } }
   }
 }

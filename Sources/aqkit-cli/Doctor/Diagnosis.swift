@@ -106,21 +106,15 @@ struct Diagnosis: Encodable {
     try readBudgets(of: container)
   }
 
-  /// Looks at what is left of the limits.
+  /// Looks at what is left of the limits: all of them where nothing was requested yet.
   mutating func readBudgets(of container: AQContainer) throws {
-    let budgets = try container[.requestBudgets]
-    let clock = try container[.clock]
+    let health = try AirHub(container).health
     for (index, descriptor) in container.descriptors.enumerated() where sources.indices.contains(index) {
-      // A provider that counts by key counts by its first credential.
-      let credential = try descriptor.options.first(where: \.isSecret).flatMap {
-        try container.options(of: descriptor.id).secret($0.name)
-      }
-      let limits = descriptor.limits
-      let budget = budgets.budget(
-        for: .init(limits.provider ?? descriptor.id.rawValue, credential: credential), limits: limits,
-        clock: clock)
-      sources[index].budgets = zip(limits.windows, budget.remaining).map {
-        Budget(seconds: Int($0.seconds), limit: $0.weight, left: $1)
+      let left = health.first { $0.source == descriptor.id }?.budgetLeft ?? []
+      sources[index].budgets = descriptor.limits.windows.enumerated().map { number, window in
+        Budget(
+          seconds: Int(window.seconds), limit: window.weight,
+          left: left.indices.contains(number) ? left[number].weight : window.weight)
       }
     }
   }

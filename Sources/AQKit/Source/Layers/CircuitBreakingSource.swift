@@ -75,10 +75,12 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       let response = try await AirDeadline.heeded(clock: clock, source: base.descriptor.id) { [base] in
         try await base.fetch(query)
       }
-      phase.withLock { phase in
-        if case .open = phase, !isProbe { return }
+      let isClosed: Bool = phase.withLock { phase in
+        if case .open = phase, !isProbe { return false }
         phase = .closed(failures: 0)
+        return isProbe
       }
+      if isClosed { Observation.emit(.circuitClosed) }
       return response
     } catch {
       note(error, isProbe: isProbe, askedAt: start)
@@ -118,7 +120,7 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       isCancelled = now.timeIntervalSince(start) < policy.patience / .seconds(1)
       wrapped = AQError(.timedOut, "No answer before the caller's deadline.", source: base.descriptor.id)
     }
-    phase.withLock { [wrapped, isCancelled] phase in
+    let isOpened: Bool = phase.withLock { [wrapped, isCancelled] phase in
       if isCancelled || !wrapped.mayPass {
         // Says nothing about the service, except that a refusal is an answer.
         switch phase {
@@ -127,17 +129,17 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
         case .closed where !isCancelled: phase = .closed(failures: 0)
         default: break
         }
-        return
+        return false
       }
       var failures = policy.failures
       if case .closed(let before) = phase {
         failures = before + 1
       } else if !isProbe {
-        return
+        return false
       }
       guard failures >= policy.failures else {
         phase = .closed(failures: failures)
-        return
+        return false
       }
       var pause = policy.pause
       // A code's default advice is not the service's own.
@@ -145,7 +147,9 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
         pause = max(pause, wait)
       }
       phase = .open(until: now.addingTimeInterval(pause / .seconds(1)), wrapped)
+      return true
     }
+    if isOpened { Observation.emit(.circuitOpened) }
   }
 
   private func paused(_ error: AQError, for pause: Duration) -> AQError {

@@ -11,17 +11,20 @@ public struct AirUpdate: Hashable, Sendable {
   /// The time before this update without a connection, because it was lost or paused; the feed's data of that time is
   /// missing.
   public var gap: AirInterval?
+  /// The source, in the updates of a hub; nil in those of a source.
+  public var source: SourceID?
 
   /// An update; empty by default.
   public init(
     reports: [AirReport] = [], notes: [AirNote] = [], state: FeedState? = nil, isSnapshot: Bool = false,
-    gap: AirInterval? = nil
+    gap: AirInterval? = nil, source: SourceID? = nil
   ) {
     self.reports = reports
     self.notes = notes
     self.state = state
     self.isSnapshot = isSnapshot
     self.gap = gap
+    self.source = source
   }
 
   /// An update with a whole response.

@@ -26,6 +26,11 @@ public final class RequestBudgets: Sendable {
 
   private let budgets = Locked<[Key: RequestBudget]>([:])
 
+  /// The budgets of a provider, one per credential in use.
+  func budgets(of provider: String) -> [RequestBudget] {
+    budgets.withLock { $0.filter { $0.key.provider == provider }.map(\.value) }
+  }
+
   /// An empty collection.
   public init() {}
 

@@ -1,0 +1,47 @@
+/// What a source has done of late; shared by the hubs of a container.
+final class SourceHealthLog: Sendable {
+  struct State: Sendable {
+    /// The last answers, each with its success and its duration; a ring.
+    var answers: [(isSuccess: Bool, took: Duration)] = []
+    var next = 0
+    var lastError: AQError?
+    var lastFailedAt: AirTime?
+    var lastAnsweredAt: AirTime?
+    /// The ends of the newest values, by parameter.
+    var newest: AirReport?
+
+    mutating func note(_ isSuccess: Bool, _ took: Duration) {
+      if answers.count < 100 {
+        answers.append((isSuccess, took))
+      } else {
+        answers[next] = (isSuccess, took)
+        next = (next + 1) % 100
+      }
+    }
+  }
+
+  private let state = Locked(State())
+
+  /// What it has done.
+  var entries: State { state.withLock { $0 } }
+
+  /// Remembers an answer.
+  func answered(_ response: AirResponse, took duration: Duration, at now: AirTime) {
+    let newest = response.reports.filter { $0.newestEnd(notAfter: now) != nil }
+      .max { ($0.newestEnd(notAfter: now) ?? now) < ($1.newestEnd(notAfter: now) ?? now) }
+    state.withLock { state in
+      state.note(true, duration)
+      state.lastAnsweredAt = now
+      state.newest = newest ?? state.newest
+    }
+  }
+
+  /// Remembers a failure.
+  func failed(_ error: AQError, took duration: Duration, at now: AirTime) {
+    state.withLock { state in
+      state.note(false, duration)
+      state.lastError = error
+      state.lastFailedAt = now
+    }
+  }
+}

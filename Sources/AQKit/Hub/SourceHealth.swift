@@ -1,0 +1,127 @@
+/// How a source has done of late, and what is left of its limits.
+public struct SourceHealth: Sendable {
+  /// How long a source took to answer.
+  public struct Latency: Hashable, Sendable {
+    /// Half of the answers took no longer.
+    public var median: Duration
+    /// Nine of ten answers took no longer.
+    public var percentile90: Duration
+    /// 99 of 100 answers took no longer.
+    public var percentile99: Duration
+  }
+
+  /// What is left of a limit on requests.
+  public struct BudgetLeft: Hashable, Sendable {
+    /// The limit.
+    public var window: RequestLimits.Window
+    /// The weight that may still be requested now.
+    public var weight: Double
+  }
+
+  /// The source.
+  public var source: SourceID
+  /// The number of times that it was asked and has answered or failed, of which the last 100 count. Kept answers, and
+  /// questions that the asker gave up, count as none.
+  public var asked: Int
+  /// The part of these that succeeded, from 0 to 1; nil if it wasn't asked.
+  public var successRate: Double?
+  /// How long the answers took; nil without any.
+  public var latency: Latency?
+  /// The last error; nil if there was none.
+  public var lastError: AQError?
+  /// When it failed last.
+  public var lastFailedAt: AirTime?
+  /// When it answered last.
+  public var lastAnsweredAt: AirTime?
+  /// How fresh the values of its last answer are by now; nil without an answer with values.
+  public var freshness: AirFreshness?
+  /// Whether it is left alone after repeated failures; nil if nothing does that.
+  public var isCircuitOpen: Bool?
+  /// What is left of its limits, by window; empty until something was requested.
+  public var budgetLeft: [BudgetLeft]
+  /// The address that its provider switches off within 60 days, or has switched off; nil for none.
+  public var retirement: SourceDescriptor.Endpoint?
+}
+
+extension SourceDescriptor {
+  /// The first of the addresses that the provider switches off within 60 days, or has switched off; nil for none.
+  public func retirement(at now: AirTime) -> Endpoint? {
+    endpoints.filter { $0.retiresOn.map { $0 <= now + .seconds(60 * 86_400) } ?? false }
+      .min { ($0.retiresOn ?? now) < ($1.retiresOn ?? now) }
+  }
+}
+
+extension SourceHealthLog {
+  /// How the source has done.
+  func health(
+    of descriptor: SourceDescriptor, at now: AirTime, isCircuitOpen: Bool?,
+    budgetLeft: [SourceHealth.BudgetLeft]
+  ) -> SourceHealth {
+    let state = self.entries
+    let times = state.answers.filter(\.isSuccess).map(\.took).sorted()
+    /// The nearest rank.
+    func percentile(_ percent: Int) -> Duration { times[max(0, (times.count * percent + 99) / 100 - 1)] }
+    return SourceHealth(
+      source: descriptor.id, asked: state.answers.count,
+      successRate: state.answers.isEmpty
+        ? nil : Double(state.answers.count(where: \.isSuccess)) / Double(state.answers.count),
+      latency: times.isEmpty
+        ? nil
+        : SourceHealth.Latency(
+          median: percentile(50), percentile90: percentile(90), percentile99: percentile(99)),
+      lastError: state.lastError, lastFailedAt: state.lastFailedAt, lastAnsweredAt: state.lastAnsweredAt,
+      freshness: state.newest.map { descriptor.freshness(of: $0, at: now) }, isCircuitOpen: isCircuitOpen,
+      budgetLeft: budgetLeft, retirement: descriptor.retirement(at: now))
+  }
+}
+
+extension AirHub {
+  /// How each source has done of late, in order of registration. Asks nobody.
+  public var health: [SourceHealth] { members.map { $0.health(at: clock.time) } }
+
+  /// How a source has done of late; nil for an unknown identifier. Asks nobody.
+  public func health(of source: SourceID) -> SourceHealth? {
+    members.first { $0.descriptor.id == source }?.health(at: clock.time)
+  }
+}
+
+extension HubSource {
+  fileprivate func health(at now: AirTime) -> SourceHealth {
+    log.health(
+      of: descriptor, at: now, isCircuitOpen: known()?.isCircuitOpen,
+      budgetLeft: budgetLeft())
+  }
+}
+
+extension RequestBudgets {
+  /// What is left for a source: of several credentials the least; empty until something was requested.
+  func left(of descriptor: SourceDescriptor) -> [SourceHealth.BudgetLeft] {
+    let known = budgets(of: descriptor.limits.provider ?? descriptor.id.rawValue)
+    guard let first = known.first else { return [] }
+    let left = known.map(\.remaining)
+    return first.limits.windows.enumerated().map { index, window in
+      SourceHealth.BudgetLeft(
+        window: window, weight: left.compactMap { $0.indices.contains(index) ? $0[index] : nil }.min() ?? 0)
+    }
+  }
+}
+
+/// A layer that leaves a failing source alone.
+protocol CircuitReporting {
+  var isOpen: Bool { get }
+}
+
+extension CircuitBreakingSource: CircuitReporting {}
+
+extension AirDataSource {
+  /// Whether a layer leaves the source alone at the moment; nil if none does that.
+  var isCircuitOpen: Bool? {
+    if let circuit = self as? any CircuitReporting { return circuit.isOpen }
+    if let wrapping = self as? any WrappingSource { return wrapping.base.isCircuitOpen }
+    return (self as? any AirLayer)?.isCircuitOpenBelow
+  }
+}
+
+extension AirLayer {
+  fileprivate var isCircuitOpenBelow: Bool? { base.isCircuitOpen }
+}

@@ -1,0 +1,264 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@Suite("A hub's live stream", .timeLimit(.minutes(10)))
+struct HubUpdatesTests {
+  private let clock = ManualClock()
+  private let query = AirQuery(places: [], parameters: [.pm25])
+
+  private func report(_ source: SourceID, _ value: Double, after seconds: Int64 = 0) throws -> AirReport {
+    try .sample(source, value: value, at: AirTime.noon.adding(seconds: seconds))
+  }
+
+  /// What a stream sends, until a number of updates has come.
+  private func updates(_ hub: AirHub, _ query: AirQuery, count: Int) async throws -> [AirUpdate] {
+    var updates: [AirUpdate] = []
+    for try await update in hub.updates(for: query) {
+      updates.append(update)
+      if updates.count >= count { break }
+    }
+    return updates
+  }
+
+  @Test("a source that can't watch is asked again when it may have news, and only what is new is sent")
+  func polls() async throws {
+    let source = ScriptedSource(
+      .sample("poll"),
+      answers: [
+        .response(AirResponse(reports: [try report("poll", 1)])),
+        .response(AirResponse(reports: [try report("poll", 1)])),
+        .response(AirResponse(reports: [try report("poll", 2, after: 3600)])),
+      ], clock: clock)
+    try await clock.run {
+      let hub = try AirHub(sources: [source], clock: clock)
+      async let stream = updates(hub, query, count: 2)
+      for _ in 0..<40 { await clock.advance(by: .seconds(600)) }
+      let updates = try await stream
+      #expect(updates.map(\.source) == ["poll", "poll"])
+      #expect(updates.map { $0.reports.first?[.pm25]?.values } == [[1], [2]])
+      #expect(updates[0].state == .live && updates[1].state == nil)
+    }
+  }
+
+  @Test("failures are said, asked again after a while, and end the polling only if nothing will change")
+  func failures() async throws {
+    let source = ScriptedSource(
+      .sample("sick"),
+      answers: [
+        .failure(AQError(.unavailable, "Down.")), .response(AirResponse(reports: [try report("sick", 3)])),
+        .failure(AQError(.unauthorized, "Wrong key.")),
+      ], clock: clock)
+    try await clock.run {
+      let hub = try AirHub(sources: [source], clock: clock)
+      async let stream = updates(hub, query, count: 10)
+      for _ in 0..<40 { await clock.advance(by: .seconds(600)) }
+      let updates = try await stream
+      #expect(updates.map { $0.notes.first?.failure } == [.unavailable, nil, .unauthorized])
+      #expect(updates[1].reports.count == 1)
+      #expect(updates.last?.state == .failed(.unauthorized))
+      #expect(clock.sleeperCount == 0)
+    }
+  }
+
+  @Test("streams and polled sources make one sequence; a deaf one holds up neither them nor the end")
+  func merges() async throws {
+    var live = SourceDescriptor.sample("live", offers: [.sample(capabilities: [.live, .current])])
+    live.name = "Live"
+    let feed = ClosureSource(
+      live,
+      updates: { [self] _ in
+        AirUpdates { send in
+          try await send(AirUpdate(state: .live))
+          try await send(AirUpdate(reports: [try report("live", 5)]))
+          try await Latch().wait()
+        }
+      }
+    ) { _ in AirResponse() }
+    let polled = ScriptedSource(
+      .sample("poll"), answers: [.response(AirResponse(reports: [try report("poll", 1)]))], clock: clock)
+    let deaf = HandSource(.sample("deaf"), isDeaf: true)
+    try await clock.run {
+      let hub = try AirHub(sources: [feed, polled, deaf], clock: clock)
+      let task = Task {
+        var seen: Set<String> = []
+        for try await update in hub.updates(for: query) {
+          for report in update.reports { seen.insert("\(update.source ?? "?") \(report.source)") }
+          if seen.count == 2 { break }
+        }
+        return seen
+      }
+      #expect(try await task.value == ["live live", "poll poll"])
+    }
+    deaf.answer(1, with: .success(AirResponse()))
+  }
+
+  @Test("a gap of a stream is filled by a question where the source has history")
+  func fillsGaps() async throws {
+    let descriptor = SourceDescriptor.sample(
+      "live", offers: [.sample(capabilities: [.live, .current, .history])])
+    let gap = try AirInterval(start: AirTime.noon, end: AirTime.noon.adding(seconds: 7200))
+    let asked = Locked<[AirWindow]>([])
+    let feed = ClosureSource(
+      descriptor,
+      updates: { _ in
+        AirUpdates { send in
+          try await send(AirUpdate(state: .live, gap: gap))
+          try await Latch().wait()
+        }
+      }
+    ) { [self] query in
+      asked.withLock { $0.append(query.window) }
+      return AirResponse(reports: [try report("live", 7, after: 3600)])
+    }
+    try await clock.run {
+      let hub = try AirHub(sources: [feed], clock: clock)
+      let updates = try await updates(hub, query, count: 2)
+      #expect(updates.first?.gap == gap)
+      #expect(updates.last?.reports.first?[.pm25]?.values == [7])
+      #expect(asked.withLock { $0 } == [.interval(gap)])
+    }
+  }
+
+  @Test("a source that isn't asked says why, once, and the stream ends when nobody has more to say")
+  func skipped() async throws {
+    let hub = try AirHub(sources: [HandSource(.sample("none"))], clock: clock)
+    var other = query
+    other.sources = .only([])
+    let updates = try await updates(hub, other, count: 5)
+    #expect(updates.count == 1)
+    #expect(updates.first?.source == "none")
+    #expect(updates.first?.notes.first?.message == "Not asked: The query leaves it out.")
+  }
+
+  @Test("of what a slow consumer doesn't take, the newest readings are kept and the others counted")
+  func slowConsumer() async throws {
+    let sent = Latch()
+    let feed = ClosureSource(
+      .sample("live", offers: [.sample(capabilities: [.live])]),
+      updates: { [self] _ in
+        AirUpdates { send in
+          for value in 1...50 { try await send(AirUpdate(reports: [try report("live", Double(value))])) }
+          sent.open()
+          try await Latch().wait()
+        }
+      }
+    ) { _ in AirResponse() }
+    let events = Events()
+    var container = AQContainer().setting(.clock, to: clock).setting(.hubObserver, to: events)
+    try container.register(feed.descriptor) { _, _ in feed }
+    let hub = try AirHub(container)
+    var iterator = hub.updates(for: query).makeAsyncIterator()
+    let first = try await iterator.next()
+    #expect(first?.reports.isEmpty == false)
+    try await sent.wait()
+    var last = first
+    while last?.reports.last?[.pm25]?.values != [50] { last = try await iterator.next() }
+    let dropped = events.all.reduce(0) { sum, event in
+      if case .dropped(let count) = event.kind { sum + count } else { sum }
+    }
+    #expect(dropped > 0)
+  }
+}
+
+/// Remembers what it is told.
+final class Events: HubObserver {
+  private let events = Locked<[HubEvent]>([])
+
+  var all: [HubEvent] { events.withLock { $0 } }
+
+  func observe(_ event: HubEvent) { events.withLock { $0.append(event) } }
+}
+
+@Suite("What a hub tells of its sources", .timeLimit(.minutes(10)))
+struct HubObserverTests {
+  private let clock = ManualClock()
+  private let query = AirQuery(places: [], parameters: [.pm25])
+
+  private func hub(_ source: any AirDataSource, _ events: Events) throws -> AirHub {
+    var container = AQContainer().setting(.clock, to: clock).setting(.hubObserver, to: events)
+    try container.register(source.descriptor) { _, _ in source }
+    return try AirHub(container)
+  }
+
+  @Test("asked, answered with its values, and a kept answer the second time")
+  func answered() async throws {
+    let events = Events()
+    let source = ScriptedSource(
+      .sample("city"), answers: [.response(AirResponse(reports: [try .sample("city")]))], clock: clock)
+    let hub = try hub(source, events)
+    _ = try await hub.answer(for: query)
+    #expect(events.all.map(\.kind) == [.asked, .answered(values: 1)])
+    #expect(events.all.allSatisfy { $0.source == "city" })
+    _ = try await hub.answer(for: query)
+    #expect(events.all.last?.kind == .keptAnswerGiven)
+    let health = try #require(hub.health(of: "city"))
+    #expect(health.asked == 1 && health.successRate == 1)
+    #expect(health.latency?.median == .zero && health.lastAnsweredAt == .noon)
+    #expect(health.freshness == .fresh)
+  }
+
+  @Test("repeated failures open the circuit, which health shows")
+  func circuit() async throws {
+    let events = Events()
+    let source = ScriptedSource(
+      .sample("sick"), answers: [.failure(AQError(.unavailable, "Down."))], clock: clock)
+    let hub = try hub(source, events)
+    for _ in 0..<5 {
+      _ = try await hub.answer(for: query)
+      await clock.advance(by: .seconds(11))
+    }
+    #expect(events.all.map(\.kind).contains(.circuitOpened))
+    #expect(events.all.filter { $0.kind == .failed(.unavailable) }.count == 5)
+    let health = try #require(hub.health(of: "sick"))
+    #expect(health.isCircuitOpen == true)
+    #expect(health.successRate == 0 && health.lastError?.code == .unavailable)
+    #expect(hub.health.count == 1 && hub.health(of: "other") == nil)
+  }
+
+  @Test("requests and attempts are told with their weight, and the budget that is left is seen")
+  func requests() async throws {
+    let events = Events()
+    let transport = StubTransport { request in
+      TransportResponse(status: request.url.isEmpty ? 200 : 503)
+    }
+    var container = AQContainer().setting(.clock, to: clock).setting(.hubObserver, to: events)
+      .setting(.httpTransport, to: transport)
+    var descriptor = SourceDescriptor.sample("web")
+    descriptor.limits = RequestLimits(windows: [.init(10, perSeconds: 60)])
+    try container.register(descriptor) { [descriptor] container, _ in
+      let transport = try container.transport(for: descriptor)
+      return ClosureSource(descriptor) { _ in
+        let response = try await transport.send(TransportRequest(url: "https://air.example.org/x"))
+        throw AQError(response: response) ?? AQError(.unavailable, "Down.")
+      }
+    }
+    let hub = try AirHub(container)
+    try await clock.run {
+      async let answer = hub.answer(for: query)
+      await clock.advance(by: .seconds(60))
+      _ = try await answer
+      let kinds = events.all.map(\.kind)
+      let requests = kinds.filter { $0 == .requested(weight: 1) }.count
+      #expect(requests == transport.requests.count && requests > 1)
+      #expect(kinds.contains(.retried(attempt: 1)))
+      #expect(hub.health(of: "web")?.budgetLeft.first?.window.weight == 10)
+    }
+  }
+
+  @Test("an address that is switched off within 60 days is said in answers and in health")
+  func retirement() async throws {
+    var descriptor = SourceDescriptor.sample("old")
+    descriptor.endpoints = [
+      .init("https://old.example.org", retiresOn: AirTime.noon.adding(seconds: 59 * 86_400))
+    ]
+    let source = ScriptedSource(
+      descriptor, answers: [.response(AirResponse(reports: [try .sample("old")]))], clock: clock)
+    let hub = try AirHub(sources: [source], clock: clock)
+    let answer = try await hub.answer(for: query)
+    #expect(answer.outcomes[0].response?.notes.contains { $0.message.contains("switches off") } == true)
+    #expect(hub.health(of: "old")?.retirement?.url == "https://old.example.org")
+    descriptor.endpoints[0].retiresOn = AirTime.noon.adding(seconds: 61 * 86_400)
+    #expect(descriptor.retirement(at: .noon) == nil)
+  }
+}
