@@ -8,6 +8,12 @@ func air(at place: Coordinate, in hub: AirHub) async throws -> String {
   return answer.index(using: .usEPA).description
 }
 
+func follow(_ place: Coordinate, in hub: AirHub) async throws {
+  for try await update in hub.updates(for: AirQuery(near: place)) {
+    print(update.source ?? "", update.state.map { "\($0)" } ?? "", update.reports.count)
+  }
+}
+
 @Suite("The code of the guide to the hub")
 struct HubGuideTests {
   @Test("prints the candidates and the index, or the reason why there is none")
