@@ -11,7 +11,8 @@ import Testing
       (.taiwan, 25.03, 121.57), (.korea, 37.57, 126.98), (.india, 28.61, 77.21), (.singapore, 1.29, 103.85),
       (.japan, 35.68, 139.69), (.mexico, 19.43, -99.13),
     ])
-  func capital(country: StationCountry, latitude: Double, longitude: Double) {
-    #expect(country.boxes.contains { $0.contains(Coordinate(latitude, longitude)) })
+  func capital(country: StationCountry, latitude: Double, longitude: Double) throws {
+    let coordinate = try Coordinate(latitude, longitude)
+    #expect(country.boxes.contains { $0.contains(coordinate) })
   }
 }
