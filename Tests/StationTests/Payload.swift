@@ -14,7 +14,8 @@ enum Payload {
   static func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
 
   /// The response that a format makes of a file.
-  static func response(_ path: String, _ format: PayloadFormat, at receivedAt: AirTime) throws -> AirResponse {
+  static func response(_ path: String, _ format: PayloadFormat, at receivedAt: AirTime) throws -> AirResponse
+  {
     try format.decode(bytes(path), PayloadContext(receivedAt: receivedAt))
   }
 }
