@@ -194,6 +194,15 @@ import Testing
     #expect(response.reports.first?[.no2]?.rows.map(\.value) == [29, 31.5])
   }
 
+  @Test("a station that doesn't measure what is asked about isn't asked")
+  func notMeasured() async throws {
+    let transport = honest()
+    var asked = try #require(query)
+    asked.parameters = [.o3]
+    _ = try await source(transport).fetch(asked)
+    #expect(transport.requests.count == 2)
+  }
+
   @Test("too many requests say when to come back")
   func rateLimit() async throws {
     let transport = StubTransport(

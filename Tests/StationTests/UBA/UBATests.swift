@@ -83,6 +83,19 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.count == 2 })
   }
 
+  @Test("a row with the time of a model's run is a forecast")
+  func forecast() throws {
+    let response = try read(
+      #"""
+      {"data": {"21": {"2026-10-02 11:00:00":
+        ["2026-10-02 12:00:00", 1, 0, "2026-10-01 00:00:00", [3, 61.5, 1, "1.3"], [9, 7, 1, "1.1"]]}}}
+      """#)
+    let report = try #require(response.reports.first)
+    #expect(report.kind == .forecast && report.issuedAt == AirTime("2026-09-30T23:00:00Z"))
+    #expect(report[.o3]?.rows.map(\.value) == [61.5])
+    #expect(response.reports.count == 1)
+  }
+
   @Test("a list of components, or an empty list, is an answer without values")
   func others() throws {
     #expect(try Payload.response("uba/components.json", .uba, at: Self.now).notes.first?.code == .remark)

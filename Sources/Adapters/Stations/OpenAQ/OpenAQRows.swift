@@ -69,11 +69,13 @@ extension OpenAQStations {
         site, attribution: [Self.openAQ, owner], rights: licence["id"].int.flatMap { rights[$0] })
     }
     let registered = reference ?? report.site(site)
+    let asked = Self.descriptor.parameters(askedBy: reply.query)
+    let measured = site.details.measures.map(\.parameter)
     if let last, last < window.start { return [] }
+    if !measured.isEmpty, !measured.contains(where: asked.contains) { return [] }
     guard reply.query.window != .current, case .stations = reply.step else {
       return [call("locations/\(id)/sensors", .sensors, about: registered)]
     }
-    let asked = Self.descriptor.parameters(askedBy: reply.query)
     return try sensors.compactMap { sensor in
       guard let name = sensor["parameter"]["name"].string,
         let parameter = Self.descriptor.parameter(named: name),

@@ -80,7 +80,7 @@ extension UBAStations {
       try report.each(hours) { hour, report in
         let (start, row) = (Self.stamp(hour.name), hour.value)
         if row[0].kind == .string, row[3].kind != .string || row[4].kind == .array {
-          try read(index: row, to: target, &report)
+          try read(index: row, of: station.name, to: target, &report)
         } else {
           try read(measure: row, from: start, to: target, &report)
         }
@@ -110,27 +110,33 @@ extension UBAStations {
   /// A row of the index: end, index, 1 if pollutants are missing, and for each pollutant its number, concentration,
   /// index and a place on the scale. A forecast has the time of the model's run before the pollutants.
   private func read(
-    index row: AQJSON, to site: ReportBuilder.SiteReference,
-    _ report: inout ReportBuilder
+    index row: AQJSON, of station: String, to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
   ) throws {
     let end = Self.stamp(try row.require(0).string())
     let isPartial = (try? row[2].int(acceptingText: true)) == 1
+    var (target, flags): (ReportBuilder.SiteReference, Set<AirReading.QualityFlag>) = (site, [.provisional])
+    if let run = (1...3).lazy.compactMap({ row[$0].string }).first {
+      let issued = AirTime("\(run.prefix(10))T\(run.dropFirst(11))+01:00")
+      target = report.site(
+        AirSite(id: station, country: "DE", kind: .referenceStation), kind: .forecast, issuedAt: issued)
+      flags = []
+    }
     func add(
       _ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit, _ flags: Set<AirReading.QualityFlag>
     ) {
       report.add(
         parameter, value, acceptingText: true, unit: unit, at: end, averaging: .oneHour, flags: flags,
-        to: site)
+        to: target)
     }
-    add(Self.index, row[1], .one, isPartial ? [.partial, .provisional] : [.provisional])
+    add(Self.index, row[1], .one, isPartial ? flags.union([.partial]) : flags)
     for element in try row.elements where element.kind == .array {
       let (parameter, unit) = try Self.component(element.require(0))
-      add(Self.index(parameter), element[2], .one, [.provisional])
+      add(Self.index(parameter), element[2], .one, flags)
       let isParticle = parameter == .pm10 || parameter == .pm25
       if isParticle, !Self.isHourly(end) {
         report.refuse("the averaging period of particles in UBA's index before 2026 is not stated")
       } else {
-        add(parameter, element[1], unit, [.provisional])
+        add(parameter, element[1], unit, flags)
       }
     }
   }
