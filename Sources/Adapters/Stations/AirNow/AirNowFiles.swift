@@ -1,0 +1,120 @@
+import AQKit
+
+extension AirNowStations {
+  /// Reads the file `HourlyAQObs`: a row for each station with the means and indices of one hour, stamped with its start
+  /// in GMT. A blank field is no value; `_Measured` says only that the station has the instrument.
+  func read(hours table: AQCSV, into report: inout ReportBuilder) throws {
+    guard ["AQSID", "ValidDate", "ValidTime"].allSatisfy(table.header.contains) else {
+      throw AQError(.malformed, "The table has not the columns of AirNow's hourly file.")
+    }
+    let fields = [
+      ("PM25", AirParameter.pm25), ("PM10", .pm10), ("OZONE", .o3), ("NO2", .no2), ("CO", .co), ("SO2", .so2),
+    ]
+    try report.each(table.rows) { row, report in
+      let country = row["CountryCode"].content.flatMap { $0.isEmpty ? nil : $0 }
+      var site = AirSite(
+        name: row["SiteName"].content, coordinate: Self.coordinate(row["Latitude"], row["Longitude"]),
+        elevation: (try? row["Elevation"].double()) ?? nil, country: country?.count == 2 ? country : nil,
+        kind: .referenceStation)
+      let measured = fields.filter { row["\($0.0)_Measured"].content == "1" }
+      site.details.measures = measured.map { .init($0.1) }
+      if let status = row["Status"].content, status != "Active" { site.details.further["status"] = status }
+      let code = Self.wholeCode(try row["AQSID"].string(), country: country)
+      let agency = row["DataSource"].content.flatMap { $0.isEmpty ? nil : $0 }
+      let reference = register(site, code: code, agency: agency, &report)
+      let start = TimeStamp.written(
+        fields: [try row["ValidDate"].string(), try row["ValidTime"].string()],
+        as: .pattern("MM/dd/yyyy HH:mm", in: .utc))
+      for (name, parameter) in fields {
+        let (value, index) = (try row[name].number, try row["\(name)_AQI"].number)
+        let isMeasured = measured.contains { $0.0 == name }
+        if value != nil || isMeasured {
+          let unit = row["\(name)_Unit"].content.flatMap { $0.isEmpty ? nil : AirUnit($0) }
+          // A gap has no unit.
+          let other: AirUnit = value == nil ? "µg/m³" : "unstated"
+          report.add(parameter, value, unit: unit ?? other, at: start, flags: [.provisional], to: reference)
+        }
+        if index != nil || isMeasured {
+          add(index, category: nil, of: parameter, at: start, to: reference, &report)
+        }
+      }
+    }
+  }
+
+  /// Reads lines with bars: the file `reportingarea.dat`, or the file `HourlyData`.
+  func read(lines body: [UInt8], into report: inout ReportBuilder) throws {
+    let lines = String(decoding: body, as: UTF8.self).split(whereSeparator: \.isNewline)
+    try report.each(lines) { line, report in
+      let fields = line.split(separator: "|", omittingEmptySubsequences: false).map {
+        String($0).trimmingBlanks
+      }
+      if fields.count >= 13, ["O", "F", "Y"].contains(fields[5]) {
+        return try read(area: fields, into: &report)
+      }
+      guard fields.count == 9 else {
+        throw AQError(.malformed, "A line has \(fields.count) fields, which no file of AirNow has.")
+      }
+      let site = register(
+        AirSite(name: fields[3], kind: .referenceStation), code: fields[2], agency: fields[8], &report)
+      let start = TimeStamp.written(fields: [fields[0], fields[1]], as: .pattern("MM/dd/yy HH:mm", in: .utc))
+      let value = Double(fields[7])
+      if value == nil, !fields[7].isEmpty { throw AQError(.malformed, "A value of the file is no number.") }
+      report.add(named: fields[5], value, unit: fields[6], at: start, flags: [.provisional], to: site)
+    }
+  }
+
+  /// The index of a reporting area: observed at an hour (O), of the day before (Y), or forecast for a day (F).
+  ///
+  /// The hour is taken as in the web services with the same local times: as the end of the hour.
+  private func read(area fields: [String], into report: inout ReportBuilder) throws {
+    let coordinate = Double(fields[9]).flatMap { north in
+      Double(fields[10]).flatMap { east in try? Coordinate(north, east) }
+    }
+    let zone = try Self.zone(fields[3], at: coordinate)
+    let site = AirSite(
+      id: "\(fields[7]), \(fields[8])", name: fields[7], coordinate: coordinate,
+      country: Self.standardHours[fields[8]] == nil ? nil : "US", kind: .area)
+    let isForecast = fields[5] == "F"
+    let issue = fields[0].split(separator: "/")
+    let issued = issue.count == 3 ? AirTime("20\(issue[2])-\(issue[0])-\(issue[1])T00:00:00Z") : nil
+    let agency = fields.count > 16 && !fields[16].isEmpty ? fields[16] : nil
+    let reference = report.site(
+      site, kind: isForecast ? .forecast : .observation, issuedAt: isForecast ? issued : nil,
+      attribution: Self.credit(agency))
+    let pollutant = try Self.pollutant(fields[11])
+    if Double(fields[12]) == nil, !fields[12].isEmpty {
+      throw AQError(.malformed, "An index of the file is no number.")
+    }
+    let (index, category) = (Double(fields[12]), fields.count > 13 ? Self.category(named: fields[13]) : nil)
+    if fields[5] == "O" {
+      let end = TimeStamp.written(fields: [fields[1], fields[2]], as: .pattern("MM/dd/yy H:mm", in: zone))
+      add(index, category: category, of: pollutant, at: end, convention: .end, to: reference, &report)
+    } else {
+      let day = TimeStamp.written(fields[1], as: .pattern("MM/dd/yy", in: zone))
+      add(index, category: category, of: pollutant, at: day, averaging: .day, to: reference, &report)
+    }
+    if fields.count > 14, fields[14] == "Yes" {
+      report.note(
+        AirNote(.remark, "An agency has declared an action day.", parameters: [Self.index(pollutant)]))
+    }
+  }
+
+  private static func coordinate(_ north: AQText, _ east: AQText) -> Coordinate? {
+    guard let north = try? north.double(), let east = try? east.double() else { return nil }
+    return try? Coordinate(north, east)
+  }
+}
+
+extension AQText {
+  /// The number of a field; nil if it is blank, or the file has no such column.
+  fileprivate var number: Double? {
+    get throws { content == nil ? nil : try double() }
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    let start = drop(while: \.isWhitespace)
+    return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
+  }
+}

@@ -1,0 +1,268 @@
+import AQKit
+
+extension AirNowStations {
+  /// Reads the rows of a web service, each by its own members: hours of a station, current indices, days, forecasts.
+  func read(rows answer: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
+    if let error = answer["WebServiceError"].ifPresent {
+      let first = error.kind == .array ? error[0] : error
+      return try refuse(first["Message"].string ?? first.string ?? "", at: report.receivedAt, &report)
+    }
+    guard answer.kind == .object else {
+      let rows = try answer.elements
+      if rows.isEmpty { report.note(AirNote(.nothingNear, "AirNow has no values for this place and time.")) }
+      try report.each(rows) { try read(row: $0, for: query, into: &$1) }
+      return
+    }
+    // A recorded refusal with its status; otherwise a single row.
+    if let status = answer["status"].int, let error = AQError(status: status, answer["note"].string) {
+      throw error
+    }
+    try read(row: answer, for: query, into: &report)
+  }
+
+  /// Throws the error of a refusal, or notes that there is nothing: both come with the status 200.
+  func refuse(_ message: String, at now: AirTime, _ report: inout ReportBuilder) throws {
+    let text = message.lowercased()
+    func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
+    let told = "AirNow says: \(message.prefix(200))"
+    if says("authenticat", "api key", "api_key", "apikey", "unauthorized", "credential") {
+      throw AQError(.unauthorized, told)
+    }
+    if says("limit", "exceed", "too many") {
+      let rest = 3600 - (now.secondsSince1970 % 3600 + 3600) % 3600
+      throw AQError(.rateLimited, told, retry: .after(.seconds(rest)))
+    }
+    if says(
+      "no reporting area", "no observation", "no data", "no forecast", "not found", "no monitor", "no results"
+    ) {
+      return report.note(AirNote(.nothingNear, told))
+    }
+    throw AQError(
+      says("unavailable", "internal", "try again", "timeout") ? .unavailable : .invalidRequest, told)
+  }
+
+  private func read(row: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
+    if row["UTC"].ifPresent != nil { return try read(hour: row, into: &report) }
+    if row.first("hourObserved", "HourObserved") != nil { return try read(observation: row, into: &report) }
+    if row.first("dateValid", "DateForecast") != nil {
+      return try read(forecast: row, for: query, into: &report)
+    }
+    try read(day: row, into: &report)
+  }
+
+  /// An hour of a station by `/aq/data`: `UTC` is the start of the hour, `Value` the NowCast of particles and ozone.
+  private func read(hour row: AQJSON, into report: inout ReportBuilder) throws {
+    let pollutant = try Self.pollutant(row.require("Parameter").string())
+    let start = TimeStamp.localText(try row.require("UTC").string(), secondsFromUTC: 0)
+    let unit = AirUnit(try row.require("Unit").string())
+    let code = row.first("IntlAQSCode", "FullAQSCode")?.text
+    let site = register(
+      AirSite(
+        name: row["SiteName"].text,
+        coordinate: try? row.coordinate("Latitude", "Longitude", acceptingText: true), kind: .referenceStation
+      ),
+      code: code, agency: row["AgencyName"].text, &report)
+    let hasNowCast = Self.descriptor.parameters.contains(Self.nowCast(pollutant))
+    func add(_ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit) {
+      report.add(
+        parameter, value, acceptingText: true, unit: unit, at: start, flags: [.provisional], to: site)
+    }
+    if hasNowCast { add(Self.nowCast(pollutant), row["Value"], unit) }
+    let raw = row["RawConcentration"].isBlank && !hasNowCast ? row["Value"] : row["RawConcentration"]
+    add(pollutant, raw, unit)
+    try self.add(row["AQI"], category: row["Category"], of: pollutant, at: start, to: site, &report)
+  }
+
+  /// A current index: of a station or of an area, by the new services with the end of the hour in local time, by the
+  /// retired ones with its start in the standard time that they name.
+  private func read(observation row: AQJSON, into report: inout ReportBuilder) throws {
+    let isRetired = row["hourObserved"].ifPresent == nil
+    let pollutant = try Self.pollutant(row.requireFirst("parameterName", "ParameterName").string())
+    let coordinate = try? row.coordinate("Latitude", "Longitude", acceptingText: true)
+    let hour = try row.requireFirst("hourObserved", "HourObserved").string(acceptingNumber: true)
+    let zone = try Self.zone(row.requireFirst("localTimeZone", "LocalTimeZone").string(), at: coordinate)
+    let stamp = TimeStamp.written(
+      fields: [
+        try row.requireFirst("dateObserved", "DateObserved").string(),
+        hour.contains(":") ? hour : "\(hour):00",
+      ], as: .pattern("yyyy-MM-dd H:mm", in: zone))
+    let (area, name) = (row.first("reportingAreaName", "ReportingArea")?.text, row["siteName"].text)
+    var site = AirSite(
+      name: name ?? area, coordinate: coordinate, kind: name == nil ? .area : .referenceStation)
+    if name == nil {
+      site.id = row["reportingAreaCode"].text
+    } else if let area {
+      site.details.further["reportingArea"] = area
+    }
+    let agency = row.first("reportingAgency", "reportingAreaAgency")?.text
+    let reference = register(site, code: row["siteID"].text, agency: agency, &report)
+    let category =
+      row["Category"]["Number"].ifPresent ?? row.first("aqiCategoryName", "categoryNumber") ?? row["Category"]
+    try add(
+      row.first("nowcastAQI", "AQI") ?? row["nowcastAQI"], category: category, of: pollutant, at: stamp,
+      convention: isRetired ? .start : .end, to: reference, &report)
+  }
+
+  /// The index of a whole local day at a station.
+  private func read(day row: AQJSON, into report: inout ReportBuilder) throws {
+    let pollutant = try Self.pollutant(row.require("parameterName").string())
+    let coordinate = try? row.coordinate("siteLat", "siteLon", acceptingText: true)
+    let zone = try Self.zone(row.require("localTimeZone").string(), at: coordinate)
+    let day = TimeStamp.written(
+      try row.require("dateObserved").string(), as: .pattern("yyyy-MM-dd", in: zone))
+    let site = register(
+      AirSite(name: row["siteName"].text, coordinate: coordinate, kind: .referenceStation),
+      code: row["siteID"].text, agency: row["siteAgency"].text, &report)
+    let category = row.first("categoryNumber", "categoryName") ?? row["categoryNumber"]
+    try add(row["aqi"], category: category, of: pollutant, at: day, averaging: .day, to: site, &report)
+  }
+
+  /// The forecast of a day for a reporting area. It names no zone, so the day is that of the state's standard time.
+  private func read(forecast row: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
+    let pollutant = try Self.pollutant(row.requireFirst("parameterName", "ParameterName").string())
+    let state = row.first("stateCode", "StateCode")?.text
+    let hours = state.flatMap { Self.standardHours[$0] }
+    if hours == nil {
+      report.note(
+        AirNote(.remark, "A forecast names no state of the United States; its day is taken in UTC."))
+    }
+    let zone = TimeStamp.Zone.fixed(secondsFromUTC: (hours ?? 0) * 3600)
+    let format = TimeStamp.Format.pattern("yyyy-MM-dd", in: zone)
+    let name = row.first("reportingArea", "ReportingArea")?.text
+    let area = AirSite(
+      id: row["reportingAreaCode"].text ?? name.map { "\($0), \(state ?? "?")" }, name: name,
+      coordinate: try? row.coordinate("Latitude", "Longitude", acceptingText: true),
+      country: hours == nil ? nil : "US", kind: .area)
+    let site = report.site(
+      area, place: query.places.count == 1 ? 0 : nil, kind: .forecast,
+      issuedAt: row.first("dateIssue", "DateIssue")?.text.flatMap { Self.midnight($0, hours ?? 0) },
+      attribution: Self.credit(row.first("forecastAgency")?.text))
+    let day = TimeStamp.written(try row.requireFirst("dateValid", "DateForecast").string(), as: format)
+    let category =
+      row["Category"]["Number"].ifPresent ?? row.first("categoryNumber", "categoryName") ?? row["Category"]
+    try add(
+      row.first("aqi", "AQI") ?? row["aqi"], category: category, of: pollutant, at: day, averaging: .day,
+      to: site,
+      &report)
+    if row.first("actionDay", "ActionDay")?.bool == true {
+      report.note(
+        AirNote(.remark, "An agency has declared an action day.", parameters: [Self.index(pollutant)]))
+    }
+  }
+}
+
+extension AirNowStations {
+  /// Adds an index and its category; numbers beyond 500 stay.
+  ///
+  /// - Parameters:
+  ///   - value: The index; −1 and −999 stand for none.
+  ///   - category: The category's number or its name.
+  func add(
+    _ value: AQJSON, category: AQJSON, of pollutant: AirParameter, at stamp: TimeStamp,
+    convention: SourceDescriptor.TimeConvention = .start, averaging: AveragingPeriod = .oneHour,
+    to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
+  ) throws {
+    let isBlank = value.string?.allSatisfy(\.isWhitespace) ?? false
+    let index = isBlank ? nil : try value.ifPresent?.double(acceptingText: true)
+    var level: Double?
+    if let name = category.string {
+      level = Self.category(named: name)
+      if level == nil { report.refuse("the name of a category is not known") }
+    } else {
+      level = try category.ifPresent?.double()
+    }
+    add(
+      index, category: level, of: pollutant, at: stamp, convention: convention, averaging: averaging,
+      to: site, &report)
+  }
+
+  func add(
+    _ index: Double?, category: Double?, of pollutant: AirParameter, at stamp: TimeStamp,
+    convention: SourceDescriptor.TimeConvention = .start, averaging: AveragingPeriod = .oneHour,
+    to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
+  ) {
+    func add(_ parameter: AirParameter, _ value: Double?) {
+      report.add(
+        parameter, value, unit: .one, at: stamp, convention: convention, averaging: averaging,
+        flags: [.provisional],
+        to: site)
+    }
+    add(Self.index(pollutant), index == -1 ? nil : index)
+    if let category, category != -999 { add(Self.category(pollutant), category) }
+  }
+
+  /// Registers a station under its code, with the agency's credit first.
+  func register(_ site: AirSite, code: String?, agency: String?, _ report: inout ReportBuilder)
+    -> ReportBuilder.SiteReference
+  {
+    var site = site
+    if let code {
+      let whole = Self.wholeCode(code)
+      site.id = whole
+      if whole.hasPrefix("840"), whole.count == 12 {
+        site.details.identifiers["aqs"] = String(whole.dropFirst(3))
+      }
+      site.country = site.country ?? ["840": "US", "124": "CA", "484": "MX"][String(whole.prefix(3))]
+    }
+    site.details.operatedBy = agency
+    return report.site(site, attribution: Self.credit(agency))
+  }
+
+  static func credit(_ agency: String?) -> [AirAttribution] {
+    (agency.map { [AirAttribution($0)] } ?? []) + [airNow]
+  }
+
+  /// The station's code with the number of its country: 12 digits. Of 9 digits the first two are the state, 00 for
+  /// Canada and 80 for Mexico.
+  static func wholeCode(_ code: String, country: String? = nil) -> String {
+    guard code.count == 9, code.allSatisfy(\.isNumber) else { return code }
+    let numbers = ["US": "840", "CA": "124", "MX": "484"]
+    if let country { return (numbers[country] ?? "") + code }
+    return (code.hasPrefix("00") ? "124" : code.hasPrefix("80") ? "484" : "840") + code
+  }
+
+  static func pollutant(_ name: String) throws -> AirParameter {
+    let parameter = AirParameter(name)
+    guard pollutants.contains(parameter) else {
+      throw AQError(.malformed, "AirNow names the pollutant “\(name.prefix(20))”, which isn't known.")
+    }
+    return parameter
+  }
+
+  /// The number of a category by its name.
+  static func category(named name: String) -> Double? {
+    let names = [
+      "good", "moderate", "unhealthy for sensitive groups", "unhealthy", "very unhealthy", "hazardous",
+    ]
+    return names.firstIndex(of: name.lowercased()).map { Double($0 + 1) }
+  }
+}
+
+extension AQError {
+  /// The error of a refusal that was saved with its status; nil for a status of success.
+  fileprivate init?(status: Int64, _ detail: String?) {
+    self.init(
+      response: TransportResponse(status: Int(clamping: status)),
+      detail: detail.map { String($0.prefix(200)) })
+  }
+}
+
+extension AQJSON {
+  /// The first member that is there and isn't null.
+  fileprivate func first(_ names: String...) -> AQJSON? { names.lazy.compactMap { self[$0].ifPresent }.first }
+
+  fileprivate func requireFirst(_ one: String, _ other: String) throws -> AQJSON {
+    try first(one, other) ?? require(one)
+  }
+
+  /// Whether it is missing, null, blank, or −999.
+  fileprivate var isBlank: Bool { (try? double(acceptingText: true)).map { $0 == -999 } ?? true }
+
+  /// A text or a number as text, without white space around it; nil if that is empty.
+  fileprivate var text: String? {
+    guard let text = try? string(acceptingNumber: true) else { return nil }
+    let trimmed = text.drop(while: \.isWhitespace)
+    let end = trimmed.lastIndex { !$0.isWhitespace }
+    return end.map { String(trimmed[...$0]) }
+  }
+}

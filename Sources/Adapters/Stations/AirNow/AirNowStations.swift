@@ -1,0 +1,214 @@
+public import AQKit
+
+/// AirNow, the network of the U.S. EPA and its partners: stations of the United States, Canada and Mexico by the hour.
+///
+/// With a key the web service `/aq/data` answers for a point or a small area. Without one, and for wide areas, the files
+/// that AirNow publishes every hour for all stations do. NowCast concentration, mean of the hour and index are three
+/// quantities, and stay so.
+///
+/// Sources: docs.airnowapi.org (web services of June 2026, FAQ, Data Use Guidelines of August 2025, fact sheet of the
+/// hourly AQ obs file, March 2023).
+public struct AirNowStations: HTTPAdapter {
+  static let pollutants: [AirParameter] = [.o3, .pm25, .pm10, .co, .no2, .so2]
+
+  /// The NowCast of a pollutant: weighted over up to twelve hours, and so no mean of the hour.
+  static func nowCast(_ pollutant: AirParameter) -> AirParameter {
+    AirParameter(rawValue: "nowcast_\(pollutant.rawValue)")
+  }
+
+  /// The index by the scale of the U.S. EPA.
+  static func index(_ pollutant: AirParameter) -> AirParameter {
+    .publishedIndex(scale: "us-epa", pollutant: pollutant)
+  }
+
+  /// The category of the index, from 1 (good) to 6 (hazardous), which some forecasts have alone.
+  static func category(_ pollutant: AirParameter) -> AirParameter {
+    .publishedIndex(scale: "us-epa-category", pollutant: pollutant)
+  }
+
+  private static let coverage = SourceDescriptor.Coverage.boxes(
+    [StationCountry.unitedStates, .canada, .mexico].flatMap(\.boxes))
+
+  private static func offer(
+    _ capabilities: Set<SourceDescriptor.Capability>, _ parameters: [AirParameter],
+    averaging: AveragingPeriod = .oneHour, kinds: Set<AirReport.Kind> = [.observation]
+  ) -> SourceDescriptor.Offer {
+    SourceDescriptor.Offer(
+      capabilities: capabilities, placeKinds: [.coordinate, .area], parameters: parameters,
+      coverage: coverage, kinds: kinds, timeConvention: .start, averaging: averaging,
+      cadence: .seconds(averaging == .day ? 86_400 : 3600), latency: .seconds(2400))
+  }
+
+  /// What AirNow offers and allows. It counts 500 requests for each web service, key and hour of the clock.
+  public static let descriptor = SourceDescriptor(
+    id: "airnow", name: "AirNow",
+    summary: "Stations of the United States, Canada and Mexico, by the hour; preliminary.",
+    offers: [
+      offer([.current, .history, .stations], pollutants + [.no, .nox]),
+      offer([.current, .history], [.pm25, .pm10, .o3].map(nowCast)),
+      offer([.current, .history], pollutants.map(index) + pollutants.map(category)),
+      offer(
+        [.forecast], pollutants.map(index) + pollutants.map(category), averaging: .day, kinds: [.forecast]),
+    ],
+    precedence: 300, siteKinds: [.referenceStation, .area],
+    limits: RequestLimits(
+      windows: [.init(500, perSeconds: 3600, .fixed)],
+      budgets: ["forecast": [.init(500, perSeconds: 3600, .fixed)]]),
+    options: [
+      .init(
+        "apiKey", summary: "Your key at docs.airnowapi.org; without one the public files answer.",
+        isSecret: true),
+      .init("baseURL", summary: "Another address of the web services and the files."),
+    ],
+    attribution: [airNow],
+    rights: AirRights(
+      caching: .allowed, modification: .forbidden,
+      terms: "https://docs.airnowapi.org/docs/DataUseGuidelines.pdf"),
+    endpoints: [.init("https://www.airnowapi.org"), .init("https://files.airnowtech.org")],
+    sentinels: [-999], testPlaces: .points((38.9, -77.03)))
+
+  static let airNow = AirAttribution("AirNow (preliminary data)", link: "https://www.airnow.gov/")
+
+  /// This instance's declaration.
+  public let descriptor: SourceDescriptor
+  private let apiKey: AirSecret?
+  private let services: String
+  private let files: String
+
+  /// AirNow; by default without a key.
+  ///
+  /// - Parameters:
+  ///   - apiKey: The key for the web services.
+  ///   - baseURL: Another address for web services and files.
+  public init(apiKey: AirSecret? = nil, baseURL: String? = nil) {
+    self.apiKey = apiKey
+    services = baseURL ?? "https://www.airnowapi.org"
+    files = baseURL ?? "https://files.airnowtech.org"
+    var descriptor = Self.descriptor
+    if let baseURL { descriptor.endpoints = [SourceDescriptor.Endpoint(configured: baseURL)] }
+    self.descriptor = descriptor
+  }
+
+  /// One request for all stations around a place, or the file of each hour; a forecast for a point.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    let window = query.window.interval(at: now)
+    let (wantsPast, wantsFuture) = (
+      window.start < now && (query.kinds.isEmpty || query.kinds.contains(.observation)),
+      window.end > now.adding(seconds: 3600) && (query.kinds.isEmpty || query.kinds.contains(.forecast))
+    )
+    let box = query.places.first?.box(reaching: query.radius ?? 50_000)
+    var calls: [HTTPCall<Void>] = []
+    if wantsPast {
+      // A wide area is a file for everybody; a box across the antimeridian can't be asked for.
+      if let apiKey, let box, (0...6).contains(box.east - box.west), box.north - box.south <= 6 {
+        calls.append(data(in: box, AirInterval.hours(of: window, before: now), apiKey))
+      } else {
+        calls += fileCalls(for: query.window, window, at: now)
+      }
+    }
+    if wantsFuture {
+      guard let apiKey, let point = query.places.first?.coordinate else {
+        if wantsPast { return calls }
+        throw AQError(.unsupported, "AirNow forecasts for a point, and with a key: set “apiKey”.")
+      }
+      calls.append(
+        service(
+          "forecast/current",
+          [
+            ("latitude", Coordinate.text(degrees: point.latitude)),
+            ("longitude", Coordinate.text(degrees: point.longitude)),
+          ], apiKey, keepsFor: .hours(1), budget: "forecast"))
+    }
+    return calls
+  }
+
+  private func data(in box: GeoBoundingBox, _ hours: (first: AirTime, last: AirTime), _ key: AirSecret)
+    -> HTTPCall<Void>
+  {
+    let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
+    return service(
+      "data",
+      [
+        ("BBOX", edges.joined(separator: ",")), ("startDate", String("\(hours.first)".prefix(13))),
+        ("endDate", String("\(hours.last)".prefix(13))), ("parameters", "OZONE,PM25,PM10,CO,NO2,SO2"),
+        ("dataType", "B"), ("monitorType", "2"), ("verbose", "1"), ("includerawconcentrations", "1"),
+      ], key, keepsFor: .untilNextValue)
+  }
+
+  private func service(
+    _ path: String, _ items: [(name: String, value: String)], _ key: AirSecret, keepsFor keeping: HTTPKeeping,
+    budget: String? = nil
+  ) -> HTTPCall<Void> {
+    let query = items + [("format", "application/json"), ("API_KEY", key.exposed)]
+    return HTTPCall(
+      TransportRequest(base: services, path: "/aq/\(path)/", query: query), keepsFor: keeping, budget: budget)
+  }
+
+  /// The file of the newest hour, or of each hour of a time in the past.
+  private func fileCalls(for window: AirWindow, _ interval: AirInterval, at now: AirTime) -> [HTTPCall<Void>]
+  {
+    // The file of an hour is complete about 35 minutes after its end.
+    let newest = now.adding(seconds: -5700).startOfHour
+    guard window != .current else { return [file(newest, in: "today")] }
+    let first = max(interval.start.startOfHour, newest.adding(seconds: -3600 * 24 * 366))
+    let last = min(interval.end.adding(seconds: -1), newest).startOfHour
+    return stride(from: first.secondsSince1970, through: last.secondsSince1970, by: 3600).map { second in
+      let hour = AirTime(secondsSince1970: second)
+      return file(hour, in: "\("\(hour)".prefix(4))/\(hour.compactHour.prefix(8))")
+    }
+  }
+
+  private func file(_ hour: AirTime, in folder: String) -> HTTPCall<Void> {
+    let path = "/airnow/\(folder)/HourlyAQObs_\(hour.compactHour).dat"
+    return HTTPCall(TransportRequest(base: files, path: path, query: []), keepsFor: .untilNextValue)
+  }
+
+  /// A file that isn't there is no error: the hour isn't published.
+  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+    let text = String(decoding: response.body.prefix(400), as: UTF8.self)
+    if response.status == 404 || response.status == 403 && text.contains("<Error>") {
+      return .nothing(AirNote(.nothingNear, "AirNow has no file of this hour."))
+    }
+    return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
+  }
+
+  /// Reads rows of any web service, a file of hours or reporting areas, or a refusal.
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    let text = reply.body.prefix(200).filter { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") }
+    let start = String(decoding: text, as: UTF8.self)
+    if start.hasPrefix("[") || start.hasPrefix("{") {
+      try read(rows: try reply.json(), for: reply.query, into: &report)
+    } else if start.hasPrefix("WebServiceError") {
+      let lines = String(decoding: reply.body, as: UTF8.self).split(whereSeparator: \.isNewline)
+      try refuse(lines.dropFirst().joined(separator: " "), at: reply.receivedAt, &report)
+    } else if start.hasPrefix("<") {
+      throw AQError(.malformed, "The answer is a page or XML, and no data of AirNow.")
+    } else if let line = String(decoding: reply.body, as: UTF8.self).split(whereSeparator: \.isNewline).first,
+      line.contains("|")
+    {
+      try read(lines: reply.body, into: &report)
+    } else {
+      try read(hours: try reply.csv(), into: &report)
+    }
+    return []
+  }
+}
+
+extension AirInterval {
+  /// The first and the last hour of a window that can have begun.
+  fileprivate static func hours(of window: AirInterval, before now: AirTime) -> (
+    first: AirTime, last: AirTime
+  ) {
+    (window.start.startOfHour, min(window.end, now).startOfHour)
+  }
+}
+
+extension AirTime {
+  fileprivate var startOfHour: AirTime {
+    let rest = secondsSince1970 % 3600
+    return adding(seconds: rest < 0 ? -rest - 3600 : -rest)
+  }
+
+  /// The date and hour in UTC, such as `2026100112`.
+  fileprivate var compactHour: String { String("\(self)".prefix(13).filter(\.isNumber)) }
+}

@@ -1,0 +1,51 @@
+import AQKit
+
+extension OpenAQStations {
+  /// The error of an answer without results: an object with `detail` or `message`, a text, or a list of faults.
+  static func refusal(in answer: AQJSON) -> AQError {
+    // A refusal that was saved with its status.
+    if let status = answer["status"].int, status >= 300,
+      let error = AQError(
+        response: TransportResponse(status: Int(clamping: status)), detail: words(of: answer["body"]),
+        wait: answer["headers"]["x-ratelimit-reset"].string.flatMap { Int64($0) }
+          .flatMap { (0...86_400).contains($0) ? .seconds($0) : nil })
+    {
+      return error
+    }
+    return words(of: answer).map(error)
+      ?? AQError(.malformed, "The answer has no results, and no reason why.")
+  }
+
+  /// The error of a body that isn't JSON; nil for anything but a short text.
+  static func refusal(of body: [UInt8]) -> AQError? {
+    let text = String(decoding: body.prefix(300), as: UTF8.self)
+    guard body.count < 300, text.first(where: { !$0.isWhitespace }).map({ $0.isLetter }) ?? false else {
+      return nil
+    }
+    let found = error(text)
+    return found.code == .invalidRequest ? nil : found
+  }
+
+  private static func words(of answer: AQJSON) -> String? {
+    guard
+      let words = [answer["detail"], answer["message"], answer["error"], answer].lazy.compactMap(\.ifPresent)
+        .first
+    else { return nil }
+    if let text = words.string { return text }
+    return words[0].ifPresent != nil || words.kind == .object && !answer["detail"].isMissing
+      ? words.rawText : nil
+  }
+
+  private static func error(_ words: String) -> AQError {
+    let (text, told) = (words.lowercased(), "OpenAQ says: \(words.prefix(200))")
+    let codes: [(AQError.Code, [String])] = [
+      (
+        .unauthorized, ["credential", "unauthorized", "api key", "api-key", "forbidden", "not authenticated"]
+      ),
+      (.rateLimited, ["too many", "rate limit"]), (.timedOut, ["timed out", "timeout"]),
+      (.unavailable, ["internal server error", "unavailable", "bad gateway"]),
+    ]
+    let code = codes.first { $0.1.contains { text.contains($0) } }?.0
+    return AQError(code ?? .invalidRequest, told)
+  }
+}

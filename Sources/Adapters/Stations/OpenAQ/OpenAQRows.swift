@@ -1,0 +1,222 @@
+import AQKit
+
+extension OpenAQStations {
+  /// Reads a row by its members: a value, a latest value, a station, a sensor; or counts what is neither.
+  func read(row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<
+    Step
+  >] {
+    if row["period"].ifPresent != nil {
+      try read(value: row, reply, into: &report)
+    } else if row["sensorsId"].ifPresent != nil {
+      try read(latest: row, into: &report)
+    } else if row["sensors"].ifPresent != nil || row["isMonitor"].ifPresent != nil {
+      return try read(station: row, reply, into: &report)
+    } else if row["parameter"].ifPresent != nil {
+      try read(sensor: row, reply, into: &report)
+    } else if let name = row["name"].ifPresent ?? row["id"].ifPresent {
+      let kind =
+        row["commercialUseAllowed"].isMissing
+        ? row["units"].isMissing
+          ? row["exportPrefix"].isMissing ? row["code"].isMissing ? "name" : "country" : "provider"
+          : "parameter"
+        : "licence"
+      _ = try name.string(acceptingNumber: true)
+      report.note(AirNote(.remark, "The list has a \(kind), and no values."))
+    } else {
+      throw AQError(.malformed, "A row is none of OpenAQ's.")
+    }
+    return []
+  }
+
+  /// Registers a station under the licences that hold, and asks about it unless it fell silent before.
+  private func read(station row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws
+    -> [HTTPCall<Step>]
+  {
+    let id = try row.require("id").int()
+    let sensors = try row["sensors"].ifPresent?.array() ?? []
+    let (first, last) = (Self.time(row["datetimeFirst"]), Self.time(row["datetimeLast"]))
+    var site = AirSite(
+      id: "\(id)", name: row["name"].string, coordinate: Self.coordinate(row["coordinates"]),
+      timeZone: row["timezone"].string, country: row["country"]["code"].string,
+      kind: row["isMonitor"].bool == false ? .lowCostSensor : .referenceStation)
+    site.details.measures = sensors.compactMap { sensor in
+      guard let name = sensor["parameter"]["name"].string else { return nil }
+      return .init(
+        Self.descriptor.parameter(named: name) ?? AirParameter(name),
+        unit: sensor["parameter"]["units"].string.map { Self.descriptor.unit(named: $0) ?? AirUnit($0) },
+        instrument: sensor["id"].int.map { .init("\($0)") })
+    }
+    site.details.operatedBy = row["owner"]["name"].string
+    site.details.network = row["provider"]["name"].string
+    site.details.isMobile = row["isMobile"].bool
+    if first != nil { site.details.operating = .init(from: first) }
+    site.details.further["locality"] = row["locality"].string
+    site.details.further["lastValue"] = last.map { "\($0)" }
+
+    var (rights, now): ([Int64: AirRights], AirTime) = ([:], reply.receivedAt)
+    if case .stations(let known, let time) = reply.step { (rights, now) = (known, time) }
+    let window = reply.query.window.interval(at: now)
+    // Without a question everything until now is meant, and the licence is that of now.
+    let times = (
+      from: window.start < AirTime(secondsSince1970: 0) ? now : window.start, until: min(window.end, now)
+    )
+    var reference: ReportBuilder.SiteReference?
+    for licence in try row["licenses"].ifPresent?.array() ?? [] where licence.holds(times) {
+      let owner = AirAttribution(
+        licence["attribution"]["name"].string ?? site.details.operatedBy ?? "OpenAQ",
+        link: licence["attribution"]["url"].string, licence: licence["name"].string)
+      reference = report.site(
+        site, attribution: [Self.openAQ, owner], rights: licence["id"].int.flatMap { rights[$0] })
+    }
+    let registered = reference ?? report.site(site)
+    let asked = Self.descriptor.parameters(askedBy: reply.query)
+    let measured = site.details.measures.map(\.parameter)
+    if let last, last < window.start { return [] }
+    if !measured.isEmpty, !measured.contains(where: asked.contains) { return [] }
+    guard reply.query.window != .current, case .stations = reply.step else {
+      return [call("locations/\(id)/sensors", .sensors, about: registered)]
+    }
+    return try sensors.compactMap { sensor in
+      guard let name = sensor["parameter"]["name"].string,
+        let parameter = Self.descriptor.parameter(named: name),
+        asked.contains(parameter)
+      else { return nil }
+      let number = try sensor.require("id").int()
+      return call(
+        "sensors/\(number)/hours", .hours(number),
+        [("datetime_from", "\(window.start)"), ("datetime_to", "\(min(window.end, now))")], about: registered)
+    }
+  }
+
+  /// The latest value of a sensor. How long it averages follows from its coverage: time observed by number of values.
+  private func read(sensor row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws {
+    let (latest, coverage) = (row["latest"], row["coverage"])
+    let site =
+      if case .sensors = reply.step { report.site(of: reply) } else {
+        report.site(AirSite(coordinate: Self.coordinate(latest["coordinates"]), kind: .referenceStation))
+      }
+    guard let time = latest["datetime"].ifPresent else {
+      return report.note(AirNote(.remark, "A sensor has never had a value."))
+    }
+    var averaging = AveragingPeriod.instant
+    if let coverage = coverage.ifPresent {
+      let count = try coverage.require("observedCount").int()
+      guard let observed = Self.seconds(coverage["observedInterval"]) else {
+        throw coverage["observedInterval"].error(expected: "a length such as 743:30:00")
+      }
+      if count > 0, observed % count == 0, (60...86_400).contains(observed / count) {
+        averaging = AveragingPeriod(seconds: observed / count)
+      }
+    }
+    try add(
+      row, latest["value"], sensor: row.require("id").int(), at: Self.stamp(time),
+      convention: averaging == .instant ? .instant : .end, averaging: averaging, to: site, &report)
+  }
+
+  /// A value with both ends of its time. One of a roll-up, such as the mean of all hours at noon, has no such time.
+  private func read(value row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws {
+    let period = row["period"]
+    let (from, to) = (period["datetimeFrom"], try period.require("datetimeTo"))
+    let interval = Self.seconds(period["interval"])
+    let (site, sensor): (ReportBuilder.SiteReference, Int64?)
+    if case .hours(let number) = reply.step {
+      (site, sensor) = (report.site(of: reply), number)
+    } else {
+      site = report.site(AirSite(coordinate: Self.coordinate(row["coordinates"]), kind: .referenceStation))
+      sensor = row["sensorsId"].int
+    }
+    var flags: Set<AirReading.QualityFlag> = []
+    if row["flagInfo"]["hasFlags"].bool == true { flags = [.suspect] }
+    let coverage = row["coverage"]
+    var completeness: AirReading.Completeness?
+    if let observed = coverage["observedCount"].int, let expected = coverage["expectedCount"].int,
+      expected > 0
+    {
+      completeness = .init(observed: Int(clamping: observed), expected: Int(clamping: expected))
+    }
+    guard let start = Self.time(from), let end = Self.time(to) else {
+      return try add(
+        row, row["value"], sensor: sensor, at: Self.stamp(to),
+        averaging: interval.map { AveragingPeriod(seconds: $0) },
+        flags: flags, completeness: completeness, to: site, &report)
+    }
+    let length = end.secondsSince1970 - start.secondsSince1970
+    // A day may have an hour more or less.
+    if let interval, (length - interval).magnitude > 3600 {
+      throw AQError(.malformed, "A value of a roll-up stands for many times, and for no interval.")
+    }
+    try add(
+      row, row["value"], sensor: sensor, at: .interval(from: .time(start), to: .time(end)),
+      averaging: interval == 86_400 ? .day : nil, flags: flags, completeness: completeness, to: site, &report)
+  }
+
+  /// A latest value of a list that names the sensor alone: neither its pollutant nor its unit is known.
+  private func read(latest row: AQJSON, into report: inout ReportBuilder) throws {
+    let id = try row["locationsId"].ifPresent?.int()
+    _ = report.site(
+      AirSite(
+        id: id.map { "\($0)" }, coordinate: Self.coordinate(row["coordinates"]), kind: .referenceStation))
+    report.refuse("a latest value names its sensor, and neither the pollutant nor the unit")
+  }
+
+  private func add(
+    _ row: AQJSON, _ value: AQJSON, sensor: Int64?, at stamp: TimeStamp,
+    convention: SourceDescriptor.TimeConvention = .end, averaging: AveragingPeriod?,
+    flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
+    to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
+  ) throws {
+    let parameter = try row.require("parameter")
+    report.add(
+      named: try parameter.require("name").string(), value, acceptingText: true,
+      unit: try parameter.require("units").string(), at: stamp, convention: convention, averaging: averaging,
+      flags: flags, completeness: completeness, origin: sensor.map { AirOrigin(instrument: .init("\($0)")) },
+      to: site)
+  }
+}
+
+extension OpenAQStations {
+  /// The time in an object with `utc`, or in a text.
+  private static func stamp(_ time: AQJSON) throws -> TimeStamp {
+    .text(try (time["utc"].ifPresent ?? time["local"].ifPresent ?? time).string())
+  }
+
+  private static func time(_ time: AQJSON) -> AirTime? {
+    (time["utc"].string ?? time["local"].string ?? time.string).flatMap { AirTime($0) }
+  }
+
+  /// The coordinate; some have a longitude beyond 180° east, which is one west.
+  private static func coordinate(_ point: AQJSON) -> Coordinate? {
+    guard let north = try? point["latitude"].double(acceptingText: true),
+      let east = try? point["longitude"].double(acceptingText: true)
+    else { return nil }
+    return try? Coordinate(north, east > 180 && east <= 360 ? east - 360 : east)
+  }
+
+  /// The seconds of a length such as `743:30:00`.
+  private static func seconds(_ length: AQJSON) -> Int64? {
+    let parts = (length.string ?? "").split(separator: ":").map { Int64($0) }
+    guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2],
+      (0...1_000_000_000).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds)
+    else { return nil }
+    return hours * 3600 + minutes * 60 + seconds
+  }
+}
+
+extension AQJSON {
+  /// Whether a licence holds at some time between two.
+  fileprivate func holds(_ times: (from: AirTime, until: AirTime)) -> Bool {
+    let (from, until) = ("\(times.from)".prefix(10), "\(times.until)".prefix(10))
+    if let begin = self["dateFrom"].string, begin.prefix(10) > until { return false }
+    if let end = self["dateTo"].string, end.prefix(10) < from { return false }
+    return true
+  }
+
+  /// The rights of a licence.
+  var rights: AirRights {
+    let permission = { (name: String) in AirRights.Permission(self[name].bool) }
+    return AirRights(
+      commercialUse: permission("commercialUseAllowed"), redistribution: permission("redistributionAllowed"),
+      modification: permission("modificationAllowed"), shareAlike: self["shareAlikeRequired"].bool ?? false,
+      attributionRequired: self["attributionRequired"].bool ?? true, terms: self["sourceUrl"].string)
+  }
+}

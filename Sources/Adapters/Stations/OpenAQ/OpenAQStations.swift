@@ -1,0 +1,143 @@
+public import AQKit
+
+/// OpenAQ: stations of more than a hundred countries, with the latest values and the hourly means of their sensors.
+///
+/// The key is the user's own; OpenAQ forbids sharing one. Each station has its licences, which may end.
+///
+/// Sources: docs.openaq.org (API v3, rate limits, open data on AWS), docs.openaq.org/about/terms.
+public struct OpenAQStations: HTTPAdapter {
+  /// What a call asks for; its reply is read with it.
+  public enum Step: Sendable {
+    /// Any answer, without a question.
+    case any
+    /// The licences, for a question at a time.
+    case licences(AirTime)
+    /// The stations, whose licences have these rights.
+    case stations([Int64: AirRights], AirTime)
+    /// The sensors of a station.
+    case sensors
+    /// The hours of a sensor.
+    case hours(Int64)
+  }
+
+  private static func offer(
+    _ capabilities: Set<SourceDescriptor.Capability>, _ averaging: AveragingPeriod
+  ) -> SourceDescriptor.Offer {
+    SourceDescriptor.Offer(
+      capabilities: capabilities, placeKinds: [.coordinate, .area],
+      parameters: [
+        .pm25, .pm10, .pm1, .no2, .o3, .so2, .co, .no, .nox, .bc, .ch4, .co2, .nh3, .h2s, .temperature,
+        .humidity,
+        .pressure, .windSpeed, .windDirection,
+      ], kinds: [.observation], timeConvention: averaging == .instant ? .instant : .end, averaging: averaging,
+      cadence: .seconds(3600), latency: .seconds(5400))
+  }
+
+  /// What OpenAQ offers and allows.
+  public static let descriptor = SourceDescriptor(
+    id: "openaq", name: "OpenAQ", summary: "Stations of more than a hundred countries that report to OpenAQ.",
+    offers: [
+      offer([.current, .history, .stations], .oneHour), offer([.current], .minutes(30)),
+      offer([.current], .minutes(15)), offer([.current], .instant), offer([.current], .day),
+    ],
+    precedence: 300, siteKinds: [.referenceStation, .lowCostSensor],
+    limits: RequestLimits(windows: [.init(60, perSeconds: 60), .init(2000, perSeconds: 3600)]),
+    options: [
+      .init("apiKey", summary: "Your own key of explore.openaq.org.", isRequired: true, isSecret: true),
+      .init("baseURL", summary: "Another address of the service."),
+    ],
+    attribution: [openAQ],
+    rights: AirRights(terms: "https://docs.openaq.org/about/terms"),
+    endpoints: [.init("https://api.openaq.org")], sentinels: [-999, -9999],
+    parameterNames: ["relativehumidity": .humidity], unitNames: ["c": .celsius, "f": .fahrenheit],
+    testPlaces: .points((50.08, 14.42)))
+
+  static let openAQ = AirAttribution("OpenAQ", link: "https://openaq.org/")
+
+  /// This instance's declaration.
+  public let descriptor: SourceDescriptor
+  private let apiKey: AirSecret
+  private let base: String
+
+  /// The service, with the user's key.
+  ///
+  /// - Parameters:
+  ///   - apiKey: The key.
+  ///   - baseURL: Another address of the service, without `/v3`.
+  public init(apiKey: AirSecret, baseURL: String? = nil) {
+    self.apiKey = apiKey
+    base = baseURL ?? "https://api.openaq.org"
+    var descriptor = Self.descriptor
+    if let baseURL { descriptor.endpoints = [SourceDescriptor.Endpoint(configured: baseURL)] }
+    self.descriptor = descriptor
+  }
+
+  /// The nearest that hasn't fallen silent: its latest values come in one request.
+  public var sitesPerPoint: Int { 1 }
+
+  /// Asks for the licences, which the stations name by number.
+  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
+    [call("licenses", .licences(now), keepsFor: .days(7))]
+  }
+
+  func call(
+    _ path: String, _ step: Step, _ items: [(name: String, value: String)] = [],
+    about site: ReportBuilder.SiteReference? = nil, keepsFor keeping: HTTPKeeping = .untilNextValue
+  ) -> HTTPCall<Step> {
+    let request = TransportRequest(
+      base: base, path: "/v3/\(path)", query: items, headers: [TransportHeader("X-API-Key", secret: apiKey)])
+    let page = HTTPPage(size: 1000, as: .number("page", size: "limit"))
+    return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
+  }
+
+  /// The list of the stations around a point, 25 km at most, or in a box.
+  private func stations(near place: PlaceReference?, within radius: Double?, _ step: Step) -> HTTPCall<Step>?
+  {
+    let reach = radius ?? 25_000
+    var items: [(name: String, value: String)]
+    if case .near(let point)? = place, reach <= 25_000 {
+      let (north, east) = (
+        Coordinate.text(degrees: point.latitude), Coordinate.text(degrees: point.longitude)
+      )
+      items = [
+        ("coordinates", "\(north),\(east)"), ("radius", Coordinate.text(degrees: max(1, reach.rounded()))),
+      ]
+    } else if let box = place?.box(reaching: reach) {
+      let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
+      items = [("bbox", edges.joined(separator: ","))]
+    } else {
+      return nil
+    }
+    items.append(("monitor", "true"))
+    return call("locations", step, items, keepsFor: .days(1))
+  }
+
+  /// A refusal for too many requests states the wait in a header of its own, in seconds.
+  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+    let seconds = response.header("x-ratelimit-reset").flatMap { Int64($0) }
+    let wait = seconds.flatMap { (0...86_400).contains($0) ? Duration.seconds($0) : nil }
+    return AQError(response: response, wait: wait, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
+  }
+
+  /// Reads any list, each row by its own members; a file of the archive; or a refusal.
+  public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+    if String(decoding: reply.body.prefix(40), as: UTF8.self).contains("location_id") {
+      try report.add(csv: reply.body, .openAQArchive, convention: .end, averaging: .instant)
+      return []
+    }
+    let answer: AQJSON
+    do { answer = try reply.json() } catch { throw Self.refusal(of: reply.body) ?? error }
+    guard let list = answer["results"].ifPresent else { throw Self.refusal(in: answer) }
+    let results = list.kind == .object ? [list] : try list.array()
+    // The total is a number, or a text such as ">1000"; then a page that isn't full is the last one.
+    let nextPage = reply.nextPage(received: results.count, of: answer["meta"]["found"].int)
+    if results.isEmpty { report.note(AirNote(.nothingNear, "OpenAQ has nothing there.")) }
+    if case .licences(let now) = reply.step {
+      let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }
+      let step = Step.stations(.init(rights) { a, _ in a }, now)
+      return stations(near: reply.query.places.first, within: reply.query.radius, step).map { [$0] } ?? []
+    }
+    let calls = try report.each(results) { try read(row: $0, reply, into: &$1) }.flatMap(\.self)
+    return nextPage + (reply.query.detail == .values ? calls : [])
+  }
+}

@@ -1,0 +1,190 @@
+import AQKit
+
+/// Where a list of stations has what: its rows are arrays, and `indices` names their elements.
+struct UBAColumns {
+  let id: Int
+  let code: Int?
+  let name: Int?
+  let city: Int?
+  let from: Int?
+  let until: Int?
+  let longitude: Int
+  let latitude: Int
+  let network: Int?
+  let setting: Int?
+  let kind: Int?
+
+  /// The columns by their names; nil if they aren't those of stations.
+  init?(_ names: [String]) {
+    func at(_ name: String) -> Int? { names.firstIndex(of: "station \(name)") }
+    guard let id = at("id"), let longitude = at("longitude"), let latitude = at("latitude") else {
+      // A list in German has the same order.
+      guard names.count >= 17,
+        !names.contains(where: { $0.hasPrefix("station ") || $0.hasPrefix("component ") })
+      else { return nil }
+      (self.id, code, name, city, from, until) = (0, 1, 2, 3, 5, 6)
+      (self.longitude, self.latitude, network, setting, kind) = (7, 8, 13, 14, 16)
+      return
+    }
+    (self.id, self.longitude, self.latitude) = (id, longitude, latitude)
+    (code, name, city) = (at("code"), at("name"), at("city"))
+    (from, until) = (at("active from"), at("active to"))
+    network = names.firstIndex(of: "network name")
+    (setting, kind) = (at("setting name"), at("type name"))
+  }
+}
+
+extension UBAStations {
+  /// Registers the stations and makes the calls about them.
+  func read(
+    stations data: AQJSON, _ columns: UBAColumns, _ reply: HTTPReply<Step>, into report: inout ReportBuilder
+  )
+    throws -> [HTTPCall<Step>]
+  {
+    let rows = data.kind == .array ? try data.array() : try data.members.map(\.value)
+    return try report.each(rows) { row, report -> [HTTPCall<Step>] in
+      func text(_ column: Int?) -> String? {
+        column.flatMap { row[$0].string }.flatMap { $0.isEmpty ? nil : $0 }
+      }
+      let id = try row.require(columns.id).int(acceptingText: true)
+      let (east, north) = (row[columns.longitude], row[columns.latitude])
+      var site = AirSite(
+        id: "\(id)", name: text(columns.name),
+        coordinate: try? Coordinate(north.double(acceptingText: true), east.double(acceptingText: true)),
+        country: "DE", kind: .referenceStation)
+      site.details.network = text(columns.network)
+      if let code = text(columns.code) { site.details.identifiers["eoi"] = code }
+      let (from, until) = (Self.day(text(columns.from)), Self.day(text(columns.until)))
+      if from != nil || until != nil { site.details.operating = .init(from: from, until: until) }
+      site.details.setting = text(columns.kind).flatMap { Self.settings[$0.lowercased()] }
+      site.details.further["city"] = text(columns.city)
+      site.details.further["area"] = text(columns.setting)
+      return calls(about: id, site, report.site(site), reply)
+    }.flatMap(\.self)
+  }
+
+  /// Reads values by station and start of the hour. The values of one pollutant begin with its number, the rows of the
+  /// index with the end of the hour.
+  func read(values data: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws {
+    // An empty object is written as an empty array.
+    if data.kind == .array, try data.elements.isEmpty {
+      return report.note(AirNote(.nothingNear, "UBA has no values of this station and time."))
+    }
+    try report.each(data.members) { station, report in
+      if station.value.kind == .array, try station.value.elements.isEmpty { return }
+      let hours = try station.value.members
+      let target =
+        if case .station = reply.step { report.site(of: reply) } else {
+          report.site(AirSite(id: station.name, country: "DE", kind: .referenceStation))
+        }
+      try report.each(hours) { hour, report in
+        let (start, row) = (Self.stamp(hour.name), hour.value)
+        if row[0].kind == .string, row[3].kind != .string || row[4].kind == .array {
+          try read(index: row, of: station.name, to: target, &report)
+        } else {
+          try read(measure: row, from: start, to: target, &report)
+        }
+      }
+    }
+  }
+
+  /// A value: component, scope, value, end, and a step of colour, which is no index of air quality.
+  private func read(
+    measure row: AQJSON, from start: TimeStamp, to site: ReportBuilder.SiteReference,
+    _ report: inout ReportBuilder
+  ) throws {
+    let (parameter, unit) = try Self.component(row.require(0))
+    let end = Self.stamp(try row.require(3).string())
+    let scope = try row.require(1).int(acceptingText: true)
+    guard let (averaging, isDay) = Self.scopes[scope] else {
+      throw AQError(.malformed, "UBA's scope \(scope) isn't known.")
+    }
+    // The start is that of the hour in which the value is published; a longer mean begins before.
+    let isLonger = !isDay && averaging != .oneHour
+    report.add(
+      parameter, row[2], acceptingText: true, unit: unit,
+      at: isLonger ? end : .interval(from: start, to: end),
+      convention: .end, averaging: averaging, flags: [.provisional], to: site)
+  }
+
+  /// A row of the index: end, index, 1 if pollutants are missing, and for each pollutant its number, concentration,
+  /// index and a place on the scale. A forecast has the time of the model's run before the pollutants.
+  private func read(
+    index row: AQJSON, of station: String, to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
+  ) throws {
+    let end = Self.stamp(try row.require(0).string())
+    let isPartial = (try? row[2].int(acceptingText: true)) == 1
+    var (target, flags): (ReportBuilder.SiteReference, Set<AirReading.QualityFlag>) = (site, [.provisional])
+    if let run = (1...3).lazy.compactMap({ row[$0].string }).first {
+      let issued = AirTime("\(run.prefix(10))T\(run.dropFirst(11))+01:00")
+      target = report.site(
+        AirSite(id: station, country: "DE", kind: .referenceStation), kind: .forecast, issuedAt: issued)
+      flags = []
+    }
+    func add(
+      _ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit, _ flags: Set<AirReading.QualityFlag>
+    ) {
+      report.add(
+        parameter, value, acceptingText: true, unit: unit, at: end, averaging: .oneHour, flags: flags,
+        to: target)
+    }
+    add(Self.index, row[1], .one, isPartial ? flags.union([.partial]) : flags)
+    for element in try row.elements where element.kind == .array {
+      let (parameter, unit) = try Self.component(element.require(0))
+      add(Self.index(parameter), element[2], .one, flags)
+      let isParticle = parameter == .pm10 || parameter == .pm25
+      if isParticle, !Self.isHourly(end) {
+        report.refuse("the averaging period of particles in UBA's index before 2026 is not stated")
+      } else {
+        add(parameter, element[1], unit, flags)
+      }
+    }
+  }
+}
+
+extension UBAStations {
+  /// Whether the index of an hour is made from hourly means of particles: in 2026 it is; the index of 2019 took means of
+  /// 24 hours, and the day of the change isn't known.
+  private static func isHourly(_ end: TimeStamp) -> Bool {
+    if case .written(let text, _) = end { text.prefix(4) >= "2026" } else { false }
+  }
+
+  /// A time in UTC+1, all year; hour 24 is the next day's 0:00.
+  private static func stamp(_ text: String) -> TimeStamp {
+    let text = String(text.map { $0 == "T" ? " " : $0 })
+    return .written(
+      text,
+      as: .pattern(
+        text.count > 16 ? "yyyy-MM-dd H:mm:ss" : "yyyy-MM-dd H:mm", in: .fixed(secondsFromUTC: 3600)))
+  }
+
+  private static func day(_ text: String?) -> AirTime? {
+    text.flatMap { AirTime("\($0.prefix(10))T00:00:00+01:00") }
+  }
+
+  /// The pollutant and the unit of a component's number (`components/json`).
+  private static func component(_ number: AQJSON) throws -> (AirParameter, AirUnit) {
+    let id = try number.int(acceptingText: true)
+    guard let component = components[id] else {
+      throw AQError(.malformed, "UBA's component \(id) isn't known.")
+    }
+    return component
+  }
+
+  private static let components: [Int64: (AirParameter, AirUnit)] = [
+    1: (.pm10, "µg/m³"), 2: (.co, "mg/m³"), 3: (.o3, "µg/m³"), 4: (.so2, "µg/m³"), 5: (.no2, "µg/m³"),
+    9: (.pm25, "µg/m³"),
+  ]
+
+  /// The averaging period of a scope's number, and whether the value is that of a whole day (`scopes/json`).
+  private static let scopes: [Int64: (AveragingPeriod, isDay: Bool)] = [
+    1: (.day, true), 2: (.oneHour, false), 3: (AveragingPeriod.oneHour.dailyMaximum, true),
+    4: (.eightHours, false),
+    5: (AveragingPeriod.eightHours.dailyMaximum, true), 6: (.day, false),
+  ]
+
+  private static let settings: [String: AirSite.Details.Setting] = [
+    "background": .background, "traffic": .traffic, "industry": .industrial, "industrial": .industrial,
+    "hintergrund": .background, "verkehr": .traffic, "industrie": .industrial,
+  ]
+}

@@ -1,0 +1,143 @@
+import AQKit
+
+extension WAQIStations {
+  /// A station's newest indices and weather, and the forecast of its indices.
+  func read(station: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
+    let number = try station.require("idx").int(acceptingText: true)
+    var site = AirSite(
+      id: "\(number)", name: station["city"]["name"].string,
+      kind: number < 0 ? .lowCostSensor : .referenceStation)
+    guard place(&site, at: station["city"]["geo"], for: query, &report) else { return }
+    if let address = station["city"]["location"].string, !address.isEmpty {
+      site.details.further["address"] = address
+    }
+    var attribution = [Self.waqi]
+    for origin in try station["attributions"].ifPresent?.array() ?? [] {
+      guard let name = origin["name"].string, name.lowercased() != Self.waqi.text.lowercased() else {
+        continue
+      }
+      attribution.append(AirAttribution(name, link: origin["url"].string))
+      if let sensor = origin["station"].string, name.lowercased().contains("purple") {
+        site.details.identifiers["purpleair"] = sensor
+      }
+    }
+    let reference = report.site(site, attribution: attribution)
+    let parts = try station["iaqi"].ifPresent.map { $0.kind == .object ? Array(try $0.members) : [] } ?? []
+    if let time = Self.stamp(station["time"]) {
+      add(Self.index(), station["aqi"], .one, at: time, to: reference, &report)
+      for (name, part) in parts {
+        if let (parameter, unit) = Self.weather[name] {
+          add(parameter, part["v"], unit, at: time, to: reference, &report)
+        } else {
+          add(Self.index(AirParameter(name)), part["v"], .one, at: time, to: reference, &report)
+        }
+      }
+    } else {
+      report.refuse("a station states no time", count: parts.count + 1)
+    }
+    try read(
+      forecast: station["forecast"]["daily"], of: site, attribution, Self.offset(station["time"]), &report)
+  }
+
+  /// A station on the map or in a list that was searched for: its index alone.
+  func read(entry: AQJSON, into report: inout ReportBuilder) throws {
+    let number = try entry.require("uid").int(acceptingText: true)
+    let station = entry["station"]
+    var site = AirSite(
+      id: "\(number)", name: station["name"].string, kind: number < 0 ? .lowCostSensor : .referenceStation)
+    site.coordinate =
+      (try? entry.coordinate("lat", "lon", acceptingText: true)) ?? Self.coordinates(station["geo"]).first
+    let reference = report.site(site)
+    let time = Self.stamp(entry["time"]) ?? station["time"].string.map(TimeStamp.text)
+    add(Self.index(), entry["aqi"], .one, at: time ?? .received, to: reference, &report)
+  }
+
+  /// The forecast of indices by day: means and highest ones; not the lowest, which say nothing of exposure.
+  private func read(
+    forecast: AQJSON, of site: AirSite, _ attribution: [AirAttribution], _ offset: String?,
+    _ report: inout ReportBuilder
+  ) throws {
+    guard let forecast = forecast.ifPresent, forecast.kind == .object else { return }
+    let reference = report.site(site, kind: .forecast, attribution: attribution)
+    let zone = try TimeStamp.Zone(named: offset ?? "UTC")
+    for (name, days) in try forecast.members where days.kind == .array {
+      let parameter = name == "uvi" ? AirParameter.uvIndex : Self.index(AirParameter(name))
+      try report.each(days.array()) { day, report in
+        let start = TimeStamp.written(try day.require("day").string(), as: .pattern("yyyy-MM-dd", in: zone))
+        let isIndex = name != "uvi"
+        if isIndex {
+          report.add(
+            parameter, day["avg"], acceptingText: true, unit: .one, at: start, convention: .start,
+            averaging: .day,
+            to: reference)
+        }
+        let end = TimeStamp.written(
+          fields: [try day.require("day").string(), "24"], as: .pattern("yyyy-MM-dd H", in: zone))
+        report.add(
+          parameter, day["max"], acceptingText: true, unit: .one, at: .interval(from: start, to: end),
+          averaging: AveragingPeriod.instant.dailyMaximum, to: reference)
+      }
+    }
+  }
+
+  /// Adds a number; `-` stands for none.
+  private func add(
+    _ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit, at time: TimeStamp,
+    to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
+  ) {
+    if let text = value.string, ["", "-"].contains(text) {
+      report.add(parameter, nil, unit: unit, at: time, convention: .instant, averaging: .instant, to: site)
+    } else {
+      report.add(
+        parameter, value, acceptingText: true, unit: unit, at: time, convention: .instant,
+        averaging: .instant, to: site)
+    }
+  }
+}
+
+extension WAQIStations {
+  /// Gives a site its coordinate, of which some have the longitude first.
+  ///
+  /// - Returns: Whether it can answer the query: the service names a station however far away it is.
+  private func place(
+    _ site: inout AirSite, at geo: AQJSON, for query: AirQuery, _ report: inout ReportBuilder
+  ) -> Bool {
+    let candidates = Self.coordinates(geo)
+    site.coordinate = candidates.first
+    guard case .near(let point)? = query.places.first, query.places.count == 1, !candidates.isEmpty else {
+      return true
+    }
+    let reach = query.radius ?? 25_000
+    guard let near = candidates.first(where: { point.distance(to: $0) <= reach }) else {
+      report.note(AirNote(.nothingNear, "The nearest station of WAQI is too far away.", places: [0]))
+      return false
+    }
+    site.coordinate = near
+    return true
+  }
+
+  /// The coordinate as written, latitude first, and with the two exchanged.
+  private static func coordinates(_ geo: AQJSON) -> [Coordinate] {
+    guard let one = try? geo[0].double(acceptingText: true), let two = try? geo[1].double(acceptingText: true)
+    else {
+      return []
+    }
+    return [try? Coordinate(one, two), try? Coordinate(two, one)].compactMap(\.self)
+  }
+
+  /// The time with its offset. The number `v` is none: for many stations it is local time taken as UTC.
+  private static func stamp(_ time: AQJSON) -> TimeStamp? {
+    if let text = time["iso"].string, !text.isEmpty { return .text(text) }
+    guard let clock = time["s"].string ?? time["stime"].string, !clock.isEmpty, let offset = offset(time)
+    else {
+      return nil
+    }
+    return .text(clock + offset)
+  }
+
+  /// The offset as `+08:00`, which some write without the colon.
+  private static func offset(_ time: AQJSON) -> String? {
+    guard let text = time["tz"].string, !text.isEmpty else { return nil }
+    return text.count == 5 && !text.contains(":") ? "\(text.prefix(3)):\(text.suffix(2))" : text
+  }
+}

@@ -1,0 +1,135 @@
+import AQKit
+import AQKitStations
+import AQKitTesting
+import Testing
+
+@Suite("AirNow's requests") struct AirNowPlanTests {
+  static let now = AirTime(secondsSince1970: 1_790_856_000)  // 2026-10-01T12:00:00Z
+
+  static let hours = #"""
+    [{"Latitude": 38.92, "Longitude": -77.01, "UTC": "2026-10-01T10:00", "Parameter": "PM2.5", "Unit": "UG/M3",
+      "Value": 8.1, "RawConcentration": 7.4, "AQI": 45, "Category": 1, "SiteName": "McMillan Reservoir",
+      "AgencyName": "DC Dept. of Energy and Environment", "FullAQSCode": "110010043", "IntlAQSCode": "840110010043"},
+     {"Latitude": 38.92, "Longitude": -77.01, "UTC": "2026-10-01T10:00", "Parameter": "OZONE", "Unit": "PPB",
+      "Value": 31, "RawConcentration": 33, "AQI": 29, "Category": 1, "SiteName": "McMillan Reservoir",
+      "AgencyName": "DC Dept. of Energy and Environment", "FullAQSCode": "110010043", "IntlAQSCode": "840110010043"}]
+    """#
+
+  static let file = #"""
+    "AQSID","SiteName","Status","Latitude","Longitude","CountryCode","ValidDate","ValidTime","DataSource","PM25_AQI","PM25_Measured","PM25","PM25_Unit"
+    "110010043","MCMILLAN","Active","38.92","-77.01","US","10/01/2026","10:00","DC","46","1","7.5","UG/M3"
+    "840060371103","FAR AWAY","Active","34.07","-118.23","US","10/01/2026","10:00","CA","61","1","14.5","UG/M3"
+    """#
+
+  static let transport = StubTransport { request in
+    TransportResponse(status: 200, text: request.url.contains("/aq/") ? hours : file)
+  }
+
+  private func source(_ transport: StubTransport, key: AirSecret? = "key-of-the-test") -> HTTPSource<
+    AirNowStations
+  > {
+    HTTPSource(AirNowStations(apiKey: key), transport: transport, clock: ManualClock(Self.now))
+  }
+
+  private func answering() -> StubTransport {
+    StubTransport { TransportResponse(status: 200, text: $0.url.contains("/aq/") ? Self.hours : Self.file) }
+  }
+
+  @Test("with a key a place is one request, and none while its answer is new")
+  func withKey() async throws {
+    let (transport, query) = (answering(), try AirQuery(near: Coordinate(38.9, -77.03)))
+    let source = source(transport)
+    let response = try await source.fetch(query)
+    #expect(response.reports.first?[.pm25]?.newestReading()?.value == 7.4)
+    _ = try await source.fetch(query)
+    #expect(transport.requests.count == 1)
+    let url = try #require(transport.requests.first?.url)
+    #expect(url.hasPrefix("https://www.airnowapi.org/aq/data/?BBOX=-77.6"))
+    #expect(
+      url.contains(
+        "&startDate=2026-09-30T11&endDate=2026-10-01T12&parameters=OZONE,PM25,PM10,CO,NO2,SO2&"))
+    #expect(url.hasSuffix("&format=application%2Fjson&API_KEY=key-of-the-test"))
+  }
+
+  @Test("without one the file of the newest hour answers every place")
+  func withoutKey() async throws {
+    let transport = answering()
+    let source = source(transport, key: nil)
+    let response = try await source.fetch(AirQuery(near: Coordinate(38.9, -77.03)))
+    #expect(response.reports.map(\.site.id) == ["840110010043"])
+    _ = try await source.fetch(AirQuery(near: Coordinate(34, -118.2)))
+    #expect(
+      transport.requests.map(\.url)
+        == ["https://files.airnowtech.org/airnow/today/HourlyAQObs_2026100110.dat"])
+  }
+
+  @Test("a wide area is a file, with a key, too; the past is a file for each hour")
+  func files() async throws {
+    let transport = answering()
+    let states = try GeoBoundingBox(south: 30, west: -120, north: 45, east: -70)
+    _ = try await source(transport).fetch(
+      AirQuery(places: [.area(states)], window: .past(.seconds(3 * 3600))))
+    #expect(
+      transport.requests.map(\.url)
+        == ["09", "10"].map {
+          "https://files.airnowtech.org/airnow/2026/20261001/HourlyAQObs_20261001\($0).dat"
+        })
+  }
+
+  @Test("a forecast is asked for a point")
+  func forecast() async throws {
+    let body = try Payload.text("airnow/forecast_current_zip.json").replacing(
+      "2026-09-09", with: "2026-10-02")
+    let transport = StubTransport(always: .json(body))
+    let response = try await source(transport).fetch(
+      AirQuery(places: .points((34.05, -118.45)), window: .next(.seconds(2 * 86_400))))
+    #expect(transport.requests.map(\.budget) == ["forecast"])
+    #expect(response.reports.contains { $0.kind == .forecast && $0.places == [0] })
+  }
+
+  @Test("a file that isn't there is nothing; a wrong key is an error")
+  func statuses() async throws {
+    let query = try AirQuery(near: Coordinate(38.9, -77.03))
+    let missing = StubTransport(
+      always: .status(403, text: "<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>"))
+    #expect(try await source(missing, key: nil).fetch(query).reports.isEmpty)
+    let refused = StubTransport(always: .status(401, text: try Payload.text("airnow/error_401.json")))
+    let error = try await #require(throws: AQError.self) { try await source(refused).fetch(query) }
+    #expect(error.code == .unauthorized && !error.message.contains("key-of-the-test"))
+  }
+
+  @Test("the option baseURL is asked instead")
+  func baseURL() async throws {
+    let transport = answering()
+    let adapter = AirNowStations(apiKey: "k", baseURL: "http://127.0.0.1:8080")
+    _ = try await HTTPSource(adapter, transport: transport, clock: ManualClock(Self.now)).fetch(
+      AirQuery(near: Coordinate(38.9, -77.03)))
+    #expect(transport.requests.allSatisfy { $0.url.hasPrefix("http://127.0.0.1:8080/aq/data/?") })
+    #expect(adapter.descriptor.endpoints.map(\.url) == ["http://127.0.0.1:8080"])
+  }
+}
+
+@Suite("AirNow keeps the contracts", .timeLimit(.minutes(10))) struct AirNowContractTests {
+  @Test("the source keeps every rule", arguments: [AirSecret("key-of-the-test"), nil])
+  func source(key: AirSecret?) async throws {
+    let contract = SourceContract(
+      adapter: AirNowStations(apiKey: key), recorded: AirNowPlanTests.transport, at: AirNowPlanTests.now,
+      secrets: key.map { [$0.exposed] } ?? [])
+    try await contract.quiet.check().verify()
+  }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    let files = [
+      "data_bbox_sentinels.json", "observation_current_racode.json",
+      "dailydata_site.json",
+      "hourlyaqobs_excerpt.csv", "reportingarea_excerpt.dat",
+    ]
+    let recordings = try files.map { file in
+      AdapterContract.Recording<Void>(
+        TransportResponse(status: 200, body: try Payload.bytes("airnow/\(file)")), for: AirQuery(places: []),
+        at: AirNowPlanTests.now)
+    }
+    try await AdapterContract(AirNowStations(), recordings: recordings).withinEffort.verify(rule)
+  }
+}

@@ -1,0 +1,182 @@
+import AQKit
+import AQKitStations
+import AQKitTesting
+import Testing
+
+@Suite("AirNow's answers") struct AirNowTests {
+  private let now = AirTime(secondsSince1970: 1_789_000_000)
+
+  private func response(_ file: String) throws -> AirResponse {
+    try Payload.response("airnow/\(file)", .airNow, at: now)
+  }
+
+  private func read(_ text: String) throws -> AirResponse {
+    try PayloadFormat.airNow.decode(Array(text.utf8), PayloadContext(receivedAt: now))
+  }
+
+  private func values(_ response: AirResponse, _ site: String, _ parameter: AirParameter) -> [Double] {
+    response.reports.first { $0.site.id == site }?[parameter]?.rows.map(\.value) ?? []
+  }
+
+  @Test("NowCast, mean of the hour and index are three things of one hour, which UTC begins")
+  func hours() throws {
+    let response = try response("data_bbox_sentinels.json")
+    let site = try #require(response.reports.first { $0.site.id == "840320030044" })
+    #expect(site[.o3]?.rows.map(\.value) == [47, 47])
+    #expect(site["nowcast_o3"]?.rows.map(\.value) == [50, 49])
+    #expect(site[.publishedIndex(scale: "us-epa", pollutant: .o3)]?.rows.map(\.value) == [46, 45])
+    #expect(site[.o3]?.unit == .ppb)
+    #expect(site[.o3]?.rows.first?.interval.start == AirTime("2026-06-09T18:00:00Z"))
+    #expect(site[.o3]?.rows.first?.interval.end == AirTime("2026-06-09T19:00:00Z"))
+    #expect(site[.o3]?.rows.first?.validation == .provisional)
+  }
+
+  @Test("-999 is a gap of its own field, and counted")
+  func sentinels() throws {
+    let response = try response("data_bbox_sentinels.json")
+    #expect(values(response, "840320030044", .pm25) == [3.2])
+    #expect(values(response, "840320030044", .pm10) == [])
+    #expect(values(response, "840320030044", "nowcast_pm10") == [18])
+    #expect(values(response, "840320030044", .co) == [0.1])
+    #expect(values(response, "840320030044", .publishedIndex(scale: "us-epa", pollutant: .co)) == [])
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count).reduce(0, +) == 5)
+  }
+
+  @Test("station codes have the country in front, agencies the first credit")
+  func codes() throws {
+    let response = try response("data_bbox_verbose_raw.json")
+    #expect(response.reports.count == 9)
+    let tillamook = try #require(response.reports.first { $0.site.id == "840410570002" }?.site)
+    #expect(tillamook.details.identifiers == ["aqs": "410570002"])
+    #expect(tillamook.country == "US")
+    let harmac = try #require(response.reports.first { $0.site.id == "124000102103" })
+    #expect(harmac.site.country == "CA" && harmac.site.details.identifiers.isEmpty)
+    #expect(harmac[.pm25] == nil && harmac["nowcast_pm25"]?.rows.map(\.value) == [9.1])
+    #expect(
+      harmac.attribution.map(\.text) == [
+        "British Columbia Ministry of Environment", "AirNow (preliminary data)",
+      ])
+  }
+
+  @Test("the file of an hour has means beside indices; blank fields are none")
+  func file() throws {
+    let response = try response("hourlyaqobs_excerpt.csv")
+    let fairhope = try #require(response.reports.first { $0.site.id == "840010030010" })
+    #expect(fairhope[.pm25]?.rows.map(\.value) == [10.6])
+    #expect(fairhope[.pm25]?.rows.first?.interval.start == AirTime("2026-09-27T15:00:00Z"))
+    #expect(fairhope[.publishedIndex(scale: "us-epa", pollutant: .pm25)]?.rows.map(\.value) == [52])
+    #expect(fairhope[.o3]?.unit == .ppb)
+    #expect(fairhope.site.details.measures.map(\.parameter) == [.pm25, .o3])
+    #expect(fairhope.site.coordinate == (try Coordinate(30.4889, -87.8706)))
+    #expect(response.reports.count == 2)
+  }
+
+  @Test(
+    "the new services name the end of the hour in local time, the retired ones its start in standard time")
+  func localHours() throws {
+    let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .o3)
+    let area = try #require(try response("observation_current_racode.json").reports.first)
+    #expect(area.site.kind == .area && area.site.id == "ca064" && area.site.name == "Napa")
+    #expect(area[index]?.rows.first?.interval.end == AirTime("2026-09-10T00:00:00Z"))
+    let retired = try #require(try response("observation_current_legacy.json").reports.first)
+    #expect(retired[index]?.rows.first?.interval.start == AirTime("2026-09-10T01:00:00Z"))
+    #expect(retired[index]?.rows.first?.value == 32)
+  }
+
+  @Test("an index of an area's name is that of the station which measured it")
+  func farSite() throws {
+    let response = try response("observation_current_ziplatlong_far_site.json")
+    let sacramento = try #require(response.reports.first { $0.site.id == "840060670010" })
+    #expect(sacramento.site.name == "Downtown Sacramento - T Street")
+    #expect(sacramento.site.details.further["reportingArea"] == "Napa")
+    #expect(sacramento[.pm10] == nil)
+    #expect(try self.response("observation_current_ziplatlong_short_fields.json").reports.count == 3)
+  }
+
+  @Test("the index of a day isn't cut off at 500")
+  func days() throws {
+    let response = try response("dailydata_aqi_over_500.json")
+    let vancouver = try #require(response.reports.first { $0.site.id == "840530110024" })
+    let day = try #require(vancouver[.publishedIndex(scale: "us-epa", pollutant: .pm25)]?.rows.first)
+    #expect(day.value == 874 && day.averaging == .day)
+    #expect(day.interval.start == AirTime("2020-09-13T07:00:00Z"))
+    #expect(day.interval.end == AirTime("2020-09-14T07:00:00Z"))
+  }
+
+  @Test("a forecast is one, with the day of the state's standard time")
+  func forecast() throws {
+    let response = try response("forecast_current_zip.json")
+    #expect(response.reports.allSatisfy { $0.kind == .forecast && $0.site.id == "ca132" })
+    let days = response.reports.flatMap {
+      $0[.publishedIndex(scale: "us-epa", pollutant: .pm10)]?.rows ?? []
+    }
+    #expect(days.map(\.value) == [29, 30])
+    #expect(days.first?.interval.start == AirTime("2026-09-09T08:00:00Z"))
+  }
+
+  @Test("a forecast of a category alone is a category, and no index of -1")
+  func category() throws {
+    let response = try read(
+      #"""
+      [{"dateIssue": "2026-10-01", "dateValid": "2026-10-02", "reportingArea": "St. Somewhere", "stateCode": "MO",
+        "parameterName": "OZONE", "aqi": -1, "categoryNumber": 3, "categoryName": "Unhealthy for Sensitive Groups",
+        "actionDay": true, "discussion": ""}]
+      """#)
+    let report = try #require(response.reports.first)
+    #expect(report[.publishedIndex(scale: "us-epa", pollutant: .o3)] == nil)
+    #expect(report[.publishedIndex(scale: "us-epa-category", pollutant: .o3)]?.rows.map(\.value) == [3])
+    #expect(response.notes.contains { $0.message.contains("action day") })
+  }
+
+  @Test("the file of reporting areas has observed hours and forecast days")
+  func areas() throws {
+    let response = try response("reportingarea_excerpt.dat")
+    let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .pm25)
+    let observed = try #require(response.reports.first { $0.kind == .observation })
+    #expect(observed[index]?.rows.first?.interval.end == AirTime("2026-09-25T02:00:00Z"))
+    #expect(observed[index]?.rows.first?.value == 44)
+    let forecast = try #require(response.reports.first { $0.kind == .forecast })
+    #expect(forecast[index]?.rows.first?.interval.start == AirTime("2026-09-25T07:00:00Z"))
+  }
+
+  @Test("the file of hourly data is read by its bars, with negative values")
+  func lines() throws {
+    let response = try read(
+      "10/01/26|12:00|060371103|Main Street|-8|PM2.5|UG/M3|-0.4|South Coast AQMD\n"
+        + "10/01/26|12:00|060371103|Main Street|-8|WS|M/S|1.4|South Coast AQMD\n")
+    #expect(values(response, "840060371103", .pm25) == [-0.4])
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("WS") })
+  }
+
+  @Test(
+    "a refusal has its code",
+    arguments: [
+      (#"{"WebServiceError":[{"Message":"Request not authenticated."}]}"#, AQError.Code.unauthorized),
+      (#"{"WebServiceError":[{"Message":"Invalid API key"}]}"#, .unauthorized),
+      (#"{"WebServiceError":[{"Message":"Web service request limit exceeded."}]}"#, .rateLimited),
+      (#"{"WebServiceError":[{"Message":"Invalid BBOX"}]}"#, .invalidRequest),
+      ("<html><body>502</body></html>", .malformed), (#"{"a": 1}"#, .malformed), ("", .malformed),
+    ])
+  func refusals(text: String, code: AQError.Code) throws {
+    let error = try #require(throws: AQError.self) { try read(text) }
+    #expect(error.code == code)
+  }
+
+  @Test(
+    "no data is an answer", arguments: ["error_200_no_reporting_area.json", "error_200_no_observation.csv"])
+  func nothing(file: String) throws {
+    let response = try response(file)
+    #expect(response.reports.isEmpty && response.notes.first?.code == .nothingNear)
+  }
+
+  @Test("an unknown abbreviation of a zone is refused")
+  func unknownZone() throws {
+    let text = try Payload.text("airnow/observation_current_racode.json").replacing("PDT", with: "QQT")
+    let response = try read(text)
+    #expect(response.reports.isEmpty && response.notes.contains { $0.code == .refused && $0.count == 2 })
+  }
+}
+
+extension AirSeries {
+  fileprivate var rows: [AirReading] { Array(readings) }
+}

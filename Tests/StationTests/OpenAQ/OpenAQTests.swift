@@ -1,0 +1,256 @@
+import AQKit
+import AQKitStations
+import AQKitTesting
+import Testing
+
+@Suite("OpenAQ's answers") struct OpenAQFormatTests {
+  private let now = OpenAQAnswers.now
+
+  private func response(_ file: String) throws -> AirResponse {
+    try Payload.response("openaq/\(file)", .openAQ, at: now)
+  }
+
+  private func read(_ text: String) throws -> AirResponse {
+    try PayloadFormat.openAQ.decode(Array(text.utf8), PayloadContext(receivedAt: now))
+  }
+
+  @Test("half hours stand for half hours")
+  func halfHours() throws {
+    let series = try #require(try response("sensor_measurements_day_48_halfhours.json").reports.first?[.pm25])
+    #expect(series.rows.count == 48 && series.averaging == .minutes(30))
+    #expect(series.rows.first?.interval.start == AirTime("2023-03-07T05:00:00Z"))
+    #expect(series.rows.first?.completeness?.fraction == 1)
+  }
+
+  @Test("hours stand for hours")
+  func hours() throws {
+    let series = try #require(try response("measurements_python_fixture.json").reports.first?[.pm25])
+    #expect(series.rows.map(\.value) == [6, 7.5] && series.averaging == .oneHour)
+    #expect(series.rows.last?.interval.end == AirTime("2023-10-16T14:00:00Z"))
+  }
+
+  @Test("a latest value keeps its time, its sensor, and the period that its coverage tells")
+  func latest() throws {
+    let report = try #require(try response("location_sensors_stale_latest.json").reports.first)
+    let reading = try #require(report[.pm25]?.rows.first)
+    #expect(reading.interval.end == AirTime("2023-04-01T04:30:00Z") && reading.averaging == .minutes(30))
+    #expect(reading.origin?.instrument?.id == "3")
+  }
+
+  @Test("a longitude beyond 180° is one in the west")
+  func longitude() throws {
+    let site = try #require(try response("sensor_single_longitude_over_180.json").reports.first?.site)
+    #expect(abs((site.coordinate?.longitude ?? 0) + 174.800078) < 1e-6)
+  }
+
+  @Test("a latest value without pollutant and unit is counted, and its station known")
+  func bareLatest() throws {
+    let response = try response("parameter_latest_stale_and_longitude_over_180.json")
+    #expect(response.reports.count == 7 && response.reports.allSatisfy(\.series.isEmpty))
+    #expect(response.notes.contains { $0.code == .refused && $0.count == 7 })
+    #expect(try self.response("location_latest.json").reports.map(\.site.id) == ["1"])
+  }
+
+  @Test("a station says what it measures, in which unit, and under which licence")
+  func stations() throws {
+    let single = try #require(try response("location_single.json").reports.first)
+    #expect(single.site.country == "PF" && single.site.details.network == "AirNow")
+    #expect(single.attribution.map(\.text) == ["OpenAQ", "OpenAQ admin"])
+    #expect(single.attribution.last?.licence == "US Public Domain")
+    let older = try #require(try response("location_2178_older_shape.json").reports.first?.site)
+    #expect(older.details.measures.count == 8)
+    #expect(older.details.measures.first { $0.parameter == .o3 }?.unit == .ppm)
+    #expect(older.timeZone == "America/Denver")
+  }
+
+  @Test("an ended licence isn't that of now")
+  func endedLicence() throws {
+    let city = try #require(try read(OpenAQAnswers.stations).reports.first { $0.site.id == "2178" })
+    #expect(city.attribution.map(\.text) == ["OpenAQ", "ČHMÚ"])
+  }
+
+  @Test(
+    "other lists have no values",
+    arguments: ["countries_list.json", "licenses_list.json", "providers_list.json"])
+  func lists(file: String) throws {
+    let response = try response(file)
+    #expect(
+      response.reports.isEmpty && response.notes.allSatisfy { $0.code == .remark } && !response.notes.isEmpty)
+  }
+
+  @Test("a file of the archive has the ends of its times")
+  func archive() throws {
+    let response = try read(
+      "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
+        + "7,71,Corner-7,2024-02-22T01:00:00-07:00,35.1,-106.6,pm10,µg/m³,-1.5\n"
+        + "7,71,Corner-7,2024-02-22T02:00:00-07:00,35.1,-106.6,pm10,µg/m³,-999\n")
+    let series = try #require(response.reports.first { $0.site.id == "7" }?[.pm10])
+    #expect(series.rows.map(\.value) == [-1.5])
+    #expect(series.rows.first?.interval.end == AirTime("2024-02-22T08:00:00Z"))
+  }
+
+  @Test("a roll-up, whose values stand for many times, is refused")
+  func rollUp() throws {
+    let row = OpenAQAnswers.hour(9, "12").replacing("2026-10-01T08", with: "2026-01-01T08")
+    let response = try read(#"{"results": [\#(row), \#(OpenAQAnswers.hour(8, "\"11\""))]}"#)
+    #expect(response.reports.first?[.no2]?.rows.map(\.value) == [11])
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("roll-up") })
+  }
+
+  @Test(
+    "a refusal has its code in every shape",
+    arguments: [
+      (#"{"detail": "Invalid credentials"}"#, AQError.Code.unauthorized),
+      (
+        #"{"message": "Unauthorized. A valid API key must be provided in the X-API-Key header."}"#,
+        .unauthorized
+      ),
+      (#"{"detail": "Too many requests"}"#, .rateLimited),
+      (#"{"detail": "Location not found"}"#, .invalidRequest),
+      (#"{"detail": "Connection timed out: Try to provide a smaller time frame."}"#, .timedOut),
+      (#"{"detail": [{"type": "int_parsing", "loc": ["path"], "msg": "no integer"}]}"#, .invalidRequest),
+      (#"{"detail": "invalid input for query argument"}"#, .invalidRequest),
+      ("Internal Server Error", .unavailable),
+      (
+        #"{"status": 429, "headers": {"x-ratelimit-reset": "23"}, "body": {"detail": "Too many requests"}}"#,
+        .rateLimited
+      ),
+      ("<html>down</html>", .malformed), (#"{"a": 1}"#, .malformed), ("[]", .malformed),
+    ])
+  func refusals(text: String, code: AQError.Code) throws {
+    let error = try #require(throws: AQError.self) { try read(text) }
+    #expect(error.code == code)
+  }
+
+  @Test(
+    "recorded refusals, too",
+    arguments: [
+      ("error_404_location.json", AQError.Code.invalidRequest),
+      ("error_422_string_of_repr.json", .invalidRequest),
+      ("error_500_plaintext.txt", .unavailable),
+    ])
+  func recorded(file: String, code: AQError.Code) throws {
+    let error = try #require(throws: AQError.self) { try response(file) }
+    #expect(error.code == code)
+  }
+}
+
+@Suite("OpenAQ's requests", .timeLimit(.minutes(10))) struct OpenAQPlanTests {
+  private let query = try? AirQuery(near: Coordinate(50.08, 14.42))
+
+  private func source(_ transport: StubTransport, at now: AirTime = OpenAQAnswers.now) -> HTTPSource<
+    OpenAQStations
+  > {
+    HTTPSource(OpenAQStations(apiKey: "key-of-the-test"), transport: transport, clock: ManualClock(now))
+  }
+
+  private func honest() -> StubTransport { StubTransport { OpenAQAnswers.answer($0) } }
+
+  private func urls(_ transport: StubTransport) -> [String] {
+    transport.requests.map { String($0.url.dropFirst("https://api.openaq.org/".count)) }
+  }
+
+  @Test("a place is three requests: licences, stations, and the sensors of the nearest that isn't silent")
+  func cold() async throws {
+    let transport = honest()
+    let source = source(transport)
+    let response = try await source.fetch(#require(query))
+    #expect(
+      urls(transport) == [
+        "v3/licenses?page=1&limit=1000",
+        "v3/locations?coordinates=50.08,14.42&radius=25000&monitor=true&page=1&limit=1000",
+        "v3/locations/2178/sensors?page=1&limit=1000",
+      ])
+    #expect(transport.requests.allSatisfy { $0.header("X-API-Key") == "key-of-the-test" })
+    let city = try #require(response.reports.first)
+    #expect(city.site.name == "Legerova" && city.rights.redistribution == .allowed)
+    #expect(city[.pm25]?.newestReading()?.value == 17.5 && city[.pm25]?.averaging == .oneHour)
+    _ = try await source.fetch(#require(query))
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test("once the lists are kept, new values are one request")
+  func warm() async throws {
+    let (transport, clock) = (honest(), ManualClock(OpenAQAnswers.now))
+    let source = HTTPSource(OpenAQStations(apiKey: "k"), transport: transport, clock: clock)
+    _ = try await source.fetch(#require(query))
+    await clock.advance(by: .seconds(3 * 3600))
+    _ = try await source.fetch(#require(query))
+    #expect(urls(transport).dropFirst(3) == ["v3/locations/2178/sensors?page=1&limit=1000"])
+  }
+
+  @Test("the past of one pollutant is three requests, the last for its sensor's hours")
+  func history() async throws {
+    let transport = honest()
+    var asked = try #require(query)
+    asked.window = .past(.seconds(6 * 3600))
+    asked.parameters = [.no2]
+    let response = try await source(transport).fetch(asked)
+    #expect(transport.requests.count == 3)
+    #expect(
+      urls(transport).last
+        == "v3/sensors/21781/hours?datetime_from=2026-10-01T06%3A00%3A00Z&datetime_to=2026-10-01T12%3A00%3A00Z"
+        + "&page=1&limit=1000")
+    #expect(response.reports.first?[.no2]?.rows.map(\.value) == [29, 31.5])
+  }
+
+  @Test("a station that doesn't measure what is asked about isn't asked")
+  func notMeasured() async throws {
+    let transport = honest()
+    var asked = try #require(query)
+    asked.parameters = [.o3]
+    _ = try await source(transport).fetch(asked)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("too many requests say when to come back")
+  func rateLimit() async throws {
+    let transport = StubTransport(
+      always: .status(
+        429, headers: [TransportHeader("x-ratelimit-reset", "23")], text: #"{"detail": "Too many requests"}"#)
+    )
+    let error = try await #require(throws: AQError.self) {
+      try await source(transport).fetch(#require(query))
+    }
+    #expect(error.code == .rateLimited && error.retry == .after(.seconds(23)))
+  }
+
+  @Test("a wrong key is an error that doesn't show it")
+  func wrongKey() async throws {
+    let transport = StubTransport(always: .status(401, text: #"{"detail": "Invalid credentials"}"#))
+    let error = try await #require(throws: AQError.self) {
+      try await source(transport).fetch(#require(query))
+    }
+    #expect(error.code == .unauthorized && !"\(error)".contains("key-of-the-test"))
+  }
+
+  @Test("the source keeps every rule")
+  func contract() async throws {
+    var contract = SourceContract(
+      adapter: OpenAQStations(apiKey: "key-of-the-test"), recorded: honest(), at: OpenAQAnswers.now,
+      secrets: ["key-of-the-test"])
+    contract.exemptions = ["answer.licences": "A licence that has ended is named, and isn't the values'."]
+    try await contract.quiet.check().verify()
+  }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    let files = [
+      "location_single.json", "location_sensors_stale_latest.json", "measurements_python_fixture.json",
+      "licenses_list.json",
+    ]
+    let recordings = try files.map { file in
+      var text = try Payload.text("openaq/\(file)")
+      // Without its coverage a latest value is an instant, which the rule takes for another value.
+      if rule == .survivesMissingMembers { text = text.replacing("\"coverage\"", with: "\"other\"") }
+      return AdapterContract.Recording(
+        TransportResponse(status: 200, text: text), step: OpenAQStations.Step.any, for: AirQuery(places: []),
+        at: OpenAQAnswers.now)
+    }
+    try await AdapterContract(OpenAQStations(apiKey: "k"), recordings: recordings).withinEffort.verify(rule)
+  }
+}
+
+extension AirSeries {
+  fileprivate var rows: [AirReading] { Array(readings) }
+}

@@ -1,0 +1,205 @@
+import AQKit
+import AQKitStations
+import AQKitTesting
+import Testing
+
+@Suite("UBA's answers") struct UBATests {
+  static let now = AirTime(secondsSince1970: 1_790_856_000)  // 2026-10-01T12:00:00Z
+  private let index = AirParameter.publishedIndex(scale: "uba")
+
+  static let rows = #"""
+    {"request": {"station": "21", "lang": "en"}, "count": 2, "data": {"21": {
+      "2026-10-01 12:00:00": ["2026-10-01 13:00:00", 2, 0, [1, 31, 2, "2.11"], [3, 74, 2, "2,02"], [5, 12, 1, "1.1"]],
+      "2026-10-01 11:00:00": ["2026-10-01 12:00:00", 1, 1, [1, 19, 1, "1.5"], [5, null, null, null]]}}}
+    """#
+
+  private func read(_ text: String) throws -> AirResponse {
+    try PayloadFormat.uba.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now))
+  }
+
+  @Test("stations are read by the names of their columns, closed ones too")
+  func stations() throws {
+    let response = try Payload.response("uba/stations.json", .uba, at: Self.now)
+    let wedding = try #require(response.reports.first { $0.site.id == "21" }?.site)
+    #expect(wedding.name == "Berlin Wedding" && wedding.country == "DE")
+    #expect(wedding.coordinate == (try Coordinate(52.5491, 13.3495)))
+    #expect(wedding.details.identifiers == ["eoi": "DEBE021"])
+    #expect(wedding.details.setting == .background)
+    let closed = try #require(response.reports.first { $0.site.id == "3" }?.site)
+    #expect(closed.details.operating?.until == AirTime("2001-06-06T23:00:00Z"))
+    #expect(closed.details.setting == .traffic)
+  }
+
+  @Test("other columns in another order are found, too")
+  func reordered() throws {
+    let response = try read(
+      #"""
+      {"indices": ["station latitude", "station id", "station longitude"], "data": {"7": ["50.1", 7, "8.6"]}}
+      """#)
+    #expect(response.reports.first?.site.coordinate == (try Coordinate(50.1, 8.6)))
+  }
+
+  @Test("values are hours in UTC+1 without summer time; null is a gap, and the colour's step no index")
+  func measures() throws {
+    let response = try Payload.response("uba/measures-no2-null.json", .uba, at: Self.now)
+    let series = try #require(response.reports.first { $0.site.id == "21" }?[.no2])
+    #expect(series.rows.map(\.value) == [4] && series.unit == "µg/m³")
+    #expect(series.rows.first?.interval.start == AirTime("2026-04-07T11:00:00Z"))
+    #expect(series.rows.first?.interval.end == AirTime("2026-04-07T12:00:00Z"))
+    #expect(response.reports.allSatisfy { $0.series.map(\.parameter) == [.no2] })
+  }
+
+  @Test(
+    "a scope is an averaging period",
+    arguments: [
+      (1, "2026-10-01 00:00:00", "2026-10-01 24:00:00", AveragingPeriod.day, "2026-09-30T23:00:00Z"),
+      (2, "2026-10-01 23:00:00", "2026-10-01 24:00:00", .oneHour, "2026-10-01T22:00:00Z"),
+      (4, "2026-10-01 12:00:00", "2026-10-01 13:00:00", .eightHours, "2026-10-01T04:00:00Z"),
+      (6, "2026-10-01 12:00:00", "2026-10-01 13:00:00", .day, "2026-09-30T12:00:00Z"),
+    ])
+  func scopes(scope: Int, start: String, end: String, averaging: AveragingPeriod, from: String) throws {
+    let response = try read(#"{"data": {"9": {"\#(start)": [1, \#(scope), "17", "\#(end)", "3"]}}}"#)
+    let reading = try #require(response.reports.first?[.pm10]?.rows.first)
+    #expect(reading.value == 17 && reading.averaging == averaging)
+    #expect(reading.interval.start == AirTime(from))
+  }
+
+  @Test("the index and its parts are UBA's, and concentrations those of the hour")
+  func airQuality() throws {
+    let report = try #require(try read(Self.rows).reports.first)
+    #expect(report[index]?.rows.map(\.value) == [1, 2])
+    #expect(report[index]?.rows.first?.flags.contains(.partial) == true)
+    #expect(report[index]?.rows.last?.flags.contains(.partial) == false)
+    #expect(report[.publishedIndex(scale: "uba", pollutant: .o3)]?.rows.map(\.value) == [2])
+    #expect(report[.pm10]?.rows.map(\.value) == [19, 31])
+    #expect(report[.no2]?.rows.map(\.value) == [12])
+    #expect(report[.pm10]?.rows.last?.interval.end == AirTime("2026-10-01T12:00:00Z"))
+  }
+
+  @Test("concentrations of particles before 2026 are refused: their averaging period isn't stated")
+  func particlesBefore() throws {
+    let response = try read(Self.rows.replacing("2026", with: "2023"))
+    #expect(response.reports.first?[.pm10] == nil && response.reports.first?[.no2] != nil)
+    #expect(response.notes.contains { $0.code == .refused && $0.count == 2 })
+  }
+
+  @Test("a row with the time of a model's run is a forecast")
+  func forecast() throws {
+    let response = try read(
+      #"""
+      {"data": {"21": {"2026-10-02 11:00:00":
+        ["2026-10-02 12:00:00", 1, 0, "2026-10-01 00:00:00", [3, 61.5, 1, "1.3"], [9, 7, 1, "1.1"]]}}}
+      """#)
+    let report = try #require(response.reports.first)
+    #expect(report.kind == .forecast && report.issuedAt == AirTime("2026-09-30T23:00:00Z"))
+    #expect(report[.o3]?.rows.map(\.value) == [61.5])
+    #expect(response.reports.count == 1)
+  }
+
+  @Test("a list of components, or an empty list, is an answer without values")
+  func others() throws {
+    #expect(try Payload.response("uba/components.json", .uba, at: Self.now).notes.first?.code == .remark)
+    #expect(try read(#"{"request": {}, "data": []}"#).notes.first?.code == .nothingNear)
+  }
+
+  @Test(
+    "a refusal has its code",
+    arguments: [
+      (
+        #"{"status": 400, "title": "Bad Request", "detail": "date_from is missing"}"#,
+        AQError.Code.invalidRequest
+      ),
+      (#"{"error": "Not found"}"#, .invalidRequest), (#"{"status": 503, "detail": "down"}"#, .unavailable),
+      ("<html></html>", .malformed), (#"{"a": 1}"#, .malformed),
+    ])
+  func refusals(text: String, code: AQError.Code) throws {
+    let error = try #require(throws: AQError.self) { try read(text) }
+    #expect(error.code == code)
+  }
+}
+
+@Suite("UBA's requests", .timeLimit(.minutes(10))) struct UBAPlanTests {
+  static func answer(_ request: TransportRequest) throws -> TransportResponse {
+    TransportResponse(
+      status: 200,
+      text: request.url.contains("/stations/") ? try Payload.text("uba/stations.json") : UBATests.rows)
+  }
+
+  private func source(_ transport: StubTransport, _ base: String? = nil) -> HTTPSource<UBAStations> {
+    HTTPSource(UBAStations(baseURL: base), transport: transport, clock: ManualClock(UBATests.now))
+  }
+
+  private let query = try? AirQuery(near: Coordinate(52.54, 13.35))
+
+  @Test("a place is two requests, of which the list of stations is kept")
+  func cold() async throws {
+    let transport = StubTransport { try Self.answer($0) }
+    let source = source(transport)
+    let response = try await source.fetch(#require(query))
+    #expect(response.reports.map(\.site.name) == ["Berlin Wedding"])
+    #expect(
+      transport.requests.map(\.url) == [
+        "https://luftdaten.umweltbundesamt.de/api/air-data/v4/stations/json?use=airquality&lang=en",
+        "https://luftdaten.umweltbundesamt.de/api/air-data/v4/airquality/json?date_from=2026-09-30&time_from=13"
+          + "&date_to=2026-10-01&time_to=14&lang=en&station=21",
+      ])
+    var other = try #require(query)
+    other.window = .past(.seconds(7200))
+    _ = try await source.fetch(other)
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test("carbon monoxide is asked for by name, as a mean of eight hours")
+  func carbonMonoxide() async throws {
+    let transport = StubTransport { try Self.answer($0) }
+    var asked = try #require(query)
+    asked.parameters = [.co]
+    _ = try await source(transport).fetch(asked)
+    #expect(transport.requests.last?.url.hasSuffix("&station=21&component=2&scope=4") == true)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test(
+    "midnight is hour 24 of the day before",
+    arguments: ["http://localhost:1/api/air-data/v4", "http://localhost:1"])
+  func midnight(base: String) async throws {
+    let transport = StubTransport { try Self.answer($0) }
+    var asked = try #require(query)
+    asked.window = .interval(
+      try AirInterval(
+        start: #require(AirTime("2026-09-30T22:00:00Z")), end: #require(AirTime("2026-09-30T23:00:00Z"))))
+    _ = try await source(transport, base).fetch(asked)
+    let url = try #require(transport.requests.last?.url)
+    #expect(url.hasPrefix("http://localhost:1/api/air-data/v4/airquality/json?"))
+    #expect(url.contains("date_from=2026-09-30&time_from=24&date_to=2026-09-30&time_to=24"))
+  }
+
+  @Test("the source keeps every rule")
+  func contract() async throws {
+    var contract = SourceContract(
+      adapter: UBAStations(), recorded: StubTransport { try Self.answer($0) }, at: UBATests.now)
+    // The service's rows are arrays whose elements mean something by their position.
+    contract.exemptions = [
+      "payload.order": "Positions are columns.", "payload.duplicates": "Positions are columns.",
+    ]
+    try await contract.quiet.check().verify()
+  }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    let bodies = try [
+      Payload.bytes("uba/stations.json"), Payload.bytes("uba/measures-no2-null.json"),
+      Array(UBATests.rows.utf8),
+    ]
+    let recordings = bodies.map { body in
+      AdapterContract.Recording(
+        TransportResponse(status: 200, body: body), step: UBAStations.Step.any, for: AirQuery(places: []),
+        at: UBATests.now)
+    }
+    try await AdapterContract(UBAStations(), recordings: recordings).withinEffort.verify(rule)
+  }
+}
+
+extension AirSeries {
+  fileprivate var rows: [AirReading] { Array(readings) }
+}

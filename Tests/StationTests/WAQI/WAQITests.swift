@@ -1,0 +1,177 @@
+import AQKit
+import AQKitStations
+import AQKitTesting
+import Testing
+
+@Suite("WAQI's answers") struct WAQITests {
+  private let now = AirTime(secondsSince1970: 1_691_424_000)  // 2023-08-07T16:00:00Z
+
+  private func response(_ file: String) throws -> AirResponse {
+    try Payload.response("waqi/\(file)", .waqi, at: now)
+  }
+
+  private func read(_ text: String) throws -> AirResponse {
+    try PayloadFormat.waqi.decode(Array(text.utf8), PayloadContext(receivedAt: now))
+  }
+
+  private func index(_ pollutant: AirParameter? = nil) -> AirParameter {
+    .publishedIndex(scale: "waqi", pollutant: pollutant)
+  }
+
+  @Test("every number named after a pollutant is a sub-index, and the weather is weather")
+  func station() throws {
+    let report = try #require(try response("feed_city_ok.json").reports.first { $0.kind == .observation })
+    #expect(report.site.name == "Griftpark, Utrecht" && report.site.id == "6332")
+    #expect(report[index()]?.rows.map(\.value) == [29])
+    #expect(report[index(.pm25)]?.rows.map(\.value) == [1])
+    #expect(report[.pm25] == nil && report[.o3] == nil)
+    #expect(report[.temperature]?.rows.first?.value == 17.5 && report[.temperature]?.unit == .celsius)
+    #expect(report[.pressure]?.unit == .hectopascal && report[.windGusts]?.rows.first?.value == 3.1)
+    #expect(report.attribution.map(\.text).first == "World Air Quality Index Project")
+    #expect(report.attribution.count == 2 && report.rights.caching == .forbidden)
+  }
+
+  @Test(
+    "the time is that with an offset, never the number",
+    arguments: [
+      ("feed_city_ok.json", "2023-08-07T15:00:00Z"), ("feed_geo_sf_no_iso.json", "2017-02-15T08:00:00Z"),
+      ("feed_station_purpleair_community.json", "2023-08-20T19:20:22Z"),
+      ("feed_station_neph.json", "2023-10-18T06:00:00Z"), ("search_ok.json", "2023-08-07T16:00:00Z"),
+    ])
+  func times(file: String, time: String) throws {
+    let report = try #require(try response(file).reports.first { $0.kind == .observation })
+    #expect(report[index()]?.rows.first?.interval.end == AirTime(time))
+  }
+
+  @Test("a forecast is a report of its own, with means and highest indices of days")
+  func forecast() throws {
+    let report = try #require(try response("feed_here_ok.json").reports.first { $0.kind == .forecast })
+    let days = report.series.filter { $0.parameter == index(.o3) }
+    #expect(days.first { $0.averaging == .day }?.rows.map(\.value) == [29, 23, 24, 15, 8])
+    #expect(days.first { $0.averaging != .day }?.rows.first?.value == 33)
+    #expect(days.first?.rows.first?.interval.start == AirTime("2023-08-06T22:00:00Z"))
+  }
+
+  @Test("a station without pollutants has its weather; one without a time has nothing")
+  func silent() throws {
+    let weather = try #require(try response("data_only_weather_no_pollutants.json").reports.first)
+    #expect(Set(weather.series.map(\.parameter)) == [.temperature, .humidity, .pressure])
+    let timeless = try response("feed_station_10002.json")
+    #expect(!timeless.reports.contains { $0.kind == .observation })
+    #expect(timeless.notes.contains { $0.code == .refused && $0.count == 7 })
+  }
+
+  @Test("a citizens' sensor is one, and known by its number at PurpleAir")
+  func community() throws {
+    let site = try #require(try response("feed_station_purpleair_community.json").reports.first?.site)
+    #expect(site.id == "-372382" && site.kind == .lowCostSensor)
+    #expect(site.details.identifiers == ["purpleair": "158009"])
+  }
+
+  @Test("a nephelometer's number is counted, and no pollutant")
+  func nephelometer() throws {
+    let response = try response("feed_station_neph.json")
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("neph") })
+  }
+
+  @Test("the map has indices as text, without a time; - is none")
+  func map() throws {
+    let response = try response("map_bounds_2017.json")
+    #expect(response.reports.count == 32)
+    let reading = try #require(response.reports.first { $0.site.id == "456" }?[index()]?.rows.first)
+    #expect(reading.value == 57 && reading.flags.contains(.timeOfReceipt))
+    #expect(try self.response("search_dead_stations_bogus_geo.json").reports.isEmpty)
+  }
+
+  @Test(
+    "a refusal has its code, inside an answer that is fine, too",
+    arguments: [
+      (#"{"status": "error", "data": "Invalid key"}"#, AQError.Code.unauthorized),
+      (#"{"status": "error", "data": "Unknown station"}"#, .invalidRequest),
+      (#"{"status": "error", "data": "no such station"}"#, .invalidRequest),
+      (#"{"status": "error", "data": "Over quota"}"#, .rateLimited),
+      (#"{"status": "ok", "data": {"status": "error", "msg": "Unknown ID"}}"#, .invalidRequest),
+      (#"{"status": "nope"}"#, .unavailable), (#"{"status": "ok", "data": {}}"#, .malformed),
+      ("<html>", .malformed),
+    ])
+  func refusals(text: String, code: AQError.Code) throws {
+    let error = try #require(throws: AQError.self) { try read(text) }
+    #expect(error.code == code)
+  }
+}
+
+@Suite("WAQI's requests", .timeLimit(.minutes(10))) struct WAQIPlanTests {
+  private static let now = AirTime(secondsSince1970: 1_691_424_000)
+
+  private func source(_ transport: StubTransport, _ base: String? = nil) -> HTTPSource<WAQIStations> {
+    HTTPSource(
+      WAQIStations(apiKey: "key-of-the-test", baseURL: base), transport: transport,
+      clock: ManualClock(Self.now))
+  }
+
+  private func feed() throws -> StubTransport {
+    StubTransport(always: .json(try Payload.text("waqi/feed_city_ok.json")))
+  }
+
+  @Test("a point, a station and a box are one request each, and nothing is kept")
+  func requests() async throws {
+    let transport = try feed()
+    let source = source(transport)
+    _ = try await source.fetch(AirQuery(near: Coordinate(52.1, 5.13)))
+    _ = try await source.fetch(AirQuery(near: Coordinate(52.1, 5.13)))
+    _ = try await source.fetch(AirQuery(places: [.site("6332")]))
+    _ = try? await source.fetch(AirQuery(places: [.site("-372382")]))
+    _ = try? await source.fetch(
+      AirQuery(places: [.area(GeoBoundingBox(south: 52, west: 5, north: 53, east: 6))]))
+    #expect(
+      transport.requests.map(\.url)
+        == [
+          "feed/geo:52.1;5.13/?", "feed/geo:52.1;5.13/?", "feed/@6332/?", "feed/A372382/?",
+          "v2/map/bounds?latlng=52,5,53,6&networks=all&",
+        ].map { "https://api.waqi.info/\($0)token=key-of-the-test" })
+  }
+
+  @Test("a station that is too far away is none, and one with exchanged coordinates is found")
+  func distance() async throws {
+    let far = try await source(feed()).fetch(AirQuery(near: Coordinate(52.5, 5.13)))
+    #expect(far.reports.isEmpty && far.notes.contains { $0.code == .nothingNear })
+    let near = try await source(feed()).fetch(AirQuery(near: Coordinate(5.12, 52.1)))
+    #expect(near.reports.first?.site.coordinate == (try Coordinate(5.128183, 52.101308)))
+  }
+
+  @Test("a wrong key is an error that doesn't show it")
+  func wrongKey() async throws {
+    let transport = StubTransport(always: .json(#"{"status": "error", "data": "Invalid key"}"#))
+    let error = try await #require(throws: AQError.self) {
+      try await source(transport, "http://localhost:1").fetch(AirQuery(near: Coordinate(52.1, 5.13)))
+    }
+    #expect(error.code == .unauthorized && !"\(error)".contains("key-of-the-test"))
+    #expect(transport.requests.first?.url.hasPrefix("http://localhost:1/feed/geo:") == true)
+  }
+
+  @Test("the source keeps every rule")
+  func contract() async throws {
+    let contract = SourceContract(
+      adapter: WAQIStations(apiKey: "key-of-the-test"), recorded: try feed(), at: Self.now,
+      secrets: ["key-of-the-test"])
+    try await contract.quiet.check().verify()
+  }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    let files = [
+      "feed_city_ok.json", "feed_geo_sf_no_iso.json", "search_ok.json",
+      "feed_station_purpleair_community.json",
+    ]
+    let recordings = try files.map { file in
+      AdapterContract.Recording<Void>(
+        TransportResponse(status: 200, body: try Payload.bytes("waqi/\(file)")), for: AirQuery(places: []),
+        at: Self.now)
+    }
+    try await AdapterContract(WAQIStations(apiKey: "k"), recordings: recordings).withinEffort.verify(rule)
+  }
+}
+
+extension AirSeries {
+  fileprivate var rows: [AirReading] { Array(readings) }
+}
