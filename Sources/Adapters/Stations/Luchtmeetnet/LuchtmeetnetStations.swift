@@ -1,0 +1,232 @@
+public import AQKit
+
+/// The Dutch stations: one answer has an hour of the whole country, and a table of RIVM says once a day where they are.
+///
+/// Sources: api-docs.luchtmeetnet.nl; data.rivm.nl/data/luchtmeetnet/Metadata, meetlocaties and componenten.
+public struct LuchtmeetnetStations: HTTPAdapter {
+  /// What a call asks for.
+  public enum Step: Sendable {
+    /// RIVM's table of stations.
+    case table
+    /// A page of stations, without their places.
+    case stations
+    /// One station, with the components that it measures.
+    case station
+    /// Concentrations, or the index, of many stations or of the one that the call is about.
+    case values
+  }
+
+  /// What Luchtmeetnet offers, needs and allows.
+  public static let descriptor = SourceDescriptor(
+    id: "luchtmeetnet", name: "Luchtmeetnet", summary: "The Dutch reference stations, by the hour.",
+    offers: [
+      offer([.current, .history, .stations], concentrations.map(\.parameter)), offer([.current], [index]),
+    ],
+    precedence: 300, siteKinds: [.referenceStation],
+    limits: RequestLimits(
+      windows: [.init(100, perSeconds: 300)], placesPerRequest: 1000,
+      budgets: ["stations": [.init(10, perSeconds: 3600)]]),
+    options: [
+      .init("baseURL", summary: "Another server with the same answers.", defaultValue: valuesURL),
+      .init("stationsURL", summary: "Another server with RIVM's table of stations.", defaultValue: tableURL),
+    ],
+    attribution: [AirAttribution("Luchtmeetnet", link: "https://www.luchtmeetnet.nl/")],
+    rights: AirRights(terms: "https://api-docs.luchtmeetnet.nl/"),
+    endpoints: [.init(valuesURL), .init(tableURL)], testPlaces: .points((52.09, 5.12)))
+
+  private static func offer(
+    _ capabilities: Set<SourceDescriptor.Capability>, _ parameters: [AirParameter]
+  ) -> SourceDescriptor.Offer {
+    SourceDescriptor.Offer(
+      capabilities: capabilities, placeKinds: [.coordinate, .area, .site], parameters: parameters,
+      coverage: .boxes(StationCountry.netherlands.boxes), kinds: [.observation], timeConvention: .end,
+      averaging: .oneHour, cadence: .seconds(3600), latency: latency)
+  }
+
+  private static let valuesURL = "https://api.luchtmeetnet.nl"
+  private static let tableURL = "https://data.rivm.nl"
+  /// An hour is published 10 to 40 minutes after its end.
+  private static let latency = Duration.seconds(2700)
+  /// The Dutch index (luchtkwaliteitsindex), 1 to 11.
+  static let index = AirParameter.publishedIndex(scale: "nl-lki")
+  /// The components of which the table of components states the unit µg/m³; the API writes PM25, and RIVM PM2.5.
+  private static let concentrations: [(name: String, parameter: AirParameter)] = [
+    ("PM25", .pm25), ("PM10", .pm10), ("NO2", .no2), ("O3", .o3), ("SO2", .so2), ("CO", .co), ("NO", .no),
+    ("NH3", .nh3), ("C6H6", .c6h6), ("H2S", .h2s), ("FN", "soot"), ("BCWB", "bc_wood_burning"),
+  ]
+
+  /// The declaration, with the configured addresses.
+  public var descriptor: SourceDescriptor {
+    var descriptor = Self.descriptor
+    descriptor.endpoints = [.init(configured: baseURL), .init(configured: stationsURL)]
+    return descriptor
+  }
+
+  let baseURL: String
+  let stationsURL: String
+
+  /// An adapter.
+  ///
+  /// - Parameters:
+  ///   - baseURL: The server of the values.
+  ///   - stationsURL: The server of RIVM's table of stations.
+  public init(baseURL: String? = nil, stationsURL: String? = nil) {
+    self.baseURL = baseURL ?? Self.valuesURL
+    self.stationsURL = stationsURL ?? Self.tableURL
+  }
+
+  /// Two, so that a question about the past makes three requests.
+  public var sitesPerPoint: Int { 2 }
+
+  /// Asks for the table of stations and, about now, for the newest hour of the whole country.
+  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
+    let table = HTTPCall(
+      TransportRequest(
+        base: stationsURL, path: "/data/luchtmeetnet/Metadata/luchtmeetnet_meetlocaties.csv", query: []),
+      step: Step.table, keepsFor: .days(1), budget: "stations")
+    guard query.detail == .values, query.window == .current else { return [table] }
+    let hour = (now - Self.latency).floored(toMultipleOf: 3600)
+    let items = [("start", "\(hour)"), ("end", "\(hour)")]
+    let asked = Self.descriptor.parameters(askedBy: query)
+    let values = asked == [Self.index] ? [] : [call("measurements", items)]
+    return [table] + values + (asked.contains(Self.index) ? [call("lki", items)] : [])
+  }
+
+  private func call(
+    _ path: String, _ items: [(name: String, value: String)], about site: ReportBuilder.SiteReference? = nil
+  ) -> HTTPCall<Step> {
+    HTTPCall(
+      TransportRequest(base: baseURL, path: "/open_api/\(path)", query: items), step: .values, about: site,
+      keepsFor: .untilNextValue, page: HTTPPage(size: 1000, as: .number("page")))
+  }
+
+  /// Reads the table, a list of stations, one of them, or values; for the past it asks about the nearest stations.
+  public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+    if reply.step == .table { return try table(reply, &report) }
+    let answer = try reply.json()
+    if let error = Self.error(answer) { throw error }
+    switch reply.step {
+    case .table: return []
+    case .stations:
+      try report.each(answer.require("data").array()) { station, report in
+        let id = try station.require("number").string(acceptingNumber: true)
+        _ = report.site(Self.site(id: id, name: station["location"].string))
+      }
+      return []
+    case .station:
+      _ = report.site(try station(answer.require("data")))
+      return []
+    case .values:
+      let rows = try answer.require("data").array()
+      let one = rows.contains { $0["station_number"].isMissing } ? report.site(of: reply) : nil
+      try report.each(rows) { try add($0, of: one, to: &$1) }
+      if rows.isEmpty {
+        report.note(AirNote(.notMeasured, "Luchtmeetnet has no values for that hour, station or component."))
+      }
+      return reply.nextPage(received: rows.count, pages: answer["pagination"]["last_page"].int ?? 1)
+    }
+  }
+
+  /// The error that an answer without data names; nil if it has data.
+  static func error(_ answer: AQJSON) -> AQError? {
+    let text = answer["message"].string ?? answer["error"].string ?? answer["detail"].string
+    guard answer["data"].isMissing, let text = text?.prefix(200).filter({ !$0.isNewline }) else { return nil }
+    let words = text.lowercased()
+    let code: AQError.Code =
+      words.contains("too many") ? .rateLimited : words.contains("not found") ? .invalidRequest : .unavailable
+    return AQError(code, "Luchtmeetnet: \(text)")
+  }
+
+  private func add(
+    _ row: AQJSON, of one: ReportBuilder.SiteReference?, to report: inout ReportBuilder
+  ) throws {
+    let name = try row.require("formula").string()
+    let known = Self.concentrations.first { $0.name == name || ($0.name == "PM25" && name == "PM2.5") }
+    guard let parameter = name == "LKI" ? Self.index : known?.parameter else {
+      return report.refuse("the unit of “\(name.prefix(20))” isn't known")
+    }
+    let utc = TimeStamp.Format.iso8601(in: .utc)
+    let ends = [row["timestamp_measured_start"], row["timestamp_measured_end"]].compactMap(\.string)
+    let time =
+      ends.count == 2
+      ? TimeStamp.interval(from: .written(ends[0], as: utc), to: .written(ends[1], as: utc))
+      : .written(try row.require("timestamp_measured").string(), as: utc)
+    let id = try row["station_number"].ifPresent?.string(acceptingNumber: true)
+    guard let site = id.map({ report.site(Self.site(id: $0, name: nil)) }) ?? one else { return }
+    let isIndex = parameter.isPublishedIndex
+    report.add(
+      parameter, try row.require("value"), acceptingText: true, unit: isIndex ? .one : "µg/m³", at: time,
+      flags: isIndex ? [] : [.provisional], to: site)
+  }
+
+  private static func site(id: String?, name: String?, coordinate: Coordinate? = nil) -> AirSite {
+    AirSite(
+      id: id, name: name, coordinate: coordinate, country: "NL", kind: .referenceStation,
+      details: AirSite.Details(network: "Luchtmeetnet"))
+  }
+
+  /// A station as its own answer describes it, which doesn't repeat its number.
+  private func station(_ data: AQJSON) throws -> AirSite {
+    let place = data["geometry"]["coordinates"]
+    let coordinate = try place.ifPresent.map {
+      try Coordinate($0.require(1).double(), $0.require(0).double())
+    }
+    var site = Self.site(id: data["number"].string, name: data["location"].string, coordinate: coordinate)
+    site.details.operatedBy = data["organisation"].string
+    site.details.setting = data["type"].string.flatMap(Self.setting)
+    site.details.measures = ((try? data["components"].strings()) ?? []).compactMap { name in
+      Self.concentrations.first { $0.name == name }.map {
+        AirSite.Details.Measurement($0.parameter, unit: "µg/m³", averaging: .oneHour)
+      }
+    }
+    if let town = data["municipality"].string { site.details.further["municipality"] = town }
+    return site
+  }
+
+  private static func setting(_ type: String) -> AirSite.Details.Setting? {
+    switch type.lowercased() {
+    case "traffic": .traffic
+    case "industry", "industrial": .industrial
+    case "regional", "municipal", "background", "rural", "urban": .background
+    default: nil
+    }
+  }
+
+  /// The number of lines before the header of RIVM's table, which are comments or blank.
+  static func linesBeforeHeader(_ bytes: [UInt8]) -> Int? {
+    bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 50, omittingEmptySubsequences: false).prefix(50)
+      .firstIndex { String(decoding: $0, as: UTF8.self).contains("meetlocatie_id") }
+  }
+
+  private func table(_ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+    guard let lines = Self.linesBeforeHeader(reply.body) else {
+      throw AQError(.malformed, "The answer isn't RIVM's table of stations.")
+    }
+    let window = reply.query.window.interval(at: reply.receivedAt)
+    let items = [("start", "\(window.start)"), ("end", "\(window.end)")]
+    let isOfThePast = reply.query.detail == .values && reply.query.window != .current
+    let table = try reply.csv(delimiter: ";", skipping: lines)
+    return try report.each(table.rows) { row, report -> HTTPCall<Step>? in
+      let id = try row["meetlocatie_id"].string()
+      guard !id.isEmpty, let latitude = try row["breedtegraad"].double(),
+        let longitude = try row["lengtegraad"].double()
+      else { throw AQError(.malformed, "a station has no number or no place") }
+      var site = Self.site(
+        id: id, name: row["meetlocatie_naam"].content, coordinate: try Coordinate(latitude, longitude))
+      site.elevation = try? row["hoogte"].double()
+      let end = row["meetlocatie_einddatumtijd"].content.flatMap { AirTime($0) }
+      site.details.operating = .init(
+        from: row["meetlocatie_begindatumtijd"].content.flatMap { AirTime($0) }, until: end)
+      for (key, column) in [("owner", "bron_id"), ("municipality", "meetlocatie_plaatsnaam")] {
+        if let text = row[column].content, !text.isEmpty { site.details.further[key] = text }
+      }
+      // What closed before the time asked about has no values.
+      if let end, end < window.start { return nil }
+      let reference = report.site(site)
+      return isOfThePast
+        ? call("measurements", [("station_number", id)] + items, about: reference) : nil
+    }.compactMap(\.self)
+  }
+}
+
+extension LuchtmeetnetStations.Step: Equatable {}

@@ -1,0 +1,132 @@
+public import AQKit
+
+/// One's own PurpleAir sensor on the home network: the two-minute means of its one or two lasers.
+///
+/// Sources: github.com/jpettitt/purpleair-local, with answers of firmware 7.02.
+public struct PurpleAirLocal: HTTPAdapter {
+  /// What the sensor offers, needs and allows.
+  public static let descriptor = SourceDescriptor(
+    id: "purpleair-local", name: "PurpleAir at home",
+    summary: "Your own PurpleAir sensor, over the home network.",
+    offers: [
+      SourceDescriptor.Offer(
+        capabilities: [.current, .stations], placeKinds: [.coordinate, .area, .site],
+        parameters: [
+          .pm25, .pm10, .pm1, .temperature, .humidity, .dewPoint, .surfacePressure, PurpleAirLocal.index,
+        ],
+        coverage: .unknown, kinds: [.observation], timeConvention: .end, averaging: .minutes(2),
+        cadence: .seconds(120), latency: .seconds(10))
+    ],
+    precedence: 210, siteKinds: [.lowCostSensor],
+    limits: RequestLimits(windows: [.init(1, perSeconds: 10)], placesPerRequest: 1000, concurrentRequests: 1),
+    options: [
+      .init(
+        "host", summary: "The sensor's name or address on the home network.", defaultValue: "purpleair.local"),
+      .init("baseURL", summary: "The sensor's whole address, instead of the host."),
+      .init("latitude", summary: "The sensor's latitude in degrees, if it doesn't know it."),
+      .init("longitude", summary: "The sensor's longitude in degrees, if it doesn't know it."),
+      .init("correction", summary: correctionSummary, defaultValue: "none"),
+    ],
+    rights: .own, endpoints: [.init("http://purpleair.local", .none)], testPlaces: [.site("purpleair.local")])
+
+  private static let correctionSummary =
+    "A correction as a further series of PM2.5: none, barkjohn2021 or epaExtended2022."
+  /// The sensor's own index is by the table of before 2024.
+  static let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .pm25)
+
+  /// The declaration, with the configured address.
+  public var descriptor: SourceDescriptor {
+    var descriptor = Self.descriptor
+    descriptor.endpoints = [.init(configured: baseURL)]
+    descriptor.testPlaces = [.site(descriptor.endpoints.first.map { Self.host(of: $0.url) } ?? "")]
+    return descriptor
+  }
+
+  let baseURL: String
+  let coordinate: Coordinate?
+  let correction: SensorCorrection?
+
+  /// An adapter.
+  ///
+  /// - Parameters:
+  ///   - baseURL: The sensor's address, such as `http://192.168.1.20`.
+  ///   - coordinate: Where it is, if it doesn't know.
+  ///   - correction: A correction of PM2.5, for a series beside the raw ones; nil for none.
+  public init(
+    baseURL: String = "http://purpleair.local", coordinate: Coordinate? = nil,
+    correction: SensorCorrection? = nil
+  ) {
+    self.baseURL = baseURL
+    self.coordinate = coordinate
+    self.correction = correction
+  }
+
+  private static func host(of url: String) -> String { TransportRequest(url: url).host }
+
+  /// Asks the sensor, whose answer is kept for ten seconds.
+  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+    [HTTPCall(TransportRequest(base: baseURL, path: "/json", query: []), keepsFor: .seconds(10))]
+  }
+
+  /// Reads the sensor's answer. Asked about a place such as its own host, or its identifier, it answers it.
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    let answer = try reply.json()
+    let sensor = try site(answer)
+    let host = Self.host(of: baseURL)
+    let named = reply.query.places.indices.filter { reply.query.places[$0] == .site(host) }
+    if sensor.coordinate == nil, !reply.query.places.isEmpty {
+      let lost = reply.query.places.indices.filter { reply.query.places[$0].kind != .site }
+      if !lost.isEmpty {
+        report.note(
+          AirNote(
+            .nothingNear, "The sensor doesn't know where it is: set its latitude and longitude.",
+            places: lost,
+            count: lost.count))
+        if lost.count == reply.query.places.count { return [] }
+      }
+    }
+    var reference = report.site(sensor, place: named.first)
+    for place in named.dropFirst() { reference = report.site(sensor, place: place) }
+    let fields = try PurpleAirFields(answer)
+    let time = (fields[text: "DateTime"] ?? "").uppercased()
+    let reading = PurpleAirReading(
+      site: reference, time: .written(time, as: .pattern("yyyy/MM/dd'T'HH:mm:ssZ")), correction: correction)
+    add(fields, reading, to: &report)
+    return []
+  }
+
+  private func add(_ fields: PurpleAirFields, _ reading: PurpleAirReading, to report: inout ReportBuilder) {
+    let sizes: [(String, AirParameter)] = [("pm2_5", .pm25), ("pm10_0", .pm10), ("pm1_0", .pm1)]
+    for (size, parameter) in sizes {
+      for conversion in ["cf_1", "atm"] {
+        let a = fields.value("\(size)_\(conversion)", in: &report)
+        let b = fields.value("\(size)_\(conversion)_b", in: &report)
+        reading.addParticles(
+          parameter, conversion, mean: nil, a, b, humidity: fields[number: "current_humidity"], to: &report)
+      }
+    }
+    reading.addClimate(
+      temperature: fields.value("current_temp_f", "current_temp_f_680", in: &report),
+      humidity: fields.value("current_humidity", "current_humidity_680", in: &report),
+      pressure: fields.value("pressure", "pressure_680", in: &report),
+      dewPoint: fields.value("current_dewpoint_f", "current_dewpoint_f_680", in: &report), to: &report)
+    for (channel, name) in [("A", "pm2.5_aqi"), ("B", "pm2.5_aqi_b")] {
+      guard let value = fields.value(name, in: &report) else { continue }
+      report.add(
+        Self.index, value, unit: .one, at: reading.time, averaging: .minutes(2),
+        origin: AirOrigin(instrument: AirSite.Instrument(channel), edition: "2012"), to: reading.site)
+    }
+  }
+
+  private func site(_ answer: AQJSON) throws -> AirSite {
+    let own = try? answer.coordinate("lat", "lon", acceptingText: true)
+    let isUnknown = own.map { $0.latitude == 0 && $0.longitude == 0 } ?? true
+    return AirSite(
+      id: try answer.require("SensorId").string(), name: answer["Geo"].string,
+      coordinate: isUnknown ? coordinate : own, kind: .lowCostSensor,
+      isIndoor: answer["place"].string.map { $0 == "inside" },
+      details: AirSite.Details(
+        network: "PurpleAir",
+        further: answer["hardwarediscovered"].string.map { ["hardware": $0] } ?? [:]))
+  }
+}

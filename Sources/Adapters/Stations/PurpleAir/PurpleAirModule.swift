@@ -1,0 +1,63 @@
+public import AQKit
+
+extension AQModule where Self == HTTPModule<PurpleAirStations> {
+  /// Registers PurpleAir's cloud, and the format of its answers.
+  public static var purpleAir: HTTPModule<PurpleAirStations> {
+    HTTPModule(countedBy: "apiKey", formats: [.purpleAir]) { options in
+      PurpleAirStations(
+        apiKey: options.secret("apiKey") ?? "", pointsPerDay: try options.int("pointsPerDay") ?? 50_000,
+        correction: try options.sensorCorrection(), baseURL: options["baseURL"])
+    }
+  }
+}
+
+extension AQModule where Self == HTTPModule<PurpleAirLocal> {
+  /// Registers one's own PurpleAir sensor, and the format of its answer.
+  public static var purpleAirLocal: HTTPModule<PurpleAirLocal> {
+    HTTPModule(formats: [.purpleAirLocal]) { options in
+      let coordinate = try options.double("latitude").flatMap { latitude in
+        try options.double("longitude").map { try Coordinate(latitude, $0) }
+      }
+      return PurpleAirLocal(
+        baseURL: options["baseURL"] ?? "http://\(options["host"] ?? "purpleair.local")",
+        coordinate: coordinate,
+        correction: try options.sensorCorrection())
+    }
+  }
+}
+
+extension PayloadFormat {
+  /// Answers of PurpleAir's cloud: lists of sensors, one sensor, its past as CSV or JSON, points, and refusals.
+  public static let purpleAir = PayloadFormat(PurpleAirStations(apiKey: "")) { bytes in
+    guard bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "{") else {
+      guard try AQCSV(parsing: bytes).header.contains("time_stamp") else {
+        throw AQError(.malformed, "The answer is neither JSON nor a table of the past.")
+      }
+      return .history(nil)
+    }
+    let answer = try AQJSON(parsing: bytes)
+    if let error = PurpleAirStations.error(answer) { throw error }
+    if !answer["sensor"].isMissing { return .sensor }
+    if !answer["fields"].isMissing { return answer["average"].isMissing ? .sensors : .history(nil) }
+    if !answer["remaining_points"].isMissing || !answer["api_key_type"].isMissing { return .account }
+    throw AQError(.malformed, "The answer is none of PurpleAir's.")
+  }
+
+  /// The answer of a PurpleAir sensor on the home network.
+  public static let purpleAirLocal = PayloadFormat(PurpleAirLocal())
+}
+
+extension SourceOptions {
+  /// The correction of the option `correction`; nil for none.
+  fileprivate func sensorCorrection() throws(AQError) -> SensorCorrection? {
+    switch self["correction"] ?? "none" {
+    case "none", "": return nil
+    case "barkjohn2021": return .barkjohn2021
+    case "epaExtended2022": return .epaExtended2022
+    default:
+      throw AQError(
+        .notConfigured, "The option “correction” of “\(source)” is none, barkjohn2021 or epaExtended2022.",
+        source: source)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import AQKit
+
+/// Adds what a PurpleAir sensor measured over one interval: particles by channel and by factory conversion, and the
+/// climate inside of its housing.
+///
+/// Sources: community.purpleair.com 1589 and 4652; Barkjohn, Gantt and Clements, Atmos. Meas. Tech. 14, 4617 (2021),
+/// for when two channels disagree.
+struct PurpleAirReading {
+  /// A value that a sensor states: nil for none, of which the outer one is a field that isn't there.
+  typealias Stated = Double??
+
+  /// The sensor.
+  let site: ReportBuilder.SiteReference
+  /// When the interval began or ended, as the convention says.
+  let time: TimeStamp
+  var convention = SourceDescriptor.TimeConvention.end
+  var averaging = AveragingPeriod.minutes(2)
+  /// A correction of PM2.5, for a series beside the raw ones.
+  var correction: SensorCorrection?
+  /// The channels that the provider doubts.
+  var doubted: Set<String> = []
+  /// Flags of all values.
+  var flags: Set<AirReading.QualityFlag> = []
+
+  /// Measured inside the housing, which is warmer and drier than the air.
+  static let housing = AirReading.QualityFlag(rawValue: "inside the housing")
+
+  /// Adds the mean of two channels and each of them. The mean is dropped where they disagree, and computed where the
+  /// sensor doesn't state it; a sensor with one channel has no mean.
+  ///
+  /// - Parameters:
+  ///   - parameter: The size of particles.
+  ///   - conversion: The factory's conversion from light to mass: `cf_1`, `atm` or `alt`.
+  ///   - mean: The mean as the sensor states it.
+  ///   - first: Channel A.
+  ///   - second: Channel B.
+  ///   - humidity: The relative humidity in the housing, for a correction.
+  ///   - report: Receives the values.
+  func addParticles(
+    _ parameter: AirParameter, _ conversion: String, mean: Stated, _ first: Stated, _ second: Stated,
+    humidity: Double?, to report: inout ReportBuilder
+  ) {
+    var mean = mean
+    var channelFlags: Set<AirReading.QualityFlag> = [.raw]
+    if let a = first ?? nil, let b = second ?? nil {
+      let (difference, middle) = ((a - b).magnitude, a / 2 + b / 2)
+      if difference >= 5, difference >= 0.61 * middle {
+        channelFlags.insert(.suspect)
+        report.refuse("the channels of a sensor disagree, so that they have no mean of \(parameter)")
+        mean = nil
+      } else if mean == nil, middle.magnitude < 1e9 {
+        mean = (middle * 1000).rounded() / 1000
+      }
+    }
+    if let mean {
+      let flags: Set<AirReading.QualityFlag> = doubted.count > 1 ? [.raw, .suspect] : [.raw]
+      add(parameter, mean, unit: "µg/m³", channel: nil, conversion, flags: flags, to: &report)
+    }
+    for (channel, value) in [("A", first), ("B", second)] {
+      guard let value else { continue }
+      let flags = doubted.contains(channel) ? channelFlags.union([.suspect]) : channelFlags
+      add(parameter, value, unit: "µg/m³", channel: channel, conversion, flags: flags, to: &report)
+    }
+    guard let correction, parameter == .pm25, conversion == "cf_1", let mean = mean ?? nil, let humidity
+    else { return }
+    let corrected = correction.concentration(mean, humidity: humidity)
+    report.add(
+      .pm25, corrected, unit: "µg/m³", at: time, convention: convention, averaging: averaging, flags: flags,
+      origin: Self.origin(nil, conversion),
+      correction: .init(method: "\(correction)", inputs: [.pm25, .humidity], author: .application), to: site)
+  }
+
+  /// Adds a running mean of PM2.5 that ended with the reading.
+  func addMean(
+    over averaging: AveragingPeriod, _ value: Double?, channel: String?, _ conversion: String,
+    to report: inout ReportBuilder
+  ) {
+    report.add(
+      .pm25, value, unit: "µg/m³", at: time, convention: .end, averaging: averaging,
+      flags: flags.union([.raw]), origin: Self.origin(channel, conversion), to: site)
+  }
+
+  /// Adds temperature, humidity and pressure inside the housing.
+  func addClimate(
+    temperature: Stated, humidity: Stated, pressure: Stated, dewPoint: Stated = nil,
+    to report: inout ReportBuilder
+  ) {
+    let values: [(AirParameter, AirUnit, Stated)] = [
+      (.temperature, .fahrenheit, temperature), (.humidity, .percent, humidity),
+      (.dewPoint, .fahrenheit, dewPoint), (.surfacePressure, .hectopascal, pressure),
+    ]
+    for (parameter, unit, value) in values {
+      guard let value else { continue }
+      let isPressure = parameter == .surfacePressure
+      report.add(
+        parameter, value, unit: unit, at: time, convention: convention, averaging: averaging,
+        flags: isPressure ? flags : flags.union([Self.housing]), to: site)
+    }
+  }
+
+  private func add(
+    _ parameter: AirParameter, _ value: Double?, unit: AirUnit, channel: String?, _ conversion: String,
+    flags own: Set<AirReading.QualityFlag>, to report: inout ReportBuilder
+  ) {
+    report.add(
+      parameter, value, unit: unit, at: time, convention: convention, averaging: averaging,
+      flags: flags.union(own), origin: Self.origin(channel, conversion), to: site)
+  }
+
+  private static func origin(_ channel: String?, _ conversion: String) -> AirOrigin {
+    AirOrigin(instrument: AirSite.Instrument(channel, method: conversion))
+  }
+}
+
+/// The fields of one sensor, of one time, by PurpleAir's names.
+struct PurpleAirFields {
+  private var numbers: [String: Double?] = [:]
+  private var texts: [String: String] = [:]
+
+  init() {}
+
+  /// The members of an object.
+  init(_ object: AQJSON) throws {
+    for (name, value) in try object.members { add(name, value) }
+  }
+
+  /// Adds a field: a number or null, or a text, which may stand for a number.
+  mutating func add(_ name: String, _ value: AQJSON) {
+    if let number = value.double {
+      numbers[name] = number
+    } else if value.isNull {
+      numbers[name] = .some(nil)
+    } else if let text = value.string {
+      add(name, text)
+    }
+  }
+
+  /// Adds a field as a text.
+  mutating func add(_ name: String, _ text: String) {
+    texts[name] = text
+    if text.isEmpty { numbers[name] = .some(nil) }
+    if let number = Double(text), number.isFinite { numbers[name] = number }
+  }
+
+  /// A text.
+  subscript(text name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// A number; nil if it isn't there, or null.
+  subscript(number name: String) -> Double? { numbers[name] ?? nil }
+
+  /// A whole number; nil if it isn't there, or none.
+  subscript(whole name: String) -> Int64? { self[number: name].flatMap { Int64(exactly: $0) } }
+
+  /// A value of the first of some fields that is there; a text that is no number is refused and counted.
+  func value(_ names: String..., in report: inout ReportBuilder) -> PurpleAirReading.Stated {
+    for name in names {
+      if let value = numbers[name] { return value }
+      if texts[name] != nil {
+        report.refuse("a value of \(name) is no number")
+        return nil
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,139 @@
+import AQKit
+
+/// A sensor of PurpleAir's cloud, as the fields of an answer describe it.
+struct PurpleAirSensor {
+  /// The running means of PM2.5, which end with the newest value, by the ends of their names.
+  static let means: [(name: String, averaging: AveragingPeriod)] = [
+    ("10minute", .minutes(10)), ("30minute", .minutes(30)), ("60minute", .oneHour), ("6hour", .hours(6)),
+    ("24hour", .day), ("1week", .hours(168)),
+  ]
+
+  private let fields: PurpleAirFields
+  private let site: AirSite
+
+  /// The fields that a question needs, and no other, because each costs points.
+  static func fields(for query: AirQuery, isCorrected: Bool) -> [String] {
+    let site = ["name", "latitude", "longitude", "altitude", "location_type"]
+    guard query.detail == .values else { return site }
+    func isAsked(_ parameter: AirParameter) -> Bool {
+      query.parameters.isEmpty || query.parameters.contains(parameter)
+    }
+    var fields = site + ["last_seen", "confidence", "channel_flags"]
+    if isAsked(.pm25) { fields += ["pm2.5_cf_1", "pm2.5_cf_1_a", "pm2.5_cf_1_b", "pm2.5_atm"] }
+    if isAsked(.pm10) { fields += ["pm10.0_atm"] }
+    if isAsked(.pm1) { fields += ["pm1.0_atm"] }
+    if isAsked(.temperature) { fields += ["temperature"] }
+    if isAsked(.humidity) || (isCorrected && isAsked(.pm25)) { fields += ["humidity"] }
+    if isAsked(.surfacePressure) { fields += ["pressure"] }
+    return fields
+  }
+
+  /// Whether a field is one that history has.
+  static func isMeasured(_ field: String) -> Bool {
+    field.hasPrefix("pm") || ["temperature", "humidity", "pressure"].contains(field)
+  }
+
+  /// The averaging period of rows that don't state it: the least distance in time, else the service's default of ten
+  /// minutes.
+  static func averaging(of rows: [PurpleAirFields]) -> AveragingPeriod {
+    let times = Set(rows.compactMap { $0[whole: "time_stamp"] }).sorted()
+    let least = zip(times.dropFirst(), times).compactMap { later, earlier in
+      let (distance, overflow) = later.subtractingReportingOverflow(earlier)
+      return overflow ? nil : distance
+    }.min()
+    return least.map { AveragingPeriod(seconds: min($0, 366 * 86_400)) } ?? .minutes(10)
+  }
+
+  /// A sensor.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields of one sensor.
+  ///   - isIndoor: Whether the whole answer is about indoor sensors; nil if it doesn't say.
+  /// - Throws: `AQError` with `malformed` for a sensor without an index.
+  init(_ fields: PurpleAirFields, isIndoor: Bool?) throws {
+    guard let index = fields[whole: "sensor_index"] else {
+      throw AQError(.malformed, "a sensor has no index")
+    }
+    self.fields = fields
+    let coordinate = fields[number: "latitude"].flatMap { latitude in
+      fields[number: "longitude"].flatMap { try? Coordinate(latitude, $0) }
+    }
+    let place =
+      fields[whole: "location_type"].map { $0 == 1 } ?? fields[text: "location_type"].map { $0 == "inside" }
+    var further: [String: String] = [:]
+    if let confidence = fields[whole: "confidence"] { further["confidence"] = "\(confidence)" }
+    site = AirSite(
+      id: "\(index)", name: fields[text: "name"], coordinate: coordinate,
+      elevation: fields[number: "altitude"].map { ($0 * 0.3048).rounded() }, kind: .lowCostSensor,
+      isIndoor: place ?? isIndoor,
+      details: AirSite.Details(
+        network: "PurpleAir",
+        operating: fields[whole: "date_created"].map {
+          AirSite.Details.OperatingPeriod(from: AirTime(secondsSince1970: $0))
+        }, further: further))
+  }
+
+  /// Adds the newest two-minute means, and running means as far as there are any.
+  ///
+  /// - Parameters:
+  ///   - time: The end of all means.
+  ///   - isSensorsTime: Whether it is the sensor's own, and not the answer's.
+  ///   - correction: A correction of PM2.5.
+  ///   - report: Receives the values.
+  func add(
+    at time: TimeStamp, isSensorsTime: Bool, _ correction: SensorCorrection?, to report: inout ReportBuilder
+  ) {
+    var reading = PurpleAirReading(site: report.site(site), time: time, correction: correction)
+    let doubts: [Int64: Set<String>] = [1: ["A"], 2: ["B"], 3: ["A", "B"]]
+    reading.doubted = fields[whole: "channel_flags"].flatMap { doubts[$0] } ?? []
+    if !isSensorsTime { reading.flags = [.timeOfReceipt] }
+    add(reading, to: &report)
+    for (channel, suffix) in [(nil, ""), ("A", "_a"), ("B", "_b")] {
+      for (name, averaging) in Self.means {
+        guard let value = fields.value("pm2.5_\(name)\(suffix)", in: &report) else { continue }
+        reading.addMean(over: averaging, value, channel: channel, usualConversion, to: &report)
+      }
+    }
+  }
+
+  /// Adds means of the past.
+  func addPast(
+    from start: TimeStamp, over averaging: AveragingPeriod, _ correction: SensorCorrection?,
+    to report: inout ReportBuilder
+  ) {
+    add(
+      PurpleAirReading(
+        site: report.site(site), time: start, convention: .start, averaging: averaging, correction: correction
+      ),
+      to: &report)
+  }
+
+  /// The conversion of fields that name none: `atm` outdoors and `cf_1` indoors.
+  private var usualConversion: String {
+    site.isIndoor.map { $0 ? "cf_1" : "atm" } ?? "atm outdoors, cf_1 indoors"
+  }
+
+  private func add(_ reading: PurpleAirReading, to report: inout ReportBuilder) {
+    let sizes: [(String, AirParameter)] = [("pm2.5", .pm25), ("pm10.0", .pm10), ("pm1.0", .pm1)]
+    let conversions = ["cf_1", "atm", "alt"]
+    for (size, parameter) in sizes {
+      for conversion in conversions.contains(usualConversion) ? conversions : conversions + [usualConversion]
+      {
+        // A field without a conversion is another name for one of those with it.
+        func value(_ channel: String, _ report: inout ReportBuilder) -> PurpleAirReading.Stated {
+          let named = "\(size)_\(conversion)\(channel)"
+          return conversion == usualConversion
+            ? fields.value(named, size + channel, in: &report) : fields.value(named, in: &report)
+        }
+        let (mean, a, b) = (value("", &report), value("_a", &report), value("_b", &report))
+        guard mean != nil || a != nil || b != nil else { continue }
+        reading.addParticles(
+          parameter, conversion, mean: mean, a, b, humidity: fields[number: "humidity"], to: &report)
+      }
+    }
+    reading.addClimate(
+      temperature: fields.value("temperature", "temperature_a", in: &report),
+      humidity: fields.value("humidity", "humidity_a", in: &report),
+      pressure: fields.value("pressure", "pressure_a", in: &report), to: &report)
+  }
+}

@@ -1,0 +1,265 @@
+public import AQKit
+
+/// PurpleAir's cloud: the newest two-minute means of its low-cost sensors, by channel and uncorrected, with a key whose
+/// points each answer costs.
+///
+/// Sources: api.purpleair.com (version 1), community.purpleair.com 1589 (guidelines), www2.purpleair.com/pages/license.
+public struct PurpleAirStations: HTTPAdapter {
+  /// What a call asks for.
+  public enum Step: Sendable {
+    /// The sensors of a box, in columns.
+    case sensors
+    /// One sensor.
+    case sensor
+    /// Means of the past, by row; nil where the answer doesn't say their averaging period.
+    case history(AveragingPeriod?)
+    /// The points that are left, or the type of the key.
+    case account
+  }
+
+  /// What PurpleAir offers, needs and allows.
+  public static let descriptor = SourceDescriptor(
+    id: "purpleair", name: "PurpleAir", summary: "Low-cost sensors around the world, uncorrected.",
+    offers: [offer([.current, .stations], [.coordinate, .area, .site], .end, .minutes(2))]
+      + PurpleAirSensor.means.map { offer([.current], [.site], .end, $0.averaging, [.pm25]) }
+      + [offer([.history], [.site], .start, .oneHour)],
+    precedence: 200, siteKinds: [.lowCostSensor], limits: limits(pointsPerDay: 50_000),
+    options: [
+      .init("apiKey", summary: "Your READ key at PurpleAir.", isRequired: true, isSecret: true),
+      .init("pointsPerDay", summary: "The most points to spend in a day.", defaultValue: "50000"),
+      .init(
+        "correction",
+        summary: "A correction as a further series of PM2.5: none, barkjohn2021 or epaExtended2022.",
+        defaultValue: "none"),
+      .init(
+        "baseURL", summary: "Another server with the same answers.", defaultValue: "https://api.purpleair.com"
+      ),
+    ],
+    attribution: [AirAttribution("PurpleAir", link: "https://www.purpleair.com/")],
+    rights: AirRights(redistribution: .forbidden, terms: "https://www2.purpleair.com/pages/license"),
+    endpoints: [.init("https://api.purpleair.com")], testPlaces: .points((37.77, -122.42)))
+
+  private static func offer(
+    _ capabilities: Set<SourceDescriptor.Capability>, _ placeKinds: Set<PlaceReference.Kind>,
+    _ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod,
+    _ parameters: [AirParameter] = [.pm25, .pm10, .pm1, .temperature, .humidity, .surfacePressure]
+  ) -> SourceDescriptor.Offer {
+    SourceDescriptor.Offer(
+      capabilities: capabilities, placeKinds: placeKinds, parameters: parameters, kinds: [.observation],
+      timeConvention: convention, averaging: averaging, cadence: .seconds(600), latency: .seconds(120))
+  }
+
+  /// A request weighs the points that its answer is expected to cost.
+  private static func limits(pointsPerDay: Int) -> RequestLimits {
+    RequestLimits(
+      windows: [.init(Double(max(1, pointsPerDay)), perSeconds: 86_400)], concurrentRequests: 1,
+      requestsPerFetch: 20)
+  }
+
+  /// The declaration, with the configured address and points.
+  public var descriptor: SourceDescriptor {
+    var descriptor = Self.descriptor
+    descriptor.endpoints = [.init(configured: baseURL)]
+    descriptor.limits = Self.limits(pointsPerDay: pointsPerDay)
+    return descriptor
+  }
+
+  let apiKey: AirSecret
+  let pointsPerDay: Int
+  let correction: SensorCorrection?
+  let baseURL: String
+
+  /// An adapter.
+  ///
+  /// - Parameters:
+  ///   - apiKey: A READ key.
+  ///   - pointsPerDay: The most points to spend in a day.
+  ///   - correction: A correction of PM2.5, for a series beside the raw ones; nil for none.
+  ///   - baseURL: The server.
+  public init(
+    apiKey: AirSecret, pointsPerDay: Int = 50_000, correction: SensorCorrection? = nil, baseURL: String? = nil
+  ) {
+    self.apiKey = apiKey
+    self.pointsPerDay = pointsPerDay
+    self.correction = correction
+    self.baseURL = baseURL ?? "https://api.purpleair.com"
+  }
+
+  /// The points that a question costs, at one sensor a square kilometre: 5 for the answer, and for each sensor 2 for
+  /// each field of particles and 1 for any other one (1 for an answer about one sensor).
+  public func expectedPoints(for query: AirQuery) -> Int {
+    let fields = PurpleAirSensor.fields(for: query, isCorrected: correction != nil)
+    let costs = fields.reduce(0) { $0 + ($1.hasPrefix("pm") ? 2 : 1) }
+    return query.places.reduce(0) { sum, place in
+      guard let box = place.box(reaching: Self.reach(query)) else { return sum + 1 + costs }
+      return sum + 5 + Self.sensors(in: box) * costs
+    }
+  }
+
+  private static func reach(_ query: AirQuery) -> Double { min(query.radius ?? 5000, 50_000) }
+
+  private static func sensors(in box: GeoBoundingBox) -> Int {
+    let (north, east) = (box.north - box.south, box.east - box.west)
+    // A degree is at most 111 km.
+    let area = min(max(1, north * (east < 0 ? east + 360 : east) * 111 * 111), 10_000)
+    return Int(area)
+  }
+
+  /// Asks for the outdoor sensors of a box that were heard of within an hour, for one sensor, or for its past.
+  ///
+  /// - Throws: `AQError` with `invalidRequest` for a sensor whose index is no number, and `unsupported` for a question
+  ///   that would cost more points than a day has.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
+    let points = expectedPoints(for: query)
+    guard points <= pointsPerDay else {
+      throw AQError(
+        .unsupported,
+        "The answer would cost some \(points) points; the option “pointsPerDay” allows \(pointsPerDay).")
+    }
+    let fields = PurpleAirSensor.fields(for: query, isCorrected: correction != nil)
+    return try query.places.enumerated().flatMap { index, place in
+      try calls(about: place, at: index, for: query, fields, now)
+    }
+  }
+
+  private func calls(
+    about place: PlaceReference, at index: Int, for query: AirQuery, _ fields: [String], _ now: AirTime
+  ) throws -> [HTTPCall<Step>] {
+    var alone = query
+    alone.places = [place]
+    let weight = Double(expectedPoints(for: alone))
+    func call(_ path: String, _ items: [(name: String, value: String)], _ step: Step, _ fields: [String])
+      -> HTTPCall<Step>
+    {
+      let request = TransportRequest(
+        base: baseURL, path: "/v1/\(path)", query: [("fields", fields.joined(separator: ","))] + items,
+        headers: [TransportHeader("X-API-Key", secret: apiKey)], weight: weight)
+      return HTTPCall(request, step: step, places: [index], keepsFor: .seconds(600))
+    }
+    if let box = place.box(reaching: Self.reach(query)) {
+      let edges = [
+        ("nwlng", box.west), ("nwlat", box.north), ("selng", box.east), ("selat", box.south),
+      ].map { ($0.0, Coordinate.text(degrees: $0.1)) }
+      return [call("sensors", [("location_type", "0"), ("max_age", "3600")] + edges, .sensors, fields)]
+    }
+    guard case .site(let name) = place, let sensor = UInt32(name) else {
+      throw AQError(.invalidRequest, "A sensor of PurpleAir is named by its index, a number.")
+    }
+    let newest = call("sensors/\(sensor)", [], .sensor, fields)
+    guard query.window != .current, query.detail == .values else { return [newest] }
+    let window = query.window.interval(at: now)
+    let items = [
+      ("start_timestamp", "\(window.start.secondsSince1970)"),
+      ("end_timestamp", "\(window.end.secondsSince1970)"), ("average", "60"),
+    ]
+    let past = fields.filter(PurpleAirSensor.isMeasured)
+    return [newest, call("sensors/\(sensor)/history/csv", items, .history(.oneHour), past)]
+  }
+
+  /// Reads 2xx; of another status the error that its body names.
+  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+    guard !(200..<300).contains(response.status) else { return .read }
+    if let answer = try? AQJSON(parsing: response.body), let error = Self.error(answer) {
+      // The server says best how long to wait.
+      let stated = response.header("Retry-After").flatMap { _ in AQError(response: response) }
+      return .failed(stated?.code == error.code ? stated ?? error : error)
+    }
+    return AQError(response: response).map(HTTPVerdict.failed) ?? .read
+  }
+
+  /// The error that an answer names; nil if it names none.
+  static func error(_ answer: AQJSON) -> AQError? {
+    guard let name = answer["error"].string else { return nil }
+    let text = (answer["description"].string ?? name).prefix(200).filter { !$0.isNewline }
+    switch name {
+    case "PaymentRequiredError":
+      return AQError(.unauthorized, "PurpleAir asks for more points: \(text)", retry: .whenChanged)
+    case "RateLimitExceededError": return AQError(.rateLimited, "PurpleAir: \(text)")
+    case "DataInitializingError":
+      return AQError(.unavailable, "PurpleAir: \(text)", retry: .after(.seconds(120)))
+    case let name where name.hasPrefix("Api") || name.hasPrefix("Project"):
+      return AQError(.unauthorized, "PurpleAir refuses the key: \(text)")
+    default:
+      return AQError(.invalidRequest, "PurpleAir: \(text)")
+    }
+  }
+
+  /// Reads sensors in columns, one sensor, its past, or the points that are left.
+  public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+    if case .history(let averaging) = reply.step, reply.body.first(where: { $0 > 0x20 }) != UInt8(ascii: "{")
+    {
+      let table = try reply.csv()
+      var rows: [PurpleAirFields] = []
+      try report.each(table.rows) { row, _ in
+        var fields = PurpleAirFields()
+        for name in table.header { fields.add(name, try row[name].string()) }
+        rows.append(fields)
+      }
+      try addHistory(rows, averaging, to: &report)
+      return []
+    }
+    let answer = try reply.json()
+    if let error = Self.error(answer) { throw error }
+    switch reply.step {
+    case .account:
+      let kind = answer["api_key_type"].string.map { "The key is of the type \($0.prefix(20))." }
+      let points = answer["remaining_points"].int.map {
+        "There are \($0) points left, at a consumption rate of \(answer["consumption_rate"].int ?? 0)."
+      }
+      guard let text = points ?? kind else { throw answer.error(expected: "the points of a key") }
+      report.note(AirNote(.remark, text))
+    case .sensor:
+      let sensor = try answer.require("sensor")
+      var fields = try PurpleAirFields(sensor)
+      for (name, channel) in [("stats", ""), ("stats_a", "_a"), ("stats_b", "_b")] {
+        guard let means = sensor[name].ifPresent else { continue }
+        for (name, value) in try means.members where name != "time_stamp" && sensor[name + channel].isMissing
+        {
+          fields.add(name + channel, value)
+        }
+      }
+      try add(fields, answer, to: &report)
+    case .sensors:
+      let rows = try columns(answer, &report)
+      try report.each(rows) { try add($0, answer, to: &$1) }
+      if rows.isEmpty { report.note(AirNote(.nothingNear, "No sensor was heard of within the time asked.")) }
+    case .history:
+      let rows = try columns(answer, &report)
+      let minutes = answer["average"].int.flatMap { Int32(exactly: $0) }
+      try addHistory(rows, minutes.map { .minutes($0 > 0 ? $0 : 2) }, to: &report)
+    }
+    return []
+  }
+
+  /// The rows of an answer whose columns a list names; their order isn't promised.
+  private func columns(_ answer: AQJSON, _ report: inout ReportBuilder) throws -> [PurpleAirFields] {
+    let names = try answer.require("fields").strings()
+    return try report.each(answer.require("data").array()) { row, _ in
+      var fields = PurpleAirFields()
+      for (name, value) in zip(names, try row.elements) { fields.add(name, value) }
+      if let index = answer["sensor_index"].ifPresent { fields.add("sensor_index", index) }
+      return fields
+    }
+  }
+
+  private func add(_ fields: PurpleAirFields, _ answer: AQJSON, to report: inout ReportBuilder) throws {
+    let sensor = try PurpleAirSensor(fields, isIndoor: answer["location_type"].int.map { $0 == 1 })
+    let time = fields[whole: "last_seen"] ?? answer["data_time_stamp"].int ?? answer["time_stamp"].int
+    sensor.add(
+      at: time.map(TimeStamp.unix) ?? .received, isSensorsTime: fields[whole: "last_seen"] != nil,
+      correction, to: &report)
+  }
+
+  private func addHistory(
+    _ rows: [PurpleAirFields], _ averaging: AveragingPeriod?, to report: inout ReportBuilder
+  ) throws {
+    let averaging = averaging ?? PurpleAirSensor.averaging(of: rows)
+    try report.each(rows) { row, report in
+      guard
+        let start = row[whole: "time_stamp"].map(TimeStamp.unix)
+          ?? row[text: "time_stamp"].map(TimeStamp.text)
+      else { throw AQError(.malformed, "a row of the past has no time") }
+      try PurpleAirSensor(row, isIndoor: nil).addPast(from: start, over: averaging, correction, to: &report)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import AQKit
+
+extension AQModule where Self == HTTPModule<SensorCommunityStations> {
+  /// Registers Sensor.Community, and the format of its answers.
+  public static var sensorCommunity: HTTPModule<SensorCommunityStations> {
+    HTTPModule(formats: [.sensorCommunity]) { options in
+      SensorCommunityStations(
+        baseURL: options["baseURL"], archiveURL: options["archiveURL"], userAgent: options["userAgent"],
+        includesIndoor: try options.bool("indoor") ?? false)
+    }
+  }
+}
+
+extension PayloadFormat {
+  /// Answers of Sensor.Community: messages of sensors, files of the archive, and its refusal in HTML.
+  public static let sensorCommunity = PayloadFormat(SensorCommunityStations()) { bytes in
+    switch bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) {
+    case UInt8(ascii: "["): return .sensors
+    case UInt8(ascii: "{"):
+      let answer = try AQJSON(parsing: bytes)
+      if !answer["sensordatavalues"].isMissing { return .sensors }
+      let detail = answer["detail"].string.map { ": \($0.prefix(200))" } ?? "."
+      throw AQError(.malformed, "The answer has no messages of sensors\(detail)")
+    case UInt8(ascii: "<"):
+      guard String(decoding: bytes, as: UTF8.self).lowercased().contains("forbidden") else {
+        throw AQError(.malformed, "The answer is a page of HTML, and no messages of sensors.")
+      }
+      throw SensorCommunityStations.blocked
+    default:
+      // Files of the archive name the sensor first.
+      guard try AQCSV(parsing: bytes, delimiter: ";").header.contains("sensor_id") else {
+        throw AQError(.malformed, "The answer is neither messages of sensors nor a file of the archive.")
+      }
+      return .archive(place: nil)
+    }
+  }
+}

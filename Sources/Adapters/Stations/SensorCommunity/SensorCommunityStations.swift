@@ -1,0 +1,196 @@
+public import AQKit
+
+/// The boxes of Sensor.Community's citizens, uncorrected: the last five minutes, and past days of the archive.
+///
+/// Sources: github.com/opendata-stuttgart/meta, wiki page “EN-APIs” (30 December 2024), and issues 111 and 167 for the
+/// header `User-Agent`; github.com/opendata-stuttgart/feinstaub-api, models.py for names and issue 25 for the times.
+public struct SensorCommunityStations: HTTPAdapter {
+  /// What a call asks for.
+  public enum Step: Sendable {
+    /// The messages of sensors.
+    case sensors
+    /// A sensor's day in the archive, for a place of the query.
+    case archive(place: Int?)
+  }
+
+  /// What Sensor.Community offers, needs and allows.
+  public static let descriptor = SourceDescriptor(
+    id: "sensor-community", name: "Sensor.Community",
+    summary: "Citizens' particle sensors, uncorrected: the last five minutes, and days of the archive.",
+    offers: [offer([.current, .stations], [.coordinate, .area, .site]), offer([.history], [.site])],
+    precedence: 200, siteKinds: [.lowCostSensor],
+    limits: RequestLimits(
+      windows: [.init(30, perSeconds: 60)], placesPerRequest: 1000, concurrentRequests: 2,
+      requestsPerFetch: 40),
+    options: [
+      .init("baseURL", summary: "Another server with the same answers.", defaultValue: currentURL),
+      .init("archiveURL", summary: "Another server with the archive's files.", defaultValue: archiveURL),
+      .init(
+        "userAgent", summary: "Your application with a way to reach you, which the service asks for.",
+        defaultValue: "AQKit (https://github.com/aqkit/aqkit)"),
+      .init("indoor", summary: "Whether sensors inside buildings are wanted.", defaultValue: "false"),
+    ],
+    attribution: [
+      AirAttribution(
+        "© Sensor.Community contributors", link: "https://sensor.community/", licence: "DbCL 1.0",
+        licenceLink: "https://opendatacommons.org/licenses/dbcl/1-0/")
+    ],
+    rights: AirRights(
+      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
+      shareAlike: true, terms: "https://opendatacommons.org/licenses/dbcl/1-0/"),
+    endpoints: [.init(currentURL), .init(archiveURL)], testPlaces: .points((48.79, 9.16)))
+
+  private static func offer(
+    _ capabilities: Set<SourceDescriptor.Capability>, _ placeKinds: Set<PlaceReference.Kind>
+  ) -> SourceDescriptor.Offer {
+    SourceDescriptor.Offer(
+      capabilities: capabilities, placeKinds: placeKinds, parameters: SensorMessage.parameters,
+      kinds: [.observation], timeConvention: .end, averaging: AveragingPeriod(seconds: 150),
+      cadence: .seconds(300), latency: .seconds(60))
+  }
+
+  private static let currentURL = "https://data.sensor.community"
+  private static let archiveURL = "https://archive.sensor.community"
+  /// More places than these are looked up in the file of all sensors.
+  private static let mostFilters = 20
+
+  /// The declaration, with the configured addresses.
+  public var descriptor: SourceDescriptor {
+    var descriptor = Self.descriptor
+    descriptor.endpoints = [.init(configured: baseURL), .init(configured: archiveURL)]
+    return descriptor
+  }
+
+  let baseURL: String
+  let archiveURL: String
+  let userAgent: String
+  let includesIndoor: Bool
+
+  /// An adapter.
+  ///
+  /// - Parameters:
+  ///   - baseURL: The server of the newest values.
+  ///   - archiveURL: The server of the archive.
+  ///   - userAgent: The application with a way to reach its author, which the service asks for.
+  ///   - includesIndoor: Whether sensors inside buildings are wanted.
+  public init(
+    baseURL: String? = nil, archiveURL: String? = nil, userAgent: String? = nil, includesIndoor: Bool = false
+  ) {
+    self.baseURL = baseURL ?? Self.currentURL
+    self.archiveURL = archiveURL ?? Self.archiveURL
+    self.userAgent = userAgent ?? "AQKit (https://github.com/aqkit/aqkit)"
+    self.includesIndoor = includesIndoor
+  }
+
+  /// Asks for the sensors around each place, or for the file of all sensors. A place such as `sds011/5331` is a sensor
+  /// in the archive, a number alone is a box.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
+    let filters = query.places.enumerated().compactMap { index, place in
+      filter(place, query.radius ?? 10_000).map { call("/airrohr/v1/filter/\($0)", places: [index]) }
+    }
+    if filters.count == query.places.count, (1...Self.mostFilters).contains(filters.count) { return filters }
+    let days = query.places.indices.flatMap { archivedDays(of: query.places[$0], $0, query.window, now) }
+    let isOfArchiveOnly = query.places.allSatisfy { Self.archived($0) != nil } && !query.places.isEmpty
+    return days + (isOfArchiveOnly ? [] : [call("/static/v2/data.json")])
+  }
+
+  private func call(_ path: String, places: [Int]? = nil) -> HTTPCall<Step> {
+    HTTPCall(request(baseURL, path), step: .sensors, places: places, keepsFor: .seconds(300))
+  }
+
+  private func request(_ base: String, _ path: String) -> TransportRequest {
+    TransportRequest(
+      base: base, path: path, query: [], headers: [TransportHeader("User-Agent", userAgent)])
+  }
+
+  /// The part of a path that names a place, with whole kilometres around a point.
+  private func filter(_ place: PlaceReference, _ metres: Double) -> String? {
+    switch place {
+    case .near(let point):
+      let kilometres = Int(min(max(1, (metres / 1000).rounded(.up)), 1000))
+      let position = [point.latitude, point.longitude].map { Coordinate.text(degrees: $0) }
+      return "area=\(position.joined(separator: ",")),\(kilometres)"
+    case .area(let box):
+      let edges = [box.south, box.west, box.north, box.east].map { Coordinate.text(degrees: $0) }
+      return "box=\(edges.joined(separator: ","))"
+    case .site, .city: return nil
+    }
+  }
+
+  /// The days of a sensor in the archive that a window touches.
+  private func archivedDays(
+    of place: PlaceReference, _ index: Int, _ window: AirWindow, _ now: AirTime
+  ) -> [HTTPCall<Step>] {
+    guard let (type, number) = Self.archived(place) else { return [] }
+    let window = window.interval(at: now)
+    let first = window.start.secondsSince1970 / 86_400
+    let last = min(window.end, now).secondsSince1970 / 86_400
+    return (max(first, last - 400)...max(first, last)).map { dayNumber in
+      let day = "\(AirTime(secondsSince1970: dayNumber * 86_400))".prefix(10)
+      return HTTPCall(
+        request(archiveURL, "/\(day)/\(day)_\(type)_sensor_\(number).csv"), step: .archive(place: index),
+        places: [index], keepsFor: .hours(4))
+    }
+  }
+
+  /// Type and number of a sensor in the archive, such as `sds011/5331`.
+  private static func archived(_ place: PlaceReference) -> (type: Substring, number: Substring)? {
+    guard case .site(let name) = place else { return nil }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isPlain) }) else { return nil }
+    return (parts[0], parts[1])
+  }
+
+  /// Reads 2xx. A page that forbids the access blocks this client, for an hour; a file that isn't there is a day that
+  /// the archive lacks.
+  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+    if response.status == 403, response.body.first == UInt8(ascii: "<") { return .failed(Self.blocked) }
+    if response.status == 404 {
+      return .nothing(
+        AirNote(.nothingNear, "There is no such file: the archive lacks the day, or the service is down."))
+    }
+    return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
+  }
+
+  static let blocked = AQError(
+    .unauthorized, "Sensor.Community has blocked this client for its User-Agent or its many requests.",
+    retry: .after(.seconds(3600)))
+
+  /// Reads the messages of sensors, or a day of the archive.
+  public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+    switch reply.step {
+    case .sensors:
+      let answer = try reply.json()
+      let list = answer["sensordatavalues"].isMissing ? try answer.array() : [answer]
+      let messages = try report.each(list) { try SensorMessage($0, &$1) }
+      try add(messages, place: nil, to: &report)
+      if list.isEmpty { report.note(AirNote(.nothingNear, "No sensor has sent anything for five minutes.")) }
+    case .archive(let place):
+      let table = try reply.csv(delimiter: ";")
+      let messages = try report.each(table.rows) { try SensorMessage($0, table.header, &$1) }
+      try add(messages, place: place, to: &report)
+    }
+    return []
+  }
+
+  private func add(_ messages: [SensorMessage], place: Int?, to report: inout ReportBuilder) throws {
+    var humidity: [String: Double] = [:]
+    for message in messages {
+      guard let box = message.site.id, let value = message.values["humidity"] ?? nil else { continue }
+      humidity[box] = max(value, humidity[box] ?? 0)
+    }
+    try report.each(messages) { message, report in
+      if message.site.isIndoor == true, !includesIndoor {
+        return report.note(
+          AirNote(.remark, "Sensors inside buildings are left out; the option “indoor” asks for them."))
+      }
+      let isHumid = message.site.id.flatMap { humidity[$0] }.map { $0 > 70 } ?? false
+      message.add(to: report.site(message.site, place: place), isHumid: isHumid, in: &report)
+    }
+  }
+}
+
+extension Character {
+  /// Whether it may stand in a path as it is.
+  fileprivate var isPlain: Bool { isASCII && (isLetter || isNumber || self == "-") }
+}
