@@ -1,0 +1,117 @@
+import AQKit
+
+/// A file of the Datamart: an observation, a forecast, or the list of communities.
+struct CanadaAQHIFile {
+  let root: AQXML
+
+  init(_ root: AQXML) { self.root = root }
+
+  /// Reads the file.
+  ///
+  /// - Throws: `malformed` when it is another document.
+  func read(_ report: inout ReportBuilder) throws {
+    switch root.name {
+    case "conditionAirQuality": try readObservation(&report)
+    case "forecastAirQuality": try readForecast(&report)
+    case "dataFile": try readCommunities(&report)
+    default: throw AQError(.malformed, "This is no file about Canada's index.")
+    }
+  }
+
+  /// The community that an observation or a forecast is about.
+  private func community() throws -> AirSite {
+    let region = try root.require("region")
+    return .community(try region.text.string(), region.attribute("nameEn").content, nil)
+  }
+
+  private func readObservation(_ report: inout ReportBuilder) throws {
+    let site = report.site(try community(), kind: .observation)
+    let stamp = try root.require("dateStamp").require("UTCStamp").text.string()
+    guard let time = Self.time(stamp) else { throw AQError(.malformed, "The time can't be read.") }
+    report.addAQHI(try root.require("airQualityHealthIndex").text, at: .time(time), to: site)
+  }
+
+  private func readForecast(_ report: inout ReportBuilder) throws {
+    let stamps = root.children("dateStamp")
+    guard
+      let stamp = stamps.first(where: { $0.attribute("name").content == "aqForecastIssued" })
+        ?? stamps.first,
+      let issued = (stamp["UTCStamp"]?.text.content).flatMap(Self.time), let local = Self.localTime(stamp)
+    else { throw AQError(.malformed, "The time of issue can't be read.") }
+    let site = report.site(try community(), kind: .forecast, issuedAt: issued)
+    // Midnight of the local day of issue.
+    let sinceMidnight = local.secondsSince1970 - local.secondsSince1970 / 86_400 * 86_400
+    let midnight = issued.adding(seconds: -sinceMidnight)
+    try report.each(root["forecastGroup"]?.children("forecast") ?? []) { forecast, report in
+      let names = forecast.children("period").compactMap {
+        $0.attribute("forecastName").content?.lowercased()
+      }
+      guard let hour = names.compactMap({ Self.firstHour[$0] }).first else {
+        throw AQError(.malformed, "A period of the forecast has no known time.")
+      }
+      let start = midnight.adding(seconds: hour * 3600)
+      report.addAQHI(
+        try forecast.require("airQualityHealthIndex").text,
+        at: .interval(from: .time(start), to: .time(start.adding(seconds: 12 * 3600))), to: site)
+    }
+    try report.each(root["hourlyForecastGroup"]?.children("hourlyForecast") ?? []) { hour, report in
+      guard let time = hour.attribute("UTCTime").content.flatMap(Self.time) else {
+        throw AQError(.malformed, "An hour of the forecast has no time.")
+      }
+      report.addAQHI(hour.text, at: .time(time), to: site)
+    }
+  }
+
+  private func readCommunities(_ report: inout ReportBuilder) throws {
+    for zone in root.children("EC_administrativeZone") {
+      try report.each(zone.children("regionList").flatMap { $0.children("region") }) { region, report in
+        let north = try region.attribute("latitude").double()
+        let east = try region.attribute("longitude").double()
+        let place = north.flatMap { north in east.flatMap { try? Coordinate(north, $0) } }
+        var site = AirSite.community(
+          try region.attribute("cgndb").string(), region.attribute("nameEn").content, place)
+        let stations = region.children("associatedStations").flatMap { $0.children("station") }
+        let numbers = stations.compactMap { $0.attribute("napsid").content }
+        if !numbers.isEmpty { site.details.further["naps"] = numbers.joined(separator: " ") }
+        site.details.further["zone"] = zone.attribute("abreviation").content
+        if region["pathToCurrentObservation"] != nil {
+          site.details.measures = [.init(.publishedIndex(scale: "ca-aqhi"))]
+        }
+        _ = report.site(site)
+      }
+    }
+  }
+
+  /// The first hour of a period, from midnight of the day of issue. The periods are those of the weather
+  /// service's public forecasts: from 6 to 18 o'clock, and from 18 to 6 o'clock; the file names them without
+  /// their times.
+  private static let firstHour: [String: Int64] = [
+    "today": 6, "tonight": 18, "tomorrow": 30, "tomorrow night": 42,
+    "aujourd'hui": 6, "ce soir et cette nuit": 18, "demain": 30, "demain soir et nuit": 42,
+  ]
+
+  /// The time of digits `yyyyMMddHHmm`, with or without seconds, in UTC.
+  private static func time(_ digits: String) -> AirTime? {
+    let text = Array(digits)
+    guard text.count == 12 || text.count == 14, text.allSatisfy(\.isNumber) else { return nil }
+    func part(_ range: Range<Int>) -> String { String(text[range]) }
+    return AirTime("\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(8..<10)):\(part(10..<12)):00Z")
+  }
+
+  /// The local time of a stamp, as if it were UTC.
+  private static func localTime(_ stamp: AQXML) -> AirTime? {
+    func number(_ name: String) -> Int64? { stamp[name].flatMap { try? $0.text.int() } }
+    guard let year = number("year"), let month = number("month"), let day = number("day"),
+      var hour = number("hour"), (0...24).contains(hour)
+    else { return nil }
+    if stamp["hour"]?.attribute("clock").content != "24h" {
+      switch stamp["hour"]?.attribute("ampm").content?.uppercased() {
+      case "AM"?: hour %= 12
+      case "PM"?: hour = hour % 12 + 12
+      default: break
+      }
+    }
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return AirTime("\(year)-\(two(month))-\(two(day))T\(two(hour)):\(two(number("minute") ?? 0)):00Z")
+  }
+}

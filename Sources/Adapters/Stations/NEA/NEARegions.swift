@@ -1,0 +1,187 @@
+public import AQKit
+
+/// Singapore's five regions: the PSI with its sub-indices and means, and the hourly mean of PM2.5
+/// (data.gov.sg, National Environment Agency).
+///
+/// What a number is stands at the end of its name: `_sub_index` and `psi_` are indices, the others
+/// concentrations. A time is the end of each averaging period.
+public struct NEARegions: HTTPAdapter {
+  private static let scale = "sg-psi"
+  private static let pollutants: [AirParameter] = [.pm25, .pm10, .so2, .co, .o3, .no2]
+  private static func indices(_ pollutants: [AirParameter]) -> [AirParameter] {
+    pollutants.map { .publishedIndex(scale: scale, pollutant: $0) }
+  }
+
+  private static func offer(_ parameters: [AirParameter], _ averaging: AveragingPeriod)
+    -> SourceDescriptor.Offer
+  {
+    SourceDescriptor.Offer(
+      capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area], parameters: parameters,
+      coverage: .boxes(StationCountry.singapore.boxes), kinds: [.observation], timeConvention: .end,
+      averaging: averaging, cadence: .seconds(3600), latency: .seconds(900))
+  }
+
+  /// What the agency offers and allows.
+  public static let descriptor = SourceDescriptor(
+    id: "nea", name: "NEA Singapore",
+    summary: "Singapore's five regions: PM2.5 of the hour, means of 8 and 24 hours, and the PSI.",
+    offers: [
+      offer([.pm25, .no2], .oneHour), offer([.pm25, .pm10, .so2], .day), offer([.o3, .co], .eightHours),
+      offer([.publishedIndex(scale: scale)] + indices([.pm25, .pm10, .so2]), .day),
+      offer(indices([.o3, .co]), .eightHours), offer([.publishedIndex(scale: scale)], .hours(3)),
+    ],
+    precedence: 300, siteKinds: [.area],
+    // Cautious: the platform states no numbers for requests without a key.
+    limits: RequestLimits(windows: [.init(30, perSeconds: 60)], placesPerRequest: 100),
+    options: [
+      .init("apiKey", summary: "Your key of data.gov.sg, which allows more requests.", isSecret: true),
+      .init("baseURL", summary: "Another address of the service."),
+    ],
+    attribution: [
+      AirAttribution(
+        "National Environment Agency, Singapore, through data.gov.sg", link: "https://data.gov.sg/",
+        licence: "Singapore Open Data Licence version 1.0",
+        licenceLink: "https://data.gov.sg/open-data-licence")
+    ],
+    rights: AirRights(
+      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
+      terms: "https://data.gov.sg/open-data-licence"),
+    endpoints: [.init("https://api-open.data.gov.sg/v2/real-time/api")], testPlaces: .points((1.352, 103.82)))
+
+  let apiKey: AirSecret?
+  let baseURL: String?
+
+  /// The declaration, with the configured address.
+  public var descriptor: SourceDescriptor { Self.descriptor.asked(at: baseURL) }
+
+  /// Asks for the PSI and its means; if PM2.5 is asked about, for its hourly mean, too.
+  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+    let asksHours = query.detail == .values && Self.descriptor.parameters(askedBy: query).contains(.pm25)
+    return (asksHours ? ["pm25", "psi"] : ["psi"]).map { name in
+      HTTPCall(
+        TransportRequest(
+          base: baseURL ?? "https://api-open.data.gov.sg/v2/real-time/api", path: "/\(name)", query: [],
+          headers: apiKey.map { [TransportHeader("x-api-key", secret: $0)] } ?? []),
+        keepsFor: .untilNextValue)
+    }
+  }
+
+  /// Reads an answer of the PSI or of PM2.5, in the first shape or the second.
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    let answer = try reply.json()
+    let data = answer["data"].ifPresent ?? answer
+    guard data["items"].kind == .array else { throw Self.refusal(answer) }
+    var sites: [String: ReportBuilder.SiteReference] = [:]
+    let list = data["regionMetadata"].ifPresent ?? data["region_metadata"]
+    if list.kind == .array {
+      try report.each(try list.array()) { region, report in
+        let name = try region.require("name").string()
+        let label = region["labelLocation"].ifPresent ?? region["label_location"]
+        register(name, at: label.readableCoordinate("latitude", "longitude"), &report, &sites)
+      }
+    }
+    var isEmpty = true
+    try report.each(try data["items"].array()) { item, report in
+      guard let readings = item["readings"].ifPresent else { return }
+      isEmpty = false
+      let stamp = TimeStamp.text(try item.require("timestamp").string())
+      for (name, values) in try readings.members {
+        guard let meaning = Self.meaning(of: name) else {
+          report.refuse("no quantity is known by the name “\(name.prefix(40))”")
+          continue
+        }
+        guard values.kind == .object else { continue }
+        for (region, value) in try values.members {
+          register(region, at: nil, &report, &sites)
+          guard let site = sites[region.lowercased()] else { continue }
+          report.add(
+            meaning.parameter, value, nothing: ["-", "NA"], unit: meaning.unit, at: stamp,
+            averaging: meaning.averaging, to: site)
+        }
+      }
+    }
+    if isEmpty { report.note(AirNote(.notMeasured, "The answer has no readings.")) }
+    return []
+  }
+
+  /// Registers a region by its name. The national figure is of no region; it is left out with a note.
+  private func register(
+    _ name: String, at label: Coordinate?, _ report: inout ReportBuilder,
+    _ sites: inout [String: ReportBuilder.SiteReference]
+  ) {
+    let id = name.lowercased()
+    guard sites[id] == nil else { return }
+    guard id != "national" else {
+      return report.note(AirNote(.remark, "The national figures are of no region, and are left out."))
+    }
+    let position = Self.labels[id].flatMap { try? Coordinate($0.0, $0.1) }
+    sites[id] = report.site(
+      AirSite(
+        id: id, name: id.prefix(1).uppercased() + id.dropFirst(), coordinate: label ?? position,
+        timeZone: "Asia/Singapore", country: "SG", kind: .area))
+  }
+
+  /// Where the agency writes the regions' names on its map, for answers that don't repeat it.
+  private static let labels: [String: (Double, Double)] = [
+    "west": (1.35735, 103.7), "east": (1.35735, 103.94), "central": (1.35735, 103.82),
+    "south": (1.29587, 103.82), "north": (1.41803, 103.82),
+  ]
+
+  /// What a number is, by its name.
+  private static func meaning(of name: String)
+    -> (parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod)?
+  {
+    let parts = name.lowercased().split(separator: "_", maxSplits: 1)
+    guard parts.count == 2, let first = parts.first, let last = parts.last else { return nil }
+    let pollutant = AirParameter(String(first))
+    let averaging: AveragingPeriod
+    switch last {
+    case "sub_index":
+      guard pollutants.contains(pollutant) else { return nil }
+      let isShort = pollutant == .o3 || pollutant == .co
+      return (.publishedIndex(scale: scale, pollutant: pollutant), .one, isShort ? .eightHours : .day)
+    case "twenty_four_hourly": averaging = .day
+    case "three_hourly": averaging = .hours(3)
+    case "eight_hour_max": averaging = .eightHours
+    case "one_hour_max", "one_hourly": averaging = .oneHour
+    default: return nil
+    }
+    if first == "psi" { return (.publishedIndex(scale: scale), .one, averaging) }
+    guard pollutants.contains(pollutant) else { return nil }
+    return (pollutant, pollutant == .co ? .milligramsPerCubicMetre : .microgramsPerCubicMetre, averaging)
+  }
+
+  /// The error of an answer without items. The first shape has `message`, the second `code`, `name` and
+  /// `errorMsg`.
+  private static func refusal(_ answer: AQJSON) -> AQError {
+    let words = ["name", "errorMsg", "message"].compactMap { answer[$0].filledText }
+    guard !words.isEmpty else { return AQError(.malformed, "This is no answer of Singapore's regions.") }
+    let text = words.joined(separator: " ").lowercased()
+    func has(_ parts: String...) -> Bool { parts.contains { text.contains($0) } }
+    let code: AQError.Code =
+      if has("too many", "too_many", "limit", "throttl") {
+        .rateLimited
+      } else if has("forbidden", "unauthori", "api key", "api_key", "apikey") {
+        .unauthorized
+      } else if has("internal", "unavailable", "timeout", "timed out") {
+        .unavailable
+      } else {
+        .invalidRequest
+      }
+    return AQError(code, "The service refuses: \(words.joined(separator: ", ").prefix(200))")
+  }
+}
+
+extension AQModule where Self == HTTPModule<NEARegions> {
+  /// Registers Singapore's regions and the format of their answers.
+  public static var nea: HTTPModule<NEARegions> {
+    HTTPModule(countedBy: "apiKey", formats: [.nea]) {
+      NEARegions(apiKey: $0.secret("apiKey"), baseURL: $0["baseURL"])
+    }
+  }
+}
+
+extension PayloadFormat {
+  /// Answers of Singapore's regions: the PSI and PM2.5, in both shapes.
+  public static let nea = PayloadFormat(NEARegions(apiKey: nil, baseURL: nil))
+}

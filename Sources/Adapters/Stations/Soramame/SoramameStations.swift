@@ -1,0 +1,195 @@
+public import AQKit
+
+/// Japan's stations: the newest hour of the whole country, provisional
+/// (soramame.env.go.jp, Ministry of the Environment; the files of its map).
+///
+/// Three files give the answer: which hour is the newest, where the stations are, and the hour's values. An
+/// hour is named 01 to 24 by its end. Photochemical oxidant (`ox`) isn't ozone, and suspended particulate
+/// matter (`spm`) isn't PM10: both are quantities of their own.
+public struct SoramameStations: HTTPAdapter {
+  private static let (ox, spm) = (AirParameter("ox"), AirParameter("spm"))
+
+  /// What the ministry offers. Each operator of stations has terms of its own, so the rights are unknown.
+  public static let descriptor = SourceDescriptor(
+    id: "soramame", name: "Soramame Japan",
+    summary: "Japan's stations by the hour, provisional; the operators' terms differ.",
+    offers: [
+      SourceDescriptor.Offer(
+        capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area],
+        parameters: columns.map(\.parameter), coverage: .boxes(StationCountry.japan.boxes),
+        kinds: [.observation], timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600),
+        latency: .seconds(3600))
+    ],
+    precedence: 300, siteKinds: [.referenceStation],
+    limits: RequestLimits(placesPerRequest: 100, concurrentRequests: 1),
+    options: [.init("baseURL", summary: "Another address of the service.")],
+    attribution: [
+      AirAttribution(
+        "Ministry of the Environment, Japan, and the operators of the stations (環境省 そらまめくん)",
+        link: "https://soramame.env.go.jp/")
+    ],
+    rights: AirRights(terms: "https://soramame.env.go.jp/apiManual"),
+    endpoints: [.init("https://soramame.env.go.jp")], testPlaces: .points((35.69, 139.77)))
+
+  /// What a call asks for.
+  public enum Step: Sendable {
+    case newest, stations
+    /// The hour's values, by the end of the hour; nil if the file doesn't say.
+    case values(end: String?)
+  }
+
+  let baseURL: String?
+
+  /// The declaration, with the configured address.
+  public var descriptor: SourceDescriptor { Self.descriptor.asked(at: baseURL) }
+
+  /// Asks which hour is the newest.
+  public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
+    [call("sokutei/noudoAll/metadata.json", .newest, keepsFor: .seconds(300))]
+  }
+
+  private func call(_ path: String, _ step: Step, keepsFor keeping: HTTPKeeping) -> HTTPCall<Step> {
+    HTTPCall(
+      TransportRequest(base: baseURL ?? "https://soramame.env.go.jp", path: "/data/\(path)", query: []),
+      step: step, keepsFor: keeping)
+  }
+
+  /// Reads which hour is the newest, the stations, the values of an hour, or rows of the search.
+  public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+    switch reply.body.first(where: { $0 > 0x20 && $0 < 0x80 }) {
+    case UInt8(ascii: "<")?:
+      // The page of the web site stands for a file that isn't there yet.
+      throw AQError(.unavailable, "Soramame answers with its web page in place of data; ask again later.")
+    case UInt8(ascii: "{")?: return try newest(reply.json(), reply.query)
+    case UInt8(ascii: "[")?: try found(reply.json(), &report)
+    default:
+      let table = try reply.csv()
+      guard table.header.contains("測定局コード") else {
+        throw AQError(.malformed, "This is no file of Soramame.")
+      }
+      var end: String?
+      if case .values(let known) = reply.step { end = known }
+      let stamp = end.map { TimeStamp.localText($0, secondsFromUTC: Self.offset) } ?? .received
+      try report.each(table.rows) { row, report in
+        let code = try row["測定局コード"].string()
+        let kind = row["局種別"].filled ?? row["測定局種別"].filled
+        var site = AirSite(
+          id: code, name: row["測定局名称"].filled, timeZone: "Asia/Tokyo", country: "JP", kind: .referenceStation)
+        if let north = try? row["緯度"].double(), let east = try? row["経度"].double() {
+          site.coordinate = try? Coordinate(north, east)
+        }
+        site.details = .init(
+          operatedBy: row["問い合わせ先"].filled,
+          setting: kind?.hasPrefix("自") ?? false ? .traffic : kind == nil ? nil : .background)
+        let registered = report.site(site)
+        for column in Self.columns where table.header.contains(column.name) {
+          Self.add(column, row[column.name], at: stamp, to: registered, &report)
+        }
+      }
+    }
+    return []
+  }
+
+  /// Asks for the stations and the values of the newest hour.
+  private func newest(_ answer: AQJSON, _ query: AirQuery) throws -> [HTTPCall<Step>] {
+    let text = Array(try answer.require("latest").string())
+    // yyyy/MM/dd HH:mm:ss
+    guard text.count >= 13,
+      text.enumerated().allSatisfy({ $0 > 12 || "/ ".contains($1) || $1.isASCII && $1.isNumber })
+    else { throw AQError(.malformed, "The newest hour can't be read.") }
+    func part(_ range: Range<Int>) -> String { String(text[range]) }
+    let (year, month, day, hour) = (part(0..<4), part(5..<7), part(8..<10), part(11..<13))
+    let stations = call("map/kyokuNoudo/\(year)/\(month)/\(day)/01.csv", .stations, keepsFor: .days(1))
+    if query.detail == .sites { return [stations] }
+    let values = call(
+      "sokutei/noudoAll/\(year)/\(month)/\(day)/\(hour).csv",
+      .values(end: "\(year)-\(month)-\(day) \(hour):00"), keepsFor: .untilNextValue)
+    return [stations, values]
+  }
+
+  /// Adds the rows of the search, whose names have an underscore.
+  private func found(_ rows: AQJSON, _ report: inout ReportBuilder) throws {
+    try report.each(rows.elements) { row, report in
+      let (day, hour) = (try row.require("SKT_DATE").string(), try row.require("SKT_TIME").string())
+      let site = report.site(
+        AirSite(
+          id: try row.require("SKT_CD").string(acceptingNumber: true), timeZone: "Asia/Tokyo", country: "JP",
+          kind: .referenceStation))
+      let stamp = TimeStamp.written(
+        fields: [day, hour], as: .pattern("yyyy/MM/dd kk", in: .fixed(secondsFromUTC: Self.offset)))
+      for column in Self.columns {
+        let name = column.name == "PM2.5" ? "PM2_5" : column.name
+        guard let text = try? row[name].string(acceptingNumber: true) else { continue }
+        Self.add(column, AQText(text, at: name), at: stamp, to: site, &report)
+      }
+    }
+  }
+
+  private static func add(
+    _ column: Column, _ text: AQText, at stamp: TimeStamp, to site: ReportBuilder.SiteReference,
+    _ report: inout ReportBuilder
+  ) {
+    do {
+      let value =
+        try column.parameter == .windDirection
+        ? direction(text) : text.double(missing: ["", "-", "－", "null"])
+      report.add(
+        column.parameter, value, unit: column.unit, at: stamp, flags: [.provisional], to: site)
+    } catch {
+      report.refuse("a value of \(column.parameter) is no number")
+    }
+  }
+
+  /// The degrees of one of the sixteen winds; none for a calm.
+  private static func direction(_ text: AQText) throws -> Double? {
+    let word = text.content ?? ""
+    if ["", "-", "静穏", "CALM"].contains(word) { return nil }
+    guard let number = winds.firstIndex(of: word) else { return try text.double() }
+    return Double(number) * 22.5
+  }
+
+  private static let offset = 9 * 3600
+  private static let winds = [
+    "北", "北北東", "北東", "東北東", "東", "東南東", "南東", "南南東", "南", "南南西", "南西", "西南西", "西", "西北西",
+    "北西", "北北西",
+  ]
+
+  private struct Column: Sendable {
+    let name: String
+    let parameter: AirParameter
+    let unit: AirUnit
+
+    init(_ name: String, _ parameter: AirParameter, _ unit: AirUnit) {
+      self.name = name
+      self.parameter = parameter
+      self.unit = unit
+    }
+  }
+
+  /// The columns that are read. Hydrocarbons are left out: their unit counts carbon atoms, which AQKit's
+  /// units don't.
+  private static let columns = [
+    Column("PM2.5", .pm25, .microgramsPerCubicMetre), Column("SPM", spm, .milligramsPerCubicMetre),
+    Column("OX", ox, .ppm), Column("NO2", .no2, .ppm), Column("NO", .no, .ppm), Column("NOX", .nox, .ppm),
+    Column("SO2", .so2, .ppm), Column("CO", .co, .ppm), Column("TEMP", .temperature, .celsius),
+    Column("HUM", .humidity, .percent), Column("WS", .windSpeed, .metresPerSecond),
+    Column("WD", .windDirection, .degrees),
+  ]
+}
+
+extension AQText {
+  /// The text; nil if it is blank or missing.
+  fileprivate var filled: String? { content.flatMap { $0.isEmpty ? nil : $0 } }
+}
+
+extension AQModule where Self == HTTPModule<SoramameStations> {
+  /// Registers Japan's stations and the format of their files.
+  public static var soramame: HTTPModule<SoramameStations> {
+    HTTPModule(formats: [.soramame]) { SoramameStations(baseURL: $0["baseURL"]) }
+  }
+}
+
+extension PayloadFormat {
+  /// Files of Soramame: the newest hour, stations, values, and rows of the search.
+  public static let soramame = PayloadFormat(SoramameStations(baseURL: nil), step: .values(end: nil))
+}

@@ -1,0 +1,111 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+@testable import AQKitStations
+
+@Suite("Japan's stations") struct SoramameTests {
+  private static let now = AirTime(secondsSince1970: 1_795_189_200)  // 2026-11-20T15:40:00Z
+  private static let adapter = SoramameStations(baseURL: nil)
+  private static let newest =
+    #"{"latest":"2026/11/20 24:00:00","oldest":"2026/10/20 01:00:00","interval":"3600"}"#
+
+  private static func answer(_ url: String) throws -> String {
+    if url.hasSuffix("metadata.json") { return newest }
+    return try Payload.text(url.contains("kyokuNoudo") ? "soramame/stations.csv" : "soramame/hour.csv")
+  }
+
+  private static let contract = ServiceContract(
+    adapter: adapter, recordedAt: now,
+    exemptions: ["body.html": "The service's web page stands for an hour that isn't there yet."],
+    answer: answer)
+
+  private func read(_ text: String) throws -> AirResponse {
+    try PayloadFormat.soramame.decode(Array(text.utf8), .init(receivedAt: Self.now))
+  }
+
+  @Test("gases are in ppm, oxidant and suspended matter are quantities of their own")
+  func quantities() throws {
+    let response = try read(Payload.text("soramame/hour.csv"))
+    #expect(response.newest(.no2, at: "13901010")?.unit == .ppm)
+    #expect(
+      response.newest("ox", at: "13901010")?.value == 0.021 && response.newest(.o3, at: "13901010") == nil)
+    let spm = try #require(response.newest("spm", at: "13901010"))
+    #expect(spm.value == 0.009 && spm.unit == .milligramsPerCubicMetre)
+    #expect(response.newest(.pm25, at: "13901010")?.unit == .microgramsPerCubicMetre)
+    #expect(response.newest(.windDirection, at: "13901010")?.value == 292.5)
+  }
+
+  @Test("spaces, hyphens and a calm are absent, and zero is a value")
+  func gaps() throws {
+    let response = try read(Payload.text("soramame/hour.csv"))
+    let road = try #require(response.reports.first { $0.site.id == "13901510" })
+    #expect(Set(road.series.map(\.parameter)) == [.pm25, "spm", .co, .windSpeed])
+    #expect(road.site.details.setting == .traffic && road.site.details.operatedBy == "東京都")
+    #expect(response.newest(.so2, at: "21901010")?.value == 0)
+    #expect(!response.notes.contains { $0.code == .refused })
+  }
+
+  @Test("a file alone doesn't say its hour, which its values are flagged with")
+  func received() throws {
+    let response = try read(Payload.text("soramame/hour.csv"))
+    #expect(response.newest(.no2, at: "13901010")?.flags == [.provisional, .timeOfReceipt])
+  }
+
+  @Test("rows of the search have their time")
+  func search() throws {
+    let value = try #require(read(Payload.text("soramame/search.json")).newest(.pm25, at: "13101010"))
+    #expect(value.value == 3 && value.interval.end == AirTime("2026-08-31T16:00:00Z"))
+  }
+
+  @Test("the list of stations gives sites with their place")
+  func stations() throws {
+    let response = try read(Payload.text("soramame/stations.csv"))
+    #expect(response.reports.count == 3)
+    #expect(try response.reports.first?.site.coordinate == Coordinate(35.69, 139.77))
+  }
+
+  @Test(
+    "the web page in place of a file is a temporary failure, other files are malformed",
+    arguments: [
+      ("<!DOCTYPE html><html lang=ja><body></body></html>", AQError.Code.unavailable),
+      ("a,b\n1,2\n", .malformed),
+      (#"{"a":1}"#, .malformed),
+    ])
+  func refusals(text: String, code: AQError.Code) throws {
+    let error = #expect(throws: AQError.self) { try read(text) }
+    #expect(error?.code == code)
+  }
+
+  @Test("a place costs three requests; the hour ends at its number, and 24 is the next day's midnight")
+  func requests() async throws {
+    let transport = StubTransport { TransportResponse(status: 200, text: try Self.answer($0.url)) }
+    let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
+    let response = try await source.fetch(AirQuery(near: Coordinate(35.69, 139.77)))
+    #expect(
+      Set(transport.requests.map(\.url)) == [
+        "https://soramame.env.go.jp/data/sokutei/noudoAll/metadata.json",
+        "https://soramame.env.go.jp/data/map/kyokuNoudo/2026/11/20/01.csv",
+        "https://soramame.env.go.jp/data/sokutei/noudoAll/2026/11/20/24.csv",
+      ])
+    let value = try #require(response.newest(.pm25, at: "13901010"))
+    #expect(value.interval.end == AirTime("2026-11-20T15:00:00Z") && value.flags == [.provisional])
+    _ = try await source.fetch(AirQuery(near: Coordinate(35.69, 139.77)))
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test("the source keeps every rule") func source() async throws { try await Self.contract.verifySource() }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    let recordings = try [
+      ("soramame/hour.csv", SoramameStations.Step.values(end: "2026-11-20 24:00")),
+      ("soramame/search.json", .values(end: nil)),
+    ].map { file, step in
+      AdapterContract.Recording(
+        TransportResponse(status: 200, body: try Payload.bytes(file)), step: step, for: AirQuery(places: []),
+        at: Self.now)
+    }
+    try await AdapterContract(Self.adapter, recordings: recordings).withinEffort.verify(rule)
+  }
+}
