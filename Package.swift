@@ -88,8 +88,8 @@ let package = Package(
       name: "aqkit-cli",
       dependencies: [
         "AQKit", "AQKitInflate", "AQKitURLSession", "AQKitAsyncHTTPClient", "AQKitOpenMeteo", "AQKitFixtures",
-        "AQKitOpenMeteoStandIn", "AQKitSocketFeed", "AQKitTesting", "LoopbackServers",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "AQKitStations", "AQKitDevices", "AQKitOpenMeteoStandIn", "AQKitSocketFeed", "AQKitTesting",
+        "LoopbackServers", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),

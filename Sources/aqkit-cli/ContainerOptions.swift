@@ -2,6 +2,7 @@ import AQKit
 import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitSocketFeed
+import AQKitStations
 import ArgumentParser
 import Foundation
 
@@ -24,7 +25,8 @@ struct ContainerOptions: ParsableArguments {
     }
   }
 
-  /// Everything that this tool knows: the recordings, Open-Meteo, and the live feeds, as configured.
+  /// Everything that this tool knows: the recordings, Open-Meteo, the live feeds, and the networks of stations, as
+  /// configured.
   ///
   /// - Throws: ``WrongUsage`` when the configuration can't be meant.
   func container() throws -> AQContainer { try WrongUsage.checked(configured) }
@@ -34,6 +36,7 @@ struct ContainerOptions: ParsableArguments {
     try container.install(.recordings)
     try container.install(.openMeteo)
     try container.install(.socketFeed)
+    try container.install(StationsModule(registersAll: true))
     if let configurationFile {
       guard let data = FileManager.default.contents(atPath: configurationFile) else {
         throw AQError(.notConfigured, "The file “\(configurationFile)” can't be read.")

@@ -109,7 +109,9 @@ struct CommandLineTool: AsyncParsableCommand {
       """,
     version: Build.description,
     subcommands: [
-      CurrentCommand.self, CompareCommand.self, ExplainCommand.self, StationsCommand.self, SearchCommand.self,
+      CurrentCommand.self, CompareCommand.self, ExplainCommand.self, StationsCommand.self,
+      CoverageCommand.self,
+      SearchCommand.self,
       IndexCommand.self, SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self, CheckCommand.self,
       NewAdapterCommand.self, WatchCommand.self,
       ServeFeedCommand.self, RecordCommand.self, DoctorCommand.self,

@@ -46,4 +46,10 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
   public static let unitedStates = StationCountry(
     "US", (24.4, -124.9, 49.5, -66.9), (51.1, -180, 71.5, -129.9), (51.1, 172.3, 53.1, 180),
     (18.8, -160.3, 22.3, -154.7), (17.6, -67.4, 18.6, -64.5), (13.2, 144.6, 13.7, 145.0))
+
+  /// Every country here, by code.
+  public static let all: [StationCountry] = [
+    .canada, .germany, .unitedKingdom, .india, .japan, .korea, .mexico, .netherlands, .poland, .singapore,
+    .taiwan, .unitedStates,
+  ].sorted { $0.code < $1.code }
 }

@@ -1,4 +1,5 @@
 import AQKit
+import AQKitStations
 import ArgumentParser
 
 /// Lists the registered sources with what they declare.
@@ -6,13 +7,19 @@ struct SourcesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sources", abstract: "List the registered sources with what they declare.")
 
+  @Option(
+    name: .customLong("country"),
+    help: ArgumentHelp(
+      "Only sources that know this country, such as DE (ISO 3166-1 alpha-2).", valueName: "CODE"))
+  var country: String?
+
   @Flag(name: .customLong("json"), help: "Print the declarations as a JSON array.")
   var printsJSON = false
 
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
-    let descriptors = try options.container().descriptors
+    let descriptors = try declarations(in: options.container())
     if printsJSON {
       try StandardOutput.print(JSONText.text(of: descriptors))
       return
@@ -23,9 +30,31 @@ struct SourcesCommand: AsyncParsableCommand {
     }
   }
 
+  /// The declarations: those for the world first, then by country.
+  func declarations(in container: AQContainer) throws -> [SourceDescriptor] {
+    guard let country else {
+      return container.descriptors.enumerated().sorted { first, second in
+        let (one, other) = (
+          first.element.countries.first?.code ?? "", second.element.countries.first?.code ?? ""
+        )
+        return (one, first.offset) < (other, second.offset)
+      }.map(\.element)
+    }
+    guard let known = StationCountry.all.first(where: { $0.code == country.uppercased() }) else {
+      let codes = StationCountry.all.map(\.code).joined(separator: ", ")
+      throw WrongUsage(
+        reason: AQError(
+          .invalidRequest, "No source is declared for “\(country.prefix(20))” alone; there are \(codes)."))
+    }
+    return container.descriptors.filter { $0.countries.contains(known) }
+  }
+
   private func show(_ descriptor: SourceDescriptor) throws {
     try StandardOutput.print("\(Terminal().bold("\(descriptor.id)"))  \(descriptor.name)")
     if !descriptor.summary.isEmpty { try StandardOutput.print("  \(descriptor.summary)") }
+    if !descriptor.countries.isEmpty {
+      try StandardOutput.print("  country  \(descriptor.countries.map(\.code).joined(separator: ", "))")
+    }
     for offer in descriptor.offers {
       let capabilities = offer.capabilities.map(\.rawValue).sorted().joined(separator: ", ")
       let parameters =

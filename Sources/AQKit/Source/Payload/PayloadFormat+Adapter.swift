@@ -12,7 +12,7 @@ extension PayloadFormat {
   /// The wire format of a web service with several kinds of answer, recognised by their content and read by its adapter
   /// as in a fetch.
   ///
-  /// An answer that holds sites only becomes reports without series.
+  /// An answer that holds sites only, or sites without a single value, becomes reports without series.
   ///
   /// - Parameters:
   ///   - adapter: The adapter.
@@ -40,7 +40,7 @@ extension PayloadFormat {
           AirNote(.remark, "The answer goes on in requests that are not part of the input.", count: followUps)
         )
       }
-      return builder.response(keepingEmptySites: builder.rowCount == 0)
+      return builder.response(keepingEmptySites: !builder.hasAnyValue)
     }
   }
 

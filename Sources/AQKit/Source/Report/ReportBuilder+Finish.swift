@@ -9,6 +9,9 @@ extension ReportBuilder {
     response(keepingEmptySites: keepsEmptySites, answering: nil)
   }
 
+  /// Whether a value was added that isn't a gap.
+  var hasAnyValue: Bool { columns.contains { $0.hasValue(in: nil) } }
+
   /// As ``response(keepingEmptySites:)``, after matching sites without places to a query.
   consuming func response(keepingEmptySites keepsEmptySites: Bool, answering query: AirQuery?) -> AirResponse
   {

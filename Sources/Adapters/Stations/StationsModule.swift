@@ -1,0 +1,96 @@
+public import AQKit
+
+/// The keys of services that give one to each user.
+public struct StationKeys: Hashable, Sendable {
+  /// AirNow's (docs.airnowapi.org).
+  public var airNow: AirSecret?
+  /// OpenAQ's (explore.openaq.org).
+  public var openAQ: AirSecret?
+  /// PurpleAir's read key (develop.purpleair.com); each question costs points.
+  public var purpleAir: AirSecret?
+  /// WAQI's token (aqicn.org/data-platform/token), which also switches the source on: its terms forbid paid applications.
+  public var waqi: AirSecret?
+  /// Taiwan's (data.moenv.gov.tw).
+  public var moenv: AirSecret?
+  /// Korea's (data.go.kr), as it is issued.
+  public var airKorea: AirSecret?
+  /// India's (data.gov.in).
+  public var cpcb: AirSecret?
+
+  /// Keys; nil for services that aren't asked.
+  public init(
+    airNow: AirSecret? = nil, openAQ: AirSecret? = nil, purpleAir: AirSecret? = nil, waqi: AirSecret? = nil,
+    moenv: AirSecret? = nil, airKorea: AirSecret? = nil, cpcb: AirSecret? = nil
+  ) {
+    self.airNow = airNow
+    self.openAQ = openAQ
+    self.purpleAir = purpleAir
+    self.waqi = waqi
+    self.moenv = moenv
+    self.airKorea = airKorea
+    self.cpcb = cpcb
+  }
+}
+
+/// Registers the networks of stations: `try AQContainer.live.installing(.stations())`.
+///
+/// Each source declares the boxes that it covers, so that a hub asks only those that can know a place.
+public struct StationsModule: AQModule {
+  private let keys: StationKeys
+  private let registersAll: Bool
+
+  /// A module.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys that there are.
+  ///   - registersAll: Whether to register the services whose key isn't given, too, so that a configuration can give
+  ///     it; a hub doesn't ask them before. A PurpleAir at home is among them, switched off.
+  public init(keys: StationKeys = StationKeys(), registersAll: Bool = false) {
+    self.keys = keys
+    self.registersAll = registersAll
+  }
+
+  /// Registers the services that need no key and those whose key is given, and the formats of all.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when the name of a source or of a format is taken.
+  public func install(into container: inout AQContainer) throws {
+    try container.install(.uba)
+    try container.install(.luchtmeetnet)
+    try container.install(.gios)
+    try container.install(.londonAir)
+    try container.install(.nea)
+    try container.install(.canadaAQHI)
+    try container.install(.soramame)
+    try container.install(.sensorCommunity)
+    try container.install(.airNow)
+    if let key = keys.airNow { try container.setOption("apiKey", of: "airnow", to: key.exposed) }
+    try install(.openAQ, .openAQ, keys.openAQ, into: &container)
+    try install(.moenv, .moenv, keys.moenv, into: &container)
+    try install(.airKorea, .airKorea, keys.airKorea, option: "serviceKey", into: &container)
+    try install(.cpcb, .cpcb, keys.cpcb, into: &container)
+    try install(.purpleAir, .purpleAir, keys.purpleAir, into: &container)
+    try install(.purpleAirLocal, .purpleAirLocal, nil, into: &container)
+    try install(.waqi, .waqi, keys.waqi, into: &container)
+    guard registersAll else { return }
+    // A sensor at home is asked once somebody has said where it is.
+    try container.setEnabled(false, of: "purpleair-local")
+    if keys.waqi == nil { try container.setEnabled(false, of: "waqi") }
+  }
+
+  /// Registers a service with its key, or its format alone.
+  private func install<Adapter: HTTPAdapter>(
+    _ module: HTTPModule<Adapter>, _ format: PayloadFormat, _ key: AirSecret?, option: String = "apiKey",
+    into container: inout AQContainer
+  ) throws {
+    guard registersAll || key != nil else { return try container.register(format: format) }
+    try container.install(module)
+    if let key { try container.setOption(option, of: Adapter.descriptor.id, to: key.exposed) }
+  }
+}
+
+extension AQModule where Self == StationsModule {
+  /// The networks of stations that need no key, and those whose key is given.
+  public static func stations(_ keys: StationKeys = StationKeys()) -> StationsModule {
+    StationsModule(keys: keys)
+  }
+}

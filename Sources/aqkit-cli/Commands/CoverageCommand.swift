@@ -1,0 +1,112 @@
+import AQKit
+import AQKitStations
+import ArgumentParser
+import Foundation
+
+/// Lists the sources that know each country.
+struct CoverageCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coverage", abstract: "List which sources know which country, and which of them need a key.",
+    discussion: "Sources for the whole world come last. A country that isn't listed has only these.")
+
+  @Flag(name: .customLong("json"), help: "Print it as a JSON array.")
+  var printsJSON = false
+
+  @OptionGroup var options: ContainerOptions
+
+  mutating func run() async throws {
+    let coverage = Coverage(try options.container())
+    if printsJSON {
+      try StandardOutput.print(JSONText.text(of: coverage.countries))
+    } else {
+      try StandardOutput.print(coverage.lines.joined(separator: "\n"))
+    }
+  }
+}
+
+/// Which sources know which country.
+struct Coverage {
+  /// A country and its sources.
+  struct Country: Encodable {
+    /// ISO 3166-1 alpha-2; nil for the whole world.
+    let code: String?
+    let name: String
+    let sources: [Source]
+  }
+
+  /// A source as far as a country is concerned.
+  struct Source: Encodable {
+    let id: String
+    let name: String
+    let kinds: [String]
+    let parameters: [String]
+    let isEnabled: Bool
+    /// The options without which it can't be asked and that have no value.
+    let missing: [String]
+  }
+
+  let countries: [Country]
+
+  init(_ container: AQContainer) {
+    let descriptors = container.descriptors.filter { $0.id != "recordings" && !$0.offers.isEmpty }
+    func source(_ descriptor: SourceDescriptor) -> Source {
+      Source(
+        id: descriptor.id.rawValue, name: descriptor.name, kinds: descriptor.siteKinds.map(\.rawValue),
+        parameters: descriptor.parameters.map(\.rawValue), isEnabled: container.isEnabled(descriptor.id),
+        missing: descriptor.options.filter {
+          $0.isRequired && !container.hasOption($0.name, of: descriptor.id)
+        }
+        .map(\.name))
+    }
+    let english = Locale(identifier: "en")
+    let national = StationCountry.all.map { country in
+      Country(
+        code: country.code, name: english.localizedString(forRegionCode: country.code) ?? country.code,
+        sources: descriptors.filter { $0.countries.contains(country) }.map(source))
+    }.filter { !$0.sources.isEmpty }.sorted { $0.name < $1.name }
+    let world = descriptors.filter { $0.countries.isEmpty && $0.isWorldwide }.map(source)
+    countries = national + (world.isEmpty ? [] : [Country(code: nil, name: "The world", sources: world)])
+  }
+
+  /// A line for each source of each country.
+  var lines: [TerminalText] {
+    var table = TextTable()
+    for country in countries {
+      for (number, source) in country.sources.enumerated() {
+        let state =
+          !source.missing.isEmpty
+          ? "needs \(source.missing.joined(separator: ", "))" : source.isEnabled ? "ready" : "off"
+        table.add([
+          number == 0 ? "\(country.name)" : "", "\(source.id)", "\(state)",
+          "\(source.parameters.prefix(8).joined(separator: " "))\(source.parameters.count > 8 ? " …" : "")",
+        ])
+      }
+    }
+    return table.lines
+  }
+}
+
+extension SourceDescriptor {
+  /// The countries whose stations it declares, or a part of whose; empty for the world, and for what isn't known.
+  var countries: [StationCountry] {
+    var boxes: Set<GeoBoundingBox> = []
+    for offer in offers {
+      if case .boxes(let some) = offer.coverage { boxes.formUnion(some) }
+    }
+    return StationCountry.all.filter { country in
+      boxes.isSuperset(of: country.boxes)
+        || (!boxes.isEmpty && boxes.allSatisfy { box in country.boxes.contains { $0.contains(box) } })
+    }
+  }
+
+  /// Whether it declares the whole world.
+  var isWorldwide: Bool { offers.contains { $0.coverage == .world } }
+}
+
+extension GeoBoundingBox {
+  /// Whether another box, of which neither crosses the antimeridian, lies within.
+  fileprivate func contains(_ other: GeoBoundingBox) -> Bool {
+    south <= other.south && other.north <= north && west <= other.west && other.east <= east
+      && other.west <= other.east
+  }
+}
