@@ -98,6 +98,15 @@ import Testing
     #expect(error.code == .unauthorized && !error.message.contains("key-of-the-test"))
   }
 
+  @Test("in a container it needs no key, and then offers no forecast")
+  func module() throws {
+    var container = try AQContainer().setting(.httpTransport, to: answering()).installing(.airNow)
+    #expect(try container.makeSource("airnow").descriptor.capabilities.contains(.forecast) == false)
+    try container.setOption("apiKey", of: "airnow", to: "key-of-the-test")
+    #expect(try container.makeSource("airnow").descriptor.capabilities.contains(.forecast))
+    #expect(try container.format("airnow").name == "airnow")
+  }
+
   @Test("the option baseURL is asked instead")
   func baseURL() async throws {
     let transport = answering()
@@ -130,6 +139,6 @@ import Testing
         TransportResponse(status: 200, body: try Payload.bytes("airnow/\(file)")), for: AirQuery(places: []),
         at: AirNowPlanTests.now)
     }
-    try await AdapterContract(AirNowStations(), recordings: recordings).withinEffort.verify(rule)
+    try await AdapterContract(AirNowStations(apiKey: "k"), recordings: recordings).withinEffort.verify(rule)
   }
 }

@@ -128,6 +128,14 @@ import Testing
     #expect(response.notes.contains { $0.message.contains("action day") })
   }
 
+  @Test("an index that is no number is refused alone, and the row's means are kept")
+  func wrongIndex() throws {
+    let response = try read(AirNowPlanTests.hours.replacing("45", with: "\"n/a\""))
+    #expect(values(response, "840110010043", .pm25) == [7.4])
+    #expect(values(response, "840110010043", .publishedIndex(scale: "us-epa", pollutant: .pm25)) == [])
+    #expect(response.notes.contains { $0.code == .refused && $0.count == 1 })
+  }
+
   @Test("the file of reporting areas has observed hours and forecast days")
   func areas() throws {
     let response = try response("reportingarea_excerpt.dat")

@@ -203,6 +203,53 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
+  @Test(
+    "with a decompressor the archive has what is older than three days, a file for each local day, without the key"
+  )
+  func archive() async throws {
+    let transport = StubTransport { request in
+      guard request.host.hasPrefix("openaq-data-archive") else { return OpenAQAnswers.answer(request) }
+      guard request.url.hasSuffix("20260920.csv.gz") else {
+        return TransportResponse(status: 404, text: "<?xml?><Error><Code>NoSuchKey</Code></Error>")
+      }
+      return TransportResponse(status: 200, body: [0x1F, 0x8B, 0])
+    }
+    let rows =
+      "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
+      + "2178,21781,Legerova-2178,2026-09-20T12:00:00+02:00,50.072,14.43,no2,µg/m³,21.5\n"
+    let adapter = OpenAQStations(apiKey: "key-of-the-test", decompress: { _ in Array(rows.utf8) })
+    var asked = try #require(query)
+    asked.window = .interval(
+      try AirInterval(
+        start: #require(AirTime("2026-09-20T08:00:00Z")), end: #require(AirTime("2026-09-20T14:00:00Z"))))
+    let response = try await HTTPSource(adapter, transport: transport, clock: ManualClock(OpenAQAnswers.now))
+      .fetch(asked)
+    let files = transport.requests.filter { $0.host.hasPrefix("openaq-data-archive") }
+    #expect(
+      Set(files.map(\.url))
+        == Set(
+          [19, 20, 21].map {
+            "https://openaq-data-archive.s3.amazonaws.com/records/csv.gz/locationid=2178/year=2026/month=09/"
+              + "location-2178-202609\($0).csv.gz"
+          }))
+    #expect(files.allSatisfy { $0.headers.isEmpty && $0.budget == "archive" })
+    let city = try #require(response.reports.first)
+    #expect(city.site.name == "Legerova" && city.attribution.map(\.text) == ["OpenAQ", "ČHMÚ"])
+    #expect(city[.no2]?.rows.map(\.value) == [21.5])
+    #expect(transport.requests.count == files.count + 2)
+  }
+
+  @Test("in a container it needs a key, and takes baseURL")
+  func module() throws {
+    var container = try AQContainer().setting(.httpTransport, to: StubTransport([])).installing(.openAQ)
+    let error = #expect(throws: AQError.self) { try container.makeSource("openaq") }
+    #expect(error?.code == .notConfigured)
+    try container.setOption("apiKey", of: "openaq", to: "key-of-the-test")
+    try container.setOption("baseURL", of: "openaq", to: "http://localhost:1")
+    #expect(try container.makeSource("openaq").descriptor.endpoints.map(\.url) == ["http://localhost:1"])
+    #expect(try container.format("openaq").name == "openaq")
+  }
+
   @Test("too many requests say when to come back")
   func rateLimit() async throws {
     let transport = StubTransport(

@@ -159,6 +159,14 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
+  @Test("in a container it needs nothing, and takes baseURL")
+  func module() throws {
+    var container = try AQContainer().setting(.httpTransport, to: StubTransport([])).installing(.uba)
+    try container.setOption("baseURL", of: "uba", to: "http://localhost:1")
+    #expect(try container.makeSource("uba").descriptor.endpoints.map(\.url) == ["http://localhost:1"])
+    #expect(try container.format("uba").name == "uba")
+  }
+
   @Test(
     "midnight is hour 24 of the day before",
     arguments: ["http://localhost:1/api/air-data/v4", "http://localhost:1"])

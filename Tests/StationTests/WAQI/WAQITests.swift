@@ -139,6 +139,17 @@ import Testing
     #expect(near.reports.first?.site.coordinate == (try Coordinate(5.128183, 52.101308)))
   }
 
+  @Test("in a container it needs a key, and takes baseURL")
+  func module() throws {
+    var container = try AQContainer().setting(.httpTransport, to: StubTransport([])).installing(.waqi)
+    let error = #expect(throws: AQError.self) { try container.makeSource("waqi") }
+    #expect(error?.code == .notConfigured)
+    try container.setOption("apiKey", of: "waqi", to: "key-of-the-test")
+    try container.setOption("baseURL", of: "waqi", to: "http://localhost:1")
+    #expect(try container.makeSource("waqi").descriptor.endpoints.map(\.url) == ["http://localhost:1"])
+    #expect(try container.format("waqi").name == "waqi")
+  }
+
   @Test("a wrong key is an error that doesn't show it")
   func wrongKey() async throws {
     let transport = StubTransport(always: .json(#"{"status": "error", "data": "Invalid key"}"#))

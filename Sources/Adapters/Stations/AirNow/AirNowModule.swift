@@ -11,5 +11,5 @@ extension AQModule where Self == HTTPModule<AirNowStations> {
 
 extension PayloadFormat {
   /// Any answer or file of AirNow, by its content.
-  public static let airNow = PayloadFormat(AirNowStations())
+  public static let airNow = PayloadFormat(AirNowStations(apiKey: ""))
 }

@@ -70,7 +70,7 @@ extension AirNowStations {
     if hasNowCast { add(Self.nowCast(pollutant), row["Value"], unit) }
     let raw = row["RawConcentration"].isBlank && !hasNowCast ? row["Value"] : row["RawConcentration"]
     add(pollutant, raw, unit)
-    try self.add(row["AQI"], category: row["Category"], of: pollutant, at: start, to: site, &report)
+    self.add(row["AQI"], category: row["Category"], of: pollutant, at: start, to: site, &report)
   }
 
   /// A current index: of a station or of an area, by the new services with the end of the hour in local time, by the
@@ -98,7 +98,7 @@ extension AirNowStations {
     let reference = register(site, code: row["siteID"].text, agency: agency, &report)
     let category =
       row["Category"]["Number"].ifPresent ?? row.first("aqiCategoryName", "categoryNumber") ?? row["Category"]
-    try add(
+    add(
       row.first("nowcastAQI", "AQI") ?? row["nowcastAQI"], category: category, of: pollutant, at: stamp,
       convention: isRetired ? .start : .end, to: reference, &report)
   }
@@ -114,7 +114,7 @@ extension AirNowStations {
       AirSite(name: row["siteName"].text, coordinate: coordinate, kind: .referenceStation),
       code: row["siteID"].text, agency: row["siteAgency"].text, &report)
     let category = row.first("categoryNumber", "categoryName") ?? row["categoryNumber"]
-    try add(row["aqi"], category: category, of: pollutant, at: day, averaging: .day, to: site, &report)
+    add(row["aqi"], category: category, of: pollutant, at: day, averaging: .day, to: site, &report)
   }
 
   /// The forecast of a day for a reporting area. It names no zone, so the day is that of the state's standard time.
@@ -140,7 +140,7 @@ extension AirNowStations {
     let day = TimeStamp.written(try row.requireFirst("dateValid", "DateForecast").string(), as: format)
     let category =
       row["Category"]["Number"].ifPresent ?? row.first("categoryNumber", "categoryName") ?? row["Category"]
-    try add(
+    add(
       row.first("aqi", "AQI") ?? row["aqi"], category: category, of: pollutant, at: day, averaging: .day,
       to: site,
       &report)
@@ -161,21 +161,32 @@ extension AirNowStations {
     _ value: AQJSON, category: AQJSON, of pollutant: AirParameter, at stamp: TimeStamp,
     convention: SourceDescriptor.TimeConvention = .start, averaging: AveragingPeriod = .oneHour,
     to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
-  ) throws {
-    let isBlank = value.string?.allSatisfy(\.isWhitespace) ?? false
-    let index = isBlank ? nil : try value.ifPresent?.double(acceptingText: true)
-    var level: Double?
-    if let name = category.string {
-      level = Self.category(named: name)
-      if level == nil { report.refuse("the name of a category is not known") }
-    } else {
-      level = try category.ifPresent?.double()
+  ) {
+    func add(_ parameter: AirParameter, _ value: AQJSON) {
+      report.add(
+        parameter, value, acceptingText: true, unit: .one, at: stamp, convention: convention,
+        averaging: averaging,
+        flags: [.provisional], to: site)
     }
-    add(
-      index, category: level, of: pollutant, at: stamp, convention: convention, averaging: averaging,
-      to: site, &report)
+    let isBlank = value.string?.allSatisfy(\.isWhitespace) ?? false
+    if isBlank || (try? value.double(acceptingText: true)) == -1 {
+      self.add(
+        nil, category: nil, of: pollutant, at: stamp, convention: convention, averaging: averaging, to: site,
+        &report)
+    } else {
+      add(Self.index(pollutant), value)
+    }
+    if let name = category.string, !name.isEmpty, let level = Self.category(named: name) {
+      report.add(
+        Self.category(pollutant), level, unit: .one, at: stamp, convention: convention, averaging: averaging,
+        flags: [.provisional], to: site)
+    } else if !category.isMissing, category.string != "", (try? category.double(acceptingText: true)) != -999
+    {
+      add(Self.category(pollutant), category)
+    }
   }
 
+  /// Adds an index and its category, as far as there are such; −1 stands for no index.
   func add(
     _ index: Double?, category: Double?, of pollutant: AirParameter, at stamp: TimeStamp,
     convention: SourceDescriptor.TimeConvention = .start, averaging: AveragingPeriod = .oneHour,
@@ -184,11 +195,10 @@ extension AirNowStations {
     func add(_ parameter: AirParameter, _ value: Double?) {
       report.add(
         parameter, value, unit: .one, at: stamp, convention: convention, averaging: averaging,
-        flags: [.provisional],
-        to: site)
+        flags: [.provisional], to: site)
     }
     add(Self.index(pollutant), index == -1 ? nil : index)
-    if let category, category != -999 { add(Self.category(pollutant), category) }
+    if let category { add(Self.category(pollutant), category) }
   }
 
   /// Registers a station under its code, with the agency's credit first.

@@ -86,6 +86,12 @@ public struct AirNowStations: HTTPAdapter {
     files = baseURL ?? "https://files.airnowtech.org"
     var descriptor = Self.descriptor
     if let baseURL { descriptor.endpoints = [SourceDescriptor.Endpoint(configured: baseURL)] }
+    if apiKey == nil {
+      // The files have means and indices of hours alone.
+      descriptor.offers.removeAll { offer in
+        offer.kinds == [.forecast] || offer.parameters.contains(Self.nowCast(.pm25))
+      }
+    }
     self.descriptor = descriptor
   }
 

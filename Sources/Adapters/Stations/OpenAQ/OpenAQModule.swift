@@ -3,8 +3,17 @@ public import AQKit
 extension AQModule where Self == HTTPModule<OpenAQStations> {
   /// OpenAQ's stations, with the user's own key.
   public static var openAQ: HTTPModule<OpenAQStations> {
+    openAQ(decompress: nil)
+  }
+
+  /// OpenAQ's stations, with the user's own key, and its archive for what is older than three days.
+  ///
+  /// - Parameter decompress: Decompresses gzip, in which the archive's files are.
+  public static func openAQ(decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])?) -> HTTPModule<
+    OpenAQStations
+  > {
     HTTPModule(countedBy: "apiKey", formats: [.openAQ]) {
-      OpenAQStations(apiKey: $0.secret("apiKey") ?? "", baseURL: $0["baseURL"])
+      OpenAQStations(apiKey: $0.secret("apiKey") ?? "", baseURL: $0["baseURL"], decompress: decompress)
     }
   }
 }

@@ -14,12 +14,11 @@ extension OpenAQStations {
     } else if row["parameter"].ifPresent != nil {
       try read(sensor: row, reply, into: &report)
     } else if let name = row["name"].ifPresent ?? row["id"].ifPresent {
-      let kind =
-        row["commercialUseAllowed"].isMissing
-        ? row["units"].isMissing
-          ? row["exportPrefix"].isMissing ? row["code"].isMissing ? "name" : "country" : "provider"
-          : "parameter"
-        : "licence"
+      let kinds = [
+        ("commercialUseAllowed", "licence"), ("units", "parameter"), ("exportPrefix", "provider"),
+        ("code", "country"),
+      ]
+      let kind = kinds.first { !row[$0.0].isMissing }?.1 ?? "name"
       _ = try name.string(acceptingNumber: true)
       report.note(AirNote(.remark, "The list has a \(kind), and no values."))
     } else {
@@ -32,7 +31,7 @@ extension OpenAQStations {
   private func read(station row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
   {
-    let id = try row.require("id").int()
+    let id = try row.require("id").int(acceptingText: true)
     let sensors = try row["sensors"].ifPresent?.array() ?? []
     let (first, last) = (Self.time(row["datetimeFirst"]), Self.time(row["datetimeLast"]))
     var site = AirSite(
@@ -76,15 +75,30 @@ extension OpenAQStations {
     guard reply.query.window != .current, case .stations = reply.step else {
       return [call("locations/\(id)/sensors", .sensors, about: registered)]
     }
-    return try sensors.compactMap { sensor in
-      guard let name = sensor["parameter"]["name"].string,
-        let parameter = Self.descriptor.parameter(named: name),
-        asked.contains(parameter)
-      else { return nil }
-      let number = try sensor.require("id").int()
-      return call(
-        "sensors/\(number)/hours", .hours(number),
-        [("datetime_from", "\(window.start)"), ("datetime_to", "\(min(window.end, now))")], about: registered)
+    // The archive has what is older than three days, by days of local time, from 2015 on.
+    let recent = decompress == nil ? window.start : max(window.start, now.adding(seconds: -3 * 86_400))
+    let begin = max(window.start, first ?? AirTime(secondsSince1970: 1_420_070_400))
+    let old = begin < recent ? days(from: begin, to: min(window.end, recent)) : []
+    let calls = old.map { archiveCall(id, $0, about: registered) }
+    guard recent < window.end else { return calls }
+    return try calls
+      + sensors.compactMap { sensor in
+        guard let name = sensor["parameter"]["name"].string,
+          let parameter = Self.descriptor.parameter(named: name), asked.contains(parameter)
+        else { return nil }
+        let number = try sensor.require("id").int(acceptingText: true)
+        return call(
+          "sensors/\(number)/hours", .hours(number),
+          [("datetime_from", "\(recent)"), ("datetime_to", "\(min(window.end, now))")], about: registered)
+      }
+  }
+
+  /// The days of any zone that a time lies in.
+  private func days(from start: AirTime, to end: AirTime) -> [Substring] {
+    let first = start.secondsSince1970 - 12 * 3600
+    let last = end.secondsSince1970 + 14 * 3600
+    return stride(from: first - first % 86_400, to: last, by: 86_400).map {
+      "\(AirTime(secondsSince1970: $0))".prefix(10)
     }
   }
 
@@ -109,7 +123,7 @@ extension OpenAQStations {
       }
     }
     try add(
-      row, latest["value"], sensor: row.require("id").int(), at: Self.stamp(time),
+      row, latest["value"], sensor: row.require("id").int(acceptingText: true), at: Self.stamp(time),
       convention: averaging == .instant ? .instant : .end, averaging: averaging, to: site, &report)
   }
 
@@ -152,7 +166,7 @@ extension OpenAQStations {
 
   /// A latest value of a list that names the sensor alone: neither its pollutant nor its unit is known.
   private func read(latest row: AQJSON, into report: inout ReportBuilder) throws {
-    let id = try row["locationsId"].ifPresent?.int()
+    let id = try row["locationsId"].ifPresent?.int(acceptingText: true)
     _ = report.site(
       AirSite(
         id: id.map { "\($0)" }, coordinate: Self.coordinate(row["coordinates"]), kind: .referenceStation))

@@ -18,6 +18,8 @@ public struct OpenAQStations: HTTPAdapter {
     case sensors
     /// The hours of a sensor.
     case hours(Int64)
+    /// A day of a station in the archive.
+    case archive
   }
 
   private static func offer(
@@ -41,14 +43,17 @@ public struct OpenAQStations: HTTPAdapter {
       offer([.current], .minutes(15)), offer([.current], .instant), offer([.current], .day),
     ],
     precedence: 300, siteKinds: [.referenceStation, .lowCostSensor],
-    limits: RequestLimits(windows: [.init(60, perSeconds: 60), .init(2000, perSeconds: 3600)]),
+    limits: RequestLimits(
+      windows: [.init(60, perSeconds: 60), .init(2000, perSeconds: 3600)],
+      budgets: ["archive": [.init(600, perSeconds: 60)]]),
     options: [
       .init("apiKey", summary: "Your own key of explore.openaq.org.", isRequired: true, isSecret: true),
       .init("baseURL", summary: "Another address of the service."),
     ],
     attribution: [openAQ],
     rights: AirRights(terms: "https://docs.openaq.org/about/terms"),
-    endpoints: [.init("https://api.openaq.org")], sentinels: [-999, -9999],
+    endpoints: [.init("https://api.openaq.org"), .init("https://openaq-data-archive.s3.amazonaws.com")],
+    sentinels: [-999, -9999],
     parameterNames: ["relativehumidity": .humidity], unitNames: ["c": .celsius, "f": .fahrenheit],
     testPlaces: .points((50.08, 14.42)))
 
@@ -58,14 +63,24 @@ public struct OpenAQStations: HTTPAdapter {
   public let descriptor: SourceDescriptor
   private let apiKey: AirSecret
   private let base: String
+  private let archive: String
+  /// Decompresses gzip; nil where the archive isn't read.
+  let decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])?
 
   /// The service, with the user's key.
   ///
   /// - Parameters:
   ///   - apiKey: The key.
-  ///   - baseURL: Another address of the service, without `/v3`.
-  public init(apiKey: AirSecret, baseURL: String? = nil) {
+  ///   - baseURL: Another address of the service, without `/v3`, and of the archive.
+  ///   - decompress: Decompresses gzip. With it, what is older than three days is read from the open archive, whose
+  ///     files need no key and count in no limit; without it, from the service.
+  public init(
+    apiKey: AirSecret, baseURL: String? = nil,
+    decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])? = nil
+  ) {
     self.apiKey = apiKey
+    self.decompress = decompress
+    archive = baseURL ?? "https://openaq-data-archive.s3.amazonaws.com"
     base = baseURL ?? "https://api.openaq.org"
     var descriptor = Self.descriptor
     if let baseURL { descriptor.endpoints = [SourceDescriptor.Endpoint(configured: baseURL)] }
@@ -90,6 +105,18 @@ public struct OpenAQStations: HTTPAdapter {
     return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
   }
 
+  /// The archive's file of a station's day, `yyyy-MM-dd`.
+  func archiveCall(_ station: Int64, _ day: Substring, about site: ReportBuilder.SiteReference) -> HTTPCall<
+    Step
+  > {
+    let (year, month, compact) = (day.prefix(4), day.dropFirst(5).prefix(2), day.filter(\.isNumber))
+    let path =
+      "/records/csv.gz/locationid=\(station)/year=\(year)/month=\(month)/location-\(station)-\(compact).csv.gz"
+    return HTTPCall(
+      TransportRequest(base: archive, path: path, query: []), step: .archive, about: site, keepsFor: .days(1),
+      budget: "archive")
+  }
+
   /// The list of the stations around a point, 25 km at most, or in a box.
   private func stations(near place: PlaceReference?, within radius: Double?, _ step: Step) -> HTTPCall<Step>?
   {
@@ -112,8 +139,14 @@ public struct OpenAQStations: HTTPAdapter {
     return call("locations", step, items, keepsFor: .days(1))
   }
 
-  /// A refusal for too many requests states the wait in a header of its own, in seconds.
+  /// A refusal for too many requests states the wait in a header of its own, in seconds. A day that the archive doesn't
+  /// have is none.
   public func verdict(on response: TransportResponse) -> HTTPVerdict {
+    if [403, 404].contains(response.status),
+      String(decoding: response.body.prefix(400), as: UTF8.self).contains("<Error>")
+    {
+      return .nothing(AirNote(.nothingNear, "OpenAQ's archive has no file of this day."))
+    }
     let seconds = response.header("x-ratelimit-reset").flatMap { Int64($0) }
     let wait = seconds.flatMap { (0...86_400).contains($0) ? Duration.seconds($0) : nil }
     return AQError(response: response, wait: wait, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
@@ -121,6 +154,15 @@ public struct OpenAQStations: HTTPAdapter {
 
   /// Reads any list, each row by its own members; a file of the archive; or a refusal.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
+    if case .archive = reply.step {
+      let isCompressed = reply.body.starts(with: [0x1F, 0x8B])
+      let text = isCompressed ? try decompress?(reply.body) ?? [] : reply.body
+      // The station is known by its number; its name there is another one.
+      var layout = CSVLayout.openAQArchive
+      (layout.siteName, layout.latitude, layout.longitude) = (nil, nil, nil)
+      try report.add(csv: text, layout, convention: .end, averaging: .instant)
+      return []
+    }
     if String(decoding: reply.body.prefix(40), as: UTF8.self).contains("location_id") {
       try report.add(csv: reply.body, .openAQArchive, convention: .end, averaging: .instant)
       return []

@@ -58,8 +58,10 @@ extension WAQIStations {
     _ report: inout ReportBuilder
   ) throws {
     guard let forecast = forecast.ifPresent, forecast.kind == .object else { return }
+    guard let zone = offset.flatMap({ try? TimeStamp.Zone(named: $0) }) else {
+      return report.refuse("a forecast states no offset of its days")
+    }
     let reference = report.site(site, kind: .forecast, attribution: attribution)
-    let zone = try TimeStamp.Zone(named: offset ?? "UTC")
     for (name, days) in try forecast.members where days.kind == .array {
       let parameter = name == "uvi" ? AirParameter.uvIndex : Self.index(AirParameter(name))
       try report.each(days.array()) { day, report in
