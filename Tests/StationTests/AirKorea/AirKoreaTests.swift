@@ -98,6 +98,14 @@ import Testing
     #expect(error?.code == code)
   }
 
+  @Test("rows of one station may not name it, and still have their values")
+  func unnamed() throws {
+    let response = try read(
+      #"{"response":{"header":{"resultCode":"00"},"body":{"items":[{"dataTime":"2026-11-20 09:00","no2Value":0.02}]}}}"#
+    )
+    #expect(response.reports.first?.series.first?.newestReading()?.value == 0.02)
+  }
+
   @Test("no data is an empty answer")
   func noData() throws {
     let text =

@@ -34,6 +34,8 @@ import Testing
     #expect(spm.value == 0.009 && spm.unit == .milligramsPerCubicMetre)
     #expect(response.newest(.pm25, at: "13901010")?.unit == .microgramsPerCubicMetre)
     #expect(response.newest(.windDirection, at: "13901010")?.value == 292.5)
+    #expect(response.newest(.ch4, at: "13901010")?.value == 1.97)
+    #expect(response.notes.contains { $0.code == .remark && $0.message.contains("NMHC") })
   }
 
   @Test("spaces, hyphens and a calm are absent, and zero is a value")

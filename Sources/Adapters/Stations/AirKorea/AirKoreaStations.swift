@@ -9,23 +9,16 @@ public import AQKit
 public struct AirKoreaStations: HTTPAdapter {
   private static let index = AirParameter.publishedIndex(scale: "kr-cai")
 
-  private static func offer(
-    _ parameters: [AirParameter], _ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod
-  ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area], parameters: parameters,
-      coverage: .boxes(StationCountry.korea.boxes), kinds: [.observation], timeConvention: convention,
-      averaging: averaging, cadence: .seconds(3600), latency: .seconds(1800))
-  }
-
   /// What AirKorea offers, needs and allows.
   public static let descriptor = SourceDescriptor(
     id: "airkorea", name: "AirKorea",
     summary: "Korea's reference stations by the hour, with the comprehensive air-quality index.",
-    offers: [
-      offer([.pm25, .pm10, .o3, .no2, .so2, .co], .end, .oneHour), offer([.pm10, .pm25], .end, .day),
-      offer([index], .instant, .instant),
-    ],
+    offers: .hourly(
+      in: StationCountry.korea.boxes, latency: 1800,
+      [
+        ([.pm25, .pm10, .o3, .no2, .so2, .co], .end, .oneHour), ([.pm10, .pm25], .end, .day),
+        ([index], .instant, .instant),
+      ]),
     precedence: 300, siteKinds: [.referenceStation],
     limits: RequestLimits(
       windows: [.init(500, perSeconds: 86_400)], placesPerRequest: 100,
@@ -41,9 +34,7 @@ public struct AirKoreaStations: HTTPAdapter {
         "Korea Environment Corporation, AirKorea (한국환경공단 에어코리아)", link: "https://www.airkorea.or.kr/",
         licence: "KOGL Type 1")
     ],
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      terms: "https://www.kogl.or.kr/info/licenseType1.do"),
+    rights: .open("https://www.kogl.or.kr/info/licenseType1.do"),
     endpoints: [.init("https://apis.data.go.kr/B552584")], testPlaces: .points((37.572, 127.005)))
 
   /// What a call asks for.

@@ -13,13 +13,8 @@ public struct SoramameStations: HTTPAdapter {
   public static let descriptor = SourceDescriptor(
     id: "soramame", name: "Soramame Japan",
     summary: "Japan's stations by the hour, provisional; the operators' terms differ.",
-    offers: [
-      SourceDescriptor.Offer(
-        capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area],
-        parameters: columns.map(\.parameter), coverage: .boxes(StationCountry.japan.boxes),
-        kinds: [.observation], timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600),
-        latency: .seconds(3600))
-    ],
+    offers: .hourly(
+      in: StationCountry.japan.boxes, latency: 3600, [(columns.map(\.parameter), .end, .oneHour)]),
     precedence: 300, siteKinds: [.referenceStation],
     limits: RequestLimits(placesPerRequest: 100, concurrentRequests: 1),
     options: [.init("baseURL", summary: "Another address of the service.")],
@@ -84,6 +79,9 @@ public struct SoramameStations: HTTPAdapter {
         let registered = report.site(site)
         for column in Self.columns where table.header.contains(column.name) {
           Self.add(column, row[column.name], at: stamp, to: registered, &report)
+        }
+        for name in ["NMHC", "THC", "SP"] where ((try? row[name].double(missing: ["", "-"])) ?? nil) != nil {
+          report.note(AirNote(.remark, "Values of \(name) are left out: AQKit has no unit for them."))
         }
       }
     }
@@ -166,12 +164,13 @@ public struct SoramameStations: HTTPAdapter {
     }
   }
 
-  /// The columns that are read. Hydrocarbons are left out: their unit counts carbon atoms, which AQKit's
-  /// units don't.
+  /// The columns that are read. A molecule of methane has one carbon atom, so its ppmC are ppm. Other
+  /// hydrocarbons are left out with a note: their unit counts carbon atoms, which AQKit's units don't.
   private static let columns = [
     Column("PM2.5", .pm25, .microgramsPerCubicMetre), Column("SPM", spm, .milligramsPerCubicMetre),
     Column("OX", ox, .ppm), Column("NO2", .no2, .ppm), Column("NO", .no, .ppm), Column("NOX", .nox, .ppm),
-    Column("SO2", .so2, .ppm), Column("CO", .co, .ppm), Column("TEMP", .temperature, .celsius),
+    Column("SO2", .so2, .ppm), Column("CO", .co, .ppm), Column("CH4", .ch4, .ppm),
+    Column("TEMP", .temperature, .celsius),
     Column("HUM", .humidity, .percent), Column("WS", .windSpeed, .metresPerSecond),
     Column("WD", .windDirection, .degrees),
   ]
