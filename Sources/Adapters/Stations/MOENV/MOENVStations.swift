@@ -80,21 +80,22 @@ public struct MOENVStations: HTTPAdapter {
   /// Adds the values of a station.
   private func read(_ record: AQJSON, _ report: inout ReportBuilder) throws {
     let fields = Dictionary(try record.members.map { (Self.name($0.name), $0.value) }) { first, _ in first }
-    guard let stamp = (fields["publishtime"] ?? fields["datacreationdate"])?.filledText else {
+    func text(_ names: String...) -> String? { names.lazy.compactMap { fields[$0]?.filledText }.first }
+    guard let stamp = text("publishtime", "datacreationdate", "importdate") else {
       throw AQError(.malformed, "A record has no time.")
     }
-    guard let id = (fields["siteid"]?.filledText ?? fields["sitename"]?.filledText) else {
+    guard let id = text("siteid", "sitename") else {
       throw AQError(.malformed, "A record names no station.")
     }
     let point = ["latitude", "longitude"].compactMap { try? fields[$0]?.double(acceptingText: true) }
-    let county = fields["county"]?.filledText
     let site = report.site(
       AirSite(
-        id: id, name: fields["sitename"]?.filledText,
+        id: id, name: text("sitename"),
         coordinate: point.count == 2 ? try? Coordinate(point[0], point[1]) : nil, timeZone: "Asia/Taipei",
         country: "TW", kind: .referenceStation,
         details: .init(
-          network: "Taiwan Air Quality Monitoring Network", further: county.map { ["county": $0] } ?? [:])))
+          network: "Taiwan Air Quality Monitoring Network",
+          further: text("county").map { ["county": $0] } ?? [:])))
     let time = TimeStamp.localText(String(stamp.map { $0 == "/" ? "-" : $0 }), secondsFromUTC: 8 * 3600)
     for column in Self.columns {
       guard let value = fields[column.name] else { continue }
