@@ -67,7 +67,7 @@ import Testing
     let response = try read(Payload.text("airkorea/stations.json"))
     #expect(try response.reports.first?.site.coordinate == Coordinate(37.572, 127.005))
     #expect(try response.reports[1].site.coordinate == Coordinate(37.58, 127.02))
-    #expect(response.reports.first?.site.details.network == "도시대기")
+    #expect(response.reports.map(\.site.details.setting) == [.background, .traffic, .background])
   }
 
   @Test(

@@ -77,8 +77,9 @@ public struct AirKoreaStations: HTTPAdapter {
     let answer = try AirKoreaAnswer(reply.body)
     try report.each(answer.rows) { row, report in
       let (name, place) = (row.text("stationName"), row.coordinate)
-      var details = AirSite.Details(network: row.text("mangName"))
-      for key in ["sidoName", "addr", "stationCode"] { details.further[key] = row.text(key) }
+      var details = AirSite.Details(
+        network: "AirKorea", setting: row.text("mangName").flatMap { Self.settings[String($0.prefix(2))] })
+      for key in ["mangName", "sidoName", "addr", "stationCode"] { details.further[key] = row.text(key) }
       guard name != nil || row.text("dataTime") != nil else {
         throw AQError(.malformed, "A row names neither a station nor a time.")
       }
@@ -91,6 +92,11 @@ public struct AirKoreaStations: HTTPAdapter {
     }
     return reply.nextPage(received: answer.rows.count, of: answer.total)
   }
+
+  /// The surroundings by the first two letters of a network's name: at a road; of a town, its edge, the country.
+  private static let settings: [String: AirSite.Details.Setting] = [
+    "도로": .traffic, "도시": .background, "교외": .background, "국가": .background,
+  ]
 
   private static let nothing: Set<String> = ["", "-", "null", "NULL", "NaN"]
 
