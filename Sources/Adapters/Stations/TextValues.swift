@@ -9,22 +9,26 @@ extension ReportBuilder {
   ///   - words: The texts that stand for no value; a blank text always does.
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
+  ///   - convention: What the stamp means; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags.
   ///   - origin: The origin, where it differs from the report's.
   ///   - site: The site.
   mutating func add(
     _ parameter: AirParameter, _ value: AQJSON, nothing words: Set<String>, unit: AirUnit,
-    at stamp: TimeStamp, averaging: AveragingPeriod? = nil, flags: Set<AirReading.QualityFlag> = [],
+    at stamp: TimeStamp, convention: SourceDescriptor.TimeConvention? = nil,
+    averaging: AveragingPeriod? = nil, flags: Set<AirReading.QualityFlag> = [],
     origin: AirOrigin? = nil, to site: SiteReference
   ) {
-    if let text = value.string, text.allSatisfy(\.isWhitespace) || words.contains(text) {
+    let text = value.filledText
+    if text == nil && value.kind == .string || text.map(words.contains) ?? false {
       add(
-        parameter, nil, unit: unit, at: stamp, averaging: averaging, flags: flags, origin: origin, to: site)
+        parameter, nil, unit: unit, at: stamp, convention: convention, averaging: averaging, flags: flags,
+        origin: origin, to: site)
     } else {
       add(
-        parameter, value, acceptingText: true, unit: unit, at: stamp, averaging: averaging, flags: flags,
-        origin: origin, to: site)
+        parameter, value, acceptingText: true, unit: unit, at: stamp, convention: convention,
+        averaging: averaging, flags: flags, origin: origin, to: site)
     }
   }
 }

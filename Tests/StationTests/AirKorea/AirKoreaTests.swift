@@ -67,7 +67,7 @@ import Testing
     let response = try read(Payload.text("airkorea/stations.json"))
     #expect(try response.reports.first?.site.coordinate == Coordinate(37.572, 127.005))
     #expect(try response.reports[1].site.coordinate == Coordinate(37.58, 127.02))
-    #expect(response.reports.first?.site.details.network == "도시대기")
+    #expect(response.reports.map(\.site.details.setting) == [.background, .traffic, .background])
   }
 
   @Test(
@@ -96,6 +96,14 @@ import Testing
   func errors(text: String, code: AQError.Code) throws {
     let error = #expect(throws: AQError.self) { try read(text) }
     #expect(error?.code == code)
+  }
+
+  @Test("rows of one station may not name it, and still have their values")
+  func unnamed() throws {
+    let response = try read(
+      #"{"response":{"header":{"resultCode":"00"},"body":{"items":[{"dataTime":"2026-11-20 09:00","no2Value":0.02}]}}}"#
+    )
+    #expect(response.reports.first?.series.first?.newestReading()?.value == 0.02)
   }
 
   @Test("no data is an empty answer")

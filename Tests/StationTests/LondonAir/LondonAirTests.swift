@@ -78,6 +78,15 @@ import Testing
     #expect(response.reports.last?.site.details.operating?.until == AirTime("2011-05-25T00:00:00Z"))
   }
 
+  @Test("a day's index stands for the day")
+  func day() throws {
+    let text = try Payload.text("london-air/hourly_index.json").split(separator: "HourlyAirQualityIndex")
+      .joined(separator: "DailyAirQualityIndex")
+    let response = try PayloadFormat.londonAir.decode(Array(text.utf8), .init(receivedAt: Self.now))
+    let o3 = try #require(response.newest("aqi.uk-daqi.o3", at: "HX1"))
+    #expect(o3.value == 2 && o3.averaging == .day && o3.interval.start == AirTime("2026-11-20T10:00:00Z"))
+  }
+
   @Test("a single site in the place of a list, and a missing one, are read")
   func oneSite() throws {
     let one =

@@ -34,6 +34,8 @@ import Testing
     #expect(spm.value == 0.009 && spm.unit == .milligramsPerCubicMetre)
     #expect(response.newest(.pm25, at: "13901010")?.unit == .microgramsPerCubicMetre)
     #expect(response.newest(.windDirection, at: "13901010")?.value == 292.5)
+    #expect(response.newest(.ch4, at: "13901010")?.value == 1.97)
+    #expect(response.notes.contains { $0.code == .remark && $0.message.contains("NMHC") })
   }
 
   @Test("spaces, hyphens and a calm are absent, and zero is a value")
@@ -94,12 +96,27 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
+  @Test(
+    "the newest hour may be written as a midnight of the next day, and has its file",
+    arguments: [
+      ("2026/11/21 00:00:00", "2026/11/20/24.csv"), ("2026/11/20 09:00:00", "2026/11/20/09.csv"),
+      ("2026/11/20 10:00:00", "2026/11/20/10.csv"), ("2026/11/20 01:00:00", "2026/11/20/01.csv"),
+    ])
+  func newestHour(latest: String, file: String) throws {
+    var report = ReportBuilder(SoramameStations.descriptor, receivedAt: Self.now)
+    let reply = HTTPReply(
+      TransportResponse(status: 200, text: #"{"latest":"\#(latest)"}"#), step: SoramameStations.Step.newest,
+      query: AirQuery(places: []), receivedAt: Self.now)
+    let calls = try Self.adapter.decode(reply, into: &report)
+    #expect(calls.last?.request.url == "https://soramame.env.go.jp/data/sokutei/noudoAll/\(file)")
+  }
+
   @Test("the source keeps every rule") func source() async throws { try await Self.contract.verifySource() }
 
   @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
   func adapter(rule: AdapterRule) async throws {
     let recordings = try [
-      ("soramame/hour.csv", SoramameStations.Step.values(end: "2026-11-20 24:00")),
+      ("soramame/hour.csv", SoramameStations.Step.values(end: AirTime("2026-11-20T15:00:00Z"))),
       ("soramame/search.json", .values(end: nil)),
     ].map { file, step in
       AdapterContract.Recording(

@@ -48,8 +48,8 @@ struct AirKoreaAnswer {
   }
 
   private init(_ answer: AQJSON) throws {
-    let whole = answer["response"].ifPresent ?? answer
-    let header = whole["header"].ifPresent ?? answer["cmmMsgHeader"]
+    let whole = answer["response"].ifPresent ?? answer["OpenAPI_ServiceResponse"].ifPresent ?? answer
+    let header = whole["header"].ifPresent ?? whole["cmmMsgHeader"]
     let code = header["resultCode"].ifPresent ?? header["returnReasonCode"]
     let words = header["resultMsg"].ifPresent ?? header["returnAuthMsg"]
     if let error = Self.error(code.filledText, words.filledText) { throw error }

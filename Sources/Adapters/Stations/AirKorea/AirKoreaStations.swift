@@ -9,23 +9,16 @@ public import AQKit
 public struct AirKoreaStations: HTTPAdapter {
   private static let index = AirParameter.publishedIndex(scale: "kr-cai")
 
-  private static func offer(
-    _ parameters: [AirParameter], _ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod
-  ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area], parameters: parameters,
-      coverage: .boxes(StationCountry.korea.boxes), kinds: [.observation], timeConvention: convention,
-      averaging: averaging, cadence: .seconds(3600), latency: .seconds(1800))
-  }
-
   /// What AirKorea offers, needs and allows.
   public static let descriptor = SourceDescriptor(
     id: "airkorea", name: "AirKorea",
     summary: "Korea's reference stations by the hour, with the comprehensive air-quality index.",
-    offers: [
-      offer([.pm25, .pm10, .o3, .no2, .so2, .co], .end, .oneHour), offer([.pm10, .pm25], .end, .day),
-      offer([index], .instant, .instant),
-    ],
+    offers: .hourly(
+      in: StationCountry.korea.boxes, latency: 1800,
+      [
+        ([.pm25, .pm10, .o3, .no2, .so2, .co], .end, .oneHour), ([.pm10, .pm25], .end, .day),
+        ([index], .instant, .instant),
+      ]),
     precedence: 300, siteKinds: [.referenceStation],
     limits: RequestLimits(
       windows: [.init(500, perSeconds: 86_400)], placesPerRequest: 100,
@@ -41,9 +34,7 @@ public struct AirKoreaStations: HTTPAdapter {
         "Korea Environment Corporation, AirKorea (한국환경공단 에어코리아)", link: "https://www.airkorea.or.kr/",
         licence: "KOGL Type 1")
     ],
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      terms: "https://www.kogl.or.kr/info/licenseType1.do"),
+    rights: .open("https://www.kogl.or.kr/info/licenseType1.do"),
     endpoints: [.init("https://apis.data.go.kr/B552584")], testPlaces: .points((37.572, 127.005)))
 
   /// What a call asks for.
@@ -86,8 +77,9 @@ public struct AirKoreaStations: HTTPAdapter {
     let answer = try AirKoreaAnswer(reply.body)
     try report.each(answer.rows) { row, report in
       let (name, place) = (row.text("stationName"), row.coordinate)
-      var details = AirSite.Details(network: row.text("mangName"))
-      for key in ["sidoName", "addr", "stationCode"] { details.further[key] = row.text(key) }
+      var details = AirSite.Details(
+        network: "AirKorea", setting: row.text("mangName").flatMap { Self.settings[String($0.prefix(2))] })
+      for key in ["mangName", "sidoName", "addr", "stationCode"] { details.further[key] = row.text(key) }
       guard name != nil || row.text("dataTime") != nil else {
         throw AQError(.malformed, "A row names neither a station nor a time.")
       }
@@ -100,6 +92,11 @@ public struct AirKoreaStations: HTTPAdapter {
     }
     return reply.nextPage(received: answer.rows.count, of: answer.total)
   }
+
+  /// The surroundings by the first two letters of a network's name: at a road; of a town, its edge, the country.
+  private static let settings: [String: AirSite.Details.Setting] = [
+    "도로": .traffic, "도시": .background, "교외": .background, "국가": .background,
+  ]
 
   private static let nothing: Set<String> = ["", "-", "null", "NULL", "NaN"]
 

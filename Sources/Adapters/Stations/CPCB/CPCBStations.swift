@@ -11,13 +11,9 @@ public struct CPCBStations: HTTPAdapter {
   public static let descriptor = SourceDescriptor(
     id: "cpcb", name: "CPCB India",
     summary: "India's stations: sub-indices of the national air quality index.",
-    offers: [
-      SourceDescriptor.Offer(
-        capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area],
-        parameters: pollutants.map { .publishedIndex(scale: "in-naqi", pollutant: $0) },
-        coverage: .boxes(StationCountry.india.boxes), kinds: [.observation], timeConvention: .instant,
-        averaging: .instant, cadence: .seconds(3600), latency: .seconds(5400))
-    ],
+    offers: .hourly(
+      in: StationCountry.india.boxes, latency: 5400,
+      [(pollutants.map { .publishedIndex(scale: "in-naqi", pollutant: $0) }, .instant, .instant)]),
     precedence: 250, siteKinds: [.referenceStation], limits: RequestLimits(placesPerRequest: 100),
     options: [
       .init("apiKey", summary: "Your key of data.gov.in.", isRequired: true, isSecret: true),
@@ -28,9 +24,7 @@ public struct CPCBStations: HTTPAdapter {
         "Central Pollution Control Board, India, through data.gov.in", link: "https://www.data.gov.in/",
         licence: "Government Open Data License – India", licenceLink: "https://www.data.gov.in/Godl")
     ],
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      terms: "https://www.data.gov.in/Godl"),
+    rights: .open("https://www.data.gov.in/Godl"),
     endpoints: [.init("https://api.data.gov.in")], testPlaces: .points((16.515, 80.518)))
 
   let apiKey: AirSecret

@@ -33,9 +33,7 @@ public struct CanadaAQHICommunities: HTTPAdapter {
         licence: "Environment and Climate Change Canada Data Servers End-use Licence",
         licenceLink: "https://eccc-msc.github.io/open-data/licence/readme_en/")
     ],
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      terms: "https://eccc-msc.github.io/open-data/licence/readme_en/"),
+    rights: .open("https://eccc-msc.github.io/open-data/licence/readme_en/"),
     endpoints: [.init("https://api.weather.gc.ca")], testPlaces: .points((56.25, -120.85)))
 
   let baseURL: String?

@@ -6,30 +6,20 @@ public import AQKit
 /// The network's JSON is made from XML: one element is an object, several are an array, every value is text.
 public struct LondonAirStations: HTTPAdapter {
   private static let pollutants: [AirParameter] = [.no2, .pm10, .pm25, .o3, .so2, .co, .no, .nox]
-  private static let coverage = SourceDescriptor.Coverage.boxes(
-    [try? GeoBoundingBox(south: 51.2, west: -0.6, north: 51.8, east: 0.4)].compactMap(\.self))
+  private static let indexed: [AirParameter] = [.no2, .pm10, .pm25, .o3, .so2]
+  private static let boxes = [try? GeoBoundingBox(south: 51.2, west: -0.6, north: 51.8, east: 0.4)]
+    .compactMap(\.self)
   private static let scale = "uk-daqi"
-
-  private static func offer(
-    _ capabilities: Set<SourceDescriptor.Capability>, _ parameters: [AirParameter],
-    _ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod
-  ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: capabilities, placeKinds: [.coordinate, .site, .area], parameters: parameters,
-      coverage: coverage, kinds: [.observation], timeConvention: convention, averaging: averaging,
-      cadence: .seconds(3600), latency: .seconds(3600))
-  }
 
   /// What the network offers and allows.
   public static let descriptor = SourceDescriptor(
     id: "london-air", name: "London Air Quality Network",
     summary: "London's reference stations: hourly means, and the index of each pollutant.",
-    offers: [
-      offer([.current, .history, .stations], pollutants, .start, .oneHour),
-      offer(
-        [.current], [.no2, .pm10, .pm25, .o3, .so2].map { .publishedIndex(scale: scale, pollutant: $0) },
-        .instant, .instant),
-    ],
+    offers: .hourly(
+      in: boxes, latency: 3600, for: [.current, .history, .stations], [(pollutants, .start, .oneHour)])
+      + .hourly(
+        in: boxes, latency: 3600, for: [.current],
+        [(indexed.map { .publishedIndex(scale: scale, pollutant: $0) }, .instant, .instant)]),
     precedence: 300, siteKinds: [.referenceStation], limits: RequestLimits(concurrentRequests: 2),
     options: [.init("baseURL", summary: "Another address of the service.")],
     attribution: [
@@ -37,9 +27,7 @@ public struct LondonAirStations: HTTPAdapter {
         "London Air Quality Network, Imperial College London", link: "https://www.londonair.org.uk/",
         licence: "Open Government Licence")
     ],
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      terms: "https://www.londonair.org.uk/LondonAir/API/"),
+    rights: .open("https://www.londonair.org.uk/LondonAir/API/"),
     endpoints: [.init("https://api.erg.ic.ac.uk/AirQuality")], testPlaces: .points((51.4563, 0.0407)))
 
   /// What a call asks for.
@@ -182,19 +170,13 @@ public struct LondonAirStations: HTTPAdapter {
       try report.each(row["Species"].oneOrMany) { species, report in
         let pollutant = AirParameter(try species.require("@SpeciesCode").string())
         let value = try species.require("@AirQualityIndex")
-        let isNone = value.filledText == "0" || species["@AirQualityBand"].string == "No data"
-        let flags: Set<AirReading.QualityFlag> =
-          species["@IndexSource"].string == "Trigger" ? [.provisional] : []
-        let parameter = AirParameter.publishedIndex(scale: Self.scale, pollutant: pollutant)
-        if isNone {
-          report.add(
-            parameter, nil, unit: .one, at: stamp, convention: .start, averaging: averaging, flags: flags,
-            to: registered)
-        } else {
-          report.add(
-            parameter, value, acceptingText: true, unit: .one, at: stamp, convention: .start,
-            averaging: averaging, flags: flags, to: registered)
-        }
+        let text = value.filledText
+        let isNone = text == "0" || species["@AirQualityBand"].string == "No data"
+        report.add(
+          .publishedIndex(scale: Self.scale, pollutant: pollutant), value,
+          nothing: isNone ? [text ?? ""] : [], unit: .one, at: stamp, convention: .start,
+          averaging: averaging, flags: species["@IndexSource"].string == "Trigger" ? [.provisional] : [],
+          to: registered)
       }
     }
   }

@@ -8,25 +8,17 @@ public import AQKit
 public struct MOENVStations: HTTPAdapter {
   private static let index = AirParameter.publishedIndex(scale: "tw-aqi")
 
-  private static func offer(
-    _ parameters: [AirParameter], _ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod
-  ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area], parameters: parameters,
-      coverage: .boxes(StationCountry.taiwan.boxes), kinds: [.observation], timeConvention: convention,
-      averaging: averaging, cadence: .seconds(3600), latency: .seconds(2700))
-  }
-
   /// What the ministry offers, needs and allows.
   public static let descriptor = SourceDescriptor(
     id: "moenv", name: "MOENV Taiwan",
     summary: "Taiwan's reference stations by the hour, with the ministry's own index.",
-    offers: [
-      offer([.pm25, .pm10, .o3, .no2, .so2, .co, .no, .nox, .windSpeed, .windDirection], .end, .oneHour),
-      offer([.o3, .co], .end, .eightHours), offer([.so2], .end, .day),
-      offer([.pm25, .pm10], .end, .hours(12)),
-      offer([index], .instant, .instant),
-    ],
+    offers: .hourly(
+      in: StationCountry.taiwan.boxes, latency: 2700,
+      [
+        ([.pm25, .pm10, .o3, .no2, .so2, .co, .no, .nox, .windSpeed, .windDirection], .end, .oneHour),
+        ([.o3, .co], .end, .eightHours), ([.so2], .end, .day), ([.pm25, .pm10], .end, .hours(12)),
+        ([index], .instant, .instant),
+      ]),
     precedence: 300, siteKinds: [.referenceStation],
     limits: RequestLimits(windows: [.init(5000, perSeconds: 86_400)], placesPerRequest: 100),
     options: [
@@ -39,9 +31,7 @@ public struct MOENVStations: HTTPAdapter {
         "Ministry of Environment, Taiwan (環境部)", link: "https://data.moenv.gov.tw/",
         licence: "Open Government Data License, version 1.0", licenceLink: "https://data.gov.tw/license")
     ],
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      terms: "https://data.gov.tw/license"),
+    rights: .open("https://data.gov.tw/license"),
     endpoints: [.init("https://data.moenv.gov.tw/api/v2")], testPlaces: .points((25.0631, 121.128)))
 
   let apiKey: AirSecret
@@ -90,21 +80,22 @@ public struct MOENVStations: HTTPAdapter {
   /// Adds the values of a station.
   private func read(_ record: AQJSON, _ report: inout ReportBuilder) throws {
     let fields = Dictionary(try record.members.map { (Self.name($0.name), $0.value) }) { first, _ in first }
-    guard let stamp = (fields["publishtime"] ?? fields["datacreationdate"])?.filledText else {
+    func text(_ names: String...) -> String? { names.lazy.compactMap { fields[$0]?.filledText }.first }
+    guard let stamp = text("publishtime", "datacreationdate", "importdate") else {
       throw AQError(.malformed, "A record has no time.")
     }
-    guard let id = (fields["siteid"]?.filledText ?? fields["sitename"]?.filledText) else {
+    guard let id = text("siteid", "sitename") else {
       throw AQError(.malformed, "A record names no station.")
     }
     let point = ["latitude", "longitude"].compactMap { try? fields[$0]?.double(acceptingText: true) }
-    let county = fields["county"]?.filledText
     let site = report.site(
       AirSite(
-        id: id, name: fields["sitename"]?.filledText,
+        id: id, name: text("sitename"),
         coordinate: point.count == 2 ? try? Coordinate(point[0], point[1]) : nil, timeZone: "Asia/Taipei",
         country: "TW", kind: .referenceStation,
         details: .init(
-          network: "Taiwan Air Quality Monitoring Network", further: county.map { ["county": $0] } ?? [:])))
+          network: "Taiwan Air Quality Monitoring Network",
+          further: text("county").map { ["county": $0] } ?? [:])))
     let time = TimeStamp.localText(String(stamp.map { $0 == "/" ? "-" : $0 }), secondsFromUTC: 8 * 3600)
     for column in Self.columns {
       guard let value = fields[column.name] else { continue }

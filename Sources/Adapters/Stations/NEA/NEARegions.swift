@@ -12,24 +12,18 @@ public struct NEARegions: HTTPAdapter {
     pollutants.map { .publishedIndex(scale: scale, pollutant: $0) }
   }
 
-  private static func offer(_ parameters: [AirParameter], _ averaging: AveragingPeriod)
-    -> SourceDescriptor.Offer
-  {
-    SourceDescriptor.Offer(
-      capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area], parameters: parameters,
-      coverage: .boxes(StationCountry.singapore.boxes), kinds: [.observation], timeConvention: .end,
-      averaging: averaging, cadence: .seconds(3600), latency: .seconds(900))
-  }
-
   /// What the agency offers and allows.
   public static let descriptor = SourceDescriptor(
     id: "nea", name: "NEA Singapore",
     summary: "Singapore's five regions: PM2.5 of the hour, means of 8 and 24 hours, and the PSI.",
-    offers: [
-      offer([.pm25, .no2], .oneHour), offer([.pm25, .pm10, .so2], .day), offer([.o3, .co], .eightHours),
-      offer([.publishedIndex(scale: scale)] + indices([.pm25, .pm10, .so2]), .day),
-      offer(indices([.o3, .co]), .eightHours), offer([.publishedIndex(scale: scale)], .hours(3)),
-    ],
+    offers: .hourly(
+      in: StationCountry.singapore.boxes, latency: 900,
+      [
+        ([.pm25, .no2], .end, .oneHour), ([.pm25, .pm10, .so2], .end, .day),
+        ([.o3, .co], .end, .eightHours),
+        ([.publishedIndex(scale: scale)] + indices([.pm25, .pm10, .so2]), .end, .day),
+        (indices([.o3, .co]), .end, .eightHours), ([.publishedIndex(scale: scale)], .end, .hours(3)),
+      ]),
     precedence: 300, siteKinds: [.area],
     // Cautious: the platform states no numbers for requests without a key.
     limits: RequestLimits(windows: [.init(30, perSeconds: 60)], placesPerRequest: 100),
@@ -43,9 +37,7 @@ public struct NEARegions: HTTPAdapter {
         licence: "Singapore Open Data Licence version 1.0",
         licenceLink: "https://data.gov.sg/open-data-licence")
     ],
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      terms: "https://data.gov.sg/open-data-licence"),
+    rights: .open("https://data.gov.sg/open-data-licence"),
     endpoints: [.init("https://api-open.data.gov.sg/v2/real-time/api")], testPlaces: .points((1.352, 103.82)))
 
   let apiKey: AirSecret?

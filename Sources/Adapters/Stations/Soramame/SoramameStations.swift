@@ -13,13 +13,8 @@ public struct SoramameStations: HTTPAdapter {
   public static let descriptor = SourceDescriptor(
     id: "soramame", name: "Soramame Japan",
     summary: "Japan's stations by the hour, provisional; the operators' terms differ.",
-    offers: [
-      SourceDescriptor.Offer(
-        capabilities: [.current, .stations], placeKinds: [.coordinate, .site, .area],
-        parameters: columns.map(\.parameter), coverage: .boxes(StationCountry.japan.boxes),
-        kinds: [.observation], timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600),
-        latency: .seconds(3600))
-    ],
+    offers: .hourly(
+      in: StationCountry.japan.boxes, latency: 3600, [(columns.map(\.parameter), .end, .oneHour)]),
     precedence: 300, siteKinds: [.referenceStation],
     limits: RequestLimits(placesPerRequest: 100, concurrentRequests: 1),
     options: [.init("baseURL", summary: "Another address of the service.")],
@@ -35,7 +30,7 @@ public struct SoramameStations: HTTPAdapter {
   public enum Step: Sendable {
     case newest, stations
     /// The hour's values, by the end of the hour; nil if the file doesn't say.
-    case values(end: String?)
+    case values(end: AirTime?)
   }
 
   let baseURL: String?
@@ -67,9 +62,9 @@ public struct SoramameStations: HTTPAdapter {
       guard table.header.contains("測定局コード") else {
         throw AQError(.malformed, "This is no file of Soramame.")
       }
-      var end: String?
+      var end: AirTime?
       if case .values(let known) = reply.step { end = known }
-      let stamp = end.map { TimeStamp.localText($0, secondsFromUTC: Self.offset) } ?? .received
+      let stamp = end.map(TimeStamp.time) ?? .received
       try report.each(table.rows) { row, report in
         let code = try row["測定局コード"].string()
         let kind = row["局種別"].filled ?? row["測定局種別"].filled
@@ -85,6 +80,9 @@ public struct SoramameStations: HTTPAdapter {
         for column in Self.columns where table.header.contains(column.name) {
           Self.add(column, row[column.name], at: stamp, to: registered, &report)
         }
+        for name in ["NMHC", "THC", "SP"] where ((try? row[name].double(missing: ["", "-"])) ?? nil) != nil {
+          report.note(AirNote(.remark, "Values of \(name) are left out: AQKit has no unit for them."))
+        }
       }
     }
     return []
@@ -92,18 +90,23 @@ public struct SoramameStations: HTTPAdapter {
 
   /// Asks for the stations and the values of the newest hour.
   private func newest(_ answer: AQJSON, _ query: AirQuery) throws -> [HTTPCall<Step>] {
-    let text = Array(try answer.require("latest").string())
-    // yyyy/MM/dd HH:mm:ss
-    guard text.count >= 13,
-      text.enumerated().allSatisfy({ $0 > 12 || "/ ".contains($1) || $1.isASCII && $1.isNumber })
-    else { throw AQError(.malformed, "The newest hour can't be read.") }
-    func part(_ range: Range<Int>) -> String { String(text[range]) }
-    let (year, month, day, hour) = (part(0..<4), part(5..<7), part(8..<10), part(11..<13))
-    let stations = call("map/kyokuNoudo/\(year)/\(month)/\(day)/01.csv", .stations, keepsFor: .days(1))
+    // The hour's end on Japan's clocks, as if it were UTC. The first hour of a day is 01, the last one 24.
+    let written = try answer.require("latest").string().prefix(16).map {
+      $0 == "/" ? "-" : $0 == " " ? "T" : $0
+    }
+    guard let end = AirTime("\(String(written)):00Z") else {
+      throw AQError(.malformed, "The newest hour can't be read.")
+    }
+    let start = Array("\(end.adding(seconds: -3600))")
+    guard start.count > 13, let hour = Int(String(start[11..<13])) else {
+      throw AQError(.malformed, "The newest hour can't be read.")
+    }
+    let day = String(start[..<10].map { $0 == "-" ? "/" : $0 })
+    let stations = call("map/kyokuNoudo/\(day)/01.csv", .stations, keepsFor: .days(1))
     if query.detail == .sites { return [stations] }
     let values = call(
-      "sokutei/noudoAll/\(year)/\(month)/\(day)/\(hour).csv",
-      .values(end: "\(year)-\(month)-\(day) \(hour):00"), keepsFor: .untilNextValue)
+      "sokutei/noudoAll/\(day)/\(hour < 9 ? "0" : "")\(hour + 1).csv",
+      .values(end: end.adding(seconds: -Int64(Self.offset))), keepsFor: .untilNextValue)
     return [stations, values]
   }
 
@@ -166,12 +169,13 @@ public struct SoramameStations: HTTPAdapter {
     }
   }
 
-  /// The columns that are read. Hydrocarbons are left out: their unit counts carbon atoms, which AQKit's
-  /// units don't.
+  /// The columns that are read. A molecule of methane has one carbon atom, so its ppmC are ppm. Other
+  /// hydrocarbons are left out with a note: their unit counts carbon atoms, which AQKit's units don't.
   private static let columns = [
     Column("PM2.5", .pm25, .microgramsPerCubicMetre), Column("SPM", spm, .milligramsPerCubicMetre),
     Column("OX", ox, .ppm), Column("NO2", .no2, .ppm), Column("NO", .no, .ppm), Column("NOX", .nox, .ppm),
-    Column("SO2", .so2, .ppm), Column("CO", .co, .ppm), Column("TEMP", .temperature, .celsius),
+    Column("SO2", .so2, .ppm), Column("CO", .co, .ppm), Column("CH4", .ch4, .ppm),
+    Column("TEMP", .temperature, .celsius),
     Column("HUM", .humidity, .percent), Column("WS", .windSpeed, .metresPerSecond),
     Column("WD", .windDirection, .degrees),
   ]
