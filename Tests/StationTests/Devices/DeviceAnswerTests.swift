@@ -2,15 +2,8 @@ import AQKit
 import AQKitDevices
 import Testing
 
-/// The newest value of a parameter, found by whatever of its origin and averaging is given.
-struct Shown: Equatable {
-  var value: Double
-  var unit: String
-  var averaging: String
-  var flags: Set<AirReading.QualityFlag>
-}
-
 extension AirReport {
+  /// The newest value of a parameter of an instrument, in the first such series.
   func shown(
     _ parameter: AirParameter, averaging: String? = nil, instrument: String? = nil, isCorrected: Bool = false
   ) -> AirReading? {
@@ -113,6 +106,17 @@ extension AirReport {
     #expect(report.series.count { $0.parameter == .pm25 } == 1)
   }
 
+  @Test("PurpleAir: a gas sensor that warms up says NaN, which is a gap")
+  func purpleAirGas() throws {
+    let body =
+      #"{"SensorId":"x","DateTime":"2026/10/01T11:58:00z","pm2_5_atm":7.5,"gas_680":NaN,"current_temp_f_680":71}"#
+    let format = PayloadFormat(try MappedAdapter(DeviceCatalogue.standard.description("purpleair-device")))
+    let response = try format.decode(Array(body.utf8), PayloadContext(receivedAt: Self.now))
+    let report = try #require(response.reports.first)
+    #expect(report.value(.publishedIndex(scale: "bosch-iaq"), instrument: "BME680") == nil)
+    #expect(report.value(.temperature, instrument: "BME680") == 71)
+  }
+
   @Test("airrohr: P1 is PM10, texts are numbers, the age is the time, pascals are the surface pressure")
   func airrohr() throws {
     let report = try Self.report("airrohr", "airrohr")
@@ -205,6 +209,16 @@ extension AirReport {
     #expect(report.shown(.temperature, instrument: "BME280")?.unit == .fahrenheit)
     #expect(report.series.count { $0.parameter == .temperature } == 1)
     #expect(report.shown(.pm25, instrument: "PMS5003")?.interval.end == Self.now)
+  }
+
+  @Test("Tasmota: an estimate of carbon dioxide doesn't count beside a measured value")
+  func tasmotaEstimate() throws {
+    let body = #"{"SCD30":{"CarbonDioxide":803,"eCO2":790},"SGP30":{"eCO2":450,"TVOC":12}}"#
+    let format = PayloadFormat(try MappedAdapter(DeviceCatalogue.standard.description("tasmota")))
+    let response = try format.decode(Array(body.utf8), PayloadContext(receivedAt: Self.now))
+    let report = try #require(response.reports.first)
+    #expect(report.value(.co2, instrument: "SCD30") == 803)
+    #expect(report.shown(.co2, instrument: "SGP30")?.flags.contains(.init(rawValue: "estimated")) == true)
   }
 
   @Test("Tasmota: a message of its own accord, and the zone of its clock")

@@ -52,6 +52,8 @@ import Testing
       (#""request""#, #""time": {"at": "t", "zone": "{zone}"}, "request""#, "at time.zone"),
       (#""request""#, #""time": {"format": "age"}, "request""#, "at time"),
       (#""request""#, #""cadence": "60", "request""#, "at cadence"),
+      (#""request""#, #""credit": {"text": "X"}, "request""#, "“terms” is missing"),
+      (#""request""#, #""credit": {"text": "X", "terms": "X"}, "request""#, "at credit.terms"),
       (#""request""#, #""sentinels": [0], "request""#, "at sentinels"),
       (#""request""#, #""limit": {"requests": 0, "seconds": 1}, "request""#, "at limit"),
       (

@@ -47,6 +47,24 @@ import Testing
     #expect(transport.requests.isEmpty)
   }
 
+  @Test("a device whose place isn't known is asked, and its values stand for no place")
+  func unknownPlace() async throws {
+    let container = try container(Self.devices()).installing(
+      .devices([.init("airgradient", at: "http://192.168.1.20")]))
+    let answer = try await AirHub(container).answer(for: AirQuery(near: Coordinate(35.7, 139.7)))
+    #expect(answer.reports.map(\.source) == ["airgradient"])
+    #expect(answer.reports.allSatisfy { $0.places.isEmpty })
+  }
+
+  @Test("a credential shows nowhere")
+  func secrets() throws {
+    let adapter = try MappedAdapter(
+      DeviceCatalogue.standard.description("ikea-dirigera"), options: ["token": "token-of-the-test"])
+    var text = ""
+    dump(adapter, to: &text)
+    #expect(!text.contains("token-of-the-test"))
+  }
+
   @Test("the same kind twice under one identifier is refused")
   func sameIdentifier() {
     let error = #expect(throws: AQError.self) {

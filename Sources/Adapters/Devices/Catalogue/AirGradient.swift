@@ -28,7 +28,7 @@ extension DeviceCatalogue {
         {"parameter": "humidity", "at": ["rhum", "humidity"], "unit": "%"},
         {"parameter": "humidity", "at": "rhumCompensated", "unit": "%", "correction": "AirGradient",
          "when": {"at": "rhumCompensated", "differs": 0}},
-        {"parameter": "voc_index", "at": ["tvocIndex", "tvoc_index"], "unit": "", "flags": []},
+        {"parameter": "voc_index", "at": ["tvocIndex", "tvoc_index", "vocIndex"], "unit": "", "flags": []},
         {"parameter": "nox_index", "at": ["noxIndex", "nox_index"], "unit": "", "flags": []}
       ],
       "parts": [

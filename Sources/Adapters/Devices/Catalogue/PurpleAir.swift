@@ -3,7 +3,7 @@ extension DeviceCatalogue {
   ///
   /// Source: community.purpleair.com, "Local JSON Documentation", and answers of firmware 7.02. The values are means of
   /// two minutes. A sensor with two lasers has channels A and B; temperature, humidity and dew point are those inside of
-  /// the housing.
+  /// the housing. `gas_680` is an index of Bosch's for volatile compounds, and NaN while it warms up.
   static let purpleAir = #"""
     {
       "id": "purpleair-device", "name": "PurpleAir sensor",
@@ -28,7 +28,12 @@ extension DeviceCatalogue {
         {"parameter": "temperature", "at": "current_temp_f", "unit": "°F"},
         {"parameter": "humidity", "at": "current_humidity", "unit": "%"},
         {"parameter": "dew_point", "at": "current_dewpoint_f", "unit": "°F"},
-        {"parameter": "surface_pressure", "at": "pressure", "unit": "hPa"}
+        {"parameter": "surface_pressure", "at": "pressure", "unit": "hPa"},
+        {"parameter": "temperature", "at": "current_temp_f_680", "unit": "°F", "instrument": "BME680"},
+        {"parameter": "humidity", "at": "current_humidity_680", "unit": "%", "instrument": "BME680"},
+        {"parameter": "dew_point", "at": "current_dewpoint_f_680", "unit": "°F", "instrument": "BME680"},
+        {"parameter": "surface_pressure", "at": "pressure_680", "unit": "hPa", "instrument": "BME680"},
+        {"parameter": "aqi.bosch-iaq", "at": "gas_680", "instrument": "BME680"}
       ]
     }
     """#

@@ -3,7 +3,8 @@ extension DeviceCatalogue {
   ///
   /// Source: messages of public set-ups. There is an object per model of sensor, which is the instrument; units stand
   /// beside the sensors; the time is local without its zone, so it counts only with the option `timeZone`. `ESP32` is
-  /// the temperature of the chip. The `CF` numbers are of the factory's calibration and left out.
+  /// the temperature of the chip. The `CF` numbers are of the factory's calibration and left out, and so is `eCO2` beside a
+  /// measured value.
   static let tasmota = #"""
     {
       "id": "tasmota", "name": "Tasmota", "summary": "A device with Tasmota's firmware on the local network.",
@@ -30,7 +31,8 @@ extension DeviceCatalogue {
         {"parameter": "pm4", "at": ["PM4", "'PM4.0'", "PM4_0"], "unit": "µg/m³", "flags": ["raw"]},
         {"parameter": "pm10", "at": "PM10", "unit": "µg/m³", "flags": ["raw"]},
         {"parameter": "co2", "at": "CarbonDioxide", "unit": "ppm"},
-        {"parameter": "co2", "at": "eCO2", "unit": "ppm", "flags": ["estimated"]},
+        {"parameter": "co2", "at": "eCO2", "unit": "ppm", "flags": ["estimated"],
+         "when": {"at": "CarbonDioxide", "present": false}},
         {"parameter": "tvoc", "at": "TVOC", "unit": "ppb"},
         {"parameter": "temperature", "at": "Temperature",
          "unit": {"at": ["$.StatusSNS.TempUnit", "$.TempUnit"]}},

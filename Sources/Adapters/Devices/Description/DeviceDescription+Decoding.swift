@@ -202,8 +202,16 @@ extension DeviceDescription.Credit {
   fileprivate init(_ json: AQJSON) throws(AQError) {
     let object = try DescriptionObject(json, known: ["text", "link", "licence", "licenceLink", "terms"])
     attribution = AirAttribution(
-      try object.requiredText("text"), link: try object.text("link"), licence: try object.text("licence"),
-      licenceLink: try object.text("licenceLink"))
-    terms = try object.text("terms")
+      try object.requiredText("text"), link: try Self.address(object, "link"),
+      licence: try object.text("licence"), licenceLink: try Self.address(object, "licenceLink"))
+    _ = try object.require("terms")
+    terms = try Self.address(object, "terms")
+  }
+
+  private static func address(_ object: DescriptionObject, _ name: String) throws(AQError) -> String? {
+    guard let url = try object.text(name) else { return nil }
+    guard ["http", "https"].contains(URLParts(url).scheme), !URLParts(url).host.isEmpty, !url.contains(" ")
+    else { throw try object.require(name).fault("expected an address such as https://example.org/terms") }
+    return url
   }
 }
