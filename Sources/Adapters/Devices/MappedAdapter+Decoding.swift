@@ -5,7 +5,8 @@ extension MappedAdapter {
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let json = try reply.json(allowsNaN: true)
     let answer = DeviceRow(answer: json, value: json)
-    for refusal in description.refusals where try refusal.conditions.hold(in: answer) {
+    // What can't be decided is no refusal.
+    for refusal in description.refusals where (try? refusal.conditions.hold(in: answer)) ?? false {
       throw AQError(
         refusal.code, refusal.message?.text(in: answer) ?? "The device refuses to answer.",
         source: descriptor.id)
@@ -17,6 +18,7 @@ extension MappedAdapter {
     for part in description.parts {
       let rows = part.rows(of: answer)
       try report.each(rows) { row, report in
+        guard row.value.kind == .object else { throw row.value.error(expected: "an object") }
         guard try part.conditions.hold(in: row) else { return }
         if try read(row, of: part, isAlone: rows.count == 1, into: &report) { isKnown = true }
       }
@@ -120,7 +122,9 @@ extension MappedAdapter {
       return report.refuse("a value of \(reading.parameter) is in “\(spelling.prefix(20))”")
     }
     var number = measured.value.map { $0 * (reading.scale ?? 1) }
-    if measured.isDash || measured.value.map(reading.sentinels.contains) ?? false {
+    // Sentinels are numbers of the answer, before they are scaled.
+    let isSentinel = measured.value.map { (reading.sentinels + description.sentinels).contains($0) } ?? false
+    if measured.isDash || isSentinel {
       report.refuse("a number of \(reading.parameter) \(ReportBuilder.sentinelWords)")
       number = nil
     }
@@ -148,7 +152,7 @@ extension DeviceDescription.Part {
   private static func expanded(_ row: DeviceRow) -> [DeviceRow] {
     guard let elements = try? row.value.elements else { return row.value.kind == .object ? [row] : [] }
     return elements.enumerated().map { DeviceRow(answer: row.answer, value: $1, key: "\($0)") }
-      .filter { $0.value.kind == .object }
+      .filter { !$0.value.isNull }
   }
 }
 

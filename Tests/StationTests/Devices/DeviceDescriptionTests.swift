@@ -172,6 +172,21 @@ import Testing
     #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 3)
   }
 
+  @Test("what is no row, or has a sentinel before it is scaled, is refused and counted; null is no row")
+  func rows() throws {
+    let description = try DeviceDescription(
+      json: #"""
+        {"id": "x", "name": "X", "request": {"path": "/"}, "rows": "list", "sentinels": [-999],
+         "site": {"id": {"at": "id"}},
+         "readings": {"parameter": "pm25", "at": "p", "unit": "µg/m³", "scale": 0.1}}
+        """#)
+    let body = #"{"list": [{"id": "a", "p": 52}, "text", null, {"id": "b", "p": -999}, {"p": 7}]}"#
+    let response = try PayloadFormat(try MappedAdapter(description))
+      .decode(Array(body.utf8), PayloadContext(receivedAt: DeviceAnswerTests.now))
+    #expect(response.reports.first { $0.site.id == "a" }?.value(.pm25) == 5.2)
+    #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 3)
+  }
+
   @Test("both ends of an interval, and a date and an hour in two members")
   func times() throws {
     let description = try DeviceDescription(
