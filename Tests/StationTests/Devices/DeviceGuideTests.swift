@@ -48,6 +48,23 @@ import Testing
     #expect(request.headers.map(\.isSecret) == [true])
   }
 
+  @Test(
+    "a description that is cut short anywhere, or has another value anywhere, is an error and never a trap")
+  func damage() throws {
+    let text = Array(try Self.example().description.utf8)
+    for end in text.indices {
+      #expect(throws: AQError.self) { try DeviceDescription(json: Array(text[..<end])) }
+    }
+    for colon in text.indices where text[colon] == UInt8(ascii: ":") {
+      // The value, or the beginning of it.
+      let end = text[colon...].firstIndex { ",}]".utf8.contains($0) } ?? text.endIndex
+      for other in ["null", "[[]]", "{\"\": 1}", "-1e400", "\"\\u0000\"", "true", "0"] {
+        let damaged = Array(text[...colon]) + Array(other.utf8) + Array(text[end...])
+        _ = try? DeviceDescription(json: damaged)
+      }
+    }
+  }
+
   @Test("the worked example keeps the contract")
   func contract() async throws {
     let (text, answer) = try Self.example()
