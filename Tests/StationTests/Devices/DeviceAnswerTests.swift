@@ -63,6 +63,14 @@ extension AirReport {
     #expect(report.rights == .own)
   }
 
+  @Test("AirGradient: a firmware that compensates temperature and humidity only")
+  func airGradientIndoor() throws {
+    let report = try Self.report("airgradient", "airgradient-indoor-3.0")
+    #expect(report.value(.pm25) == 34 && report.value(.pm25, isCorrected: true) == nil)
+    #expect(report.value(.temperature, isCorrected: true) == 22.17)
+    #expect(report.value(.humidity) == 32 && report.value(.humidity, isCorrected: true) == 47)
+  }
+
   @Test("AirGradient: the outdoor model's channels")
   func airGradientOutdoor() throws {
     let report = try Self.report("airgradient", "airgradient-outdoor")
