@@ -42,7 +42,7 @@ extension AQContainer {
   }
 
   /// Configures the registered sources from a JSON document (`Docs/Configuration.md`): switches them on or off, orders
-  /// them, sets their options, and registers second instances.
+  /// them, sets their options, registers second instances, and makes sources of a ``SourceKind``.
   ///
   /// ```json
   /// {
@@ -73,11 +73,13 @@ extension AQContainer {
 
   private mutating func configure(_ configuration: SourceConfiguration) throws(AQError) {
     var copy = self
+    var configuration = configuration
     var named: [SourceID] = []
     // Instances come first, so that they don't depend on the document's changes to their originals.
     for entry in configuration.entries {
       if let original = entry.recipe, original != entry.id { try copy.register(original, again: entry.id) }
     }
+    try configuration.registerKinds(in: &copy)
     for entry in configuration.entries {
       let position = try copy.position(of: entry.id)
       named.append(entry.id)

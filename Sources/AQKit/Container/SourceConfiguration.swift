@@ -2,7 +2,10 @@
 struct SourceConfiguration {
   /// The entry of one source.
   struct Entry {
+    /// Empty for a source of a kind that gives the identifier itself.
     var id: SourceID
+    /// The kind of which it is to be made, and the entry as it was written.
+    var kind: (name: String, entry: AQJSON)?
     /// The source of which this one is a further instance.
     var recipe: SourceID?
     var name: String?
@@ -30,7 +33,7 @@ struct SourceConfiguration {
     let members = try Self.members(of: root, known: ["sources", "others"])
     for element in try members["sources"]?.array() ?? [] {
       let entry = try Self.entry(element)
-      guard !entries.contains(where: { $0.id == entry.id }) else {
+      guard entry.id.rawValue.isEmpty || !entries.contains(where: { $0.id == entry.id }) else {
         throw AQError(.invalidRequest, "The source “\(entry.id)” stands twice.", source: entry.id)
       }
       entries.append(entry)
@@ -45,9 +48,14 @@ struct SourceConfiguration {
   }
 
   private static func entry(_ element: AQJSON) throws -> Entry {
-    let members = try members(
-      of: element, known: ["id", "recipe", "name", "enabled", "precedence", "options"])
-    var entry = Entry(id: SourceID(try identifier(element.require("id"))))
+    let kind = try element["kind"].ifPresent?.string()
+    // The members of a kind are known to it alone.
+    let members = try members(of: element, known: kind == nil ? commonMembers + ["recipe"] : nil)
+    var entry = Entry(id: "")
+    if kind == nil || members["id"] != nil {
+      entry.id = SourceID(try identifier(element.require("id")))
+    }
+    if let kind { entry.kind = (kind, element) }
     if let recipe = members["recipe"] { entry.recipe = SourceID(try identifier(recipe)) }
     if let name = members["name"] { entry.name = try name.string() }
     if let enabled = members["enabled"] { entry.isEnabled = try enabled.bool() }
@@ -63,6 +71,24 @@ struct SourceConfiguration {
       }
     }
     return entry
+  }
+
+  /// The members that an entry of any source may have.
+  private static let commonMembers = ["id", "kind", "name", "enabled", "precedence", "options"]
+
+  /// Registers the sources of kinds, and takes over the identifiers that these give.
+  mutating func registerKinds(in container: inout AQContainer) throws(AQError) {
+    for index in entries.indices {
+      guard let (name, element) = entries[index].kind else { continue }
+      let kind = try container.kind(name)
+      let id = entries[index].id
+      do {
+        _ = try Self.members(of: element, known: Self.commonMembers + kind.members)
+        entries[index].id = try kind.register(element, id.rawValue.isEmpty ? nil : id, &container)
+      } catch {
+        throw AQError.wrapping(error, as: .malformed)
+      }
+    }
   }
 
   private static func identifier(_ value: AQJSON) throws -> String {

@@ -2,7 +2,7 @@
 package enum PercentEncoding {
   /// Encodes one component. Only `A–Z a–z 0–9 - . _ ~` and the comma stay: lists are written with commas, and RFC 3986
   /// allows them in a query.
-  static func encode(_ text: String) -> String {
+  package static func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
     for byte in text.utf8 {

@@ -1,1 +1,145 @@
-import AQKit
+public import AQKit
+
+/// An adapter made from a description in JSON: a device at home that answers with its newest values.
+///
+/// ```swift
+/// let kitchen = try MappedAdapter(
+///   device, id: "airgradient-kitchen", options: ["baseURL": "http://192.168.1.20", "latitude": "50.08", "longitude": "14.42"])
+/// ```
+///
+/// A device states no coordinate, so its owner does. With one it covers its surroundings, without one it is unknown what
+/// it covers, and its values stand for no place of a query.
+public struct MappedAdapter: HTTPAdapter {
+  /// The declaration of a device in general; each instance has that of its description.
+  public static let descriptor = SourceDescriptor(
+    id: "mapped", name: "Described device", summary: "A device that a description in JSON says how to read.",
+    offers: [], precedence: 200, siteKinds: [.lowCostSensor], rights: .own)
+
+  /// The declaration of this device, from its description and options.
+  public let descriptor: SourceDescriptor
+  /// How the device is asked and its answer is read.
+  public let description: DeviceDescription
+
+  /// The values of the options by name, of which some are credentials.
+  private let values: [String: AirSecret]
+  let coordinate: Coordinate?
+  let isIndoor: Bool?
+
+  var options: [String: String] { values.mapValues(\.exposed) }
+
+  /// How far from the device its values are offered, in metres.
+  private static let reach: Double = 10_000
+
+  /// An adapter for one device.
+  ///
+  /// - Parameters:
+  ///   - description: How it is asked and read.
+  ///   - id: The source's identifier; by default the description's, so each further device of a kind needs one.
+  ///   - options: The values of the description's options by name; of `baseURL` at least, unless the description has it.
+  /// - Throws: ``AQError/Code/notConfigured`` for an option that the description doesn't have, or a value that makes no
+  ///   sense.
+  public init(
+    _ description: DeviceDescription, id: SourceID? = nil, options: [String: String] = [:]
+  ) throws(AQError) {
+    let id = id ?? SourceID(description.id)
+    for name in options.keys.sorted() where !description.options.contains(where: { $0.name == name }) {
+      throw AQError(.notConfigured, "The device “\(id)” has no option “\(name.prefix(40))”.", source: id)
+    }
+    var values: [String: String] = [:]
+    for option in description.options { values[option.name] = options[option.name] ?? option.defaultValue }
+    values["baseURL"] = values["baseURL"] ?? description.request.baseURL
+    self.description = description
+    self.values = values.mapValues { AirSecret($0) }
+    coordinate = try Self.coordinate(values, id)
+    isIndoor = try Self.isIndoor(values, id)
+    try Self.checkAddress(values, id)
+    for zone in description.parts.compactMap({ $0.time?.zone?.filled(values) }) {
+      _ = try TimeStamp.Zone(named: zone)
+    }
+    descriptor = Self.descriptor(of: description, id, at: values["baseURL"], coordinate)
+  }
+
+  private static func descriptor(
+    of description: DeviceDescription, _ id: SourceID, at baseURL: String?, _ coordinate: Coordinate?
+  ) -> SourceDescriptor {
+    let coverage = coordinate.map {
+      SourceDescriptor.Coverage.boxes([GeoBoundingBox(around: $0, reaching: reach)])
+    }
+    return SourceDescriptor(
+      id: id, name: description.name, summary: description.summary,
+      offers: description.offers(in: coverage ?? .unknown), precedence: 200, siteKinds: [.lowCostSensor],
+      limits: description.limits, options: description.options,
+      attribution: description.credit.map { [$0.attribution] } ?? [],
+      rights: description.credit.map { AirRights(terms: $0.terms) } ?? .own,
+      endpoints: baseURL.map { [endpoint($0, description.request.hasPrivateCertificate)] } ?? [],
+      sentinels: description.sentinels, testPlaces: coordinate.map { [.near($0)] } ?? [])
+  }
+
+  private static func endpoint(_ url: String, _ isPrivate: Bool) -> SourceDescriptor.Endpoint {
+    var endpoint = SourceDescriptor.Endpoint(configured: url)
+    if isPrivate, endpoint.protection == .encrypted { endpoint.protection = .privateCertificate }
+    return endpoint
+  }
+
+  /// One request, whatever is asked: a device knows its newest values.
+  public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Void>] {
+    let (request, options) = (description.request, options)
+    guard let base = options["baseURL"], let path = request.path.filled(options, PercentEncoding.encode)
+    else {
+      throw AQError(
+        .notConfigured, "Set the option “baseURL” of “\(descriptor.id)”: the address of the device.",
+        source: descriptor.id)
+    }
+    let secrets = Set(description.options.filter(\.isSecret).map(\.name))
+    return [
+      HTTPCall(
+        TransportRequest(
+          request.method, base: base, path: path,
+          query: request.query.compactMap { item in
+            item.value.filled(options).map { (name: item.name, value: $0) }
+          },
+          headers: request.headers.compactMap { item in
+            item.value.filled(options).map { value in
+              secrets.isDisjoint(with: item.value.options)
+                ? TransportHeader(item.name, value) : TransportHeader(item.name, secret: AirSecret(value))
+            }
+          }))
+    ]
+  }
+}
+
+extension MappedAdapter {
+  private static func coordinate(_ values: [String: String], _ id: SourceID) throws(AQError) -> Coordinate? {
+    guard values["latitude"] != nil || values["longitude"] != nil else { return nil }
+    let numbers = (values["latitude"].flatMap(Double.init), values["longitude"].flatMap(Double.init))
+    guard let latitude = numbers.0, let longitude = numbers.1,
+      let coordinate = try? Coordinate(latitude, longitude)
+    else {
+      throw AQError(
+        .notConfigured,
+        "The options “latitude” and “longitude” of “\(id)” must be a point on Earth in degrees.",
+        source: id)
+    }
+    return coordinate
+  }
+
+  private static func isIndoor(_ values: [String: String], _ id: SourceID) throws(AQError) -> Bool? {
+    guard let text = values["indoor"] else { return nil }
+    guard let isIndoor = Bool(text) else {
+      throw AQError(.notConfigured, "The option “indoor” of “\(id)” must be true or false.", source: id)
+    }
+    return isIndoor
+  }
+
+  private static func checkAddress(_ values: [String: String], _ id: SourceID) throws(AQError) {
+    guard let url = values["baseURL"] else { return }
+    let parts = URLParts(url)
+    guard ["http", "https"].contains(parts.scheme), !parts.host.isEmpty,
+      !url.contains(where: { "?#@ ".contains($0) })
+    else {
+      throw AQError(
+        .notConfigured, "The option “baseURL” of “\(id)” must be an address such as http://192.168.1.20.",
+        source: id)
+    }
+  }
+}

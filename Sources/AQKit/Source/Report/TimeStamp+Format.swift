@@ -21,6 +21,9 @@ extension TimeStamp {
     /// The zone of times that state no offset; nil refuses such times.
     public let zone: Zone?
 
+    /// What is wrong with the pattern; nil if it is one.
+    package var fault: String? { if case .pattern(let pattern) = form { pattern.fault } else { nil } }
+
     init(_ form: Form, _ zone: Zone? = nil) {
       self.form = form
       self.zone = zone

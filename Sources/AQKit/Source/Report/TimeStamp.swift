@@ -95,7 +95,7 @@ extension TimeStamp {
   }
 
   /// The instant, the first one of two; nil for a time that can't be used.
-  func instant(receivedAt: AirTime) -> AirTime? {
+  package func instant(receivedAt: AirTime) -> AirTime? {
     (try? moment(receivedAt: receivedAt)).map { AirTime(secondsSince1970: $0.seconds) }
   }
 

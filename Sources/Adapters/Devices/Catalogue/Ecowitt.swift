@@ -1,0 +1,61 @@
+extension DeviceCatalogue {
+  /// Gateways of Ecowitt with their air sensors.
+  ///
+  /// Source: answers of `get_livedata_info`. Numbers are texts, some with their unit. `PM25_RealAQI` and `PM25_24HAQI`
+  /// are indices of the US EPA's scale, the second of the mean of 24 hours. A gateway has sensors of several places:
+  /// each particle channel is an instrument, `wh25` and `co2` are the indoor sensors. Wind, rain and soil are left out.
+  static let ecowitt = #"""
+    {
+      "id": "ecowitt", "name": "Ecowitt gateway",
+      "summary": "An Ecowitt gateway on the local network, its air sensors.",
+      "request": {"path": "/get_livedata_info"},
+      "expects": ["common_list", "ch_pm25", "co2", "wh25", "ch_aisle"],
+      "readings": [
+        {"parameter": "temperature", "at": "common_list[id=0x02].val", "instrument": "outdoor",
+         "unit": {"at": "common_list[id=0x02].unit"}},
+        {"parameter": "humidity", "at": "common_list[id=0x07].val", "unit": "%", "instrument": "outdoor"},
+        {"parameter": "dew_point", "at": "common_list[id=0x03].val", "instrument": "outdoor",
+         "unit": {"at": "common_list[id=0x03].unit"}}
+      ],
+      "parts": [
+        {
+          "rows": "ch_pm25", "instrument": {"at": "channel"}, "flags": ["raw"],
+          "readings": [
+            {"parameter": "pm25", "at": ["PM25", "pm25"], "unit": "µg/m³"},
+            {"parameter": "pm25", "at": ["PM25_24H", "pm25_24h", "pm25_avg_24h"], "unit": "µg/m³",
+             "averaging": "24h"},
+            {"parameter": "aqi.us-epa.pm25", "at": ["PM25_RealAQI", "pm25_realaqi"]},
+            {"parameter": "aqi.us-epa.pm25", "at": ["PM25_24HAQI", "pm25_24haqi"], "averaging": "24h"}
+          ]
+        },
+        {
+          "rows": "co2", "site": {"id": "co2", "name": "Ecowitt air quality sensor", "indoor": true},
+          "instrument": "co2",
+          "readings": [
+            {"parameter": "pm1", "at": ["PM1", "pm1"], "unit": "µg/m³", "flags": ["raw"]},
+            {"parameter": "pm25", "at": ["PM25", "pm25"], "unit": "µg/m³", "flags": ["raw"]},
+            {"parameter": "pm10", "at": ["PM10", "pm10"], "unit": "µg/m³", "flags": ["raw"]},
+            {"parameter": "aqi.us-epa.pm25", "at": ["PM25_RealAQI", "pm25_realaqi"]},
+            {"parameter": "aqi.us-epa.pm25", "at": ["PM25_24HAQI", "pm25_24haqi"], "averaging": "24h"},
+            {"parameter": "aqi.us-epa.pm10", "at": ["PM10_RealAQI", "pm10_realaqi"]},
+            {"parameter": "aqi.us-epa.pm10", "at": ["PM10_24HAQI", "pm10_24haqi"], "averaging": "24h"},
+            {"parameter": "co2", "at": ["CO2", "co2"], "unit": "ppm"},
+            {"parameter": "co2", "at": ["CO2_24H", "co2_24h"], "unit": "ppm", "averaging": "24h"},
+            {"parameter": "temperature", "at": "temp", "unit": {"at": "unit"}},
+            {"parameter": "humidity", "at": "humidity", "unit": "%"}
+          ]
+        },
+        {
+          "rows": "wh25", "site": {"id": "indoor", "name": "Ecowitt indoor sensor", "indoor": true},
+          "instrument": "wh25",
+          "readings": [
+            {"parameter": "temperature", "at": "intemp", "unit": {"at": "unit"}},
+            {"parameter": "humidity", "at": "inhumi", "unit": "%"},
+            {"parameter": "surface_pressure", "at": "abs", "unit": "hPa"},
+            {"parameter": "pressure", "at": "rel", "unit": "hPa"}
+          ]
+        }
+      ]
+    }
+    """#
+}

@@ -1,0 +1,49 @@
+extension DeviceCatalogue {
+  /// Anything with Tasmota's firmware and air sensors, by the command `Status 8`.
+  ///
+  /// Source: messages of public set-ups. There is an object per model of sensor, which is the instrument; units stand
+  /// beside the sensors; the time is local without its zone, so it counts only with the option `timeZone`. `ESP32` is
+  /// the temperature of the chip. The `CF` numbers are of the factory's calibration and left out, and so is `eCO2` beside a
+  /// measured value.
+  static let tasmota = #"""
+    {
+      "id": "tasmota", "name": "Tasmota", "summary": "A device with Tasmota's firmware on the local network.",
+      "options": [
+        {"name": "user", "summary": "The name at the device's web interface."},
+        {"name": "password", "summary": "The password of the device's web interface.", "secret": true,
+         "inAddress": true},
+        {"name": "timeZone", "summary": "The zone of the device's clock, such as +02:00 or Europe/Prague."}
+      ],
+      "request": {
+        "path": "/cm", "query": {"user": "{user}", "password": "{password}", "cmnd": "Status 8"}
+      },
+      "errors": [
+        {"when": {"at": "WARNING", "present": true}, "code": "unauthorized", "message": {"at": "WARNING"}}
+      ],
+      "rows": ["StatusSNS.*", "*"], "when": {"at": "@", "differs": "ESP32"}, "instrument": {"at": "@"},
+      "time": {
+        "at": ["$.StatusSNS.Time", "$.Time"], "zone": "{timeZone}", "earliest": "2015-01-01T00:00:00Z"
+      },
+      "otherParameters": ["pm4", "tvoc"],
+      "readings": [
+        {"parameter": "pm1", "at": ["PM1", "'PM1.0'", "PM1_0"], "unit": "µg/m³", "flags": ["raw"]},
+        {"parameter": "pm25", "at": ["'PM2.5'", "PM2_5"], "unit": "µg/m³", "flags": ["raw"]},
+        {"parameter": "pm4", "at": ["PM4", "'PM4.0'", "PM4_0"], "unit": "µg/m³", "flags": ["raw"]},
+        {"parameter": "pm10", "at": "PM10", "unit": "µg/m³", "flags": ["raw"]},
+        {"parameter": "co2", "at": "CarbonDioxide", "unit": "ppm"},
+        {"parameter": "co2", "at": "eCO2", "unit": "ppm", "flags": ["estimated"],
+         "when": {"at": "CarbonDioxide", "present": false}},
+        {"parameter": "tvoc", "at": "TVOC", "unit": "ppb"},
+        {"parameter": "temperature", "at": "Temperature",
+         "unit": {"at": ["$.StatusSNS.TempUnit", "$.TempUnit"]}},
+        {"parameter": "humidity", "at": "Humidity", "unit": "%"},
+        {"parameter": "dew_point", "at": "DewPoint",
+         "unit": {"at": ["$.StatusSNS.TempUnit", "$.TempUnit"]}},
+        {"parameter": "surface_pressure", "at": "Pressure",
+         "unit": {"at": ["$.StatusSNS.PressureUnit", "$.PressureUnit"]}},
+        {"parameter": "pressure", "at": "SeaPressure",
+         "unit": {"at": ["$.StatusSNS.PressureUnit", "$.PressureUnit"]}}
+      ]
+    }
+    """#
+}

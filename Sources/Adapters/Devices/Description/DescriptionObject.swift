@@ -1,0 +1,136 @@
+import AQKit
+
+/// An object of a description: each of its members must be known and occur once, so that a slip of the pen is found.
+struct DescriptionObject {
+  let json: AQJSON
+  private var members: [String: AQJSON] = [:]
+
+  init(_ json: AQJSON, known: [String]) throws(AQError) {
+    self.json = json
+    for (name, member) in try json.members {
+      guard known.contains(name) else {
+        throw json.fault(
+          "there is no member “\(name.prefix(40))”; known are: \(known.joined(separator: ", "))")
+      }
+      guard members.updateValue(member, forKey: name) == nil else {
+        throw json.fault("the member “\(name)” stands twice")
+      }
+    }
+  }
+
+  /// A member; nil if it is missing or `null`.
+  subscript(name: String) -> AQJSON? { members[name]?.ifPresent }
+
+  func require(_ name: String) throws(AQError) -> AQJSON {
+    guard let member = self[name] else { throw json.fault("the member “\(name)” is missing") }
+    return member
+  }
+
+  /// A text of one line; nil if the member is missing.
+  func text(_ name: String) throws(AQError) -> String? {
+    guard let member = self[name] else { return nil }
+    let text = try member.string()
+    guard !text.isEmpty, !text.contains(where: \.isNewline) else {
+      throw member.fault("expected a text of one line")
+    }
+    return text
+  }
+
+  func requiredText(_ name: String) throws(AQError) -> String {
+    guard let text = try text(name) else { throw json.fault("the member “\(name)” is missing") }
+    return text
+  }
+
+  func bool(_ name: String) throws(AQError) -> Bool { try self[name]?.bool() ?? false }
+
+  /// What one element, or each element of an array, says; nothing if the member is missing.
+  func list<Element>(
+    _ name: String, allowsNone: Bool = false, _ read: (AQJSON) throws(AQError) -> Element
+  ) throws(AQError) -> [Element] {
+    guard let member = self[name] else { return [] }
+    guard member.kind == .array else { return [try read(member)] }
+    var list: [Element] = []
+    for element in try member.elements { list.append(try read(element)) }
+    if list.isEmpty, !allowsNone { throw member.fault("the list is empty") }
+    return list
+  }
+
+  /// One path, or several of which the first counts where something stands.
+  func paths(_ name: String) throws(AQError) -> [DevicePath] {
+    try list(name) { value throws(AQError) in try value.path() }
+  }
+
+  func requiredPaths(_ name: String) throws(AQError) -> [DevicePath] {
+    _ = try require(name)
+    return try paths(name)
+  }
+}
+
+extension AQJSON {
+  /// The error of a member of a description.
+  func fault(_ reason: String) -> AQError {
+    AQError(.malformed, "In the description\(path.isEmpty ? "" : " at \(path)") \(reason).")
+  }
+
+  /// A path.
+  func path() throws(AQError) -> DevicePath {
+    let text = try string()
+    guard let path = DevicePath(text) else { throw fault("“\(text.prefix(60))” is no path") }
+    return path
+  }
+
+  /// A text, or where in the answer it stands.
+  func deviceText() throws(AQError) -> DeviceText {
+    if let string { return DeviceText(fixed: string) }
+    guard kind == .object else { throw error(expected: "a text, or an object with “at”") }
+    let object = try DescriptionObject(self, known: ["at", "else"])
+    return DeviceText(paths: try object.requiredPaths("at"), fixed: try object.text("else"))
+  }
+
+  func template() throws(AQError) -> DeviceTemplate {
+    guard let template = DeviceTemplate(try string()) else {
+      throw fault("a brace isn't closed, or stands alone; options stand in braces, such as {token}")
+    }
+    return template
+  }
+
+  func averaging() throws(AQError) -> AveragingPeriod {
+    let text = try string()
+    guard let period = AveragingPeriod(text) else {
+      throw fault("“\(text.prefix(40))” is no averaging period such as instant, 10min, 1h")
+    }
+    return period
+  }
+
+  func flag() throws(AQError) -> AirReading.QualityFlag {
+    let text = try string()
+    guard !text.isEmpty else { throw fault("a flag is empty") }
+    return AirReading.QualityFlag(rawValue: text)
+  }
+
+  func literal() throws(AQError) -> DeviceCondition.Literal {
+    switch kind {
+    case .number: .number(try double())
+    case .bool: .bool(try bool())
+    case .string: .text(try string())
+    default: throw fault("expected a text, a number, true or false")
+    }
+  }
+
+  func condition() throws(AQError) -> DeviceCondition {
+    let tests = ["equals", "differs", "present", "begins"]
+    let object = try DescriptionObject(self, known: ["at"] + tests)
+    let paths = try object.requiredPaths("at")
+    let given = tests.filter { object[$0] != nil }
+    guard given.count == 1 else { throw fault("expected one of \(tests.joined(separator: ", "))") }
+    let literals = { (name: String) throws(AQError) in
+      try object.list(name) { value throws(AQError) in try value.literal() }
+    }
+    return switch given[0] {
+    case "equals": DeviceCondition(paths: paths, test: .equals(try literals("equals")))
+    case "differs": DeviceCondition(paths: paths, test: .differs(try literals("differs")))
+    case "present": DeviceCondition(paths: paths, test: .present(try object.bool("present")))
+    default: DeviceCondition(paths: paths, test: .begins(try object.requiredText("begins")))
+    }
+  }
+}

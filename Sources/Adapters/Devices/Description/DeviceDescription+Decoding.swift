@@ -1,0 +1,217 @@
+public import AQKit
+
+extension DeviceDescription {
+  /// Reads a description.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` in one sentence that names the member: one that is missing, of another type or
+  ///   not known, a unit or parameter that AQKit doesn't know, a placeholder without an option.
+  public init(json: [UInt8]) throws(AQError) { try self.init(AQJSON(parsing: json, maximumDepth: 32)) }
+
+  /// Reads a description from a text.
+  ///
+  /// - Throws: As ``init(json:)-([UInt8])`` does.
+  public init(json: String) throws(AQError) { try self.init(json: Array(json.utf8)) }
+
+  /// Reads a description that stands in a document, such as a configuration.
+  ///
+  /// - Throws: As ``init(json:)-([UInt8])`` does.
+  public init(_ json: AQJSON) throws(AQError) {
+    let object = try DescriptionObject(json, known: Self.members + Part.members)
+    if let schema = object["schema"], try schema.int() != 1 {
+      throw schema.fault("expected schema 1")
+    }
+    id = try Self.identifier(object)
+    name = try object.requiredText("name")
+    summary = try object.text("summary") ?? "\(name), as a description in JSON."
+    let (options, exposed) = try Self.options(object)
+    self.options = options
+    request = try Request(object.require("request"), options, exposed)
+    cadence = try Self.cadence(object)
+    limits = try Self.limits(object)
+    expected = try object.paths("expects")
+    refusals = try object.list("errors") { value throws(AQError) in try Refusal(value) }
+    sentinels = try Self.sentinels(object)
+    credit = try object["credit"].map { value throws(AQError) in try Credit(value) }
+    let others = try object.list("otherParameters") { value throws(AQError) in try value.string() }
+    parts = try Part.parts(object, others: others.map { AirParameter($0) }, options)
+  }
+
+  private static let members = [
+    "schema", "id", "name", "summary", "options", "request", "cadence", "limit", "expects", "errors",
+    "sentinels", "credit", "otherParameters", "parts",
+  ]
+
+  private static func identifier(_ object: DescriptionObject) throws(AQError) -> String {
+    let id = try object.requiredText("id")
+    let isPlain = id.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }
+    guard isPlain else { throw try object.require("id").fault("expected a–z, 0–9 and hyphens") }
+    return id
+  }
+
+  private static func cadence(_ object: DescriptionObject) throws(AQError) -> Duration {
+    guard let member = object["cadence"] else { return .seconds(60) }
+    guard let cadence = ISODuration(text: try member.string()), cadence.seconds > 0 else {
+      throw member.fault("expected a duration such as PT1M")
+    }
+    return cadence.duration
+  }
+
+  private static func limits(_ object: DescriptionObject) throws(AQError) -> RequestLimits {
+    guard let member = object["limit"] else { return RequestLimits() }
+    let limit = try DescriptionObject(member, known: ["requests", "seconds"])
+    let requests = try limit.require("requests").double()
+    let seconds = try limit.require("seconds").int()
+    guard requests > 0, seconds > 0 else { throw member.fault("expected positive numbers") }
+    return RequestLimits(windows: [.init(requests, perSeconds: seconds)])
+  }
+
+  private static func sentinels(_ object: DescriptionObject) throws(AQError) -> [Double] {
+    let sentinels = try object.list("sentinels") { value throws(AQError) in try value.double() }
+    guard !sentinels.contains(0), Set(sentinels).count == sentinels.count else {
+      throw try object.require("sentinels").fault("zero is a value, and each number stands once")
+    }
+    return sentinels
+  }
+
+  /// The options of a description, and those that every device has; and which credentials may stand in an address.
+  private static func options(
+    _ object: DescriptionObject
+  ) throws(AQError) -> (options: [SourceDescriptor.Option], exposed: Set<String>) {
+    var exposed: Set<String> = []
+    let hasAddress = object["request"]?["baseURL"].ifPresent != nil
+    var options = [
+      SourceDescriptor.Option(
+        "baseURL", summary: "The address of the device, such as http://192.168.1.20.", isRequired: !hasAddress
+      ),
+      SourceDescriptor.Option("latitude", summary: "Where the device stands, in degrees north."),
+      SourceDescriptor.Option("longitude", summary: "Where the device stands, in degrees east."),
+      SourceDescriptor.Option("indoor", summary: "Whether the device stands indoors: true or false."),
+      SourceDescriptor.Option("siteName", summary: "What the place of the device is called."),
+    ]
+    for member in try object.list("options", { value throws(AQError) in value }) {
+      let option = try DescriptionObject(
+        member, known: ["name", "summary", "required", "secret", "inAddress", "default"])
+      let name = try option.requiredText("name")
+      guard !options.contains(where: { $0.name == name }) else {
+        throw member.fault("there is an option “\(name.prefix(40))” already")
+      }
+      let (isRequired, isSecret) = (try option.bool("required"), try option.bool("secret"))
+      let value = try option.text("default")
+      guard value == nil || !isRequired && !isSecret else {
+        throw member.fault("an option that is required or secret has no default")
+      }
+      options.append(
+        SourceDescriptor.Option(
+          name, summary: try option.text("summary") ?? "The device's \(name).", isRequired: isRequired,
+          isSecret: isSecret, defaultValue: value))
+      if try option.bool("inAddress") { exposed.insert(name) }
+    }
+    return (options, exposed)
+  }
+}
+
+extension DeviceDescription.Request {
+  /// - Parameter exposed: The credentials that may stand in the address.
+  fileprivate init(
+    _ json: AQJSON, _ options: [SourceDescriptor.Option], _ exposed: Set<String>
+  ) throws(AQError) {
+    let object = try DescriptionObject(
+      json, known: ["method", "baseURL", "path", "query", "headers", "privateCertificate"])
+    switch try object.text("method") ?? "GET" {
+    case "GET": method = .get
+    case "POST": method = .post
+    default: throw try object.require("method").fault("expected GET or POST")
+    }
+    baseURL = try object.text("baseURL")
+    if let baseURL, !["http", "https"].contains(URLParts(baseURL).scheme) || URLParts(baseURL).host.isEmpty {
+      throw try object.require("baseURL").fault("expected an address such as https://api.example.org")
+    }
+    let path = try object.require("path")
+    guard try path.string().hasPrefix("/"), try !path.string().contains(where: { "?# ".contains($0) }) else {
+      throw path.fault("expected a path that begins with a slash, without ?, # and spaces")
+    }
+    self.path = try path.template()
+    query = try Self.items(object, "query")
+    headers = try Self.items(object, "headers")
+    hasPrivateCertificate = try object.bool("privateCertificate")
+
+    try Self.check(self.path, of: path, options) { option in
+      if option.isSecret, !exposed.contains(option.name) { return Self.secretInAddress(option.name) }
+      return option.isRequired || option.defaultValue != nil
+        ? nil : "the option “\(option.name)” in the path must be required or have a default"
+    }
+    for item in query {
+      try Self.check(item.value, of: try object.require("query")[item.name], options) { option in
+        option.isSecret && !exposed.contains(option.name) ? Self.secretInAddress(option.name) : nil
+      }
+    }
+    for item in headers {
+      try Self.check(item.value, of: try object.require("headers")[item.name], options) { _ in nil }
+    }
+  }
+
+  private static func items(_ object: DescriptionObject, _ name: String) throws(AQError) -> [Item] {
+    guard let member = object[name] else { return [] }
+    var items: [Item] = []
+    for (name, value) in try member.members {
+      guard !items.contains(where: { $0.name == name }) else {
+        throw member.fault("the member “\(name.prefix(40))” stands twice")
+      }
+      items.append(Item(name: name, value: try value.template()))
+    }
+    return items
+  }
+
+  private static func secretInAddress(_ name: String) -> String {
+    "the credential “\(name)” stands in the address, which logs show; send it in a header, or say inAddress in the option"
+  }
+
+  private static func check(
+    _ template: DeviceTemplate, of member: AQJSON, _ options: [SourceDescriptor.Option],
+    _ objection: (SourceDescriptor.Option) -> String?
+  ) throws(AQError) {
+    for name in template.options {
+      guard let option = options.first(where: { $0.name == name }) else {
+        throw member.fault("{\(name.prefix(40))} names no option")
+      }
+      if let objection = objection(option) { throw member.fault(objection) }
+    }
+  }
+}
+
+extension DeviceDescription.Refusal {
+  /// The kinds of error that an answer can say.
+  private static let codes: [AQError.Code] = [
+    .invalidRequest, .unauthorized, .timedOut, .rateLimited, .unavailable, .notConfigured, .unsupported,
+  ]
+
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    let object = try DescriptionObject(json, known: ["when", "code", "message"])
+    _ = try object.require("when")
+    conditions = try object.list("when") { value throws(AQError) in try value.condition() }
+    code = AQError.Code(rawValue: try object.requiredText("code"))
+    guard Self.codes.contains(code) else {
+      let known = Self.codes.map(\.rawValue).joined(separator: ", ")
+      throw try object.require("code").fault("there is no such code; known are: \(known)")
+    }
+    message = try object["message"].map { value throws(AQError) in try value.deviceText() }
+  }
+}
+
+extension DeviceDescription.Credit {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    let object = try DescriptionObject(json, known: ["text", "link", "licence", "licenceLink", "terms"])
+    attribution = AirAttribution(
+      try object.requiredText("text"), link: try Self.address(object, "link"),
+      licence: try object.text("licence"), licenceLink: try Self.address(object, "licenceLink"))
+    _ = try object.require("terms")
+    terms = try Self.address(object, "terms")
+  }
+
+  private static func address(_ object: DescriptionObject, _ name: String) throws(AQError) -> String? {
+    guard let url = try object.text(name) else { return nil }
+    guard ["http", "https"].contains(URLParts(url).scheme), !URLParts(url).host.isEmpty, !url.contains(" ")
+    else { throw try object.require(name).fault("expected an address such as https://example.org/terms") }
+    return url
+  }
+}

@@ -1,0 +1,193 @@
+import AQKit
+
+extension DeviceDescription.Part {
+  static let members = ["rows", "when", "site", "instrument", "time", "averaging", "flags", "readings"]
+
+  /// The parts of a description: its own readings, and those of `parts`, which take from it what they don't say.
+  static func parts(
+    _ object: DescriptionObject, others: [AirParameter], _ options: [SourceDescriptor.Option]
+  ) throws(AQError) -> [DeviceDescription.Part] {
+    let common = try Common(others: others, options: options).refined(by: object)
+    var parts = object["readings"] == nil ? [] : [try common.part(object)]
+    for part in try object.list(
+      "parts", { value throws(AQError) in try DescriptionObject(value, known: members) })
+    {
+      parts.append(try common.refined(by: part).part(part))
+    }
+    guard !parts.isEmpty else { throw object.json.fault("the member “readings” is missing") }
+    return parts
+  }
+}
+
+/// What the readings of a part have in common.
+private struct Common {
+  let others: [AirParameter]
+  let options: [SourceDescriptor.Option]
+  var site = DeviceDescription.Site()
+  var time: DeviceDescription.Time?
+  var averaging = AveragingPeriod.instant
+  var flags: Set<AirReading.QualityFlag> = []
+  var instrument: DeviceText?
+
+  func refined(by object: DescriptionObject) throws(AQError) -> Common {
+    var copy = self
+    if let member = object["site"] { copy.site = try DeviceDescription.Site(member) }
+    if let member = object["time"] { copy.time = try DeviceDescription.Time(member, options) }
+    if let member = object["averaging"] { copy.averaging = try member.averaging() }
+    if let member = object["instrument"] { copy.instrument = try member.deviceText() }
+    if object["flags"] != nil {
+      copy.flags = Set(
+        try object.list("flags", allowsNone: true) { value throws(AQError) in try value.flag() })
+    }
+    return copy
+  }
+
+  func part(_ object: DescriptionObject) throws(AQError) -> DeviceDescription.Part {
+    _ = try object.require("readings")
+    return DeviceDescription.Part(
+      rows: try object.paths("rows"),
+      conditions: try object.list("when") { value throws(AQError) in try value.condition() },
+      site: site, time: time,
+      readings: try object.list("readings") { value throws(AQError) in try reading(value) })
+  }
+
+  private func reading(_ json: AQJSON) throws(AQError) -> DeviceDescription.Reading {
+    let object = try DescriptionObject(
+      json,
+      known: [
+        "parameter", "at", "unit", "averaging", "when", "flags", "correction", "completeness", "instrument",
+        "sentinels", "scale",
+      ])
+    let parameter = try parameter(object)
+    let own = try refined(by: object)
+    let correction = try object.text("correction")
+    let scale = try object["scale"].map { value throws(AQError) in try value.double() }
+    guard scale != 0 else { throw try object.require("scale").fault("a scale of zero loses the values") }
+    let flags = correction == nil ? own.flags : own.flags.subtracting([.raw]).union([.corrected])
+    return DeviceDescription.Reading(
+      parameter: parameter, paths: try readable(object), unit: try unit(of: parameter, object),
+      averaging: own.averaging,
+      convention: own.averaging == .instant ? .instant : own.time?.convention ?? .end,
+      conditions: try object.list("when") { value throws(AQError) in try value.condition() }, flags: flags,
+      correction: correction.map { AirOrigin.Correction(method: $0, author: .provider) },
+      completeness: try object.paths("completeness"), instrument: own.instrument,
+      sentinels: try object.list("sentinels") { value throws(AQError) in try value.double() }, scale: scale)
+  }
+
+  private func parameter(_ object: DescriptionObject) throws(AQError) -> AirParameter {
+    let parameter = AirParameter(try object.requiredText("parameter"))
+    guard parameter.family != .other || others.contains(parameter) else {
+      throw try object.require("parameter").fault(
+        "there is no parameter “\(parameter.rawValue.prefix(40))”; name one of your own in otherParameters")
+    }
+    return parameter
+  }
+
+  private func readable(_ object: DescriptionObject) throws(AQError) -> [DevicePath] {
+    let paths = try object.requiredPaths("at")
+    guard !paths.contains(where: \.isKey) else {
+      throw try object.require("at").fault("@ is a name and no number")
+    }
+    return paths
+  }
+
+  private func unit(of parameter: AirParameter, _ object: DescriptionObject) throws(AQError) -> DeviceText {
+    if object["unit"] == nil, parameter.isPublishedIndex { return DeviceText(fixed: "") }
+    let member = try object.require("unit")
+    let unit = try member.deviceText()
+    if let spelling = unit.fixed {
+      guard AirUnit(spelling).isKnown else {
+        throw member.fault("there is no unit “\(spelling.prefix(40))” that AQKit knows")
+      }
+      guard AirUnit(spelling).fits(parameter) else {
+        throw member.fault("“\(spelling)” is no unit of \(parameter.rawValue)")
+      }
+    }
+    return unit
+  }
+}
+
+extension AirUnit {
+  /// Whether values of a parameter can be in this unit.
+  func fits(_ parameter: AirParameter) -> Bool {
+    guard let dimension else { return false }
+    switch parameter.family {
+    case .particle: return dimension == .massConcentration
+    case .gas: return dimension == .massConcentration || dimension == .mixingRatio
+    case .index: return dimension == .one
+    default: break
+    }
+    switch parameter {
+    case .temperature, .dewPoint, .apparentTemperature: return dimension == .temperature
+    case .humidity: return dimension == .ratio
+    case .pressure, .surfacePressure: return dimension == .pressure
+    case .windSpeed, .windGusts: return dimension == .speed
+    default: return true
+    }
+  }
+}
+
+extension DeviceDescription.Site {
+  fileprivate init(_ json: AQJSON) throws(AQError) {
+    let object = try DescriptionObject(json, known: ["id", "name", "latitude", "longitude", "indoor"])
+    id = try object["id"].map { value throws(AQError) in try value.deviceText() }
+    name = try object["name"].map { value throws(AQError) in try value.deviceText() }
+    latitude = try object.paths("latitude")
+    longitude = try object.paths("longitude")
+    guard latitude.isEmpty == longitude.isEmpty else {
+      throw json.fault("latitude and longitude belong together")
+    }
+    if let member = object["indoor"] {
+      indoor = if let isIndoor = member.bool { .always(isIndoor) } else { .condition(try member.condition()) }
+    }
+  }
+}
+
+extension DeviceDescription.Time {
+  /// Nil for `"receipt"`.
+  fileprivate init?(_ json: AQJSON, _ options: [SourceDescriptor.Option]) throws(AQError) {
+    if json.string == "receipt" { return nil }
+    let object = try DescriptionObject(
+      json, known: ["at", "fields", "from", "to", "format", "zone", "convention", "earliest"])
+    let forms = ["at", "fields", "from"].filter { object[$0] != nil }
+    guard forms.count == 1 else { throw json.fault("expected one of at, fields, from and to, or “receipt”") }
+    switch forms[0] {
+    case "at": place = .at(try object.paths("at"))
+    case "fields": place = .fields(try object.paths("fields"))
+    default: place = .ends(from: try object.paths("from"), to: try object.requiredPaths("to"))
+    }
+    format = try object.text("format") ?? "iso8601"
+    if let fault = TimeStamp.Format(named: format).fault {
+      throw try object.require("format").fault(fault)
+    }
+    zone = try object["zone"].map { value throws(AQError) in try value.template() }
+    for name in zone?.options ?? [] where !options.contains(where: { $0.name == name }) {
+      throw try object.require("zone").fault("{\(name.prefix(40))} names no option")
+    }
+    switch try object.text("convention") {
+    case nil: convention = nil
+    case "start": convention = .start
+    case "end": convention = .end
+    default: throw try object.require("convention").fault("expected start or end")
+    }
+    if let member = object["earliest"] {
+      guard let time = AirTime(try member.string()) else {
+        throw member.fault("expected a time such as 2020-01-01T00:00:00Z")
+      }
+      earliest = time
+    }
+  }
+}
+
+extension TimeStamp.Format {
+  /// The format of a word, or of a pattern.
+  init(named name: String, in zone: TimeStamp.Zone? = nil) {
+    switch name {
+    case "iso8601": self = zone.map { .iso8601(in: $0) } ?? .iso8601
+    case "unixSeconds": self = .unixSeconds
+    case "unixMilliseconds": self = .unixMilliseconds
+    case "age": self = .age
+    default: self = .pattern(name, in: zone)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+public import AQKit
+
+/// How a device on the local network is asked and how its answer is read: data in place of code.
+///
+/// ```swift
+/// let device = try DeviceDescription(json: """
+///   {"id": "sniffer", "name": "Sniffer", "request": {"path": "/now"},
+///    "readings": [{"parameter": "pm25", "at": "dust.fine", "unit": "µg/m³"}]}
+///   """)
+/// let source = HTTPSource(try MappedAdapter(device, options: ["baseURL": "http://192.168.1.20"]), transport: transport)
+/// ```
+///
+/// `Docs/Devices.md` has every member. What the form can't say, such as several requests or a sum of two numbers, is an
+/// ``HTTPAdapter`` in code.
+public struct DeviceDescription: Hashable, Sendable {
+  /// The identifier of the device's kind, such as `airgradient`; a source and a payload format have it by default.
+  public let id: String
+  /// The name for people.
+  public let name: String
+  /// One sentence about the device.
+  public let summary: String
+  /// The options and credentials of a source, those that every device has included.
+  public let options: [SourceDescriptor.Option]
+
+  let request: Request
+  let cadence: Duration
+  let limits: RequestLimits
+  /// One of these stands in every answer of the device.
+  let expected: [DevicePath]
+  let refusals: [Refusal]
+  let sentinels: [Double]
+  let credit: Credit?
+  let parts: [Part]
+
+  struct Request: Hashable, Sendable {
+    var method: TransportRequest.Method
+    var baseURL: String?
+    var path: DeviceTemplate
+    var query: [Item]
+    var headers: [Item]
+    var hasPrivateCertificate: Bool
+
+    struct Item: Hashable, Sendable {
+      var name: String
+      var value: DeviceTemplate
+    }
+  }
+
+  /// An answer that refuses.
+  struct Refusal: Hashable, Sendable {
+    var conditions: [DeviceCondition]
+    var code: AQError.Code
+    var message: DeviceText?
+  }
+
+  /// Whom to credit where the values aren't the owner's.
+  struct Credit: Hashable, Sendable {
+    var attribution: AirAttribution
+    var terms: String?
+  }
+
+  /// A part of the answer with rows of one form.
+  struct Part: Hashable, Sendable {
+    var rows: [DevicePath]
+    var conditions: [DeviceCondition]
+    var site: Site
+    var time: Time?
+    var readings: [Reading]
+  }
+
+  struct Site: Hashable, Sendable {
+    enum Indoor: Hashable, Sendable {
+      case always(Bool)
+      case condition(DeviceCondition)
+    }
+
+    var id: DeviceText?
+    var name: DeviceText?
+    var latitude: [DevicePath] = []
+    var longitude: [DevicePath] = []
+    var indoor: Indoor?
+  }
+
+  struct Time: Hashable, Sendable {
+    enum Place: Hashable, Sendable {
+      case at([DevicePath])
+      /// In several members, such as a date and an hour.
+      case fields([DevicePath])
+      case ends(from: [DevicePath], to: [DevicePath])
+    }
+
+    var place: Place
+    var format: String
+    var zone: DeviceTemplate?
+    var convention: SourceDescriptor.TimeConvention?
+    /// Before it, the device's clock isn't set.
+    var earliest: AirTime?
+  }
+
+  struct Reading: Hashable, Sendable {
+    var parameter: AirParameter
+    var paths: [DevicePath]
+    var unit: DeviceText
+    var averaging: AveragingPeriod
+    var convention: SourceDescriptor.TimeConvention
+    var conditions: [DeviceCondition]
+    var flags: Set<AirReading.QualityFlag>
+    var correction: AirOrigin.Correction?
+    /// Where the percentage of the period stands for which there were values.
+    var completeness: [DevicePath]
+    var instrument: DeviceText?
+    var sentinels: [Double]
+    var scale: Double?
+  }
+
+  /// The averaging periods and time conventions of the readings, each with its parameters.
+  func offers(in coverage: SourceDescriptor.Coverage) -> [SourceDescriptor.Offer] {
+    var offers: [SourceDescriptor.Offer] = []
+    for reading in parts.flatMap(\.readings) {
+      let known = offers.firstIndex {
+        $0.averaging == reading.averaging && $0.timeConvention == reading.convention
+      }
+      if let known {
+        if !offers[known].parameters.contains(reading.parameter) {
+          offers[known].parameters.append(reading.parameter)
+        }
+      } else {
+        offers.append(
+          SourceDescriptor.Offer(
+            capabilities: [.current], placeKinds: [.coordinate, .site, .area],
+            parameters: [reading.parameter],
+            coverage: coverage, kinds: [.observation], timeConvention: reading.convention,
+            averaging: reading.averaging, cadence: cadence, latency: .zero))
+      }
+    }
+    return offers
+  }
+}

@@ -1,0 +1,166 @@
+import AQKit
+
+/// Where something stands in an answer, such as `channels.1.pm02` or `sensordatavalues[value_type=SDS_P1].value`.
+///
+/// Steps are separated by dots: a member's name, in apostrophes if it has a dot or a bracket (`'pm2.5_aqi'`), an
+/// element's number, or `*` for all of either. `[name=value]` picks the elements with such a member. A path begins in
+/// the row; with `$` in the whole answer. `@` is the name or number under which the row stands.
+struct DevicePath: Hashable, Sendable {
+  enum Step: Hashable, Sendable {
+    case name(String)
+    case all
+    case elements(where: String, is: String)
+  }
+
+  /// The path as it was written.
+  let text: String
+  private(set) var steps: [Step] = []
+  private(set) var isFromRoot = false
+  /// Whether it is the name under which the row stands.
+  private(set) var isKey = false
+
+  /// The path in a text; nil if it isn't one.
+  init?(_ text: String) {
+    self.text = text
+    if text == "@" {
+      isKey = true
+      return
+    }
+    var rest = text[...]
+    if rest.first == "$" {
+      isFromRoot = true
+      rest.removeFirst()
+      if rest.isEmpty { return }
+      guard rest.first == "." || rest.first == "[" else { return nil }
+      if rest.first == "." { rest.removeFirst() }
+    }
+    while true {
+      guard let count = Self.step(&rest, into: &steps), count > 0 else { return nil }
+      guard let next = rest.popFirst() else { return }
+      guard next == "." else { return nil }
+    }
+  }
+
+  /// Reads a name with its filters; returns the number of steps, nil for what is no step.
+  private static func step(_ rest: inout Substring, into steps: inout [Step]) -> Int? {
+    var count = 0
+    if rest.first == "'" {
+      guard let name = quoted(&rest) else { return nil }
+      steps.append(.name(name))
+      count += 1
+    } else {
+      let name = rest.prefix { !".['$@]".contains($0) }
+      rest.removeFirst(name.count)
+      if !name.isEmpty {
+        steps.append(name == "*" ? .all : .name(String(name)))
+        count += 1
+      }
+    }
+    while rest.first == "[" {
+      rest.removeFirst()
+      guard let end = rest.firstIndex(of: "]"), let equals = rest[..<end].firstIndex(of: "=") else {
+        return nil
+      }
+      let name = rest[..<equals]
+      guard !name.isEmpty else { return nil }
+      steps.append(.elements(where: String(name), is: String(rest[rest.index(after: equals)..<end])))
+      rest = rest[rest.index(after: end)...]
+      count += 1
+    }
+    return count
+  }
+
+  /// Reads a name in apostrophes; two stand for one.
+  private static func quoted(_ rest: inout Substring) -> String? {
+    var name = ""
+    rest.removeFirst()
+    while let character = rest.popFirst() {
+      if character != "'" {
+        name.append(character)
+      } else if rest.first == "'" {
+        name.append("'")
+        rest.removeFirst()
+      } else {
+        return name.isEmpty ? nil : name
+      }
+    }
+    return nil
+  }
+}
+
+/// A part of an answer in which values stand, and what it is called there.
+struct DeviceRow: Sendable {
+  /// The whole answer.
+  let answer: AQJSON
+  let value: AQJSON
+  /// The name or number under which it stands.
+  var key: String?
+}
+
+extension DevicePath {
+  /// What stands there, each with its name or number; nothing for what is missing.
+  func found(in row: DeviceRow) -> [DeviceRow] {
+    guard !isKey else { return [] }
+    var found = [isFromRoot ? DeviceRow(answer: row.answer, value: row.answer) : row]
+    for step in steps {
+      found = found.flatMap { place in
+        Self.children(of: place.value, step).map { DeviceRow(answer: row.answer, value: $1, key: $0) }
+      }
+    }
+    return found
+  }
+
+  /// The first thing that stands there.
+  func first(in row: DeviceRow) -> AQJSON? { found(in: row).first?.value }
+
+  private static func children(of value: AQJSON, _ step: Step) -> [(String, AQJSON)] {
+    switch step {
+    case .name(let name):
+      let child = value.kind == .array ? Int(name).map { value[$0] } : value[name]
+      return child.flatMap { $0.isMissing ? nil : [(name, $0)] } ?? []
+    case .all:
+      if let members = try? value.members { return members.map { ($0.name, $0.value) } }
+      return elements(of: value)
+    case .elements(let name, let text):
+      return elements(of: value).filter { $0.1[name].text == text }
+    }
+  }
+
+  private static func elements(of value: AQJSON) -> [(String, AQJSON)] {
+    guard let elements = try? value.elements else { return [] }
+    return elements.enumerated().map { ("\($0)", $1) }
+  }
+}
+
+extension [DevicePath] {
+  /// What stands at the first path where there is something other than `null`, else `null` if it stands anywhere.
+  func first(in row: DeviceRow) -> AQJSON? {
+    var null: AQJSON?
+    for path in self {
+      guard let value = path.first(in: row) else { continue }
+      if !value.isNull { return value }
+      null = value
+    }
+    return null
+  }
+
+  /// The text at the first path that has one.
+  func text(in row: DeviceRow) -> String? {
+    for path in self {
+      if path.isKey, let key = row.key { return key }
+      if let text = path.first(in: row)?.text, !text.isEmpty { return text }
+    }
+    return nil
+  }
+}
+
+extension AQJSON {
+  /// A text, a number as it is written, `true` or `false`; nil for anything else.
+  var text: String? {
+    switch kind {
+    case .string: string
+    case .number, .bool: rawText
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+public import AQKit
+
+/// The devices whose descriptions are known by name.
+///
+/// A value: copy one, register a description in it, hand it on. ``standard`` holds every description that AQKit ships.
+///
+/// ```swift
+/// var catalogue = DeviceCatalogue.standard
+/// try catalogue.register(DeviceDescription(json: text))
+/// container.set(.deviceCatalogue, to: catalogue)
+/// try container.install(.devices)
+/// ```
+public struct DeviceCatalogue: Sendable {
+  /// The descriptions, in the order in which they were registered.
+  public private(set) var descriptions: [DeviceDescription]
+
+  /// Every description that AQKit ships.
+  public static let standard = DeviceCatalogue(
+    descriptions: bundled.compactMap { try? DeviceDescription(json: $0) })
+
+  /// The texts of ``standard``.
+  static let bundled = [
+    airGradient, purpleAir, airrohr, davisAirLink, awair, ecowitt, tasmota, ikeaDirigera, iqAirNode,
+  ]
+
+  private init(descriptions: [DeviceDescription]) { self.descriptions = descriptions }
+
+  /// An empty catalogue.
+  public init() { self.init(descriptions: []) }
+
+  /// Adds a description.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` where its identifier is taken; see ``replace(_:)``.
+  public mutating func register(_ description: DeviceDescription) throws(AQError) {
+    guard !descriptions.contains(where: { $0.id == description.id }) else {
+      throw AQError(.invalidRequest, "The catalogue has a device “\(description.id)” already.")
+    }
+    descriptions.append(description)
+  }
+
+  /// Adds a description, in place of one with its identifier.
+  public mutating func replace(_ description: DeviceDescription) {
+    if let index = descriptions.firstIndex(where: { $0.id == description.id }) {
+      descriptions[index] = description
+    } else {
+      descriptions.append(description)
+    }
+  }
+
+  /// The description with an identifier.
+  ///
+  /// - Throws: ``AQError/Code/notConfigured`` for an unknown one; the message lists the known ones.
+  public func description(_ id: String) throws(AQError) -> DeviceDescription {
+    guard let description = descriptions.first(where: { $0.id == id }) else {
+      let known = descriptions.map(\.id).joined(separator: ", ")
+      throw AQError(.notConfigured, "There is no device “\(id.prefix(40))”; there are: \(known).")
+    }
+    return description
+  }
+}
+
+extension ServiceKey {
+  /// The devices by name; by default every one that AQKit ships.
+  public static var deviceCatalogue: ServiceKey<DeviceCatalogue> {
+    .init("deviceCatalogue", default: { .standard })
+  }
+}

@@ -1,0 +1,124 @@
+public import AQKit
+
+/// Registers devices by their address, the kind `mapped` for configurations, and a format for the answers of every
+/// device in the container's catalogue.
+///
+/// ```swift
+/// try container.install(.devices([
+///   .init("airgradient", at: "http://192.168.1.20", id: "airgradient-kitchen", near: home, isIndoor: true),
+///   .init("davis-airlink", at: "http://airlink.local", near: home),
+/// ]))
+/// ```
+public struct DevicesModule: AQModule {
+  /// A device at an address.
+  public struct Device: Sendable {
+    let device: String
+    let id: SourceID?
+    let options: [String: String]
+
+    /// A device at an address.
+    ///
+    /// - Parameters:
+    ///   - device: The identifier of its kind in the catalogue, such as `airgradient`.
+    ///   - url: Its address, such as `http://192.168.1.20`.
+    ///   - id: The source's identifier; by default the kind's, so each further device of a kind needs one.
+    ///   - coordinate: Where it stands; without one its values stand for no place of a query.
+    ///   - isIndoor: Whether it stands indoors; nil for what the answer or the description says.
+    ///   - options: Further options of the description.
+    public init(
+      _ device: String, at url: String, id: SourceID? = nil, near coordinate: Coordinate? = nil,
+      isIndoor: Bool? = nil, options: [String: String] = [:]
+    ) {
+      self.device = device
+      self.id = id
+      var all = options
+      all["baseURL"] = url
+      if let coordinate {
+        all["latitude"] = "\(coordinate.latitude)"
+        all["longitude"] = "\(coordinate.longitude)"
+      }
+      if let isIndoor { all["indoor"] = "\(isIndoor)" }
+      self.options = all
+    }
+  }
+
+  private let devices: [Device]
+
+  /// A module with devices.
+  public init(_ devices: [Device] = []) { self.devices = devices }
+
+  /// Registers the formats, the kind and the devices.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when the name of a format or of a source is taken, and
+  ///   ``AQError/Code/notConfigured`` for a device or an option that there isn't.
+  public func install(into container: inout AQContainer) throws {
+    let catalogue = try container[.deviceCatalogue]
+    for description in catalogue.descriptions {
+      try container.register(format: PayloadFormat(MappedAdapter(description)))
+    }
+    try container.register(kind: .mapped)
+    for device in devices {
+      let id = try container.register(catalogue.description(device.device), as: device.id)
+      for (name, value) in device.options.sorted(by: { $0.key < $1.key }) {
+        try container.setOption(name, of: id, to: value)
+      }
+    }
+  }
+}
+
+extension AQModule where Self == DevicesModule {
+  /// The formats and the kind `mapped`; devices come from a configuration.
+  public static var devices: DevicesModule { DevicesModule() }
+
+  /// As ``devices``, and devices at addresses.
+  public static func devices(_ devices: [DevicesModule.Device]) -> DevicesModule { DevicesModule(devices) }
+}
+
+extension SourceKind {
+  /// A device of the catalogue (`"device": "airgradient"`), or one that the entry describes (`"description": {…}`).
+  public static let mapped = SourceKind("mapped", members: ["device", "description"]) {
+    entry, id, container in
+    let (device, json) = (entry["device"].ifPresent, entry["description"].ifPresent)
+    guard (device == nil) != (json == nil) else {
+      throw entry.error(expected: "either a “device” or a “description”")
+    }
+    let description =
+      if let json { try DeviceDescription(json) } else {
+        try container[.deviceCatalogue].description(device?.string() ?? "")
+      }
+    return try container.register(description, as: id)
+  }
+}
+
+extension AQContainer {
+  /// Registers a source for a device that is described.
+  ///
+  /// - Parameters:
+  ///   - description: How the device is asked and read. Its options are set as those of any source.
+  ///   - id: The source's identifier; by default the description's.
+  /// - Returns: The source's identifier.
+  /// - Throws: ``AQError/Code/invalidRequest`` when the identifier is taken.
+  @discardableResult
+  public mutating func register(
+    _ description: DeviceDescription, as id: SourceID? = nil
+  ) throws(AQError) -> SourceID {
+    @Sendable func adapter(_ options: SourceOptions) throws(AQError) -> MappedAdapter {
+      var values: [String: String] = [:]
+      for option in description.options { values[option.name] = options[option.name] }
+      return try MappedAdapter(description, id: id, options: values)
+    }
+    let declaration = try MappedAdapter(description, id: id).descriptor
+    try register(
+      declaration,
+      refine: { declaration, options in
+        // A source with invalid options reports them on use.
+        if let adapter = try? adapter(options) { declaration = adapter.descriptor }
+      },
+      make: { container, options in
+        let adapter = try adapter(options)
+        let transport = try container.transport(for: adapter.descriptor, credential: nil)
+        return HTTPSource(adapter, transport: transport, clock: try container[.clock])
+      })
+    return declaration.id
+  }
+}

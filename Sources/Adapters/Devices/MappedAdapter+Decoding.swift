@@ -1,0 +1,212 @@
+public import AQKit
+
+extension MappedAdapter {
+  /// Reads an answer as the description says.
+  public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    let json = try reply.json(allowsNaN: true)
+    let answer = DeviceRow(answer: json, value: json)
+    // What can't be decided is no refusal.
+    for refusal in description.refusals where (try? refusal.conditions.hold(in: answer)) ?? false {
+      throw AQError(
+        refusal.code, refusal.message?.text(in: answer) ?? "The device refuses to answer.",
+        source: descriptor.id)
+    }
+    guard
+      description.expected.isEmpty || description.expected.contains(where: { $0.first(in: answer) != nil })
+    else { throw foreign }
+    var isKnown = !description.expected.isEmpty
+    for part in description.parts {
+      let rows = part.rows(of: answer)
+      try report.each(rows) { row, report in
+        guard row.value.kind == .object else { throw row.value.error(expected: "an object") }
+        guard try part.conditions.hold(in: row) else { return }
+        if try read(row, of: part, isAlone: rows.count == 1, into: &report) { isKnown = true }
+      }
+    }
+    guard isKnown else { throw foreign }
+    return []
+  }
+
+  private var foreign: AQError {
+    AQError(.malformed, "This is no answer of \(description.name).", source: descriptor.id)
+  }
+
+  /// Adds the values of a row; returns whether it has any.
+  private func read(
+    _ row: DeviceRow, of part: DeviceDescription.Part, isAlone: Bool, into report: inout ReportBuilder
+  ) throws -> Bool {
+    let site = report.site(try site(of: row, part.site, isAlone: isAlone))
+    let stamp = stamp(of: row, part.time, receivedAt: report.receivedAt)
+    var hasAny = false
+    for reading in part.readings {
+      guard let value = reading.paths.first(in: row) else { continue }
+      hasAny = true
+      do throws(AQError) {
+        if try reading.conditions.hold(in: row) {
+          add(value, reading, row, at: stamp, to: site, into: &report)
+        } else {
+          report.note(
+            AirNote(
+              .remark, "A value of \(reading.parameter) doesn't count by a condition of the description."))
+        }
+      } catch {
+        report.refuse("a condition of \(reading.parameter) can't be decided")
+      }
+    }
+    return hasAny
+  }
+
+  private func site(
+    of row: DeviceRow, _ site: DeviceDescription.Site, isAlone: Bool
+  ) throws(AQError) -> AirSite {
+    let id = site.id?.text(in: row)
+    guard id != nil || site.id == nil || isAlone else {
+      throw AQError(.malformed, "a row has no identifier of its site")
+    }
+    let isIndoor: Bool? =
+      switch site.indoor {
+      case nil: nil
+      case .always(let isIndoor): isIndoor
+      case .condition(let condition): condition.isDecidable(in: row) ? try? condition.holds(in: row) : nil
+      }
+    return AirSite(
+      id: id ?? descriptor.id.rawValue,
+      name: options["siteName"] ?? site.name?.text(in: row) ?? description.name,
+      coordinate: coordinate ?? Self.stated(site, in: row), kind: .lowCostSensor,
+      isIndoor: self.isIndoor ?? isIndoor)
+  }
+
+  /// The coordinate that the answer states; 0, 0 is none.
+  private static func stated(_ site: DeviceDescription.Site, in row: DeviceRow) -> Coordinate? {
+    guard let latitude = try? site.latitude.first(in: row)?.double(acceptingText: true),
+      let longitude = try? site.longitude.first(in: row)?.double(acceptingText: true),
+      latitude != 0 || longitude != 0
+    else { return nil }
+    return try? Coordinate(latitude, longitude)
+  }
+
+  /// The time of a row's values; that of receipt where the description has none, or the device's clock isn't set. A row
+  /// without its time has one that can't be read, so that its values are refused and counted.
+  private func stamp(of row: DeviceRow, _ time: DeviceDescription.Time?, receivedAt: AirTime) -> TimeStamp {
+    guard let time else { return .received }
+    var zone: TimeStamp.Zone?
+    if let template = time.zone {
+      guard let name = template.filled(options), let named = try? TimeStamp.Zone(named: name) else {
+        return .received
+      }
+      zone = named
+    }
+    let format = TimeStamp.Format(named: time.format, in: zone)
+    let stamp = time.stamp(in: row, format)
+    if let earliest = time.earliest, let instant = stamp.instant(receivedAt: receivedAt), instant < earliest {
+      return .received
+    }
+    return stamp
+  }
+
+  private func add(
+    _ value: AQJSON, _ reading: DeviceDescription.Reading, _ row: DeviceRow, at stamp: TimeStamp,
+    to site: ReportBuilder.SiteReference, into report: inout ReportBuilder
+  ) {
+    guard let measured = DeviceNumber(value) else {
+      // It is refused as any other number that isn't one.
+      return report.add(
+        reading.parameter, value, unit: .one, at: stamp, convention: reading.convention,
+        averaging: reading.averaging, to: site)
+    }
+    guard let spelling = measured.unit ?? reading.unit.text(in: row) else {
+      return report.refuse("the unit of \(reading.parameter) isn't stated")
+    }
+    let unit = AirUnit(spelling)
+    guard unit.fits(reading.parameter) else {
+      return report.refuse("a value of \(reading.parameter) is in “\(spelling.prefix(20))”")
+    }
+    var number = measured.value.map { $0 * (reading.scale ?? 1) }
+    // Sentinels are numbers of the answer, before they are scaled.
+    let isSentinel = measured.value.map { (reading.sentinels + description.sentinels).contains($0) } ?? false
+    if measured.isDash || isSentinel {
+      report.refuse("a number of \(reading.parameter) \(ReportBuilder.sentinelWords)")
+      number = nil
+    }
+    report.add(
+      reading.parameter, number, unit: unit, at: stamp, convention: reading.convention,
+      averaging: reading.averaging, flags: reading.flags,
+      completeness: reading.completeness.first(in: row).flatMap { try? $0.double(acceptingText: true) }
+        .map(AirReading.Completeness.init(percent:)),
+      origin: reading.instrument?.text(in: row).map { AirOrigin(instrument: AirSite.Instrument($0)) },
+      correction: reading.correction, to: site)
+  }
+}
+
+extension DeviceDescription.Part {
+  /// The rows at the first path where there are any: objects, and the elements of arrays.
+  func rows(of answer: DeviceRow) -> [DeviceRow] {
+    if rows.isEmpty { return Self.expanded(answer) }
+    for path in rows {
+      let found = path.found(in: answer).flatMap(Self.expanded)
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private static func expanded(_ row: DeviceRow) -> [DeviceRow] {
+    guard let elements = try? row.value.elements else { return row.value.kind == .object ? [row] : [] }
+    return elements.enumerated().map { DeviceRow(answer: row.answer, value: $1, key: "\($0)") }
+      .filter { !$0.value.isNull }
+  }
+}
+
+extension DeviceDescription.Time {
+  /// The time that stands in a row.
+  fileprivate func stamp(in row: DeviceRow, _ format: TimeStamp.Format) -> TimeStamp {
+    func written(_ paths: [DevicePath]) -> TimeStamp { .written(paths.text(in: row) ?? "", as: format) }
+    switch place {
+    case .at(let paths): return written(paths)
+    case .fields(let paths): return .written(fields: paths.map { $0.first(in: row)?.text ?? "" }, as: format)
+    case .ends(let from, let to): return .interval(from: written(from), to: written(to))
+    }
+  }
+}
+
+/// A number as devices write it: also as a text, with its unit behind it, such as `63%`.
+private struct DeviceNumber {
+  /// Nil for `null` and for a text that stands for no value.
+  var value: Double?
+  var unit: String?
+  /// Whether it is a text without a number, such as `--`.
+  var isDash = false
+
+  /// What devices write in place of a number, in lower case.
+  private static let dashes: Set<String> = [
+    "", "-", "--", "---", "--.-", "-.-", "null", "n/a", "na", "nan", "none",
+  ]
+
+  /// Nil for anything that is no number.
+  init?(_ json: AQJSON) {
+    switch json.kind {
+    case .null: return
+    case .number:
+      guard let number = json.double else { return nil }
+      value = number
+    case .string:
+      let text = Self.trimmed((json.string ?? "")[...])
+      if Self.dashes.contains(text.lowercased()) {
+        isDash = true
+        return
+      }
+      let isNumeric = text.allSatisfy { $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }
+      let digits = isNumeric ? text : text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
+      guard let number = Double(digits) else { return nil }
+      value = number
+      let rest = Self.trimmed(text[digits.endIndex...])
+      if !rest.isEmpty { unit = String(rest) }
+    default: return nil
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    var text = text.drop(while: \.isWhitespace)
+    while text.last?.isWhitespace ?? false { text.removeLast() }
+    return text
+  }
+}
