@@ -35,7 +35,8 @@ public struct AirHub: Sendable {
       members: container.recipes.map { recipe in
         HubSource(
           descriptor: recipe.declaration, isEnabled: recipe.isEnabled, make: { try container.shared(recipe) },
-          known: { recipe.made.known() })
+          known: { recipe.made.known() },
+          stored: { [descriptor = recipe.declaration] in container.storedAnswer(to: $0, from: descriptor) })
       },
       clock: container[.clock], catalog: container[.indexCatalog],
       search: search)

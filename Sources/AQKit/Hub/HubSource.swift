@@ -6,6 +6,8 @@ struct HubSource: Sendable {
   let make: @Sendable () throws -> any AirDataSource
   /// The source if it was made before.
   let known: @Sendable () -> (any AirDataSource)?
+  /// What was stored before the source was made, and may replace an error.
+  var stored: @Sendable (AirQuery) -> AirResponse? = { _ in nil }
 
   /// Why its declaration rules the source out; nil if it should be asked.
   func reasonToSkip(_ query: AirQuery, at now: AirTime) -> SourceOutcome.SkipReason? {
@@ -53,11 +55,15 @@ struct HubSource: Sendable {
 
   /// The kept answer to a query, without asking; nil if there is none.
   func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> SourceOutcome? {
-    guard let source = known(), let response = source.answerKeeper?.kept(for: query, isFresh: isFresh) else {
-      return nil
-    }
+    let source = known()
+    // Whether a stored answer is fresh is for the source to say, once it is made.
+    let kept =
+      if let source { source.answerKeeper?.kept(for: query, isFresh: isFresh) } else {
+        isFresh ? nil : stored(query)
+      }
+    guard let response = kept else { return nil }
     return SourceOutcome(
-      descriptor: source.descriptor, result: .answered(response),
+      descriptor: source?.descriptor ?? descriptor, result: .answered(response),
       receivedAt: response.kept?.since ?? clock.time)
   }
 }
