@@ -1,4 +1,5 @@
 import AQKit
+import AQKitDevices
 import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitSocketFeed
@@ -37,6 +38,7 @@ struct ContainerOptions: ParsableArguments {
     try container.install(.openMeteo)
     try container.install(.socketFeed)
     try container.install(StationsModule(registersAll: true))
+    try container.install(.devices)
     if let configurationFile {
       guard let data = FileManager.default.contents(atPath: configurationFile) else {
         throw AQError(.notConfigured, "The file “\(configurationFile)” can't be read.")

@@ -72,6 +72,12 @@ extension ServiceKey {
   /// Who is told what hubs and sources do; nobody by default.
   public static var hubObserver: ServiceKey<(any HubObserver)?> { .init("hubObserver", default: { nil }) }
 
+  /// Where the last answers of the container's sources outlive the process; memory only unless it is set. Answers of
+  /// one source are shared by all that use the store, whatever its options: a test server needs a store of its own.
+  public static var answerStore: ServiceKey<any AnswerStoring> {
+    .init("answerStore", advice: "set an AirStorage of the product AQKitStorage, or a store of your own.")
+  }
+
   /// The search for places by name.
   public static var placeSearch: ServiceKey<any PlaceSearching> {
     .init("placeSearch", advice: "set something that searches places.")

@@ -6,15 +6,26 @@
 /// container.set(.resilience, to: SourceResilience { source, clock in source.resilient(clock: clock) })
 /// ```
 public struct SourceResilience: Sendable {
-  private let layered: @Sendable (any AirDataSource, any AQClock) -> any AirDataSource
+  private let layered: @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
+  /// The policy of its cache, if it has one; a source may declare another.
+  private let cache: CachePolicy?
 
-  /// Layers of one's own.
+  /// Layers of one's own. The container's store of answers (``ServiceKey/answerStore``) isn't theirs: give them one.
   ///
   /// - Parameter layered: The layers over a source; they take the clock that it is given.
   public init(
     _ layered: @escaping @Sendable (_ source: any AirDataSource, _ clock: any AQClock) -> any AirDataSource
   ) {
+    self.layered = { source, clock, _ in layered(source, clock) }
+    self.cache = nil
+  }
+
+  private init(
+    _ cache: CachePolicy,
+    _ layered: @escaping @Sendable (any AirDataSource, any AQClock, (any AnswerStoring)?) -> any AirDataSource
+  ) {
     self.layered = layered
+    self.cache = cache
   }
 
   /// What applications want: answers are kept until the source's declared cadence promises new values, identical queries
@@ -36,27 +47,35 @@ public struct SourceResilience: Sendable {
   public static func layers(
     _ cache: CachePolicy = .untilNews, circuit: CircuitPolicy = CircuitPolicy()
   ) -> SourceResilience {
-    SourceResilience { source, clock in
+    SourceResilience(cache) { source, clock, store in
       if source.answerKeeper != nil { return source }
       var policy = source.declaredCache ?? cache
       if policy.fresh == nil, source.descriptor.offers.allSatisfy({ $0.cadence == nil }) {
         policy.fresh = .zero
       }
-      return layered(source, policy, circuit, clock)
+      return layered(source, policy, store, circuit, clock)
     }
   }
 
   private static func layered(
-    _ source: some AirDataSource, _ cache: CachePolicy, _ circuit: CircuitPolicy, _ clock: any AQClock
+    _ source: some AirDataSource, _ cache: CachePolicy, _ store: (any AnswerStoring)?,
+    _ circuit: CircuitPolicy, _ clock: any AQClock
   ) -> any AirDataSource {
     CachingSource(
       CoalescingSource(CircuitBreakingSource(source, policy: circuit, clock: clock)), policy: cache,
-      clock: clock)
+      store: store, clock: clock)
   }
 
   /// The source with its layers.
-  func applied(to source: any AirDataSource, clock: any AQClock) -> any AirDataSource {
-    layered(source, clock)
+  func applied(to source: any AirDataSource, store: (any AnswerStoring)?, clock: any AQClock)
+    -> any AirDataSource
+  {
+    layered(source, clock, store)
+  }
+
+  /// The stored answers of a source that hasn't been made; nil without a cache.
+  func answers(of descriptor: SourceDescriptor, in store: any AnswerStoring) -> StoredAnswers? {
+    cache.map { StoredAnswers(store: store, descriptor: descriptor, policy: $0) }
   }
 }
 

@@ -42,7 +42,8 @@ public struct AirHub: Sendable {
         let declaration = recipe.declaration
         return HubSource(
           descriptor: declaration, isEnabled: recipe.isEnabled, make: { try container.shared(recipe) },
-          known: { recipe.made.known() }, log: recipe.log, observer: observer,
+          known: { recipe.made.known() },
+          stored: { container.storedAnswer(to: $0, from: declaration) }, log: recipe.log, observer: observer,
           budgetLeft: { budgets.left(of: declaration) })
       },
       clock: container[.clock], catalog: container[.indexCatalog], search: search, observer: observer,

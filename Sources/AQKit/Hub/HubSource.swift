@@ -12,6 +12,8 @@ struct HubSource: Sendable {
   let make: @Sendable () throws -> any AirDataSource
   /// The source if it was made before.
   let known: @Sendable () -> (any AirDataSource)?
+  /// What was stored before the source was made, and may replace an error.
+  var stored: @Sendable (AirQuery) -> AirResponse? = { _ in nil }
   /// How it has done of late.
   let log: SourceHealthLog
   /// Who is told what happens; nil for nobody.
@@ -100,12 +102,16 @@ struct HubSource: Sendable {
 
   /// The kept answer to a query, without asking; nil if there is none.
   func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> SourceOutcome? {
-    guard let source = known(), let response = source.answerKeeper?.kept(for: query, isFresh: isFresh) else {
-      return nil
-    }
+    let source = known()
+    // Whether a stored answer is fresh is for the source to say, once it is made.
+    let kept =
+      if let source { source.answerKeeper?.kept(for: query, isFresh: isFresh) } else {
+        isFresh ? nil : stored(query)
+      }
+    guard let response = kept else { return nil }
     tell(.keptAnswerGiven)
     return SourceOutcome(
-      descriptor: source.descriptor, result: .answered(response),
+      descriptor: source?.descriptor ?? descriptor, result: .answered(response),
       receivedAt: response.kept?.since ?? clock.time)
   }
 }

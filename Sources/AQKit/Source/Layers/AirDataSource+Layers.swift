@@ -21,9 +21,11 @@ extension AirDataSource {
     caching(CachePolicy(fresh: fresh), clock: clock)
   }
 
-  /// This source with a cache and its policy.
-  public func caching(_ policy: CachePolicy, clock: any AQClock = SystemClock()) -> CachingSource<Self> {
-    CachingSource(self, policy: policy, clock: clock)
+  /// This source with a cache and its policy, and a store in which its last answers outlive the process.
+  public func caching(
+    _ policy: CachePolicy, in store: (any AnswerStoring)? = nil, clock: any AQClock = SystemClock()
+  ) -> CachingSource<Self> {
+    CachingSource(self, policy: policy, store: store, clock: clock)
   }
 
   /// This source with a cache, where the type of the source isn't known: `hub.source(id).caching(for: .seconds(600))`.
@@ -34,8 +36,10 @@ extension AirDataSource {
 
   /// This source with a cache and its policy, where the type of the source isn't known.
   @_disfavoredOverload
-  public func caching(_ policy: CachePolicy, clock: any AQClock = SystemClock()) -> any AirLayer {
-    CachingSource(self, policy: policy, clock: clock)
+  public func caching(
+    _ policy: CachePolicy, in store: (any AnswerStoring)? = nil, clock: any AQClock = SystemClock()
+  ) -> any AirLayer {
+    CachingSource(self, policy: policy, store: store, clock: clock)
   }
 
   /// This source, not asked for a while after several consecutive failures, where the type of the source isn't known.

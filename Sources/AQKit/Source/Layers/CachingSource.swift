@@ -93,7 +93,7 @@ extension AirSeries {
   }
 }
 
-/// A source with a cache of answers in memory, by query.
+/// A source with a cache of answers by query, in memory and, with a store, beyond the life of the process.
 ///
 /// A fresh answer is returned without asking. A slightly older one is returned at once while a new one is fetched for
 /// the next caller. If the source fails temporarily, an older answer replaces the error, with a note; a permanent error
@@ -101,7 +101,8 @@ extension AirSeries {
 ///
 /// Not cached: partial answers, answers of which nothing could be used, answers larger than the cache, and data whose
 /// rights forbid it (``AirRights/caching``): a source that declares so is always asked. Live streams pass through.
-/// Reports keep their time of receipt, so that their age is visible.
+/// Reports keep their time of receipt, so that their age is visible. What another process has stored is taken over where
+/// it is newer.
 public struct CachingSource<Base: AirDataSource>: AirLayer {
   /// The underlying source.
   public let base: Base
@@ -111,18 +112,28 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
   private let cache: ResponseCache
 
   /// Adds a cache to a source. Copies of the layer share it.
-  public init(_ base: Base, policy: CachePolicy = CachePolicy(), clock: any AQClock = SystemClock()) {
+  ///
+  /// - Parameters:
+  ///   - base: The source.
+  ///   - policy: How long, and how many, answers are kept.
+  ///   - store: Where the last answers outlive the process; nil for memory only.
+  ///   - clock: Measures their age.
+  public init(
+    _ base: Base, policy: CachePolicy = CachePolicy(), store: (any AnswerStoring)? = nil,
+    clock: any AQClock = SystemClock()
+  ) {
     self.base = base
     self.policy = policy
     self.clock = clock
-    self.cache = ResponseCache(policy)
+    self.cache = ResponseCache(
+      policy, stored: store.map { StoredAnswers(store: $0, descriptor: base.descriptor, policy: policy) })
   }
 
-  /// The number of cached answers.
+  /// The number of answers in memory.
   public var count: Int { cache.count }
-  /// The approximate size of the cached answers in bytes.
+  /// The approximate size of the answers in memory in bytes.
   public var approximateSize: Int { cache.size }
-  /// Empties the cache and cancels renewals.
+  /// Empties the cache, with what is stored of the source, and cancels renewals.
   public func removeAll() { cache.removeAll() }
 
   /// A cached answer, or the source's, as the query's ``AirQuery/freshness`` asks for.
@@ -168,7 +179,7 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
     _ policy: CachePolicy, _ clock: any AQClock, _ descriptor: SourceDescriptor
   ) {
     guard !response.isPartial, !response.isUnusable(for: query), descriptor.rights.caching != .forbidden,
-      !response.reports.contains(where: { $0.rights.caching == .forbidden })
+      !response.mustNotBeKept
     else { return }
     let lifetime = policy.lifetime(of: response, to: query, from: descriptor, at: clock.time)
     cache.store(response, to: query, fetch: number, lifetime: lifetime, at: clock.now)

@@ -49,10 +49,12 @@ final class ResponseCache: Sendable {
   }
 
   private let policy: CachePolicy
+  private let stored: StoredAnswers?
   private let state: Locked<State>
 
-  init(_ policy: CachePolicy) {
+  init(_ policy: CachePolicy, stored: StoredAnswers? = nil) {
     self.policy = policy
+    self.stored = stored
     state = Locked(
       State(entries: RecentEntries(count: policy.maximumEntries, size: policy.maximumBytes)))
   }
@@ -66,6 +68,7 @@ final class ResponseCache: Sendable {
 
   /// Empties the cache and cancels renewals.
   func removeAll() {
+    defer { stored.map { $0.store.removeAnswers(from: $0.descriptor.id) } }
     let renewals = state.withLock { state in
       state.entries.removeAll { _, _ in true }
       state.generation = state.next()
@@ -82,6 +85,7 @@ final class ResponseCache: Sendable {
   func find(_ query: AirQuery, at now: Date) -> Finding {
     if query.freshness == .reload { return .nothing }
     let key = query.question
+    recall(key, at: now)
     return state.withLock { state in
       guard let entry = state.entries.use(key) else { return .nothing }
       let age = entry.age(at: now)
@@ -113,12 +117,35 @@ final class ResponseCache: Sendable {
   /// The kept answer to a query, if it is fresh or, where that isn't asked for, may replace an error.
   func peek(_ query: AirQuery, at now: Date, isFresh: Bool) -> AirResponse? {
     let key = query.question
+    recall(key, at: now)
     return state.withLock { state in
       guard let entry = state.entries.use(key) else { return nil }
       let age = entry.age(at: now)
       let limit =
         isFresh ? entry.lifetime.fresh : max(entry.lifetime.whileRevalidating, entry.lifetime.ifError)
       return age < limit ? entry.response : nil
+    }
+  }
+
+  /// Takes over the stored answer to a query unless a fresh one or a newer one is in memory. Files are read here, so the
+  /// lock isn't held.
+  private func recall(_ key: AirQuery, at now: Date) {
+    guard let stored else { return }
+    let (known, generation) = state.withLock { state in (state.entries[key], state.generation) }
+    if let known, known.age(at: now) < known.lifetime.fresh { return }
+    guard let (answer, lifetime) = stored.find(key, newerThan: (known?.storedAt).map { AirTime($0) }) else {
+      return
+    }
+    let size = answer.response.approximateSize
+    state.withLock { state in
+      guard state.generation == generation else { return }
+      // Who is renewing it, and how the last attempt failed, stays known.
+      let known = state.entries[key]
+      if let known, known.storedAt >= answer.storedAt.date { return }
+      let entry = Entry(
+        response: answer.response, storedAt: answer.storedAt.date, lifetime: lifetime,
+        fetch: known?.fetch ?? 0, renewal: known?.renewal, failure: known?.failure)
+      state.entries.insert(entry, of: size, for: key)
     }
   }
 
@@ -131,20 +158,25 @@ final class ResponseCache: Sendable {
     response.kept = AirResponse.Kept(since: response.kept?.since ?? AirTime(now))
     let size = response.approximateSize
     let key = query.question
-    state.withLock { state in
-      if state.generation > fetch { return }
-      if let known = state.entries[key], known.fetch > fetch { return }
+    let isKept = state.withLock { state in
+      if state.generation > fetch { return false }
+      if let known = state.entries[key], known.fetch > fetch { return false }
       state.entries.removeAll { _, entry in
         entry.age(at: now) >= max(entry.lifetime.ifError, entry.lifetime.whileRevalidating)
       }
       let entry = Entry(response: response, storedAt: now, lifetime: lifetime, fetch: fetch)
       state.entries.insert(entry, of: size, for: key)
+      return state.entries[key] != nil
     }
+    guard isKept, let stored else { return }
+    stored.store.store(
+      StoredAnswer(response, storedAt: AirTime(now)), to: key, from: stored.descriptor.id)
   }
 
   /// Records a failure, and returns the answer that may replace the error, if any.
   func fail(_ query: AirQuery, with error: AQError, at now: Date) -> AirResponse? {
     let key = query.question
+    recall(key, at: now)
     return state.withLock { state in
       guard let entry = state.entries[key] else { return nil }
       var pause = policy.pauseAfterFailure

@@ -1,0 +1,72 @@
+/// A store for the last answers of sources that outlives the process.
+///
+/// **Use one.** `AirStorage` of the product `AQKitStorage` keeps them in files. Set it in a container
+/// (``ServiceKey/answerStore``), or give it to a ``CachingSource``.
+///
+/// **Write one.** Answers are found by source and query, as they are in memory. A store decides by itself how many answers
+/// it keeps and for how long; the cache's policy decides what may be shown. It drops what it can't read, and never fails:
+/// a source works without it. The calls may read and write files; they are never made from the main actor.
+public protocol AnswerStoring: Sendable {
+  /// The stored answer of a source to a query.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - source: The source.
+  ///   - time: The arrival of an answer that is known already; nil if none is.
+  /// - Returns: nil if there is no answer, or none that is newer.
+  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> StoredAnswer?
+
+  /// Stores an answer in place of the one before, if the rights of the data allow it.
+  func store(_ answer: StoredAnswer, to query: AirQuery, from source: SourceID)
+
+  /// Removes all answers of a source.
+  func removeAnswers(from source: SourceID)
+}
+
+/// An answer of a source and its arrival.
+public struct StoredAnswer: Hashable, Sendable {
+  /// The answer, with ``AirResponse/kept``.
+  public var response: AirResponse
+  /// When it arrived.
+  public var storedAt: AirTime
+
+  /// An answer that arrived at a moment.
+  public init(_ response: AirResponse, storedAt: AirTime) {
+    self.response = response
+    self.storedAt = storedAt
+  }
+}
+
+extension AirResponse {
+  /// Whether the rights of some of the data forbid to keep them: those of a report or of one of its series. Without these
+  /// data the rest would pass for the whole answer, so none of it is kept.
+  package var mustNotBeKept: Bool {
+    reports.contains { report in
+      report.rights.caching == .forbidden
+        || report.series.contains { $0.origin?.rights?.caching == .forbidden }
+    }
+  }
+}
+
+/// The stored answers of one source, judged by the policy of its cache.
+struct StoredAnswers: Sendable {
+  let store: any AnswerStoring
+  let descriptor: SourceDescriptor
+  let policy: CachePolicy
+
+  /// The stored answer to a query and how long it may be used; nil if there is none that is newer than a moment.
+  func find(_ query: AirQuery, newerThan time: AirTime?) -> (answer: StoredAnswer, CachePolicy.Lifetime)? {
+    store.answer(to: query, from: descriptor.id, newerThan: time).map { answer in
+      (answer, policy.lifetime(of: answer.response, to: query, from: descriptor, at: answer.storedAt))
+    }
+  }
+
+  /// The stored answer to a query that may replace an error; nil if there is none.
+  func standIn(to query: AirQuery, at now: AirTime) -> AirResponse? {
+    guard descriptor.rights.caching != .forbidden,
+      let (answer, lifetime) = find(query.question, newerThan: nil), now >= answer.storedAt,
+      now.since(answer.storedAt) < max(lifetime.whileRevalidating, lifetime.ifError)
+    else { return nil }
+    return answer.response
+  }
+}
