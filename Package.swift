@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "AQKitDevices", targets: ["AQKitDevices"]),
     .library(name: "AQKitSocketFeed", targets: ["AQKitSocketFeed"]),
     .library(name: "AQKitFixtures", targets: ["AQKitFixtures"]),
+    .library(name: "AQKitStorage", targets: ["AQKitStorage"]),
     .library(name: "AQKitTesting", targets: ["AQKitTesting"]),
     .library(name: "AQKitOpenMeteoStandIn", targets: ["AQKitOpenMeteoStandIn"]),
   ],
@@ -72,6 +73,8 @@ let package = Package(
     .target(
       name: "AQKitFixtures", dependencies: ["AQKit", "AQKitInflate"], path: "Sources/Adapters/Fixtures",
       resources: [.copy("Recordings")]),
+    // The last answers on disk.
+    .target(name: "AQKitStorage", dependencies: ["AQKit"], path: "Sources/Adapters/Storage"),
     .target(
       name: "AQKitSocketFeed",
       dependencies: ["AQKit"]
@@ -107,6 +110,11 @@ let package = Package(
     .testTarget(
       name: "StationTests", dependencies: ["AQKit", "AQKitTesting", "AQKitStations", "AQKitDevices"],
       resources: [.copy("Payloads")]),
+    // A process that stores answers until it is killed.
+    .executableTarget(
+      name: "StorageWriter", dependencies: ["AQKit", "AQKitStorage"], path: "Tests/StorageWriter"),
+    .testTarget(
+      name: "StorageTests", dependencies: ["AQKit", "AQKitTesting", "AQKitStorage", "StorageWriter"]),
     .testTarget(
       name: "CLITests",
       dependencies: [

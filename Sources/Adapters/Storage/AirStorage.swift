@@ -1,0 +1,196 @@
+public import AQKit
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The last answers of sources in a folder, for the next start of the process and for others that share the folder, such
+/// as an application, its widget and its intents.
+///
+/// ```swift
+/// let storage = AirStorage(folder: .cachesDirectory.appending(path: "Air"))   // or a folder of an application group
+/// let air = try AirHub(.live.installing(.openMeteo).setting(.answerStore, to: storage))
+/// ```
+///
+/// Each answer is a file that is replaced as a whole, so that a process may be killed at any moment, and several may read
+/// and write at once. A file that can't be read is removed and reported; one of a newer format is reported and left to the
+/// newer application. An answer with data whose rights forbid it (``AirRights/caching``) is never stored.
+///
+/// The files hold places that a person asked about, in plain text; their names don't. They are readable for their owner
+/// only. Copies share everything.
+public struct AirStorage: AnswerStoring {
+  /// The folder; it is created when the first answer is stored. Other files in it are left alone.
+  public let folder: URL
+  /// The most bytes of all files together; the oldest answers are removed first.
+  public let maximumSize: Int
+  /// The greatest age of an answer. How long one may be shown is for the cache's policy to say: a day by default.
+  public let maximumAge: Duration
+  private let files: StorageFolder
+  private let clock: any AQClock
+  private let onProblem: (@Sendable (Problem) -> Void)?
+  private let recent = Locked<[Problem]>([])
+  /// Within the process, room is made for one answer at a time.
+  private let making = Locked(())
+
+  /// Something that was wrong with a file.
+  public struct Problem: Hashable, Sendable, CustomStringConvertible {
+    /// What can be wrong.
+    public enum Kind: String, Hashable, Sendable {
+      /// The file is cut or changed; it was removed.
+      case damaged
+      /// The file has the name of an answer and is none; it was removed.
+      case foreign
+      /// A newer version of AQKit has written the file; it was left alone.
+      case newerFormat = "newer format"
+      /// The file can't be read or written, because of a missing permission or a full disk.
+      case inaccessible
+    }
+
+    /// What is wrong.
+    public var kind: Kind
+    /// The file's name in the folder.
+    public var file: String
+    /// One English sentence; it names no place.
+    public var message: String
+
+    /// File, kind and message.
+    public var description: String { "\(file): \(kind.rawValue): \(message)" }
+  }
+
+  /// The answers in a folder. Nothing is read or written before the first question.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder for nothing else, in a place for caches that isn't backed up.
+  ///   - maximumSize: The most bytes of all files together. 20 MiB by default.
+  ///   - maximumAge: The greatest age of an answer. A week by default.
+  ///   - clock: Measures the age.
+  ///   - onProblem: Is told each problem, from any thread; ``problems`` has the last ones.
+  public init(
+    folder: URL, maximumSize: Int = 20 << 20, maximumAge: Duration = .seconds(7 * 86_400),
+    clock: any AQClock = SystemClock(), onProblem: (@Sendable (Problem) -> Void)? = nil
+  ) {
+    self.folder = folder
+    self.maximumSize = max(0, maximumSize)
+    self.maximumAge = max(.zero, maximumAge)
+    self.files = StorageFolder(path: folder.path)
+    self.clock = clock
+    self.onProblem = onProblem
+  }
+
+  /// The last problems, at most 50; one that lasts is named once.
+  public var problems: [Problem] { recent.withLock { $0 } }
+
+  /// The size of all answers in bytes, and how many there are.
+  public var size: (bytes: Int, answers: Int) {
+    let found = files.items()
+    return (found.reduce(0) { $0 + $1.size }, found.count { $0.isAnswer })
+  }
+
+  // MARK: Answers
+
+  /// The stored answer of a source to a query.
+  ///
+  /// - Parameters:
+  ///   - query: The query; its choice of sources and its freshness don't matter.
+  ///   - source: The source.
+  ///   - time: The arrival of an answer that is known already; nil if none is.
+  /// - Returns: nil if there is no answer, or none that is newer.
+  public func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime? = nil)
+    -> StoredAnswer?
+  {
+    guard let key = AnswerKey(query, source) else { return nil }
+    do {
+      guard let (bytes, item) = try files.read(key.fileName, atMost: maximumSize) else { return nil }
+      do throws(AnswerFile.Fault) {
+        guard let answer = try AnswerFile.read(bytes, for: key, newerThan: time) else { return nil }
+        guard !isOutdated(answer.storedAt, at: clock.time) else {
+          files.remove(item)
+          return nil
+        }
+        return answer
+      } catch {
+        if error.kind != .newerFormat { files.remove(item) }
+        report(error.kind, key.fileName, error.message)
+      }
+    } catch {
+      report(.inaccessible, key.fileName, error.message)
+    }
+    return nil
+  }
+
+  /// Stores an answer in place of the one before, and makes room for it.
+  ///
+  /// Not stored: an answer with data whose rights forbid it, one that is too old or larger than all answers may be, and
+  /// one to a query that its JSON doesn't hold exactly. When it returns, the answer is in the file.
+  public func store(_ answer: StoredAnswer, to query: AirQuery, from source: SourceID) {
+    let now = clock.time
+    guard !answer.response.mustNotBeKept, !isOutdated(answer.storedAt, at: now),
+      let key = AnswerKey(query, source), let bytes = AnswerFile.bytes(of: answer, for: key),
+      bytes.count <= maximumSize
+    else { return }
+    do {
+      try files.write(bytes, as: key.fileName, at: answer.storedAt) { rename in
+        try making.withLock { _ in
+          makeRoom(for: bytes.count, replacing: key.fileName, at: now)
+          try rename()
+        }
+      }
+    } catch {
+      report(.inaccessible, key.fileName, error.message)
+    }
+  }
+
+  /// Removes all answers of a source.
+  public func removeAnswers(from source: SourceID) {
+    let prefix = AnswerKey.prefix(of: source)
+    for item in files.items() where item.name.hasPrefix(prefix) { files.remove(item) }
+  }
+
+  /// Removes all answers.
+  public func removeAll() {
+    for item in files.items() { files.remove(item) }
+  }
+
+  // MARK: Bounds
+
+  /// Whether an answer is too old, or from a time that hasn't come because the clock was set back.
+  private func isOutdated(_ time: AirTime, at now: AirTime) -> Bool {
+    let age = now.since(time)
+    return age > maximumAge || age < .seconds(-60)
+  }
+
+  /// Removes what is too old, then the oldest answers until there is room for another one, and what processes have left
+  /// that were killed while they wrote. Files that vanish meanwhile are fine.
+  private func makeRoom(for size: Int, replacing name: String, at now: AirTime) {
+    var answers: [StorageFolder.Item] = []
+    var total = size
+    for item in files.items() where item.name != name {
+      if item.isAnswer ? isOutdated(item.time, at: now) : item.isAbandoned {
+        files.remove(item)
+      } else {
+        total += item.size
+        if item.isAnswer { answers.append(item) }
+      }
+    }
+    guard total > maximumSize else { return }
+    for item in answers.sorted(by: { $0.time < $1.time }) {
+      files.remove(item)
+      total -= item.size
+      if total <= maximumSize { return }
+    }
+  }
+
+  private func report(_ kind: Problem.Kind, _ file: String, _ message: String) {
+    let problem = Problem(kind: kind, file: file, message: message)
+    // A file that stays is a problem each time that it is asked for.
+    let isKnown = recent.withLock { recent in
+      if kind == .newerFormat || kind == .inaccessible, recent.contains(problem) { return true }
+      if recent.count == 50 { recent.removeFirst() }
+      recent.append(problem)
+      return false
+    }
+    if !isKnown { onProblem?(problem) }
+  }
+}

@@ -1,0 +1,214 @@
+import AQKit
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The files of a folder, of which only those with the names of answers are seen.
+///
+/// No file is locked: iOS ends an application that is suspended while it holds a lock in a group's folder.
+struct StorageFolder: Sendable {
+  /// How the names of answers end.
+  static let ending = ".airanswer"
+  /// How the names of files end that are being written.
+  private static let writing = ".writing"
+  /// A file that nobody has written to for so many seconds was left by a process that was killed.
+  private static let longestWriting: Int64 = 60
+
+  let path: String
+  private let counter = Locked<UInt32>(0)
+
+  init(path: String) { self.path = path }
+
+  /// A file.
+  struct Item {
+    var name: String
+    var size: Int
+    /// When it was modified, which of an answer is its arrival.
+    var time: AirTime
+    /// Whether it is an answer; otherwise it is one that is being written.
+    var isAnswer: Bool
+    /// Whether its writer has gone.
+    var isAbandoned = false
+    fileprivate var identity: UInt64
+  }
+
+  /// A call of the system that failed.
+  struct Failure: Error {
+    var message: String
+
+    /// What the last call says.
+    init(_ action: String) { message = "The file can't be \(action): \(String(cString: strerror(errno)))." }
+    init(text: String) { message = text }
+  }
+
+  /// The files that there are.
+  func items() -> [Item] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    // By the system's time, not that of the answers' clock.
+    let now = Int64(time(nil))
+    return names.compactMap { name in
+      let isAnswer = name.hasSuffix(Self.ending)
+      guard isAnswer || name.hasSuffix(Self.ending + Self.writing) else { return nil }
+      var info = stat()
+      guard lstat(path + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+      var item = Item(name, info, isAnswer: isAnswer)
+      item.isAbandoned = !isAnswer && now - info.changed > Self.longestWriting
+      return item
+    }
+  }
+
+  /// The content of a file; nil if there is none.
+  func read(_ name: String, atMost limit: Int) throws(Failure) -> (bytes: [UInt8], item: Item)? {
+    // Neither a link nor a pipe is followed or waited for.
+    let file = open(path + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Failure("opened")
+    }
+    defer { close(file) }
+    var info = stat()
+    guard fstat(file, &info) == 0 else { throw Failure("read") }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(text: "The file is no file of bytes.") }
+    let item = Item(name, info, isAnswer: true)
+    // Of more than an answer may have, the first bytes suffice to tell that it is damaged.
+    let size = min(item.size, max(limit, 0))
+    var isCut = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        guard let base = buffer.baseAddress else { break }
+        #if canImport(Darwin)
+          let read = Darwin.read(file, base + count, size - count)
+        #elseif canImport(Glibc)
+          let read = Glibc.read(file, base + count, size - count)
+        #elseif canImport(Musl)
+          let read = Musl.read(file, base + count, size - count)
+        #else
+          let read = Bionic.read(file, base + count, size - count)
+        #endif
+        if read < 0, errno == EINTR { continue }
+        isCut = read < 0
+        guard read > 0 else { break }
+        count += read
+      }
+    }
+    if isCut { throw Failure("read") }
+    return (bytes, item)
+  }
+
+  /// Removes a file, unless it has been replaced since it was seen.
+  func remove(_ item: Item) {
+    let file = path + "/" + item.name
+    var info = stat()
+    guard lstat(file, &info) == 0 else { return }
+    let found = Item(item.name, info, isAnswer: item.isAnswer)
+    if found.identity == item.identity, found.time == item.time { unlink(file) }
+  }
+
+  /// Writes a file in place of the one before, as a whole: under another name first, to the disk, then renamed.
+  ///
+  /// - Parameters:
+  ///   - bytes: Its content.
+  ///   - name: Its name.
+  ///   - time: The time of its modification.
+  ///   - publish: Calls the closure that renames it.
+  func write(
+    _ bytes: [UInt8], as name: String, at time: AirTime, publish: (() throws -> Void) throws -> Void
+  ) throws(Failure) {
+    let (file, draft) = try create(for: name)
+    do {
+      defer { close(file) }
+      guard write(bytes, to: file) else { throw Failure("written") }
+      let moment = timespec(tv_sec: Int(clamping: time.secondsSince1970), tv_nsec: 0)
+      // The time tells which answers are old; without it, this one counts as new.
+      _ = futimens(file, [moment, moment])
+      guard fsync(file) == 0 else { throw Failure("written") }
+      try publish {
+        guard rename(draft, path + "/" + name) == 0 else { throw Failure("renamed") }
+      }
+    } catch {
+      unlink(draft)
+      throw error as? Failure ?? Failure(text: "The file can't be written.")
+    }
+  }
+
+  /// A new file to write to.
+  private func create(for name: String) throws(Failure) -> (file: Int32, path: String) {
+    var hasFolder = false
+    while true {
+      let number = counter.withLock { counter in
+        counter &+= 1
+        return counter
+      }
+      let draft = "\(path)/\(getpid())-\(number)-\(name)\(Self.writing)"
+      let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
+      if file >= 0 { return (file, draft) }
+      if errno == ENOENT, !hasFolder {
+        hasFolder = true
+        try? FileManager.default.createDirectory(
+          atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        continue
+      }
+      // Another process with the same number, in another system's container, or one that was killed.
+      guard errno == EEXIST || errno == EINTR else { throw Failure("created") }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        #if canImport(Darwin)
+          let count = Darwin.write(file, part.baseAddress, part.count)
+        #elseif canImport(Glibc)
+          let count = Glibc.write(file, part.baseAddress, part.count)
+        #elseif canImport(Musl)
+          let count = Musl.write(file, part.baseAddress, part.count)
+        #else
+          let count = Bionic.write(file, part.baseAddress, part.count)
+        #endif
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+}
+
+extension stat {
+  /// When the file was written to, renamed or dated, in seconds since 1970.
+  fileprivate var changed: Int64 {
+    #if canImport(Darwin)
+      Int64(clamping: st_ctimespec.tv_sec)
+    #else
+      Int64(clamping: st_ctim.tv_sec)
+    #endif
+  }
+}
+
+extension StorageFolder.Item {
+  fileprivate init(_ name: String, _ info: stat, isAnswer: Bool) {
+    #if canImport(Darwin)
+      let seconds = info.st_mtimespec.tv_sec
+    #else
+      let seconds = info.st_mtim.tv_sec
+    #endif
+    self.init(
+      name: name, size: Int(clamping: info.st_size),
+      time: AirTime(secondsSince1970: Int64(clamping: seconds)),
+      isAnswer: isAnswer, identity: UInt64(truncatingIfNeeded: info.st_ino))
+  }
+}

@@ -1,0 +1,226 @@
+import AQKit
+import AQKitStorage
+import AQKitTesting
+import Foundation
+import Testing
+
+@Suite("The last answers on disk")
+struct AirStorageTests {
+  private let folder = TemporaryFolder()
+  private let clock = ManualClock(Sample.noon)
+
+  private func storage(maximumSize: Int = 20 << 20, maximumAge: Duration = .seconds(7 * 86_400)) -> AirStorage
+  {
+    AirStorage(folder: folder.url, maximumSize: maximumSize, maximumAge: maximumAge, clock: clock)
+  }
+
+  @Test("another process finds the answer as it was, with its notes and its age")
+  func roundTrip() throws {
+    var response = try Sample.response()
+    response.kept = AirResponse.Kept(since: Sample.noon - .seconds(120))
+    storage().store(StoredAnswer(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
+    let found = try #require(storage().answer(to: Sample.query, from: "sample"))
+    #expect(found.response == response)
+    #expect(found.response.kept == response.kept)
+    #expect(found.storedAt == Sample.noon)
+  }
+
+  @Test("an answer without reports is an answer")
+  func empty() throws {
+    let answer = StoredAnswer(AirResponse(notes: [AirNote(.nothingNear, "Nothing.")]), storedAt: Sample.noon)
+    storage().store(answer, to: Sample.query, from: "sample")
+    #expect(storage().answer(to: Sample.query, from: "sample") == answer)
+  }
+
+  @Test("a query is the one that it is in memory: sources and freshness don't matter, all else does")
+  func identity() throws {
+    let storage = storage()
+    storage.store(try Sample.answer(), to: Sample.query, from: "sample")
+    var same = Sample.query
+    same.freshness = .reload
+    same.sources = .only(["sample"])
+    #expect(storage.answer(to: same, from: "sample") != nil)
+    var other = Sample.query
+    other.radius = 1000
+    #expect(storage.answer(to: other, from: "sample") == nil)
+    #expect(storage.answer(to: Sample.otherQuery, from: "sample") == nil)
+    #expect(storage.answer(to: Sample.query, from: "other") == nil)
+  }
+
+  @Test("a query that its JSON doesn't hold exactly isn't taken for another one")
+  func inexactQuery() throws {
+    let storage = storage()
+    var query = Sample.query
+    query.window = .past(.milliseconds(1500))
+    storage.store(try Sample.answer(), to: query, from: "sample")
+    query.window = .past(.seconds(1))
+    #expect(storage.answer(to: query, from: "sample") == nil)
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test("two queries with one file name are told apart, and the later one has the file")
+  func collision() throws {
+    let storage = storage()
+    storage.store(try Sample.answer(1), to: Sample.query, from: "sample")
+    let name = try #require(folder.files.first)
+    let bytes = try folder.bytes(of: name)
+    storage.store(try Sample.answer(2), to: Sample.otherQuery, from: "sample")
+    let other = try #require(folder.files.first { $0 != name })
+    try folder.write(bytes, to: other)
+    #expect(storage.answer(to: Sample.otherQuery, from: "sample") == nil)
+    #expect(storage.problems.isEmpty)
+    storage.store(try Sample.answer(2), to: Sample.otherQuery, from: "sample")
+    #expect(storage.answer(to: Sample.otherQuery, from: "sample")?.response.value == 2)
+  }
+
+  @Test("names tell no place, and only the owner may read")
+  func privacy() throws {
+    let query = AirQuery(near: try Coordinate(52.5163, 13.3777))
+    storage().store(try Sample.answer(), to: query, from: "sample")
+    let name = try #require(folder.files.first)
+    #expect(name.wholeMatch(of: /[0-9a-f]{16}-[0-9a-f]{16}\.airanswer/) != nil)
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: folder.url.appending(path: name).path)
+    #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+  }
+
+  @Test("the name of a file is the same in every process and version")
+  func stableName() throws {
+    storage().store(try Sample.answer(), to: Sample.query, from: "sample")
+    #expect(folder.files == ["f3d802fe7a8ba4c7-bc02ccfdbad55daa.airanswer"])
+  }
+
+  @Test("a newer answer than a known one is given, an older one isn't")
+  func newerOnly() throws {
+    let storage = storage()
+    storage.store(try Sample.answer(), to: Sample.query, from: "sample")
+    #expect(storage.answer(to: Sample.query, from: "sample", newerThan: Sample.noon) == nil)
+    #expect(
+      storage.answer(to: Sample.query, from: "sample", newerThan: Sample.noon - .seconds(1)) != nil)
+  }
+
+  @Test("all answers together are no larger than allowed, texts included; the oldest go first")
+  func bySize() async throws {
+    let storage = storage(maximumSize: 100_000)
+    let text = String(repeating: "a long text ", count: 1000)
+    for number in 0..<20 {
+      await clock.advance(by: .seconds(60))
+      storage.store(
+        try Sample.answer(at: clock.time, name: text), to: AirQuery(places: [.site("\(number)")]),
+        from: "sample")
+      #expect(storage.size.bytes <= 100_000)
+    }
+    let kept = (0..<20).filter {
+      storage.answer(to: AirQuery(places: [.site("\($0)")]), from: "sample") != nil
+    }
+    #expect(kept == Array((20 - kept.count)..<20))
+    #expect((6...8).contains(kept.count))
+    #expect(storage.size.answers == kept.count)
+  }
+
+  @Test("an answer that is larger than all may be isn't stored, and moves no other out")
+  func tooLarge() throws {
+    let storage = storage(maximumSize: 10_000)
+    storage.store(try Sample.answer(), to: Sample.query, from: "sample")
+    storage.store(
+      try Sample.answer(name: String(repeating: "x", count: 20_000)), to: Sample.otherQuery, from: "sample")
+    #expect(storage.answer(to: Sample.query, from: "sample") != nil)
+    #expect(storage.answer(to: Sample.otherQuery, from: "sample") == nil)
+  }
+
+  @Test(
+    "an answer of more than the allowed age is removed: when it is asked for, and when another one is stored")
+  func byAge() async throws {
+    let storage = storage(maximumAge: .seconds(3600))
+    storage.store(try Sample.answer(), to: Sample.query, from: "sample")
+    await clock.advance(by: .seconds(3600))
+    #expect(storage.answer(to: Sample.query, from: "sample") != nil)
+    await clock.advance(by: .seconds(1))
+    #expect(storage.answer(to: Sample.query, from: "sample") == nil)
+    #expect(folder.files.isEmpty)
+
+    storage.store(try Sample.answer(at: clock.time), to: Sample.query, from: "sample")
+    await clock.advance(by: .seconds(3601))
+    storage.store(try Sample.answer(at: clock.time), to: Sample.otherQuery, from: "sample")
+    #expect(folder.files.count == 1)
+    #expect(storage.problems.isEmpty)
+  }
+
+  @Test("an answer from a time that hasn't come isn't given: the clock was set back")
+  func fromTheFuture() throws {
+    AirStorage(folder: folder.url, clock: ManualClock(Sample.noon + .seconds(86_400))).store(
+      try Sample.answer(at: Sample.noon + .seconds(86_400)), to: Sample.query, from: "sample")
+    #expect(folder.files.count == 1)
+    #expect(storage().answer(to: Sample.query, from: "sample") == nil)
+  }
+
+  @Test("files of others in the folder are neither read nor removed")
+  func filesOfOthers() throws {
+    try folder.write([1, 2, 3], to: "notes.txt")
+    let storage = storage(maximumSize: 2000)
+    for number in 0..<10 {
+      storage.store(try Sample.answer(), to: AirQuery(places: [.site("\(number)")]), from: "sample")
+    }
+    storage.removeAll()
+    #expect(folder.files == ["notes.txt"])
+  }
+
+  @Test("answers of one source can be removed, and all")
+  func removal() throws {
+    let storage = storage()
+    storage.store(try Sample.answer(), to: Sample.query, from: "sample")
+    storage.store(try Sample.answer(), to: Sample.query, from: "other")
+    storage.removeAnswers(from: "sample")
+    #expect(storage.answer(to: Sample.query, from: "sample") == nil)
+    #expect(storage.answer(to: Sample.query, from: "other") != nil)
+    storage.removeAll()
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test("what the rights forbid to keep isn't stored: of a report, or of one series")
+  func rights() throws {
+    let storage = storage()
+    let forbidden = AirRights(caching: .forbidden)
+    let report = try Sample.response(caching: .forbidden)
+    let series = try Sample.response(origin: AirOrigin(source: "owner", rights: forbidden))
+    for var response in [report, series] {
+      response.reports += try Sample.response().reports
+      storage.store(StoredAnswer(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
+    }
+    #expect(folder.files.isEmpty)
+    #expect(storage.answer(to: Sample.query, from: "sample") == nil)
+  }
+
+  @Test("a folder that can't be written is a problem that is reported, and nothing else")
+  func unwritable() throws {
+    try folder.write([], to: "file")
+    let storage = AirStorage(folder: folder.url.appending(path: "file"), clock: clock)
+    storage.store(try Sample.answer(), to: Sample.query, from: "sample")
+    #expect(storage.problems.map(\.kind) == [.inaccessible])
+    #expect(storage.answer(to: Sample.query, from: "sample") == nil)
+  }
+
+  @Test("two storages with one folder, many tasks: every answer is found whole, and none is a problem")
+  func together() async throws {
+    let storages = [storage(maximumSize: 40_000), storage(maximumSize: 40_000)]
+    let answers = try (1...20).map { try Sample.answer(Double($0), count: 30) }
+    await withTaskGroup { group in
+      for (number, answer) in answers.enumerated() {
+        for storage in storages {
+          group.addTask {
+            for round in 0..<10 {
+              let query = AirQuery(places: [.site("\((number + round) % 12)")])
+              storage.store(answer, to: query, from: "sample")
+              if let found = storage.answer(to: query, from: "sample") {
+                #expect(answers.contains { $0.response == found.response })
+              }
+            }
+          }
+        }
+      }
+    }
+    #expect(storages.flatMap(\.problems).isEmpty)
+    #expect(folder.files.allSatisfy { $0.hasSuffix(".airanswer") })
+    #expect(storages[0].size.answers > 0)
+  }
+}

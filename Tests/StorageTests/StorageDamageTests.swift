@@ -1,0 +1,129 @@
+import AQKit
+import AQKitStorage
+import AQKitTesting
+import Foundation
+import Testing
+
+@Suite("Damaged files of answers")
+struct StorageDamageTests {
+  private let folder = TemporaryFolder()
+  private let clock = ManualClock(Sample.noon)
+  private let answer: StoredAnswer
+  private let name: String
+  private let bytes: [UInt8]
+
+  init() throws {
+    answer = try Sample.answer()
+    AirStorage(folder: folder.url, clock: clock).store(answer, to: Sample.query, from: "sample")
+    name = try #require(folder.files.first)
+    bytes = try folder.bytes(of: name)
+  }
+
+  /// What a storage makes of a file's content, and whether the file is still there.
+  private func read(_ bytes: [UInt8]) throws -> (
+    answer: StoredAnswer?, problems: [AirStorage.Problem.Kind], isThere: Bool
+  ) {
+    try folder.write(bytes, to: name)
+    let told = Log<AirStorage.Problem>()
+    let storage = AirStorage(folder: folder.url, clock: clock) { told.add($0) }
+    let found = storage.answer(to: Sample.query, from: "sample")
+    #expect(told.all == storage.problems)
+    return (found, storage.problems.map(\.kind), folder.files.contains(name))
+  }
+
+  @Test("a file that is cut anywhere is removed and reported, once")
+  func cut() throws {
+    for count in 0..<bytes.count {
+      let result = try read(Array(bytes.prefix(count)))
+      let isExpected = result.answer == nil && result.problems == [.damaged] && !result.isThere
+      #expect(isExpected, "\(count) bytes: \(result.problems)")
+    }
+  }
+
+  @Test("a changed bit is found wherever it is; nothing is lost but the file")
+  func flipped() throws {
+    for index in bytes.indices {
+      for bit in TestEffort.isHeavy ? Array(0..<8) : [index % 8] {
+        var changed = bytes
+        changed[index] ^= 1 << UInt8(bit)
+        let result = try read(changed)
+        // Capital digits in the checksum mean the same; another format is left to whoever knows it.
+        let isExpected =
+          result.answer == nil
+          ? result.problems.count == 1 && result.isThere == (result.problems == [.newerFormat])
+          : result.answer == answer && result.problems.isEmpty
+        #expect(isExpected, "byte \(index), bit \(bit): \(result.problems)")
+      }
+    }
+  }
+
+  @Test("bytes behind the end make a file damaged")
+  func longer() throws {
+    #expect(try read(bytes + [0]).problems == [.damaged])
+  }
+
+  @Test(
+    "a file of others is removed and reported",
+    arguments: ["{\"reports\": []}\n", "AQKit answer one 2 3 4\n", "AQKit answer 0 1 0 0\n", "\n", "GIF89a"])
+  func foreign(text: String) throws {
+    let result = try read(Array(text.utf8))
+    #expect(result.answer == nil)
+    #expect(result.problems == [.foreign])
+    #expect(!result.isThere)
+  }
+
+  @Test("a file of a newer format is reported, isn't used, and is left alone until an answer takes its place")
+  func newerFormat() throws {
+    let newer = Array(
+      String(decoding: bytes, as: UTF8.self).replacing("AQKit answer 1 ", with: "AQKit answer 2 ").utf8)
+    let result = try read(newer)
+    #expect(result.answer == nil)
+    #expect(result.problems == [.newerFormat])
+    #expect(result.isThere)
+    let storage = AirStorage(folder: folder.url, clock: clock)
+    for _ in 0..<3 { #expect(storage.answer(to: Sample.query, from: "sample") == nil) }
+    #expect(storage.problems.count == 1)
+    storage.store(answer, to: Sample.query, from: "sample")
+    #expect(storage.answer(to: Sample.query, from: "sample") == answer)
+  }
+
+  @Test("a file with the right checksum and reports that nobody can read is damaged")
+  func unreadable() throws {
+    var response = answer.response
+    response.reports = []
+    AirStorage(folder: folder.url, clock: clock).store(
+      StoredAnswer(response, storedAt: Sample.noon), to: Sample.query, from: "sample")
+    let empty = try folder.bytes(of: name)
+    #expect(try read(empty).problems.isEmpty)
+    let fault = rewritten(empty, adding: "{\"schema\": 1}\n")
+    #expect(try read(fault).problems == [.damaged])
+  }
+
+  /// The file with a line more, and the first line that goes with it.
+  private func rewritten(_ bytes: [UInt8], adding line: String) -> [UInt8] {
+    let end = bytes.firstIndex(of: 10) ?? 0
+    let body = Array(bytes[(end + 1)...]) + Array(line.utf8)
+    let stated = "\(Sample.noon.secondsSince1970) \(body.count) "
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in Array(stated.utf8) + body { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return Array("AQKit answer 1 \(stated)\(digits)\n".utf8) + body
+  }
+
+  @Test("a link or a folder in the place of a file is no answer")
+  func noFile() throws {
+    let path = folder.url.appending(path: name)
+    try FileManager.default.removeItem(at: path)
+    try FileManager.default.createDirectory(at: path, withIntermediateDirectories: false)
+    let storage = AirStorage(folder: folder.url, clock: clock)
+    #expect(storage.answer(to: Sample.query, from: "sample") == nil)
+    #expect(storage.problems.map(\.kind) == [.inaccessible])
+  }
+}
+
+/// A list that several threads write to.
+final class Log<Element: Sendable>: Sendable {
+  private let elements = Locked<[Element]>([])
+  func add(_ element: Element) { elements.withLock { $0.append(element) } }
+  var all: [Element] { elements.withLock { $0 } }
+}

@@ -1,0 +1,29 @@
+import AQKit
+import AQKitStorage
+import AQKitTesting
+import Foundation
+import Testing
+
+func remembering(_ container: AQContainer, in folder: URL) throws -> AirHub {
+  let storage = AirStorage(folder: folder) { problem in print(problem) }
+  return try AirHub(container.setting(.answerStore, to: storage))
+}
+
+@Suite("The code of the guide to stored answers")
+struct StorageGuideTests {
+  @Test("a hub remembers the last answer")
+  func guide() async throws {
+    let folder = TemporaryFolder()
+    var container = AQContainer()
+    let response = try Sample.response(at: SystemClock().time)
+    try container.register(Sample.descriptor()) { _, _ in
+      ScriptedSource(Sample.descriptor(), always: response)
+    }
+    _ = try await remembering(container, in: folder.url).answer(for: Sample.query)
+    container.replace(Sample.descriptor()) { _, _ in
+      ScriptedSource(Sample.descriptor(), answers: [.failure(AQError(.unreachable, "No route."))])
+    }
+    let answer = try await remembering(container, in: folder.url).answer(for: Sample.query)
+    #expect(answer.best?.series.first?.values.last == 12.5)
+  }
+}

@@ -1,0 +1,150 @@
+import AQKit
+import AQKitStorage
+import AQKitTesting
+import Foundation
+import Testing
+
+@Suite("A start with stored answers", .timeLimit(.minutes(10)))
+struct StoredStartTests {
+  private let folder = TemporaryFolder()
+  private let clock = ManualClock(Sample.noon)
+  private let offline = AQError(.unreachable, "No route.")
+
+  /// A container as a process makes it at its start.
+  private func container(_ source: ScriptedSource) throws -> AQContainer {
+    var container = AQContainer().setting(.clock, to: clock)
+      .setting(.answerStore, to: AirStorage(folder: folder.url, clock: clock))
+    try container.register(source.descriptor) { _, _ in source }
+    return container
+  }
+
+  private func hub(_ answers: [ScriptedSource.Answer]) throws -> AirHub {
+    try AirHub(container(ScriptedSource(Sample.descriptor(), answers: answers, clock: clock)))
+  }
+
+  /// Another process, in which the source has answered with a value.
+  private func earlier(_ value: Double = 12.5) async throws {
+    let response = try Sample.response(value, at: clock.time)
+    _ = try await hub([.response(response)]).answer(for: Sample.query)
+  }
+
+  @Test("without a network the stored answer is given with its age, and says which error it replaces")
+  func withoutNetwork() async throws {
+    try await earlier()
+    await clock.advance(by: .seconds(3 * 3600))
+    let answer = try await hub([.failure(offline)]).answer(for: Sample.query)
+    let response = try #require(answer.outcomes.first?.response)
+    #expect(response.value == 12.5)
+    #expect(response.kept == AirResponse.Kept(since: Sample.noon, failure: .unreachable))
+    #expect(answer.keeping(of: try #require(answer.best))?.since == Sample.noon)
+  }
+
+  @Test("while no newer values are likely the source isn't asked at all")
+  func fresh() async throws {
+    try await earlier()
+    let source = ScriptedSource(Sample.descriptor(), answers: [.failure(offline)])
+    let answer = try await AirHub(container(source)).answer(for: Sample.query)
+    #expect(answer.outcomes.first?.response?.value == 12.5)
+    #expect(answer.outcomes.first?.response?.kept == AirResponse.Kept(since: Sample.noon))
+    #expect(source.queries.isEmpty)
+  }
+
+  @Test(
+    "a growing answer begins with what is stored, before the source was ever made, and ends with the new one")
+  func shownFirst() async throws {
+    try await earlier(1)
+    try await clock.run {
+      await clock.advance(by: .seconds(3 * 3600))
+      let new = try Sample.response(2, at: clock.time)
+      let hub = try hub([.after(.seconds(5), .response(new))])
+      let seen = Log<Double?>()
+      async let end: Void = {
+        for try await answer in hub.answers(for: Sample.query) {
+          seen.add(answer.outcomes.first?.response?.value)
+        }
+      }()
+      while seen.all.isEmpty { await Task.yield() }
+      #expect(seen.all == [1])
+      await clock.advance(by: .seconds(5))
+      try await end
+      #expect(seen.all.last == 2)
+    }
+  }
+
+  @Test("a source that is silent until the limit is replaced by the stored answer")
+  func silentSource() async throws {
+    try await earlier()
+    try await clock.run {
+      await clock.advance(by: .seconds(3 * 3600))
+      let hub = try hub([.hang])
+      async let late = hub.answer(for: Sample.query)
+      await clock.advance(by: .seconds(30))
+      #expect(try await late.outcomes.first?.response?.kept?.failure == .timedOut)
+    }
+  }
+
+  @Test("a forced reload without a network falls back on the stored answer, too")
+  func reload() async throws {
+    try await earlier()
+    var query = Sample.query
+    query.freshness = .reload
+    let answer = try await hub([.failure(offline)]).answer(for: query)
+    #expect(answer.outcomes.first?.response?.kept?.failure == .unreachable)
+  }
+
+  @Test("what another process has stored since is taken in place of what is in memory")
+  func fromAnotherProcess() async throws {
+    let mine = try hub([.response(try Sample.response(1)), .failure(offline)])
+    _ = try await mine.answer(for: Sample.query)
+    await clock.advance(by: .seconds(2 * 3600))
+    try await earlier(2)
+    #expect(try await mine.answer(for: Sample.query).outcomes.first?.response?.value == 2)
+  }
+
+  @Test("an answer older than the cache's policy allows isn't shown; a policy may allow a week")
+  func policy() async throws {
+    try await earlier()
+    await clock.advance(by: .seconds(2 * 86_400))
+    let source = ScriptedSource(Sample.descriptor(), answers: [.failure(offline)])
+    let usual = try container(source)
+    #expect(try await AirHub(usual).answer(for: Sample.query).outcomes.first?.response == nil)
+    let week = Duration.seconds(7 * 86_400)
+    let patient = usual.setting(
+      .resilience, to: .layers(CachePolicy(staleWhileRevalidate: .zero, staleIfError: week, maximumAge: week))
+    )
+    let response = try await AirHub(patient).answer(for: Sample.query).outcomes.first?.response
+    #expect(response?.kept?.since == Sample.noon)
+  }
+
+  @Test("a source that forbids keeping leaves no file, nor does an answer that was cut short")
+  func notStored() async throws {
+    let source = ScriptedSource(Sample.descriptor(caching: .forbidden), always: try Sample.response())
+    _ = try await AirHub(container(source)).answer(for: Sample.query)
+    var partial = try Sample.response()
+    partial.notes.append(AirNote(.failed, "One place failed.", failure: .unavailable))
+    _ = try await hub([.response(partial)]).answer(for: Sample.query)
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test("a source that forbids keeping since the last version shows nothing that is stored")
+  func forbiddenSince() async throws {
+    try await earlier()
+    let source = ScriptedSource(Sample.descriptor(caching: .forbidden), answers: [.failure(offline)])
+    let answer = try await AirHub(container(source)).answer(for: Sample.query)
+    #expect(answer.outcomes.first?.response == nil)
+  }
+
+  @Test("emptying a cache removes the source's files")
+  func emptied() async throws {
+    let source = ScriptedSource(Sample.descriptor(), always: try Sample.response())
+    let storage = AirStorage(folder: folder.url, clock: clock)
+    let cached = source.caching(CachePolicy(), in: storage, clock: clock)
+    _ = try await cached.fetch(Sample.query)
+    storage.store(try Sample.answer(), to: Sample.query, from: "other")
+    #expect(storage.size.answers == 2)
+    cached.removeAll()
+    #expect(storage.size.answers == 1)
+    _ = try await cached.fetch(Sample.query)
+    #expect(source.queries.count == 2)
+  }
+}
