@@ -218,6 +218,9 @@ public struct PurpleAirStations: HTTPAdapter {
           fields.add(name + channel, value)
         }
       }
+      if let time = sensor["stats"]["time_stamp"].ifPresent, sensor["last_seen"].isMissing {
+        fields.add("last_seen", time)
+      }
       try add(fields, answer, to: &report)
     case .sensors:
       let rows = try columns(answer, &report)
@@ -244,10 +247,9 @@ public struct PurpleAirStations: HTTPAdapter {
 
   private func add(_ fields: PurpleAirFields, _ answer: AQJSON, to report: inout ReportBuilder) throws {
     let sensor = try PurpleAirSensor(fields, isIndoor: answer["location_type"].int.map { $0 == 1 })
-    let time = fields[whole: "last_seen"] ?? answer["data_time_stamp"].int ?? answer["time_stamp"].int
-    sensor.add(
-      at: time.map(TimeStamp.unix) ?? .received, isSensorsTime: fields[whole: "last_seen"] != nil,
-      correction, to: &report)
+    // Where the field wasn't asked for, the answer's time is the only one.
+    let stated = fields.has("last_seen") ? fields[whole: "last_seen"] : answer["data_time_stamp"].int
+    sensor.add(at: stated, isSensorsTime: fields.has("last_seen"), correction, to: &report)
   }
 
   private func addHistory(
