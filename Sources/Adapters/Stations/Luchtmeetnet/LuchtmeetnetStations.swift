@@ -204,7 +204,8 @@ public struct LuchtmeetnetStations: HTTPAdapter {
     }
     let window = reply.query.window.interval(at: reply.receivedAt)
     let items = [("start", "\(window.start)"), ("end", "\(window.end)")]
-    let isOfThePast = reply.query.detail == .values && reply.query.window != .current
+    let isOfThePast =
+      reply.query.detail == .values && reply.query.window != .current && !reply.query.places.isEmpty
     let table = try reply.csv(delimiter: ";", skipping: lines)
     return try report.each(table.rows) { row, report -> HTTPCall<Step>? in
       let id = try row["meetlocatie_id"].string()
