@@ -120,7 +120,9 @@ public struct GIOSStations: HTTPAdapter {
     switch reply.step {
     case .stations:
       let calls = try report.each(list) { try add(station: $0, reply, to: &$1) }
-      return nextPage + (reply.query.detail == .values ? calls.flatMap(\.self) : [])
+      // Never all stations: that would be a thousand requests.
+      let isAsked = reply.query.detail == .values && !reply.query.places.isEmpty
+      return nextPage + (isAsked ? calls.flatMap(\.self) : [])
     case .sensors: return nextPage + (try calls(about: list, reply, &report))
     case .values(let parameter): try add(list, of: parameter, reply, to: &report)
     case .index: break
