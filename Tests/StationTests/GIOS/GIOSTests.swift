@@ -114,6 +114,23 @@ import Testing
     #expect(response.notes.contains { $0.code == .notMeasured })
   }
 
+  @Test("a station without an index at all is a note")
+  func withoutIndex() throws {
+    #expect(try decoded(#"{"AqIndex": null}"#).notes.map(\.code) == [.notMeasured])
+  }
+
+  @Test("−999 is no value, and counted")
+  func sentinel() throws {
+    let response = try decoded(
+      #"""
+      {"Lista danych pomiarowych": [
+       {"Kod stanowiska": "X-SO2-1g", "Data": "2025-07-04 14:00:00", "Wartość": -999},
+       {"Kod stanowiska": "X-SO2-1g", "Data": "2025-07-04 13:00:00", "Wartość": -0.4}]}
+      """#)
+    #expect(response.reports.first?[.so2]?.newestReading()?.value == -0.4)
+    #expect(response.notes.contains { $0.code == .refused && $0.count == 1 })
+  }
+
   @Test("a sensor that is weighed by hand is not available, which is no failure", arguments: [200, 400, 500])
   func byHand(status: Int) async throws {
     let notes = try response("data-error.json").notes

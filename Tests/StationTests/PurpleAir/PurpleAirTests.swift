@@ -135,6 +135,37 @@ import Testing
     #expect(first?.interval.start == AirTime(secondsSince1970: 1_667_336_400) && first?.averaging == .oneHour)
   }
 
+  @Test("the past as JSON says its averaging period")
+  func historyJSON() throws {
+    let response = try decoded(
+      #"""
+      {"api_version": "V1.0.11", "sensor_index": 131075, "average": 1440, "fields": ["time_stamp", "pm2.5_cf_1"],
+       "data": [[1667347200, 4.5], [1667260800, null]]}
+      """#)
+    let day = try #require(response.reports.first?[.pm25]?.newestReading())
+    #expect(day.averaging == .day && day.value == 4.5 && response.reports.first?.site.id == "131075")
+    #expect(day.interval.start == AirTime(secondsSince1970: 1_667_347_200))
+  }
+
+  @Test("a sensor that was never seen is a site without values, and counted")
+  func neverSeen() throws {
+    let response = try decoded(
+      #"""
+      {"data_time_stamp": 1790855960, "fields": ["sensor_index", "last_seen", "pm2.5_cf_1"], "data": [[7, null, 5.5]]}
+      """#)
+    #expect(response.reports.map(\.site.id) == ["7"] && response.reports.first?.series.isEmpty == true)
+    #expect(response.notes.map(\.code) == [.refused])
+  }
+
+  @Test("a question about all sensors isn't asked")
+  func everything() async throws {
+    let transport = try list()
+    let error = try await #require(throws: AQError.self) {
+      try await source(transport).fetch(AirQuery(places: []))
+    }
+    #expect(error.code == .unsupported && transport.requests.isEmpty)
+  }
+
   @Test("the points that are left are a note")
   func points() throws {
     let notes = try response("organization_points.json").notes

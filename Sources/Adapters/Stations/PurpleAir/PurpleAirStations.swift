@@ -110,11 +110,12 @@ public struct PurpleAirStations: HTTPAdapter {
   /// - Throws: `AQError` with `invalidRequest` for a sensor whose index is no number, and `unsupported` for a question
   ///   that would cost more points than a day has.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
-    let points = expectedPoints(for: query)
+    let points = query.places.isEmpty ? Int.max : expectedPoints(for: query)
     guard points <= pointsPerDay else {
       throw AQError(
         .unsupported,
-        "The answer would cost some \(points) points; the option “pointsPerDay” allows \(pointsPerDay).")
+        "The answer would cost \(points == .max ? "points for all sensors" : "some \(points) points"); the option “pointsPerDay” allows \(pointsPerDay)."
+      )
     }
     let fields = PurpleAirSensor.fields(for: query, isCorrected: correction != nil)
     return try query.places.enumerated().flatMap { index, place in
