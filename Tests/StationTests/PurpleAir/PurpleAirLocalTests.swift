@@ -66,6 +66,22 @@ import Testing
     #expect(response.reports.first?.places == [0])
   }
 
+  @Test("an installed module asks the configured host, at the configured place")
+  func installed() async throws {
+    let text = try Payload.text("purpleair-local/local_outdoor_dual_laser.json")
+    let transport = StubTransport(always: .json(text))
+    var container = try AQContainer().setting(.httpTransport, to: transport)
+      .setting(.clock, to: ManualClock(Self.now)).installing(.purpleAirLocal)
+    for (name, value) in [("host", "10.0.0.7"), ("latitude", "37.77"), ("longitude", "-122.42")] {
+      try container.setOption(name, of: "purpleair-local", to: value)
+    }
+    try container.setOption("correction", of: "purpleair-local", to: "barkjohn2021")
+    let query = try AirQuery(near: Coordinate(37.77, -122.42))
+    let report = try await container.source("purpleair-local").fetch(query).reports.first
+    #expect(transport.requests.map(\.url) == ["http://10.0.0.7/json"])
+    #expect(report?.series.compactMap(\.correction?.method) == ["Barkjohn 2021"])
+  }
+
   @Test("a sensor that doesn't know where it is answers a point only if its owner has said so")
   func place() async throws {
     let (lost, _) = try source(PurpleAirLocal())

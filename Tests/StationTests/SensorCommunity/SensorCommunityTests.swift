@@ -169,6 +169,19 @@ import Testing
     #expect(response.reports.first?.places == [0])
   }
 
+  @Test("an installed module asks the configured server in the application's name")
+  func installed() async throws {
+    let transport = try area()
+    var container = try AQContainer().setting(.httpTransport, to: transport)
+      .setting(.clock, to: ManualClock(Self.now)).installing(.sensorCommunity)
+    try container.setOption("baseURL", of: "sensor-community", to: "http://127.0.0.1:8080")
+    try container.setOption("userAgent", of: "sensor-community", to: "CityAir (mail@example.org)")
+    _ = try await container.source("sensor-community").fetch(#require(query))
+    let request = try #require(transport.requests.first)
+    #expect(request.url.hasPrefix("http://127.0.0.1:8080/airrohr/v1/filter/area="))
+    #expect(request.header("User-Agent") == "CityAir (mail@example.org)")
+  }
+
   // MARK: Contracts
 
   private static let contract = SourceContract(
