@@ -240,6 +240,7 @@ import Testing
     let response = try await source(transport).fetch(
       AirQuery(places: [.site("131075")], parameters: [.pm25], window: .interval(day)))
     #expect(transport.requests.count == 2)
+    #expect(transport.requests.last.map { $0.weight > 27 * 8 } == true, "each hour costs points")
     #expect(response.reports.first?.series.contains { $0.values == [1.1, 1, 0.5] } == true)
   }
 
