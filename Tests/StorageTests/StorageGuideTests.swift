@@ -19,11 +19,12 @@ struct StorageGuideTests {
     try container.register(Sample.descriptor()) { _, _ in
       ScriptedSource(Sample.descriptor(), always: response)
     }
-    _ = try await remembering(container, in: folder.url).answer(for: Sample.query)
+    let limit = Duration.seconds(600)
+    _ = try await remembering(container, in: folder.url).answer(for: Sample.query, within: limit)
     container.replace(Sample.descriptor()) { _, _ in
       ScriptedSource(Sample.descriptor(), answers: [.failure(AQError(.unreachable, "No route."))])
     }
-    let answer = try await remembering(container, in: folder.url).answer(for: Sample.query)
+    let answer = try await remembering(container, in: folder.url).answer(for: Sample.query, within: limit)
     #expect(answer.best?.series.first?.values.last == 12.5)
   }
 }

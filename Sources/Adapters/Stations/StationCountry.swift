@@ -28,8 +28,9 @@ public struct StationCountry: Hashable, Sendable, CustomStringConvertible {
   public static let unitedKingdom = StationCountry("GB", (49.8, -8.7, 60.9, 1.8))
   /// India.
   public static let india = StationCountry("IN", (6.7, 68.1, 35.6, 97.5))
-  /// Japan.
-  public static let japan = StationCountry("JP", (24.0, 122.9, 45.6, 146.0))
+  /// Japan: the main islands, Okinawa and Ogasawara.
+  public static let japan = StationCountry(
+    "JP", (30.0, 128.3, 45.6, 146.0), (24.0, 122.9, 30.9, 131.4), (24.2, 140.8, 27.8, 142.3))
   /// Korea.
   public static let korea = StationCountry("KR", (33.1, 124.6, 38.7, 131.0))
   /// Mexico.

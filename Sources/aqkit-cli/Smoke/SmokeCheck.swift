@@ -61,7 +61,9 @@ struct LiveSmoke {
   var checks: [SmokeCheck] {
     get throws {
       let hub = try AirHub(container)
+      let clock = try container[.clock]
       return hub.descriptors.compactMap { descriptor in
+        if !container.isEnabled(descriptor.id) { return nil }
         if descriptor.options.contains(where: {
           $0.isRequired && !container.hasOption($0.name, of: descriptor.id)
         }) {
@@ -71,7 +73,9 @@ struct LiveSmoke {
         return SmokeCheck(
           adapter: descriptor.id.rawValue, path: descriptor.endpoints.first?.url ?? descriptor.name
         ) {
-          try await hub.source(descriptor.id).fetch(AirQuery(places: descriptor.testPlaces)).reports
+          try await AirDeadline.limit(.seconds(20), clock: clock, source: descriptor.id) {
+            try await hub.source(descriptor.id).fetch(AirQuery(places: descriptor.testPlaces)).reports
+          }
         }
       }
     }

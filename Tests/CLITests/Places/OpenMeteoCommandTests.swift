@@ -20,7 +20,8 @@ struct OpenMeteoCommandTests {
   }
 
   private func current(_ arguments: String..., at server: LoopbackHTTPServer) async throws -> AirAnswer {
-    let command = try CurrentCommand.parse(arguments + ["--set", "open-meteo.baseURL=\(server.origin)"])
+    let command = try CurrentCommand.parse(
+      arguments + ["--source", "open-meteo", "--set", "open-meteo.baseURL=\(server.origin)"])
     return try await command.answer(in: container(of: command.options))
   }
 

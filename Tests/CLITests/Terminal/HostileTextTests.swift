@@ -86,7 +86,7 @@ struct HostileTextTests {
   @Test(
     "in a service's reason is shown on stderr, by every command that asks",
     arguments: [
-      ["current", "--at", "1,1"], ["search", "Xyz"],
+      ["current", "--source", "open-meteo", "--at", "1,1"], ["search", "Xyz"],
       ["record", "open-meteo", "--at", "1,1", "--into", "/nowhere"],
     ])
   func reasons(command: [String]) async throws {
@@ -105,8 +105,12 @@ struct HostileTextTests {
       TransportResponse(status: 400, text: #"{"error":true,"reason":"\#(Self.inJSON)"}"#))
     try await withServer(reply) { server in
       let sources = ["open-meteo", "open-meteo-weather", "open-meteo-archive", "open-meteo-climate"]
-      let settings = sources.flatMap { ["--set", "\($0).baseURL=\(server.origin)"] }
-      expectTame(try await run(["smoke", "--live"] + settings), status: 1)
+      let settings = sources.map { #"{"id": "\#($0)", "options": {"baseURL": "\#(server.origin)"}}"# }
+      let file = FileManager.default.temporaryDirectory.appending(path: "smoke-\(UUID().uuidString).json")
+      let configuration = #"{"sources": [\#(settings.joined(separator: ", "))], "others": "disable"}"#
+      try Data(configuration.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      expectTame(try await run(["smoke", "--live", "--config", file.path]), status: 1)
     }
   }
 
@@ -122,7 +126,10 @@ struct HostileTextTests {
     try await withServer(.text(answer)) { server in
       for form in [[], ["--json"]] {
         let outcome = try await run(
-          ["current", "--at", "1,1", "--set", "open-meteo.baseURL=\(server.origin)"] + form)
+          [
+            "current", "--source", "open-meteo", "--at", "1,1", "--set",
+            "open-meteo.baseURL=\(server.origin)",
+          ] + form)
         expectTame(outcome, status: 1)
         #expect(outcome.errors.contains("The answer has no values; "), "\(outcome.errors)")
       }
@@ -136,7 +143,7 @@ struct HostileTextTests {
     let reply = LoopbackReply.response(
       TransportResponse(status: 302, headers: [TransportHeader("Location", target)]))
     try await withServer(reply) { server in
-      for command in [["search", "Xyz"], ["current", "--at", "1,1"]] {
+      for command in [["search", "Xyz"], ["current", "--source", "open-meteo", "--at", "1,1"]] {
         let outcome = try await run(command + ["--set", "open-meteo.baseURL=\(server.origin)"])
         expectTame(outcome, status: 1, shows: "aqkit-cli:")
       }
