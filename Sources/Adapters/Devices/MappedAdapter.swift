@@ -103,7 +103,8 @@ public struct MappedAdapter: HTTPAdapter {
               secrets.isDisjoint(with: item.value.options)
                 ? TransportHeader(item.name, value) : TransportHeader(item.name, secret: AirSecret(value))
             }
-          }))
+          }),
+        keepsFor: .seconds(10))
     ]
   }
 }

@@ -106,8 +106,19 @@ import Testing
     #expect(response.reports.first?.series.first?.newestReading()?.value == 0.02)
   }
 
+  @Test("answers of older years have a list, and the station's name beside it")
+  func olderShape() throws {
+    let response = try read(
+      #"{"list":[{"stationName":"","dataTime":"2019-05-11 14:00","o3Value":"0.04"}],"parm":{"stationName":"A"},"ArpltnInforInqireSvcVo":{"stationName":"A"},"totalCount":1}"#
+    )
+    #expect(response.newest(.o3, at: "A")?.value == 0.04)
+    let named = try read(#"{"list":[{"stationName":"B","dmX":"37.5","dmY":"127"}],"parm":{},"totalCount":1}"#)
+    #expect(named.reports.map(\.site.id) == ["B"])
+  }
+
   @Test("no data is an empty answer")
   func noData() throws {
+    #expect(try read(#"{"response":{"body":{"items":null,"totalCount":0}}}"#).reports.isEmpty)
     let text =
       #"{"response":{"header":{"resultCode":"03","resultMsg":"NODATA_ERROR"},"body":{"items":"","totalCount":0}}}"#
     #expect(try read(text).reports.isEmpty)

@@ -50,11 +50,28 @@ import Testing
     #expect(response.newest("aqi.in-naqi.co", at: "C")?.value == 45)
   }
 
+  private static func row(_ averages: String) -> String {
+    #"{"station":"C","last_update":"18-12-2019 06:00:00","pollutant_id":"CO"\#(averages)}"#
+  }
+
+  @Test("the average that is there counts, beside one that is null, in a row or in one object")
+  func averages() throws {
+    let row = Self.row(#","avg_value":null,"pollutant_avg":"31""#)
+    #expect(try read(#"{"records":[\#(row)]}"#).newest("aqi.in-naqi.co", at: "C")?.value == 31)
+    #expect(try read(#"{"records":\#(row)}"#).newest("aqi.in-naqi.co", at: "C")?.value == 31)
+  }
+
+  @Test("a row without an average is refused and counted")
+  func noAverage() throws {
+    let response = try read(#"{"records":[\#(Self.row(""))]}"#)
+    #expect(response.notes.contains { $0.code == .refused && $0.count == 1 })
+  }
+
   @Test(
     "refusals, web pages and other JSON are errors by what they say",
     arguments: [
       (#"{"error":"Key not authorised"}"#, AQError.Code.unauthorized),
-      (#"{"error":"Rate limit exceeded"}"#, .rateLimited),
+      (#"{"error":"Rate limit exceeded for this key"}"#, .rateLimited),
       (#"{"message":"Internal error","status":"error","records":[]}"#, .unavailable),
       ("<html></html>", .malformed),
       (#"{"a":1}"#, .malformed),

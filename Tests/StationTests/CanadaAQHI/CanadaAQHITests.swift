@@ -82,6 +82,40 @@ import Testing
     #expect(response.notes.contains { $0.code == .remark && $0.count == 1 })
   }
 
+  @Test("the collection of communities has no times and no index, and gives sites")
+  func stationFeatures() throws {
+    let response = try PayloadFormat.canadaAQHI.decode(
+      Array(
+        #"""
+        {"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[-105.1,50.2]},
+        "properties":{"location_id":"JAXXD","location_name_en":"Listed"}}]}
+        """#.utf8), .init(receivedAt: Self.now))
+    #expect(response.reports.map(\.site.name) == ["Listed"])
+    #expect(response.notes.isEmpty)
+  }
+
+  @Test("a newer bulletin is left out with a remark and leaves the hours of the forecast in")
+  func bulletin() throws {
+    let bulletin =
+      #"{"type":"Feature","properties":{"location_id":"JAXXA","publication_datetime":"2026-11-20T21:00:00Z","forecast_period":{"period_1":{"forecast_period_en":"Tonight","aqhi":3}}}},"#
+    let text = try Payload.text("canada-aqhi/forecast_features.json")
+      .replacing(#""features":["#, with: #""features":[\#(bulletin)"#)
+    let response = try PayloadFormat.canadaAQHI.decode(Array(text.utf8), .init(receivedAt: Self.now))
+    #expect(response.readings(Self.index, at: "JAXXA").map(\.value) == [3, 5])
+    #expect(response.notes.contains { $0.message.contains("Bulletins") })
+    #expect(!response.notes.contains { $0.code == .refused })
+  }
+
+  @Test("an observation that was published later than the forecast leaves the forecast in")
+  func publishedObservation() throws {
+    let observation =
+      #"{"type":"Feature","properties":{"location_id":"JAXXA","publication_datetime":"2026-11-20T21:00:00Z","observation_datetime":"2026-11-20T17:00:00Z","aqhi":4}},"#
+    let text = try Payload.text("canada-aqhi/forecast_features.json")
+      .replacing(#""features":["#, with: #""features":[\#(observation)"#)
+    let response = try PayloadFormat.canadaAQHI.decode(Array(text.utf8), .init(receivedAt: Self.now))
+    #expect(response.readings(Self.index, at: "JAXXA").map(\.value).sorted() == [3, 4, 5])
+  }
+
   @Test(
     "refusals, web pages and other documents are errors",
     arguments: [

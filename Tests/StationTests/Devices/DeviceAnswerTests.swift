@@ -33,6 +33,12 @@ extension AirReport {
     try #require(try response(device, file).reports.first)
   }
 
+  static func report(_ device: String, reading body: String) throws -> AirReport {
+    let format = try AQContainer().installing(.devices).format(device)
+    let response = try format.decode(Array(body.utf8), PayloadContext(receivedAt: now))
+    return try #require(response.reports.first)
+  }
+
   static func error(_ device: String, _ body: String) throws -> AQError? {
     let format = try AQContainer().installing(.devices).format(device)
     return #expect(throws: AQError.self) {
@@ -90,6 +96,24 @@ extension AirReport {
     #expect(response.notes.contains { $0.message.contains("pm25") && $0.message.contains("condition") })
   }
 
+  @Test("AirGradient: -1 of an absent or warming sensor is a gap, but for a temperature")
+  func airGradientAbsent() throws {
+    let report = try Self.report(
+      "airgradient",
+      reading:
+        #"{"wifi":-50,"serialno":"a","pm01":-1,"pm02":-1,"pm10":-1,"rco2":-1,"rhum":-1,"tvocIndex":-1,"noxIndex":-1,"atmp":-1,"channels":{"1":{"pm02":-1,"rhum":-1,"atmp":-1}}}"#
+    )
+    #expect(Set(report.series.map(\.parameter)) == [.temperature])
+    #expect(report.value(.temperature) == -1 && report.value(.temperature, instrument: "1") == -1)
+  }
+
+  @Test("AirGradient: the model as fwMode says that it is indoors")
+  func airGradientMode() throws {
+    let report = try Self.report(
+      "airgradient", reading: #"{"wifi":-50,"serialno":"a","rco2":500,"fwMode":"I-9PSL"}"#)
+    #expect(report.site.isIndoor == true)
+  }
+
   @Test("AirGradient: after a start there is a site without values")
   func airGradientBoot() throws {
     let report = try Self.report("airgradient", "airgradient-after-boot")
@@ -99,9 +123,9 @@ extension AirReport {
   @Test("PurpleAir: two channels, means of two minutes, Fahrenheit, no island at 0, 0")
   func purpleAir() throws {
     let report = try Self.report("purpleair-device", "purpleair-two-lasers")
-    #expect(report.value(.pm25, instrument: "A") == 0 && report.value(.pm25, instrument: "B") == 0)
-    #expect(report.shown(.pm25, instrument: "A")?.averaging == .minutes(2))
-    #expect(report.shown(.pm25, instrument: "A")?.interval.end == AirTime("2026-05-17T22:23:06Z"))
+    #expect(report.value(.pm25, instrument: "A atm") == 0 && report.value(.pm25, instrument: "B atm") == 0)
+    #expect(report.shown(.pm25, instrument: "A atm")?.averaging == .minutes(2))
+    #expect(report.shown(.pm25, instrument: "A atm")?.interval.end == AirTime("2026-05-17T22:23:06Z"))
     #expect(report.shown(.temperature)?.unit == .fahrenheit)
     #expect(report.site.coordinate == nil && report.site.isIndoor == false)
     #expect(report.value(.publishedIndex(scale: "us-epa", pollutant: .pm25), instrument: "A") == 0)
@@ -111,7 +135,21 @@ extension AirReport {
   func purpleAirIndoor() throws {
     let report = try Self.report("purpleair-device", "purpleair-one-laser")
     #expect(report.site.isIndoor == true)
-    #expect(report.series.count { $0.parameter == .pm25 } == 1)
+    #expect(report.series.count { $0.parameter == .pm25 } == 2)
+  }
+
+  @Test("PurpleAir: both factory conversions, and the climate of the housing flagged")
+  func purpleAirConversions() throws {
+    let body =
+      #"{"SensorId":"x","DateTime":"2026/10/01T11:58:00z","pm2_5_atm":7.5,"pm2_5_cf_1":8.5,"pm2_5_cf_1_b":9,"current_temp_f":71,"current_humidity_680":20,"pressure":990}"#
+    let report = try Self.report("purpleair-device", reading: body)
+    #expect(report.value(.pm25, instrument: "A atm") == 7.5)
+    #expect(report.value(.pm25, instrument: "A cf_1") == 8.5)
+    #expect(report.value(.pm25, instrument: "B cf_1") == 9)
+    let housing: Set<AirReading.QualityFlag> = [.raw, .init(rawValue: "inside the housing")]
+    #expect(report.shown(.temperature)?.flags == housing)
+    #expect(report.shown(.humidity, instrument: "BME680")?.flags == housing)
+    #expect(report.shown(.surfacePressure)?.flags == [.raw])
   }
 
   @Test("PurpleAir: a gas sensor that warms up says NaN, which is a gap")
@@ -130,7 +168,9 @@ extension AirReport {
     let report = try Self.report("airrohr", "airrohr")
     #expect(report.value(.pm10, instrument: "SDS011") == 2.08)
     #expect(report.value(.pm25, instrument: "SDS011") == 1.33)
-    #expect(report.shown(.pm25, instrument: "SDS011")?.interval.end == Self.now - .seconds(69))
+    let reading = try #require(report.shown(.pm25, instrument: "SDS011"))
+    #expect(reading.interval.end == Self.now - .seconds(69))
+    #expect(reading.averaging == AveragingPeriod(seconds: 145))
     #expect(report.shown(.surfacePressure, instrument: "BME280")?.unit == .pascal)
   }
 
@@ -143,6 +183,9 @@ extension AirReport {
     #expect(report.value("pm4", instrument: "SPS30") == 24.72)
     #expect(report.value(.co2) == 865)
     #expect(report.value(.temperature, instrument: "HECA") == 15.05)
+    let housing = AirReading.QualityFlag(rawValue: "inside the housing")
+    #expect(report.shown(.humidity, instrument: "HECA")?.flags.contains(housing) == true)
+    #expect(report.shown(.temperature, instrument: "HECA")?.flags.contains(housing) == true)
     #expect(report.site.coordinate?.latitude == 52.284921)
   }
 
@@ -184,6 +227,13 @@ extension AirReport {
     #expect(report.value(.pm25) == 0 && report.value(.co2) == 436 && report.value("voc") == 171)
   }
 
+  @Test("Awair: the cloud's answer without data has no values")
+  func awairEmpty() throws {
+    let format = try AQContainer().installing(.devices).format("awair")
+    let response = try format.decode(Array(#"{"data":[]}"#.utf8), PayloadContext(receivedAt: Self.now))
+    #expect(response.reports.allSatisfy { $0.series.isEmpty })
+  }
+
   @Test(
     "Ecowitt: channels, indices that are no concentrations, units beside and behind numbers, indoor sensors")
   func ecowitt() throws {
@@ -200,6 +250,18 @@ extension AirReport {
     #expect(combined.site.isIndoor == true)
     let indoor = try #require(reports.first { $0.site.id == "indoor" })
     #expect(indoor.shown(.surfacePressure, instrument: "wh25")?.unit == .hectopascal)
+  }
+
+  @Test("Ecowitt: thermometers of channels, with the unit beside them")
+  func ecowittChannels() throws {
+    let report = try Self.report(
+      "ecowitt",
+      reading:
+        #"{"ch_aisle":[{"channel":"1","name":"","temp":"20.5","unit":"C","humidity":"44%"},{"channel":"2","temp":"68","unit":"F","humidity":"None"}]}"#
+    )
+    #expect(report.site.id == "channels" && report.value(.humidity, instrument: "1") == 44)
+    #expect(report.shown(.temperature, instrument: "1")?.unit == .celsius)
+    #expect(report.shown(.temperature, instrument: "2")?.unit == .fahrenheit)
   }
 
   @Test("Ecowitt: dashes are gaps, and counted")
@@ -257,6 +319,20 @@ extension AirReport {
     #expect(report.value(.pm25) == 4 && report.value("voc") == nil && report.site.isIndoor == true)
     #expect(report.value(.publishedIndex(scale: "us-epa", pollutant: .pm25)) == 17)
     #expect(share.notes.contains { $0.message.contains("stands for no value") })
+  }
+
+  @Test("AirVisual: the names of later answers")
+  func iqAirLater() throws {
+    let report = try Self.report(
+      "iqair-node",
+      reading:
+        #"{"name":"Hall","current":{"ts":"2026-10-01T11:59:00.000Z","pm1":{"conc":3},"pm25":{"aqius":21,"conc":5},"pm10":{"aqius":6,"conc":7},"co2":612}}"#
+    )
+    let values = [report.value(.pm1), report.value(.pm25), report.value(.pm10), report.value(.co2)]
+    #expect(values == [3, 5, 7, 612])
+    let plain = try Self.report(
+      "iqair-node", reading: #"{"current":{"ts":"2026-10-01T11:59:00.000Z","pm1":4,"pm25":{"conc":5}}}"#)
+    #expect(plain.value(.pm1) == 4)
   }
 
   @Test(

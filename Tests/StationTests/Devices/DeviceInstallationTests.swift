@@ -37,6 +37,25 @@ import Testing
     #expect(answer.reports.allSatisfy { $0.site.coordinate == home })
   }
 
+  @Test("one request to a device serves many places, and questions in quick succession")
+  func oneRequest() async throws {
+    let transport = try Self.devices()
+    let clock = ManualClock(DeviceAnswerTests.now)
+    let adapter = try MappedAdapter(
+      DeviceCatalogue.standard.description("airgradient"),
+      options: ["baseURL": "http://192.168.1.20", "latitude": "50.08", "longitude": "14.42"])
+    let source = HTTPSource(adapter, transport: transport, clock: clock)
+    let places = try [(50.08, 14.42), (50.081, 14.42), (50.08, 14.421)].map {
+      PlaceReference.near(try Coordinate($0.0, $0.1))
+    }
+    _ = try await source.fetch(AirQuery(places: places))
+    _ = try await source.fetch(AirQuery(places: places))
+    #expect(transport.requests.count == 1)
+    await clock.advance(by: .seconds(11))
+    _ = try await source.fetch(AirQuery(places: places))
+    #expect(transport.requests.count == 2)
+  }
+
   @Test("a hub doesn't ask a device far from its place")
   func farAway() async throws {
     let home = try #require(Self.home)

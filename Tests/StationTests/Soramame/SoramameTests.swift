@@ -60,6 +60,28 @@ import Testing
     #expect(value.value == 3 && value.interval.end == AirTime("2026-08-31T16:00:00Z"))
   }
 
+  @Test(
+    "rows of the search are one object too, with an hour as a number or without its zero",
+    arguments: [#"1"#, #""1""#, #""01""#])
+  func searchRow(hour: String) throws {
+    let response = try read(
+      #"{"SKT_CD":13101010,"SKT_DATE":"2026/09/01","SKT_TIME":\#(hour),"PM2_5":"3","OX":null}"#)
+    #expect(
+      response.newest(.pm25, at: "13101010")?.interval.end == AirTime("2026-08-31T16:00:00Z"))
+    #expect(response.reports.first?.series.contains { $0.parameter == .pm25 } ?? false)
+    #expect(!response.notes.contains { $0.code == .refused })
+  }
+
+  @Test("the file of one station has a time in each row, of which 24 is the next day's midnight")
+  func stationFile() throws {
+    let response = try read("年,月,日,時,OX,PM2.5\n2026,11,19,24,0.03,5\n2026,11,20,1,-,6\n")
+    let readings = response.reports.flatMap(\.series).filter { $0.parameter == .pm25 }
+      .flatMap { Array($0.readings) }
+    #expect(readings.map(\.value) == [5, 6])
+    #expect(readings.first?.interval.end == AirTime("2026-11-19T15:00:00Z"))
+    #expect(readings.last?.interval.end == AirTime("2026-11-19T16:00:00Z"))
+  }
+
   @Test("the list of stations gives sites with their place")
   func stations() throws {
     let response = try read(Payload.text("soramame/stations.csv"))
@@ -87,7 +109,7 @@ import Testing
     #expect(
       Set(transport.requests.map(\.url)) == [
         "https://soramame.env.go.jp/data/sokutei/noudoAll/metadata.json",
-        "https://soramame.env.go.jp/data/map/kyokuNoudo/2026/11/20/01.csv",
+        "https://soramame.env.go.jp/data/map/kyokuNoudo/2026/11/19/01.csv",
         "https://soramame.env.go.jp/data/sokutei/noudoAll/2026/11/20/24.csv",
       ])
     let value = try #require(response.newest(.pm25, at: "13901010"))
@@ -109,6 +131,8 @@ import Testing
       query: AirQuery(places: []), receivedAt: Self.now)
     let calls = try Self.adapter.decode(reply, into: &report)
     #expect(calls.last?.request.url == "https://soramame.env.go.jp/data/sokutei/noudoAll/\(file)")
+    let stations = "https://soramame.env.go.jp/data/map/kyokuNoudo/2026/11/19/01.csv"
+    #expect(calls.first?.request.url == stations)
   }
 
   @Test("the source keeps every rule") func source() async throws { try await Self.contract.verifySource() }

@@ -3,7 +3,8 @@ extension DeviceCatalogue {
   ///
   /// Source: airgradienthq/arduino, `docs/local-server.md`, and answers of firmware 3.0 to 3.1.21. `pm02` is PM2.5; the
   /// outdoor models have a channel for each particle sensor; models of indoor monitors begin with `I-`. Where the
-  /// compensated humidity is 0 no compensation was computed, and the other compensated numbers are 0 as well.
+  /// compensated humidity is 0 no compensation was computed, and the other compensated numbers are 0 as well. A sensor
+  /// that is absent or warms up has -1, which is a temperature like others. Firmware 3.0.10 has the model as `fwMode`.
   static let airGradient = #"""
     {
       "id": "airgradient", "name": "AirGradient",
@@ -11,44 +12,46 @@ extension DeviceCatalogue {
       "request": {"path": "/measures/current"},
       "expects": ["serialno", "serialNumber", "channels", "wifi", "rco2", "pm02"],
       "site": {
-        "id": {"at": ["serialno", "serialNumber"]}, "indoor": {"at": "model", "begins": "I-"}
+        "id": {"at": ["serialno", "serialNumber"]}, "indoor": {"at": ["model", "fwMode"], "begins": "I-"}
       },
       "flags": ["raw"],
       "otherParameters": ["voc_index", "nox_index"],
       "readings": [
-        {"parameter": "pm1", "at": ["pm01", "pm1"], "unit": "µg/m³"},
-        {"parameter": "pm25", "at": ["pm02", "pm25"], "unit": "µg/m³"},
-        {"parameter": "pm25", "at": ["pm02Compensated", "pm25Compensated"], "unit": "µg/m³",
+        {"parameter": "pm1", "at": ["pm01", "pm1"], "unit": "µg/m³", "sentinels": [-1]},
+        {"parameter": "pm25", "at": ["pm02", "pm25"], "unit": "µg/m³", "sentinels": [-1]},
+        {"parameter": "pm25", "at": ["pm02Compensated", "pm25Compensated"], "unit": "µg/m³", "sentinels": [-1],
          "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}},
-        {"parameter": "pm10", "at": "pm10", "unit": "µg/m³"},
-        {"parameter": "co2", "at": ["rco2", "co2"], "unit": "ppm", "flags": []},
+        {"parameter": "pm10", "at": "pm10", "unit": "µg/m³", "sentinels": [-1]},
+        {"parameter": "co2", "at": ["rco2", "co2"], "unit": "ppm", "flags": [], "sentinels": [-1]},
         {"parameter": "temperature", "at": ["atmp", "temperature"], "unit": "°C"},
         {"parameter": "temperature", "at": "atmpCompensated", "unit": "°C", "correction": "AirGradient",
          "when": {"at": "rhumCompensated", "differs": 0}},
-        {"parameter": "humidity", "at": ["rhum", "humidity"], "unit": "%"},
-        {"parameter": "humidity", "at": "rhumCompensated", "unit": "%", "correction": "AirGradient",
-         "when": {"at": "rhumCompensated", "differs": 0}},
-        {"parameter": "voc_index", "at": ["tvocIndex", "tvoc_index", "vocIndex"], "unit": "", "flags": []},
-        {"parameter": "nox_index", "at": ["noxIndex", "nox_index"], "unit": "", "flags": []}
+        {"parameter": "humidity", "at": ["rhum", "humidity"], "unit": "%", "sentinels": [-1]},
+        {"parameter": "humidity", "at": "rhumCompensated", "unit": "%", "sentinels": [-1],
+         "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}},
+        {"parameter": "voc_index", "at": ["tvocIndex", "tvoc_index", "vocIndex"], "unit": "", "flags": [],
+         "sentinels": [-1]},
+        {"parameter": "nox_index", "at": ["noxIndex", "nox_index"], "unit": "", "flags": [],
+         "sentinels": [-1]}
       ],
       "parts": [
         {
           "rows": "channels.*", "instrument": {"at": "@"},
           "site": {
-            "id": {"at": ["$.serialno", "$.serialNumber"]}, "indoor": {"at": "$.model", "begins": "I-"}
+            "id": {"at": ["$.serialno", "$.serialNumber"]}, "indoor": {"at": ["$.model", "$.fwMode"], "begins": "I-"}
           },
           "readings": [
-            {"parameter": "pm1", "at": "pm01", "unit": "µg/m³"},
-            {"parameter": "pm25", "at": "pm02", "unit": "µg/m³"},
-            {"parameter": "pm25", "at": "pm02Compensated", "unit": "µg/m³", "correction": "AirGradient",
-             "when": {"at": "rhumCompensated", "differs": 0}},
-            {"parameter": "pm10", "at": "pm10", "unit": "µg/m³"},
+            {"parameter": "pm1", "at": "pm01", "unit": "µg/m³", "sentinels": [-1]},
+            {"parameter": "pm25", "at": "pm02", "unit": "µg/m³", "sentinels": [-1]},
+            {"parameter": "pm25", "at": "pm02Compensated", "unit": "µg/m³", "sentinels": [-1],
+             "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}},
+            {"parameter": "pm10", "at": "pm10", "unit": "µg/m³", "sentinels": [-1]},
             {"parameter": "temperature", "at": "atmp", "unit": "°C"},
             {"parameter": "temperature", "at": "atmpCompensated", "unit": "°C", "correction": "AirGradient",
              "when": {"at": "rhumCompensated", "differs": 0}},
-            {"parameter": "humidity", "at": "rhum", "unit": "%"},
-            {"parameter": "humidity", "at": "rhumCompensated", "unit": "%", "correction": "AirGradient",
-             "when": {"at": "rhumCompensated", "differs": 0}}
+            {"parameter": "humidity", "at": "rhum", "unit": "%", "sentinels": [-1]},
+            {"parameter": "humidity", "at": "rhumCompensated", "unit": "%", "sentinels": [-1],
+             "correction": "AirGradient", "when": {"at": "rhumCompensated", "differs": 0}}
           ]
         }
       ]

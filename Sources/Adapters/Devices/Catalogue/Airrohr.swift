@@ -2,7 +2,8 @@ extension DeviceCatalogue {
   /// Devices with Sensor.Community's firmware (airrohr), and Nettigo Air Monitors, which speak the same form.
   ///
   /// Source: answers of the firmwares NRZ-2024-135 and NAMF-2020-36. P0 is PM1, P1 PM10, P2 PM2.5 and P4 PM4; the
-  /// pressure is in pascal; the only time is the age in seconds. HECA is the heated inlet of a particle sensor, whose
+  /// pressure is in pascal; the only time is the age in seconds. The values are means of the interval, by default of 145
+  /// seconds, between two messages. HECA is the heated inlet of a particle sensor, whose
   /// temperature and humidity are not those of the air outside.
   static let airrohr = #"""
     {
@@ -15,7 +16,7 @@ extension DeviceCatalogue {
         "longitude": "sensordatavalues[value_type=GPS_lon].value"
       },
       "time": {"at": "age", "format": "age"},
-      "flags": ["raw"], "otherParameters": ["pm4"],
+      "averaging": "145s", "flags": ["raw"], "otherParameters": ["pm4"],
       "readings": [
         {"parameter": "pm10", "at": "sensordatavalues[value_type=SDS_P1].value", "unit": "µg/m³", "instrument": "SDS011"},
         {"parameter": "pm25", "at": "sensordatavalues[value_type=SDS_P2].value", "unit": "µg/m³", "instrument": "SDS011"},
@@ -55,8 +56,10 @@ extension DeviceCatalogue {
         {"parameter": "temperature", "at": "sensordatavalues[value_type=SCD30_temperature].value", "unit": "°C", "instrument": "SCD30"},
         {"parameter": "humidity", "at": "sensordatavalues[value_type=SCD30_humidity].value", "unit": "%", "instrument": "SCD30"},
         {"parameter": "temperature", "at": "sensordatavalues[value_type=DS18B20_temperature].value", "unit": "°C", "instrument": "DS18B20"},
-        {"parameter": "temperature", "at": "sensordatavalues[value_type=HECA_temperature].value", "unit": "°C", "instrument": "HECA"},
-        {"parameter": "humidity", "at": "sensordatavalues[value_type=HECA_humidity].value", "unit": "%", "instrument": "HECA"},
+        {"parameter": "temperature", "at": "sensordatavalues[value_type=HECA_temperature].value", "unit": "°C", "instrument": "HECA",
+         "flags": ["raw", "inside the housing"]},
+        {"parameter": "humidity", "at": "sensordatavalues[value_type=HECA_humidity].value", "unit": "%", "instrument": "HECA",
+         "flags": ["raw", "inside the housing"]},
         {"parameter": "temperature", "at": "sensordatavalues[value_type=temperature].value", "unit": "°C", "instrument": "DHT22"},
         {"parameter": "humidity", "at": "sensordatavalues[value_type=humidity].value", "unit": "%", "instrument": "DHT22"}
       ]

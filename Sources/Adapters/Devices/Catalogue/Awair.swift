@@ -7,6 +7,7 @@ extension DeviceCatalogue {
     {
       "id": "awair", "name": "Awair", "summary": "An Awair monitor on the local network.",
       "request": {"path": "/air-data/latest"},
+      "expects": ["data", "timestamp", "score"],
       "rows": ["data", "$"], "site": {"indoor": true}, "time": {"at": "timestamp"},
       "otherParameters": ["voc"],
       "readings": [

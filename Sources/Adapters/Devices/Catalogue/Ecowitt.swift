@@ -3,7 +3,8 @@ extension DeviceCatalogue {
   ///
   /// Source: answers of `get_livedata_info`. Numbers are texts, some with their unit. `PM25_RealAQI` and `PM25_24HAQI`
   /// are indices of the US EPA's scale, the second of the mean of 24 hours. A gateway has sensors of several places:
-  /// each particle channel is an instrument, `wh25` and `co2` are the indoor sensors. Wind, rain and soil are left out.
+  /// each particle channel is an instrument, `wh25` and `co2` are the indoor sensors. The channels of `ch_aisle`,
+  /// thermometers and hygrometers anywhere, are instruments of a site of their own. Wind, rain and soil are left out.
   static let ecowitt = #"""
     {
       "id": "ecowitt", "name": "Ecowitt gateway",
@@ -41,6 +42,14 @@ extension DeviceCatalogue {
             {"parameter": "aqi.us-epa.pm10", "at": ["PM10_24HAQI", "pm10_24haqi"], "averaging": "24h"},
             {"parameter": "co2", "at": ["CO2", "co2"], "unit": "ppm"},
             {"parameter": "co2", "at": ["CO2_24H", "co2_24h"], "unit": "ppm", "averaging": "24h"},
+            {"parameter": "temperature", "at": "temp", "unit": {"at": "unit"}},
+            {"parameter": "humidity", "at": "humidity", "unit": "%"}
+          ]
+        },
+        {
+          "rows": "ch_aisle", "site": {"id": "channels", "name": "Ecowitt channels"},
+          "instrument": {"at": "channel"},
+          "readings": [
             {"parameter": "temperature", "at": "temp", "unit": {"at": "unit"}},
             {"parameter": "humidity", "at": "humidity", "unit": "%"}
           ]

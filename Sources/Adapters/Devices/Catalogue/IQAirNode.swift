@@ -1,8 +1,9 @@
 extension DeviceCatalogue {
   /// One's own AirVisual monitor by its share link at IQAir, and the file that the monitor shares on the local network.
   ///
-  /// Source: answers in bachya/pyairvisual, `tests/fixtures`. `p2` is PM2.5, `p1` PM10, `co` carbon dioxide in ppm; -1
-  /// stands for no reading. The file on the share is read as a recording only.
+  /// Source: answers in bachya/pyairvisual, `tests/fixtures`. `p2` is PM2.5, `p1` PM10, `co` carbon dioxide in ppm; later
+  /// answers say `pm25.conc`, `pm10.conc`, `pm1`, `co2`. -1 stands for no reading. The file on the share is read as a
+  /// recording only.
   static let iqAirNode = #"""
     {
       "id": "iqair-node", "name": "AirVisual monitor",
@@ -27,10 +28,10 @@ extension DeviceCatalogue {
       "time": {"at": "ts"},
       "otherParameters": ["voc"],
       "readings": [
-        {"parameter": "pm1", "at": "p01", "unit": "µg/m³", "flags": ["raw"], "sentinels": [-1]},
-        {"parameter": "pm25", "at": "p2", "unit": "µg/m³", "flags": ["raw"], "sentinels": [-1]},
-        {"parameter": "pm10", "at": "p1", "unit": "µg/m³", "flags": ["raw"], "sentinels": [-1]},
-        {"parameter": "co2", "at": "co", "unit": "ppm", "sentinels": [-1]},
+        {"parameter": "pm1", "at": ["p01", "pm1.conc", "pm1"], "unit": "µg/m³", "flags": ["raw"], "sentinels": [-1]},
+        {"parameter": "pm25", "at": ["p2", "pm25.conc"], "unit": "µg/m³", "flags": ["raw"], "sentinels": [-1]},
+        {"parameter": "pm10", "at": ["p1", "pm10.conc"], "unit": "µg/m³", "flags": ["raw"], "sentinels": [-1]},
+        {"parameter": "co2", "at": ["co", "co2"], "unit": "ppm", "sentinels": [-1]},
         {"parameter": "voc", "at": "voc", "unit": "ppb", "sentinels": [-1]},
         {"parameter": "temperature", "at": "tp", "unit": "°C"},
         {"parameter": "humidity", "at": "hm", "unit": "%"}

@@ -2,8 +2,9 @@ extension DeviceCatalogue {
   /// PurpleAir sensors, by their own web page's JSON.
   ///
   /// Source: community.purpleair.com, "Local JSON Documentation", and answers of firmware 7.02. The values are means of
-  /// two minutes. A sensor with two lasers has channels A and B; temperature, humidity and dew point are those inside of
-  /// the housing. `gas_680` is an index of Bosch's for volatile compounds, and NaN while it warms up.
+  /// two minutes. A sensor with two lasers has channels A and B, each with two conversions from light to mass, `atm` and
+  /// `cf_1`; temperature, humidity and dew point are those inside of the housing. `gas_680` is an index of Bosch's for
+  /// volatile compounds, and NaN while it warms up.
   static let purpleAir = #"""
     {
       "id": "purpleair-device", "name": "PurpleAir sensor",
@@ -17,21 +18,30 @@ extension DeviceCatalogue {
       "time": {"at": "DateTime", "format": "yyyy/MM/dd'T'HH:mm:ssZ", "earliest": "2015-01-01T00:00:00Z"},
       "averaging": "2min", "flags": ["raw"],
       "readings": [
-        {"parameter": "pm1", "at": "pm1_0_atm", "unit": "µg/m³", "instrument": "A"},
-        {"parameter": "pm25", "at": "pm2_5_atm", "unit": "µg/m³", "instrument": "A"},
-        {"parameter": "pm10", "at": "pm10_0_atm", "unit": "µg/m³", "instrument": "A"},
+        {"parameter": "pm1", "at": "pm1_0_atm", "unit": "µg/m³", "instrument": "A atm"},
+        {"parameter": "pm25", "at": "pm2_5_atm", "unit": "µg/m³", "instrument": "A atm"},
+        {"parameter": "pm10", "at": "pm10_0_atm", "unit": "µg/m³", "instrument": "A atm"},
+        {"parameter": "pm1", "at": "pm1_0_cf_1", "unit": "µg/m³", "instrument": "A cf_1"},
+        {"parameter": "pm25", "at": "pm2_5_cf_1", "unit": "µg/m³", "instrument": "A cf_1"},
+        {"parameter": "pm10", "at": "pm10_0_cf_1", "unit": "µg/m³", "instrument": "A cf_1"},
         {"parameter": "aqi.us-epa.pm25", "at": "'pm2.5_aqi'", "instrument": "A"},
-        {"parameter": "pm1", "at": "pm1_0_atm_b", "unit": "µg/m³", "instrument": "B"},
-        {"parameter": "pm25", "at": "pm2_5_atm_b", "unit": "µg/m³", "instrument": "B"},
-        {"parameter": "pm10", "at": "pm10_0_atm_b", "unit": "µg/m³", "instrument": "B"},
+        {"parameter": "pm1", "at": "pm1_0_atm_b", "unit": "µg/m³", "instrument": "B atm"},
+        {"parameter": "pm25", "at": "pm2_5_atm_b", "unit": "µg/m³", "instrument": "B atm"},
+        {"parameter": "pm10", "at": "pm10_0_atm_b", "unit": "µg/m³", "instrument": "B atm"},
+        {"parameter": "pm1", "at": "pm1_0_cf_1_b", "unit": "µg/m³", "instrument": "B cf_1"},
+        {"parameter": "pm25", "at": "pm2_5_cf_1_b", "unit": "µg/m³", "instrument": "B cf_1"},
+        {"parameter": "pm10", "at": "pm10_0_cf_1_b", "unit": "µg/m³", "instrument": "B cf_1"},
         {"parameter": "aqi.us-epa.pm25", "at": "'pm2.5_aqi_b'", "instrument": "B"},
-        {"parameter": "temperature", "at": "current_temp_f", "unit": "°F"},
-        {"parameter": "humidity", "at": "current_humidity", "unit": "%"},
-        {"parameter": "dew_point", "at": "current_dewpoint_f", "unit": "°F"},
+        {"parameter": "temperature", "at": "current_temp_f", "unit": "°F", "flags": ["raw", "inside the housing"]},
+        {"parameter": "humidity", "at": "current_humidity", "unit": "%", "flags": ["raw", "inside the housing"]},
+        {"parameter": "dew_point", "at": "current_dewpoint_f", "unit": "°F", "flags": ["raw", "inside the housing"]},
         {"parameter": "surface_pressure", "at": "pressure", "unit": "hPa"},
-        {"parameter": "temperature", "at": "current_temp_f_680", "unit": "°F", "instrument": "BME680"},
-        {"parameter": "humidity", "at": "current_humidity_680", "unit": "%", "instrument": "BME680"},
-        {"parameter": "dew_point", "at": "current_dewpoint_f_680", "unit": "°F", "instrument": "BME680"},
+        {"parameter": "temperature", "at": "current_temp_f_680", "unit": "°F", "instrument": "BME680",
+         "flags": ["raw", "inside the housing"]},
+        {"parameter": "humidity", "at": "current_humidity_680", "unit": "%", "instrument": "BME680",
+         "flags": ["raw", "inside the housing"]},
+        {"parameter": "dew_point", "at": "current_dewpoint_f_680", "unit": "°F", "instrument": "BME680",
+         "flags": ["raw", "inside the housing"]},
         {"parameter": "surface_pressure", "at": "pressure_680", "unit": "hPa", "instrument": "BME680"},
         {"parameter": "aqi.bosch-iaq", "at": "gas_680", "instrument": "BME680"}
       ]

@@ -57,12 +57,15 @@ extension DeviceDescription {
   }
 
   private static func limits(_ object: DescriptionObject) throws(AQError) -> RequestLimits {
-    guard let member = object["limit"] else { return RequestLimits() }
+    // One answer serves every place that is asked about.
+    var limits = RequestLimits(placesPerRequest: 1000, concurrentRequests: 1)
+    guard let member = object["limit"] else { return limits }
     let limit = try DescriptionObject(member, known: ["requests", "seconds"])
     let requests = try limit.require("requests").double()
     let seconds = try limit.require("seconds").int()
     guard requests > 0, seconds > 0 else { throw member.fault("expected positive numbers") }
-    return RequestLimits(windows: [.init(requests, perSeconds: seconds)])
+    limits.windows = [.init(requests, perSeconds: seconds)]
+    return limits
   }
 
   private static func sentinels(_ object: DescriptionObject) throws(AQError) -> [Double] {

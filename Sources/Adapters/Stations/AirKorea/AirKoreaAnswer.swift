@@ -54,24 +54,30 @@ struct AirKoreaAnswer {
     let words = header["resultMsg"].ifPresent ?? header["returnAuthMsg"]
     if let error = Self.error(code.filledText, words.filledText) { throw error }
     let body = whole["body"].ifPresent ?? whole
-    // Without rows there is an empty text in their place.
-    let items = body["items"]["item"].ifPresent ?? body["items"]
+    // Without rows there is an empty text in their place. Answers of older years have a `list`, whose rows may leave
+    // out the station's name, which stands beside them.
+    let listed = body["items"].isMissing ? body["list"] : body["items"]
+    let items = listed["item"].ifPresent ?? listed
+    let station = ["ArpltnInforInqireSvcVo", "parm"].compactMap { body[$0]["stationName"].filledText }.first
     switch items.kind {
-    case .array: rows = try items.array().map { try Self.row($0) }
-    case .object: rows = [try Self.row(items)]
+    case .array: rows = try items.array().map { try Self.row($0, of: station) }
+    case .object: rows = [try Self.row(items, of: station)]
     case .string, .null: break
     default: throw AQError(.malformed, "This is no answer of AirKorea.")
     }
     total = try? body["totalCount"].int(acceptingText: true)
   }
 
-  private static func row(_ item: AQJSON) throws -> Row {
-    Row(
-      fields: Dictionary(
-        try item.members.map { name, value in
-          (name, AQText(value.isNull ? "" : (try? value.string(acceptingNumber: true)) ?? "?", at: name))
-        }
-      ) { first, _ in first })
+  private static func row(_ item: AQJSON, of station: String?) throws -> Row {
+    var fields = Dictionary(
+      try item.members.map { name, value in
+        (name, AQText(value.isNull ? "" : (try? value.string(acceptingNumber: true)) ?? "?", at: name))
+      }
+    ) { first, _ in first }
+    if let station, fields["stationName"]?.content?.isEmpty ?? true {
+      fields["stationName"] = AQText(station, at: "stationName")
+    }
+    return Row(fields: fields)
   }
 
   /// The error of a result code (data.go.kr, error codes of open APIs); nil for success and for no data.

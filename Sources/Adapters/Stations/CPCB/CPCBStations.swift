@@ -50,7 +50,7 @@ public struct CPCBStations: HTTPAdapter {
     guard let list = answer["records"].ifPresent ?? (answer.kind == .array ? answer : nil) else {
       throw Self.refusal(answer)
     }
-    let records = try list.array()
+    let records = list.kind == .object ? [list] : try list.array()
     if records.isEmpty, answer["status"].string == "error" { throw Self.refusal(answer) }
     try report.each(records) { try read($0, &$1) }
     return reply.nextPage(received: records.count, of: try? answer["total"].int(acceptingText: true))
@@ -66,7 +66,10 @@ public struct CPCBStations: HTTPAdapter {
         id: name, name: name, coordinate: record.readableCoordinate("latitude", "longitude"),
         timeZone: "Asia/Kolkata", country: "IN", kind: .referenceStation,
         details: .init(further: Dictionary(further) { first, _ in first })))
-    let value = record["avg_value"].isMissing ? record["pollutant_avg"] : record["avg_value"]
+    let averages = [record["avg_value"], record["pollutant_avg"]].filter { !$0.isMissing }
+    guard let value = averages.first(where: { !$0.isNull }) ?? averages.first else {
+      throw AQError(.malformed, "a row has no average")
+    }
     report.add(
       .publishedIndex(scale: "in-naqi", pollutant: pollutant), value,
       nothing: ["NA", "N/A", "-", "None", "null"], unit: .one, at: .written(time, as: Self.times), to: site)
@@ -81,10 +84,10 @@ public struct CPCBStations: HTTPAdapter {
     guard let words else { return AQError(.malformed, "This is no answer of India's stations.") }
     let text = words.lowercased()
     let code: AQError.Code =
-      if text.contains("key") || text.contains("auth") {
-        .unauthorized
-      } else if text.contains("rate") || text.contains("limit") || text.contains("quota") {
+      if ["limit", "quota", "exceed"].contains(where: text.contains) {
         .rateLimited
+      } else if text.contains("key") || text.contains("auth") {
+        .unauthorized
       } else {
         .unavailable
       }

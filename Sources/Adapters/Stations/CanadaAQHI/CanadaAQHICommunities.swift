@@ -73,8 +73,7 @@ public struct CanadaAQHICommunities: HTTPAdapter {
     return HTTPCall(request, keepsFor: .untilNextValue)
   }
 
-  /// Reads features of GeoMet, or a file of the Datamart: an observation, a forecast, the list of
-  /// communities.
+  /// Reads features of GeoMet, or a file of the Datamart: observations, a forecast, the list of communities.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     if reply.body.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
       try CanadaAQHIFile(reply.xml()).read(&report)
@@ -91,16 +90,16 @@ public struct CanadaAQHICommunities: HTTPAdapter {
     var newest: [String: String] = [:]
     for feature in features {
       let properties = feature["properties"]
-      guard let id = properties["location_id"].filledText,
-        let issue = properties["publication_datetime"].string
-      else { continue }
+      guard let id = properties["location_id"].filledText, let issue = Self.issue(of: properties) else {
+        continue
+      }
       newest[id] = max(newest[id] ?? "", issue)
     }
     var older = 0
     try report.each(features) { feature, report in
       let properties = try feature.require("properties")
       let id = try properties.require("location_id").string(acceptingNumber: true)
-      if let issue = properties["publication_datetime"].string, issue != newest[id] {
+      if let issue = Self.issue(of: properties), issue != newest[id] {
         older += 1
         return
       }
@@ -112,6 +111,14 @@ public struct CanadaAQHICommunities: HTTPAdapter {
     return []
   }
 
+  /// When an hour of a forecast was issued; nil for an observation and a bulletin, whose issues say nothing of it.
+  private static func issue(of properties: AQJSON) -> String? {
+    guard properties["observation_datetime"].filledText == nil,
+      properties["forecast_datetime"].filledText != nil
+    else { return nil }
+    return properties["publication_datetime"].filledText
+  }
+
   private static func read(
     _ feature: AQJSON, _ properties: AQJSON, _ id: String, _ report: inout ReportBuilder
   ) throws {
@@ -119,10 +126,15 @@ public struct CanadaAQHICommunities: HTTPAdapter {
     let (east, north) = (try? point[0].double(acceptingText: true), try? point[1].double(acceptingText: true))
     let place = north.flatMap { north in east.flatMap { try? Coordinate(north, $0) } }
     let site = AirSite.community(id, properties["location_name_en"].filledText, place)
-    let value = try properties.require("aqhi")
+    let hour = properties["forecast_datetime"].filledText
     if let time = properties["observation_datetime"].filledText {
-      add(value, at: .text(time), to: report.site(site, kind: .observation), &report)
+      add(try properties.require("aqhi"), at: .text(time), to: report.site(site), &report)
+    } else if hour == nil, properties["forecast_period"].ifPresent != nil {
+      report.note(AirNote(.remark, "Bulletins were left out: they name half days, without times."))
+    } else if hour == nil, properties["aqhi"].ifPresent == nil {
+      _ = report.site(site)
     } else {
+      let value = try properties.require("aqhi")
       let time = try properties.require("forecast_datetime").string()
       let issued = AirTime(try properties.require("publication_datetime").string())
       add(value, at: .text(time), to: report.site(site, kind: .forecast, issuedAt: issued), &report)

@@ -49,24 +49,30 @@ public struct SoramameStations: HTTPAdapter {
       step: step, keepsFor: keeping)
   }
 
-  /// Reads which hour is the newest, the stations, the values of an hour, or rows of the search.
+  /// Reads which hour is the newest, the stations, the values of an hour or of a station, or rows of the search.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     switch reply.body.first(where: { $0 > 0x20 && $0 < 0x80 }) {
     case UInt8(ascii: "<")?:
       // The page of the web site stands for a file that isn't there yet.
       throw AQError(.unavailable, "Soramame answers with its web page in place of data; ask again later.")
-    case UInt8(ascii: "{")?: return try newest(reply.json(), reply.query)
-    case UInt8(ascii: "[")?: try found(reply.json(), &report)
+    case UInt8(ascii: "{")?:
+      let answer = try reply.json()
+      if answer["SKT_CD"].isMissing { return try newest(answer, reply.query) }
+      try found([answer], &report)
+    case UInt8(ascii: "[")?: try found(reply.json().array(), &report)
     default:
       let table = try reply.csv()
-      guard table.header.contains("測定局コード") else {
-        throw AQError(.malformed, "This is no file of Soramame.")
-      }
+      // The file of one station names the time in each row, and not the station.
+      let (isNamed, isTimed) = (table.header.contains("測定局コード"), Self.time.allSatisfy(table.header.contains))
+      guard isNamed || isTimed else { throw AQError(.malformed, "This is no file of Soramame.") }
       var end: AirTime?
       if case .values(let known) = reply.step { end = known }
-      let stamp = end.map(TimeStamp.time) ?? .received
       try report.each(table.rows) { row, report in
-        let code = try row["測定局コード"].string()
+        let stamp: TimeStamp =
+          if isTimed {
+            .written(fields: try Self.time.map { try row[$0].string() }, as: format("yyyy M d k"))
+          } else { end.map(TimeStamp.time) ?? .received }
+        let code = try isNamed ? row["測定局コード"].string() : nil
         let kind = row["局種別"].filled ?? row["測定局種別"].filled
         var site = AirSite(
           id: code, name: row["測定局名称"].filled, timeZone: "Asia/Tokyo", country: "JP", kind: .referenceStation)
@@ -101,31 +107,38 @@ public struct SoramameStations: HTTPAdapter {
     guard start.count > 13, let hour = Int(String(start[11..<13])) else {
       throw AQError(.malformed, "The newest hour can't be read.")
     }
-    let day = String(start[..<10].map { $0 == "-" ? "/" : $0 })
-    let stations = call("map/kyokuNoudo/\(day)/01.csv", .stations, keepsFor: .days(1))
+    func day(_ text: [Character]) -> String { String(text.prefix(10).map { $0 == "-" ? "/" : $0 }) }
+    // A day's table of stations isn't there yet just after midnight.
+    let dayBefore = day(Array("\(end.adding(seconds: -3600 - 86_400))"))
+    let stations = call("map/kyokuNoudo/\(dayBefore)/01.csv", .stations, keepsFor: .days(1))
     if query.detail == .sites { return [stations] }
     let values = call(
-      "sokutei/noudoAll/\(day)/\(hour < 9 ? "0" : "")\(hour + 1).csv",
+      "sokutei/noudoAll/\(day(start))/\(hour < 9 ? "0" : "")\(hour + 1).csv",
       .values(end: end.adding(seconds: -Int64(Self.offset))), keepsFor: .untilNextValue)
     return [stations, values]
   }
 
   /// Adds the rows of the search, whose names have an underscore.
-  private func found(_ rows: AQJSON, _ report: inout ReportBuilder) throws {
-    try report.each(rows.elements) { row, report in
-      let (day, hour) = (try row.require("SKT_DATE").string(), try row.require("SKT_TIME").string())
+  private func found(_ rows: [AQJSON], _ report: inout ReportBuilder) throws {
+    try report.each(rows) { row, report in
+      let day = try row.require("SKT_DATE").string()
+      let hour = try row.require("SKT_TIME").string(acceptingNumber: true)
       let site = report.site(
         AirSite(
           id: try row.require("SKT_CD").string(acceptingNumber: true), timeZone: "Asia/Tokyo", country: "JP",
           kind: .referenceStation))
-      let stamp = TimeStamp.written(
-        fields: [day, hour], as: .pattern("yyyy/MM/dd kk", in: .fixed(secondsFromUTC: Self.offset)))
+      let stamp = TimeStamp.written(fields: [day, hour], as: format("yyyy/M/d k"))
       for column in Self.columns {
         let name = column.name == "PM2.5" ? "PM2_5" : column.name
-        guard let text = try? row[name].string(acceptingNumber: true) else { continue }
-        Self.add(column, AQText(text, at: name), at: stamp, to: site, &report)
+        if row[name].isMissing { continue }
+        let text = try row[name].ifPresent?.string(acceptingNumber: true)
+        Self.add(column, AQText(text ?? "", at: name), at: stamp, to: site, &report)
       }
     }
+  }
+
+  private func format(_ pattern: String) -> TimeStamp.Format {
+    .pattern(pattern, in: .fixed(secondsFromUTC: Self.offset))
   }
 
   private static func add(
@@ -152,6 +165,8 @@ public struct SoramameStations: HTTPAdapter {
   }
 
   private static let offset = 9 * 3600
+  /// The columns of the time in a station's file: year, month, day, hour.
+  private static let time = ["年", "月", "日", "時"]
   private static let winds = [
     "北", "北北東", "北東", "東北東", "東", "東南東", "南東", "南南東", "南", "南南西", "南西", "西南西", "西", "西北西",
     "北西", "北北西",
@@ -194,6 +209,6 @@ extension AQModule where Self == HTTPModule<SoramameStations> {
 }
 
 extension PayloadFormat {
-  /// Files of Soramame: the newest hour, stations, values, and rows of the search.
+  /// Files of Soramame: the newest hour, stations, values of an hour or of a station, and rows of the search.
   public static let soramame = PayloadFormat(SoramameStations(baseURL: nil), step: .values(end: nil))
 }
