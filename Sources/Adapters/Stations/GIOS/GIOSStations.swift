@@ -35,7 +35,8 @@ public struct GIOSStations: HTTPAdapter {
       AirAttribution("Główny Inspektorat Ochrony Środowiska", link: "https://powietrze.gios.gov.pl/")
     ],
     rights: AirRights(redistribution: .allowed, terms: "https://powietrze.gios.gov.pl/pjp/content/api"),
-    endpoints: [.init("https://api.gios.gov.pl")], testPlaces: .points((52.29, 21.04)))
+    endpoints: [.init("https://api.gios.gov.pl")], sentinels: [-999, -9999],
+    testPlaces: .points((52.29, 21.04)))
 
   private static func offer(
     _ capabilities: Set<SourceDescriptor.Capability>, _ parameters: [AirParameter]
@@ -112,7 +113,8 @@ public struct GIOSStations: HTTPAdapter {
         reason.lowercased().contains("limit") ? .rateLimited : .invalidRequest, "GIOŚ refuses: \(reason)")
     }
     if case .index = reply.step {
-      try addIndex(answer.require("AqIndex"), reply, to: &report)
+      let index = try answer.require("AqIndex")
+      if index.isNull { report.note(.noIndex(Self.index)) } else { try addIndex(index, to: &report) }
       return []
     }
     let list = try Self.list(answer)
@@ -120,7 +122,9 @@ public struct GIOSStations: HTTPAdapter {
     switch reply.step {
     case .stations:
       let calls = try report.each(list) { try add(station: $0, reply, to: &$1) }
-      return nextPage + (reply.query.detail == .values ? calls.flatMap(\.self) : [])
+      // Never all stations: that would be a thousand requests.
+      let isAsked = reply.query.detail == .values && !reply.query.places.isEmpty
+      return nextPage + (isAsked ? calls.flatMap(\.self) : [])
     case .sensors: return nextPage + (try calls(about: list, reply, &report))
     case .values(let parameter): try add(list, of: parameter, reply, to: &report)
     case .index: break
@@ -211,7 +215,7 @@ public struct GIOSStations: HTTPAdapter {
   }
 
   /// Adds the index, and those of single pollutants. The service writes −1 or null where there is none.
-  private func addIndex(_ index: AQJSON, _ reply: HTTPReply<Step>, to report: inout ReportBuilder) throws {
+  private func addIndex(_ index: AQJSON, to report: inout ReportBuilder) throws {
     let polish = TimeStamp.Format.iso8601(in: try Self.zone())
     let id = try index.require("Identyfikator stacji pomiarowej").int(acceptingText: true)
     let site = report.site(
@@ -228,7 +232,8 @@ public struct GIOSStations: HTTPAdapter {
       let hour = members.first {
         $0.name.hasPrefix("Data danych źródłowych") && $0.name.hasSuffix(isOverall ? " st" : " \(last)")
       }?.value.string
-      let value = member.value.double == -1 ? nil : try member.value.ifPresent?.double(acceptingText: true)
+      let number = try member.value.ifPresent?.double(acceptingText: true)
+      let value = number == -1 ? nil : number
       guard value != nil || hour != nil else {
         return report.note(.noIndex(parameter))
       }

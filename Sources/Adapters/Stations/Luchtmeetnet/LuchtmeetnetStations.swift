@@ -32,7 +32,8 @@ public struct LuchtmeetnetStations: HTTPAdapter {
     ],
     attribution: [AirAttribution("Luchtmeetnet", link: "https://www.luchtmeetnet.nl/")],
     rights: AirRights(terms: "https://api-docs.luchtmeetnet.nl/"),
-    endpoints: [.init(valuesURL), .init(tableURL)], testPlaces: .points((52.09, 5.12)))
+    endpoints: [.init(valuesURL), .init(tableURL)], sentinels: [-999, -9999],
+    testPlaces: .points((52.09, 5.12)))
 
   private static func offer(
     _ capabilities: Set<SourceDescriptor.Capability>, _ parameters: [AirParameter]
@@ -141,6 +142,9 @@ public struct LuchtmeetnetStations: HTTPAdapter {
     _ row: AQJSON, of one: ReportBuilder.SiteReference?, to report: inout ReportBuilder
   ) throws {
     let name = try row.require("formula").string()
+    if row["value"].isMissing, !row["name"].isMissing {
+      return report.note(AirNote(.remark, "The answer lists components, and no values."))
+    }
     let known = Self.concentrations.first { $0.name == name || ($0.name == "PM25" && name == "PM2.5") }
     guard let parameter = name == "LKI" ? Self.index : known?.parameter else {
       return report.refuse("the unit of “\(name.prefix(20))” isn't known")
@@ -204,7 +208,8 @@ public struct LuchtmeetnetStations: HTTPAdapter {
     }
     let window = reply.query.window.interval(at: reply.receivedAt)
     let items = [("start", "\(window.start)"), ("end", "\(window.end)")]
-    let isOfThePast = reply.query.detail == .values && reply.query.window != .current
+    let isOfThePast =
+      reply.query.detail == .values && reply.query.window != .current && !reply.query.places.isEmpty
     let table = try reply.csv(delimiter: ";", skipping: lines)
     return try report.each(table.rows) { row, report -> HTTPCall<Step>? in
       let id = try row["meetlocatie_id"].string()

@@ -142,6 +142,9 @@ struct PurpleAirFields {
     if let number = Double(text), number.isFinite { numbers[name] = number }
   }
 
+  /// Whether a field is there, with or without a value.
+  func has(_ name: String) -> Bool { numbers[name] != nil || texts[name] != nil }
+
   /// A text.
   subscript(text name: String) -> String? { texts[name].flatMap { $0.isEmpty ? nil : $0 } }
 

@@ -76,14 +76,16 @@ struct PurpleAirSensor {
   /// Adds the newest two-minute means, and running means as far as there are any.
   ///
   /// - Parameters:
-  ///   - time: The end of all means.
+  ///   - time: The end of all means; nil if it isn't known, so that there are no values.
   ///   - isSensorsTime: Whether it is the sensor's own, and not the answer's.
   ///   - correction: A correction of PM2.5.
   ///   - report: Receives the values.
   func add(
-    at time: TimeStamp, isSensorsTime: Bool, _ correction: SensorCorrection?, to report: inout ReportBuilder
+    at time: Int64?, isSensorsTime: Bool, _ correction: SensorCorrection?, to report: inout ReportBuilder
   ) {
-    var reading = PurpleAirReading(site: report.site(site), time: time, correction: correction)
+    let reference = report.site(site)
+    guard let time else { return report.refuse("a sensor doesn't say when it was last seen") }
+    var reading = PurpleAirReading(site: reference, time: .unix(time), correction: correction)
     let doubts: [Int64: Set<String>] = [1: ["A"], 2: ["B"], 3: ["A", "B"]]
     reading.doubted = fields[whole: "channel_flags"].flatMap { doubts[$0] } ?? []
     if !isSensorsTime { reading.flags = [.timeOfReceipt] }

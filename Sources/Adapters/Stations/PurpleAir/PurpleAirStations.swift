@@ -86,17 +86,27 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   /// The points that a question costs, at one sensor a square kilometre: 5 for the answer, and for each sensor 2 for
-  /// each field of particles and 1 for any other one (1 for an answer about one sensor).
+  /// each field of particles and 1 for any other one; for an answer about one sensor 1, and for each hour of its past
+  /// as for a sensor.
   public func expectedPoints(for query: AirQuery) -> Int {
     let fields = PurpleAirSensor.fields(for: query, isCorrected: correction != nil)
     let costs = fields.reduce(0) { $0 + ($1.hasPrefix("pm") ? 2 : 1) }
     return query.places.reduce(0) { sum, place in
-      guard let box = place.box(reaching: Self.reach(query)) else { return sum + 1 + costs }
+      guard let box = place.box(reaching: Self.reach(query)) else {
+        return sum + 1 + costs * (1 + Self.hours(of: query))
+      }
       return sum + 5 + Self.sensors(in: box) * costs
     }
   }
 
   private static func reach(_ query: AirQuery) -> Double { min(query.radius ?? 5000, 50_000) }
+
+  /// The hours of the past that a question about one sensor asks for.
+  private static func hours(of query: AirQuery) -> Int {
+    guard query.window != .current, query.detail == .values else { return 0 }
+    let length = query.window.interval(at: AirTime(secondsSince1970: 0)).length.components.seconds
+    return Int(clamping: min(max(0, length / 3600), 1_000_000))
+  }
 
   private static func sensors(in box: GeoBoundingBox) -> Int {
     let (north, east) = (box.north - box.south, box.east - box.west)
@@ -110,6 +120,9 @@ public struct PurpleAirStations: HTTPAdapter {
   /// - Throws: `AQError` with `invalidRequest` for a sensor whose index is no number, and `unsupported` for a question
   ///   that would cost more points than a day has.
   public func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Step>] {
+    guard !query.places.isEmpty else {
+      throw AQError(.unsupported, "An answer about all sensors would cost points for each of them.")
+    }
     let points = expectedPoints(for: query)
     guard points <= pointsPerDay else {
       throw AQError(
@@ -127,25 +140,30 @@ public struct PurpleAirStations: HTTPAdapter {
   ) throws -> [HTTPCall<Step>] {
     var alone = query
     alone.places = [place]
-    let weight = Double(expectedPoints(for: alone))
-    func call(_ path: String, _ items: [(name: String, value: String)], _ step: Step, _ fields: [String])
-      -> HTTPCall<Step>
-    {
+    let points = expectedPoints(for: alone)
+    alone.window = .current
+    let newestPoints = expectedPoints(for: alone)
+    func call(
+      _ path: String, _ items: [(name: String, value: String)], _ step: Step, _ fields: [String], weight: Int
+    ) -> HTTPCall<Step> {
       let request = TransportRequest(
         base: baseURL, path: "/v1/\(path)", query: [("fields", fields.joined(separator: ","))] + items,
-        headers: [TransportHeader("X-API-Key", secret: apiKey)], weight: weight)
+        headers: [TransportHeader("X-API-Key", secret: apiKey)], weight: Double(max(1, weight)))
       return HTTPCall(request, step: step, places: [index], keepsFor: .seconds(600))
     }
     if let box = place.box(reaching: Self.reach(query)) {
       let edges = [
         ("nwlng", box.west), ("nwlat", box.north), ("selng", box.east), ("selat", box.south),
       ].map { ($0.0, Coordinate.text(degrees: $0.1)) }
-      return [call("sensors", [("location_type", "0"), ("max_age", "3600")] + edges, .sensors, fields)]
+      return [
+        call(
+          "sensors", [("location_type", "0"), ("max_age", "3600")] + edges, .sensors, fields, weight: points)
+      ]
     }
     guard case .site(let name) = place, let sensor = UInt32(name) else {
       throw AQError(.invalidRequest, "A sensor of PurpleAir is named by its index, a number.")
     }
-    let newest = call("sensors/\(sensor)", [], .sensor, fields)
+    let newest = call("sensors/\(sensor)", [], .sensor, fields, weight: newestPoints)
     guard query.window != .current, query.detail == .values else { return [newest] }
     let window = query.window.interval(at: now)
     let items = [
@@ -153,7 +171,10 @@ public struct PurpleAirStations: HTTPAdapter {
       ("end_timestamp", "\(window.end.secondsSince1970)"), ("average", "60"),
     ]
     let past = fields.filter(PurpleAirSensor.isMeasured)
-    return [newest, call("sensors/\(sensor)/history/csv", items, .history(.oneHour), past)]
+    return [
+      newest,
+      call("sensors/\(sensor)/history/csv", items, .history(.oneHour), past, weight: points - newestPoints),
+    ]
   }
 
   /// Reads 2xx; of another status the error that its body names.
@@ -218,6 +239,9 @@ public struct PurpleAirStations: HTTPAdapter {
           fields.add(name + channel, value)
         }
       }
+      if let time = sensor["stats"]["time_stamp"].ifPresent, sensor["last_seen"].isMissing {
+        fields.add("last_seen", time)
+      }
       try add(fields, answer, to: &report)
     case .sensors:
       let rows = try columns(answer, &report)
@@ -244,10 +268,9 @@ public struct PurpleAirStations: HTTPAdapter {
 
   private func add(_ fields: PurpleAirFields, _ answer: AQJSON, to report: inout ReportBuilder) throws {
     let sensor = try PurpleAirSensor(fields, isIndoor: answer["location_type"].int.map { $0 == 1 })
-    let time = fields[whole: "last_seen"] ?? answer["data_time_stamp"].int ?? answer["time_stamp"].int
-    sensor.add(
-      at: time.map(TimeStamp.unix) ?? .received, isSensorsTime: fields[whole: "last_seen"] != nil,
-      correction, to: &report)
+    // Where the field wasn't asked for, the answer's time is the only one.
+    let stated = fields.has("last_seen") ? fields[whole: "last_seen"] : answer["data_time_stamp"].int
+    sensor.add(at: stated, isSensorsTime: fields.has("last_seen"), correction, to: &report)
   }
 
   private func addHistory(

@@ -22,14 +22,12 @@ struct SensorMessage {
   /// A message in JSON.
   init(_ json: AQJSON, _ report: inout ReportBuilder) throws {
     let (location, sensor) = (try json.require("location"), json["sensor"])
-    let isIndoor = location["indoor"].ifPresent
     site = try Self.site(
       id: location.require("id").string(acceptingNumber: true), location.coordinate(acceptingText: true),
       elevation: location["altitude"].double ?? location["altitude"].string.flatMap(Self.number),
       country: location["country"].string.flatMap { $0.isEmpty ? nil : $0 },
-      isIndoor: isIndoor.flatMap { try? $0.bool(acceptingNumber: true) }
-        ?? isIndoor?.string.map { $0 == "1" },
-      isExact: try? location["exact_location"].ifPresent?.bool(acceptingNumber: true))
+      isIndoor: Self.flag(location["indoor"]),
+      isExact: Self.flag(location["exact_location"]))
     let type = sensor["sensor_type"]
     let words = [type["manufacturer"].string, type["name"].string].compactMap { $0 }.filter {
       $0 != "various"
@@ -92,6 +90,15 @@ struct SensorMessage {
     if text?.isEmpty ?? false { return .some(nil) }
     report.refuse("a value of \(name) is no number")
     return nil
+  }
+
+  /// A flag as a number, a text or a word; nil for none.
+  private static func flag(_ json: AQJSON) throws(AQError) -> Bool? {
+    switch json.string {
+    case "0": false
+    case "1": true
+    default: try json.ifPresent?.bool(acceptingNumber: true)
+    }
   }
 
   private static func number(_ text: String) -> Double? {

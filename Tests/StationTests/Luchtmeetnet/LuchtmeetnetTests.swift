@@ -1,0 +1,200 @@
+import AQKit
+import AQKitStations
+import AQKitTesting
+import Testing
+
+@Suite("Luchtmeetnet") struct LuchtmeetnetTests {
+  /// 2026-10-01T12:00:00Z.
+  static let now = AirTime(secondsSince1970: 1_790_856_000)
+
+  private func response(_ file: String) throws -> AirResponse {
+    try Payload.response("luchtmeetnet/\(file)", .luchtmeetnet, at: Self.now)
+  }
+
+  private func decoded(_ text: String) throws -> AirResponse {
+    try PayloadFormat.luchtmeetnet.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now))
+  }
+
+  private static func recorded(_ request: TransportRequest) throws -> TransportResponse {
+    let file =
+      request.url.hasSuffix(".csv")
+      ? "stations.csv"
+      : request.url.contains("/lki")
+        ? "lki.json" : request.url.contains("station_number") ? "one-station.json" : "measurements.json"
+    return TransportResponse(status: 200, text: try Payload.text("luchtmeetnet/\(file)"))
+  }
+
+  private func source(_ transport: StubTransport) -> HTTPSource<LuchtmeetnetStations> {
+    HTTPSource(LuchtmeetnetStations(), transport: transport, clock: ManualClock(Self.now))
+  }
+
+  private let query = try? AirQuery(near: Coordinate(52.09, 5.12))
+
+  // MARK: Answers
+
+  @Test("a row with both ends has that interval, one without ends with its stamp")
+  func times() throws {
+    let report = try #require(try response("measurements.json").reports.first { $0.site.id == "NL10643" })
+    let hour = try AirInterval(
+      start: #require(AirTime("2026-10-01T10:00:00Z")), end: #require(AirTime("2026-10-01T11:00:00Z")))
+    #expect(report[.no2]?.newestReading()?.interval == hour)
+    #expect(report[.pm25]?.newestReading()?.interval == hour)
+  }
+
+  @Test("all concentrations are in µg/m³, a small negative one stays, and null is a gap with a note")
+  func values() throws {
+    let response = try response("measurements.json")
+    let series = response.reports.flatMap(\.series)
+    #expect(series.allSatisfy { $0.unit == .microgramsPerCubicMetre })
+    #expect(series.first { $0.parameter == .pm25 }?.newestReading()?.value == -0.7)
+    #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.o3] })
+  }
+
+  @Test("the index is the Dutch one, and no concentration")
+  func index() throws {
+    let reports = try response("lki.json").reports
+    let parameters = reports.flatMap(\.series).map(\.parameter)
+    #expect(parameters.allSatisfy { $0 == .publishedIndex(scale: "nl-lki") })
+    #expect(reports.map { $0.series.first?.newestReading()?.value } == [3, 9])
+  }
+
+  @Test("values of one station are those of a site without a number")
+  func station() throws {
+    let report = try #require(try response("one-station.json").reports.first)
+    #expect(report[.no2]?.values == [29.8, 31.4])
+  }
+
+  @Test("a page of stations and one station are sites")
+  func sites() throws {
+    let page = try response("stations-page.json")
+    #expect(page.reports.map(\.site.id) == ["NL01491"] && page.reports.map(\.site.name) == ["Overschie-A13"])
+    let site = try #require(try response("station-NL01491.json").reports.first?.site)
+    #expect(site.coordinate == (try Coordinate(51.93858, 4.4307)))
+    #expect(site.details.measures.map(\.parameter) == [.no2, .pm10])
+    #expect(site.details.setting == .traffic && site.details.operatedBy == "DCMR (Rijnmond)")
+  }
+
+  @Test("RIVM's table has all places, and when a station closed")
+  func table() throws {
+    let sites = try response("stations.csv").reports.map(\.site)
+    #expect(sites.map(\.id) == ["NL10643", "NL10641", "NL10533", "NL49014"])
+    #expect(sites.first?.name == "Utrecht-Griftpark" && sites.first?.elevation == 5)
+    #expect(sites[2].details.operating?.until == AirTime("1986-03-31T23:00:00Z"))
+  }
+
+  @Test("an answer without rows is a note")
+  func nothing() throws {
+    let response = try decoded(#"{"pagination": {"last_page": 0}, "data": []}"#)
+    #expect(response.reports.isEmpty && response.notes.map(\.code) == [.notMeasured])
+  }
+
+  @Test("a component whose unit isn't known is refused and counted, and RIVM's spelling of PM2.5 is read")
+  func components() throws {
+    let response = try decoded(
+      #"""
+      {"data": [{"station_number": "NL1", "value": "5.5", "formula": "PM2.5", "timestamp_measured": "2026-10-01T11:00:00"},
+       {"station_number": "NL1", "value": 5000, "formula": "PS", "timestamp_measured": "2026-10-01T11:00:00+00:00"}]}
+      """#)
+    #expect(response.reports.first?[.pm25]?.values == [5.5])
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("“PS”") })
+  }
+
+  @Test(
+    "a refusal is its named error",
+    arguments: [
+      (#"{"message": "Too Many Attempts."}"#, AQError.Code.rateLimited),
+      (#"{"message": "Station not found"}"#, .invalidRequest), (#"{"error": "Server Error"}"#, .unavailable),
+      ("<html></html>", .malformed), (#"{"a": 1}"#, .malformed), (#"{"data": [{"a": 1}]}"#, .malformed),
+    ])
+  func refusals(text: String, code: AQError.Code) throws {
+    let error = try #require(throws: AQError.self) { try decoded(text) }
+    #expect(error.code == code)
+  }
+
+  // MARK: Requests
+
+  @Test("the whole country is two requests beside the table of a day, for all places")
+  func requests() async throws {
+    let transport = StubTransport { try Self.recorded($0) }
+    let source = source(transport)
+    let response = try await source.fetch(#require(query))
+    #expect(
+      transport.requests.map(\.url)
+        == [
+          "https://data.rivm.nl/data/luchtmeetnet/Metadata/luchtmeetnet_meetlocaties.csv",
+          "https://api.luchtmeetnet.nl/open_api/measurements?start=2026-10-01T11:00:00Z&end=2026-10-01T11:00:00Z&page=1",
+          "https://api.luchtmeetnet.nl/open_api/lki?start=2026-10-01T11:00:00Z&end=2026-10-01T11:00:00Z&page=1",
+        ].map { $0.replacingColons })
+    #expect(response.reports.first?.site.name == "Utrecht-Griftpark")
+    #expect(response.reports.first?.series.count == 3)
+    _ = try await source.fetch(AirQuery(near: Coordinate(52.36, 4.87)))
+    #expect(transport.requests.count == 3)
+  }
+
+  @Test("who asks about one pollutant causes no request for the index")
+  func narrow() async throws {
+    let transport = StubTransport { try Self.recorded($0) }
+    var question = try #require(query)
+    question.parameters = [.no2]
+    _ = try await source(transport).fetch(question)
+    #expect(transport.requests.count == 2)
+  }
+
+  @Test("the past is asked for at the two nearest stations")
+  func past() async throws {
+    let transport = StubTransport { try Self.recorded($0) }
+    var question = try #require(query)
+    question.window = .past(.seconds(86_400))
+    let response = try await source(transport).fetch(question)
+    #expect(transport.requests.count == 3)
+    #expect(transport.requests.dropFirst().map { $0.url.contains("station_number=NL1064") } == [true, true])
+    #expect(response.reports.first?[.no2]?.count == 2)
+  }
+
+  @Test("a list of stations is the table, without those that have closed")
+  func list() async throws {
+    let transport = StubTransport { try Self.recorded($0) }
+    var question = try #require(query)
+    question.detail = .sites
+    let response = try await source(transport).fetch(question)
+    #expect(transport.requests.count == 1)
+    #expect(response.reports.map(\.site.id) == ["NL10643", "NL10641", "NL49014"])
+  }
+
+  // MARK: Contracts
+
+  private static let contract: SourceContract = {
+    var contract = SourceContract(
+      adapter: LuchtmeetnetStations(), recorded: StubTransport { try recorded($0) }, at: now
+    ).quiet
+    contract.exemptions["conduct.pages"] = "The service gives the only page's number as that of the next one."
+    return contract
+  }()
+
+  @Test("the source keeps every rule")
+  func source() async throws { try await Self.contract.check().verify() }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    let recordings: [(String, LuchtmeetnetStations.Step)] = [
+      ("stations.csv", .table), ("measurements.json", .values), ("lki.json", .values),
+      ("stations-page.json", .stations), ("station-NL01491.json", .station),
+    ]
+    let contract = try AdapterContract(
+      LuchtmeetnetStations(),
+      recordings: recordings.map { file, step in
+        .init(
+          TransportResponse(status: 200, body: try Payload.bytes("luchtmeetnet/\(file)")), step: step,
+          for: AirQuery(places: []), at: Self.now)
+      })
+    try await contract.withinEffort.verify(rule)
+  }
+}
+
+extension String {
+  /// The text with colons as addresses have them.
+  fileprivate var replacingColons: String {
+    guard let question = firstIndex(of: "?") else { return self }
+    return String(self[..<question]) + self[question...].split(separator: ":").joined(separator: "%3A")
+  }
+}

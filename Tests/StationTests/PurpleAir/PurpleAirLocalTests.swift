@@ -1,0 +1,123 @@
+import AQKit
+import AQKitStations
+import AQKitTesting
+import Testing
+
+@Suite("A PurpleAir sensor at home") struct PurpleAirLocalTests {
+  private static let now = AirTime("2026-05-17T22:24:00Z") ?? AirTime(secondsSince1970: 0)
+
+  private func report(_ file: String) throws -> AirReport {
+    try #require(
+      try Payload.response("purpleair-local/\(file)", .purpleAirLocal, at: Self.now).reports.first)
+  }
+
+  private func source(_ adapter: PurpleAirLocal, _ file: String = "local_outdoor_dual_laser.json") throws -> (
+    HTTPSource<PurpleAirLocal>, StubTransport
+  ) {
+    let transport = StubTransport(always: .json(try Payload.text("purpleair-local/\(file)")))
+    return (HTTPSource(adapter, transport: transport, clock: ManualClock(Self.now)), transport)
+  }
+
+  @Test("two lasers are two channels and their mean, by conversion")
+  func lasers() throws {
+    let report = try report("local_outdoor_dual_laser.json")
+    let channels = report.series(of: .pm25).map { $0.origin?.instrument?.description ?? "" }
+    #expect(channels == ["cf_1", "cf_1, A", "cf_1, B", "atm", "atm, A", "atm, B"])
+    #expect(report.site.id == "00:00:00:00:00:02" && report.site.isIndoor == false)
+    #expect(report.site.coordinate == nil)
+  }
+
+  @Test("one laser is one channel, and has no mean")
+  func laser() throws {
+    let report = try report("local_indoor_single_laser.json")
+    let channels = report.series(of: .pm25).map { $0.origin?.instrument?.description ?? "" }
+    #expect(channels == ["cf_1, A", "atm, A"] && report.site.isIndoor == true)
+  }
+
+  @Test("values are two-minute means until the sensor's time")
+  func times() throws {
+    let reading = try #require(try report("local_outdoor_dual_laser.json")[.pm25]?.newestReading())
+    #expect(reading.interval.end == AirTime("2026-05-17T22:23:06Z"))
+    #expect(reading.interval.length == .seconds(120))
+  }
+
+  @Test("the climate is that of the housing")
+  func climate() throws {
+    let report = try report("local_outdoor_dual_laser.json")
+    let temperature = try #require(report[.temperature]?.newestReading())
+    #expect(temperature.value == 80 && temperature.unit == .fahrenheit)
+    #expect(temperature.flags.map(\.rawValue) == ["inside the housing"])
+    #expect(report[.surfacePressure]?.newestReading()?.value == 933.9)
+  }
+
+  @Test("the index on the sensor is by the table of before 2024")
+  func index() throws {
+    let series = try report("local_outdoor_dual_laser.json").series.filter(\.parameter.isPublishedIndex)
+    #expect(series.map(\.origin?.edition) == ["2012", "2012"])
+  }
+
+  @Test("it is asked at home without encryption, which its declaration says")
+  func address() async throws {
+    let (source, transport) = try source(PurpleAirLocal(baseURL: "http://192.168.1.20"))
+    #expect(source.descriptor.refusal(of: "http://192.168.1.20/json") == nil)
+    let response = try await source.fetch(AirQuery(places: [.site("192.168.1.20")]))
+    _ = try await source.fetch(AirQuery(places: [.site("192.168.1.20")]))
+    #expect(transport.requests.map(\.url) == ["http://192.168.1.20/json"])
+    #expect(response.reports.first?.places == [0])
+  }
+
+  @Test("an installed module asks the configured host, at the configured place")
+  func installed() async throws {
+    let text = try Payload.text("purpleair-local/local_outdoor_dual_laser.json")
+    let transport = StubTransport(always: .json(text))
+    var container = try AQContainer().setting(.httpTransport, to: transport)
+      .setting(.clock, to: ManualClock(Self.now)).installing(.purpleAirLocal)
+    for (name, value) in [("host", "10.0.0.7"), ("latitude", "37.77"), ("longitude", "-122.42")] {
+      try container.setOption(name, of: "purpleair-local", to: value)
+    }
+    try container.setOption("correction", of: "purpleair-local", to: "barkjohn2021")
+    let query = try AirQuery(near: Coordinate(37.77, -122.42))
+    let report = try await container.source("purpleair-local").fetch(query).reports.first
+    #expect(transport.requests.map(\.url) == ["http://10.0.0.7/json"])
+    #expect(report?.series.compactMap(\.correction?.method) == ["Barkjohn 2021"])
+  }
+
+  @Test("a sensor that doesn't know where it is answers a point only if its owner has said so")
+  func place() async throws {
+    let (lost, _) = try source(PurpleAirLocal())
+    let here = try Coordinate(37.77, -122.42)
+    let response = try await lost.fetch(AirQuery(near: here))
+    #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])
+    let (placed, _) = try source(PurpleAirLocal(coordinate: here))
+    #expect(try await placed.fetch(AirQuery(near: here)).reports.count == 1)
+    #expect(try await placed.fetch(AirQuery(near: Coordinate(48, 9))).reports.isEmpty)
+  }
+
+  @Test("the answer of another service is malformed")
+  func foreign() throws {
+    let error = try #require(throws: AQError.self) {
+      try Payload.response("purpleair/list.json", .purpleAirLocal, at: Self.now)
+    }
+    #expect(error.code == .malformed)
+  }
+
+  private static let contract = SourceContract(
+    adapter: PurpleAirLocal(),
+    recorded: StubTransport { _ in
+      TransportResponse(status: 200, text: try Payload.text("purpleair-local/local_outdoor_dual_laser.json"))
+    }, at: now
+  ).quiet
+
+  @Test("the source keeps every rule")
+  func source() async throws { try await Self.contract.check().verify() }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    let contract = try AdapterContract(
+      PurpleAirLocal(),
+      recordings: ["local_outdoor_dual_laser.json", "local_indoor_single_laser.json"].map { file in
+        .init(try Payload.bytes("purpleair-local/\(file)"), for: AirQuery(places: []), at: Self.now)
+      })
+    try await contract.withinEffort.verify(rule)
+  }
+}

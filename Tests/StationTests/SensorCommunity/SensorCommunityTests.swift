@@ -1,0 +1,212 @@
+import AQKit
+import AQKitStations
+import AQKitTesting
+import Testing
+
+@Suite("Sensor.Community") struct SensorCommunityTests {
+  /// 2026-10-01T12:00:00Z.
+  static let now = AirTime(secondsSince1970: 1_790_856_000)
+
+  private func response(_ file: String) throws -> AirResponse {
+    try Payload.response("sensor-community/\(file)", .sensorCommunity, at: Self.now)
+  }
+
+  private func source(
+    _ transport: StubTransport, _ adapter: SensorCommunityStations = SensorCommunityStations()
+  ) -> HTTPSource<SensorCommunityStations> {
+    HTTPSource(adapter, transport: transport, clock: ManualClock(Self.now))
+  }
+
+  private func area() throws -> StubTransport {
+    StubTransport(always: .json(try Payload.text("sensor-community/area.json")))
+  }
+
+  private let query = try? AirQuery(near: Coordinate(48.79, 9.16))
+
+  // MARK: Answers
+
+  @Test("a box is one site with all of its sensors")
+  func boxes() throws {
+    let response = try response("area.json")
+    #expect(response.reports.map(\.site.id) == ["602", "590"])
+    let box = try #require(response.reports.first)
+    #expect(Set(box.series.map(\.parameter)).isSuperset(of: [.pm1, .pm25, .pm10, .temperature, .pressure]))
+  }
+
+  @Test("P1 is PM10, and P2 is PM2.5")
+  func names() throws {
+    let box = try #require(try response("area.json").reports.last)
+    #expect(box[.pm10]?.newestReading()?.value == 7.31)
+    #expect(box[.pm25]?.newestReading()?.value == 6.92)
+  }
+
+  @Test("a value is the mean of the 150 seconds before the upload, whose time is UTC")
+  func times() throws {
+    let reading = try #require(try response("area.json").reports.last?[.pm25]?.newestReading())
+    #expect(reading.interval.end == AirTime("2026-10-01T11:57:12Z"))
+    #expect(reading.interval.length == .seconds(150))
+  }
+
+  @Test("particles are raw, and marked where the air in the box is humid")
+  func humid() throws {
+    let reports = try response("area.json").reports
+    let flags = reports.map { $0[.pm25]?.newestReading()?.flags.map(\.rawValue).sorted() }
+    #expect(flags == [["raw"], ["biased by humidity", "raw"]])
+  }
+
+  @Test("a sensor inside a building is left out and counted, unless it is asked for")
+  func indoor() async throws {
+    let response = try response("indoor.json")
+    #expect(response.reports.isEmpty)
+    #expect(response.notes.contains { $0.message.contains("inside buildings") && $0.count == 1 })
+    let transport = StubTransport(always: .json(try Payload.text("sensor-community/indoor.json")))
+    let source = source(transport, SensorCommunityStations(includesIndoor: true))
+    let wanted = try await source.fetch(#require(query))
+    #expect(wanted.reports.map(\.site.isIndoor) == [true])
+  }
+
+  @Test("two messages of a sensor are two values, whatever their order")
+  func messages() throws {
+    let report = try #require(try response("sensor_id_two_readings.json").reports.first)
+    #expect(report[.humidity]?.count == 2 && report[.humidity]?.newestReading()?.value == 79.3)
+    #expect(report.site.details.coordinateUncertainty == 100)
+  }
+
+  @Test("what can't be true is refused and counted")
+  func plausibility() throws {
+    let response = try response("swapped_and_bad_values_shaped.json")
+    #expect(response.reports.allSatisfy { $0.series.isEmpty })
+    let refused = response.notes.filter { $0.code == .refused }
+    #expect(refused.contains { $0.message.contains("outweighs") && $0.count == 2 })
+    #expect(refused.contains { $0.message.contains("P1 is the end") })
+    #expect(refused.contains { $0.message.contains("P2 is the end") })
+    #expect(refused.contains { $0.message.contains("temperature is no number") })
+    #expect(refused.contains { $0.message.contains("humidity of 99.5") })
+    #expect(refused.contains { $0.message.contains("0°, 0°") })
+  }
+
+  @Test("numbers may be texts or numbers, and one message may stand by itself")
+  func numbers() throws {
+    let text = #"""
+      {"timestamp": "2026-02-07 12:00:00", "location": {"id": 1, "latitude": 48.8, "longitude": 9.0, "altitude": 300.0},
+       "sensor": {"id": 2}, "sensordatavalues": [{"value": 7.4, "value_type": "P1"}, {"value": "4.1", "value_type": "P2"}]}
+      """#
+    let response = try PayloadFormat.sensorCommunity.decode(
+      Array(text.utf8), PayloadContext(receivedAt: Self.now))
+    let report = try #require(response.reports.first)
+    #expect(report.site.elevation == 300 && report.site.isIndoor == nil)
+    #expect(report[.pm25]?.newestReading()?.value == 4.1 && report[.pm10]?.newestReading()?.value == 7.4)
+  }
+
+  @Test("a file of the archive has the box's values; empty and short rows lose no other")
+  func archive() throws {
+    let report = try #require(try response("archive_sds011.csv").reports.first)
+    #expect(report.site.id == "2688" && report[.pm25]?.count == 2 + 1)
+    #expect(report[.pm10]?.values == [9.53, 21.63, 20.2])
+  }
+
+  @Test("no sensor is an answer with a note")
+  func nobody() throws {
+    let response = try PayloadFormat.sensorCommunity.decode(
+      Array("[]".utf8), PayloadContext(receivedAt: Self.now))
+    #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])
+  }
+
+  @Test("a page that forbids the access is a refusal for an hour")
+  func forbidden() async throws {
+    let error = try #require(throws: AQError.self) { try response("error_403.html") }
+    #expect(error.code == .unauthorized && error.retry == .after(.seconds(3600)))
+    let page = try Payload.text("sensor-community/error_403.html")
+    let blocked = source(StubTransport(always: .status(403, text: page)))
+    let live = try await #require(throws: AQError.self) { try await blocked.fetch(#require(query)) }
+    #expect(live.retry == .after(.seconds(3600)))
+  }
+
+  @Test(
+    "bytes of another kind are malformed", arguments: ["<html>hello</html>", "{\"a\": 1}", "a;b\n1;2", ""])
+  func foreign(text: String) throws {
+    let error = try #require(throws: AQError.self) {
+      try PayloadFormat.sensorCommunity.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now))
+    }
+    #expect(error.code == .malformed)
+  }
+
+  // MARK: Requests
+
+  @Test("a point is one request with an own User-Agent, and the answer is kept for five minutes")
+  func requests() async throws {
+    let transport = try area()
+    let source = source(transport)
+    _ = try await source.fetch(#require(query))
+    _ = try await source.fetch(#require(query))
+    #expect(
+      transport.requests.map(\.url)
+        == ["https://data.sensor.community/airrohr/v1/filter/area=48.79,9.16,10"])
+    #expect(transport.requests.first?.header("User-Agent")?.contains("AQKit") == true)
+  }
+
+  @Test("more places than twenty are looked up in the file of all sensors")
+  func everywhere() async throws {
+    let transport = try area()
+    let points = try (0..<21).map { PlaceReference.near(try Coordinate(48 + Double($0) / 20, 9.1)) }
+    _ = try await source(transport).fetch(AirQuery(places: points))
+    #expect(transport.requests.map(\.url) == ["https://data.sensor.community/static/v2/data.json"])
+  }
+
+  @Test("a sensor of the archive is asked about by type and number, a day at a time")
+  func days() async throws {
+    let file = try Payload.text("sensor-community/archive_sds011.csv")
+    let transport = StubTransport { request in
+      TransportResponse(status: request.url.contains("2026-09-30") ? 200 : 404, text: file)
+    }
+    let query = AirQuery(places: [.site("sds011/5331")], window: .past(.seconds(2 * 86_400)))
+    let response = try await source(transport).fetch(query)
+    #expect(
+      transport.requests.map(\.url)
+        == ["2026-09-29", "2026-09-30", "2026-10-01"].map {
+          "https://archive.sensor.community/\($0)/\($0)_sds011_sensor_5331.csv"
+        })
+    #expect(response.reports.first?.places == [0])
+  }
+
+  @Test("an installed module asks the configured server in the application's name")
+  func installed() async throws {
+    let transport = try area()
+    var container = try AQContainer().setting(.httpTransport, to: transport)
+      .setting(.clock, to: ManualClock(Self.now)).installing(.sensorCommunity)
+    try container.setOption("baseURL", of: "sensor-community", to: "http://127.0.0.1:8080")
+    try container.setOption("userAgent", of: "sensor-community", to: "CityAir (mail@example.org)")
+    _ = try await container.source("sensor-community").fetch(#require(query))
+    let request = try #require(transport.requests.first)
+    #expect(request.url.hasPrefix("http://127.0.0.1:8080/airrohr/v1/filter/area="))
+    #expect(request.header("User-Agent") == "CityAir (mail@example.org)")
+  }
+
+  // MARK: Contracts
+
+  private static let contract = SourceContract(
+    adapter: SensorCommunityStations(),
+    recorded: StubTransport { _ in
+      TransportResponse(status: 200, text: try Payload.text("sensor-community/area.json"))
+    }, at: now
+  ).quiet
+
+  @Test("the source keeps every rule")
+  func source() async throws { try await Self.contract.check().verify() }
+
+  @Test("the adapter keeps every rule, whatever bytes it is given", arguments: AdapterRule.allCases)
+  func adapter(rule: AdapterRule) async throws {
+    let everything = AirQuery(places: [])
+    let contract = try AdapterContract(
+      SensorCommunityStations(),
+      recordings: [
+        ("area.json", SensorCommunityStations.Step.sensors), ("archive_sds011.csv", .archive(place: nil)),
+      ]
+      .map { file, step in
+        .init(
+          TransportResponse(status: 200, body: try Payload.bytes("sensor-community/\(file)")), step: step,
+          for: everything, at: Self.now)
+      })
+    try await contract.withinEffort.verify(rule)
+  }
+}
