@@ -81,6 +81,8 @@ struct StorageDamageTests {
     #expect(result.problems == [.newerFormat])
     #expect(result.isThere)
     let storage = AirStorage(folder: folder.url, clock: clock)
+    for _ in 0..<3 { #expect(storage.answer(to: Sample.query, from: "sample") == nil) }
+    #expect(storage.problems.count == 1)
     storage.store(answer, to: Sample.query, from: "sample")
     #expect(storage.answer(to: Sample.query, from: "sample") == answer)
   }

@@ -172,16 +172,17 @@ public struct AQContainer: Sendable {
 
   private func made(_ recipe: SourceRecipe) throws -> any AirDataSource {
     let source = try recipe.make(in: self)
-    return try self[.resilience].applied(to: source, store: answerStore, clock: self[.clock])
+    return try self[.resilience].applied(to: source, store: answerStore(), clock: self[.clock])
   }
 
-  private var answerStore: (any AnswerStoring)? { has(.answerStore) ? try? self[.answerStore] : nil }
+  private func answerStore() throws(AQError) -> (any AnswerStoring)? {
+    has(.answerStore) ? try self[.answerStore] : nil
+  }
 
   /// The stored answer of a source to a query that may replace an error; makes no source.
   func storedAnswer(to query: AirQuery, from descriptor: SourceDescriptor) -> AirResponse? {
-    guard let store = answerStore, let clock = try? self[.clock], let resilience = try? self[.resilience]
-    else { return nil }
-    return resilience.answers(of: descriptor, in: store)?.standIn(to: query, at: clock.time)
+    guard let store = try? answerStore(), let clock = try? self[.clock] else { return nil }
+    return (try? self[.resilience])?.answers(of: descriptor, in: store)?.standIn(to: query, at: clock.time)
   }
 
   /// The declarations of the registered sources with their current options, in order; makes no source.

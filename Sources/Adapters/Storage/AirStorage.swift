@@ -10,8 +10,7 @@ public import AQKit
 /// as an application, its widget and its intents.
 ///
 /// ```swift
-/// let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "group.example")
-/// let storage = AirStorage(folder: group.appending(path: "Library/Caches/Air"))
+/// let storage = AirStorage(folder: .cachesDirectory.appending(path: "Air"))   // or a folder of an application group
 /// let air = try AirHub(.live.installing(.openMeteo).setting(.answerStore, to: storage))
 /// ```
 ///
@@ -80,7 +79,7 @@ public struct AirStorage: AnswerStoring {
     self.onProblem = onProblem
   }
 
-  /// The last problems, at most 50.
+  /// The last problems, at most 50; one that lasts is named once.
   public var problems: [Problem] { recent.withLock { $0 } }
 
   /// The size of all answers in bytes, and how many there are.
@@ -185,10 +184,13 @@ public struct AirStorage: AnswerStoring {
 
   private func report(_ kind: Problem.Kind, _ file: String, _ message: String) {
     let problem = Problem(kind: kind, file: file, message: message)
-    recent.withLock { recent in
+    // A file that stays is a problem each time that it is asked for.
+    let isKnown = recent.withLock { recent in
+      if kind == .newerFormat || kind == .inaccessible, recent.contains(problem) { return true }
       if recent.count == 50 { recent.removeFirst() }
       recent.append(problem)
+      return false
     }
-    onProblem?(problem)
+    if !isKnown { onProblem?(problem) }
   }
 }

@@ -82,7 +82,7 @@ struct StorageFolder: Sendable {
     guard fstat(file, &info) == 0 else { throw Failure("read") }
     guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(text: "The file is no file of bytes.") }
     let item = Item(name, info, isAnswer: true)
-    // More than an answer may have is as good as no answer; the first bytes tell that it is damaged.
+    // Of more than an answer may have, the first bytes suffice to tell that it is damaged.
     let size = min(item.size, max(limit, 0))
     var isCut = false
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -130,7 +130,7 @@ struct StorageFolder: Sendable {
     do {
       defer { close(file) }
       guard write(bytes, to: file) else { throw Failure("written") }
-      let moment = timespec(tv_sec: Int(time.secondsSince1970), tv_nsec: 0)
+      let moment = timespec(tv_sec: Int(clamping: time.secondsSince1970), tv_nsec: 0)
       // The time tells which answers are old; without it, this one counts as new.
       _ = futimens(file, [moment, moment])
       guard fsync(file) == 0 else { throw Failure("written") }

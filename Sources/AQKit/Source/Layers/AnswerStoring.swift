@@ -5,7 +5,7 @@
 ///
 /// **Write one.** Answers are found by source and query, as they are in memory. A store decides by itself how many answers
 /// it keeps and for how long; the cache's policy decides what may be shown. It drops what it can't read, and never fails:
-/// a source works without it. The calls may read and write files; they are never made from the main actor.
+/// a source works without it. The calls may read and write files; sources and hubs look up and store off the main actor.
 public protocol AnswerStoring: Sendable {
   /// The stored answer of a source to a query.
   ///

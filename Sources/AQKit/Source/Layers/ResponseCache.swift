@@ -158,7 +158,7 @@ final class ResponseCache: Sendable {
     response.kept = AirResponse.Kept(since: response.kept?.since ?? AirTime(now))
     let size = response.approximateSize
     let key = query.question
-    let isKept = state.withLock { state in
+    let isKept: Bool = state.withLock { state in
       if state.generation > fetch { return false }
       if let known = state.entries[key], known.fetch > fetch { return false }
       state.entries.removeAll { _, entry in
