@@ -106,6 +106,8 @@ import Testing
     let response = try decoded(
       #"""
       {"AqIndex": {"Identyfikator stacji pomiarowej": 7, "Wartość indeksu": -1,
+       "Wartość indeksu dla wskaźnika NO2": "-1",
+       "Data danych źródłowych, z których policzono wartość indeksu dla wskaźnika NO2": "2025-07-04 14:00:00",
        "Data danych źródłowych, z których policzono wartość indeksu dla wskaźnika st": "2025-07-04 14:00:00",
        "Wartość indeksu dla wskażnika PM10": 2,
        "Data danych źródłowych, z których policzono wartość indeksu dla wskaźnika PM10": "2025-07-04 14:00:00"}}
@@ -194,6 +196,16 @@ import Testing
     let response = try await source(transport).fetch(question)
     #expect(paths(transport) == ["station/findAll?page=0&size=500", "aqindex/getIndex/552"])
     #expect(response.reports.first?.site.name == "Warszawa, ul. Kondratowicza")
+  }
+
+  @Test("who names no pollutant gets all of a station's, and causes no request for the index")
+  func all() async throws {
+    let transport = StubTransport { try Self.recorded($0) }
+    var question = try #require(query)
+    question.parameters = []
+    _ = try await source(transport).fetch(question)
+    #expect(paths(transport).count { $0.hasPrefix("data/getData/") } == 3)
+    #expect(!paths(transport).contains { $0.hasPrefix("aqindex") })
   }
 
   // MARK: Contracts

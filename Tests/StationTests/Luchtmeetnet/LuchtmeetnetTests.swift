@@ -82,6 +82,15 @@ import Testing
     #expect(sites[2].details.operating?.until == AirTime("1986-03-31T23:00:00Z"))
   }
 
+  @Test("a single row may stand by itself")
+  func single() throws {
+    let response = try decoded(
+      #"""
+      {"data": {"station_number": "NL1", "value": 5.5, "formula": "NO2", "timestamp_measured": "2026-10-01T11:00:00+00:00"}}
+      """#)
+    #expect(response.reports.first?[.no2]?.values == [5.5])
+  }
+
   @Test("an answer without rows is a note")
   func nothing() throws {
     let response = try decoded(#"{"pagination": {"last_page": 0}, "data": []}"#)
@@ -103,6 +112,9 @@ import Testing
     "a refusal is its named error",
     arguments: [
       (#"{"message": "Too Many Attempts."}"#, AQError.Code.rateLimited),
+      (#"{"message": "Limit Exceeded"}"#, .rateLimited), (#"{"message": "Forbidden"}"#, .unauthorized),
+      (#"{"message": "Missing Authentication Token"}"#, .unauthorized),
+      (#"{"message": "The given data was invalid."}"#, .invalidRequest),
       (#"{"message": "Station not found"}"#, .invalidRequest), (#"{"error": "Server Error"}"#, .unavailable),
       ("<html></html>", .malformed), (#"{"a": 1}"#, .malformed), (#"{"data": [{"a": 1}]}"#, .malformed),
     ])
@@ -113,7 +125,7 @@ import Testing
 
   // MARK: Requests
 
-  @Test("the whole country is two requests beside the table of a day, for all places")
+  @Test("the whole country is one request beside the table of a day, for all places")
   func requests() async throws {
     let transport = StubTransport { try Self.recorded($0) }
     let source = source(transport)
@@ -123,21 +135,25 @@ import Testing
         == [
           "https://data.rivm.nl/data/luchtmeetnet/Metadata/luchtmeetnet_meetlocaties.csv",
           "https://api.luchtmeetnet.nl/open_api/measurements?start=2026-10-01T11:00:00Z&end=2026-10-01T11:00:00Z&page=1",
-          "https://api.luchtmeetnet.nl/open_api/lki?start=2026-10-01T11:00:00Z&end=2026-10-01T11:00:00Z&page=1",
         ].map { $0.replacingColons })
     #expect(response.reports.first?.site.name == "Utrecht-Griftpark")
-    #expect(response.reports.first?.series.count == 3)
+    #expect(response.reports.first?.series.count == 2)
     _ = try await source.fetch(AirQuery(near: Coordinate(52.36, 4.87)))
-    #expect(transport.requests.count == 3)
+    #expect(transport.requests.count == 2)
   }
 
-  @Test("who asks about one pollutant causes no request for the index")
-  func narrow() async throws {
+  @Test("the index is asked for by its name, alone or beside concentrations")
+  func indexByName() async throws {
     let transport = StubTransport { try Self.recorded($0) }
+    let source = source(transport)
     var question = try #require(query)
-    question.parameters = [.no2]
-    _ = try await source(transport).fetch(question)
-    #expect(transport.requests.count == 2)
+    question.parameters = [.publishedIndex(scale: "nl-lki")]
+    let response = try await source.fetch(question)
+    #expect(transport.requests.map { $0.url.contains("/lki?") }.sorted { !$0 && $1 } == [false, true])
+    #expect(response.reports.first?.series.map(\.parameter) == question.parameters)
+    question.parameters.append(.no2)
+    _ = try await source.fetch(question)
+    #expect(transport.requests.last?.url.contains("/measurements?") == true)
   }
 
   @Test("the past is asked for at the two nearest stations")

@@ -41,6 +41,15 @@ import Testing
     #expect(reading.interval.length == .seconds(120))
   }
 
+  @Test("a clock that isn't set gives the time of receipt, which is flagged")
+  func unsetClock() throws {
+    let text = #"{"SensorId": "84:f3:eb:0:0:1", "DateTime": "1970/01/01T00:00:12z", "pm2_5_cf_1": 4.5}"#
+    let response = try PayloadFormat.purpleAirLocal.decode(
+      Array(text.utf8), PayloadContext(receivedAt: Self.now))
+    let reading = try #require(response.reports.first?[.pm25]?.newestReading())
+    #expect(reading.interval.end == Self.now && reading.flags.contains(.timeOfReceipt))
+  }
+
   @Test("the climate is that of the housing")
   func climate() throws {
     let report = try report("local_outdoor_dual_laser.json")

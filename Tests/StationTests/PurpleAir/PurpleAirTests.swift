@@ -147,6 +147,15 @@ import Testing
     #expect(day.interval.start == AirTime(secondsSince1970: 1_667_347_200))
   }
 
+  @Test("the past as JSON may begin with a mark of UTF-8")
+  func marked() throws {
+    let text = #"""
+      {"sensor_index": 7, "average": 60, "fields": ["time_stamp", "pm2.5_cf_1"], "data": [[1667347200, 4.5]]}
+      """#
+    let response = try decoded("\u{FEFF}" + text)
+    #expect(response.reports.first?[.pm25]?.values == [4.5])
+  }
+
   @Test("a sensor that was never seen is a site without values, and counted")
   func neverSeen() throws {
     let response = try decoded(
@@ -240,7 +249,8 @@ import Testing
     let response = try await source(transport).fetch(
       AirQuery(places: [.site("131075")], parameters: [.pm25], window: .interval(day)))
     #expect(transport.requests.count == 2)
-    #expect(transport.requests.last.map { $0.weight > 27 * 8 } == true, "each hour costs points")
+    // Four fields of particles: 1 + 8 and eight others for the newest values, 1 + 8 for each of 28 hours.
+    #expect(transport.requests.map(\.weight).sorted() == [17, 225])
     #expect(response.reports.first?.series.contains { $0.values == [1.1, 1, 0.5] } == true)
   }
 

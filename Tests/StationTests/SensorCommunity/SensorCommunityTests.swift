@@ -98,6 +98,25 @@ import Testing
     #expect(report[.pm25]?.newestReading()?.value == 4.1 && report[.pm10]?.newestReading()?.value == 7.4)
   }
 
+  @Test(
+    "a flag that says neither yes nor no loses no value",
+    arguments: [
+      (#""indoor": "", "exact_location": "true""#, nil as Double?),
+      (#""indoor": 2, "exact_location": "maybe""#, 100),
+    ])
+  func flags(members: String, uncertainty: Double?) throws {
+    let text = #"""
+      [{"timestamp": "2026-02-07 12:00:00", "sensor": {"id": 2},
+        "location": {"id": 1, "latitude": "48.8", "longitude": "9.0", \#(members)},
+        "sensordatavalues": [{"value": "4.1", "value_type": "P2"}]}]
+      """#
+    let response = try PayloadFormat.sensorCommunity.decode(
+      Array(text.utf8), PayloadContext(receivedAt: Self.now))
+    let report = try #require(response.reports.first)
+    #expect(report[.pm25]?.values == [4.1] && report.site.isIndoor == nil)
+    #expect(report.site.details.coordinateUncertainty == uncertainty)
+  }
+
   @Test("a file of the archive has the box's values; empty and short rows lose no other")
   func archive() throws {
     let report = try #require(try response("archive_sds011.csv").reports.first)

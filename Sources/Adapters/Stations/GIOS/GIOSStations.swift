@@ -71,7 +71,8 @@ public struct GIOSStations: HTTPAdapter {
   /// One, because the list and the sensors of one station are all that the service allows in a minute.
   public var sitesPerPoint: Int { 1 }
 
-  /// Asks for the stations.
+  /// Asks for the stations. A place costs two requests when nothing is kept, and one more for each pollutant; the
+  /// index is asked for only by its name.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     [call("station/findAll", .stations, keepsFor: .days(1), budget: "metadata")]
   }
@@ -160,7 +161,9 @@ public struct GIOSStations: HTTPAdapter {
         call(
           "station/sensors/\(id)", .sensors, about: reference, keepsFor: .days(1), budget: "metadata"))
     }
-    if asked.contains(where: \.isPublishedIndex), reply.query.window == .current {
+    // The index is one request more, so it must be asked for by its name.
+    let namesIndex = !reply.query.parameters.isEmpty && asked.contains(where: \.isPublishedIndex)
+    if namesIndex, reply.query.window == .current {
       calls.append(call("aqindex/getIndex/\(id)", .index, about: reference, isPaged: false))
     }
     return calls

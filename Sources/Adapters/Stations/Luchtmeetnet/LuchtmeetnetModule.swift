@@ -21,7 +21,8 @@ extension PayloadFormat {
     let answer = try AQJSON(parsing: bytes)
     if let error = LuchtmeetnetStations.error(answer) { throw error }
     let data = try answer.require("data")
-    guard let rows = try? data.elements else { return .station }
+    // A single row may stand by itself.
+    guard let rows = try? data.elements else { return data["formula"].isMissing ? .station : .values }
     guard let first = rows.first, first["formula"].isMissing else { return .values }
     guard first["number"].isMissing else { return .stations }
     throw AQError(

@@ -79,7 +79,8 @@ public struct LuchtmeetnetStations: HTTPAdapter {
   /// Two, so that a question about the past makes three requests.
   public var sitesPerPoint: Int { 2 }
 
-  /// Asks for the table of stations and, about now, for the newest hour of the whole country.
+  /// Asks for the table of stations and, about now, for the newest hour of the whole country; for the index, which is
+  /// one request more, only by its name.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
     let table = HTTPCall(
       TransportRequest(
@@ -88,9 +89,8 @@ public struct LuchtmeetnetStations: HTTPAdapter {
     guard query.detail == .values, query.window == .current else { return [table] }
     let hour = (now - Self.latency).floored(toMultipleOf: 3600)
     let items = [("start", "\(hour)"), ("end", "\(hour)")]
-    let asked = Self.descriptor.parameters(askedBy: query)
-    let values = asked == [Self.index] ? [] : [call("measurements", items)]
-    return [table] + values + (asked.contains(Self.index) ? [call("lki", items)] : [])
+    let values = query.parameters == [Self.index] ? [] : [call("measurements", items)]
+    return [table] + values + (query.parameters.contains(Self.index) ? [call("lki", items)] : [])
   }
 
   private func call(
@@ -118,7 +118,8 @@ public struct LuchtmeetnetStations: HTTPAdapter {
       _ = report.site(try station(answer.require("data")))
       return []
     case .values:
-      let rows = try answer.require("data").array()
+      let data = try answer.require("data")
+      let rows = data.kind == .object ? [data] : try data.array()
       let one = rows.contains { $0["station_number"].isMissing } ? report.site(of: reply) : nil
       try report.each(rows) { try add($0, of: one, to: &$1) }
       if rows.isEmpty {
@@ -133,8 +134,11 @@ public struct LuchtmeetnetStations: HTTPAdapter {
     let text = answer["message"].string ?? answer["error"].string ?? answer["detail"].string
     guard answer["data"].isMissing, let text = text?.prefix(200).filter({ !$0.isNewline }) else { return nil }
     let words = text.lowercased()
-    let code: AQError.Code =
-      words.contains("too many") ? .rateLimited : words.contains("not found") ? .invalidRequest : .unavailable
+    let codes: [(String, AQError.Code)] = [
+      ("too many", .rateLimited), ("limit exceeded", .rateLimited), ("forbidden", .unauthorized),
+      ("authenticat", .unauthorized), ("not found", .invalidRequest), ("invalid", .invalidRequest),
+    ]
+    let code = codes.first { words.contains($0.0) }?.1 ?? .unavailable
     return AQError(code, "Luchtmeetnet: \(text)")
   }
 

@@ -29,7 +29,7 @@ extension AQModule where Self == HTTPModule<PurpleAirLocal> {
 extension PayloadFormat {
   /// Answers of PurpleAir's cloud: lists of sensors, one sensor, its past as CSV or JSON, points, and refusals.
   public static let purpleAir = PayloadFormat(PurpleAirStations(apiKey: "")) { bytes in
-    guard bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "{") else {
+    guard PurpleAirStations.isObject(bytes) else {
       guard try AQCSV(parsing: bytes).header.contains("time_stamp") else {
         throw AQError(.malformed, "The answer is neither JSON nor a table of the past.")
       }

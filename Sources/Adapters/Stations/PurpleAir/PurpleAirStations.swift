@@ -86,26 +86,30 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   /// The points that a question costs, at one sensor a square kilometre: 5 for the answer, and for each sensor 2 for
-  /// each field of particles and 1 for any other one; for an answer about one sensor 1, and for each hour of its past
-  /// as for a sensor.
+  /// each field of particles and 1 for any other one; for an answer about one sensor 1, and for its past 1 and the
+  /// measured fields of each hour.
   public func expectedPoints(for query: AirQuery) -> Int {
     let fields = PurpleAirSensor.fields(for: query, isCorrected: correction != nil)
-    let costs = fields.reduce(0) { $0 + ($1.hasPrefix("pm") ? 2 : 1) }
+    let costs = Self.costs(of: fields)
+    let hours = Self.hours(of: query)
+    let past = hours == 0 ? 0 : 1 + hours * Self.costs(of: fields.filter(PurpleAirSensor.isMeasured))
     return query.places.reduce(0) { sum, place in
-      guard let box = place.box(reaching: Self.reach(query)) else {
-        return sum + 1 + costs * (1 + Self.hours(of: query))
-      }
+      guard let box = place.box(reaching: Self.reach(query)) else { return sum + 1 + costs + past }
       return sum + 5 + Self.sensors(in: box) * costs
     }
   }
 
+  private static func costs(of fields: [String]) -> Int {
+    fields.reduce(0) { $0 + ($1.hasPrefix("pm") ? 2 : 1) }
+  }
+
   private static func reach(_ query: AirQuery) -> Double { min(query.radius ?? 5000, 50_000) }
 
-  /// The hours of the past that a question about one sensor asks for.
+  /// The hours of the past that a question about one sensor asks for; a part of an hour counts as one.
   private static func hours(of query: AirQuery) -> Int {
     guard query.window != .current, query.detail == .values else { return 0 }
     let length = query.window.interval(at: AirTime(secondsSince1970: 0)).length.components.seconds
-    return Int(clamping: min(max(0, length / 3600), 1_000_000))
+    return Int(clamping: min(max(0, length / 3600 + (length % 3600 > 0 ? 1 : 0)), 1_000_000))
   }
 
   private static func sensors(in box: GeoBoundingBox) -> Int {
@@ -207,8 +211,7 @@ public struct PurpleAirStations: HTTPAdapter {
 
   /// Reads sensors in columns, one sensor, its past, or the points that are left.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    if case .history(let averaging) = reply.step, reply.body.first(where: { $0 > 0x20 }) != UInt8(ascii: "{")
-    {
+    if case .history(let averaging) = reply.step, !Self.isObject(reply.body) {
       let table = try reply.csv()
       var rows: [PurpleAirFields] = []
       try report.each(table.rows) { row, _ in
@@ -253,6 +256,11 @@ public struct PurpleAirStations: HTTPAdapter {
       try addHistory(rows, minutes.map { .minutes($0 > 0 ? $0 : 2) }, to: &report)
     }
     return []
+  }
+
+  /// Whether an answer is an object in JSON, which a mark of UTF-8 may precede.
+  static func isObject(_ bytes: [UInt8]) -> Bool {
+    bytes.first { $0 > 0x20 && $0 < 0x80 } == UInt8(ascii: "{")
   }
 
   /// The rows of an answer whose columns a list names; their order isn't promised.

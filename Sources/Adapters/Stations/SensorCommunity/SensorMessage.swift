@@ -92,12 +92,12 @@ struct SensorMessage {
     return nil
   }
 
-  /// A flag as a number, a text or a word; nil for none.
-  private static func flag(_ json: AQJSON) throws(AQError) -> Bool? {
-    switch json.string {
-    case "0": false
-    case "1": true
-    default: try json.ifPresent?.bool(acceptingNumber: true)
+  /// A flag as a number, a text or a word; nil for none, and for what says neither yes nor no.
+  private static func flag(_ json: AQJSON) -> Bool? {
+    switch json.string?.lowercased() {
+    case "0", "false": false
+    case "1", "true": true
+    default: try? json.bool(acceptingNumber: true)
     }
   }
 
