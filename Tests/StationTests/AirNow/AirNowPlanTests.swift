@@ -93,6 +93,9 @@ import Testing
     let missing = StubTransport(
       always: .status(403, text: "<?xml version=\"1.0\"?><Error><Code>AccessDenied</Code></Error>"))
     #expect(try await source(missing, key: nil).fetch(query).reports.isEmpty)
+    let unknown = StubTransport(always: .status(404, text: #"{"message": "no such service"}"#))
+    let wrong = try await #require(throws: AQError.self) { try await source(unknown).fetch(query) }
+    #expect(wrong.code == .invalidRequest)
     let refused = StubTransport(always: .status(401, text: try Payload.text("airnow/error_401.json")))
     let error = try await #require(throws: AQError.self) { try await source(refused).fetch(query) }
     #expect(error.code == .unauthorized && !error.message.contains("key-of-the-test"))

@@ -157,6 +157,43 @@ import Testing
   }
 
   @Test(
+    "a byte order mark in front changes nothing",
+    arguments: [AirNowLines.line, AirNowPlanTests.hours, AirNowPlanTests.file])
+  func byteOrderMark(text: String) throws {
+    let (marked, plain) = (try read("\u{FEFF}" + text), try read(text))
+    #expect(!plain.reports.isEmpty && marked.reports == plain.reports)
+  }
+
+  @Test("names in Latin-1 are read")
+  func latin1() throws {
+    let bytes = AirNowLines.line.replacing("Main Street", with: "Montréal").unicodeScalars.map {
+      UInt8($0.value)
+    }
+    let response = try PayloadFormat.airNow.decode(bytes, PayloadContext(receivedAt: now))
+    #expect(response.reports.first?.site.name == "Montréal")
+  }
+
+  @Test("a row without a unit keeps its index")
+  func withoutUnit() throws {
+    let response = try read(AirNowPlanTests.hours.replacing("\"Unit\": \"UG/M3\",", with: ""))
+    let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .pm25)
+    #expect(values(response, "840110010043", index) == [45])
+    #expect(values(response, "840110010043", .pm25) == [])
+  }
+
+  @Test(
+    "the lists of monitors give stations with what they measure",
+    arguments: [AirNowLines.monitors, AirNowLines.newMonitors])
+  func monitors(lines: [String]) throws {
+    let response = try read(lines.joined(separator: "\r\n"))
+    #expect(response.reports.map(\.site.id) == ["840060371103"] && response.notes.isEmpty)
+    let site = try #require(response.reports.first?.site)
+    #expect(try site.name == "Los Angeles" && site.coordinate == Coordinate(34.0664, -118.2267))
+    #expect(site.details.measures.map(\.parameter) == [.pm25, .o3])
+    #expect(site.country == "US" && site.details.operatedBy == "South Coast AQMD")
+  }
+
+  @Test(
     "a refusal has its code",
     arguments: [
       (#"{"WebServiceError":[{"Message":"Request not authenticated."}]}"#, AQError.Code.unauthorized),
@@ -164,6 +201,7 @@ import Testing
       (#"{"WebServiceError":[{"Message":"Web service request limit exceeded."}]}"#, .rateLimited),
       (#"{"WebServiceError":[{"Message":"Invalid BBOX"}]}"#, .invalidRequest),
       ("<html><body>502</body></html>", .malformed), (#"{"a": 1}"#, .malformed), ("", .malformed),
+      (#"[{"a": 1}, {"a": 2}]"#, .malformed),
     ])
   func refusals(text: String, code: AQError.Code) throws {
     let error = try #require(throws: AQError.self) { try read(text) }
@@ -183,6 +221,25 @@ import Testing
     let response = try read(text)
     #expect(response.reports.isEmpty && response.notes.contains { $0.code == .refused && $0.count == 2 })
   }
+}
+
+/// Lines of AirNow's files with bars.
+private enum AirNowLines {
+  static let line = "10/01/26|12:00|060371103|Main Street|-8|PM2.5|UG/M3|-0.4|South Coast AQMD\n"
+
+  static let monitors = [
+    "060371103|PM2.5|1103|Los Angeles|Active|CA2|South Coast AQMD|R9|34.0664|-118.2267|126|-8|US||||||||||",
+    "060371103|OZONE|1103|Los Angeles|Active|CA2|South Coast AQMD|R9|34.0664|-118.2267|126|-8|US||||||||||",
+  ]
+  static let newMonitors = [
+    "StationID|AQSID|FullAQSID|Parameter|MonitorType|SiteCode|SiteName|Status|AgencyID|AgencyName|EPARegion|Latitude"
+      + "|Longitude|Elevation|GMTOffset|CountryFIPS|CBSA_ID|CBSA_Name|StateAQSCode|StateAbbreviation|CountyAQSCode"
+      + "|CountyName",
+    "7|060371103|840060371103|PM2.5|Permanent|1103|Los Angeles|Active|CA2|South Coast AQMD|R9|34.0664|-118.2267|126|-8"
+      + "|US||||||",
+    "7|060371103|840060371103|OZONE|Permanent|1103|Los Angeles|Active|CA2|South Coast AQMD|R9|34.0664|-118.2267|126|-8"
+      + "|US||||||",
+  ]
 }
 
 extension AirSeries {

@@ -99,6 +99,22 @@ import Testing
         .no2, at: "AB1") == nil)
   }
 
+  @Test(
+    "null in the place of an answer is an answer without values",
+    arguments: [#"{"AirQualityData": null}"#, #"{"Sites": null}"#])
+  func null(text: String) throws {
+    let response = try PayloadFormat.londonAir.decode(Array(text.utf8), .init(receivedAt: Self.now))
+    #expect(response.reports.isEmpty && response.notes.map(\.code) == [.nothingNear])
+  }
+
+  @Test("-999 is a gap, and counted")
+  func sentinel() throws {
+    let text = try Payload.text("london-air/hours.json").replacing("41.25", with: "-999")
+    let response = try PayloadFormat.londonAir.decode(Array(text.utf8), .init(receivedAt: Self.now))
+    #expect(response.readings(.no2, at: "GX1").map(\.value) == [35.5])
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
+  }
+
   @Test("a web page and other JSON are malformed", arguments: ["<!DOCTYPE html><html></html>", #"{"a": 1}"#])
   func foreign(text: String) throws {
     let error = #expect(throws: AQError.self) {

@@ -65,6 +65,14 @@ import Testing
     #expect(!response.notes.contains { $0.code == .refused })
   }
 
+  @Test("-999 is a gap, and counted")
+  func sentinel() throws {
+    let response = try read(
+      #"{"siteid":"7","publishtime":"2026-11-20 18:00","pm2.5":"-999","pm10":"12"}"#)
+    #expect(response.newest(.pm25, at: "7") == nil && response.newest(.pm10, at: "7")?.value == 12)
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
+  }
+
   @Test("a record with the names of 2020 is read, and hour 24 is the next day's midnight")
   func oldNames() throws {
     let response = try read(Payload.text("moenv/record_old.json"))
@@ -92,7 +100,10 @@ import Testing
     arguments: [
       ("api_key有誤或過期", AQError.Code.unauthorized), (#"{"message": "Invalid api_key"}"#, .unauthorized),
       (#"{"message": "API rate limit exceeded"}"#, .rateLimited), ("<html>503</html>", .malformed),
-      (#"{"a": 1}"#, .malformed),
+      (#"{"a": 1}"#, .malformed), (#""api_key 錯誤""#, .unauthorized),
+      ("\n<html>the limit of the gateway</html>", .malformed),
+      (#"  {"message": "api_key"#, .malformed), (#"[{"a": 1}, {"b": 2}]"#, .malformed),
+      (#"{"records": [{"a": 1}]}"#, .malformed),
     ])
   func refusals(text: String, code: AQError.Code) throws {
     let error = #expect(throws: AQError.self) { try read(text) }

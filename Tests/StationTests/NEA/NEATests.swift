@@ -97,14 +97,52 @@ import Testing
   }
 
   @Test(
+    "a time without readings is an answer without values, with the status 404, too", arguments: [200, 404])
+  func notFound(status: Int) async throws {
+    let text = #"{"code":17,"name":"REAL_TIME_API_DATA_NOT_FOUND","data":null,"errorMsg":"Data not found"}"#
+    let transport = StubTransport(always: .status(status, text: text))
+    let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
+    let response = try await source.fetch(AirQuery(near: Coordinate(1.352, 103.82)))
+    #expect(response.reports.isEmpty && response.notes.contains { $0.code == .nothingNear })
+  }
+
+  @Test("an unknown path is still an error")
+  func unknownPath() async throws {
+    let transport = StubTransport(always: .status(404, text: #"{"message":"Not Found"}"#))
+    let source = HTTPSource(Self.adapter, transport: transport, clock: ManualClock(Self.now))
+    let error = try await #require(throws: AQError.self) {
+      try await source.fetch(AirQuery(near: Coordinate(1.352, 103.82)))
+    }
+    #expect(error.code == .invalidRequest)
+  }
+
+  @Test("-1 stands for a station that is offline, and is counted")
+  func offline() throws {
+    let response = try Self.hour(#"{"west":-1,"east":7}"#)
+    #expect(response.readings(.pm25, at: "west").isEmpty)
+    #expect(response.newest(.pm25, at: "east")?.value == 7)
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
+  }
+
+  @Test("readings that are no object are refused, and null is none", arguments: [("12", 1), ("null", 0)])
+  func noObject(readings: String, refused: Int) throws {
+    let response = try Self.hour(readings)
+    #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == refused)
+  }
+
+  /// An answer with one item in the place of a list.
+  private static func hour(_ readings: String) throws -> AirResponse {
+    let text =
+      #"{"items":{"timestamp":"2026-04-08T19:00:00+08:00","readings":{"pm25_one_hourly":\#(readings)}}}"#
+    return try PayloadFormat.nea.decode(Array(text.utf8), .init(receivedAt: now))
+  }
+
+  @Test(
     "refusals, web pages and other JSON are errors by what they say",
     arguments: [
       (#"{"code":24,"name":"TOO_MANY_REQUESTS","errorMsg":"Too many requests"}"#, AQError.Code.rateLimited),
       (#"{"message":"Forbidden"}"#, .unauthorized), (#"{"message":"Limit Exceeded"}"#, .rateLimited),
-      (
-        #"{"code":17,"name":"REAL_TIME_API_DATA_NOT_FOUND","data":null,"errorMsg":"Data not found"}"#,
-        .invalidRequest
-      ),
+      (#"{"code":24,"data":null}"#, .rateLimited),
       (#"{"code":4,"name":"ERROR_PARAMS","errorMsg":"Invalid date format"}"#, .invalidRequest),
       (#"{"message":"Internal server error"}"#, .unavailable), ("<html></html>", .malformed),
       (#"{"a":1}"#, .malformed),

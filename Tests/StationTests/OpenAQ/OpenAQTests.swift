@@ -89,6 +89,23 @@ import Testing
     #expect(series.rows.first?.interval.end == AirTime("2024-02-22T08:00:00Z"))
   }
 
+  @Test("a file of the archive with other columns first is read, too")
+  func archiveReordered() throws {
+    let response = try read(
+      "value,units,parameter,lat,lon,datetime,location_id,sensors_id,location\n"
+        + "11.5,µg/m³,pm10,35.1,-106.6,2024-02-22T01:00:00-07:00,7,71,Corner-7\n")
+    #expect(response.reports.first { $0.site.id == "7" }?[.pm10]?.rows.map(\.value) == [11.5])
+  }
+
+  @Test(
+    "without the length or the number of its values, a latest value is one of an instant",
+    arguments: [("\"observedCount\"", "\"other\""), ("\"850:00:00\"", "null"), ("\"coverage\"", "\"other\"")])
+  func incompleteCoverage(member: String, other: String) throws {
+    let sensor = OpenAQAnswers.sensor(5, "no2", 34.25).replacing(member, with: other)
+    let reading = try read(#"{"results": [\#(sensor)]}"#).reports.first?[.no2]?.rows.first
+    #expect(reading?.value == 34.25 && reading?.averaging == .instant)
+  }
+
   @Test("a roll-up, whose values stand for many times, is refused")
   func rollUp() throws {
     let row = OpenAQAnswers.hour(9, "12").replacing("2026-10-01T08", with: "2026-01-01T08")
@@ -288,8 +305,10 @@ import Testing
     ]
     let recordings = try files.map { file in
       var text = try Payload.text("openaq/\(file)")
-      // Without its coverage a latest value is an instant, which the rule takes for another value.
-      if rule == .survivesMissingMembers { text = text.replacing("\"coverage\"", with: "\"other\"") }
+      // Without its coverage a latest value is an instant, which these rules take for another value.
+      if [.survivesMissingMembers, .survivesNull].contains(rule) {
+        text = text.replacing("\"coverage\"", with: "\"other\"")
+      }
       return AdapterContract.Recording(
         TransportResponse(status: 200, text: text), step: OpenAQStations.Step.any, for: AirQuery(places: []),
         at: OpenAQAnswers.now)

@@ -83,17 +83,57 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.count == 2 })
   }
 
-  @Test("a row with the time of a model's run is a forecast")
-  func forecast() throws {
+  @Test(
+    "a row with the time of a model's run is a forecast, wherever the time stands",
+    arguments: [
+      #"1, 0, "2026-10-01 00:00:00""#, #""2026-10-01 00:00:00", 1, 0"#, #""1", "0", "2026-10-01 00:00:00""#,
+    ])
+  func forecast(head: String) throws {
     let response = try read(
       #"""
       {"data": {"21": {"2026-10-02 11:00:00":
-        ["2026-10-02 12:00:00", 1, 0, "2026-10-01 00:00:00", [3, 61.5, 1, "1.3"], [9, 7, 1, "1.1"]]}}}
+        ["2026-10-02 12:00:00", \#(head), [3, 61.5, 1, "1.3"], [9, 7, 1, "1.1"]]}}}
       """#)
     let report = try #require(response.reports.first)
+    #expect(report[index]?.rows.map(\.value) == [1])
+    #expect(report[index]?.rows.first?.flags.contains(.partial) == false)
     #expect(report.kind == .forecast && report.issuedAt == AirTime("2026-09-30T23:00:00Z"))
     #expect(report[.o3]?.rows.map(\.value) == [61.5])
     #expect(response.reports.count == 1)
+  }
+
+  @Test("an index as text is none of a forecast")
+  func textIndex() throws {
+    let response = try read(
+      Self.rows.replacing(
+        #"11:00:00": ["2026-10-01 12:00:00", 1, 1"#, with: #"11:00:00": ["2026-10-01 12:00:00", "1", "1""#))
+    #expect(response.reports.map(\.kind) == [.observation])
+    #expect(response.reports.first?[index]?.rows.first?.flags.contains(.partial) == true)
+  }
+
+  @Test("an unknown component is refused alone, and -999 is a gap; both are counted")
+  func unknownComponent() throws {
+    let response = try read(Self.rows.replacing("[3, 74, 2", with: #"[7, 0.2, 0, "0.1"], [3, -999, 2"#))
+    #expect(response.reports.first?[.no2]?.rows.map(\.value) == [12])
+    #expect(response.reports.first?[.o3] == nil)
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1, 1])
+  }
+
+  @Test("a value's row is read in the order that the answer declares")
+  func declaredOrder() throws {
+    let response = try read(
+      #"""
+      {"indices": {"data": {"station id": {"date start": ["date end", "value", "scope id", "component id"]}}},
+       "data": {"9": {"2026-10-01 12:00:00": ["2026-10-01 13:00:00", 17, 2, 5]}}}
+      """#)
+    #expect(response.reports.first?[.no2]?.rows.map(\.value) == [17])
+  }
+
+  @Test(
+    "null in the place of data is an answer without values",
+    arguments: [#"{"request": {}, "data": null}"#, #"{"data": {"21": null}}"#])
+  func nullData(text: String) throws {
+    #expect(try read(text).notes.map(\.code) == [.nothingNear])
   }
 
   @Test("a list of components, or an empty list, is an answer without values")

@@ -68,6 +68,31 @@ import Testing
     #expect(site.details.identifiers == ["purpleair": "158009"])
   }
 
+  @Test("a time without an offset is read with the offset beside it")
+  func timeWithoutOffset() throws {
+    let text = try Payload.text("waqi/feed_city_ok.json").replacing(
+      "2023-08-07T17:00:00+02:00", with: "2023-08-07T17:00:00")
+    let report = try #require(try read(text).reports.first { $0.kind == .observation })
+    #expect(report[index()]?.rows.first?.interval.end == AirTime("2023-08-07T15:00:00Z"))
+  }
+
+  @Test("attributions that are no list, and a sensor's name that is a number, don't cost the station")
+  func oddAttributions() throws {
+    let one = #"{"name": "PurpleAir", "url": "https://purpleair.com", "station": 158009}"#
+    let station =
+      #""idx": -7, "aqi": 21, "city": {"name": "A"}, "time": {"iso": "2023-08-07T17:00:00+02:00"}"#
+    let report = try #require(try read(#"{\#(station), "attributions": \#(one)}"#).reports.first)
+    #expect(report.site.details.identifiers == ["purpleair": "158009"])
+    #expect(try read(#"{\#(station), "attributions": "EPA"}"#).reports.count == 1)
+  }
+
+  @Test("-999 is a gap, and counted")
+  func sentinel() throws {
+    let response = try read(#"{"idx": 7, "aqi": -999, "city": {}, "time": {"iso": "2023-08-07T17:00:00Z"}}"#)
+    #expect(response.reports.count == 1 && response.reports.flatMap(\.series).isEmpty)
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [1])
+  }
+
   @Test("a nephelometer's number is counted, and no pollutant")
   func nephelometer() throws {
     let response = try response("feed_station_neph.json")
@@ -80,7 +105,8 @@ import Testing
     #expect(response.reports.count == 32)
     let reading = try #require(response.reports.first { $0.site.id == "456" }?[index()]?.rows.first)
     #expect(reading.value == 57 && reading.flags.contains(.timeOfReceipt))
-    #expect(try self.response("search_dead_stations_bogus_geo.json").reports.isEmpty)
+    let dead = try self.response("search_dead_stations_bogus_geo.json")
+    #expect(dead.reports.count == 5 && dead.reports.allSatisfy(\.series.isEmpty))
   }
 
   @Test(

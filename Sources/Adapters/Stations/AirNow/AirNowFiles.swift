@@ -41,16 +41,24 @@ extension AirNowStations {
     }
   }
 
-  /// Reads lines with bars: the file `reportingarea.dat`, or the file `HourlyData`.
+  static func isNewline(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
+
+  /// Reads lines with bars: the file `reportingarea.dat`, the file `HourlyData`, or a list of monitors.
   func read(lines body: [UInt8], into report: inout ReportBuilder) throws {
-    let lines = String(decoding: body, as: UTF8.self).split(whereSeparator: \.isNewline)
-    try report.each(lines) { line, report in
-      let fields = line.split(separator: "|", omittingEmptySubsequences: false).map {
-        String($0).trimmingBlanks
-      }
+    // Some files are in Latin-1, whose bytes are the first 256 signs of Unicode.
+    let text =
+      String(validating: body, as: UTF8.self) ?? String(decoding: body.map { UInt16($0) }, as: UTF16.self)
+    var lines = text.split(whereSeparator: \.isNewline).map { line in
+      line.split(separator: "|", omittingEmptySubsequences: false).map { String($0).trimmingBlanks }
+    }
+    var header: [String]?
+    if let first = lines.first, first.first == "StationID" { header = lines.removeFirst() }
+    try report.each(lines) { fields, report in
+      if let header { return try read(monitor: fields, named: header, into: &report) }
       if fields.count >= 13, ["O", "F", "Y"].contains(fields[5]) {
         return try read(area: fields, into: &report)
       }
+      if fields.count == 23 { return try read(monitor: fields, named: Self.monitorFields, into: &report) }
       guard fields.count == 9 else {
         throw AQError(.malformed, "A line has \(fields.count) fields, which no file of AirNow has.")
       }
@@ -61,6 +69,30 @@ extension AirNowStations {
       if value == nil, !fields[7].isEmpty { throw AQError(.malformed, "A value of the file is no number.") }
       report.add(named: fields[5], value, unit: fields[6], at: start, flags: [.provisional], to: site)
     }
+  }
+
+  /// The fields of `monitoring_site_locations.dat` that are read here; the file names none. Its successor
+  /// `Monitoring_Site_Locations_V2.dat` has a header with these names.
+  private static let monitorFields = [
+    "FullAQSID", "Parameter", "", "SiteName", "", "", "AgencyName", "", "Latitude", "Longitude",
+  ]
+
+  /// Registers the station of a monitor, which measures one pollutant.
+  private func read(monitor fields: [String], named names: [String], into report: inout ReportBuilder) throws
+  {
+    func field(_ name: String) -> String? {
+      guard let column = names.firstIndex(of: name), fields.indices.contains(column) else { return nil }
+      return fields[column].isEmpty ? nil : fields[column]
+    }
+    guard let code = field("FullAQSID") else {
+      throw AQError(.malformed, "A line of the list of monitors has no code of a station.")
+    }
+    let point = ["Latitude", "Longitude"].compactMap { field($0).flatMap { Double($0) } }
+    var site = AirSite(
+      name: field("SiteName"), coordinate: point.count == 2 ? try? Coordinate(point[0], point[1]) : nil,
+      kind: .referenceStation)
+    site.details.measures = field("Parameter").map { [.init(AirParameter($0))] } ?? []
+    _ = register(site, code: code, agency: field("AgencyName"), &report)
   }
 
   /// The index of a reporting area: observed at an hour (O), of the day before (Y), or forecast for a day (F).

@@ -10,6 +10,10 @@ extension AirNowStations {
     guard answer.kind == .object else {
       let rows = try answer.elements
       if rows.isEmpty { report.note(AirNote(.nothingNear, "AirNow has no values for this place and time.")) }
+      let names = ["parameterName", "ParameterName", "Parameter"]
+      guard rows.isEmpty || rows.contains(where: { row in names.contains { !row[$0].isMissing } }) else {
+        throw AQError(.malformed, "The rows are none of AirNow's: they name no pollutant.")
+      }
       try report.each(rows) { try read(row: $0, for: query, into: &$1) }
       return
     }
@@ -54,7 +58,8 @@ extension AirNowStations {
   private func read(hour row: AQJSON, into report: inout ReportBuilder) throws {
     let pollutant = try Self.pollutant(row.require("Parameter").string())
     let start = TimeStamp.localText(try row.require("UTC").string(), secondsFromUTC: 0)
-    let unit = AirUnit(try row.require("Unit").string())
+    // An index alone needs none.
+    let unit = AirUnit(row["Unit"].text ?? "unstated")
     let code = row.first("IntlAQSCode", "FullAQSCode")?.text
     let site = register(
       AirSite(

@@ -169,10 +169,10 @@ public struct AirNowStations: HTTPAdapter {
     return HTTPCall(TransportRequest(base: files, path: path, query: []), keepsFor: .untilNextValue)
   }
 
-  /// A file that isn't there is no error: the hour isn't published.
+  /// A file that isn't there is no error: the hour isn't published. The store of the files says so in XML.
   public func verdict(on response: TransportResponse) -> HTTPVerdict {
     let text = String(decoding: response.body.prefix(400), as: UTF8.self)
-    if response.status == 404 || response.status == 403 && text.contains("<Error>") {
+    if [403, 404].contains(response.status), text.contains("<Error>") {
       return .nothing(AirNote(.nothingNear, "AirNow has no file of this hour."))
     }
     return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
@@ -180,19 +180,21 @@ public struct AirNowStations: HTTPAdapter {
 
   /// Reads rows of any web service, a file of hours or reporting areas, or a refusal.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    let text = reply.body.prefix(200).filter { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") }
+    // Some begin with a byte order mark.
+    let body = reply.body.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(reply.body.dropFirst(3)) : reply.body
+    let text = body.prefix(200).filter { $0 > UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") }
     let start = String(decoding: text, as: UTF8.self)
     if start.hasPrefix("[") || start.hasPrefix("{") {
       try read(rows: try reply.json(), for: reply.query, into: &report)
     } else if start.hasPrefix("WebServiceError") {
-      let lines = String(decoding: reply.body, as: UTF8.self).split(whereSeparator: \.isNewline)
+      let lines = String(decoding: body, as: UTF8.self).split(whereSeparator: \.isNewline)
       try refuse(lines.dropFirst().joined(separator: " "), at: reply.receivedAt, &report)
     } else if start.hasPrefix("<") {
       throw AQError(.malformed, "The answer is a page or XML, and no data of AirNow.")
-    } else if let line = String(decoding: reply.body, as: UTF8.self).split(whereSeparator: \.isNewline).first,
-      line.contains("|")
+    } else if body.drop(while: Self.isNewline).prefix(while: { !Self.isNewline($0) }).contains(
+      UInt8(ascii: "|"))
     {
-      try read(lines: reply.body, into: &report)
+      try read(lines: body, into: &report)
     } else {
       try read(hours: try reply.csv(), into: &report)
     }

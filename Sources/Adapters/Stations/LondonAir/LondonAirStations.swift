@@ -28,7 +28,8 @@ public struct LondonAirStations: HTTPAdapter {
         licence: "Open Government Licence")
     ],
     rights: .open("https://www.londonair.org.uk/LondonAir/API/"),
-    endpoints: [.init("https://api.erg.ic.ac.uk/AirQuality")], testPlaces: .points((51.4563, 0.0407)))
+    endpoints: [.init("https://api.erg.ic.ac.uk/AirQuality")], sentinels: [-999, -9999],
+    testPlaces: .points((51.4563, 0.0407)))
 
   /// What a call asks for.
   public enum Step: Sendable {
@@ -72,6 +73,10 @@ public struct LondonAirStations: HTTPAdapter {
     return HTTPCall(request, step: step, about: site, keepsFor: keeping)
   }
 
+  private static let answers = [
+    "Sites", "AirQualityData", "RawAQData", "HourlyAirQualityIndex", "DailyAirQualityIndex",
+  ]
+
   /// Reads a list of stations, the hours of a station, or the indices of a group of stations.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let answer = try reply.json()
@@ -84,6 +89,8 @@ public struct LondonAirStations: HTTPAdapter {
       try indices(index, .instant, &report)
     } else if let index = answer["DailyAirQualityIndex"].ifPresent {
       try indices(index, .day, &report)
+    } else if Self.answers.contains(where: { answer[$0].isNull }) {
+      report.note(AirNote(.nothingNear, "The network has nothing for this question."))
     } else {
       throw AQError(.malformed, "This is no answer of the London Air Quality Network.")
     }

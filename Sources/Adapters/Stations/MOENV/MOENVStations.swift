@@ -32,7 +32,8 @@ public struct MOENVStations: HTTPAdapter {
         licence: "Open Government Data License, version 1.0", licenceLink: "https://data.gov.tw/license")
     ],
     rights: .open("https://data.gov.tw/license"),
-    endpoints: [.init("https://data.moenv.gov.tw/api/v2")], testPlaces: .points((25.0631, 121.128)))
+    endpoints: [.init("https://data.moenv.gov.tw/api/v2")], sentinels: [-999, -9999],
+    testPlaces: .points((25.0631, 121.128)))
 
   let apiKey: AirSecret
   let baseURL: String?
@@ -55,26 +56,37 @@ public struct MOENVStations: HTTPAdapter {
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer: AQJSON
     do { answer = try reply.json() } catch {
-      // A refusal may be a bare sentence.
-      let isJSON = reply.body.first.map { "{[".utf8.contains($0) } ?? false
-      throw isJSON ? error : Self.refusal(String(decoding: reply.body.prefix(500), as: UTF8.self)) ?? error
+      // A refusal may be a bare sentence; what begins like JSON or a page is none.
+      let text = String(decoding: reply.body.prefix(500), as: UTF8.self)
+      let isSentence =
+        text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }.map { !"{[<".contains($0) } ?? false
+      throw isSentence ? Self.refusal(text) ?? error : error
     }
     if answer.kind == .array {
       let records = try answer.array()
-      try report.each(records) { try read($0, &$1) }
+      try read(records, &report)
       return reply.nextPage(received: records.count)
     }
     if let list = answer["records"].ifPresent {
       let records = try list.array()
-      try report.each(records) { try read($0, &$1) }
+      try read(records, &report)
       return reply.nextPage(received: records.count, of: try? answer["total"].int(acceptingText: true))
     }
     if ["siteid", "sitename", "SiteId", "SiteName"].contains(where: { answer[$0].ifPresent != nil }) {
       try read(answer, &report)
       return []
     }
-    let words = ["message", "Message", "error", "msg"].compactMap { answer[$0].filledText }.first ?? ""
-    throw Self.refusal(words) ?? AQError(.malformed, "This is no answer of Taiwan's stations.")
+    let words = ["message", "Message", "error", "msg"].lazy.compactMap { answer[$0].filledText }.first
+    throw Self.refusal(answer.string ?? words ?? "")
+      ?? AQError(.malformed, "This is no answer of Taiwan's stations.")
+  }
+
+  /// Adds the values of several stations. If no record can be read, they are something else.
+  private func read(_ records: [AQJSON], _ report: inout ReportBuilder) throws {
+    let count = try report.each(records) { try read($0, &$1) }.count
+    if count == 0, !records.isEmpty {
+      throw AQError(.malformed, "No record has a station of Taiwan and a time.")
+    }
   }
 
   /// Adds the values of a station.

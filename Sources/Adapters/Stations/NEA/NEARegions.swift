@@ -38,7 +38,9 @@ public struct NEARegions: HTTPAdapter {
         licenceLink: "https://data.gov.sg/open-data-licence")
     ],
     rights: .open("https://data.gov.sg/open-data-licence"),
-    endpoints: [.init("https://api-open.data.gov.sg/v2/real-time/api")], testPlaces: .points((1.352, 103.82)))
+    endpoints: [.init("https://api-open.data.gov.sg/v2/real-time/api")],
+    // The agency writes −1 while a station is offline.
+    sentinels: [-1, -999], testPlaces: .points((1.352, 103.82)))
 
   let apiKey: AirSecret?
   let baseURL: String?
@@ -58,22 +60,44 @@ public struct NEARegions: HTTPAdapter {
     }
   }
 
+  /// A time without readings is answered with the status 404.
+  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+    if response.status == 404, let answer = try? AQJSON(parsing: response.body), Self.isNothing(answer) {
+      return .nothing(Self.nothing)
+    }
+    return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
+  }
+
+  private static let nothing = AirNote(.nothingNear, "The agency has no readings for this time.")
+
+  /// Whether an answer says that there are no readings.
+  private static func isNothing(_ answer: AQJSON) -> Bool {
+    answer["data"].ifPresent == nil
+      && (answer["code"].int == 17 || answer["name"].string?.hasSuffix("NOT_FOUND") == true)
+  }
+
   /// Reads an answer of the PSI or of PM2.5, in the first shape or the second.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer = try reply.json()
+    if Self.isNothing(answer) {
+      report.note(Self.nothing)
+      return []
+    }
     let data = answer["data"].ifPresent ?? answer
-    guard data["items"].kind == .array else { throw Self.refusal(answer) }
+    let list = data["items"]
+    guard list.kind == .array || list.kind == .object else { throw Self.refusal(answer) }
+    let items = list.kind == .object ? [list] : try list.array()
     var sites: [String: ReportBuilder.SiteReference] = [:]
-    let list = data["regionMetadata"].ifPresent ?? data["region_metadata"]
-    if list.kind == .array {
-      try report.each(try list.array()) { region, report in
+    let regions = data["regionMetadata"].ifPresent ?? data["region_metadata"]
+    if regions.kind == .array {
+      try report.each(try regions.array()) { region, report in
         let name = try region.require("name").string()
         let label = region["labelLocation"].ifPresent ?? region["label_location"]
         register(name, at: label.readableCoordinate("latitude", "longitude"), &report, &sites)
       }
     }
     var isEmpty = true
-    try report.each(try data["items"].array()) { item, report in
+    try report.each(items) { item, report in
       guard let readings = item["readings"].ifPresent else { return }
       isEmpty = false
       let stamp = TimeStamp.text(try item.require("timestamp").string())
@@ -82,7 +106,10 @@ public struct NEARegions: HTTPAdapter {
           report.refuse("no quantity is known by the name “\(name.prefix(40))”")
           continue
         }
-        guard values.kind == .object else { continue }
+        guard values.kind == .object else {
+          if !values.isNull { report.refuse("the readings of a quantity are no object of regions") }
+          continue
+        }
         for (region, value) in try values.members {
           register(region, at: nil, &report, &sites)
           guard let site = sites[region.lowercased()] else { continue }
@@ -146,6 +173,7 @@ public struct NEARegions: HTTPAdapter {
   /// The error of an answer without items. The first shape has `message`, the second `code`, `name` and
   /// `errorMsg`.
   private static func refusal(_ answer: AQJSON) -> AQError {
+    if answer["code"].int == 24 { return AQError(.rateLimited, "The service asks for fewer requests.") }
     let words = ["name", "errorMsg", "message"].compactMap { answer[$0].filledText }
     guard !words.isEmpty else { return AQError(.malformed, "This is no answer of Singapore's regions.") }
     let text = words.joined(separator: " ").lowercased()

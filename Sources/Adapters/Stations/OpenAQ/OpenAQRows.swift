@@ -104,7 +104,7 @@ extension OpenAQStations {
 
   /// The latest value of a sensor. How long it averages follows from its coverage: time observed by number of values.
   private func read(sensor row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws {
-    let (latest, coverage) = (row["latest"], row["coverage"])
+    let latest = row["latest"]
     let site =
       if case .sensors = reply.step { report.site(of: reply) } else {
         report.site(AirSite(coordinate: Self.coordinate(latest["coordinates"]), kind: .referenceStation))
@@ -113,10 +113,12 @@ extension OpenAQStations {
       return report.note(AirNote(.remark, "A sensor has never had a value."))
     }
     var averaging = AveragingPeriod.instant
-    if let coverage = coverage.ifPresent {
-      let count = try coverage.require("observedCount").int()
-      guard let observed = Self.seconds(coverage["observedInterval"]) else {
-        throw coverage["observedInterval"].error(expected: "a length such as 743:30:00")
+    let length = row["coverage"]["observedInterval"]
+    if let count = try row["coverage"]["observedCount"].ifPresent?.int(acceptingText: true),
+      length.ifPresent != nil
+    {
+      guard let observed = Self.seconds(length) else {
+        throw length.error(expected: "a length such as 743:30:00")
       }
       if count > 0, observed % count == 0, (60...86_400).contains(observed / count) {
         averaging = AveragingPeriod(seconds: observed / count)

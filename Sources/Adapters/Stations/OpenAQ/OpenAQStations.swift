@@ -163,7 +163,8 @@ public struct OpenAQStations: HTTPAdapter {
       try report.add(csv: text, layout, convention: .end, averaging: .instant)
       return []
     }
-    if String(decoding: reply.body.prefix(40), as: UTF8.self).contains("location_id") {
+    let line = String(decoding: reply.body.prefix(400), as: UTF8.self).prefix { !$0.isNewline }
+    if line.contains("location_id"), line.contains("datetime"), !line.contains("{") {
       try report.add(csv: reply.body, .openAQArchive, convention: .end, averaging: .instant)
       return []
     }

@@ -34,6 +34,28 @@ struct UBAColumns {
   }
 }
 
+/// Where the row of a value has what.
+struct UBAValueColumns {
+  /// The order of all answers seen.
+  static let usual = UBAValueColumns(component: 0, scope: 1, value: 2, end: 3)
+
+  let component: Int
+  let scope: Int
+  let value: Int
+  let end: Int
+}
+
+extension UBAValueColumns {
+  /// The order that an answer declares; nil if it declares none of values.
+  init?(declared indices: AQJSON) {
+    guard let names = try? indices["data"]["station id"]["date start"].strings(),
+      let component = names.firstIndex(of: "component id"), let scope = names.firstIndex(of: "scope id"),
+      let value = names.firstIndex(of: "value"), let end = names.firstIndex(of: "date end")
+    else { return nil }
+    self.init(component: component, scope: scope, value: value, end: end)
+  }
+}
+
 extension UBAStations {
   /// Registers the stations and makes the calls about them.
   func read(
@@ -65,13 +87,18 @@ extension UBAStations {
 
   /// Reads values by station and start of the hour. The values of one pollutant begin with its number, the rows of the
   /// index with the end of the hour.
-  func read(values data: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws {
-    // An empty object is written as an empty array.
-    if data.kind == .array, try data.elements.isEmpty {
-      return report.note(AirNote(.nothingNear, "UBA has no values of this station and time."))
+  func read(
+    values data: AQJSON, _ columns: UBAValueColumns?, _ reply: HTTPReply<Step>,
+    into report: inout ReportBuilder
+  ) throws {
+    let nothing = AirNote(.nothingNear, "UBA has no values of this station and time.")
+    // An empty object is written as an empty array, or as null.
+    func isEmpty(_ object: AQJSON) throws -> Bool {
+      try object.isNull || object.kind == .array && object.elements.isEmpty
     }
+    if try isEmpty(data) { return report.note(nothing) }
     try report.each(data.members) { station, report in
-      if station.value.kind == .array, try station.value.elements.isEmpty { return }
+      if try isEmpty(station.value) { return report.note(nothing) }
       let hours = try station.value.members
       let target =
         if case .station = reply.step { report.site(of: reply) } else {
@@ -79,10 +106,10 @@ extension UBAStations {
         }
       try report.each(hours) { hour, report in
         let (start, row) = (Self.stamp(hour.name), hour.value)
-        if row[0].kind == .string, row[3].kind != .string || row[4].kind == .array {
+        if columns == nil, Self.isTime(row[0].string) {
           try read(index: row, of: station.name, to: target, &report)
         } else {
-          try read(measure: row, from: start, to: target, &report)
+          try read(measure: row, columns ?? .usual, from: start, to: target, &report)
         }
       }
     }
@@ -90,53 +117,61 @@ extension UBAStations {
 
   /// A value: component, scope, value, end, and a step of colour, which is no index of air quality.
   private func read(
-    measure row: AQJSON, from start: TimeStamp, to site: ReportBuilder.SiteReference,
+    measure row: AQJSON, _ columns: UBAValueColumns, from start: TimeStamp,
+    to site: ReportBuilder.SiteReference,
     _ report: inout ReportBuilder
   ) throws {
-    let (parameter, unit) = try Self.component(row.require(0))
-    let end = Self.stamp(try row.require(3).string())
-    let scope = try row.require(1).int(acceptingText: true)
+    let (parameter, unit) = try Self.component(row.require(columns.component))
+    let end = Self.stamp(try row.require(columns.end).string())
+    let scope = try row.require(columns.scope).int(acceptingText: true)
     guard let (averaging, isDay) = Self.scopes[scope] else {
       throw AQError(.malformed, "UBA's scope \(scope) isn't known.")
     }
     // The start is that of the hour in which the value is published; a longer mean begins before.
     let isLonger = !isDay && averaging != .oneHour
     report.add(
-      parameter, row[2], acceptingText: true, unit: unit,
+      parameter, row[columns.value], acceptingText: true, unit: unit,
       at: isLonger ? end : .interval(from: start, to: end),
       convention: .end, averaging: averaging, flags: [.provisional], to: site)
   }
 
   /// A row of the index: end, index, 1 if pollutants are missing, and for each pollutant its number, concentration,
-  /// index and a place on the scale. A forecast has the time of the model's run before the pollutants.
+  /// index and a place on the scale. A forecast has the time of the model's run somewhere before the pollutants.
   private func read(
     index row: AQJSON, of station: String, to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
   ) throws {
     let end = Self.stamp(try row.require(0).string())
-    let isPartial = (try? row[2].int(acceptingText: true)) == 1
+    let elements = try row.array()
+    let head = elements.dropFirst().prefix { $0.kind != .array }
+    let numbers = head.filter { !Self.isTime($0.string) }
+    let isPartial = (try? numbers.dropFirst().first?.int(acceptingText: true)) == 1
     var (target, flags): (ReportBuilder.SiteReference, Set<AirReading.QualityFlag>) = (site, [.provisional])
-    if let run = (1...3).lazy.compactMap({ row[$0].string }).first {
+    if let run = head.compactMap(\.string).first(where: Self.isTime) {
       let issued = AirTime("\(run.prefix(10))T\(run.dropFirst(11))+01:00")
       target = report.site(
         AirSite(id: station, country: "DE", kind: .referenceStation), kind: .forecast, issuedAt: issued)
       flags = []
     }
     func add(
-      _ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit, _ flags: Set<AirReading.QualityFlag>
+      _ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit, _ flags: Set<AirReading.QualityFlag>,
+      _ report: inout ReportBuilder
     ) {
       report.add(
         parameter, value, acceptingText: true, unit: unit, at: end, averaging: .oneHour, flags: flags,
         to: target)
     }
-    add(Self.index, row[1], .one, isPartial ? flags.union([.partial]) : flags)
-    for element in try row.elements where element.kind == .array {
+    if let total = numbers.first {
+      add(Self.index, total, .one, isPartial ? flags.union([.partial]) : flags, &report)
+    }
+    let parts = elements.filter { $0.kind == .array }
+    try report.each(parts) { element, report in
       let (parameter, unit) = try Self.component(element.require(0))
-      add(Self.index(parameter), element[2], .one, flags)
+      add(Self.index(parameter), element[2], .one, flags, &report)
       let isParticle = parameter == .pm10 || parameter == .pm25
       if isParticle, !Self.isHourly(end) {
         report.refuse("the averaging period of particles in UBA's index before 2026 is not stated")
       } else {
-        add(parameter, element[1], unit, flags)
+        add(parameter, element[1], unit, flags, &report)
       }
     }
   }
@@ -147,6 +182,11 @@ extension UBAStations {
   /// 24 hours, and the day of the change isn't known.
   private static func isHourly(_ end: TimeStamp) -> Bool {
     if case .written(let text, _) = end { text.prefix(4) >= "2026" } else { false }
+  }
+
+  /// Whether a text is a day with a time, and no number.
+  private static func isTime(_ text: String?) -> Bool {
+    text.map { $0.contains("-") && $0.contains(":") } ?? false
   }
 
   /// A time in UTC+1, all year; hour 24 is the next day's 0:00.

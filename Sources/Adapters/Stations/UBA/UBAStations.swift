@@ -51,7 +51,8 @@ public struct UBAStations: HTTPAdapter {
     rights: AirRights(
       commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
       terms: "https://luftdaten.umweltbundesamt.de/api/air-data/v4/doc"),
-    endpoints: [.init("https://luftdaten.umweltbundesamt.de")], testPlaces: .points((52.54, 13.35)))
+    endpoints: [.init("https://luftdaten.umweltbundesamt.de")], sentinels: [-999, -9999],
+    testPlaces: .points((52.54, 13.35)))
 
   /// This instance's declaration.
   public let descriptor: SourceDescriptor
@@ -125,7 +126,8 @@ public struct UBAStations: HTTPAdapter {
       let calls = try read(stations: answer.require("data"), station, reply, into: &report)
       return reply.query.detail == .values ? calls : []
     }
-    try read(values: answer.require("data"), reply, into: &report)
+    let columns = UBAValueColumns(declared: answer["indices"])
+    try read(values: answer.require("data"), columns, reply, into: &report)
     return []
   }
 }
@@ -142,7 +144,9 @@ extension AirTime {
 extension AQError {
   /// The refusal that an answer without data is.
   fileprivate init?(refusal answer: AQJSON) {
-    guard answer.kind == .object, answer["data"].isMissing, answer["indices"].isMissing else { return nil }
+    guard answer.kind == .object, answer["data"].ifPresent == nil, answer["indices"].isMissing else {
+      return nil
+    }
     let words = ["detail", "message", "error", "title", "errors"].lazy.compactMap { answer[$0].ifPresent }
     guard let word = words.first else { return nil }
     let detail = String((word.string ?? word.rawText).prefix(200))

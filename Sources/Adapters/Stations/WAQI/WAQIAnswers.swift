@@ -12,12 +12,13 @@ extension WAQIStations {
       site.details.further["address"] = address
     }
     var attribution = [Self.waqi]
-    for origin in try station["attributions"].ifPresent?.array() ?? [] {
+    let origins = station["attributions"]
+    for origin in origins.kind == .object ? [origins] : (try? origins.array()) ?? [] {
       guard let name = origin["name"].string, name.lowercased() != Self.waqi.text.lowercased() else {
         continue
       }
       attribution.append(AirAttribution(name, link: origin["url"].string))
-      if let sensor = origin["station"].string, name.lowercased().contains("purple") {
+      if let sensor = origin["station"].filledText, name.lowercased().contains("purple") {
         site.details.identifiers["purpleair"] = sensor
       }
     }
@@ -129,7 +130,7 @@ extension WAQIStations {
 
   /// The time with its offset. The number `v` is none: for many stations it is local time taken as UTC.
   private static func stamp(_ time: AQJSON) -> TimeStamp? {
-    if let text = time["iso"].string, !text.isEmpty { return .text(text) }
+    if let text = time["iso"].string, AirTime(text) != nil { return .text(text) }
     guard let clock = time["s"].string ?? time["stime"].string, !clock.isEmpty, let offset = offset(time)
     else {
       return nil

@@ -58,7 +58,7 @@ public struct WAQIStations: HTTPAdapter {
     rights: AirRights(
       commercialUse: .forbidden, redistribution: .forbidden, caching: .forbidden,
       terms: "https://aqicn.org/api/tos/"),
-    endpoints: [.init("https://api.waqi.info")], testPlaces: .points((52.1, 5.13)))
+    endpoints: [.init("https://api.waqi.info")], sentinels: [-999, -9999], testPlaces: .points((52.1, 5.13)))
 
   static let waqi = AirAttribution("World Air Quality Index Project", link: "https://waqi.info/")
 
