@@ -130,16 +130,25 @@ private final class LiveRun: Sendable {
   /// Passes on a stream, and asks for what a gap has left out.
   private func watch(_ source: any AirDataSource, _ question: AirQuery, _ index: Int) async throws {
     let hasHistory = source.descriptor.capabilities.contains(.history)
-    for try await update in source.updates(for: question) {
+    for try await var update in source.updates(for: question) {
+      update.reports = allowed(update.reports, source.descriptor)
       put(update, of: index)
       guard let gap = update.gap, hasHistory else { continue }
       var missed = question
       missed.window = .interval(gap)
       launch { [missed] run in
         guard let response = try? await source.fetch(missed), !response.reports.isEmpty else { return }
-        run.put(AirUpdate(reports: response.reports, notes: response.notes), of: index)
+        let reports = run.allowed(response.reports, source.descriptor)
+        run.put(AirUpdate(reports: reports, notes: response.notes), of: index)
       }
     }
+  }
+
+  /// The reports whose own licence allows what the query is for.
+  private func allowed(_ reports: [AirReport], _ descriptor: SourceDescriptor) -> [AirReport] {
+    if query.purposes.isEmpty { return reports }
+    let outcome = SourceOutcome(descriptor: descriptor, result: .answered(AirResponse(reports: reports)))
+    return outcome.allowed(for: query).response?.reports ?? []
   }
 
   /// Asks again and again, whenever there may be news.
@@ -150,16 +159,15 @@ private final class LiveRun: Sendable {
     var question = question
     while true {
       try Task.checkCancellation()
-      let outcome = try await AirDeadline.limit(.seconds(30), clock: hub.clock, source: member.descriptor.id)
-      {
-        [question, clock = hub.clock] in await member.outcome(question, clock)
-      }
+      let outcome = try await answer(of: member, to: question).allowed(for: query)
       question.freshness = .usual
       let now = hub.clock.time
+      // Where nobody says when to come back: half a minute, then twice as long each time, up to the cadence.
+      let longest = max(outcome.descriptor.cadenceAndLatency.cadence.bounded, .seconds(60))
       var wait: Duration
       switch outcome.result {
       case .answered(let response):
-        failures = 0
+        failures = response.kept?.failure == nil ? 0 : min(failures + 1, 10)
         var update = AirUpdate(
           reports: response.reports.filter { report in
             !shown.reports.contains { $0.saysTheSame(as: report) }
@@ -169,24 +177,39 @@ private final class LiveRun: Sendable {
         if newState != state { update.state = newState }
         (shown, state) = (response, newState)
         if !update.isEmpty { put(update, of: index) }
-        wait = CachePolicy().lifetime(of: response, to: question, from: outcome.descriptor, at: now).fresh
-        if response.kept?.failure != nil { wait = min(wait, .seconds(60)) }
+        wait =
+          failures > 0
+          ? .seconds(15 * (1 << failures))
+          : CachePolicy().lifetime(of: response, to: question, from: outcome.descriptor, at: now).fresh
+        wait = min(wait, longest)
       case .failed(let error):
         failures = min(failures + 1, 10)
+        guard let again = outcome.askAgainAt else { throw error }
         fail(error, of: index)
-        guard let again = outcome.askAgainAt else {
-          throw error
-        }
-        wait = max(again.since(now), .seconds(15 * (1 << failures)))
+        wait = max(again.since(now), min(.seconds(15 * (1 << failures)), longest))
       case .skipped(.budgetSpent(let end)): wait = end.since(now)
       case .skipped(let reason):
         put(AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")]), of: index)
         return
       case .pending: return
       }
-      let cadence = outcome.descriptor.cadenceAndLatency.cadence.bounded
-      wait = min(max(wait, .seconds(1)), max(cadence, .seconds(60)))
+      wait = max(wait, .seconds(1))
       try await hub.clock.sleep(for: wait + spread(wait))
+    }
+  }
+
+  /// What a source says within half a minute.
+  ///
+  /// - Throws: `CancellationError` only.
+  private func answer(of member: HubSource, to question: AirQuery) async throws -> SourceOutcome {
+    let clock = hub.clock
+    do {
+      return try await AirDeadline.limit(.seconds(30), clock: clock, source: member.descriptor.id) {
+        await member.outcome(question, clock)
+      }
+    } catch let error as AQError {
+      member.lost(error, took: .seconds(30), at: clock.time)
+      return SourceOutcome(descriptor: member.descriptor, result: .failed(error), receivedAt: clock.time)
     }
   }
 

@@ -47,6 +47,8 @@ extension AnswerRun {
         outcome.result = .failed(error)
       }
       outcome.receivedAt = now
+      // A caller's own deadline says nothing of the source.
+      if isOwn, state.open.contains(index) { hub.members[index].lost(error, took: limit, at: now) }
       late[index] = outcome
     }
     return late

@@ -53,6 +53,11 @@ struct HubSource: Sendable {
     switch outcome.result {
     case .answered(let response) where response.kept != nil:
       tell(.keptAnswerGiven, took)
+      if let code = response.kept?.failure {
+        lost(
+          AQError(code, "A kept answer replaces an error.", source: descriptor.id), took: took, at: clock.time
+        )
+      }
     case .answered(let response):
       log.answered(response, took: took, at: clock.time)
       if observer != nil {
@@ -62,15 +67,18 @@ struct HubSource: Sendable {
       }
     case .failed(let error):
       // A question that the asker has given up says nothing of the source.
-      if !Task.isCancelled {
-        log.failed(error, took: took, at: clock.time)
-        tell(.failed(error.code), took)
-      }
+      if !Task.isCancelled { lost(error, took: took, at: clock.time) }
     case .skipped(.budgetSpent): tell(.budgetSpent)
     case .skipped: tell(.notConfigured)
     case .pending: break
     }
     return outcome
+  }
+
+  /// Remembers that the source has failed, and tells the observer.
+  func lost(_ error: AQError, took duration: Duration, at now: AirTime) {
+    log.failed(error, took: duration, at: now)
+    tell(.failed(error.code), duration)
   }
 
   private func tell(_ kind: HubEvent.Kind, _ duration: Duration? = nil) {

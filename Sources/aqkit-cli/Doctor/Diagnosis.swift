@@ -60,7 +60,9 @@ struct Diagnosis: Encodable {
           try await container.source(source).probe()
         }
         problem = nil
-      } catch let error as AQError {
+      } catch {
+        if error is CancellationError { throw error }
+        let error = AQError.wrapping(error, source: source)
         problem = "\(error.code): \(error.message) \(error.adviceAfterAsking)"
       }
       isReached = problem == nil

@@ -81,7 +81,12 @@ extension AirAnswer {
   /// Writes to stderr what failed and what the sources remark. Why a source wasn't asked is said only where somebody
   /// named it.
   func complainAboutFailures(named sources: [String]) {
-    for (source, error) in failures { complain(error, of: source, error.adviceAfterAsking) }
+    // What several sources say in the same words, such as that no place has the name, is said once.
+    var said: Set<String> = []
+    for (source, error) in failures where said.insert("\(error.code) \(error.message)").inserted {
+      let isCommon = failures.count { $0.error.message == error.message } > 1
+      complain(error, of: isCommon ? nil : source, error.adviceAfterAsking)
+    }
     for (source, reason) in skipped where sources.contains(source.rawValue) {
       complain("aqkit-cli: \(source) was not asked: \(reason) See aqkit-cli sources.")
     }

@@ -61,6 +61,22 @@ struct HubUpdatesTests {
     }
   }
 
+  @Test("a source that is silent for half a minute has failed once, and is asked again")
+  func silentOnce() async throws {
+    let source = ScriptedSource(
+      .sample("slow"), answers: [.hang, .response(AirResponse(reports: [try report("slow", 4)]))],
+      clock: clock)
+    try await clock.run {
+      let hub = try AirHub(sources: [source], clock: clock)
+      async let stream = updates(hub, query, count: 2)
+      for _ in 0..<40 { await clock.advance(by: .seconds(60)) }
+      let updates = try await stream
+      #expect(updates.first?.notes.first?.failure == .timedOut && updates.first?.state == nil)
+      #expect(updates.last?.reports.first?[.pm25]?.values == [4])
+      #expect(hub.health(of: "slow")?.successRate == 0.5)
+    }
+  }
+
   @Test("streams and polled sources make one sequence; a deaf one holds up neither them nor the end")
   func merges() async throws {
     var live = SourceDescriptor.sample("live", offers: [.sample(capabilities: [.live, .current])])
@@ -244,6 +260,34 @@ struct HubObserverTests {
       #expect(kinds.contains(.retried(attempt: 1)))
       #expect(hub.health(of: "web")?.budgetLeft.first?.window.weight == 10)
     }
+  }
+
+  @Test(
+    "a source that is silent until the hub's limit has failed; a kept answer that stands in is a failure, too"
+  )
+  func silence() async throws {
+    let silent = ScriptedSource(.sample("silent"), answers: [.hang], clock: clock)
+    try await clock.run {
+      let events = Events()
+      let hub = try self.hub(silent, events)
+      async let answer = hub.answer(for: query)
+      await clock.advance(by: .seconds(31))
+      _ = try await answer
+      #expect(hub.health(of: "silent")?.lastError?.code == .timedOut)
+      #expect(events.all.map(\.kind).contains(.failed(.timedOut)))
+    }
+    let events = Events()
+    let flaky = ScriptedSource(
+      .sample("flaky"),
+      answers: [
+        .response(AirResponse(reports: [try .sample("flaky")])), .failure(AQError(.unavailable, "Down.")),
+      ], clock: clock)
+    let hub = try self.hub(flaky, events)
+    _ = try await hub.answer(for: query)
+    await clock.advance(by: .seconds(3 * 3600))
+    _ = try await hub.answer(for: query)
+    #expect(hub.health(of: "flaky")?.successRate == 0.5)
+    #expect(events.all.last?.kind == .failed(.unavailable))
   }
 
   @Test("an address that is switched off within 60 days is said in answers and in health")

@@ -54,28 +54,6 @@ struct RequestBudgetTests {
     #expect(log.all.map(\.at) == [0, 0, 0, 60, 60, 60, 120, 120].map { .seconds($0) })
   }
 
-  @Test("who waits in a budget of its own holds up nobody else")
-  func named() async throws {
-    let log = Log<(weight: Double, at: Duration)>()
-    let limits = RequestLimits(
-      concurrentRequests: 1, concurrentRequestsPerHost: 1,
-      budgets: ["archive": [.init(1, perSeconds: 60)]])
-    let transport = limited(RequestBudget(limits, clock: clock), logging(log))
-    try await clock.run {
-      try await withThrowingTaskGroup { group in
-        for budget in ["archive", "archive", nil] {
-          var request = Sample.request(weighing: budget == nil ? 7 : 1)
-          request.budget = budget
-          group.addTask { [request] in _ = try await transport.send(request) }
-        }
-        await clock.advanceUntilNobodySleeps()
-        try await group.waitForAll()
-      }
-    }
-    #expect(log.all.first { $0.weight == 7 }?.at == .zero)
-    #expect(log.all.last?.at == .seconds(60))
-  }
-
   @Test("a fixed window makes room at the full minute, hour and day in UTC")
   func fixed() async throws {
     for (length, first) in [(60, 60), (3600, 3600), (86_400, 43_200)] as [(Int64, Int)] {

@@ -179,7 +179,11 @@ private struct AuthorizedTransport: HTTPTransport {
       if let running = state.renewing, running.number == number { return running.task }
       let task = AirDeadline.inherit(.none) {
         Task(executorPreference: PreferredExecutor.current.get()) {
-          defer { tokens.memory.state.withLock { $0.renewing = nil } }
+          defer {
+            tokens.memory.state.withLock { state in
+              if state.renewing?.number == number { state.renewing = nil }
+            }
+          }
           return try await renew(number, isAfterRefusal)
         }
       }

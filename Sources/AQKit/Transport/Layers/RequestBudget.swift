@@ -176,43 +176,40 @@ public final class RequestBudget: Sendable {
     async throws -> Result
   {
     try await lane?.acquire()
-    return try await releasing(lane, rest)
+    do {
+      return try await rest()
+    } catch {
+      lane?.release()
+      throw error
+    }
   }
 
   /// Waits in line and returns with both permits and the weight counted. The host's permit comes first: a slow host
-  /// must not block the others, and a counted request must be sent at once. Both are given back while windows are full,
-  /// because budgets that are counted apart share them.
+  /// must not block the others, and a counted request must be sent at once.
   private func grant(_ weight: Double, _ lane: ConcurrencyGate?) async throws -> Double {
     let id = try join(weight)
     var served = false
     defer { state.withLock { $0.leave(id, served: served) } }
-    try await Self.acquire(lane) { try await front.acquire() }
-    defer { front.release() }
-    while true {
-      let (now, wait) = try await Self.releasing(lane) {
-        try await inFlight.acquire()
-        return try await Self.releasing(inFlight) {
-          try Task.checkCancellation()
-          return try takeOrWait(weight)
-        }
-      }
-      if wait <= 0 {
-        served = true
-        return now
-      }
-      inFlight.release()
-      lane?.release()
-      try await clock.sleep(for: Duration(boundedSeconds: max(wait, 0.001)))
-      try await lane?.acquire()
+    return try await Self.acquire(lane) {
+      let now = try await grant(weight)
+      served = true
+      return now
     }
   }
 
-  /// Does something, and releases a permit if it fails.
-  private static func releasing<Result>(_ gate: ConcurrencyGate?, _ body: () async throws -> Result)
-    async throws -> Result
-  {
-    do { return try await body() } catch {
-      gate?.release()
+  private func grant(_ weight: Double) async throws -> Double {
+    try await front.acquire()
+    defer { front.release() }
+    try await inFlight.acquire()
+    do {
+      while true {
+        try Task.checkCancellation()
+        let (now, wait) = try takeOrWait(weight)
+        guard wait > 0 else { return now }
+        try await clock.sleep(for: Duration(boundedSeconds: max(wait, 0.001)))
+      }
+    } catch {
+      inFlight.release()
       throw error
     }
   }
