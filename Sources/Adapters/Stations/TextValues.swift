@@ -56,3 +56,10 @@ extension SourceDescriptor {
     return copy
   }
 }
+
+extension TransportResponse {
+  /// Whether a store of files (Amazon S3) says that it has no such file, which it does with 403 where it lists none.
+  var isMissingFile: Bool {
+    [403, 404].contains(status) && String(decoding: body.prefix(400), as: UTF8.self).contains("<Error>")
+  }
+}

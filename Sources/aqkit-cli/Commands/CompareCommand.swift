@@ -37,7 +37,7 @@ struct CompareCommand: AsyncParsableCommand {
     } else {
       try StandardOutput.print(comparison.lines.joined(separator: "\n"))
     }
-    if comparison.answer.outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
+    try comparison.answer.failUnlessAnswered()
   }
 
   /// What the sources say.

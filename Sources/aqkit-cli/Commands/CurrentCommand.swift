@@ -56,7 +56,7 @@ struct CurrentCommand: AsyncParsableCommand {
         answer: answer, index: index, catalog: catalog, now: clock.time, terminal: Terminal())
       if !table.lines.isEmpty { try StandardOutput.print(table.lines.joined(separator: "\n")) }
     }
-    if answer.outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
+    try answer.failUnlessAnswered()
     let tally = Tally(answer.outcomes.compactMap(\.response))
     if tally.values == 0 {
       complain("aqkit-cli: The answer has no values\(tally.refusals).")

@@ -40,7 +40,7 @@ struct StationsCommand: AsyncParsableCommand {
     } else {
       try StandardOutput.print(Station.lines(stations).joined(separator: "\n"))
     }
-    if answer.outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
+    try answer.failUnlessAnswered()
   }
 
   /// The sources' lists.

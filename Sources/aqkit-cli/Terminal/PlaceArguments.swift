@@ -78,6 +78,11 @@ extension AQContainer {
 }
 
 extension AirAnswer {
+  /// Ends the command with 1 where no source has answered.
+  func failUnlessAnswered() throws {
+    if outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
+  }
+
   /// Writes to stderr what failed and what the sources remark. Why a source wasn't asked is said only where somebody
   /// named it.
   func complainAboutFailures(named sources: [String]) {

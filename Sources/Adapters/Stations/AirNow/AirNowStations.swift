@@ -171,8 +171,7 @@ public struct AirNowStations: HTTPAdapter {
 
   /// A file that isn't there is no error: the hour isn't published. The store of the files says so in XML.
   public func verdict(on response: TransportResponse) -> HTTPVerdict {
-    let text = String(decoding: response.body.prefix(400), as: UTF8.self)
-    if [403, 404].contains(response.status), text.contains("<Error>") {
+    if response.isMissingFile {
       return .nothing(AirNote(.nothingNear, "AirNow has no file of this hour."))
     }
     return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read

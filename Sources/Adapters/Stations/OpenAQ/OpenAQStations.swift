@@ -142,9 +142,7 @@ public struct OpenAQStations: HTTPAdapter {
   /// A refusal for too many requests states the wait in a header of its own, in seconds. A day that the archive doesn't
   /// have is none.
   public func verdict(on response: TransportResponse) -> HTTPVerdict {
-    if [403, 404].contains(response.status),
-      String(decoding: response.body.prefix(400), as: UTF8.self).contains("<Error>")
-    {
+    if response.isMissingFile {
       return .nothing(AirNote(.nothingNear, "OpenAQ's archive has no file of this day."))
     }
     let seconds = response.header("x-ratelimit-reset").flatMap { Int64($0) }
