@@ -114,7 +114,8 @@ let package = Package(
     .executableTarget(
       name: "StorageWriter", dependencies: ["AQKit", "AQKitStorage"], path: "Tests/StorageWriter"),
     .testTarget(
-      name: "StorageTests", dependencies: ["AQKit", "AQKitTesting", "AQKitStorage", "StorageWriter"]),
+      name: "StorageTests",
+      dependencies: ["AQKit", "AQKitTesting", "AQKitStorage", "CommandRuns", "StorageWriter"]),
     .testTarget(
       name: "CLITests",
       dependencies: [

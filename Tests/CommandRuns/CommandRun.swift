@@ -1,14 +1,12 @@
-import Dispatch
 import Foundation
 
 /// The built command, run as a process of its own. All waits are on threads of their own: on Linux those of Dispatch are
 /// the threads of all tasks, too, and who waits on one takes it from the servers that the command asks.
 package struct CommandRun: @unchecked Sendable {
-  // One test uses it, one step after the other; Foundation's process and pipes are safe to use from another thread.
-  private let process = Process()
+  // One test uses it, one step after the other; Foundation's pipes are safe to use from another thread.
+  private let process: ChildProcess
   private let output = Pipe()
   private let errors = Pipe()
-  private let isOver = DispatchSemaphore(value: 0)
 
   /// Starts the command.
   ///
@@ -20,22 +18,16 @@ package struct CommandRun: @unchecked Sendable {
     _ arguments: [String], on terminal: PseudoTerminal? = nil, environment: [String: String] = [:]
   ) throws {
     let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    process.executableURL = folder.appending(path: "aqkit-cli")
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
     var variables = ProcessInfo.processInfo.environment
     variables["NO_COLOR"] = nil
     variables["TERM"] = "xterm"
-    process.environment = variables.merging(environment) { $1 }
-    process.standardOutput = terminal.map { $0.programSide as Any } ?? output
-    process.standardError = errors
-    // Not by `waitUntilExit`, which on Linux turns in circles on any thread but that which has started the process.
-    process.terminationHandler = { [isOver] _ in isOver.signal() }
-    try process.run()
-    if let terminal {
-      try terminal.programSide.close()
-      try output.fileHandleForWriting.close()
-    }
+    process = try ChildProcess(
+      folder.appending(path: "aqkit-cli").path, arguments,
+      environment: variables.merging(environment) { $1 },
+      output: terminal?.programSide ?? output.fileHandleForWriting, errors: errors.fileHandleForWriting)
+    try terminal?.programSide.close()
+    try output.fileHandleForWriting.close()
+    try errors.fileHandleForWriting.close()
   }
 
   /// The first line of the output.
@@ -52,7 +44,7 @@ package struct CommandRun: @unchecked Sendable {
   }
 
   /// Sends what Ctrl-C sends.
-  package func interrupt() { process.interrupt() }
+  package func interrupt() { process.send(SIGINT) }
 
   /// What the command came to.
   ///
@@ -60,25 +52,17 @@ package struct CommandRun: @unchecked Sendable {
   package func outcome(measuringMemory isMeasured: Bool = false) async throws -> CommandOutcome {
     async let read = Self.aside { try output.fileHandleForReading.readToEnd() ?? Data() }
     async let said = Self.aside { try errors.fileHandleForReading.readToEnd() ?? Data() }
-    async let peak = Self.aside { waitUntilOver(measuringMemory: isMeasured) }
-    let (texts, peakBytes) = try await ((read, said), peak)
+    async let over = Self.aside {
+      // The system keeps the figure only for as long as the process lives, so that it is looked up again and again.
+      var peak: Int?
+      let ending = process.wait { if isMeasured { peak = Self.peakBytes(of: process.id) ?? peak } }
+      return (ending, peak)
+    }
+    let (texts, (ending, peakBytes)) = try await ((read, said), over)
     return CommandOutcome(
-      status: process.terminationStatus, hasExited: process.terminationReason == .exit,
+      status: ending.status, hasExited: ending.hasExited,
       output: String(decoding: texts.0, as: UTF8.self), errors: String(decoding: texts.1, as: UTF8.self),
       peakBytes: peakBytes)
-  }
-
-  /// Waits until the process is over; returns the most memory that it was seen to hold. The system keeps the figure, but
-  /// only for as long as the process lives, so that it is looked up again and again.
-  private func waitUntilOver(measuringMemory isMeasured: Bool) -> Int? {
-    var peak: Int?
-    let pause = DispatchTimeInterval.milliseconds(isMeasured ? 5 : 1000)
-    while isOver.wait(timeout: .now() + pause) == .timedOut {
-      if isMeasured { peak = Self.peakBytes(of: process.processIdentifier) ?? peak }
-    }
-    // For whoever asks once more.
-    isOver.signal()
-    return peak
   }
 
   /// The most memory that a process has held so far (proc_pid_status).

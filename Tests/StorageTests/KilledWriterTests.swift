@@ -1,6 +1,7 @@
 import AQKit
 import AQKitStorage
 import AQKitTesting
+import CommandRuns
 import Foundation
 import Testing
 
@@ -76,16 +77,16 @@ struct KilledWriterTests {
 
 /// The executable StorageWriter as a process. It is used on one thread.
 private final class WriterProcess {
-  private let process = Process()
+  private let process: ChildProcess
   private let output = Pipe()
   private var text: [UInt8] = []
 
   init(folder: URL, first: Int) throws {
-    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "StorageWriter")
-    process.arguments = [folder.path, "\(first)"]
-    process.standardOutput = output
-    try process.run()
+    process = try ChildProcess(
+      program.path, [folder.path, "\(first)"], output: output.fileHandleForWriting)
+    try output.fileHandleForWriting.close()
   }
 
   /// Waits for so many lines.
@@ -99,13 +100,13 @@ private final class WriterProcess {
 
   /// Kills the process; returns the last number that it has said.
   func kill() -> Int {
-    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.send(SIGKILL)
     while true {
       let piece = output.fileHandleForReading.availableData
       if piece.isEmpty { break }
       text += piece
     }
-    process.waitUntilExit()
+    _ = process.wait()
     // A number without its end was not said.
     let lines = text.split(separator: 10, omittingEmptySubsequences: false).dropLast()
     return lines.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
