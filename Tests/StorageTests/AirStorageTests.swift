@@ -154,6 +154,38 @@ struct AirStorageTests {
     #expect(storage().answer(to: Sample.query, from: "sample") == nil)
   }
 
+  @Test(
+    "an answer from the future stays where it is, because the clock may be wrong, and blocks no newer one")
+  func futureStays() throws {
+    let later = Sample.noon + .seconds(86_400)
+    AirStorage(folder: folder.url, clock: ManualClock(later)).store(
+      try Sample.answer(at: later), to: Sample.query, from: "sample")
+    _ = storage().answer(to: Sample.query, from: "sample")
+    storage().store(try Sample.answer(), to: Sample.otherQuery, from: "sample")
+    #expect(folder.files.count == 2)
+    storage().store(try Sample.answer(2), to: Sample.query, from: "sample")
+    #expect(storage().answer(to: Sample.query, from: "sample")?.storedAt == Sample.noon)
+  }
+
+  @Test("an older answer doesn't replace a newer one")
+  func olderLast() throws {
+    let storage = storage()
+    storage.store(try Sample.answer(2), to: Sample.query, from: "sample")
+    storage.store(try Sample.answer(1, at: Sample.noon - .seconds(60)), to: Sample.query, from: "sample")
+    #expect(storage.answer(to: Sample.query, from: "sample")?.storedAt == Sample.noon)
+    #expect(folder.files.count == 1)
+  }
+
+  @Test("an answer takes room once: two of which both fit stay")
+  func roomOfOne() throws {
+    try #require(folder.files.isEmpty)
+    storage().store(try Sample.answer(), to: Sample.query, from: "sample")
+    let size = storage().size.bytes
+    let storage = storage(maximumSize: 2 * size + 100)
+    storage.store(try Sample.answer(), to: Sample.otherQuery, from: "sample")
+    #expect(storage.size.answers == 2)
+  }
+
   @Test("files of others in the folder are neither read nor removed")
   func filesOfOthers() throws {
     try folder.write([1, 2, 3], to: "notes.txt")

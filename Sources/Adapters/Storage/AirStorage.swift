@@ -19,14 +19,17 @@ public import AQKit
 /// newer application. An answer with data whose rights forbid it (``AirRights/caching``) is never stored.
 ///
 /// The files hold places that a person asked about, in plain text; their names don't. They are readable for their owner
-/// only. Copies share everything.
+/// only. After a loss of power the last answers may be gone, and what is damaged is found out. Copies share everything.
 public struct AirStorage: AnswerStoring {
   /// The folder; it is created when the first answer is stored. Other files in it are left alone.
   public let folder: URL
-  /// The most bytes of all files together; the oldest answers are removed first.
+  /// The most bytes of all files together; the oldest answers are removed first. All who share a folder should have the
+  /// same bounds: who has narrower ones removes what the others would keep.
   public let maximumSize: Int
   /// The greatest age of an answer. How long one may be shown is for the cache's policy to say: a day by default.
   public let maximumAge: Duration
+  /// The most answers, 5,000, so that looking through the folder stays short; the oldest are removed first.
+  public static let maximumAnswers = 5_000
   private let files: StorageFolder
   private let clock: any AQClock
   private let onProblem: (@Sendable (Problem) -> Void)?
@@ -105,11 +108,9 @@ public struct AirStorage: AnswerStoring {
       guard let (bytes, item) = try files.read(key.fileName, atMost: maximumSize) else { return nil }
       do throws(AnswerFile.Fault) {
         guard let answer = try AnswerFile.read(bytes, for: key, newerThan: time) else { return nil }
-        guard !isOutdated(answer.storedAt, at: clock.time) else {
-          files.remove(item)
-          return nil
-        }
-        return answer
+        let now = clock.time
+        if isOutdated(answer.storedAt, at: now) { files.remove(item) }
+        return isUsable(answer.storedAt, at: now) ? answer : nil
       } catch {
         if error.kind != .newerFormat { files.remove(item) }
         report(error.kind, key.fileName, error.message)
@@ -120,20 +121,26 @@ public struct AirStorage: AnswerStoring {
     return nil
   }
 
-  /// Stores an answer in place of the one before, and makes room for it.
+  /// Stores an answer in place of an older one, and makes room for it.
   ///
-  /// Not stored: an answer with data whose rights forbid it, one that is too old or larger than all answers may be, and
+  /// Not stored: one that is older than the answer that is there, an answer with data whose rights forbid it, one that is too old or larger than all answers may be, and
   /// one to a query that its JSON doesn't hold exactly. When it returns, the answer is in the file.
   public func store(_ answer: StoredAnswer, to query: AirQuery, from source: SourceID) {
     let now = clock.time
-    guard !answer.response.mustNotBeKept, !isOutdated(answer.storedAt, at: now),
+    guard !answer.response.mustNotBeKept, isUsable(answer.storedAt, at: now),
       let key = AnswerKey(query, source), let bytes = AnswerFile.bytes(of: answer, for: key),
       bytes.count <= maximumSize
     else { return }
     do {
-      try files.write(bytes, as: key.fileName, at: answer.storedAt) { rename in
+      try files.write(bytes, as: key.fileName, at: answer.storedAt) { draft, rename in
         try making.withLock { _ in
-          makeRoom(for: bytes.count, replacing: key.fileName, at: now)
+          let (all, own) = (files.items(), key.fileName)
+          if let known = all.first(where: { $0.name == own }), known.time > answer.storedAt,
+            isUsable(known.time, at: now)
+          {
+            return
+          }
+          makeRoom(for: bytes.count, among: all.filter { $0.name != own && $0.name != draft }, at: now)
           try rename()
         }
       }
@@ -155,18 +162,20 @@ public struct AirStorage: AnswerStoring {
 
   // MARK: Bounds
 
-  /// Whether an answer is too old, or from a time that hasn't come because the clock was set back.
-  private func isOutdated(_ time: AirTime, at now: AirTime) -> Bool {
-    let age = now.since(time)
-    return age > maximumAge || age < .seconds(-60)
+  private func isOutdated(_ time: AirTime, at now: AirTime) -> Bool { now.since(time) > maximumAge }
+
+  /// Whether an answer may be given: it isn't too old, nor from a time that hasn't come. One from the future is left where
+  /// it is, because the clock may be wrong.
+  private func isUsable(_ time: AirTime, at now: AirTime) -> Bool {
+    !isOutdated(time, at: now) && now.since(time) >= .seconds(-60)
   }
 
   /// Removes what is too old, then the oldest answers until there is room for another one, and what processes have left
   /// that were killed while they wrote. Files that vanish meanwhile are fine.
-  private func makeRoom(for size: Int, replacing name: String, at now: AirTime) {
+  private func makeRoom(for size: Int, among items: [StorageFolder.Item], at now: AirTime) {
     var answers: [StorageFolder.Item] = []
     var total = size
-    for item in files.items() where item.name != name {
+    for item in items {
       if item.isAnswer ? isOutdated(item.time, at: now) : item.isAbandoned {
         files.remove(item)
       } else {
@@ -174,11 +183,13 @@ public struct AirStorage: AnswerStoring {
         if item.isAnswer { answers.append(item) }
       }
     }
-    guard total > maximumSize else { return }
+    var count = answers.count + 1
+    guard total > maximumSize || count > Self.maximumAnswers else { return }
     for item in answers.sorted(by: { $0.time < $1.time }) {
       files.remove(item)
       total -= item.size
-      if total <= maximumSize { return }
+      count -= 1
+      if total <= maximumSize, count <= Self.maximumAnswers { return }
     }
   }
 

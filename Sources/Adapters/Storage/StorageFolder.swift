@@ -116,43 +116,48 @@ struct StorageFolder: Sendable {
     if found.identity == item.identity, found.time == item.time { unlink(file) }
   }
 
-  /// Writes a file in place of the one before, as a whole: under another name first, to the disk, then renamed.
+  /// Writes a file in place of the one before, as a whole: under another name first, then renamed. It isn't forced to the
+  /// disk, for which the caller would wait: a killed process loses nothing, and a checksum finds what a loss of power tears.
   ///
   /// - Parameters:
   ///   - bytes: Its content.
   ///   - name: Its name.
   ///   - time: The time of its modification.
-  ///   - publish: Calls the closure that renames it.
+  ///   - publish: Gets the draft's name, and calls the closure that renames it; the draft is removed if it doesn't.
   func write(
-    _ bytes: [UInt8], as name: String, at time: AirTime, publish: (() throws -> Void) throws -> Void
+    _ bytes: [UInt8], as name: String, at time: AirTime,
+    publish: (_ draft: String, () throws -> Void) throws -> Void
   ) throws(Failure) {
-    let (file, draft) = try create(for: name)
+    let (file, draftName) = try create(for: name)
+    let draft = path + "/" + draftName
+    var isRenamed = false
+    defer { if !isRenamed { unlink(draft) } }
     do {
       defer { close(file) }
       guard write(bytes, to: file) else { throw Failure("written") }
       let moment = timespec(tv_sec: Int(clamping: time.secondsSince1970), tv_nsec: 0)
       // The time tells which answers are old; without it, this one counts as new.
       _ = futimens(file, [moment, moment])
-      guard fsync(file) == 0 else { throw Failure("written") }
-      try publish {
+      try publish(draftName) {
         guard rename(draft, path + "/" + name) == 0 else { throw Failure("renamed") }
+        isRenamed = true
       }
     } catch {
-      unlink(draft)
       throw error as? Failure ?? Failure(text: "The file can't be written.")
     }
   }
 
   /// A new file to write to.
-  private func create(for name: String) throws(Failure) -> (file: Int32, path: String) {
+  private func create(for name: String) throws(Failure) -> (file: Int32, name: String) {
     var hasFolder = false
     while true {
       let number = counter.withLock { counter in
         counter &+= 1
         return counter
       }
-      let draft = "\(path)/\(getpid())-\(number)-\(name)\(Self.writing)"
-      let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
+      let draft = "\(getpid())-\(number)-\(name)\(Self.writing)"
+      let file = open(
+        path + "/" + draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)
       if file >= 0 { return (file, draft) }
       if errno == ENOENT, !hasFolder {
         hasFolder = true
