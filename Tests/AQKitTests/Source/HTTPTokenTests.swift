@@ -58,6 +58,25 @@ import Testing
       service.requests.allSatisfy { $0.headers.allSatisfy { !$0.isNamed("Authorization") || $0.isSecret } })
   }
 
+  @Test("a token whose renewal fails early serves until its end, and the renewal is tried again")
+  func renewalFails() async throws {
+    let isDown = Locked(false)
+    let service = service { request in
+      request.method == .post && isDown.withLock { $0 } ? TransportResponse(status: 503) : nil
+    }
+    let transport = service.authorized(by: tokens(), clock: clock)
+    #expect(try await transport.send(data).status == 200)
+    isDown.withLock { $0 = true }
+    await clock.advance(by: .seconds(3545))
+    for _ in 0..<2 { #expect(try await transport.send(data).status == 200) }
+    #expect(bodies(service).count == 2)
+    await clock.advance(by: .seconds(55))
+    await #expect(throws: AQError.self) { try await transport.send(data) }
+    isDown.withLock { $0 = false }
+    await clock.advance(by: .seconds(60))
+    #expect(try await transport.send(data).status == 200)
+  }
+
   @Test("a refused token is renewed once, and the second refusal is the answer")
   func refused() async throws {
     let service = service { request in

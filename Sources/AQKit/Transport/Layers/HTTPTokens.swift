@@ -18,7 +18,7 @@
 /// A request to one of the hosts gets the field `Authorization`, marked as secret, and is refused if it isn't encrypted,
 /// unless it stays on the machine. A token is asked for before the first
 /// request, shortly before the end of the last one, and once after a 401; all requests share one renewal, which a
-/// cancelled request doesn't stop. A failed one isn't repeated for a minute, nor is one whose token got a 401 again: then
+/// cancelled request doesn't stop. A failed one isn't repeated for a minute, in which the last token serves until its end, nor is one whose token got a 401 again: then
 /// it is the resource that refuses. Share a value among the transports of one account: its copies share the token.
 public struct HTTPTokens: Sendable {
   /// A token as a service gives it.
@@ -99,7 +99,10 @@ extension HTTPTransport {
 final class TokenMemory: Sendable {
   struct State {
     var grant: HTTPTokens.Grant?
+    /// When the token is to be renewed.
     var end: Date?
+    /// When the token ends.
+    var holdsUntil: Date?
     var renewal: AirSecret?
     /// Counts the grants, so that of many requests with a refused token one renews it.
     var number = 0
@@ -111,6 +114,12 @@ final class TokenMemory: Sendable {
     /// The renewal under way. It goes on without those who wait for it, because a service may have changed the renewal
     /// by then, and refuses the old one.
     var renewing: (number: Int, task: Task<Held, any Error>)?
+
+    /// The token that still holds, though it should be renewed; nil if it has ended, or was refused under its number.
+    func held(at now: Date, butNot refused: Int?) -> Held? {
+      guard let grant, number != refused, holdsUntil.map({ now < $0 }) ?? true else { return nil }
+      return Held(token: grant.token, number: number)
+    }
   }
 
   let state: Locked<State>
@@ -164,12 +173,24 @@ private struct AuthorizedTransport: HTTPTransport {
       if let grant = state.grant, !isRefused, state.end.map({ now < $0 }) ?? true {
         return (TokenMemory.Held(token: grant.token, number: state.number), state.number)
       }
-      if let failure = state.failure, failure.until > now { throw failure.error }
+      if let failure = state.failure, failure.until > now {
+        guard let held = state.held(at: now, butNot: refused) else { throw failure.error }
+        return (held, state.number)
+      }
       return (nil, state.number)
     }
     if let held { return held }
-    return try await tokens.memory.flights.answer(to: number) {
-      try await renewal(number, isAfterRefusal: refused != nil).value
+    do {
+      return try await tokens.memory.flights.answer(to: number) {
+        try await renewal(number, isAfterRefusal: refused != nil).value
+      }
+    } catch let error as AQError {
+      // The renewal came early so that there is time to try it again.
+      let now = clock.now
+      guard let held = tokens.memory.state.withLock({ $0.held(at: now, butNot: refused) }) else {
+        throw error
+      }
+      return held
     }
   }
 
@@ -214,11 +235,15 @@ private struct AuthorizedTransport: HTTPTransport {
       }
       if let error = AQError(response: response) { throw error }
       let grant = try tokens.read(response)
+      let holdsUntil = grant.lifetime.map {
+        clock.now.addingTimeInterval(max(.zero, $0.bounded) / .seconds(1))
+      }
       let end = grant.lifetime.map { clock.now.addingTimeInterval(HTTPTokens.usableSeconds($0)) }
       let held: TokenMemory.Held = memory.state.withLock { state in
         state.number += 1
         state.grant = grant
         state.end = end
+        state.holdsUntil = holdsUntil
         state.renewal = grant.renewal ?? state.renewal
         state.failure = nil
         state.isAfterRefusal = isAfterRefusal
