@@ -29,7 +29,9 @@ public struct AQContainer: Sendable {
     get throws(AQError) {
       if let value = services[key.name] as? Value { return value }
       if let recipe = services[key.name] as? ServiceRecipe<Value> {
-        return try recipe.made.value { () throws(AQError) in try recipe.make(self) }
+        return try recipe.made.value(
+          orLoop: AQError(.notConfigured, "The service “\(key.name)” asks for itself while it is made.")
+        ) { () throws(AQError) in try recipe.make(self) }
       }
       if let other = services[key.name] {
         throw AQError(
@@ -167,7 +169,11 @@ public struct AQContainer: Sendable {
 
   /// The shared instance of a source.
   func shared(_ recipe: SourceRecipe) throws -> any AirDataSource {
-    try recipe.made.value { try made(recipe) }
+    let id = recipe.descriptor.id
+    return try recipe.made.value(
+      orLoop: AQError(.notConfigured, "The source “\(id)” asks for itself while it is made.", source: id)
+        as any Error
+    ) { try made(recipe) }
   }
 
   private func made(_ recipe: SourceRecipe) throws -> any AirDataSource {

@@ -3,16 +3,28 @@
 /// It is made at most once; if making it throws, the next call tries again. The closure runs under a lock that is taken
 /// for this one thing only.
 final class MadeOnce: Sendable {
+  /// What the present task is making, so that what needs itself is an error and no endless wait.
+  private static let making = TaskLocal<[ObjectIdentifier]>(wrappedValue: [])
   private let made = Locked<(any Sendable)?>(nil)
   /// A copy for those who mustn't wait while it is made.
   private let finished = Locked<(any Sendable)?>(nil)
 
   /// What was made, or is made now.
-  func value<Value: Sendable, Failure: Error>(_ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+  ///
+  /// - Parameters:
+  ///   - loop: The error for a thing that needs itself while it is made.
+  ///   - make: Makes it.
+  func value<Value: Sendable, Failure: Error>(
+    orLoop loop: @autoclosure () -> Failure, _ make: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let outer = Self.making.get()
+    if outer.contains(ObjectIdentifier(self)) { throw loop() }
     let result: Result<Value, Failure> = made.withLock { made in
       if let known = made as? Value { return .success(known) }
       do throws(Failure) {
-        let new = try make()
+        let new = try Self.making.withValue(outer + [ObjectIdentifier(self)]) {
+          () -> Result<Value, Failure> in Result(catching: make)
+        }.get()
         made = new
         finished.withLock { $0 = new }
         return .success(new)

@@ -73,6 +73,26 @@ struct SharedSourceTests {
     #expect(first.asked.count == 3 && made.count == 1)
   }
 
+  @Test("a source, or a service, that asks for itself while it is made is an error that names it")
+  func asksForItself() throws {
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(.sample("one")) { container, _ in try container.source("two") }
+    try container.register(.sample("two")) { container, _ in try container.source("one") }
+    do {
+      _ = try container.source("one")
+      Issue.record("A source was made from itself.")
+    } catch {
+      #expect(AQError.wrapping(error).message == "The source “one” asks for itself while it is made.")
+    }
+    container.set(.placeSearch) { container throws(AQError) in try container[.placeSearch] }
+    do throws(AQError) {
+      _ = try container[.placeSearch]
+      Issue.record("A service was made from itself.")
+    } catch {
+      #expect(error.message.contains("asks for itself"))
+    }
+  }
+
   @Test("seven hours without the service, the last answer stands in, with its age; after a day it is gone")
   func standsIn() async throws {
     let (container, _, _) = try container([value(1), .failure(AQError(.unreachable, "No route."))])
