@@ -1,8 +1,8 @@
 /// What a source has done of late; shared by the hubs of a container.
 final class SourceHealthLog: Sendable {
   struct State: Sendable {
-    /// The last answers, each with its success and its duration; a ring.
-    var answers: [(isSuccess: Bool, took: Duration)] = []
+    /// The last answers, each with its success and its duration; a ring. A stream's connections have no duration.
+    var answers: [(isSuccess: Bool, took: Duration?)] = []
     var next = 0
     var lastError: AQError?
     var lastFailedAt: AirTime?
@@ -10,7 +10,7 @@ final class SourceHealthLog: Sendable {
     /// The ends of the newest values, by parameter.
     var newest: AirReport?
 
-    mutating func note(_ isSuccess: Bool, _ took: Duration) {
+    mutating func note(_ isSuccess: Bool, _ took: Duration?) {
       if answers.count < 100 {
         answers.append((isSuccess, took))
       } else {
@@ -27,13 +27,31 @@ final class SourceHealthLog: Sendable {
 
   /// Remembers an answer.
   func answered(_ response: AirResponse, took duration: Duration, at now: AirTime) {
-    let newest = response.reports.filter { $0.newestEnd(notAfter: now) != nil }
-      .max { ($0.newestEnd(notAfter: now) ?? now) < ($1.newestEnd(notAfter: now) ?? now) }
+    let newest = Self.newest(of: response.reports, at: now)
     state.withLock { state in
       state.note(true, duration)
       state.lastAnsweredAt = now
       state.newest = newest ?? state.newest
     }
+  }
+
+  /// Remembers what a stream has sent, and whether it had just connected.
+  func heard(_ reports: [AirReport], isConnection: Bool, at now: AirTime) {
+    let newest = Self.newest(of: reports, at: now)
+    state.withLock { state in
+      if isConnection { state.note(true, nil) }
+      state.lastAnsweredAt = now
+      state.newest = newest ?? state.newest
+    }
+  }
+
+  private static func newest(of reports: [AirReport], at now: AirTime) -> AirReport? {
+    var newest: (report: AirReport, end: AirTime)?
+    for report in reports {
+      guard let end = report.newestEnd(notAfter: now), newest.map({ $0.end < end }) ?? true else { continue }
+      newest = (report, end)
+    }
+    return newest?.report
   }
 
   /// Remembers a failure.

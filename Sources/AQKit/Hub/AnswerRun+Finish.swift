@@ -36,9 +36,13 @@ extension AnswerRun {
     var late: [Int: SourceOutcome] = [:]
     for index in state.outcomes.indices where state.outcomes[index].isPending {
       var outcome = state.outcomes[index]
+      let isSearching = needsPlaces(index) && !places.isDone
       let error = AQError(
         .timedOut,
-        isOwn ? "No answer within \(ISODuration(limit).text)." : "No answer before the caller's deadline.",
+        isSearching
+          ? "The search for the place took too long."
+          : isOwn
+            ? "No answer within \(ISODuration(limit).text)." : "No answer before the caller's deadline.",
         source: outcome.source)
       let kept = hub.members[index].kept(question(of: index), isFresh: false, hub.clock)?.allowed(for: query)
       if let response = kept?.response {
@@ -47,8 +51,10 @@ extension AnswerRun {
         outcome.result = .failed(error)
       }
       outcome.receivedAt = now
-      // A caller's own deadline says nothing of the source.
-      if isOwn, state.open.contains(index) { hub.members[index].lost(error, took: limit, at: now) }
+      // A caller's own deadline says nothing of the source, nor does a search for places.
+      if isOwn, !isSearching, state.open.contains(index) {
+        hub.members[index].lost(error, took: limit, at: now)
+      }
       late[index] = outcome
     }
     return late

@@ -15,10 +15,6 @@ final class AnswerRun: Sendable {
     var winner: Int?
     /// How many sources were waited for long enough to ask the next one beside them.
     var hedges = 0
-    /// The places that were searched by name, by their index in the query.
-    var found: [Int: Result<AirPlace, AQError>] = [:]
-    /// The queries of sources to which a named place is a point.
-    var questions: [Int: AirQuery] = [:]
     /// Whether the time is over.
     var isOver = false
     /// Whether nothing changes any more.
@@ -29,6 +25,8 @@ final class AnswerRun: Sendable {
 
   let hub: AirHub
   let query: AirQuery
+  /// The points of named places.
+  let places: PlaceResolver
   private let policy: AnswerPolicy
   let limit: Duration
   private let showsKept: Bool
@@ -44,6 +42,8 @@ final class AnswerRun: Sendable {
   ) {
     self.hub = hub
     self.query = query
+    let places = PlaceResolver(hub, query)
+    self.places = places
     self.policy = policy
     self.limit = limit
     self.showsKept = showsKept
@@ -55,9 +55,9 @@ final class AnswerRun: Sendable {
     state = Condition(
       State(
         outcomes: hub.members.map { member in
-          SourceOutcome(
-            descriptor: member.descriptor,
-            result: member.reasonToSkip(query, at: now).map { .skipped($0) } ?? .pending)
+          let reason = places.isNeeded(by: member) ? nil : member.reasonToSkip(query, at: now)
+          return SourceOutcome(
+            descriptor: member.descriptor, result: reason.map { .skipped($0) } ?? .pending)
         }))
   }
 
@@ -69,7 +69,6 @@ final class AnswerRun: Sendable {
   @concurrent func perform() async throws(CancellationError) {
     defer { cancelAll() }
     do {
-      try await findPlaces()
       switch policy.strategy {
       case .all, .merged: try await askAll()
       case .firstSuccess(let patience): try await askInTurn(hedgeAfter: patience)
@@ -89,7 +88,7 @@ final class AnswerRun: Sendable {
   private func answer(_ state: State) -> AirAnswer {
     AirAnswer(
       query: query, outcomes: state.outcomes, askedAt: askedAt, policy: policy, isFinal: state.isFinal,
-      catalog: hub.catalog, foundPlaces: state.found.compactMapValues { try? $0.get() })
+      catalog: hub.catalog, foundPlaces: places.found)
   }
 
   /// The answer once it is newer than a version that was seen; nil after the final one.
@@ -177,8 +176,30 @@ final class AnswerRun: Sendable {
   // MARK: The work
 
   private func start(_ index: Int) {
-    let (member, question, clock) = (hub.members[index], question(of: index), hub.clock)
     state.change { _ = $0.open.insert(index) }
+    guard needsPlaces(index), !places.isDone else { return ask(index) }
+    let places = places
+    launch {
+      try? await places.wait()
+    } then: { run, _ in
+      // Otherwise the search was cancelled, and so is the run.
+      if places.isDone { run.ask(index) }
+    }
+  }
+
+  /// Asks a member that needn't wait for a place any more, unless it has a kept answer that is fresh.
+  private func ask(_ index: Int) {
+    let (member, clock) = (hub.members[index], hub.clock)
+    if needsPlaces(index) {
+      if let obstacle = places.obstacle(for: member) {
+        let time: AirTime? = if case .failed = obstacle { clock.time } else { nil }
+        return post(
+          SourceOutcome(descriptor: member.descriptor, result: obstacle, receivedAt: time), index)
+      }
+      if takeFreshAnswer(index) { return }
+      if showsKept { showKept([index]) }
+    }
+    let question = question(of: index)
     launch {
       await member.outcome(question, clock)
     } then: { run, outcome in
@@ -186,16 +207,21 @@ final class AnswerRun: Sendable {
     }
   }
 
+  /// Whether a member waits for the points of named places before it is asked.
+  func needsPlaces(_ index: Int) -> Bool {
+    places.isNeeded(by: hub.members[index])
+  }
+
   /// The query as a member gets it.
   func question(of index: Int) -> AirQuery {
-    var query = state.value.questions[index] ?? query
-    query.sources = .all
-    return query
+    var question = needsPlaces(index) ? places.question : query
+    question.sources = .all
+    return question
   }
 
   private func post(_ outcome: SourceOutcome, _ index: Int) {
     let (query, now) = (query, hub.clock.time)
-    let outcome = outcome.allowed(for: query)
+    let outcome = outcome.allowed(for: query).adding(needsPlaces(index) ? places.notes : [])
     let ends = if case .firstSuccess = policy.strategy { true } else { false }
     state.change { state in
       guard !state.isFinal, state.outcomes[index].isPending else { return }

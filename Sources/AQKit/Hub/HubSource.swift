@@ -75,6 +75,21 @@ struct HubSource: Sendable {
     return outcome
   }
 
+  /// Remembers what a stream of the source says, and tells the observer.
+  func heard(_ update: AirUpdate, at now: AirTime) {
+    let isConnection = update.state == .live
+    if isConnection || !update.reports.isEmpty {
+      log.heard(update.reports, isConnection: isConnection, at: now)
+      tell(.answered(values: update.reports.reduce(0) { $0 + $1.valueCount }))
+    }
+    let refused = update.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count }
+    if refused > 0 { tell(.refused(count: refused)) }
+    for note in update.notes {
+      guard note.code == .disconnected || note.code == .failed, let code = note.failure else { continue }
+      lost(AQError(code, note.message, source: descriptor.id), took: .zero, at: now)
+    }
+  }
+
   /// Remembers that the source has failed, and tells the observer.
   func lost(_ error: AQError, took duration: Duration, at now: AirTime) {
     log.failed(error, took: duration, at: now)

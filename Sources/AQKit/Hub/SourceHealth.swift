@@ -21,7 +21,7 @@ public struct SourceHealth: Sendable {
   /// The source.
   public var source: SourceID
   /// The number of times that it was asked and has answered or failed, of which the last 100 count. Kept answers, and
-  /// questions that the asker gave up, count as none.
+  /// questions that the asker gave up, count as none; of a stream, connections and their losses count.
   public var asked: Int
   /// The part of these that succeeded, from 0 to 1; nil if it wasn't asked.
   public var successRate: Double?
@@ -58,7 +58,7 @@ extension SourceHealthLog {
     budgetLeft: [SourceHealth.BudgetLeft]
   ) -> SourceHealth {
     let state = self.entries
-    let times = state.answers.filter(\.isSuccess).map(\.took).sorted()
+    let times = state.answers.filter(\.isSuccess).compactMap(\.took).sorted()
     /// The nearest rank.
     func percentile(_ percent: Int) -> Duration { times[max(0, (times.count * percent + 99) / 100 - 1)] }
     return SourceHealth(

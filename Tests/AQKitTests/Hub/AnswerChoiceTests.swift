@@ -226,6 +226,47 @@ struct AnswerPlacesTests {
     #expect(answer.foundPlaces == [0: brno])
   }
 
+  @Test("a search that hangs holds back only those who need it, and says nothing of them")
+  func hangingSearch() async throws {
+    struct Hanging: PlaceSearching {
+      func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+        try await Latch().wait()
+        return []
+      }
+    }
+    let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
+    let names = ScriptedSource(
+      .sample("names", offers: [.sample(places: [.city])]),
+      always: AirResponse(reports: [try .sample("names")]))
+    var container = AQContainer().setting(.clock, to: clock).setting(.placeSearch, to: Hanging())
+    for source in [points, names] { try container.register(source.descriptor) { _, _ in source } }
+    let hub = try AirHub(container)
+    try await clock.run {
+      async let answer = hub.answer(for: AirQuery(named: "Brno"))
+      await clock.advance(by: .seconds(31))
+      let found = try await answer
+      #expect(found.reports.map(\.source) == ["names"])
+      #expect(found.failures.map(\.error.message) == ["The search for the place took too long."])
+      #expect(points.queries.isEmpty)
+      #expect(hub.health(of: "points")?.asked == 0)
+    }
+  }
+
+  @Test("of several names, those that are found are answered, and the others are said")
+  func someFound() async throws {
+    let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
+    let brno = try place("Brno", "South Moravia", 400_000, 49)
+    let query = AirQuery(places: [.city("Nowhere"), .city("Brno"), .near(try Coordinate(10, 10))])
+    let answer = try await hub([brno], [points]).answer(for: query)
+    #expect(
+      points.queries.map(\.places) == [
+        [.city("Nowhere"), .near(brno.coordinate), .near(try Coordinate(10, 10))]
+      ])
+    let note = try #require(answer.outcomes[0].response?.notes.first { $0.code == .failed })
+    #expect(note.places == [0] && note.message == "No place is called “Nowhere”.")
+    #expect(answer.foundPlaces == [1: brno])
+  }
+
   @Test(
     "a name that several places have is an error that lists them, unless one is far larger or the area is named"
   )

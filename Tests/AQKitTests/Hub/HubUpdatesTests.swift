@@ -136,6 +136,113 @@ struct HubUpdatesTests {
     }
   }
 
+  @Test("the filling of a gap isn't replaced by newer readings, and one that fails is said")
+  func fillingStays() async throws {
+    let descriptor = SourceDescriptor.sample(
+      "live", offers: [.sample(capabilities: [.live, .current, .history])])
+    let gap = try AirInterval(start: AirTime.noon, end: AirTime.noon.adding(seconds: 7200))
+    let (filled, sent, asked) = (Latch(), Latch(), Tally())
+    let feed = ClosureSource(
+      descriptor,
+      updates: { [self] _ in
+        AirUpdates { send in
+          try await send(AirUpdate(state: .live, gap: gap))
+          try await filled.wait()
+          try await send(AirUpdate(reports: [try report("live", 9, after: 10_800)], gap: gap))
+          sent.open()
+          try await Latch().wait()
+        }
+      }
+    ) { [self] _ in
+      asked.increment()
+      if asked.count > 1 { throw AQError(.unavailable, "Down.") }
+      filled.open()
+      return AirResponse(reports: [try report("live", 7, after: 3600)])
+    }
+    let hub = try AirHub(sources: [feed], clock: clock)
+    var iterator = hub.updates(for: query).makeAsyncIterator()
+    var seen: [AirUpdate] = []
+    while let update = try await iterator.next() {
+      if seen.isEmpty { try await sent.wait() }
+      seen.append(update)
+      if update.notes.contains(where: { $0.failure == .unavailable }) { break }
+    }
+    #expect(seen.contains { $0.reports.first?[.pm25]?.values == [7] })
+    #expect(seen.contains { $0.reports.first?[.pm25]?.values == [9] })
+    #expect(seen.last?.notes.last?.message == "A gap wasn't filled: Down.")
+    #expect(hub.health(of: "live")?.lastError?.code == .unavailable)
+  }
+
+  @Test("a stream counts for its source's health: connections, losses, and the newest values")
+  func healthOfStream() async throws {
+    let events = Events()
+    let feed = ClosureSource(
+      .sample("live", offers: [.sample(capabilities: [.live])]),
+      updates: { [self] _ in
+        AirUpdates { send in
+          try await send(AirUpdate(state: .live))
+          try await send(AirUpdate(reports: [try report("live", 5)]))
+          try await send(AirUpdate(notes: [AirNote(.disconnected, "Lost.", failure: .unreachable)]))
+        }
+      }
+    ) { _ in AirResponse() }
+    var container = AQContainer().setting(.clock, to: clock).setting(.hubObserver, to: events)
+    try container.register(feed.descriptor) { _, _ in feed }
+    let hub = try AirHub(container)
+    for try await _ in hub.updates(for: query) {}
+    let health = try #require(hub.health(of: "live"))
+    #expect(health.asked == 2 && health.successRate == 0.5)
+    #expect(health.latency == nil && health.freshness == .fresh)
+    #expect(health.lastError?.code == .unreachable)
+    #expect(events.all.map(\.kind) == [.answered(values: 0), .answered(values: 1), .failed(.unreachable)])
+  }
+
+  @Test("a polled answer without a site that was there says so; a spent budget is said, too")
+  func vanished() async throws {
+    let both = [
+      try AirReport.sample("poll", site: AirSite(id: "1", kind: .referenceStation)),
+      try AirReport.sample("poll", site: AirSite(id: "2", kind: .referenceStation)),
+    ]
+    let source = ScriptedSource(
+      .sample("poll"),
+      answers: [.response(AirResponse(reports: both)), .response(AirResponse(reports: [both[1]]))],
+      clock: clock)
+    try await clock.run {
+      let hub = try AirHub(sources: [source], clock: clock)
+      async let stream = updates(hub, query, count: 2)
+      for _ in 0..<20 { await clock.advance(by: .seconds(600)) }
+      let updates = try await stream
+      #expect(updates.last?.reports.isEmpty == true)
+      #expect(updates.last?.notes.map(\.message) == ["Sites of the answer before are in this one no longer."])
+    }
+  }
+
+  @Test("a search for the place that fails once is tried again")
+  func searchAgain() async throws {
+    struct Flaky: PlaceSearching {
+      let asked = Tally()
+      let place: AirPlace
+      func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+        asked.increment()
+        if asked.count == 1 { throw AQError(.unavailable, "Down.") }
+        return [place]
+      }
+    }
+    let brno = AirPlace(name: "Brno", coordinate: try Coordinate(49, 16))
+    let source = ScriptedSource(
+      .sample("poll"), answers: [.response(AirResponse(reports: [try report("poll", 1)]))], clock: clock)
+    var container = AQContainer().setting(.clock, to: clock).setting(.placeSearch, to: Flaky(place: brno))
+    try container.register(source.descriptor) { _, _ in source }
+    let hub = try AirHub(container)
+    try await clock.run {
+      async let stream = updates(hub, AirQuery(named: "Brno"), count: 2)
+      for _ in 0..<20 { await clock.advance(by: .seconds(60)) }
+      let updates = try await stream
+      #expect(updates.first?.notes.first?.failure == .unavailable && updates.first?.state == nil)
+      #expect(updates.last?.reports.count == 1)
+    }
+  }
+
   @Test("a source that isn't asked says why, once, and the stream ends when nobody has more to say")
   func skipped() async throws {
     let hub = try AirHub(sources: [HandSource(.sample("none"))], clock: clock)

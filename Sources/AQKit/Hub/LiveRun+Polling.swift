@@ -1,0 +1,119 @@
+extension LiveRun {
+  /// Asks again and again, whenever there may be news.
+  func poll(_ member: HubSource, _ question: AirQuery, _ index: Int) async throws {
+    var shown = AirResponse()
+    var state: FeedState?
+    var failures = 0
+    var question = question
+    while true {
+      try Task.checkCancellation()
+      let outcome = try await answer(of: member, to: question).allowed(for: query)
+      question.freshness = .usual
+      let now = hub.clock.time
+      // Where nobody says when to come back: half a minute, then twice as long each time, up to the cadence.
+      let longest = max(outcome.descriptor.cadenceAndLatency.cadence.bounded, .seconds(60))
+      var wait: Duration
+      switch outcome.result {
+      case .answered(let response):
+        failures = response.kept?.failure == nil ? 0 : min(failures + 1, 10)
+        var update = response.news(since: shown)
+        let newState = Self.state(of: response, outcome.descriptor, now)
+        if newState != state { update.state = newState }
+        (shown, state) = (response, newState)
+        if !update.isEmpty { put(update, of: index) }
+        wait =
+          failures > 0
+          ? .seconds(15 * (1 << failures))
+          : CachePolicy().lifetime(of: response, to: question, from: outcome.descriptor, at: now).fresh
+        wait = min(wait, longest)
+      case .failed(let error):
+        failures = min(failures + 1, 10)
+        guard let again = outcome.askAgainAt else { throw error }
+        fail(error, of: index)
+        wait = max(again.since(now), min(.seconds(15 * (1 << failures)), longest))
+      case .skipped(.budgetSpent(let end)):
+        put(
+          AirUpdate(notes: [AirNote(.limitReached, "The limit on requests is reached.", time: end)]),
+          of: index)
+        wait = end.since(now)
+      case .skipped(let reason):
+        put(AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")]), of: index)
+        return
+      case .pending: return
+      }
+      wait = max(wait, .seconds(1))
+      try await hub.clock.sleep(for: wait + spread(wait))
+    }
+  }
+
+  /// What a source says within half a minute.
+  ///
+  /// - Throws: `CancellationError` only.
+  func answer(of member: HubSource, to question: AirQuery) async throws -> SourceOutcome {
+    let clock = hub.clock
+    do {
+      return try await AirDeadline.limit(.seconds(30), clock: clock, source: member.descriptor.id) {
+        await member.outcome(question, clock)
+      }
+    } catch let error as AQError {
+      member.lost(error, took: .seconds(30), at: clock.time)
+      return SourceOutcome(descriptor: member.descriptor, result: .failed(error), receivedAt: clock.time)
+    }
+  }
+
+  /// Up to a tenth of a wait, and a minute at most, so that what began together doesn't ask together.
+  func spread(_ wait: Duration) -> Duration {
+    var random = hub.randomNumbers
+    return min(wait / 10, .seconds(60)) * Double.random(in: 0..<1, using: &random)
+  }
+
+  private static func state(of response: AirResponse, _ descriptor: SourceDescriptor, _ now: AirTime)
+    -> FeedState?
+  {
+    let newest = response.reports.compactMap { $0.newestEnd(notAfter: now) }.max()
+    let isSilent = response.reports.allSatisfy { descriptor.freshness(of: $0, at: now) == .silent }
+    guard isSilent else { return .live }
+    return newest.map { .silent(since: $0) }
+  }
+}
+/// What tells the sites of one source apart.
+private struct SiteKey: Hashable {
+  private let id: String?
+  private let name: String?
+  private let coordinate: Coordinate?
+
+  init(_ site: AirSite) {
+    id = site.id
+    name = site.id == nil ? site.name : nil
+    coordinate = site.id == nil ? site.coordinate : nil
+  }
+}
+
+extension AirResponse {
+  /// What differs from an earlier response: reports that are new or have changed in more than their time of receipt,
+  /// notes if they have changed, and a note on the sites that are gone.
+  fileprivate func news(since earlier: AirResponse) -> AirUpdate {
+    let known = Dictionary(grouping: earlier.reports) { SiteKey($0.site) }
+    let named = Set(reports.map { SiteKey($0.site) })
+    var update = AirUpdate(
+      reports: reports.filter { report in
+        !(known[SiteKey(report.site)] ?? []).contains { $0.saysTheSame(as: report) }
+      })
+    if notes != earlier.notes { update.notes = notes }
+    let gone = known.keys.count { !named.contains($0) }
+    if gone > 0 {
+      update.notes.append(
+        AirNote(.remark, "Sites of the answer before are in this one no longer.", count: gone))
+    }
+    return update
+  }
+}
+
+extension AirReport {
+  /// Whether another report differs in nothing but its time of receipt.
+  fileprivate func saysTheSame(as other: AirReport) -> Bool {
+    var copy = other
+    copy.receivedAt = receivedAt
+    return self == copy
+  }
+}

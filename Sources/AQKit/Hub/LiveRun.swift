@@ -1,0 +1,222 @@
+/// The work of one stream: a task for each source, and what waits for the consumer.
+final class LiveRun: Sendable {
+  struct State: Sendable {
+    var queues: [FeedQueue]
+    /// What fills gaps: older values, which newer ones in the queues must not replace.
+    var fillings: [FeedQueue]
+    /// The members whose queues have something, in the order in which it came.
+    var ready: [Int] = []
+    /// The number of members that may still say something.
+    var open = 0
+  }
+
+  /// The tasks that haven't ended.
+  private struct Work: Sendable {
+    var count = 0
+    var open: Set<Int> = []
+    var tasks: [Int: Task<Void, Never>] = [:]
+    var isStopped = false
+  }
+
+  let hub: AirHub
+  let query: AirQuery
+  private let state: Condition<State>
+  private let work = Locked(Work())
+  /// The points of named places; another one after a search that failed and is tried again.
+  private let places: Locked<PlaceResolver>
+
+  init(_ hub: AirHub, _ query: AirQuery) {
+    self.hub = hub
+    self.query = query
+    places = Locked(PlaceResolver(hub, query))
+    state = Condition(
+      State(
+        queues: hub.members.map { _ in FeedQueue(.latest) },
+        fillings: hub.members.map { _ in FeedQueue(.newest(100_000)) }))
+  }
+
+  /// Starts the work of every member.
+  func start() {
+    let now = hub.clock.time
+    let resolver = places.withLock { $0 }
+    for (index, member) in hub.members.enumerated() {
+      if let reason = member.reasonToSkip(query, at: now), !resolver.isNeeded(by: member) {
+        put(AirUpdate(notes: [AirNote(.remark, "Not asked: \(reason)")]), of: index)
+        continue
+      }
+      state.change { $0.open += 1 }
+      launch { run in
+        await run.follow(index)
+        run.state.change { $0.open -= 1 }
+      }
+    }
+  }
+
+  /// Ends all work; nobody waits for a source that is deaf.
+  func stop() {
+    let tasks = work.withLock { work in
+      defer { work.tasks = [:] }
+      work.isStopped = true
+      return Array(work.tasks.values)
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  /// The next update; nil once every source has ended.
+  func next() async throws -> AirUpdate? {
+    try await state.wait { !$0.ready.isEmpty || $0.open == 0 }
+    let next: (index: Int, update: AirUpdate)? = state.change { state in
+      guard let index = state.ready.first else { return nil }
+      if let filling = state.fillings[index].take() { return (index, filling) }
+      state.ready.removeFirst()
+      return state.queues[index].take().map { (index, $0) }
+    }
+    guard let next else {
+      // A queue that had nothing but the filling of a gap, or the end.
+      return state.value.open == 0 && state.value.ready.isEmpty ? nil : try await self.next()
+    }
+    var update = next.update
+    let member = hub.members[next.index]
+    update.source = member.descriptor.id
+    let dropped = update.notes.filter { $0.code == .dropped }.reduce(0) { $0 + $1.count }
+    if dropped > 0 { hub.observer?.observe(HubEvent(.dropped(count: dropped), of: member.descriptor.id)) }
+    return update
+  }
+
+  /// Lays an update ready for the consumer.
+  func put(_ update: AirUpdate, of index: Int, fillsGap: Bool = false) {
+    state.change { state in
+      if fillsGap { state.fillings[index].put(update) } else { state.queues[index].put(update) }
+      if !state.ready.contains(index) { state.ready.append(index) }
+    }
+  }
+
+  private func launch(_ work: @escaping @Sendable (LiveRun) async -> Void) {
+    let id = self.work.withLock { work in
+      work.count += 1
+      work.open.insert(work.count)
+      return work.count
+    }
+    let task = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
+      guard let self else { return }
+      await work(self)
+      self.work.withLock { work in
+        work.open.remove(id)
+        work.tasks[id] = nil
+      }
+    }
+    let isStopped = self.work.withLock { work in
+      if work.open.contains(id), !work.isStopped { work.tasks[id] = task }
+      return work.isStopped
+    }
+    if isStopped { task.cancel() }
+  }
+
+  func fail(_ error: AQError, of index: Int, endsStream: Bool = false) {
+    put(
+      AirUpdate(
+        notes: [AirNote(.failed, error.message, failure: error.code)],
+        state: endsStream ? .failed(error.code) : nil), of: index)
+  }
+
+  // MARK: One source
+
+  private func follow(_ index: Int) async {
+    let member = hub.members[index]
+    do {
+      let question = try await question(of: index)
+      let source = try member.make()
+      try await Observation.with(hub.observer, of: member.descriptor.id) {
+        if member.descriptor.capabilities.contains(.live) {
+          try await watch(source, question, index)
+        } else {
+          try await poll(member, question, index)
+        }
+      }
+    } catch {
+      if error is CancellationError || Task.isCancelled { return }
+      fail(AQError.wrapping(error, source: member.descriptor.id), of: index, endsStream: true)
+    }
+  }
+
+  /// The query as a source gets it. A search for its places that fails is said, and tried again until it speaks.
+  ///
+  /// - Throws: What won't change, such as a name that no place has.
+  private func question(of index: Int) async throws -> AirQuery {
+    let member = hub.members[index]
+    var question = query
+    var failures = 0
+    while places.withLock({ $0 }).isNeeded(by: member) {
+      let resolver = places.withLock { $0 }
+      try await resolver.wait()
+      question = resolver.question
+      switch resolver.obstacle(for: member) {
+      case .failed(let error):
+        let now = hub.clock.time
+        let outcome = SourceOutcome(descriptor: member.descriptor, result: .failed(error), receivedAt: now)
+        guard let again = outcome.askAgainAt else { throw error }
+        fail(error, of: index)
+        failures = min(failures + 1, 6)
+        let wait = max(again.since(now), .seconds(15 * (1 << failures)))
+        try await hub.clock.sleep(for: wait + spread(wait))
+        places.withLock { if $0 === resolver { $0 = PlaceResolver(hub, query) } }
+        continue
+      case .skipped(let reason):
+        throw AQError(.unsupported, "Not asked: \(reason)", source: member.descriptor.id)
+      default:
+        if !resolver.notes.isEmpty { put(AirUpdate(notes: resolver.notes), of: index) }
+      }
+      break
+    }
+    question.sources = .all
+    return question
+  }
+
+  /// Passes on a stream, and asks for what a gap has left out.
+  private func watch(_ source: any AirDataSource, _ question: AirQuery, _ index: Int) async throws {
+    let hasHistory = source.descriptor.capabilities.contains(.history)
+    let member = hub.members[index]
+    do {
+      for try await var update in source.updates(for: question) {
+        update.reports = allowed(update.reports, source.descriptor)
+        member.heard(update, at: hub.clock.time)
+        put(update, of: index)
+        guard let gap = update.gap, hasHistory else { continue }
+        var missed = question
+        missed.window = .interval(gap)
+        launch { [missed] run in await run.fill(missed, index) }
+      }
+    } catch {
+      if !(error is CancellationError), !Task.isCancelled {
+        member.lost(AQError.wrapping(error, source: member.descriptor.id), took: .zero, at: hub.clock.time)
+      }
+      throw error
+    }
+  }
+
+  /// Asks for what a gap has left out, and says so where that fails.
+  private func fill(_ missed: AirQuery, _ index: Int) async {
+    do {
+      let outcome = try await answer(of: hub.members[index], to: missed).allowed(for: query)
+      if let error = outcome.error { throw error }
+      guard let response = outcome.response, !(response.reports.isEmpty && response.notes.isEmpty) else {
+        return
+      }
+      put(AirUpdate(reports: response.reports, notes: response.notes), of: index, fillsGap: true)
+    } catch {
+      if error is CancellationError || Task.isCancelled { return }
+      let failure = AQError.wrapping(error, source: hub.members[index].descriptor.id)
+      put(
+        AirUpdate(
+          notes: [AirNote(.failed, "A gap wasn't filled: \(failure.message)", failure: failure.code)]),
+        of: index, fillsGap: true)
+    }
+  }
+
+  /// The reports whose own licence allows what the query is for.
+  private func allowed(_ reports: [AirReport], _ descriptor: SourceDescriptor) -> [AirReport] {
+    if query.purposes.isEmpty { return reports }
+    let outcome = SourceOutcome(descriptor: descriptor, result: .answered(AirResponse(reports: reports)))
+    return outcome.allowed(for: query).response?.reports ?? []
+  }
+}
