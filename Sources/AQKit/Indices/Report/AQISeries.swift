@@ -137,7 +137,7 @@ public struct AQISeries: Sendable {
     if formed.isWhole(at: i, held) { return false }
     let (given, problems) = formed.concentrations(at: i)
     let end = timeline[i]?.end ?? AirTime(secondsSince1970: 0)
-    return index.outcome(ofFormed: given, options: options, problems: problems, held: held, time: end)
+    return index.outcome(ofFormed: given, options: options, problems: problems, holds: held.contains, time: end)
       .value?.isPartial ?? false
   }
 
@@ -231,7 +231,7 @@ public struct AQISeries: Sendable {
     if !origins.isEmpty { return parts[origins[i].part].outcome(at: origins[i].i) }
     let (given, problems) = formed.concentrations(at: i)
     return index.outcome(
-      ofFormed: given, options: options, problems: problems, held: held, time: interval.end)
+      ofFormed: given, options: options, problems: problems, holds: held.contains, time: interval.end)
   }
 
   /// The entries that have an index, in order.

@@ -49,8 +49,8 @@ extension AirReport {
       }
     }
     return index.outcome(
-      ofFormed: concentrations, options: options, problems: problems, held: series.map(\.parameter),
-      time: AirTime(secondsSince1970: end))
+      ofFormed: concentrations, options: options, problems: problems,
+      holds: { pollutant in series.contains { $0.parameter == pollutant } }, time: AirTime(secondsSince1970: end))
   }
 
   /// The report at one moment on several indices, in the order asked for.
@@ -66,7 +66,7 @@ extension AirQualityIndex {
   /// What comes of concentrations that were formed for a moment.
   func outcome(
     ofFormed concentrations: [IndexInput.Concentration], options: IndexOptions,
-    problems: [IndexUnavailable.Problem], held: [AirParameter], time: AirTime
+    problems: [IndexUnavailable.Problem], holds: (AirParameter) -> Bool, time: AirTime
   ) -> AQIOutcome {
     let outcome =
       if let table = self as? BreakpointIndex {
@@ -75,11 +75,15 @@ extension AirQualityIndex {
         value(of: concentrations, options: options).adding(problems, time: time)
       }
     guard case .value(var value) = outcome else { return outcome }
-    let indexed = concentrations.indices.filter { i in
-      !value.problems.contains { $0.input == concentrations[i].input }
-    }.map { concentrations[$0].input.parameter }
+    let refused = value.problems
     value.problems.removeAll(where: \.reason.isByDesign)
-    value.missing = missing(besides: indexed, held)
+    value.missing = missing(
+      besides: { pollutant in
+        concentrations.contains { given in
+          given.input.parameter == pollutant
+            && (refused.isEmpty || !refused.contains { $0.input == given.input })
+        }
+      }, holds)
     guard value.isPartial, options.partial == .none else { return .value(value) }
     return .unavailable(
       IndexUnavailable(
@@ -88,13 +92,15 @@ extension AirQualityIndex {
   }
 
   /// The pollutants without an index that a report holds, or that usually dominate.
-  private func missing(besides indexed: [AirParameter], _ held: [AirParameter]) -> [AirParameter] {
-    let hasParticles = indexed.contains { AirParameter.particles.contains($0) }
+  private func missing(besides isIndexed: (AirParameter) -> Bool, _ holds: (AirParameter) -> Bool)
+    -> [AirParameter]
+  {
     var missing: [AirParameter] = []
-    for input in inputs where !indexed.contains(input.parameter) && !missing.contains(input.parameter) {
+    for input in inputs {
       let pollutant = input.parameter
-      if pollutant == .o3 || held.contains(pollutant)
-        || AirParameter.particles.contains(pollutant) && !hasParticles
+      if isIndexed(pollutant) || missing.contains(pollutant) { continue }
+      if pollutant == .o3 || holds(pollutant)
+        || AirParameter.particles.contains(pollutant) && !AirParameter.particles.contains(where: isIndexed)
       {
         missing.append(pollutant)
       }
