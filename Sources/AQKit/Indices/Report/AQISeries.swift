@@ -137,8 +137,10 @@ public struct AQISeries: Sendable {
     if formed.isWhole(at: i, held) { return false }
     let (given, problems) = formed.concentrations(at: i)
     let end = timeline[i]?.end ?? AirTime(secondsSince1970: 0)
-    return index.outcome(ofFormed: given, options: options, problems: problems, holds: held.contains, time: end)
-      .value?.isPartial ?? false
+    return index.outcome(
+      ofFormed: given, options: options, problems: problems, holds: held.contains, time: end
+    )
+    .value?.isPartial ?? false
   }
 
   /// Joins the series of stretches of time; `nil` for none.

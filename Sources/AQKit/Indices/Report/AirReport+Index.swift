@@ -50,7 +50,8 @@ extension AirReport {
     }
     return index.outcome(
       ofFormed: concentrations, options: options, problems: problems,
-      holds: { pollutant in series.contains { $0.parameter == pollutant } }, time: AirTime(secondsSince1970: end))
+      holds: { pollutant in series.contains { $0.parameter == pollutant } },
+      time: AirTime(secondsSince1970: end))
   }
 
   /// The report at one moment on several indices, in the order asked for.
