@@ -114,7 +114,7 @@ private final class LiveRun: Sendable {
     do {
       let question = try await search.question(for: member)
       let source = try member.make()
-      try await Observation.with(hub.observer, of: member.descriptor.id) {
+      try await HubObservation.with(hub.observer, of: member.descriptor.id) {
         if member.descriptor.capabilities.contains(.live) {
           try await watch(source, question, index)
         } else {
