@@ -39,10 +39,15 @@ extension AirTopic where Value == AirReport {
         .temperature, .apparentTemperature, .humidity, .pressure, .windSpeed, .windDirection, .windGusts,
         .precipitation, .cloudCover, .weatherCode, .isDay,
       ]
-    ) { try $0.report() }
+    ) { answer in
+      // A source that has none but the daylight says nothing of the weather.
+      let weather = answer.ranked(for: .named([.temperature, .weatherCode]), forPlace: 0).first
+      if let weather { return weather.report }
+      return try answer.report()
+    }
   }
 
-  /// All that one source has in a time.
+  /// All that one source has in a time. In a store's list of topics the source is written `SourceID("open-meteo")`.
   public static func report(from source: SourceID, window: AirWindow = .current) -> AirTopic {
     AirTopic("report-\(source)-\(window.name)", of: [], window: window, sources: .only([source])) { answer in
       if let report = try answer.report(from: source) { return report }

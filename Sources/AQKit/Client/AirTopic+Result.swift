@@ -142,7 +142,10 @@ extension AirAnswer {
 
   /// Why there are no new data, although a source might have some.
   fileprivate var problem: AQError? {
-    guard let best else { return outcomes.lazy.compactMap(\.error).first }
+    guard let best else {
+      let errors = outcomes.compactMap(\.error)
+      return errors.first { $0.retry != .never } ?? errors.first
+    }
     guard let outcome = outcomes.first(where: { $0.source == best.source }),
       let failure = outcome.response?.kept?.failure
     else { return nil }

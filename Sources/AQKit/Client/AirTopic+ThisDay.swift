@@ -45,7 +45,9 @@ extension AirTopic where Value == [AirYear] {
 }
 
 extension [AirAnswer] {
-  /// The value of a day in each answer that has one; the error of the first if none has.
+  /// The value of a day in each answer that has one.
+  ///
+  /// - Throws: Why there is none in the first answer, if none has one.
   fileprivate func years(of parameter: AirParameter) throws -> [AirYear] {
     var years: [AirYear] = []
     for answer in self {
@@ -58,8 +60,23 @@ extension [AirAnswer] {
         years.append(AirYear(year: date.year, reading: reading))
       }
     }
-    if years.isEmpty, let first = self.first { _ = try first.report() }
+    if years.isEmpty, let first = self.first {
+      // A forecast that doesn't reach back is no reason.
+      throw first.outcomes.compactMap(\.error).first { $0.retry != .never } ?? first.reason()
+    }
     return years
+  }
+}
+
+extension AirAnswer {
+  /// Why there is no value of what was asked for.
+  fileprivate func reason() -> AQError {
+    do throws(AQError) {
+      let report = try report()
+      return AQError(.unavailable, "There is no value of that day.", source: report.source)
+    } catch {
+      return error
+    }
   }
 }
 

@@ -12,8 +12,10 @@ import Observation
   var answers: [AirAnswer] { get }
   /// Turns to a place: to what is kept of it, or to nothing.
   func turn(to place: Coordinate)
-  /// Loads the topic, and returns when that is over or the task is cancelled.
-  func renew(at place: AirPlace, _ freshness: AirQuery.Freshness) async
+  /// Starts to load the topic, or joins a run that is as good; nil if another place is shown.
+  func join(at place: AirPlace, _ freshness: AirQuery.Freshness) -> PartRun?
+  /// Leaves a run, which ends with the last who waits for it.
+  func leave(_ run: PartRun)
   /// Takes answers from a snapshot, unless there are newer ones.
   func restore(_ answers: [AirAnswer])
   /// Forgets what was computed of indices.
@@ -25,6 +27,21 @@ extension StorePart {
   var shownReports: [AirReport] { answers.flatMap(\.reports) }
 }
 
+/// Work for a part of a store. It ends when nobody waits for it any more.
+@MainActor final class PartRun {
+  /// How fresh the answer must be.
+  fileprivate var freshness: AirQuery.Freshness
+  /// Counts the starts: a fresher answer was asked for before the last one came.
+  fileprivate var attempt = 0
+  /// How many wait for the end.
+  fileprivate var waiting = 0
+  fileprivate var task: Task<Void, Never>?
+  /// The end of the work.
+  let end = Promise<Void>()
+
+  fileprivate init(_ freshness: AirQuery.Freshness) { self.freshness = freshness }
+}
+
 /// A part of a store: one topic at one place, and what is kept of other places.
 @MainActor @Observable final class TopicPart<Value: Sendable>: StorePart {
   /// What is shown of a place.
@@ -34,27 +51,13 @@ extension StorePart {
     var dueAt: AirTime?
   }
 
-  /// Work for the part. It ends when nobody waits for it any more.
-  @MainActor private final class Run {
-    /// How fresh the answer must be.
-    var freshness: AirQuery.Freshness
-    /// Counts the starts: a fresher answer was asked for before the last one came.
-    var attempt = 0
-    /// How many wait for the end.
-    var waiting = 0
-    var task: Task<Void, Never>?
-    let end = Promise<Void>()
-
-    init(_ freshness: AirQuery.Freshness) { self.freshness = freshness }
-  }
-
   let topic: AirTopic<Value>
   nonisolated var id: String { topic.id }
   private var shown = Shown()
   @ObservationIgnored private let client: AirClient
   @ObservationIgnored private var place: Coordinate?
   @ObservationIgnored private var kept = RecentEntries<Coordinate, Shown>(count: 50, size: .max)
-  @ObservationIgnored private var run: Run?
+  @ObservationIgnored private var run: PartRun?
   @ObservationIgnored private var failures = 0
   /// The index of the answers, computed when it is first read.
   @ObservationIgnored private var outcome: AQIOutcome?
@@ -99,22 +102,24 @@ extension StorePart {
 
   // MARK: Loading
 
-  func renew(at place: AirPlace, _ freshness: AirQuery.Freshness) async {
-    // Meanwhile another place may be shown, or nobody may want it any more.
-    guard place.coordinate == self.place, !Task.isCancelled else { return }
-    let run = self.run ?? Run(freshness)
+  func join(at place: AirPlace, _ freshness: AirQuery.Freshness) -> PartRun? {
+    guard place.coordinate == self.place else { return nil }
+    let run = self.run ?? PartRun(freshness)
+    run.waiting += 1
     if self.run == nil || run.freshness.rank < freshness.rank {
       self.run = run
       run.freshness = freshness
       start(run, place)
     }
-    run.waiting += 1
-    try? await run.end.value()
+    return run
+  }
+
+  func leave(_ run: PartRun) {
     run.waiting -= 1
     if run.waiting == 0, self.run === run { stop(run) }
   }
 
-  private func start(_ run: Run, _ place: AirPlace) {
+  private func start(_ run: PartRun, _ place: AirPlace) {
     run.task?.cancel()
     run.attempt += 1
     let attempt = run.attempt
@@ -124,7 +129,7 @@ extension StorePart {
     }
   }
 
-  private func perform(_ run: Run, _ attempt: Int, _ place: AirPlace) async {
+  private func perform(_ run: PartRun, _ attempt: Int, _ place: AirPlace) async {
     while isCurrent(run, attempt) {
       let freshness = run.freshness
       guard let result = try? await topic.result(from: client, at: place, freshness), isCurrent(run, attempt)
@@ -137,10 +142,12 @@ extension StorePart {
     }
   }
 
-  private func isCurrent(_ run: Run, _ attempt: Int) -> Bool { self.run === run && run.attempt == attempt }
+  private func isCurrent(_ run: PartRun, _ attempt: Int) -> Bool {
+    self.run === run && run.attempt == attempt
+  }
 
   /// Ends a run; what it has found stays.
-  private func stop(_ run: Run) {
+  private func stop(_ run: PartRun) {
     self.run = nil
     run.task?.cancel()
     run.end.finish(.success(()))

@@ -120,16 +120,13 @@ public import Observation
     for part in parts { part.turn(to: place.coordinate) }
   }
 
-  /// Loads parts at the same time.
+  /// Loads parts at the same time, and returns when all have loaded or failed, or the task is cancelled.
   func renew(_ parts: [any StorePart], at place: AirPlace, _ freshness: AirQuery.Freshness) async {
-    if Task.isCancelled || parts.isEmpty { return }
-    if parts.count == 1 {
-      await parts[0].renew(at: place, freshness)
-      return
-    }
-    await withTaskGroup { group in
-      for part in parts { group.addTask { await part.renew(at: place, freshness) } }
-    }
+    if Task.isCancelled { return }
+    let runs = parts.compactMap { part in part.join(at: place, freshness).map { (part, $0) } }
+    // A cancelled wait ends at once, and with the last one the work.
+    for (_, run) in runs { try? await run.end.value() }
+    for (part, run) in runs { part.leave(run) }
   }
 
   func part<Value: Sendable>(of topic: AirTopic<Value>) -> TopicPart<Value>? {
