@@ -4,6 +4,7 @@ extension AirChart {
   /// ```swift
   /// history.charts(AirChart.Options(banding: .published(on: .inNAQI)))   // a city feed that doesn't name its scale
   /// history.charts(AirChart.Options(banding: .index(.usEPA)))            // concentrations, each value taken as it is
+  /// history.charts(AirChart.Options(banding: .chosen(.usEPA)))           // both
   /// ```
   public struct Banding: Sendable {
     private enum Choice: Sendable {
@@ -11,6 +12,7 @@ extension AirChart {
       case named
       case published(any AirQualityIndex)
       case index(any AirQualityIndex)
+      case chosen(any AirQualityIndex)
     }
 
     private let choice: Choice
@@ -47,6 +49,14 @@ extension AirChart {
       AirChart.Banding(reference.resolved(in: catalog).map(Choice.index), catalog)
     }
 
+    /// Everything on an index that a user has chosen: concentrations as ``index(_:in:)`` has them, and published indices
+    /// on the scale that their parameter names, or on the chosen one if it names none.
+    public static func chosen(
+      _ reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
+    ) -> AirChart.Banding {
+      AirChart.Banding(reference.resolved(in: catalog).map(Choice.chosen), catalog)
+    }
+
     /// The banding of one series.
     struct Bands {
       fileprivate enum Way {
@@ -75,7 +85,10 @@ extension AirChart {
       case .none: return nil
       case .published(let index):
         return parameter.isPublishedIndex ? Bands(way: .published(index), proxy: nil) : nil
-      case .index(let index) where !parameter.isPublishedIndex:
+      case .chosen(let index) where parameter == .publishedIndex:
+        return Bands(way: .published(index), proxy: nil)
+      case .index(let index) where !parameter.isPublishedIndex,
+        .chosen(let index) where !parameter.isPublishedIndex:
         let inputs = index.inputs.filter { $0.parameter == parameter && $0.current != nil }
         guard let input = inputs.first(where: { $0.averaging == averaging }) ?? inputs.first,
           let convert = try? unit.conversion(
@@ -84,7 +97,7 @@ extension AirChart {
         return Bands(
           way: .concentration(index, input, convert),
           proxy: input.averaging == averaging ? nil : .otherPeriod(averaging))
-      case .named, .index:
+      case .named, .index, .chosen:
         guard let scale = parameter.indexScale, let index = catalog.index(scale) else { return nil }
         return Bands(way: .published(index), proxy: nil)
       }
