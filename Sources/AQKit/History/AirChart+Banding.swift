@@ -68,13 +68,20 @@ extension AirChart {
       /// Why the band is only a proxy.
       let proxy: AQIBasis.Proxy?
 
-      func band(of value: Double) -> AQIBand? {
+      func band(of value: Double) -> AQIBand? { place(of: value).band }
+
+      /// The band, and whether the value lies beyond the end of the index.
+      func place(of value: Double) -> (band: AQIBand?, isBeyondScale: Bool) {
         switch way {
-        case .published(let index): return index.band(ofPublished: value)
+        case .published(let index):
+          guard let band = index.band(ofPublished: value) else { return (nil, false) }
+          let most = (index as? BreakpointIndex)?.topNumber ?? band.upperIndex
+          return (band, most.map { value.rounded(.toNearestOrAwayFromZero) > Double($0) } ?? false)
         case .concentration(let index, let input, let convert):
           let basis = AQIBasis(origin: .given, proxy: proxy)
           let concentration = IndexInput.Concentration(input, convert(value), basis: basis)
-          return index.value(of: [concentration], options: IndexOptions(proxy: .allowed)).value?.band
+          let outcome = index.value(of: [concentration], options: IndexOptions(proxy: .allowed)).value
+          return (outcome?.band, outcome?.isBeyondScale ?? false)
         }
       }
     }

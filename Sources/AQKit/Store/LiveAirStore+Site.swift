@@ -50,6 +50,8 @@ extension LiveAirStore {
     public let receivedAt: AirTime
     /// The band; beyond the end of a scale the worst one. Nil without a scale.
     public let band: AQIBand?
+    /// Whether the value lies beyond the end of the index; the band is then the worst one.
+    public let isBeyondScale: Bool
     /// Why the band is only a proxy, such as one of an hourly value on an index of daily means; nil if it is exact.
     public let bandProxy: AQIBasis.Proxy?
 
@@ -60,13 +62,6 @@ extension LiveAirStore {
     public var number: Int? {
       parameter.isPublishedIndex
         ? Int(exactly: reading.value.rounded(.toNearestOrAwayFromZero)) : nil
-    }
-
-    /// Whether a published index lies beyond the end of its scale; the band is then the worst one.
-    public var isBeyondScale: Bool {
-      if reading.flags.contains(.beyondScale) { return true }
-      guard let number, let most = band?.upperIndex else { return false }
-      return number > most
     }
 
     /// The number of an index, or the value to one decimal with its unit.
@@ -136,7 +131,9 @@ extension LiveAirStore.Value {
     id = newest.id
     reading = newest.reading
     receivedAt = newest.receivedAt
-    band = bands?.band(of: newest.reading.value)
+    let place = bands?.place(of: newest.reading.value)
+    band = place?.band
+    isBeyondScale = newest.reading.flags.contains(.beyondScale) || place?.isBeyondScale ?? false
     bandProxy = bands?.proxy
   }
 

@@ -98,22 +98,22 @@ public import Observation
     }
     isSearching = true
     let search = AirPlace.Search(name, language: language, countryCode: countryCode, limit: limit)
-    searching = Task { [weak self, client, number] in
-      do {
-        let places = try await Self.places(matching: search, client, after: pause)
-        self?.finish(number, search, .success(places))
-      } catch {
-        self?.finish(number, search, .failure(error))
-      }
+    searching = Task(executorPreference: PreferredExecutor.current.get()) {
+      @concurrent [weak self, client, number] in
+      let result = await Self.result(of: search, client, after: pause)
+      await self?.finish(number, search, result)
     }
   }
 
-  /// Asks off the main actor.
-  @concurrent private nonisolated static func places(
-    matching search: AirPlace.Search, _ client: AirClient, after pause: Duration
-  ) async throws -> [AirPlace] {
-    if pause > .zero { try await client.pause(pause) }
-    return try await client.places(search)
+  private nonisolated static func result(
+    of search: AirPlace.Search, _ client: AirClient, after pause: Duration
+  ) async -> Result<[AirPlace], any Error> {
+    do {
+      if pause > .zero { try await client.pause(pause) }
+      return .success(try await client.places(search))
+    } catch {
+      return .failure(error)
+    }
   }
 
   /// Shows the outcome of a search, unless another one has begun.
