@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// What live updates have said: the history and the state of each feed. Everything here runs off the main actor.
 final class LiveAirLog: Sendable {
   /// What a screen shows, at one moment.
@@ -186,12 +180,4 @@ final class LiveAirLog: Sendable {
       while true { if let result = await group.next() { return result } }
     }
   }
-}
-
-/// The time of a client, and its way of waiting.
-struct ClientClock: AQClock {
-  let client: AirClient
-
-  var now: Date { client.now().date }
-  func sleep(for duration: Duration) async throws { try await client.pause(duration) }
 }
