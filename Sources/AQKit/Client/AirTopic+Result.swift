@@ -109,7 +109,7 @@ extension AirClient {
 }
 
 /// A client's time and waiting as a clock.
-private struct ClientClock: AQClock {
+struct ClientClock: AQClock {
   let client: AirClient
   var now: Date { client.now().date }
   func sleep(for duration: Duration) async throws { try await client.pause(duration) }
