@@ -49,7 +49,9 @@ final class LiveBench: Sendable {
   func end() { push(.end) }
 
   /// Pushes the newest value of each city.
-  func hear(_ values: [(String, Double)], _ parameter: AirParameter = .publishedIndex, state: FeedState? = nil)
+  func hear(
+    _ values: [(String, Double)], _ parameter: AirParameter = .publishedIndex, state: FeedState? = nil
+  )
     throws
   {
     let now = clock.time

@@ -23,7 +23,9 @@ import Testing
     }
   }
 
-  @Test("in the background the connection is closed at once; in the foreground it is opened again, with a gap between")
+  @Test(
+    "in the background the connection is closed at once; in the foreground it is opened again, with a gap between"
+  )
   func background() async throws {
     let control = FeedControl()
     let connector = ScriptedConnector(playing: [.text("120"), .hang], clock: clock)
