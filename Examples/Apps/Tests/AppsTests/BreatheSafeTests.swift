@@ -76,7 +76,8 @@ import Testing
       await clock.advance(by: .zero)
       #expect(connector.openCount == 0)
       app.live.isActive = true
-      await clock.advance(by: .seconds(1))
+      // The scripted peer first finishes its silence.
+      await clock.advance(by: .seconds(31))
       #expect(connector.openCount == 1 && connector.attemptCount == 2)
     }
   }
