@@ -117,6 +117,15 @@ let package = Package(
       name: "StorageTests",
       dependencies: ["AQKit", "AQKitTesting", "AQKitStorage", "CommandRuns", "StorageWriter"]),
     .testTarget(
+      name: "StoreTests",
+      dependencies: [
+        "AQKit", "AQKitTesting", "AQKitFixtures", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
+      ]),
+    // The stores as an application sees them whose default isolation is the main actor.
+    .testTarget(
+      name: "StoreMainActorTests", dependencies: ["AQKit", "AQKitTesting"],
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
+    .testTarget(
       name: "CLITests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn", "CommandRuns", "LoopbackServers",

@@ -4,6 +4,7 @@ extension AirChart {
   /// ```swift
   /// history.charts(AirChart.Options(banding: .published(on: .inNAQI)))   // a city feed that doesn't name its scale
   /// history.charts(AirChart.Options(banding: .index(.usEPA)))            // concentrations, each value taken as it is
+  /// history.charts(AirChart.Options(banding: .chosen(.usEPA)))           // both
   /// ```
   public struct Banding: Sendable {
     private enum Choice: Sendable {
@@ -11,6 +12,7 @@ extension AirChart {
       case named
       case published(any AirQualityIndex)
       case index(any AirQualityIndex)
+      case chosen(any AirQualityIndex)
     }
 
     private let choice: Choice
@@ -47,6 +49,14 @@ extension AirChart {
       AirChart.Banding(reference.resolved(in: catalog).map(Choice.index), catalog)
     }
 
+    /// Everything on an index that a user has chosen: concentrations as ``index(_:in:)`` has them, and published indices
+    /// on the scale that their parameter names, or on the chosen one if it names none.
+    public static func chosen(
+      _ reference: IndexEdition.Reference, in catalog: AirQualityIndexCatalog = .standard
+    ) -> AirChart.Banding {
+      AirChart.Banding(reference.resolved(in: catalog).map(Choice.chosen), catalog)
+    }
+
     /// The banding of one series.
     struct Bands {
       fileprivate enum Way {
@@ -58,13 +68,20 @@ extension AirChart {
       /// Why the band is only a proxy.
       let proxy: AQIBasis.Proxy?
 
-      func band(of value: Double) -> AQIBand? {
+      func band(of value: Double) -> AQIBand? { place(of: value).band }
+
+      /// The band, and whether the value lies beyond the end of the index.
+      func place(of value: Double) -> (band: AQIBand?, isBeyondScale: Bool) {
         switch way {
-        case .published(let index): return index.band(ofPublished: value)
+        case .published(let index):
+          guard let band = index.band(ofPublished: value) else { return (nil, false) }
+          let most = (index as? BreakpointIndex)?.topNumber ?? band.upperIndex
+          return (band, most.map { value.rounded(.toNearestOrAwayFromZero) > Double($0) } ?? false)
         case .concentration(let index, let input, let convert):
           let basis = AQIBasis(origin: .given, proxy: proxy)
           let concentration = IndexInput.Concentration(input, convert(value), basis: basis)
-          return index.value(of: [concentration], options: IndexOptions(proxy: .allowed)).value?.band
+          let outcome = index.value(of: [concentration], options: IndexOptions(proxy: .allowed)).value
+          return (outcome?.band, outcome?.isBeyondScale ?? false)
         }
       }
     }
@@ -75,7 +92,10 @@ extension AirChart {
       case .none: return nil
       case .published(let index):
         return parameter.isPublishedIndex ? Bands(way: .published(index), proxy: nil) : nil
-      case .index(let index) where !parameter.isPublishedIndex:
+      case .chosen(let index) where parameter == .publishedIndex:
+        return Bands(way: .published(index), proxy: nil)
+      case .index(let index) where !parameter.isPublishedIndex,
+        .chosen(let index) where !parameter.isPublishedIndex:
         let inputs = index.inputs.filter { $0.parameter == parameter && $0.current != nil }
         guard let input = inputs.first(where: { $0.averaging == averaging }) ?? inputs.first,
           let convert = try? unit.conversion(
@@ -84,7 +104,7 @@ extension AirChart {
         return Bands(
           way: .concentration(index, input, convert),
           proxy: input.averaging == averaging ? nil : .otherPeriod(averaging))
-      case .named, .index:
+      case .named, .index, .chosen:
         guard let scale = parameter.indexScale, let index = catalog.index(scale) else { return nil }
         return Bands(way: .published(index), proxy: nil)
       }

@@ -129,6 +129,14 @@ struct HistorySamples {
     return ahead.reduce(0) { $0.addingSaturating(Int($1.count)) }
   }
 
+  /// Removes everything before a second, because it is too old.
+  mutating func removeAll(before second: Int64) {
+    guard let first = samples.first, first.moment < second else { return }
+    let kept = samples.drop { $0.moment < second }
+    agedOut = agedOut.addingSaturating(all.count - min(kept.count, limit))
+    samples = Array(kept)
+  }
+
   /// Ends the validity of the newest value.
   mutating func end(at second: Int64) {
     guard let last = samples.indices.last, samples[last].standsUntil == .max else { return }

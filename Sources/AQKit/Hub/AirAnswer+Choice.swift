@@ -139,14 +139,38 @@ extension AirAnswer {
 
   /// The reason of the source that mattered, in one line.
   private func reason(of wanted: Wanted, forPlace place: Int) -> String {
-    if outcomes.isEmpty { return "no source is installed" }
+    decisive(for: wanted)?.reason(forPlace: place) ?? "no source is installed"
+  }
+
+  /// The outcome that explains best why there is nothing.
+  private func decisive(for wanted: Wanted) -> SourceOutcome? {
     let offering = outcomes.filter { $0.offers(wanted) }
     let candidates = offering.isEmpty ? outcomes : offering
-    let decisive = candidates.enumerated().min { first, second in
+    return candidates.enumerated().min { first, second in
       let ranks = (first.element.weight, -Double(first.element.descriptor.precedence), first.offset)
       return ranks < (second.element.weight, -Double(second.element.descriptor.precedence), second.offset)
+    }?.element
+  }
+
+  /// The report to show for one of the query's places; see ``best(forPlace:)``.
+  ///
+  /// - Throws: Why there is none: the error of the source that mattered, or ``AQError/Code/unavailable`` where it has
+  ///   nothing.
+  public func report(forPlace place: Int = 0) throws(AQError) -> AirReport {
+    if let report = best(forPlace: place) { return report }
+    guard let decisive = decisive(for: wanted) else {
+      throw AQError(.notConfigured, "No source is installed.")
     }
-    return decisive?.element.reason(forPlace: place) ?? "no source is installed"
+    switch decisive.result {
+    case .failed(let error): throw error.attributed(to: decisive.source)
+    case .skipped(let reason): throw reason.error(of: decisive.source, at: askedAt)
+    case .answered(let response):
+      let failure = response.notes.first { $0.code == .failed }?.failure
+      throw AQError(
+        failure ?? .unavailable, decisive.reason(forPlace: place), source: decisive.source)
+    case .pending:
+      throw AQError(.timedOut, decisive.reason(forPlace: place), source: decisive.source)
+    }
   }
 }
 

@@ -48,7 +48,7 @@ struct HubSource: Sendable {
   func outcome(_ query: AirQuery, _ clock: any AQClock) async -> SourceOutcome {
     let start = clock.now
     tell(.asked)
-    let outcome = await Observation.with(observer, of: descriptor.id) { await bareOutcome(query, clock) }
+    let outcome = await HubObservation.with(observer, of: descriptor.id) { await bareOutcome(query, clock) }
     let took = Duration(boundedSeconds: max(0, clock.now.timeIntervalSince(start)))
     switch outcome.result {
     case .answered(let response) where response.kept != nil:

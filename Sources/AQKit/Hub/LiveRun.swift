@@ -126,7 +126,7 @@ final class LiveRun: Sendable {
     do {
       let question = try await question(of: index)
       let source = try member.make()
-      try await Observation.with(hub.observer, of: member.descriptor.id) {
+      try await HubObservation.with(hub.observer, of: member.descriptor.id) {
         if member.descriptor.capabilities.contains(.live) {
           try await watch(source, question, index)
         } else {

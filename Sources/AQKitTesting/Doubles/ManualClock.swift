@@ -20,6 +20,9 @@ public import AQKit
 /// }
 /// ```
 ///
+/// **Models on the main actor**: ``runOnMainActor(_:)`` does the same for a body on the main actor, such as one that uses
+/// an `@Observable` model. ``advance(by:)`` then waits for the main actor as well.
+///
 /// **Otherwise**, if the code under test runs on its own executors, wait with ``untilAsleep(_:)`` until it sleeps, and
 /// then advance.
 public final class ManualClock: AQClock {
@@ -40,6 +43,8 @@ public final class ManualClock: AQClock {
     var nextID: UInt64 = 0
     var sleepers: [Sleeper] = []
     var watchers: [Watcher] = []
+    /// The number of bodies that run on the main actor.
+    var mainActorBodies = 0
   }
 
   private let start: Date
@@ -156,6 +161,21 @@ public final class ManualClock: AQClock {
     }
   }
 
+  /// Runs a body on the main actor. What it starts there runs on the main actor, anything else on the clock's serial
+  /// executor, and ``advance(by:)`` returns when neither has anything to do for it.
+  ///
+  /// Whether the main actor is at rest can't be asked: the clock waits until nothing has come of 16 turns of it. Work that
+  /// hands itself from one turn of the main actor to the next more often, and never leaves it, isn't waited for.
+  @MainActor public func runOnMainActor<Result: Sendable>(
+    _ body: @MainActor () async throws -> Result
+  ) async rethrows -> Result {
+    state.withLock { $0.mainActorBodies += 1 }
+    defer { state.withLock { $0.mainActorBodies -= 1 } }
+    return try await PreferredExecutor.current.withValue(executor) {
+      try await withTaskExecutorPreference(executor, operation: body)
+    }
+  }
+
   /// Starts a task like ``run(_:)``. When it returns, the task is runnable on the clock's executor.
   func start(_ body: @escaping @Sendable @concurrent () async -> Void) -> Task<Void, Never> {
     Task.detached(executorPreference: executor) { [executor] in
@@ -168,9 +188,15 @@ public final class ManualClock: AQClock {
     if let next = state.withLock({ $0.sleepers.map(\.deadline).min() }) { await advance(by: next - elapsed) }
   }
 
-  /// Waits until nothing on the clock's executor can run, and gives tasks elsewhere a chance.
+  /// Waits until nothing on the clock's executor can run, nor on the main actor if a body runs there, and gives tasks
+  /// elsewhere a chance.
   func settle() async {
     await executor.untilIdle()
+    if state.withLock({ $0.mainActorBodies > 0 }) {
+      // In a task of no executor's, whose own turns don't count.
+      await Task.detached { [executor] in await executor.untilIdleWithMainActor() }.value
+      return
+    }
     // Tasks on other executors can't be awaited.
     for _ in 0..<10 { await Task.yield() }
     await executor.untilIdle()

@@ -8,6 +8,8 @@ public final class SerialTaskExecutor: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     var first = 0
+    /// The number of jobs so far.
+    var count = 0
     var isDraining = false
     var idle: [CheckedContinuation<Void, Never>] = []
 
@@ -30,13 +32,28 @@ public final class SerialTaskExecutor: TaskExecutor {
   /// Adds a job after the waiting ones.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    start { $0.jobs.append(job) }
+    start { state in
+      state.jobs.append(job)
+      state.count += 1
+    }
   }
 
   /// Waits until nothing on the executor can run: every task of it has ended or waits.
   public func untilIdle() async {
     await withCheckedContinuation { continuation in
       start { $0.idle.append(continuation) }
+    }
+  }
+
+  /// Waits until nothing has come of 16 turns of the main actor.
+  func untilIdleWithMainActor() async {
+    var quietTurns = 0
+    while quietTurns < 16 {
+      let count = state.withLock(\.count)
+      // The main actor takes turns in order, so that this one comes after all that were waiting.
+      await MainActor.run {}
+      await untilIdle()
+      quietTurns = state.withLock(\.count) == count ? quietTurns + 1 : 0
     }
   }
 

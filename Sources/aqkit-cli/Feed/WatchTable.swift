@@ -25,12 +25,9 @@ struct WatchTable {
 
   /// All series, sorted by site.
   private var series: [AirChart.ID] {
-    var brief = options
-    brief.window = .seconds(1)
-    brief.banding = .none
-    let keys = history.charts(brief).map { chart in
-      let name = WatchText.name(of: chart.site).sent
-      return (key: (name.lowercased(), name, chart.parameter.rawValue, chart.unit.rawValue), id: chart.id)
+    let keys = history.newest.map { newest in
+      let (name, id) = (WatchText.name(of: newest.site).sent, newest.id)
+      return (key: (name.lowercased(), name, id.parameter.rawValue, id.unit.rawValue), id: id)
     }
     return keys.sorted { $0.key < $1.key }.map(\.id)
   }

@@ -10,6 +10,8 @@ public struct AirPlace: Hashable, Sendable, Codable {
   public var adminAreas: [String]
   /// The ISO 3166-1 alpha-2 code of the country, in capitals.
   public var countryCode: String?
+  /// The name of the country, in the requested language where the service has it.
+  public var country: String?
   /// Metres above sea level; a value that is not finite becomes nil.
   public var elevation: Double? {
     didSet { elevation = elevation.flatMap { $0.isFinite ? $0 : nil } }
@@ -22,7 +24,7 @@ public struct AirPlace: Hashable, Sendable, Codable {
   /// A place with at least a name and a coordinate.
   public init(
     name: String, coordinate: Coordinate, id: String? = nil, adminAreas: [String] = [],
-    countryCode: String? = nil,
+    countryCode: String? = nil, country: String? = nil,
     elevation: Double? = nil, timeZone: String? = nil, population: Int? = nil
   ) {
     self.name = name
@@ -30,12 +32,13 @@ public struct AirPlace: Hashable, Sendable, Codable {
     self.id = id
     self.adminAreas = adminAreas
     self.countryCode = countryCode
+    self.country = country
     self.elevation = elevation.flatMap { $0.isFinite ? $0 : nil }
     self.timeZone = timeZone
     self.population = population
   }
   private enum CodingKeys: String, CodingKey {
-    case name, coordinate, id, adminAreas, countryCode, elevation, timeZone, population
+    case name, coordinate, id, adminAreas, countryCode, country, elevation, timeZone, population
   }
 
   /// Reads a place; only the name and the coordinate are required.
@@ -47,6 +50,7 @@ public struct AirPlace: Hashable, Sendable, Codable {
       id: try container.decodeIfPresent(String.self, forKey: .id),
       adminAreas: try container.decodeIfPresent([String].self, forKey: .adminAreas) ?? [],
       countryCode: try container.decodeIfPresent(String.self, forKey: .countryCode),
+      country: try container.decodeIfPresent(String.self, forKey: .country),
       elevation: try container.decodeIfPresent(Double.self, forKey: .elevation),
       timeZone: try container.decodeIfPresent(String.self, forKey: .timeZone),
       population: try container.decodeIfPresent(Int.self, forKey: .population))

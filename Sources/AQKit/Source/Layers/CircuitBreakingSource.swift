@@ -80,7 +80,7 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
         phase = .closed(failures: 0)
         return isProbe
       }
-      if isClosed { Observation.emit(.circuitClosed) }
+      if isClosed { HubObservation.emit(.circuitClosed) }
       return response
     } catch {
       note(error, isProbe: isProbe, askedAt: start)
@@ -149,7 +149,7 @@ public struct CircuitBreakingSource<Base: AirDataSource>: AirLayer {
       phase = .open(until: now.addingTimeInterval(pause / .seconds(1)), wrapped)
       return true
     }
-    if isOpened { Observation.emit(.circuitOpened) }
+    if isOpened { HubObservation.emit(.circuitOpened) }
   }
 
   private func paused(_ error: AQError, for pause: Duration) -> AQError {

@@ -102,7 +102,7 @@ package struct RateLimitedTransport: HTTPTransport {
     let budget = budget.budget(of: request)
     let settle = { (response: TransportResponse) in charge?(request, response) ?? request.weight }
     return try await budget.spend(request.weight, at: request.host, settle: settle) {
-      Observation.emit(.requested(weight: request.weight))
+      HubObservation.emit(.requested(weight: request.weight))
       let response = try await base.send(request)
       guard response.status == 429,
         case .after(let wait) = advice.retry(for: response, at: clock.time, window: budget.usualPause)

@@ -54,11 +54,11 @@ public struct HubEvent: Hashable, Sendable {
 }
 
 /// Who is told of what the present task does for a source.
-struct Observation: Sendable {
+struct HubObservation: Sendable {
   let observer: any HubObserver
   let source: SourceID
 
-  private static let local = TaskLocal<Observation?>(wrappedValue: nil)
+  private static let local = TaskLocal<HubObservation?>(wrappedValue: nil)
 
   /// Tells the observer of the present task, if there is one.
   static func emit(_ kind: HubEvent.Kind) {
@@ -71,6 +71,6 @@ struct Observation: Sendable {
     _ observer: (any HubObserver)?, of source: SourceID, _ body: () async throws -> Result
   ) async rethrows -> Result {
     guard let observer else { return try await body() }
-    return try await local.withValue(Observation(observer: observer, source: source), operation: body)
+    return try await local.withValue(HubObservation(observer: observer, source: source), operation: body)
   }
 }

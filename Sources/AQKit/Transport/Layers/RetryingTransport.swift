@@ -47,7 +47,7 @@ package struct RetryingTransport: HTTPTransport {
         return try outcome.result.get()
       }
       guard let wait = wait(after: attempt, floor: floor) else { return try outcome.givenUp.get() }
-      Observation.emit(.retried(attempt: attempt))
+      HubObservation.emit(.retried(attempt: attempt))
       try await clock.sleep(for: wait)
       attempt += 1
     }

@@ -51,7 +51,8 @@ enum GeocodingAnswer {
       name: name, coordinate: coordinate,
       id: try json["id"].ifPresent.map { "\(try $0.int())" },
       adminAreas: ["admin1", "admin2", "admin3", "admin4"].compactMap { text(json[$0]) },
-      countryCode: text(json["country_code"])?.uppercased(), elevation: elevation(json["elevation"]),
+      countryCode: text(json["country_code"])?.uppercased(), country: text(json["country"]),
+      elevation: elevation(json["elevation"]),
       timeZone: text(json["timezone"]), population: json["population"].int.flatMap { Int(exactly: $0) })
   }
 

@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The data side of five published applications. As in an application, everything is on the main actor unless it says
+// otherwise. Without traits nothing is fetched; an application on Linux that opens sockets leaves the default traits on.
+let aqkit: [Target.Dependency] = ["AQKit", "AQKitURLSession", "AQKitOpenMeteo", "AQKitFixtures"]
+  .map { .product(name: $0, package: "AQKit") }
+let application: [SwiftSetting] = [
+  .defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "Apps",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(name: "AQKit", path: "../..", traits: [])],
+  targets: [
+    .target(name: "Breeze", dependencies: aqkit, swiftSettings: application),
+    .target(
+      name: "BreatheSafe", dependencies: aqkit + [.product(name: "AQKitSocketFeed", package: "AQKit")],
+      swiftSettings: application),
+    .target(name: "Puddles", dependencies: aqkit, swiftSettings: application),
+    .target(name: "ModelView", dependencies: aqkit, swiftSettings: application),
+    .target(name: "Breather", dependencies: aqkit + ["AirVisual"], swiftSettings: application),
+    // An adapter is pure and belongs to no actor.
+    .target(name: "AirVisual", dependencies: [.product(name: "AQKit", package: "AQKit")]),
+    .testTarget(
+      name: "AppsTests",
+      dependencies: [
+        "Breeze", "BreatheSafe", "Puddles", "ModelView", "Breather", "AirVisual",
+        .product(name: "AQKitTesting", package: "AQKit"),
+        .product(name: "AQKitOpenMeteoStandIn", package: "AQKit"),
+      ]),
+  ]
+)

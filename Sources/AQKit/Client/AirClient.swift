@@ -1,0 +1,138 @@
+/// What an application asks for air data, as closures: the seam at which tests and previews put in something else.
+///
+/// ```swift
+/// let client = try AirClient.live(.live.installing(.openMeteo))
+/// let answer = try await client.fetch(AirQuery(near: brno))
+/// ```
+///
+/// ``live(_:policy:within:)`` asks the sources of a container, ``always(_:clock:)`` and ``failing(_:clock:)`` ask nobody,
+/// ``delayed(by:)`` makes any of them slow, and `AirClient.preview` of the product `AQKitFixtures` has recordings. Each
+/// closure can be replaced on its own.
+public struct AirClient: Sendable {
+  /// Answers a query: from the sources that it selects (``AirQuery/sources``), and past what is kept where it says so
+  /// (``AirQuery/freshness``). A source that failed is part of the answer; thrown is what prevents an answer.
+  public var fetch: @Sendable (AirQuery) async throws -> AirAnswer
+  /// The answers to a query as they change; see ``AirHub/updates(for:)``.
+  public var updates: @Sendable (AirQuery) -> AirUpdates
+  /// The places of a name, best first.
+  public var places: @Sendable (AirPlace.Search) async throws -> [AirPlace]
+  /// Waits; throws `CancellationError` as soon as the task is cancelled.
+  public var pause: @Sendable (Duration) async throws -> Void
+  /// The present moment.
+  public var now: @Sendable () -> AirTime
+
+  /// A client of closures; by default it has no places and no updates, and the system's clock.
+  ///
+  /// - Parameters:
+  ///   - clock: The time, and waiting.
+  ///   - places: The places of a name.
+  ///   - updates: The answers as they change; nil for one fetch and the end.
+  ///   - fetch: The answers.
+  public init(
+    clock: any AQClock = SystemClock(),
+    places: @escaping @Sendable (AirPlace.Search) async throws -> [AirPlace] = { _ in [] },
+    updates: (@Sendable (AirQuery) -> AirUpdates)? = nil,
+    fetch: @escaping @Sendable (AirQuery) async throws -> AirAnswer
+  ) {
+    self.fetch = fetch
+    self.updates =
+      updates ?? { query in
+        AirUpdates { send in
+          let answer = try await fetch(query)
+          for outcome in answer.outcomes {
+            guard let response = outcome.response else { continue }
+            var update = AirUpdate(response)
+            update.source = outcome.source
+            try await send(update)
+          }
+        }
+      }
+    self.places = places
+    self.pause = { try await clock.sleep(for: $0) }
+    self.now = { clock.time }
+  }
+}
+
+extension AirClient {
+  /// A client of a hub.
+  ///
+  /// - Parameters:
+  ///   - hub: The hub.
+  ///   - policy: Whether to ask all sources at once, or one after another until one answers.
+  ///   - limit: The longest time of a fetch.
+  public init(_ hub: AirHub, policy: AnswerPolicy = .all, within limit: Duration = .seconds(30)) {
+    self.init(
+      clock: hub.clock,
+      places: { search in
+        guard let placeSearch = hub.placeSearch else { throw Self.noSearch }
+        return try await placeSearch().places(matching: search)
+      },
+      updates: { hub.updates(for: $0) },
+      fetch: { try await hub.answer(for: $0, policy: policy, within: limit) })
+  }
+
+  private static var noSearch: AQError {
+    AQError(.notConfigured, "There is no search for places: install a source that has one.")
+  }
+
+  /// A client of the sources of a container.
+  ///
+  /// - Parameters:
+  ///   - container: The sources and services.
+  ///   - policy: Whether to ask all sources at once, or one after another until one answers.
+  ///   - limit: The longest time of a fetch.
+  /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
+  public static func live(
+    _ container: AQContainer, policy: AnswerPolicy = .all, within limit: Duration = .seconds(30)
+  ) throws(AQError) -> AirClient {
+    AirClient(try AirHub(container), policy: policy, within: limit)
+  }
+
+  /// A client whose every answer, stream and search throws an error.
+  public static func failing(_ error: AQError, clock: any AQClock = SystemClock()) -> AirClient {
+    AirClient(
+      clock: clock, places: { _ in throw error }, updates: { _ in AirUpdates { _ in throw error } },
+      fetch: { _ in throw error })
+  }
+
+  /// A client that gives the same response to every query, as if it were received at that moment. A report that names
+  /// none of the query's places answers all of them.
+  public static func always(_ response: AirResponse, clock: any AQClock = SystemClock()) -> AirClient {
+    AirClient(clock: clock) { query in
+      let now = clock.time
+      let reports = response.reports.map { report in
+        var report = report
+        report.receivedAt = now
+        if report.places.isEmpty { report.places = Array(query.places.indices) }
+        return report
+      }
+      return AirAnswer(reports, to: query, at: now)
+    }
+  }
+
+  /// A client that gives the same answer to every query.
+  public static func always(_ answer: AirAnswer, clock: any AQClock = SystemClock()) -> AirClient {
+    AirClient(clock: clock) { _ in answer }
+  }
+
+  /// The same client, which waits before each answer, each search and the beginning of each stream.
+  public func delayed(by duration: Duration) -> AirClient {
+    let original = self
+    var copy = self
+    copy.fetch = { query in
+      try await original.pause(duration)
+      return try await original.fetch(query)
+    }
+    copy.places = { search in
+      try await original.pause(duration)
+      return try await original.places(search)
+    }
+    copy.updates = { query in
+      AirUpdates { send in
+        try await original.pause(duration)
+        for try await update in original.updates(query) { try await send(update) }
+      }
+    }
+    return copy
+  }
+}

@@ -1,0 +1,245 @@
+import Observation
+
+/// A part of a store: one topic, whatever its value.
+@MainActor protocol StorePart: AnyObject, Sendable {
+  /// The topic's identifier.
+  nonisolated var id: String { get }
+  /// Whether it is being loaded.
+  var isLoading: Bool { get }
+  /// When asking again is worth it; nil before the first result.
+  var dueAt: AirTime? { get }
+  /// The answers behind the value.
+  var answers: [AirAnswer] { get }
+  /// Turns to a place: to what is kept of it, or to nothing.
+  func turn(to place: Coordinate)
+  /// Starts to load the topic, or joins a run that is as good; nil if another place is shown.
+  func join(at place: AirPlace, _ freshness: AirQuery.Freshness) -> PartRun?
+  /// Leaves a run, which ends with the last who waits for it.
+  func leave(_ run: PartRun)
+  /// Takes answers from a snapshot, unless there are newer ones.
+  func restore(_ answers: [AirAnswer])
+  /// Forgets what was computed of indices.
+  func forgetOutcomes()
+}
+
+extension StorePart {
+  /// The reports behind the value.
+  var shownReports: [AirReport] { answers.flatMap(\.reports) }
+}
+
+/// Work for a part of a store. It ends when nobody waits for it any more.
+@MainActor final class PartRun {
+  /// How fresh the answer must be.
+  fileprivate var freshness: AirQuery.Freshness
+  /// Counts the starts: a fresher answer was asked for before the last one came.
+  fileprivate var attempt = 0
+  /// How many wait for the end.
+  fileprivate var waiting = 0
+  fileprivate var task: Task<Void, Never>?
+  /// The end of the work.
+  let end = Promise<Void>()
+
+  fileprivate init(_ freshness: AirQuery.Freshness) { self.freshness = freshness }
+}
+
+/// A part of a store: one topic at one place, and what is kept of other places.
+@MainActor @Observable final class TopicPart<Value: Sendable>: StorePart {
+  /// What is shown of a place.
+  private struct Shown {
+    var load = AirLoad<Value>()
+    var answers: [AirAnswer] = []
+    var dueAt: AirTime?
+  }
+
+  let topic: AirTopic<Value>
+  nonisolated var id: String { topic.id }
+  private var shown = Shown()
+  @ObservationIgnored private let client: AirClient
+  @ObservationIgnored private var place: Coordinate?
+  @ObservationIgnored private var kept = RecentEntries<Coordinate, Shown>(count: 50, size: .max)
+  @ObservationIgnored private var run: PartRun?
+  @ObservationIgnored private var failures = 0
+  /// The index of the answers, computed when it is first read.
+  @ObservationIgnored private var outcome: AQIOutcome?
+  @ObservationIgnored private var series: Result<AQISeries, IndexUnavailable>?
+
+  init(_ topic: AirTopic<Value>, _ client: AirClient) {
+    self.topic = topic
+    self.client = client
+  }
+
+  var load: AirLoad<Value> { shown.load }
+  var answers: [AirAnswer] { shown.answers }
+  var dueAt: AirTime? { shown.dueAt }
+  var isLoading: Bool { shown.load.isLoading }
+
+  // MARK: The place
+
+  func turn(to place: Coordinate) {
+    guard place != self.place else { return }
+    if let run { stop(run) }
+    if let old = self.place, shown.load.value != nil { kept.insert(shown, of: 1, for: old) }
+    self.place = place
+    failures = 0
+    var known = kept.use(place) ?? Shown()
+    if let age = known.load.age(at: client.now()), age > CachePolicy().maximumAge { known = Shown() }
+    known.load.isKept = known.load.value != nil
+    known.load.error = nil
+    change { $0 = known }
+  }
+
+  func restore(_ answers: [AirAnswer]) {
+    let now = client.now()
+    let result = topic.result(of: answers.map { .success($0) })
+    guard case .success(let value) = result.value, result.receivedAt <= now,
+      now.since(result.receivedAt) <= CachePolicy().maximumAge
+    else { return }
+    change { shown in
+      guard shown.load.take(value, receivedAt: result.receivedAt, isKept: true) else { return }
+      shown.answers = answers
+    }
+  }
+
+  // MARK: Loading
+
+  func join(at place: AirPlace, _ freshness: AirQuery.Freshness) -> PartRun? {
+    guard place.coordinate == self.place else { return nil }
+    let run = self.run ?? PartRun(freshness)
+    run.waiting += 1
+    if self.run == nil || run.freshness.rank < freshness.rank {
+      self.run = run
+      run.freshness = freshness
+      start(run, place)
+    }
+    return run
+  }
+
+  func leave(_ run: PartRun) {
+    run.waiting -= 1
+    if run.waiting == 0, self.run === run { stop(run) }
+  }
+
+  private func start(_ run: PartRun, _ place: AirPlace) {
+    run.task?.cancel()
+    run.attempt += 1
+    let attempt = run.attempt
+    change { $0.load.isLoading = true }
+    run.task = Task(executorPreference: PreferredExecutor.current.get()) {
+      await self.perform(run, attempt, place)
+    }
+  }
+
+  private func perform(_ run: PartRun, _ attempt: Int, _ place: AirPlace) async {
+    while isCurrent(run, attempt) {
+      let freshness = run.freshness
+      guard let result = try? await topic.result(from: client, at: place, freshness), isCurrent(run, attempt)
+      else { return }
+      // What is kept is shown while it is renewed.
+      let isLast = !result.isOutdated || freshness.rank >= AirQuery.Freshness.revalidated.rank
+      take(result, isLast: isLast)
+      run.freshness = .revalidated
+      if isLast { stop(run) }
+    }
+  }
+
+  private func isCurrent(_ run: PartRun, _ attempt: Int) -> Bool {
+    self.run === run && run.attempt == attempt
+  }
+
+  /// Ends a run; what it has found stays.
+  private func stop(_ run: PartRun) {
+    self.run = nil
+    run.task?.cancel()
+    run.end.finish(.success(()))
+    if isLoading { change { $0.load.isLoading = false } }
+  }
+
+  private func take(_ result: TopicResult<Value>, isLast: Bool) {
+    let now = client.now()
+    let problem = result.problem
+    failures = problem == nil ? 0 : min(failures + 1, 10)
+    change { shown in
+      shown.load.isLoading = !isLast
+      shown.load.error = problem
+      shown.dueAt = problem.map { now + wait(after: $0) } ?? topic.every.map { now + $0 } ?? result.askAgainAt
+      switch result.value {
+      case .success(let value):
+        guard shown.load.take(value, receivedAt: result.receivedAt, isKept: result.isKept) else { return }
+        shown.answers = result.answers
+      case .failure:
+        if shown.load.value == nil { shown.answers = result.answers }
+      }
+    }
+  }
+
+  /// How long to wait after a failure: longer each time, an hour at most, unless the error asks for more.
+  private func wait(after error: AQError) -> Duration {
+    let longest = Duration.seconds(3600)
+    switch error.retry {
+    case .never, .whenChanged: return longest
+    case .now: return min(.seconds(15 * (1 << failures)), longest)
+    case .after(let wait): return max(wait, min(.seconds(15 * (1 << failures)), longest))
+    }
+  }
+
+  // MARK: Indices
+
+  func forgetOutcomes() { (outcome, series) = (nil, nil) }
+
+  func outcome(_ index: IndexEdition.Reference, _ options: IndexOptions) -> AQIOutcome? {
+    guard let answer = answers.first else { return nil }
+    if let outcome { return outcome }
+    outcome = answer.index(using: index, options: options)
+    return outcome
+  }
+
+  func series(
+    _ index: IndexEdition.Reference, _ options: IndexOptions
+  ) -> Result<AQISeries, IndexUnavailable>? {
+    guard let answer = answers.first else { return nil }
+    if let series { return series }
+    series = answer.indexSeries(using: index, options: options)
+    return series
+  }
+
+  /// Changes what is shown, at once for all who observe it.
+  private func change(_ change: (inout Shown) -> Void) {
+    var copy = shown
+    change(&copy)
+    forgetOutcomes()
+    shown = copy
+  }
+}
+
+extension AirQuery.Freshness {
+  /// The order of what is demanded.
+  fileprivate var rank: Int {
+    switch self {
+    case .kept: 0
+    case .usual: 1
+    case .revalidated: 2
+    case .reload: 3
+    }
+  }
+}
+
+extension AirAnswer {
+  /// The index of the query's first place over time, of the best report that gives one.
+  fileprivate func indexSeries(
+    using reference: IndexEdition.Reference, options: IndexOptions
+  ) -> Result<AQISeries, IndexUnavailable> {
+    guard let index = reference.resolved(in: catalog, at: askedAt) else {
+      return .failure(IndexUnavailable(.unknownIndex(reference.description)))
+    }
+    var failure: IndexUnavailable?
+    let reports = ranked(for: .named(Set(index.inputs.map(\.parameter))), forPlace: 0).map(\.report)
+    for report in (policy.rule == nil ? [] : [best].compactMap { $0 }) + reports {
+      do throws(IndexUnavailable) {
+        return .success(try report.indexSeries(using: index, options: options))
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    return .failure(failure ?? IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier))
+  }
+}

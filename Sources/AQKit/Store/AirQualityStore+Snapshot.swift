@@ -1,0 +1,123 @@
+/// What a store shows, to be kept beyond the life of the process and shown again at once after a start.
+///
+/// It is `Codable`: encode ``AirQualityStore/snapshot`` when the application leaves the screen, and give it to
+/// ``AirQualityStore/restore(_:)`` after the next start. It holds reports in AQKit's own schema. Data whose rights forbid
+/// to keep them are not in it.
+public struct AirQualitySnapshot: Sendable, Codable {
+  /// The place.
+  public var place: AirPlace
+  /// The identifier of the index, such as `us-epa`.
+  public var index: String
+  /// The answers by the identifiers of their topics.
+  var parts: [String: Part]
+
+  /// The identifiers of the topics that it has data of.
+  public var topics: Set<String> { Set(parts.keys) }
+
+  struct Part: Sendable, Codable {
+    var answers: [Answer]
+  }
+
+  struct Answer: Sendable, Codable {
+    var query: AirQuery
+    var askedAt: AirTime
+    var sources: [Source]
+  }
+
+  struct Source: Sendable, Codable {
+    var descriptor: SourceDescriptor
+    var response: AirResponse
+    var receivedAt: AirTime
+  }
+
+  private enum CodingKeys: String, CodingKey { case schema, place, index, parts }
+
+  /// Reads a snapshot. A part that can't be read is left out.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let schema = try container.decode(Int.self, forKey: .schema)
+    guard schema == AirReport.schemaVersion else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .schema, in: container, debugDescription: "Schema \(schema) is not one that is read here.")
+    }
+    place = try container.decode(AirPlace.self, forKey: .place)
+    index = try container.decode(String.self, forKey: .index)
+    parts = try container.decode([String: Readable].self, forKey: .parts).compactMapValues(\.part)
+  }
+
+  /// Writes the snapshot.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(AirReport.schemaVersion, forKey: .schema)
+    try container.encode(place, forKey: .place)
+    try container.encode(index, forKey: .index)
+    try container.encode(parts, forKey: .parts)
+  }
+
+  /// A part, or nil where it can't be read.
+  private struct Readable: Decodable {
+    var part: Part?
+    init(from decoder: any Decoder) { part = try? Part(from: decoder) }
+  }
+
+  init(place: AirPlace, index: String, parts: [String: Part]) {
+    self.place = place
+    self.index = index
+    self.parts = parts
+  }
+}
+
+extension AirQualityStore {
+  /// What is shown, to be kept; nil without a place.
+  public var snapshot: AirQualitySnapshot? {
+    guard let place else { return nil }
+    var kept: [String: AirQualitySnapshot.Part] = [:]
+    for part in parts where !part.answers.isEmpty {
+      let answers = part.answers.map(AirQualitySnapshot.Answer.init)
+      if answers.contains(where: { !$0.sources.isEmpty }) { kept[part.id] = .init(answers: answers) }
+    }
+    return AirQualitySnapshot(place: place, index: index.description, parts: kept)
+  }
+
+  /// Shows what was kept: its place, its index, and the data of the store's topics that are not older than a day. They are
+  /// marked as kept. Newer data that the store has of the place stay.
+  public func restore(_ snapshot: AirQualitySnapshot) {
+    point(at: snapshot.place)
+    let kept = IndexEdition.Reference(snapshot.index)
+    if snapshot.index != index.description, kept.resolved() != nil { index = kept }
+    for part in parts {
+      guard let answers = snapshot.parts[part.id]?.answers else { continue }
+      part.restore(answers.map(\.answer))
+    }
+  }
+}
+
+extension AirQualitySnapshot.Answer {
+  /// An answer as it is kept: without errors, and without what must not be kept.
+  init(_ answer: AirAnswer) {
+    query = answer.query
+    query.freshness = .usual
+    askedAt = answer.askedAt
+    sources = answer.outcomes.compactMap { outcome in
+      guard var response = outcome.response, !response.reports.isEmpty,
+        outcome.descriptor.rights.caching != .forbidden, !response.mustNotBeKept
+      else { return nil }
+      response.kept = nil
+      return .init(
+        descriptor: outcome.descriptor, response: response, receivedAt: outcome.receivedAt ?? answer.askedAt)
+    }
+  }
+
+  /// The answer as a store shows it.
+  var answer: AirAnswer {
+    AirAnswer(
+      query: query,
+      outcomes: sources.map { source in
+        var response = source.response
+        response.kept = AirResponse.Kept(since: source.receivedAt)
+        return SourceOutcome(
+          descriptor: source.descriptor, result: .answered(response), receivedAt: source.receivedAt)
+      },
+      askedAt: askedAt)
+  }
+}

@@ -1,0 +1,139 @@
+public import Observation
+
+/// The air at a place, as a screen shows it: parts that load, fail and age apart, and an index that the user chooses.
+///
+/// ```swift
+/// let store = AirQualityStore(client, loading: .air, .forecast(hours: 48), .pollen)
+/// await store.show(brno)                 // loads all parts
+/// store.aqi?.value?.display              // "37"
+/// store[.pollen].error                   // pollen failed, the rest is there
+/// store.index = .cnAQI                   // everything follows, nothing is loaded
+/// ```
+///
+/// What is shown belongs to ``place``, always: another place clears it or shows what was kept of that one, and an answer
+/// that comes late for a place that is no longer shown is dropped. Older data never replace newer ones. All work runs off
+/// the main actor, and ends with the task that called for it.
+@MainActor @Observable public final class AirQualityStore {
+  /// The place that is shown; nil until ``show(_:)`` or ``follow(_:)``.
+  public private(set) var place: AirPlace?
+  /// The index in which the air is given.
+  public var index: IndexEdition.Reference { didSet { forgetOutcomes() } }
+  /// What the index leaves to choose, such as labelled proxies.
+  public var indexOptions: IndexOptions { didSet { forgetOutcomes() } }
+  /// What the store asks.
+  @ObservationIgnored public let client: AirClient
+  @ObservationIgnored let randomNumbers: RandomNumbers
+  /// The parts in the order of their topics.
+  @ObservationIgnored private(set) var parts: [any StorePart] = []
+
+  /// A store, which loads nothing yet.
+  ///
+  /// - Parameters:
+  ///   - client: What it asks.
+  ///   - index: The index in which the air is given.
+  ///   - place: The place that is shown; its parts are empty until they are loaded.
+  ///   - topics: What is loaded; ``AirTopic/air`` alone if left out. Of two with one identifier the first counts.
+  ///   - indexOptions: What the index leaves to choose.
+  ///   - randomNumbers: Spread the renewals of many applications.
+  public init<each Value: Sendable>(
+    _ client: AirClient, index: IndexEdition.Reference = .usEPA, place: AirPlace? = nil,
+    loading topics: repeat AirTopic<each Value>, indexOptions: IndexOptions = .standard,
+    randomNumbers: RandomNumbers = .system
+  ) {
+    self.client = client
+    self.index = index
+    self.indexOptions = indexOptions
+    self.place = place
+    self.randomNumbers = randomNumbers
+    repeat add(each topics)
+    if parts.isEmpty { add(.air) }
+  }
+
+  private func add<Value: Sendable>(_ topic: AirTopic<Value>) {
+    if parts.contains(where: { $0.id == topic.id }) { return }
+    let part = TopicPart(topic, client)
+    if let place { part.turn(to: place.coordinate) }
+    parts.append(part)
+  }
+
+  // MARK: What is shown
+
+  /// What is known of a topic at the place; an empty load for a topic that the store doesn't load.
+  public subscript<Value: Sendable>(topic: AirTopic<Value>) -> AirLoad<Value> {
+    part(of: topic)?.load ?? AirLoad()
+  }
+
+  /// The air quality now, in the chosen ``index``: a value, or the reason why there is none. Nil until there is an answer.
+  public var aqi: AQIOutcome? { aqi(of: .air) }
+
+  /// The air quality by a topic's answers, in the chosen ``index``. Nil until there is an answer.
+  public func aqi<Value: Sendable>(of topic: AirTopic<Value>) -> AQIOutcome? {
+    part(of: topic)?.outcome(index, indexOptions)
+  }
+
+  /// The air quality by a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series, or the reason
+  /// why there is none. Nil until there is an answer.
+  public func aqiSeries<Value: Sendable>(of topic: AirTopic<Value>) -> Result<AQISeries, IndexUnavailable>? {
+    part(of: topic)?.series(index, indexOptions)
+  }
+
+  /// The answers of which a topic's value was made: every source with its outcome.
+  public func answers<Value: Sendable>(to topic: AirTopic<Value>) -> [AirAnswer] {
+    part(of: topic)?.answers ?? []
+  }
+
+  /// What must be shown beside the values, each attribution once.
+  public var credit: AirCredit { AirCredit(of: parts.flatMap(\.shownReports)) }
+
+  /// Whether any part is being loaded.
+  public var isLoading: Bool { parts.contains(where: \.isLoading) }
+
+  // MARK: Loading
+
+  /// Shows a place: what is kept of it at once, then what its sources say. Returns when every part has loaded or failed;
+  /// cancelling the task ends the loading.
+  ///
+  /// For the place that is shown already, it loads what isn't being loaded. A kept answer that is out of date is renewed.
+  public func show(_ place: AirPlace) async {
+    point(at: place)
+    await renew(parts, at: place, .usual)
+  }
+
+  /// Asks for all parts again, past what is kept, within the limits on requests. Returns when every part has loaded or
+  /// failed. Does nothing without a place.
+  public func refresh() async {
+    guard let place else { return }
+    await renew(parts, at: place, .reload)
+  }
+
+  /// Asks for one topic again, past what is kept, such as after it failed alone.
+  public func refresh<Value: Sendable>(_ topic: AirTopic<Value>) async {
+    guard let place, let part = part(of: topic) else { return }
+    await renew([part], at: place, .reload)
+  }
+
+  /// Turns to a place without loading anything.
+  func point(at place: AirPlace) {
+    let isOther = self.place?.coordinate != place.coordinate
+    if self.place != place { self.place = place }
+    guard isOther else { return }
+    for part in parts { part.turn(to: place.coordinate) }
+  }
+
+  /// Loads parts at the same time, and returns when all have loaded or failed, or the task is cancelled.
+  func renew(_ parts: [any StorePart], at place: AirPlace, _ freshness: AirQuery.Freshness) async {
+    if Task.isCancelled { return }
+    let runs = parts.compactMap { part in part.join(at: place, freshness).map { (part, $0) } }
+    // A cancelled wait ends at once, and with the last one the work.
+    for (_, run) in runs { try? await run.end.value() }
+    for (part, run) in runs { part.leave(run) }
+  }
+
+  func part<Value: Sendable>(of topic: AirTopic<Value>) -> TopicPart<Value>? {
+    parts.lazy.compactMap { $0 as? TopicPart<Value> }.first { $0.topic.id == topic.id }
+  }
+
+  private func forgetOutcomes() {
+    for part in parts { part.forgetOutcomes() }
+  }
+}

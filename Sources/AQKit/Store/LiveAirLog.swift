@@ -1,0 +1,183 @@
+/// What live updates have said: the history and the state of each feed. Everything here runs off the main actor.
+final class LiveAirLog: Sendable {
+  /// What a screen shows, at one moment.
+  struct Snapshot: Sendable {
+    let sites: [LiveAirStore.Site]
+    let feeds: [LiveAirStore.Feed]
+    let counts: AirHistory.Counts
+    /// The start of the sample that contains the moment.
+    let sampledAt: AirTime
+    let mark: Mark
+  }
+
+  /// What was known when a snapshot was made.
+  struct Mark: Equatable, Sendable {
+    var changes: UInt64 = 0
+    var wishes: UInt64 = 0
+  }
+
+  /// Why a stream is no longer followed.
+  private enum End: Sendable {
+    case ended
+    case failed(AQError, hasDelivered: Bool)
+    case paused
+    case cancelled
+  }
+
+  let history: AirHistory
+  let isActive = Condition(true)
+  private let maximumAge: Duration
+  private let feeds = Locked<[LiveAirStore.Feed]>([])
+  private let mark = Condition(Mark())
+  private static let mostFeeds = 1024
+
+  init(_ history: AirHistory, maximumAge: Duration) {
+    self.history = history
+    self.maximumAge = maximumAge
+  }
+
+  // MARK: Following
+
+  /// Follows a stream whenever it is active; opens it again after an error that time may cure. Returns when the task is
+  /// cancelled.
+  @concurrent func follow(_ open: @escaping @Sendable () -> AirUpdates) async {
+    var failures = 0
+    while (try? await isActive.wait { $0 }) != nil {
+      let end = await first(
+        { await self.listen(to: open()) },
+        { await self.untilInactive() ? .paused : .cancelled })
+      note(end)
+      switch end {
+      case .cancelled: return
+      case .paused: failures = 0
+      case .ended: _ = await untilInactive()
+      case .failed(let error, let hasDelivered):
+        failures = hasDelivered ? 1 : failures.addingSaturating(1)
+        guard let floor = ReconnectPolicy.standard.floor(after: error) else {
+          _ = await untilInactive()
+          continue
+        }
+        let wait = floor + ReconnectPolicy.standard.backOff(beforeAttempt: failures, using: .system)
+        await first({ try? await self.history.clock.sleep(for: wait) }, { _ = await self.untilInactive() })
+      }
+    }
+  }
+
+  private func listen(to updates: AirUpdates) async -> End {
+    var hasDelivered = false
+    do {
+      for try await update in updates {
+        take(update)
+        hasDelivered = hasDelivered || !update.reports.isEmpty
+      }
+      return Task.isCancelled ? .cancelled : .ended
+    } catch {
+      if error is CancellationError || Task.isCancelled { return .cancelled }
+      return .failed(AQError.wrapping(error), hasDelivered: hasDelivered)
+    }
+  }
+
+  /// Returns false if the task was cancelled first.
+  private func untilInactive() async -> Bool { (try? await isActive.wait { !$0 }) != nil }
+
+  private func take(_ update: AirUpdate) {
+    let now = history.clock.time
+    var update = update
+    feeds.withLock { feeds in
+      guard let place = Self.place(of: update.source, in: &feeds, at: now) else { return }
+      // A stream that says nothing of its state is live again when readings come.
+      let isBack = feeds[place].isInterrupted && !update.reports.isEmpty
+      if isBack, update.state == nil { update.state = .live }
+      if update.state != nil { feeds[place].isInterrupted = false }
+      feeds[place].take(update, at: now)
+    }
+    history.record(update, from: update.source)
+    mark.change { $0.changes &+= 1 }
+  }
+
+  /// The place of a feed, which is created if missing; nil if there is no room.
+  private static func place(
+    of source: SourceID?, in feeds: inout [LiveAirStore.Feed], at now: AirTime
+  ) -> Int? {
+    if let place = feeds.firstIndex(where: { $0.id == source }) { return place }
+    // What failed before it named a source is named now.
+    feeds.removeAll { $0.id == nil && $0.heardAt == nil }
+    guard feeds.count < mostFeeds else { return nil }
+    feeds.append(LiveAirStore.Feed(source, at: now))
+    return feeds.count - 1
+  }
+
+  /// Notes in every feed why nobody follows it any more, and begins a gap.
+  private func note(_ end: End) {
+    let now = history.clock.time
+    let interrupted: [SourceID?] = feeds.withLock { feeds in
+      if case .failed = end, feeds.isEmpty { feeds.append(LiveAirStore.Feed(nil, at: now)) }
+      for place in feeds.indices {
+        feeds[place].isInterrupted = true
+        switch end {
+        case .paused: feeds[place].enter(.paused, at: now)
+        case .failed(let error, _):
+          feeds[place].enter(.failed(error.code), at: now)
+          feeds[place].take(AirNote(.failed, error.message, failure: error.code))
+        case .ended, .cancelled:
+          if case .failed = feeds[place].state { continue }
+          feeds[place].enter(nil, at: now)
+        }
+      }
+      return feeds.map(\.id)
+    }
+    let cause: AirHistory.Gap.Cause =
+      switch end {
+      case .paused: .paused
+      case .failed: .failed
+      case .ended, .cancelled: .ended
+      }
+    for source in interrupted { history.mark(cause, from: source) }
+    mark.change { $0.changes &+= 1 }
+  }
+
+  // MARK: Showing
+
+  /// Something that the user has chosen shows at once.
+  func wish() { mark.change { $0.wishes &+= 1 } }
+
+  /// What is known and wished now; taken before the wishes are read.
+  var currentMark: Mark { mark.value }
+
+  /// What to show now.
+  @concurrent func snapshot(
+    _ banding: AirChart.Banding, in order: LiveAirStore.Order, lastSample: AirTime?, mark: Mark
+  ) async -> Snapshot {
+    let now = history.clock.time
+    let sampledAt = now.floored(toMultipleOf: history.interval.boundedSeconds)
+    if sampledAt != lastSample {
+      history.removeAll(before: now.adding(seconds: -maximumAge.boundedSeconds))
+    }
+    return Snapshot(
+      sites: LiveAirStore.Site.all(of: history, banding, in: order), feeds: feeds.withLock { $0 },
+      counts: history.counts, sampledAt: sampledAt, mark: mark)
+  }
+
+  /// Waits until there is something new to show: at once after a wish, with each step of sampling, and at a pace after
+  /// updates.
+  @concurrent func untilNews(after shown: Mark, pace: Duration) async {
+    await first(
+      { try? await self.mark.wait { $0.wishes != shown.wishes } },
+      { await self.history.untilNextStep() },
+      {
+        try? await self.history.clock.sleep(for: pace)
+        try? await self.mark.wait { $0.changes != shown.changes }
+      })
+  }
+
+  /// The result of the first of some works to end; the others are cancelled.
+  @discardableResult
+  private func first<Result: Sendable>(_ works: (@Sendable () async -> Result)...) async -> Result {
+    await withTaskGroup(of: Result.self) { group in
+      for work in works { group.addTask { await work() } }
+      defer { group.cancelAll() }
+      // There is at least one work.
+      while true { if let result = await group.next() { return result } }
+    }
+  }
+}

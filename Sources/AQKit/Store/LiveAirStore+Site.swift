@@ -1,0 +1,203 @@
+extension LiveAirStore {
+  /// A site of a live list with the newest value of each of its series.
+  public struct Site: Identifiable, Hashable, Sendable {
+    /// The identity of a site: its source with its identifier or, without one, its name and coordinate.
+    public struct ID: Hashable, Sendable {
+      let key: HistorySiteKey
+
+      /// The source.
+      public var source: SourceID { key.source }
+    }
+
+    /// The identity; the same as long as the site is known.
+    public let id: ID
+    /// The site, as the newest report describes it.
+    public let site: AirSite
+    /// The newest values: published indices first, then by parameter.
+    public let values: [LiveAirStore.Value]
+    /// The attribution that must be shown beside the values.
+    public let attribution: [AirAttribution]
+    /// What the licence allows.
+    public let rights: AirRights
+
+    /// The name for people: the site's name, else its identifier, else its coordinate; empty if it has none of them.
+    public let name: String
+
+    /// The source.
+    public var source: SourceID { id.source }
+
+    /// The value that stands for the site: a published index if there is one, else the value in the worst band, else
+    /// the first.
+    public var value: LiveAirStore.Value? {
+      if let first = values.first, first.isOverallIndex || values.count == 1 { return first }
+      return values.max { ($0.band?.rank ?? -1) < ($1.band?.rank ?? -1) }
+    }
+
+    /// The band of the value that stands for the site.
+    public var band: AQIBand? { value?.band }
+
+    /// The end of the newest reading's interval.
+    public var updatedAt: AirTime? { values.map(\.reading.interval.end).max() }
+  }
+
+  /// The newest value of a live series, with its band.
+  public struct Value: Identifiable, Hashable, Sendable {
+    /// The identity of the series, for ``LiveAirStore/chart(of:)-(AirChart.ID)``.
+    public let id: AirChart.ID
+    /// The reading.
+    public let reading: AirReading
+    /// When it was received, or last repeated.
+    public let receivedAt: AirTime
+    /// The band; beyond the end of a scale the worst one. Nil without a scale.
+    public let band: AQIBand?
+    /// Whether the value lies beyond the end of the index; the band is then the worst one.
+    public let isBeyondScale: Bool
+    /// Why the band is only a proxy, such as one of an hourly value on an index of daily means; nil if it is exact.
+    public let bandProxy: AQIBasis.Proxy?
+
+    /// The parameter.
+    public var parameter: AirParameter { id.parameter }
+
+    /// The number of a published index, rounded as indices are printed; nil for any other parameter.
+    public var number: Int? {
+      parameter.isPublishedIndex
+        ? Int(exactly: reading.value.rounded(.toNearestOrAwayFromZero)) : nil
+    }
+
+    /// The number of an index, or the value to one decimal with its unit.
+    public var display: String {
+      if let number { return "\(number)" }
+      let rounded = (reading.value * 10).rounded(.toNearestOrAwayFromZero) / 10
+      return reading.unit == .one ? "\(rounded)" : "\(rounded) \(reading.unit)"
+    }
+
+    /// Whether it is a published index of the air as a whole.
+    var isOverallIndex: Bool { parameter.isPublishedIndex && parameter.indexPollutant == nil }
+  }
+
+  /// The order of the sites.
+  public enum Order: Hashable, Sendable {
+    /// By name, without regard to case.
+    case name
+    /// The worst air first, by band and value; sites without a band last.
+    case worst
+    /// The newest reading first.
+    case newest
+    /// The nearest first; sites without a coordinate last.
+    case nearest(to: Coordinate)
+  }
+}
+
+extension LiveAirStore.Site {
+  /// The sites of a history with their bands, in an order.
+  static func all(
+    of history: AirHistory, _ banding: AirChart.Banding, in order: LiveAirStore.Order
+  ) -> [LiveAirStore.Site] {
+    var bands = KnownBands(banding)
+    var places: [HistorySiteKey: Int] = [:]
+    var groups: [(key: HistorySiteKey, newest: [AirHistory.Newest])] = []
+    for newest in history.newest {
+      let key = HistorySiteKey(newest.id)
+      if let place = places[key] {
+        groups[place].newest.append(newest)
+      } else {
+        places[key] = groups.count
+        groups.append((key, [newest]))
+      }
+    }
+    return order.sorted(groups.map { LiveAirStore.Site($0.key, $0.newest, &bands) })
+  }
+
+  private init(_ key: HistorySiteKey, _ newest: [AirHistory.Newest], _ bands: inout KnownBands) {
+    // The newest report describes the site best.
+    let latest = newest.max { $0.receivedAt < $1.receivedAt }
+    id = ID(key: key)
+    site = latest?.site ?? AirSite(kind: .area)
+    var values = newest.map { LiveAirStore.Value($0, bands.bands(of: $0)) }
+    if values.count > 1 { values.sort { $0.sortKey < $1.sortKey } }
+    self.values = values
+    attribution = newest.dropFirst().reduce(newest.first?.attribution ?? []) { all, next in
+      all + next.attribution.filter { !all.contains($0) }
+    }
+    rights = newest.dropFirst().reduce(newest.first?.rights ?? .unknown) {
+      $0.combined(with: $1.rights)
+    }
+    name = site.name ?? site.id ?? site.coordinate.map { "\($0)" } ?? ""
+  }
+}
+
+extension LiveAirStore.Value {
+  fileprivate init(_ newest: AirHistory.Newest, _ bands: AirChart.Banding.Bands?) {
+    id = newest.id
+    reading = newest.reading
+    receivedAt = newest.receivedAt
+    let place = bands?.place(of: newest.reading.value)
+    band = place?.band
+    isBeyondScale = newest.reading.flags.contains(.beyondScale) || place?.isBeyondScale ?? false
+    bandProxy = bands?.proxy
+  }
+
+  fileprivate var sortKey: (Int, String, String) {
+    (isOverallIndex ? 0 : parameter.isPublishedIndex ? 1 : 2, parameter.rawValue, id.unit.rawValue)
+  }
+}
+
+/// The bandings of the series in a list: sites that measure the same have the same one.
+private struct KnownBands {
+  private struct Key: Hashable {
+    let parameter: AirParameter
+    let unit: AirUnit
+    let averaging: AveragingPeriod
+  }
+
+  private let banding: AirChart.Banding
+  private var known: [Key: AirChart.Banding.Bands?] = [:]
+
+  init(_ banding: AirChart.Banding) { self.banding = banding }
+
+  mutating func bands(of newest: AirHistory.Newest) -> AirChart.Banding.Bands? {
+    let id = newest.id
+    let key = Key(parameter: id.parameter, unit: id.unit, averaging: id.averaging)
+    if let known = known[key] { return known }
+    let bands = banding.bands(of: id.parameter, unit: id.unit, averaging: id.averaging)
+    known[key] = .some(bands)
+    return bands
+  }
+}
+
+extension LiveAirStore.Order {
+  /// Sites in this order; those that it doesn't tell apart are in the order of their names.
+  fileprivate func sorted(_ sites: [LiveAirStore.Site]) -> [LiveAirStore.Site] {
+    let rows = sites.map { (place: place(of: $0), name: $0.name.lowercased(), site: $0) }
+    return rows.sorted { one, other in
+      if one.place != other.place { return one.place < other.place }
+      if one.name != other.name { return one.name < other.name }
+      return (one.site.name, one.site.source.rawValue) < (other.site.name, other.site.source.rawValue)
+    }.map(\.site)
+  }
+
+  /// The place of a site; the smallest is first.
+  private func place(of site: LiveAirStore.Site) -> Rank {
+    switch self {
+    case .name: return Rank(0)
+    case .worst:
+      guard let value = site.value, let band = value.band else { return Rank(.infinity) }
+      return Rank(-Double(band.rank), -value.reading.value)
+    case .newest: return Rank(site.updatedAt.map { -Double($0.secondsSince1970) } ?? .infinity)
+    case .nearest(let point):
+      return Rank(site.site.coordinate.map { point.distance(to: $0) } ?? .infinity)
+    }
+  }
+
+  private struct Rank: Comparable {
+    let first: Double
+    let second: Double
+
+    init(_ first: Double, _ second: Double = 0) {
+      self.first = first
+      self.second = second
+    }
+
+    static func < (one: Rank, other: Rank) -> Bool { (one.first, one.second) < (other.first, other.second) }
+  }
+}

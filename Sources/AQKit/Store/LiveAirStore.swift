@@ -1,0 +1,201 @@
+public import Observation
+
+/// Live air for a screen: the sites in order, their charts, and how each feed is, kept by one loop.
+///
+/// ```swift
+/// @State private var live = try LiveAirStore(.live.installing(.cityFeed(at: "wss://air.example.org/feed")))
+///
+/// List(live.sites) { Text("\($0.name) \($0.value?.display ?? "–") \($0.band?.name ?? "")") }
+///   .task { await live.run() }
+///   .onChange(of: phase) { live.isActive = phase == .active }
+/// ```
+///
+/// Readings are received, merged, sorted and given their bands off the main actor. The main actor takes what is ready: at
+/// most once a ``pace``, and with each step of sampling.
+///
+/// **Sampling.** A chart has one point for each ``interval``. ``chartOptions`` says what it shows where nothing arrived:
+/// the last value, marked as carried forward (the default), or nothing. No value is carried across a gap of the feed.
+///
+/// **Bounds.** The history has its limits of sites, series and samples, and forgets what is older than a day or what it
+/// was told; ``counts`` has what was refused, dropped or given up. A feed keeps ten notes.
+@MainActor @Observable public final class LiveAirStore {
+  /// The sites with their newest values, in ``order``.
+  public private(set) var sites: [Site] = []
+  /// How each source is, in the order in which they were heard first.
+  public private(set) var feeds: [Feed] = []
+  /// How many readings were received, late, repeated, refused and dropped.
+  public private(set) var counts = AirHistory.Counts()
+
+  /// The order of the sites. By name at first.
+  public var order = Order.name { didSet { log.wish() } }
+
+  /// The index whose bands the values get: concentrations, each taken as it is, and published indices that name no
+  /// scale. One that names its scale keeps it. Nil for the scales that the feeds name, only.
+  public var index: IndexEdition.Reference? {
+    didSet { chartOptions.banding = Self.banding(index, catalog) }
+  }
+
+  /// The window, the fill and the banding of charts; the list has the bands, too. ``index`` sets the banding.
+  public var chartOptions: AirChart.Options {
+    didSet {
+      charts = [:]
+      log.wish()
+    }
+  }
+
+  /// The shortest time between two renewals of the list. A second at first.
+  public var pace: Duration = .seconds(1)
+
+  @ObservationIgnored private var charts: [AirChart.ID: AirChart] = [:]
+  @ObservationIgnored private var sample: AirTime?
+  private let log: LiveAirLog
+  private let open: @Sendable () -> AirUpdates
+  private let control: FeedControl?
+  private let catalog: AirQualityIndexCatalog
+  private let turn = ConcurrencyGate(1)
+
+  /// A store over a client. It does nothing until ``run()`` is called.
+  ///
+  /// - Parameters:
+  ///   - client: Whom to ask for updates.
+  ///   - query: The query; everything that the feeds have, by default.
+  ///   - interval: The interval of sampling, in whole seconds; 5, 30 and 60 s are usual.
+  ///   - index: The index whose bands the values get; nil for the scales that the feeds name.
+  ///   - limits: The bounds of the history.
+  ///   - maximumAge: What is older is forgotten. A day by default.
+  ///   - control: Pauses the client's feeds, so that their connections close at once when the store becomes inactive.
+  ///     Without one they close when nobody has listened for a while, 30 s by default.
+  ///   - catalog: Where indices are looked up by name.
+  public init(
+    _ client: AirClient, for query: AirQuery = AirQuery(places: []), interval: Duration = .seconds(30),
+    index: IndexEdition.Reference? = nil,
+    limits: AirHistory.Limits = AirHistory.Limits(maximumSites: 2000, maximumSamples: 360),
+    maximumAge: Duration = .seconds(86_400), control: FeedControl? = nil,
+    catalog: AirQualityIndexCatalog = .standard
+  ) {
+    let history = AirHistory(interval: interval, limits: limits, clock: ClientClock(client: client))
+    log = LiveAirLog(history, maximumAge: maximumAge)
+    open = { client.updates(query) }
+    self.control = control
+    self.catalog = catalog
+    self.index = index
+    chartOptions = AirChart.Options(banding: Self.banding(index, catalog))
+  }
+
+  /// A store over the sources of a container, whose feeds it pauses while it is inactive.
+  ///
+  /// - Parameters:
+  ///   - container: The sources and services.
+  ///   - query: The query; everything that the feeds have, by default.
+  ///   - interval: The interval of sampling, in whole seconds; 5, 30 and 60 s are usual.
+  ///   - index: The index whose bands the values get; nil for the scales that the feeds name.
+  /// - Throws: ``AQError/Code/notConfigured`` when a service is missing.
+  public convenience init(
+    _ container: AQContainer, for query: AirQuery = AirQuery(places: []), interval: Duration = .seconds(30),
+    index: IndexEdition.Reference? = nil
+  ) throws(AQError) {
+    self.init(
+      try .live(container), for: query, interval: interval, index: index,
+      control: try container[.feedControl], catalog: try container[.indexCatalog])
+  }
+
+  private static func banding(_ index: IndexEdition.Reference?, _ catalog: AirQualityIndexCatalog)
+    -> AirChart.Banding
+  {
+    index.map { .chosen($0, in: catalog) } ?? .published(in: catalog)
+  }
+
+  // MARK: The loop
+
+  /// Follows the feeds and keeps the store up to date until the task is cancelled. Of several calls one works; another
+  /// takes over when it ends.
+  public func run() async {
+    guard (try? await turn.acquire()) != nil else { return }
+    defer { turn.release() }
+    await withTaskGroup { group in
+      group.addTask { [log, open] in await log.follow(open) }
+      while !Task.isCancelled {
+        let mark = await show()
+        await log.untilNews(after: mark, pace: pace)
+      }
+    }
+    // That nobody follows the feeds any more.
+    _ = await show()
+  }
+
+  /// Shows what is known now.
+  private func show() async -> LiveAirLog.Mark {
+    let mark = log.currentMark
+    let snapshot = await log.snapshot(
+      chartOptions.banding, in: order, lastSample: sample, mark: mark)
+    sites = snapshot.sites
+    if feeds != snapshot.feeds { feeds = snapshot.feeds }
+    if counts != snapshot.counts { counts = snapshot.counts }
+    if snapshot.sampledAt != sample || mark.wishes != shownWishes {
+      shownWishes = mark.wishes
+      charts = [:]
+      withMutation(keyPath: \.sampledAt) { sample = snapshot.sampledAt }
+    }
+    return mark
+  }
+
+  @ObservationIgnored private var shownWishes: UInt64 = 0
+
+  /// Whether the feeds are followed while the store runs. `false`, as for the background, closes them at once, and begins
+  /// a gap; `true` opens them again.
+  public var isActive: Bool {
+    get {
+      access(keyPath: \.isActive)
+      return log.isActive.value
+    }
+    set {
+      guard newValue != log.isActive.value else { return }
+      withMutation(keyPath: \.isActive) { log.isActive.change { $0 = newValue } }
+      if newValue { control?.resume() } else { control?.pause() }
+      log.wish()
+    }
+  }
+
+  // MARK: Charts
+
+  /// The interval of sampling in whole seconds, from 1 s to 1 day. It may change at any time: what was sampled stays, and
+  /// charts show it at the new steps.
+  public var interval: Duration {
+    get {
+      access(keyPath: \.interval)
+      return log.history.interval
+    }
+    set {
+      withMutation(keyPath: \.interval) { log.history.interval = newValue }
+      charts = [:]
+      log.wish()
+    }
+  }
+
+  /// The start of the newest sample; nil before the store has run. It changes with each step of sampling.
+  public var sampledAt: AirTime? {
+    access(keyPath: \.sampledAt)
+    return sample
+  }
+
+  /// The chart of a series; nil if it is unknown. The same until the next step of sampling, when whoever observes the
+  /// store is told.
+  public func chart(of id: AirChart.ID) -> AirChart? {
+    _ = (sampledAt, interval)
+    let options = chartOptions
+    if let known = charts[id] { return known }
+    let chart = log.history.chart(of: id, options)
+    charts[id] = chart
+    return chart
+  }
+
+  /// The chart of the value that stands for a site.
+  public func chart(of site: Site) -> AirChart? { site.value.flatMap { chart(of: $0.id) } }
+
+  /// Forgets every site and sample.
+  public func removeAll() {
+    log.history.removeAll()
+    charts = [:]
+    log.wish()
+  }
+}

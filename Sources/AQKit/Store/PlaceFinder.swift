@@ -1,0 +1,150 @@
+public import Observation
+
+/// A search for places as a person types: waits for a pause in typing, gives up superseded searches, and keeps what was
+/// found.
+///
+/// ```swift
+/// @State private var finder = try PlaceFinder(.live.installing(.openMeteo))
+///
+/// List(finder.places, id: \.self) { Text($0.fullName) }
+///   .searchable(text: $finder.text)
+///   .overlay { if finder.foundNothing { ContentUnavailableView.search } }
+/// ```
+@MainActor @Observable public final class PlaceFinder {
+  /// What the person has typed. A text of at least ``minimumLength`` characters is searched for after the ``debounce``,
+  /// in place of any search that still runs; a shorter one clears the places.
+  public var text = "" {
+    didSet { if Self.trimmed(text) != Self.trimmed(oldValue) { begin(after: debounce) } }
+  }
+
+  /// The places, best first; empty before a search, and after one that failed.
+  public private(set) var places: [AirPlace] = []
+  /// The name that was searched for last with an answer; nil if there is none.
+  public private(set) var answeredName: String?
+  /// Why the last search failed; nil if it didn't, or another one is over since.
+  public private(set) var error: AQError?
+  /// Whether an answer is awaited, the debounce included.
+  public private(set) var isSearching = false
+
+  /// Whether the search for ``text`` is over, and there is no such place. False before a search, during one, and after a
+  /// failure.
+  public var foundNothing: Bool { answeredName != nil && places.isEmpty && !isSearching && error == nil }
+
+  /// The BCP 47 language of names. A change holds for the next search, as do the changes below.
+  public var language: String
+  /// Only places in this country, by ISO 3166-1 alpha-2 code; nil for all.
+  public var countryCode: String?
+  /// The most places.
+  public var limit: Int
+  /// The fewest characters to search for; without spaces at the ends.
+  public var minimumLength: Int
+  /// How long a text must stay as it is before it is searched for.
+  public var debounce: Duration
+  /// The attribution to show beside the places.
+  public let attribution: [AirAttribution]
+
+  private let client: AirClient
+  @ObservationIgnored private var searching: Task<Void, Never>?
+  @ObservationIgnored private var number: UInt64 = 0
+
+  /// A finder that asks a client.
+  ///
+  /// - Parameters:
+  ///   - client: Whom to ask for places.
+  ///   - language: The BCP 47 language of names.
+  ///   - limit: The most places.
+  ///   - minimumLength: The fewest characters to search for.
+  ///   - debounce: How long a text must stay as it is before it is searched for.
+  ///   - attribution: The attribution to show beside the places.
+  public init(
+    _ client: AirClient, language: String = "en", limit: Int = 10, minimumLength: Int = 2,
+    debounce: Duration = .milliseconds(300), attribution: [AirAttribution] = []
+  ) {
+    self.client = client
+    self.language = language
+    self.limit = limit
+    self.minimumLength = max(1, minimumLength)
+    self.debounce = debounce
+    self.attribution = attribution
+  }
+
+  /// A finder that asks a container's search for places, with its attribution.
+  ///
+  /// - Parameters:
+  ///   - container: The container.
+  ///   - language: The BCP 47 language of names.
+  ///   - limit: The most places.
+  /// - Throws: ``AQError/Code/notConfigured`` when the container has no search for places.
+  public convenience init(_ container: AQContainer, language: String = "en", limit: Int = 10)
+    throws(AQError)
+  {
+    self.init(
+      try .live(container), language: language, limit: limit,
+      attribution: try container[.placeSearch].attribution)
+  }
+
+  deinit { searching?.cancel() }
+
+  /// Searches for the text at once: after return was pressed, or once more after a failure.
+  public func search() { begin(after: .zero) }
+
+  private func begin(after pause: Duration) {
+    searching?.cancel()
+    number &+= 1
+    let name = Self.trimmed(text)
+    guard name.count >= minimumLength else {
+      (places, answeredName, error, isSearching) = ([], nil, nil, false)
+      return
+    }
+    isSearching = true
+    let search = AirPlace.Search(name, language: language, countryCode: countryCode, limit: limit)
+    searching = Task(executorPreference: PreferredExecutor.current.get()) {
+      @concurrent [weak self, client, number] in
+      let result = await Self.result(of: search, client, after: pause)
+      await self?.finish(number, search, result)
+    }
+  }
+
+  private nonisolated static func result(
+    of search: AirPlace.Search, _ client: AirClient, after pause: Duration
+  ) async -> Result<[AirPlace], any Error> {
+    do {
+      if pause > .zero { try await client.pause(pause) }
+      return .success(try await client.places(search))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Shows the outcome of a search, unless another one has begun.
+  private func finish(_ number: UInt64, _ search: AirPlace.Search, _ result: Result<[AirPlace], any Error>) {
+    guard number == self.number else { return }
+    isSearching = false
+    switch result {
+    case .success(let found):
+      (places, answeredName, error) = (Array(found.prefix(max(0, search.limit))), search.name, nil)
+    case .failure(let failure):
+      (places, answeredName) = ([], nil)
+      error = failure is CancellationError ? nil : AQError.wrapping(failure)
+    }
+  }
+
+  /// A text without spaces and line ends around it.
+  private static func trimmed(_ text: String) -> String {
+    let rest = text.drop(while: \.isWhitespace)
+    guard let end = rest.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(rest[...end])
+  }
+}
+
+extension AirPlace {
+  /// The name with the largest area and the country that contain it: `Brno, South Moravian, Czechia`. A country whose
+  /// name is unknown is named by its code; what repeats the name is left out.
+  public var fullName: String {
+    var parts = [name]
+    for part in [adminAreas.first, country ?? countryCode].compactMap({ $0 }) where !parts.contains(part) {
+      parts.append(part)
+    }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,77 @@
+import AQKit
+import AQKitFixtures
+import AQKitTesting
+import Testing
+
+/// The clients that an application injects.
+struct ClientTests {
+  private let clock = ManualClock()
+  private let query = AirQuery(near: AirPlace.one.coordinate, parameters: [.pm25])
+
+  @Test func liveAsksTheSourcesOfAContainer() async throws {
+    try await clock.run {
+      var container = AQContainer().setting(.clock, to: clock)
+      let source = ClosureSource(.sample) { [clock] query in
+        AirResponse(reports: [try .sample(at: AirPlace.one.coordinate, receivedAt: clock.time)])
+      }
+      try container.register(.sample) { _, _ in source }
+      let client = try AirClient.live(container)
+      #expect(try await client.fetch(query).report().source == "sample")
+      #expect(client.now() == .noon)
+      await #expect(throws: AQError.self) { try await client.places(AirPlace.Search("Brno")) }
+    }
+  }
+
+  @Test func failingThrowsItsErrorEverywhere() async {
+    let client = AirClient.failing(.down, clock: clock)
+    await #expect(throws: AQError.down) { try await client.fetch(query) }
+    await #expect(throws: AQError.down) { try await client.places(AirPlace.Search("Brno")) }
+    await #expect(throws: AQError.down) { for try await _ in client.updates(query) {} }
+  }
+
+  @Test func alwaysGivesItsResponseForEveryPlace() async throws {
+    var report = try AirReport.sample(at: AirPlace.two.coordinate, receivedAt: .noon)
+    report.places = []
+    let client = AirClient.always(AirResponse(reports: [report]), clock: clock)
+    let answer = try await client.fetch(query)
+    #expect(answer.best?[.pm25]?.values.first == 20)
+    #expect(answer.askedAt == .noon)
+    var updates: [AirUpdate] = []
+    for try await update in client.updates(query) { updates.append(update) }
+    #expect(updates.map(\.source) == ["sample"])
+  }
+
+  @Test func delayedWaitsBeforeEachAnswer() async throws {
+    try await clock.run {
+      let client = AirClient.always(AirResponse(), clock: clock).delayed(by: .seconds(3))
+      async let answer = client.fetch(query)
+      async let places = client.places(AirPlace.Search("Brno"))
+      await clock.advance(by: .seconds(2))
+      #expect(clock.sleeperCount == 2)
+      await clock.advance(by: .seconds(1))
+      _ = try await (answer, places)
+      #expect(clock.elapsed == .seconds(3))
+    }
+  }
+
+  @Test func previewShowsTheRecordingsAsIfTheyWereMadeNow() async throws {
+    let clock = ManualClock(AirTime(secondsSince1970: 1_900_000_000))
+    let client = AirClient.preview(clock: clock)
+    let brno = try #require(try await client.places(AirPlace.Search("br")).first)
+    #expect(brno.name == "Brno")
+    let store = await AirQualityStore(client, loading: .air, .forecast(hours: 48), .pollen)
+    await store.show(brno)
+    #expect(await store[.air].error == nil)
+    #expect(await store.aqi?.value?.number != nil)
+    #expect(await store[.forecast(hours: 48)].value != nil)
+    #expect(await store.credit.parts.isEmpty == false)
+  }
+
+  @Test func aLoadSaysOneThingOrAllOfThem() {
+    #expect(AirLoad<Int>().phase == .idle)
+    #expect(AirLoad<Int>(isLoading: true).phase == .loading)
+    #expect(AirLoad<Int>(error: .down).phase == .failed(.down))
+    #expect(AirLoad<Int>(error: .down, isLoading: true).phase == .loading)
+    #expect(AirLoad(value: 1, error: .down, isLoading: true).phase == .loaded(1))
+  }
+}

@@ -1,0 +1,139 @@
+import AQKit
+import AQKitOpenMeteo
+import AQKitOpenMeteoStandIn
+import AQKitTesting
+import Testing
+
+extension AirTopic<Double> {
+  fileprivate static var uv: AirTopic {
+    AirTopic("uv", of: [.uvIndex]) { try $0.reading(of: .uvIndex).value }
+  }
+}
+
+/// What is asked for a topic, and what it costs, with all services of Open-Meteo.
+@MainActor struct ClientTopicTests {
+  private let clock = ManualClock()
+  private let service: OpenMeteoStandIn
+  private let client: AirClient
+
+  init() throws {
+    service = OpenMeteoStandIn(clock: clock)
+    let container = try AQContainer().setting(.clock, to: clock).setting(.httpTransport, to: service)
+      .installing(.openMeteo(.airQuality, .weather, .archive))
+    client = try .live(container)
+  }
+
+  private func place(_ name: String, _ latitude: Double, _ longitude: Double, _ zone: String?) throws
+    -> AirPlace
+  {
+    AirPlace(name: name, coordinate: try Coordinate(latitude, longitude), timeZone: zone)
+  }
+
+  private var brno: AirPlace { get throws { try place("Brno", 49.2, 16.6, "Europe/Prague") } }
+
+  /// Runs a body until it is done, however long it waits on the clock.
+  private func run(_ body: @escaping @MainActor () async throws -> Void) async throws {
+    try await clock.runOnMainActor {
+      let work = Task { try await body() }
+      await clock.advance(by: .seconds(120))
+      try await work.value
+    }
+  }
+
+  @Test func theKnownTopicsHaveValues() async throws {
+    let store = AirQualityStore(
+      client, loading: .air, .forecast(hours: 24), .pollen, .weather, .report(from: SourceID("open-meteo")),
+      .uv)
+    try await run { await store.show(try brno) }
+    #expect(store[.air].value?.source == "open-meteo")
+    #expect(store.aqi?.value?.number != nil)
+    let forecast = try #require(store[.forecast(hours: 24)].value?[.pm25])
+    let span = forecast.timeline
+    #expect((span.last?.end).map { $0 >= AirTime.noon.adding(seconds: 24 * 3600) } == true)
+    #expect((span.first?.start).map { $0 <= AirTime.noon.adding(seconds: -24 * 3600) } == true)
+    #expect(store[.pollen].value?[.birchPollen] != nil)
+    #expect(store[.weather].value?.source == "open-meteo-weather")
+    #expect(store[.report(from: "open-meteo")].value?[.uvIndex] != nil)
+    #expect(store[.uv].value != nil)
+  }
+
+  @Test func airAndForecastCostOneCallEach() async throws {
+    let store = AirQualityStore(client, loading: .air, .forecast(hours: 48), .pollen)
+    try await run { await store.show(try brno) }
+    #expect(service.weight == 3)
+  }
+
+  @Test func aDayOfSixYearsCostsSixCalls() async throws {
+    let topic = AirTopic.thisDay(in: [1980, 1990, 2000, 2010, 2020])
+    let store = AirQualityStore(client, loading: topic)
+    try await run { await store.show(try brno) }
+    #expect(store[topic].value?.map(\.year) == [1980, 1990, 2000, 2010, 2020])
+    #expect(store[topic].value?.allSatisfy { (-40...50).contains($0.value) } == true)
+    #expect(service.weight == 5)
+  }
+
+  @Test func theDayIsThePlacesOwn() async throws {
+    // It is noon of 1 October in UTC: 2 October on Kiritimati, 1 October in Brno.
+    let topic = AirTopic.thisDay(in: [2000])
+    let days = try await [brno, place("Kiritimati", 1.87, -157.4, "Pacific/Kiritimati")].asyncMap { place in
+      let store = AirQualityStore(client, loading: topic)
+      try await run { await store.show(place) }
+      return store[topic].value?.first.map { reading in
+        // The middle of the local day.
+        reading.reading.interval.start.adding(seconds: 43_200)
+      }
+    }
+    #expect(days.compactMap { $0?.description.prefix(10) } == ["2000-10-01", "2000-10-01"])
+  }
+
+  @Test func a29thOfFebruaryIsLookedForInLeapYearsOnly() throws {
+    let topic = AirTopic.thisDay(in: 2019...2030)
+    let day = try #require(AirTime("2028-02-29T12:00:00Z"))
+    let windows = topic.queries(try brno, day).compactMap { query -> String? in
+      guard case .interval(let hour) = query.window else { return nil }
+      return String(hour.start.description.prefix(10))
+    }
+    #expect(windows == ["2020-02-29", "2024-02-29", "2028-02-29"])
+  }
+
+  @Test func aSourceThatFailsIsTheReason() async throws {
+    service.always(.status(503))
+    let store = AirQualityStore(client, loading: .air, .thisDay(in: [1990, 2000]))
+    try await run { await store.show(try brno) }
+    #expect(store[.air].error?.code == .unavailable)
+    #expect(store[.thisDay(in: [1990, 2000])].error?.code == .unavailable)
+    #expect(store.aqi?.reason != nil)
+  }
+
+  @Test func aSourceThatIsNotInstalledIsTheReason() async throws {
+    let store = AirQualityStore(client, loading: .report(from: SourceID("nobody")))
+    try await run { await store.show(try brno) }
+    #expect(store[.report(from: "nobody")].error?.code == .notConfigured)
+  }
+
+  @Test func oneQuestionOfSeveralMayFail() async throws {
+    var client = client
+    client.fetch = { [fetch = client.fetch] query in
+      if case .interval(let hour) = query.window, hour.start.description.hasPrefix("1990") {
+        throw AQError.down
+      }
+      return try await fetch(query)
+    }
+    let topic = AirTopic.thisDay(in: [1980, 1990, 2000])
+    let store = AirQualityStore(client, loading: topic)
+    try await run { await store.show(try brno) }
+    #expect(store[topic].value?.map(\.year) == [1980, 2000])
+    #expect(store[topic].error == .down)
+  }
+}
+
+extension Array {
+  /// The results of some work on each element, one after another.
+  @MainActor fileprivate func asyncMap<Result>(
+    _ work: @MainActor (Element) async throws -> Result
+  ) async rethrows -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try await work(element)) }
+    return results
+  }
+}

@@ -1,0 +1,203 @@
+import AQKit
+import AQKitTesting
+import Observation
+import Testing
+
+@Suite("a live store", .timeLimit(.minutes(10))) @MainActor struct LiveAirStoreTests {
+  private let bench = LiveBench()
+  private var clock: ManualClock { bench.clock }
+
+  // MARK: The list
+
+  @Test("it lists the sites by name without regard to case, or in the order that the user wishes, at once")
+  func order() async throws {
+    let store = LiveAirStore(bench.client, index: .inNAQI)
+    try await bench.running(store) {
+      try bench.hear([("pune", 120), ("Delhi", 301), ("Agra", 40)])
+      await clock.advance(by: .seconds(1))
+      #expect(store.sites.map(\.name) == ["Agra", "Delhi", "pune"])
+      store.order = .worst
+      await clock.advance(by: .zero)
+      #expect(store.sites.map(\.name) == ["Delhi", "pune", "Agra"])
+      try bench.hear([("Agra", 500)])
+      await clock.advance(by: .seconds(1))
+      #expect(store.sites.map(\.name) == ["Agra", "Delhi", "pune"])
+    }
+  }
+
+  @Test("an update of some sites leaves the others as they are")
+  func partial() async throws {
+    let store = LiveAirStore(bench.client, index: .inNAQI)
+    try await bench.running(store) {
+      try bench.hear([("Delhi", 301), ("Pune", 120)])
+      await clock.advance(by: .seconds(1))
+      try bench.hear([("Pune", 90)])
+      await clock.advance(by: .seconds(1))
+      #expect(store.sites.map { $0.value?.display } == ["301", "90"])
+    }
+  }
+
+  @Test("values get the bands of the chosen index; the list follows the user's choice without another update")
+  func index() async throws {
+    let store = LiveAirStore(bench.client)
+    try await bench.running(store) {
+      try bench.hear([("Delhi", 172.3)])
+      await clock.advance(by: .seconds(1))
+      #expect(store.sites.first?.band == nil)
+      store.index = .inNAQI
+      await clock.advance(by: .zero)
+      #expect(store.sites.first?.band?.key == "moderately-polluted")
+      store.index = .usEPA
+      await clock.advance(by: .zero)
+      #expect(store.sites.first?.band?.key == "unhealthy")
+      #expect(store.sites.first?.value?.display == "172")
+      #expect(bench.openedCount == 1)
+    }
+  }
+
+  @Test("an index that names its scale keeps it, whatever the user has chosen")
+  func namedScale() async throws {
+    let store = LiveAirStore(bench.client, index: .usEPA)
+    try await bench.running(store) {
+      try bench.hear([("Delhi", 172)], .publishedIndex(scale: "in-naqi"))
+      await clock.advance(by: .seconds(1))
+      #expect(store.sites.first?.band?.key == "moderately-polluted")
+    }
+  }
+
+  @Test("beyond the end of the scale the worst band stays, and is said to be exceeded")
+  func beyondScale() async throws {
+    let store = LiveAirStore(bench.client, index: .inNAQI)
+    try await bench.running(store) {
+      try bench.hear([("Delhi", 999), ("Pune", -1)])
+      await clock.advance(by: .seconds(1))
+      let worst = AirQualityIndexCatalog.standard.index("in-naqi")?.bands.last
+      #expect(store.sites.first?.band == worst && worst != nil)
+      #expect(store.sites.first?.value?.isBeyondScale == true)
+      #expect(store.sites.last?.band == nil && store.sites.last?.value?.isBeyondScale == false)
+    }
+  }
+
+  @Test("a concentration gets the band of the chosen index, marked as a proxy")
+  func concentration() async throws {
+    let store = LiveAirStore(bench.client, index: .usEPA)
+    try await bench.running(store) {
+      try bench.hear([("Garden", 40.26)], .pm25)
+      await clock.advance(by: .seconds(1))
+      let value = try #require(store.sites.first?.value)
+      #expect(value.band?.key == "unhealthy-for-sensitive-groups")
+      #expect(value.bandProxy != nil)
+      #expect(value.display == "40.3 µg/m³")
+    }
+  }
+
+  @Test("a screen is told of a thousand updates within a second once")
+  func pace() async throws {
+    let store = LiveAirStore(bench.client)
+    try await bench.running(store) {
+      await clock.advance(by: .seconds(1))
+      let tally = Locked(0)
+      observe(store, tally)
+      for number in 0..<1000 { try bench.hear([("Site \(number)", 50)]) }
+      await clock.advance(by: .seconds(1))
+      #expect(store.sites.count == 1000)
+      #expect(tally.withLock { $0 } <= 2)
+    }
+  }
+
+  /// Counts the changes of the list.
+  private func observe(_ store: LiveAirStore, _ tally: Locked<Int>) {
+    withObservationTracking {
+      _ = store.sites
+    } onChange: {
+      tally.withLock { $0 += 1 }
+      Task { @MainActor in observe(store, tally) }
+    }
+  }
+
+  // MARK: Charts
+
+  @Test("a chart has a point for each step of sampling, and holds the last value where nothing came")
+  func sampling() async throws {
+    let store = LiveAirStore(bench.client, interval: .seconds(5), index: .inNAQI)
+    store.chartOptions.window = .seconds(20)
+    try await bench.running(store) {
+      try bench.hear([("Delhi", 301)])
+      await clock.advance(by: .seconds(16))
+      let site = try #require(store.sites.first)
+      #expect(store.chart(of: site)?.pattern == "Hccc")
+      #expect(store.chart(of: site)?.points.last?.band?.key == "very-poor")
+      store.chartOptions.fill = .gap
+      #expect(store.chart(of: site)?.pattern == "H...")
+    }
+  }
+
+  @Test("the interval changes while the store runs: what was sampled stays")
+  func interval() async throws {
+    let store = LiveAirStore(bench.client, interval: .seconds(5))
+    store.chartOptions.window = .seconds(60)
+    try await bench.running(store) {
+      try bench.hear([("Delhi", 301)])
+      await clock.advance(by: .seconds(30))
+      try bench.hear([("Delhi", 280)])
+      await clock.advance(by: .seconds(1))
+      let site = try #require(store.sites.first)
+      #expect(store.chart(of: site)?.points.count == 12)
+      store.interval = .seconds(30)
+      #expect(store.interval == .seconds(30))
+      #expect(store.chart(of: site)?.pattern == "HH")
+      #expect(store.chart(of: site)?.points.map(\.value) == [301, 280])
+    }
+  }
+
+  @Test("whoever shows a chart is told at each step of sampling, and not of each update")
+  func ticks() async throws {
+    let store = LiveAirStore(bench.client, interval: .seconds(30))
+    try await bench.running(store) {
+      try bench.hear([("Delhi", 301)])
+      await clock.advance(by: .seconds(2))
+      let site = try #require(store.sites.first)
+      let isTold = Locked(false)
+      withObservationTracking {
+        _ = store.chart(of: site)
+      } onChange: {
+        isTold.withLock { $0 = true }
+      }
+      try bench.hear([("Delhi", 310)])
+      await clock.advance(by: .seconds(20))
+      #expect(!isTold.withLock { $0 })
+      await clock.advance(by: .seconds(10))
+      #expect(isTold.withLock { $0 })
+      #expect(store.chart(of: site)?.latest.value == 310)
+    }
+  }
+
+  // MARK: Bounds
+
+  @Test("what is older than its age is forgotten, and so is a site that nobody speaks of any more")
+  func age() async throws {
+    let store = LiveAirStore(bench.client, interval: .seconds(5), maximumAge: .seconds(60))
+    store.chartOptions.window = .seconds(600)
+    try await bench.running(store) {
+      try bench.hear([("Delhi", 301), ("Pune", 120)])
+      await clock.advance(by: .seconds(40))
+      try bench.hear([("Delhi", 280)])
+      await clock.advance(by: .seconds(30))
+      #expect(store.sites.map(\.name) == ["Delhi"])
+      let chart = try #require(store.sites.first.flatMap { store.chart(of: $0) })
+      #expect(chart.points.count { $0.status == .measured } == 1)
+      #expect(store.counts.samplesAgedOut == 2)
+    }
+  }
+
+  @Test("sites beyond the limit are refused and counted")
+  func limits() async throws {
+    let store = LiveAirStore(bench.client, limits: AirHistory.Limits(maximumSites: 2))
+    try await bench.running(store) {
+      try bench.hear([("A", 1), ("B", 2), ("C", 3)])
+      await clock.advance(by: .seconds(1))
+      #expect(store.sites.map(\.name) == ["A", "B"])
+      #expect(store.counts.refusedSites == 1)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+/// How a store renews what it shows.
+@MainActor struct QualityFollowTests {
+  private let clock = ManualClock()
+  private let air: SampleAir
+  private let store: AirQualityStore
+
+  init() {
+    air = SampleAir(clock)
+    store = AirQualityStore(air.client, randomNumbers: RandomNumbers { 0 })
+  }
+
+  @Test func renewsWhenTheSourceCanHaveNews() async {
+    await clock.runOnMainActor {
+      let following = Task { await store.follow(.one) }
+      await clock.advance(by: .seconds(3))
+      #expect(store[.air].summary == "10")
+      let first = air.queries.count
+      await clock.advance(by: .seconds(6 * 3600))
+      let renewals = air.queries.count - first
+      // Every hour, ten minutes late, and a few times a minute apart until the value is there.
+      #expect((6...18).contains(renewals))
+      #expect(air.queries.dropFirst(first).allSatisfy { $0.freshness == .revalidated })
+      #expect(store[.air].receivedAt.map { $0 > AirTime.noon.adding(seconds: 5 * 3600) } == true)
+      following.cancel()
+      await following.value
+      #expect(clock.sleeperCount == 0)
+      await clock.advance(by: .seconds(6 * 3600))
+      #expect(air.queries.count == first + renewals)
+    }
+  }
+
+  @Test func waitsLongerAfterEachFailure() async {
+    await clock.runOnMainActor {
+      air.set { $0.errors = Array(repeating: .down, count: 100) }
+      let following = Task { await store.follow(.one) }
+      var askedAt: [Duration] = []
+      for step in 0..<(4 * 240) {
+        await clock.advance(by: .seconds(step == 0 ? 0 : 15))
+        if air.queries.count > askedAt.count { askedAt.append(clock.elapsed) }
+      }
+      let waits = zip(askedAt, askedAt.dropFirst()).map { $1 - $0 }
+      #expect(
+        waits == [30, 60, 120, 240, 480, 960, 1920, 3600, 3600].map { .seconds($0) })
+      following.cancel()
+      await following.value
+    }
+  }
+
+  @Test func afterASuccessTheWaitIsShortAgain() async {
+    await clock.runOnMainActor {
+      air.set { $0.errors = [.down, .down, nil, .down] }
+      let following = Task { await store.follow(.one) }
+      await clock.advance(by: .seconds(100))
+      #expect(air.queries.count == 3)
+      #expect(store[.air].summary == "10")
+      await clock.advance(by: .seconds(2 * 3600))
+      #expect(store[.air].summary == "10")
+      #expect(air.queries.count > 4)
+      following.cancel()
+      await following.value
+    }
+  }
+
+  @Test func endsWhenAnotherPlaceIsShown() async {
+    await clock.runOnMainActor {
+      let following = Task { await store.follow(.one) }
+      await clock.advance(by: .seconds(3))
+      await store.show(.two)
+      let count = air.queries.count
+      await clock.advance(by: .seconds(3 * 3600))
+      await following.value
+      #expect(air.queries.count == count)
+      #expect(store[.air].summary == "20")
+    }
+  }
+
+  @Test func aTopicMayHaveItsOwnRhythm() async {
+    await clock.runOnMainActor {
+      let topic = AirTopic<Double>("pm25", of: [.pm25], every: .seconds(900)) {
+        try $0.reading(of: .pm25).value
+      }
+      let store = AirQualityStore(air.client, loading: topic, randomNumbers: RandomNumbers { 0 })
+      let following = Task { await store.follow(.two) }
+      await clock.advance(by: .seconds(3600))
+      #expect(store[topic].value == 20)
+      #expect(air.queries.count == 5)
+      following.cancel()
+      await following.value
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+/// What of a store survives the end of the process.
+@MainActor struct QualitySnapshotTests {
+  private let clock = ManualClock()
+  private let air: SampleAir
+
+  init() { air = SampleAir(clock) }
+
+  /// What another process would read.
+  private func relaunched(_ store: AirQualityStore) throws -> AirQualitySnapshot {
+    let snapshot = try #require(store.snapshot)
+    return try JSONDecoder().decode(AirQualitySnapshot.self, from: JSONEncoder().encode(snapshot))
+  }
+
+  @Test func isShownAtOnceAfterTheNextStart() async throws {
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(air.client, index: .euEAQI, loading: .air, .pollen)
+      #expect(store.snapshot == nil)
+      await store.show(.one)
+      let snapshot = try relaunched(store)
+      #expect(snapshot.topics == ["air", "pollen"])
+
+      let next = AirQualityStore(.failing(.down, clock: clock), loading: .air, .weather)
+      next.restore(snapshot)
+      #expect(next.place == .one)
+      #expect(next.index.description == "eu-eaqi")
+      #expect(next[.air].summary == "10 kept")
+      #expect(next[.air].receivedAt == .noon)
+      #expect(next.aqi?.value != nil)
+      #expect(next.aqi == store.aqi)
+      #expect(next[.weather].summary == "empty")
+      await next.show(.one)
+      #expect(next[.air].summary == "10 kept unreachable")
+    }
+  }
+
+  @Test func newerDataStay() async throws {
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      let snapshot = try relaunched(store)
+      await clock.advance(by: .seconds(60))
+      await store.refresh()
+      store.restore(snapshot)
+      #expect(store[.air].receivedAt == AirTime.noon.adding(seconds: 60))
+      #expect(store[.air].summary == "10")
+    }
+  }
+
+  @Test func isForgottenAfterADay() async throws {
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      let snapshot = try relaunched(store)
+      await clock.advance(by: .seconds(86_401))
+      let next = AirQualityStore(air.client)
+      next.restore(snapshot)
+      #expect(next.place == .one)
+      #expect(next[.air].summary == "empty")
+    }
+  }
+
+  @Test func holdsNothingThatMustNotBeKept() async throws {
+    try await clock.runOnMainActor {
+      var client = air.client
+      client.fetch = { [clock] query in
+        try SampleAir.answer(
+          to: query, receivedAt: clock.time, at: clock.time, rights: AirRights(caching: .forbidden))
+      }
+      let store = AirQualityStore(client)
+      await store.show(.one)
+      let topics = try relaunched(store).topics
+      #expect(topics.isEmpty)
+    }
+  }
+
+  @Test func aPartThatCannotBeReadLosesOnlyItself() async throws {
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(air.client, loading: .air, .pollen)
+      await store.show(.one)
+      let text = String(decoding: try JSONEncoder().encode(store.snapshot), as: UTF8.self)
+      var json = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      var parts = try #require(json["parts"] as? [String: Any])
+      parts["pollen"] = ["answers": 7]
+      json["parts"] = parts
+      let read = try JSONDecoder().decode(
+        AirQualitySnapshot.self, from: JSONSerialization.data(withJSONObject: json))
+      #expect(read.topics == ["air"])
+    }
+  }
+}

@@ -1,0 +1,301 @@
+import AQKit
+import AQKitTesting
+import Observation
+import Testing
+
+/// What a store shows while it loads, renews, fails and turns to other places.
+@MainActor struct QualityStoreTests {
+  private let clock = ManualClock()
+  private let air: SampleAir
+
+  init() { air = SampleAir(clock) }
+
+  @Test func showsWhatTheSourceSays() async throws {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      #expect(store[.air].phase == .idle)
+      await store.show(.one)
+      #expect(store.place == .one)
+      #expect(store[.air].summary == "10")
+      #expect(store[.air].receivedAt == .noon)
+      #expect(store[.air].age(at: AirTime.noon.adding(seconds: 60)) == .seconds(60))
+      #expect(store.aqi?.value?.number == 53)
+      #expect(store.credit.text == "Sample")
+    }
+  }
+
+  @Test func theIndexFollowsWithoutAQuestion() async throws {
+    try await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.two)
+      let us = try #require(store.aqi?.value)
+      store.index = .euEAQI
+      #expect(store.aqi?.value?.edition.family == "eu-eaqi")
+      #expect(try store.aqiSeries(of: .air)?.get().edition.family == "eu-eaqi")
+      store.index = .usEPA
+      #expect(store.aqi?.value == us)
+      #expect(air.queries.count == 1)
+    }
+  }
+
+  @Test func anIndexWithoutAValueSaysWhy() async {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client, index: "no such index")
+      #expect(store.aqi == nil)
+      await store.show(.one)
+      #expect(store.aqi?.value == nil)
+      #expect(store.aqi?.reason != nil)
+    }
+  }
+
+  @Test func aValueStaysWhileItIsRenewedAndAfterAFailure() async {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      air.set { $0.errors = [.down] }
+      await store.refresh()
+      #expect(store[.air].summary == "10 unreachable")
+      air.set { $0.delay = .seconds(5) }
+      async let refreshed: Void = store.refresh()
+      await clock.advance(by: .seconds(1))
+      #expect(store[.air].summary == "10 unreachable loading")
+      await clock.advance(by: .seconds(10))
+      await refreshed
+      #expect(store[.air].summary == "10")
+    }
+  }
+
+  @Test func partsLoadAndFailApart() async {
+    await clock.runOnMainActor {
+      var client = air.client
+      client.fetch = { [fetch = client.fetch, clock] query in
+        if query.parameters.contains(.birchPollen) { throw AQError.down }
+        if query.parameters.contains(.temperature) { try await clock.sleep(for: .seconds(9)) }
+        return try await fetch(query)
+      }
+      let store = AirQualityStore(client, loading: .air, .pollen, .weather)
+      async let shown: Void = store.show(.one)
+      await clock.advance(by: .seconds(1))
+      #expect(store[.air].summary == "10")
+      #expect(store[.pollen].summary == "unreachable")
+      #expect(store[.weather].summary == "loading")
+      #expect(store.isLoading)
+      await clock.advance(by: .seconds(10))
+      await shown
+      #expect(store[.weather].summary == "10")
+      #expect(!store.isLoading)
+    }
+  }
+
+  @Test func onePartIsRenewedAlone() async {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client, loading: .air, .pollen)
+      await store.show(.one)
+      await store.refresh(.pollen)
+      #expect(air.queries.count == 3)
+      #expect(air.queries.last?.parameters.contains(.birchPollen) == true)
+    }
+  }
+
+  @Test func anotherPlaceClearsAndAKnownOneIsThereAtOnce() async {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      air.set { $0.delay = .seconds(5) }
+      let second = Task { await store.show(.two) }
+      await clock.advance(by: .seconds(1))
+      #expect(store[.air].summary == "loading")
+      #expect(store.aqi == nil)
+      await clock.advance(by: .seconds(5))
+      await second.value
+      #expect(store[.air].summary == "20")
+      let first = Task { await store.show(.one) }
+      await clock.advance(by: .seconds(1))
+      #expect(store[.air].summary == "10 kept loading")
+      #expect(store.aqi?.value?.number == 53)
+      first.cancel()
+      await clock.advance(by: .zero)
+      #expect(store[.air].summary == "10 kept")
+    }
+  }
+
+  @Test func whatIsKeptOfAPlaceIsForgottenAfterADay() async {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      await store.show(.two)
+      await clock.advance(by: .seconds(86_401))
+      air.set { $0.errors = [.down] }
+      await store.show(.one)
+      #expect(store[.air].summary == "unreachable")
+    }
+  }
+
+  @Test func aLateAnswerForAnotherPlaceIsDropped() async {
+    await clock.runOnMainActor {
+      // A client that doesn't heed cancellation.
+      var client = air.client
+      client.fetch = { [fetch = client.fetch, clock] query in
+        let work = Task {
+          if query.places == [.near(AirPlace.one.coordinate)] { try await clock.sleep(for: .seconds(20)) }
+          return try await fetch(query)
+        }
+        return try await work.value
+      }
+      let store = AirQualityStore(client)
+      let first = Task { await store.show(.one) }
+      await clock.advance(by: .seconds(1))
+      await store.show(.two)
+      await first.value
+      #expect(store[.air].summary == "20")
+      await clock.advance(by: .seconds(30))
+      #expect(store[.air].summary == "20")
+    }
+  }
+
+  @Test func olderDataDontReplaceNewerOnes() async {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      air.set { $0.age = .seconds(600) }
+      await clock.advance(by: .seconds(60))
+      await store.refresh()
+      #expect(store[.air].receivedAt == .noon)
+      air.set { $0.age = .zero }
+      await store.refresh()
+      #expect(store[.air].receivedAt == AirTime.noon.adding(seconds: 60))
+    }
+  }
+
+  @Test func refreshingGoesPastTheCacheAndShowingDoesNot() async {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.refresh()
+      await store.show(.one)
+      await store.refresh()
+      #expect(air.queries.map(\.freshness) == [.usual, .reload])
+    }
+  }
+
+  @Test func anOutdatedKeptAnswerIsShownAndRenewed() async throws {
+    await clock.runOnMainActor {
+      var client = air.client
+      client.fetch = { [clock] query in
+        let old = clock.time.adding(seconds: -5 * 3600)
+        guard query.freshness == .usual else {
+          try await clock.sleep(for: .seconds(3))
+          return try SampleAir.answer(to: query, receivedAt: clock.time, at: clock.time)
+        }
+        return try SampleAir.answer(to: query, receivedAt: old, at: clock.time, kept: .init(since: old))
+      }
+      let store = AirQualityStore(client)
+      async let shown: Void = store.show(.one)
+      await clock.advance(by: .seconds(1))
+      #expect(store[.air].summary == "10 kept loading")
+      await clock.advance(by: .seconds(5))
+      await shown
+      #expect(store[.air].summary == "10")
+    }
+  }
+
+  @Test func aKeptAnswerInPlaceOfAnErrorSaysTheError() async throws {
+    await clock.runOnMainActor {
+      var client = air.client
+      client.fetch = { [clock] query in
+        let old = clock.time.adding(seconds: -5 * 3600)
+        return try SampleAir.answer(
+          to: query, receivedAt: old, at: clock.time, kept: .init(since: old, failure: .rateLimited))
+      }
+      let store = AirQualityStore(client)
+      await store.show(.one)
+      #expect(store[.air].summary == "10 kept rateLimited")
+    }
+  }
+
+  @Test func equalWishesAreOneQuestion() async {
+    await clock.runOnMainActor {
+      air.set { $0.delay = .seconds(5) }
+      let store = AirQualityStore(air.client)
+      let first = Task { await store.show(.one) }
+      let second = Task { await store.show(.one) }
+      await clock.advance(by: .seconds(1))
+      #expect(air.queries.count == 1)
+      // One of those who wait leaves.
+      first.cancel()
+      await clock.advance(by: .seconds(5))
+      await second.value
+      #expect(store[.air].summary == "10")
+    }
+  }
+
+  @Test func aFresherWishReplacesTheQuestion() async {
+    await clock.runOnMainActor {
+      air.set { $0.delay = .seconds(5) }
+      let store = AirQualityStore(air.client)
+      let first = Task { await store.show(.one) }
+      await clock.advance(by: .seconds(1))
+      let second = Task { await store.refresh() }
+      await clock.advance(by: .seconds(1))
+      second.cancel()
+      await clock.advance(by: .seconds(5))
+      await first.value
+      #expect(store[.air].summary == "10")
+      #expect(air.queries.map(\.freshness) == [.usual, .reload])
+    }
+  }
+
+  @Test func cancellingEndsTheLoading() async {
+    await clock.runOnMainActor {
+      air.set { $0.delay = .seconds(5) }
+      let store = AirQualityStore(air.client)
+      let shown = Task { await store.show(.one) }
+      await clock.advance(by: .seconds(1))
+      #expect(store[.air].summary == "loading")
+      shown.cancel()
+      await clock.advance(by: .zero)
+      #expect(store[.air].summary == "empty")
+      #expect(clock.sleeperCount == 0)
+    }
+  }
+
+  @Test func aSilentClientIsGivenUpAfterAMinute() async {
+    await clock.runOnMainActor {
+      air.set { $0.delay = .seconds(1_000_000) }
+      let store = AirQualityStore(air.client)
+      async let shown: Void = store.show(.one)
+      await clock.advance(by: .seconds(61))
+      await shown
+      #expect(store[.air].summary == "timedOut")
+    }
+  }
+
+  @Test func observersSeeEachStateOnce() async throws {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
+    await clock.runOnMainActor {
+      air.set { $0.delay = .seconds(5) }
+      let store = AirQualityStore(air.client)
+      let watching = Task {
+        var seen: [String] = []
+        for await state in Observations({ store[.air].summary }) { seen.append(state) }
+        return seen
+      }
+      await clock.advance(by: .zero)
+      let shown = Task { await store.show(.one) }
+      await clock.advance(by: .seconds(6))
+      air.set { $0.errors = [.down] }
+      let refreshed = Task { await store.refresh() }
+      await clock.advance(by: .seconds(6))
+      let other = Task { await store.show(.two) }
+      await clock.advance(by: .seconds(6))
+      watching.cancel()
+      await shown.value
+      await refreshed.value
+      await other.value
+      let seen = await watching.value
+      #expect(
+        seen == [
+          "empty", "loading", "10", "10 loading", "10 unreachable", "loading", "20",
+        ])
+    }
+  }
+}
