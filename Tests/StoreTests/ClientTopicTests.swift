@@ -4,12 +4,6 @@ import AQKitOpenMeteoStandIn
 import AQKitTesting
 import Testing
 
-extension AirTopic<Double> {
-  fileprivate static var uv: AirTopic {
-    AirTopic("uv", of: [.uvIndex]) { try $0.reading(of: .uvIndex).value }
-  }
-}
-
 /// What is asked for a topic, and what it costs, with all services of Open-Meteo.
 @MainActor struct ClientTopicTests {
   private let clock = ManualClock()
@@ -72,18 +66,38 @@ extension AirTopic<Double> {
     #expect(service.weight == 5)
   }
 
+  @Test func whatTheArchiveDoesNotHaveYetIsAbsent() async throws {
+    var client = client
+    client.fetch = { [fetch = client.fetch, clock] query in
+      guard case .interval(let hour) = query.window, hour.start.description.hasPrefix("2026") else {
+        return try await fetch(query)
+      }
+      return AirAnswer([], to: query, at: clock.time)
+    }
+    let topic = AirTopic.thisDay(in: [2025, 2026, 2027])
+    let store = AirQualityStore(client, loading: topic)
+    try await run { await store.show(try brno) }
+    #expect(store[topic].value?.map(\.year) == [2025])
+    #expect(store[topic].error == nil)
+  }
+
+  @Test func theForecastKnowsToday() async throws {
+    let topic = AirTopic.thisDay(in: [2025, 2026])
+    let store = AirQualityStore(client, loading: topic)
+    try await run { await store.show(try brno) }
+    #expect(store[topic].value?.map(\.year) == [2025, 2026])
+  }
+
   @Test func theDayIsThePlacesOwn() async throws {
     // It is noon of 1 October in UTC: 2 October on Kiritimati, 1 October in Brno.
     let topic = AirTopic.thisDay(in: [2000])
     let days = try await [brno, place("Kiritimati", 1.87, -157.4, "Pacific/Kiritimati")].asyncMap { place in
       let store = AirQualityStore(client, loading: topic)
       try await run { await store.show(place) }
-      return store[topic].value?.first.map { reading in
-        // The middle of the local day.
-        reading.reading.interval.start.adding(seconds: 43_200)
-      }
+      return store[topic].value?.first?.reading.interval.start.description
     }
-    #expect(days.compactMap { $0?.description.prefix(10) } == ["2000-10-01", "2000-10-01"])
+    // The stand-in has winter time in Brno.
+    #expect(days == ["2000-09-30T23:00:00Z", "2000-10-01T10:00:00Z"])
   }
 
   @Test func a29thOfFebruaryIsLookedForInLeapYearsOnly() throws {

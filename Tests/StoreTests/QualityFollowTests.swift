@@ -78,6 +78,18 @@ import Testing
     }
   }
 
+  @Test func dataWithoutNewsAreNotAskedForAllTheTime() async {
+    await clock.runOnMainActor {
+      air.set { $0.age = .seconds(20 * 86_400) }
+      let following = Task { await store.follow(.one) }
+      await clock.advance(by: .seconds(3600))
+      #expect(store[.air].summary == "10 kept")
+      #expect((2...61).contains(air.queries.count))
+      following.cancel()
+      await following.value
+    }
+  }
+
   @Test func aTopicMayHaveItsOwnRhythm() async {
     await clock.runOnMainActor {
       let topic = AirTopic<Double>("pm25", of: [.pm25], every: .seconds(900)) {

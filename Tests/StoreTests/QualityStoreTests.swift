@@ -38,6 +38,14 @@ import Testing
     }
   }
 
+  @Test func theIndexIsThatOfTheFirstReportWhereTheStoreDoesNotLoadTheAir() async {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client, loading: .forecast(hours: 24))
+      await store.show(.one)
+      #expect(store.aqi?.value?.number == 53)
+    }
+  }
+
   @Test func anIndexWithoutAValueSaysWhy() async {
     await clock.runOnMainActor {
       let store = AirQualityStore(air.client, index: "no such index")

@@ -9,6 +9,7 @@ enum AqkitBench {
     ("open-meteo", OpenMeteoSuite.figures),
     ("archive", ArchiveSuite.figures),
     ("store", StoreSuite.figures),
+    ("store-index", StoreIndexSuite.figures),
     ("feed", NetworkSuites.feed),
     ("http", NetworkSuites.http),
   ]

@@ -133,10 +133,18 @@ extension AirAnswer {
     }
   }
 
-  /// When asking again is worth it; nil if the outcomes don't tell.
+  /// When asking again is worth it: in a minute at the earliest, or after the cadence where that is shorter. Nil if the
+  /// outcomes don't tell.
   fileprivate var askAgainAt: AirTime? {
     outcomes.compactMap { outcome in
-      outcome.response?.reports.compactMap { keeping(of: $0)?.askAgainAt }.min() ?? outcome.askAgainAt
+      let reports = outcome.response?.reports ?? []
+      guard let moment = reports.compactMap({ keeping(of: $0)?.askAgainAt }).min() ?? outcome.askAgainAt
+      else {
+        return nil
+      }
+      let cadence = outcome.descriptor.cadenceAndLatency(of: query.parameters).cadence
+      return max(
+        moment, askedAt + (reports.isEmpty ? CachePolicy().floor : min(CachePolicy().floor, cadence)))
     }.min()
   }
 

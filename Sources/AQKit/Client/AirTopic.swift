@@ -25,8 +25,8 @@ public struct AirTopic<Value: Sendable>: Sendable {
   ///   - id: The identifier, unique among an application's topics.
   ///   - every: How often to ask again; nil for whenever one of the sources can have news.
   ///   - queries: The questions about a place at a moment.
-  ///   - value: Makes the value of an answer to each question, in order. It runs off the main actor, and throws what the
-  ///     user is to be told.
+  ///   - value: Makes the value of an answer to each question, in order. It runs off the main actor, but for answers of a
+  ///     snapshot, and throws what the user is to be told.
   public init(
     _ id: String, every: Duration? = nil, queries: @escaping @Sendable (AirPlace, AirTime) -> [AirQuery],
     value: @escaping @Sendable ([AirAnswer]) throws -> Value

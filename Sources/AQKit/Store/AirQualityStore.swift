@@ -64,7 +64,12 @@ public import Observation
   }
 
   /// The air quality now, in the chosen ``index``: a value, or the reason why there is none. Nil until there is an answer.
-  public var aqi: AQIOutcome? { aqi(of: .air) }
+  ///
+  /// It is that of ``AirTopic/air``, or of the first topic with a report where the store doesn't load that one.
+  public var aqi: AQIOutcome? {
+    let part = part(of: AirTopic.air) ?? parts.lazy.compactMap { $0 as? TopicPart<AirReport> }.first
+    return part?.outcome(index, indexOptions)
+  }
 
   /// The air quality by a topic's answers, in the chosen ``index``. Nil until there is an answer.
   public func aqi<Value: Sendable>(of topic: AirTopic<Value>) -> AQIOutcome? {
