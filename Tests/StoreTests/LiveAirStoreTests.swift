@@ -115,6 +115,24 @@ import Testing
     }
   }
 
+  @Test("an observer sees the list grow, one state after the other")
+  func observations() async throws {
+    let store = LiveAirStore(bench.client)
+    let seen = Locked<[Int]>([])
+    try await bench.running(store) {
+      let watching = Task { @MainActor in
+        for await count in Observations({ store.sites.count }) { seen.withLock { $0.append(count) } }
+      }
+      await clock.advance(by: .seconds(1))
+      for names in [["A"], ["B", "C"]] {
+        try bench.hear(names.map { ($0, 50) })
+        await clock.advance(by: .seconds(1))
+      }
+      watching.cancel()
+    }
+    #expect(seen.withLock { $0 } == [0, 1, 3])
+  }
+
   // MARK: Charts
 
   @Test("a chart has a point for each step of sampling, and holds the last value where nothing came")

@@ -2,12 +2,12 @@
 final class LiveAirLog: Sendable {
   /// What a screen shows, at one moment.
   struct Snapshot: Sendable {
-    let sites: [LiveAirStore.Site]
+    /// The sites; nil if they are as they were shown.
+    let sites: [LiveAirStore.Site]?
     let feeds: [LiveAirStore.Feed]
     let counts: AirHistory.Counts
     /// The start of the sample that contains the moment.
     let sampledAt: AirTime
-    let mark: Mark
   }
 
   /// What was known when a snapshot was made.
@@ -146,16 +146,18 @@ final class LiveAirLog: Sendable {
 
   /// What to show now.
   @concurrent func snapshot(
-    _ banding: AirChart.Banding, in order: LiveAirStore.Order, lastSample: AirTime?, mark: Mark
+    _ banding: AirChart.Banding, in order: LiveAirStore.Order, shown: [LiveAirStore.Site],
+    lastSample: AirTime?
   ) async -> Snapshot {
     let now = history.clock.time
     let sampledAt = now.floored(toMultipleOf: history.interval.boundedSeconds)
     if sampledAt != lastSample {
       history.removeAll(before: now.adding(seconds: -maximumAge.boundedSeconds))
     }
+    let sites = LiveAirStore.Site.all(of: history, banding, in: order)
     return Snapshot(
-      sites: LiveAirStore.Site.all(of: history, banding, in: order), feeds: feeds.withLock { $0 },
-      counts: history.counts, sampledAt: sampledAt, mark: mark)
+      sites: sites == shown ? nil : sites, feeds: feeds.withLock { $0 }, counts: history.counts,
+      sampledAt: sampledAt)
   }
 
   /// Waits until there is something new to show: at once after a wish, with each step of sampling, and at a pace after

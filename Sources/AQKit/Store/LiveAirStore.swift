@@ -127,8 +127,8 @@ public import Observation
   private func show() async -> LiveAirLog.Mark {
     let mark = log.currentMark
     let snapshot = await log.snapshot(
-      chartOptions.banding, in: order, lastSample: sample, mark: mark)
-    sites = snapshot.sites
+      chartOptions.banding, in: order, shown: sites, lastSample: sample)
+    if let changed = snapshot.sites { sites = changed }
     if feeds != snapshot.feeds { feeds = snapshot.feeds }
     if counts != snapshot.counts { counts = snapshot.counts }
     if snapshot.sampledAt != sample || mark.wishes != shownWishes {
