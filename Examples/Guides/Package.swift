@@ -3,19 +3,21 @@ import PackageDescription
 
 let products = [
   "AQKit", "AQKitURLSession", "AQKitOpenMeteo", "AQKitStations", "AQKitDevices", "AQKitFixtures",
-  "AQKitStorage",
+  "AQKitStorage", "AQKitSocketFeed",
 ]
 
-/// The code of the guides in Docs and of the products' first pages, and of the tutorial's last step.
+/// The code of the guides in Docs and of the products' first pages, and the steps of the tutorial.
 let package = Package(
   name: "Guides",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "AQKit", path: "../..", traits: [])],
   targets: [
     .target(name: "Guides", dependencies: products.map { .product(name: $0, package: "AQKit") }),
+    // Writes Docs/Reference.md.
     .executableTarget(
-      name: "CityTable", dependencies: products.map { .product(name: $0, package: "AQKit") },
-      path: "Tutorial/04"),
+      name: "Reference",
+      dependencies: (products + ["AQKitTesting"]).map { .product(name: $0, package: "AQKit") },
+      path: "Reference"),
     .testTarget(
       name: "GuidesTests",
       dependencies: ["Guides", .product(name: "AQKitTesting", package: "AQKit")]
@@ -23,3 +25,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Each step of the tutorial is a whole program.
+for step in 1...4 {
+  package.targets.append(
+    .executableTarget(
+      name: "Step\(step)", dependencies: products.map { .product(name: $0, package: "AQKit") },
+      path: "Tutorial/Step\(step)"))
+}

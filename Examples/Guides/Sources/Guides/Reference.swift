@@ -71,3 +71,9 @@ func codes(_ error: AQError) -> String {
   default: error.message
   }
 }
+
+func ownIndex(_ text: String, of report: AirReport) throws -> AQIOutcome {
+  let index = try BreakpointIndex(json: text)
+  let answer = report.index(using: index)
+  return answer
+}

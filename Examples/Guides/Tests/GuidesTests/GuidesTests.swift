@@ -19,9 +19,7 @@ import Testing
   @Test("a source with two members keeps the contract")
   func smallSource() async throws {
     let clock = ManualClock()
-    let source = WindowSill(descriptor: windowSill { (7.5, 0) }.descriptor) {
-      (7.5, clock.time.secondsSince1970)
-    }
+    let source = windowSill(clock: clock) { (7.5, clock.time.secondsSince1970) }
     try await SourceContract(source, clock: clock).check().verify()
   }
 
@@ -39,15 +37,32 @@ import Testing
       guide.split(separator: "```json\n").dropFirst().first?.split(separator: "```").first)
     var container = try AQContainer().installing(.openMeteo).installing(.stations()).installing(.socketFeed)
     try container.configure(json: [UInt8](document.utf8))
-    #expect(container.isEnabled("open-meteo-own") && !container.isEnabled("sensor-community"))
+    #expect(container.isEnabled("open-meteo-own") && !container.isEnabled("uba"))
   }
 
   @Test("a stub answers in the place of a server")
   func stub() async throws {
+    let adapter = Nothing()
     let transport = StubTransport([.status(503), .json(#"{"pm25": 12.5}"#)])
-    #expect(
-      try await transport.send(TransportRequest(base: "https://air.example.org", path: "/now", query: []))
-        .status == 503)
+    let source = HTTPSource(adapter, transport: transport)
+    await #expect(throws: AQError.self) { try await source.fetch(AirQuery(places: [.site("here")])) }
     #expect(transport.requests.count == 1)
   }
+}
+
+/// An adapter that asks and reads nothing.
+private struct Nothing: HTTPAdapter {
+  static let descriptor = SourceDescriptor(
+    id: "nothing", name: "Nothing", summary: "Nothing.",
+    offers: [
+      SourceDescriptor.Offer(
+        capabilities: [.current], placeKinds: [.site], parameters: [.pm25], kinds: [.observation],
+        timeConvention: .instant, averaging: .instant)
+    ])
+
+  func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+    [HTTPCall(TransportRequest(base: "https://air.example.org", path: "/now", query: []))]
+  }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) -> [HTTPCall<Void>] { [] }
 }
