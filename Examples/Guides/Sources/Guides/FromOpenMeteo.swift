@@ -12,7 +12,7 @@ func hours(of parameter: AirParameter, at place: Coordinate, in hub: AirHub) asy
 /// What the service publishes as its US index, beside what AQKit computes from the same concentrations.
 func both(at place: Coordinate, in hub: AirHub) async throws -> (published: Double?, computed: AQIOutcome) {
   let answer = try await hub.answer(for: AirQuery(near: place))
-  let published = AirParameter("aqi.us-epa")
+  let published = AirParameter.publishedIndex(scale: "us-epa")
   return (
     answer.best?[published]?.newestReading(notAfter: answer.askedAt)?.value, answer.index(using: .usEPA)
   )
