@@ -1,5 +1,4 @@
 import AQKit
-import AQKitFixtures
 import AQKitOpenMeteo
 import AQKitStorage
 import AQKitURLSession
@@ -34,9 +33,4 @@ func age(of report: AirReport, in answer: AirAnswer) -> String? {
 func keepingLonger(_ container: AQContainer) -> AQContainer {
   let policy = CachePolicy(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
   return container.setting(.resilience, to: .layers(policy))
-}
-
-/// No network at all: the recordings of a folder.
-func offline(_ folder: URL) throws -> AirHub {
-  try AirHub(.preview)
 }
