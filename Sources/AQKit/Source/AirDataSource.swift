@@ -8,6 +8,22 @@
 /// asked. Throw ``AQError`` where its codes fit and let `CancellationError` pass. The same query may run twice at once.
 ///
 /// **Test one.** The product `AQKitTesting` has doubles for the transport and the clock.
+///
+/// ```swift
+/// struct WindowSill: AirDataSource {
+///   let descriptor: SourceDescriptor
+///   let read: @Sendable () async throws -> (pm25: Double?, at: Int64)
+///   var clock: any AQClock = SystemClock()
+///
+///   func fetch(_ query: AirQuery) async throws -> AirResponse {
+///     try await answer(query, clock: clock) { _, report in
+///       let now = try await read()
+///       let sill = report.site(AirSite(id: "sill", name: "Window-sill", kind: .lowCostSensor))
+///       report.add(.pm25, now.pm25, unit: "µg/m³", at: .unix(now.at), to: sill)
+///     }
+///   }
+/// }
+/// ```
 public protocol AirDataSource: Sendable {
   /// What the source offers, requires and allows.
   var descriptor: SourceDescriptor { get }

@@ -4,6 +4,11 @@ public import AQKit
 ///
 /// Like a real one, it fails with `AQError.Code.tooLarge` if a body exceeds the request's limit, and ends with
 /// `CancellationError` as soon as the task is cancelled.
+///
+/// ```swift
+/// let transport = StubTransport([.status(503), .json(#"{"pm25": 12.5}"#)])
+/// let source = HTTPSource(adapter, transport: transport)
+/// ```
 public final class StubTransport: HTTPTransport {
   /// One scripted answer.
   public enum Reply: Sendable {

@@ -6,13 +6,15 @@ import Testing
 @Suite struct ConfigurationTests {
   private func container() throws -> AQContainer {
     var container = AQContainer()
-    for id in ["open-meteo", "sample", "station-feed", "extra"] as [SourceID] {
+    for id in ["open-meteo", "uba", "city-feed", "extra"] as [SourceID] {
       let descriptor = SourceDescriptor.sample(
         id,
-        options: ["url", "flow", "domain", "timeout"].map { SourceDescriptor.Option($0, summary: "") })
+        options: ["url", "flow", "domain", "timeout", "baseURL"].map {
+          SourceDescriptor.Option($0, summary: "")
+        })
       try container.register(descriptor) { _, options in
         ClosureSource(descriptor) { _ in
-          let texts = ["url", "flow", "domain", "timeout"].compactMap { name in
+          let texts = ["url", "flow", "domain", "timeout", "baseURL"].compactMap { name in
             options[name].map { "\(name)=\($0)" }
           }
           return AirResponse(notes: texts.map { AirNote(.remark, $0) })
@@ -40,18 +42,18 @@ import Testing
     var container = try container()
     try container.configure(json: documented())
     #expect(
-      container.descriptors.map(\.id) == ["station-feed", "open-meteo", "open-meteo-own", "sample", "extra"])
+      container.descriptors.map(\.id) == ["city-feed", "open-meteo", "open-meteo-own", "uba", "extra"])
     #expect(container.descriptors.map { container.isEnabled($0.id) } == [true, true, true, false, false])
     #expect(container.descriptors.map(\.precedence) == [100, 50, 100, 100, 100])
     #expect(container.descriptors[2].name == "Own server")
     #expect(
-      try await options(container, "station-feed") == ["url=wss://feed.example.org/live", "flow=latest"])
+      try await options(container, "city-feed") == ["url=wss://feed.example.org/live", "flow=latest"])
     #expect(try await options(container, "open-meteo") == ["domain=cams_europe"])
-    #expect(try await options(container, "open-meteo-own") == ["timeout=2.5"])
+    #expect(try await options(container, "open-meteo-own") == ["baseURL=http://127.0.0.1:8080"])
     #expect(try container.makeSource("open-meteo").descriptor.precedence == 50)
     let answer = try await AirHub(container).answer(
       for: AirQuery(near: Coordinate(1, 2)), within: .seconds(600))
-    #expect(answer.skipped.map(\.source) == ["sample", "extra"])
+    #expect(answer.skipped.map(\.source) == ["uba", "extra"])
     #expect(answer.skipped.allSatisfy { $0.reason == .disabled })
   }
 
@@ -63,36 +65,36 @@ import Testing
     try container.configure(json: #"{"sources": [], "others": "keep"}"#)
     try container.configure(json: #"{"sources": [{"id": "open-meteo", "recipe": "open-meteo"}]}"#)
     #expect(container.descriptors == before && before.allSatisfy { container.isEnabled($0.id) })
-    try container.configure(json: #"{"sources": [{"id": "sample", "options": {"timeout": 1}}]}"#)
-    try container.setOption("timeout", of: "sample", to: "2")
-    #expect(try await options(container, "sample") == ["timeout=2"])
-    #expect(container.descriptors.first?.id == "sample")
+    try container.configure(json: #"{"sources": [{"id": "uba", "options": {"timeout": 1}}]}"#)
+    try container.setOption("timeout", of: "uba", to: "2")
+    #expect(try await options(container, "uba") == ["timeout=2"])
+    #expect(container.descriptors.first?.id == "uba")
   }
 
   @Test(
     "what nobody asked for is an error that names it, and nothing is applied",
     arguments: [
       (
-        #"{"sources": [{"id": "sample", "enabled": false}, {"id": "nobody"}]}"#, AQError.Code.notConfigured,
+        #"{"sources": [{"id": "uba", "enabled": false}, {"id": "nobody"}]}"#, AQError.Code.notConfigured,
         "nobody"
       ),
-      (#"{"sources": [{"id": "sample", "options": {"colour": "red"}}]}"#, .notConfigured, "colour"),
+      (#"{"sources": [{"id": "uba", "options": {"colour": "red"}}]}"#, .notConfigured, "colour"),
       (#"{"sources": [{"id": "x", "recipe": "nobody"}]}"#, .notConfigured, "nobody"),
-      (#"{"sources": [{"id": "sample", "recipe": "extra"}]}"#, .invalidRequest, "sample"),
-      (#"{"sources": [{"id": "sample"}, {"id": "sample"}]}"#, .invalidRequest, "sample"),
-      (#"{"sources": [{"id": "sample", "weight": 3}]}"#, .notConfigured, "weight"),
+      (#"{"sources": [{"id": "uba", "recipe": "extra"}]}"#, .invalidRequest, "uba"),
+      (#"{"sources": [{"id": "uba"}, {"id": "uba"}]}"#, .invalidRequest, "uba"),
+      (#"{"sources": [{"id": "uba", "weight": 3}]}"#, .notConfigured, "weight"),
       (#"{"source": []}"#, .notConfigured, "source"),
       (#"{"sources": [], "sources": []}"#, .invalidRequest, "sources"),
-      (#"{"sources": [{"id": "sample", "options": {"url": "a", "url": "b"}}]}"#, .invalidRequest, "url"),
-      (#"{"sources": [{"id": "sample", "options": {"url": null}}]}"#, .malformed, "url"),
-      (#"{"sources": [{"id": "sample", "options": {"url": ["a"]}}]}"#, .malformed, "url"),
-      (#"{"sources": [{"id": "sample", "options": "url"}]}"#, .malformed, "options"),
-      (#"{"sources": [{"id": "sample", "enabled": "no"}]}"#, .malformed, "enabled"),
-      (#"{"sources": [{"id": "sample", "precedence": 1.5}]}"#, .malformed, "precedence"),
-      (#"{"sources": [{"id": "sample", "precedence": 1e99}]}"#, .malformed, "precedence"),
+      (#"{"sources": [{"id": "uba", "options": {"url": "a", "url": "b"}}]}"#, .invalidRequest, "url"),
+      (#"{"sources": [{"id": "uba", "options": {"url": null}}]}"#, .malformed, "url"),
+      (#"{"sources": [{"id": "uba", "options": {"url": ["a"]}}]}"#, .malformed, "url"),
+      (#"{"sources": [{"id": "uba", "options": "url"}]}"#, .malformed, "options"),
+      (#"{"sources": [{"id": "uba", "enabled": "no"}]}"#, .malformed, "enabled"),
+      (#"{"sources": [{"id": "uba", "precedence": 1.5}]}"#, .malformed, "precedence"),
+      (#"{"sources": [{"id": "uba", "precedence": 1e99}]}"#, .malformed, "precedence"),
       (#"{"sources": [{"id": 7}]}"#, .malformed, "id"), (#"{"sources": [{"id": ""}]}"#, .malformed, "id"),
       (#"{"sources": [{"name": "x"}]}"#, .malformed, "id"), (#"{"sources": {}}"#, .malformed, "sources"),
-      (#"{"sources": ["sample"]}"#, .malformed, "sources"), (#"{"others": "maybe"}"#, .malformed, "others"),
+      (#"{"sources": ["uba"]}"#, .malformed, "sources"), (#"{"others": "maybe"}"#, .malformed, "others"),
       ("[]", .malformed, "object"), ("", .malformed, "configuration"), ("{", .malformed, "configuration"),
       ("<html>", .malformed, "configuration"), ("{} {}", .malformed, "configuration"),
     ])
@@ -101,8 +103,8 @@ import Testing
     let error = #expect(throws: AQError.self) { try container.configure(json: json) }
     #expect(error?.code == code)
     #expect(error?.message.contains(named) == true, "\(error?.message ?? "")")
-    #expect(container.descriptors.map(\.id) == ["open-meteo", "sample", "station-feed", "extra"])
-    #expect(container.isEnabled("sample"))
+    #expect(container.descriptors.map(\.id) == ["open-meteo", "uba", "city-feed", "extra"])
+    #expect(container.isEnabled("uba"))
   }
 
   @Test("nesting without an end is refused and doesn't trap")
@@ -115,11 +117,11 @@ import Testing
   @Test("setting an option that there isn't names the ones that there are")
   func setOption() throws {
     var container = try container()
-    let error = #expect(throws: AQError.self) { try container.setOption("colour", of: "sample", to: "red") }
+    let error = #expect(throws: AQError.self) { try container.setOption("colour", of: "uba", to: "red") }
     #expect(
       error?.code == .notConfigured && error?.message.contains("url, flow, domain, timeout") == true)
     let missing = #expect(throws: AQError.self) { try container.setOption("url", of: "nobody", to: "x") }
-    #expect(missing?.message.contains("open-meteo, sample, station-feed, extra") == true)
+    #expect(missing?.message.contains("open-meteo, uba, city-feed, extra") == true)
     #expect(throws: AQError.self) { try container.setEnabled(false, of: "nobody") }
   }
 }

@@ -1,6 +1,11 @@
 /// An index that is a table of breakpoints: data, which can be written in JSON.
 ///
 /// The overall value is the largest sub-index. The JSON schema is in `Docs/Indices.md`.
+///
+/// ```swift
+/// let index = try BreakpointIndex(json: text)
+/// let answer = report.index(using: index)
+/// ```
 public struct BreakpointIndex: AirQualityIndex, Hashable {
   let body: Body
 

@@ -8,6 +8,14 @@
 ///
 /// Branch on ``code``, show ``message`` (English; translate by the code), follow ``retry``, and read ``cause`` for the
 /// underlying error. A message never contains a credential or the user's coordinates.
+///
+/// ```swift
+/// switch error.code {
+/// case .unreachable, .timedOut: "offline"
+/// case .notConfigured, .unauthorized: "settings"
+/// default: error.message
+/// }
+/// ```
 public struct AQError: LocalizedError, Sendable {
   /// The kind of failure; the key for branching and for translation.
   public var code: Code

@@ -1,6 +1,12 @@
 /// Where a value holds: a station, a sensor, a cell of a model's grid, an area, a city.
 ///
 /// The coordinate is the site's own, not the one in the query. A city feed may have names and no coordinates.
+///
+/// ```swift
+/// let station = AirSite(
+///   id: "DEBE010", name: "Berlin Wedding", coordinate: try Coordinate(52.5431, 13.3492), elevation: 35,
+///   timeZone: "Europe/Berlin", country: "DE", kind: .referenceStation)
+/// ```
 public struct AirSite: Hashable, Sendable {
   /// The source's identifier of the site.
   public var id: String?

@@ -85,6 +85,12 @@ extension PlaceReference {
 
 extension AirSite {
   /// A site of a list and the query's places that it answers: what a follow-up call about the site must remember.
+  ///
+  /// ```swift
+  /// query.matches(among: stations).map { match in
+  ///   "\(match.site.name ?? "?") answers the places \(match.places)"
+  /// }
+  /// ```
   public struct Match: Hashable, Sendable {
     /// The site.
     public var site: AirSite

@@ -1,4 +1,11 @@
 /// A question to a source or the hub: where, what, when, and under which conditions.
+///
+/// ```swift
+/// var query = AirQuery(
+///   near: try Coordinate(52.52, 13.41), parameters: [.pm25, .o3], window: .past(.seconds(86_400)))
+/// query.kinds = [.observation]  // no models
+/// query.radius = 10_000  // metres
+/// ```
 public struct AirQuery: Hashable, Sendable {
   /// How much detail is wanted.
   public enum Detail: String, Hashable, Sendable, Codable {

@@ -1,4 +1,10 @@
 /// The time that a query asks about.
+///
+/// ```swift
+/// let now: AirWindow = .current  // the newest values, with what an index needs of the day before
+/// let yesterday: AirWindow = .past(.seconds(86_400))
+/// let ahead: AirWindow = .next(.seconds(2 * 86_400))
+/// ```
 public enum AirWindow: Hashable, Sendable {
   /// The newest values and the 25 hours before them, which averages such as NowCast need.
   case current

@@ -1,6 +1,14 @@
 /// The origin of one series, where it differs from the report's or adds to it.
 ///
 /// Values of different origin are different series.
+///
+/// ```swift
+/// for series in report.series(of: .pm25) {
+///   print(
+///     series.origin?.model ?? "measured", series.origin?.instrument?.model ?? "",
+///     series.correction?.method ?? "raw")
+/// }
+/// ```
 public struct AirOrigin: Hashable, Sendable, Codable {
   private var storage: Storage
 

@@ -48,6 +48,11 @@ extension AirReading {
 
 extension AirReading {
   /// How much of its interval a value stands for: counts of sub-values, such as 45 of 60 minutes, or a percentage.
+  ///
+  /// ```swift
+  /// guard let fraction = reading.completeness?.fraction else { return true }  // not stated
+  /// return fraction >= 0.75
+  /// ```
   public struct Completeness: Hashable, Sendable, Codable {
     private enum Form: Hashable, Sendable {
       case counts(observed: Int, expected: Int)
@@ -147,6 +152,10 @@ extension AirReading {
 
 extension AirReading {
   /// A provider's statement about the quality of one value. An open set; a value may have several.
+  ///
+  /// ```swift
+  /// reading.flags.isDisjoint(with: [.suspect, .interpolated])
+  /// ```
   public struct QualityFlag: RawRepresentable, Hashable, Sendable, Codable, Comparable,
     CustomStringConvertible
   {

@@ -1,4 +1,10 @@
 /// What one source says about one site: its series, their provenance, and what the licence allows.
+///
+/// ```swift
+/// guard let reading = report[.pm25]?.newestReading() else { return nil }
+/// return
+///   "\(reading.value) \(reading.unit) over \(reading.interval) at \(report.site.name ?? report.site.kind.rawValue)"
+/// ```
 public struct AirReport: Hashable, Sendable {
   /// The version of the JSON schema that this version of AQKit writes.
   public static let schemaVersion = 1

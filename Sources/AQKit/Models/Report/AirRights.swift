@@ -1,4 +1,9 @@
 /// What the licence of data allows, machine-readable. Each right is allowed, forbidden or not known.
+///
+/// ```swift
+/// let rights = report.rights
+/// return rights.commercialUse == .allowed && rights.redistribution == .allowed  // unknown isn't allowed
+/// ```
 public struct AirRights: Hashable, Sendable, Codable {
   /// Whether a right is granted.
   public enum Permission: String, Hashable, Sendable, Codable {

@@ -12,6 +12,21 @@
 /// guide `Docs/WriteAnAdapter.md` goes from an empty folder to a green contract.
 ///
 /// **Test one**: `HTTPSource(adapter, transport: StubTransport(…))`, or call ``decode(_:into:)`` with recorded bytes.
+///
+/// ```swift
+/// func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+///   try report.each(reply.json().require("stations").elements) { station, report in
+///     let site = report.site(
+///       AirSite(
+///         id: try station.require("id").string(), name: station["name"].string,
+///         coordinate: try station.coordinate("lat", "lon"), kind: .referenceStation))
+///     let time = TimeStamp.text(try station.require("time").string())
+///     report.add(.pm25, station["pm25"], unit: "µg/m³", at: time, to: site)
+///     report.add(.no2, station["no2"], unit: "µg/m³", at: time, to: site)
+///   }
+///   return []
+/// }
+/// ```
 public protocol HTTPAdapter<Step>: Sendable {
   /// What a follow-up call must remember. `Void` without follow-ups.
   associatedtype Step: Sendable = Void

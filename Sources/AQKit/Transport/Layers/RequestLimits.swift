@@ -1,4 +1,8 @@
 /// The limits on requests to a source. All windows hold together.
+///
+/// ```swift
+/// RequestLimits(windows: [.init(600, perSeconds: 60), .init(10_000, perSeconds: 86_400, .fixed)])
+/// ```
 public struct RequestLimits: Hashable, Sendable, Codable {
   /// So much weight within so much time.
   public struct Window: Hashable, Sendable, Codable {

@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let products = [
+  "AQKit", "AQKitURLSession", "AQKitOpenMeteo", "AQKitStations", "AQKitDevices", "AQKitFixtures",
+  "AQKitStorage", "AQKitSocketFeed",
+]
+
+/// The code of the guides in Docs and of the products' first pages, and the steps of the tutorial.
+let package = Package(
+  name: "Guides",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "AQKit", path: "../..", traits: [])],
+  targets: [
+    .target(name: "Guides", dependencies: products.map { .product(name: $0, package: "AQKit") }),
+    // Writes Docs/Reference.md.
+    .executableTarget(
+      name: "Reference",
+      dependencies: (products + ["AQKitTesting"]).map { .product(name: $0, package: "AQKit") },
+      path: "Reference"),
+    .testTarget(
+      name: "GuidesTests",
+      dependencies: ["Guides", .product(name: "AQKitTesting", package: "AQKit")]
+        + products.map { .product(name: $0, package: "AQKit") }),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// Each step of the tutorial is a whole program.
+for step in 1...4 {
+  package.targets.append(
+    .executableTarget(
+      name: "Step\(step)", dependencies: products.map { .product(name: $0, package: "AQKit") },
+      path: "Tutorial/Step\(step)"))
+}

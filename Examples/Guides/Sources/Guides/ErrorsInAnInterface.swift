@@ -1,0 +1,24 @@
+import AQKit
+
+/// What a screen says when there is no value: the reason, and whether asking again is worth it.
+func message(for answer: AirAnswer) -> String? {
+  guard answer.best == nil else { return nil }
+  guard let error = answer.failures.first?.error else {
+    return answer.explanation() ?? "There is nothing here."
+  }
+  switch (error.code, error.retry) {
+  case (.unreachable, _), (.timedOut, _): return "No connection. What is shown may be old."
+  case (.notConfigured, _), (.unauthorized, _):
+    return "The key for \(error.source ?? "the source") is missing or wrong."
+  case (_, .after(let wait)): return "Try again in \(wait)."
+  default: return error.message
+  }
+}
+
+/// An index that can't be computed has its own reason.
+func headline(of report: AirReport) -> String {
+  switch report.index(using: .euEAQI) {
+  case .value(let value): value.description
+  case .unavailable(let reason): "No index: \(reason)"
+  }
+}

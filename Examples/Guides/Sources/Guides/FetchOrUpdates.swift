@@ -1,0 +1,18 @@
+import AQKit
+
+/// A question and its answer.
+func once(_ query: AirQuery, in hub: AirHub) async throws -> AirAnswer {
+  try await hub.answer(for: query, within: .seconds(10))
+}
+
+/// The same answer as it grows: first what is kept, then what comes.
+func growing(_ query: AirQuery, in hub: AirHub, show: (AirAnswer) -> Void) async throws {
+  for try await answer in hub.answers(for: query) { show(answer) }
+}
+
+/// What is new, for as long as somebody listens.
+func following(_ query: AirQuery, in hub: AirHub, show: (AirUpdate) -> Void) async throws {
+  for try await update in hub.updates(for: query) {
+    show(update)
+  }
+}

@@ -1,0 +1,49 @@
+import AQKit
+import AQKitFixtures
+import AQKitOpenMeteo
+import AQKitURLSession
+
+/// What an application makes once and hands to its views or routes.
+func makeHub() throws -> AirHub {
+  try AirHub(.live.installing(.openMeteo))
+}
+
+/// The same from bundled recordings: no network, for previews and tests.
+func makePreviewHub() throws -> AirHub {
+  try AirHub(.preview)
+}
+
+/// What a screen shows of a place.
+struct AirSummary: Sendable, Equatable {
+  var headline: String
+  var details: [String]
+  var credit: String
+}
+
+/// The air at a place in words, and always what the licences ask to be shown.
+func summary(of place: Coordinate, in hub: AirHub) async throws -> AirSummary {
+  let answer = try await hub.answer(for: AirQuery(near: place, parameters: [.pm25, .pm10, .no2, .o3]))
+  var details: [String] = []
+  for parameter in [AirParameter.pm25, .pm10, .no2, .o3] {
+    guard let reading = answer.best?[parameter]?.newestReading(notAfter: answer.askedAt) else { continue }
+    details.append("\(parameter) \(reading.value) \(reading.unit)")
+  }
+  return AirSummary(
+    headline: answer.index(using: .usEPA).description, details: details, credit: answer.credit.text)
+}
+
+/// The routes of a server ask one hub, which asks its sources once for equal questions at the same time.
+struct AirService: Sendable {
+  let hub: AirHub
+
+  func index(latitude: Double, longitude: Double) async throws -> String {
+    let place = try Coordinate(latitude, longitude)
+    let answer = try await hub.answer(for: AirQuery(near: place), within: .seconds(5))
+    return answer.index(using: .usEPA).description
+  }
+
+  /// What a health check reports: sources that answered less than half of the questions of late.
+  var ailing: [SourceID] {
+    hub.health.filter { ($0.successRate ?? 1) < 0.5 }.map(\.source)
+  }
+}

@@ -1,0 +1,36 @@
+import AQKit
+import AQKitOpenMeteo
+import AQKitStorage
+import AQKitURLSession
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A hub whose last answers outlive the process.
+func remembering(in folder: URL) throws -> AirHub {
+  let storage = AirStorage(folder: folder) { problem in print(problem) }
+  return try AirHub(.live.installing(.openMeteo).setting(.answerStore, to: storage))
+}
+
+/// Pull-to-refresh: past what is kept, within the limits of the sources.
+func reloaded(_ query: AirQuery, in hub: AirHub) async throws -> AirAnswer {
+  var query = query
+  query.freshness = .reload
+  return try await hub.answer(for: query)
+}
+
+/// “Kept since 12:00, asked in vain”, or nothing where the values are new.
+func age(of report: AirReport, in answer: AirAnswer) -> String? {
+  guard let keeping = answer.keeping(of: report), keeping.isKept else { return nil }
+  let failure = keeping.failure.map { ", asked in vain: \($0)" } ?? ""
+  return "kept since \(keeping.since)\(failure)"
+}
+
+/// Keeps answers for ten minutes whatever the sources' cadence, and shows old ones on errors for two days.
+func keepingLonger(_ container: AQContainer) -> AQContainer {
+  let policy = CachePolicy(fresh: .seconds(600), staleIfError: .seconds(2 * 86_400))
+  return container.setting(.resilience, to: .layers(policy))
+}

@@ -1,0 +1,68 @@
+import AQKit
+import AQKitOpenMeteo
+import AQKitSocketFeed
+import AQKitStations
+import AQKitTesting
+import Foundation
+import Testing
+
+@testable import Guides
+
+@Suite("The code of the guides") struct GuidesTests {
+  @Test("a preview's hub gives a summary with its credit, from recordings")
+  func summary() async throws {
+    let summary = try await Guides.summary(of: Coordinate(49.19522, 16.60796), in: makePreviewHub())
+    #expect(!summary.credit.isEmpty)
+    #expect(!summary.details.isEmpty)
+  }
+
+  @Test("a source with two members keeps the contract")
+  func smallSource() async throws {
+    let clock = ManualClock()
+    let source = windowSill(clock: clock) { (7.5, clock.time.secondsSince1970) }
+    try await SourceContract(source, clock: clock).check().verify()
+  }
+
+  @Test("an index in code keeps the contract of indices")
+  func index() {
+    #expect(IndexContract.violations(of: TownOzoneIndex()).isEmpty)
+  }
+
+  @Test("the document of the guide to configuration can be read as it stands")
+  func configuration() throws {
+    let guide = try String(
+      contentsOf: URL(filePath: "../../../../Docs/Configuration.md", relativeTo: URL(filePath: #filePath)),
+      encoding: .utf8)
+    let document = try #require(
+      guide.split(separator: "```json\n").dropFirst().first?.split(separator: "```").first)
+    var container = try AQContainer().installing(.openMeteo).installing(.stations()).installing(.socketFeed)
+    try container.configure(json: [UInt8](document.utf8))
+    #expect(container.isEnabled("open-meteo-own") && !container.isEnabled("uba"))
+  }
+
+  @Test("a stub answers in the place of a server")
+  func stub() async throws {
+    let adapter = Nothing()
+    let transport = StubTransport([.status(503), .json(#"{"pm25": 12.5}"#)])
+    let source = HTTPSource(adapter, transport: transport)
+    await #expect(throws: AQError.self) { try await source.fetch(AirQuery(places: [.site("here")])) }
+    #expect(transport.requests.count == 1)
+  }
+}
+
+/// An adapter that asks and reads nothing.
+private struct Nothing: HTTPAdapter {
+  static let descriptor = SourceDescriptor(
+    id: "nothing", name: "Nothing", summary: "Nothing.",
+    offers: [
+      SourceDescriptor.Offer(
+        capabilities: [.current], placeKinds: [.site], parameters: [.pm25], kinds: [.observation],
+        timeConvention: .instant, averaging: .instant)
+    ])
+
+  func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+    [HTTPCall(TransportRequest(base: "https://air.example.org", path: "/now", query: []))]
+  }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) -> [HTTPCall<Void>] { [] }
+}

@@ -1,0 +1,13 @@
+import AQKit
+import AQKitFixtures
+
+let cities = try [
+  ("Brno", Coordinate(49.2, 16.6)), ("Lahore", Coordinate(31.5, 74.4)), ("Karachi", Coordinate(24.9, 67.1)),
+]
+
+let air = try AirHub(.preview)
+let answer = try await air.answer(for: AirQuery(places: cities.map { .near($0.1) }))
+for (place, city) in cities.enumerated() {
+  print(city.0, answer.index(using: .usEPA, forPlace: place))
+}
+print(answer.credit.text)

@@ -1,0 +1,23 @@
+import AQKit
+import AQKitFixtures
+
+let cities = try [
+  ("Brno", Coordinate(49.2, 16.6)), ("Lahore", Coordinate(31.5, 74.4)), ("Karachi", Coordinate(24.9, 67.1)),
+]
+
+/// One line of the table: the city, the number, the band, and how fresh it is.
+func line(_ city: String, _ place: Int, of answer: AirAnswer) -> String {
+  switch answer.index(using: .usEPA, forPlace: place) {
+  case .unavailable(let reason): return "\(city): \(reason)"
+  case .value(let value):
+    let age = answer.best(forPlace: place).flatMap(answer.freshness).map { "\($0)" } ?? "of unknown age"
+    return "\(city): \(value.display) \(value.band?.name ?? "") (\(age))"
+  }
+}
+
+let air = try AirHub(.preview)
+let answer = try await air.answer(for: AirQuery(places: cities.map { .near($0.1) }))
+for (place, city) in cities.enumerated() {
+  print(line(city.0, place, of: answer))
+}
+print(answer.credit.text)
