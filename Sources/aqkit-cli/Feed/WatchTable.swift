@@ -13,12 +13,13 @@ struct WatchTable {
   /// The lines, as many as the terminal has room for, none longer than it is wide.
   var lines: [TerminalText] {
     let foot = self.foot
-    let room = max(1, size.rows - 3 - foot.count)
+    let room = max(1, size.rows - (size.rows < 8 ? 3 : 4) - foot.count)
     let series = self.series
     let shown = series.count > room ? room - 1 : series.count
     // Only what is seen is worked out in full.
     let charts = series.prefix(shown).compactMap { history.chart(of: $0, options) }
-    let table = WatchLayout(charts, now: now, columns: size.columns, terminal: terminal).table
+    let layout = WatchLayout(charts, now: now, columns: size.columns, terminal: terminal)
+    let table = layout.table(withHeader: size.rows >= 8)
     let rest = series.count > shown ? [terminal.dim("… and \(series.count - shown) more")] : []
     return [head] + table.lines + rest + foot
   }
@@ -49,14 +50,14 @@ struct WatchTable {
   }
 
   private func stateLabel(_ text: TerminalText) -> TerminalText {
-    let colour: (UInt8, UInt8, UInt8)? =
+    let colour =
       switch progress.state {
-      case .live: (0x1B, 0x78, 0x37)
-      case .failed: (0xB3, 0x15, 0x15)
-      default: (0xB3, 0x6B, 0x00)
+      case .live: AQIColor(red: 0x1B, green: 0x78, blue: 0x37)
+      case .failed: AQIColor(red: 0xB3, green: 0x15, blue: 0x15)
+      default: AQIColor(red: 0x99, green: 0x5A, blue: 0x00)
       }
     let text = Text.cut(text, to: size.columns - 2)
-    return terminal.usesColour ? terminal.label(text, on: colour, with: (255, 255, 255)) : "[\(text)]"
+    return terminal.usesColour ? terminal.label(text, colour, with: .white) : "[\(text)]"
   }
 
   /// The last notes, where the terminal is high enough for them beside some sites.
@@ -110,9 +111,27 @@ struct WatchLayout {
   }
 
   /// The lines' cells.
-  var table: TextTable {
+  ///
+  /// - Parameter hasHeader: Whether a first line says what each column is, and on which scale indices are.
+  func table(withHeader hasHeader: Bool) -> TextTable {
     let plan = self.plan
     var table = TextTable()
+    if hasHeader, !lines.isEmpty {
+      let scales = Set(lines.map(\.chart.parameter).filter(\.isPublishedIndex).compactMap(\.indexScale))
+      func fits(_ title: String, _ width: Int) -> TerminalText {
+        Text.cut("\(title)", to: width).isEmpty || width < 3 ? "" : terminal.dim(Text.cut("\(title)", to: width))
+      }
+      table.add([
+        fits("site", min(plan.name, width(\.name))), fits("parameter", width(\.parameter)),
+        fits("value", width(\.value)),
+        fits(
+          scales.count == 1 ? scales.first ?? "band" : "band",
+          min(plan.band, width(\.band)) + (terminal.usesColour ? 2 : 0)),
+        fits("low to high", lines.contains { !$0.chart.points.isEmpty } ? shownSamples(plan) : 0),
+        plan.showsTrend ? fits("trend", width(\.trend)) : "",
+        plan.showsAge ? fits("age", width(plan.agesAreShort ? \.shortAge : \.age)) : "",
+      ])
+    }
     for line in lines {
       table.add([
         Text.cut(line.name, to: plan.name), line.parameter, line.value,
@@ -125,12 +144,18 @@ struct WatchLayout {
     return table
   }
 
-  /// What fits: on a narrow terminal first the trend goes, then the age gets short, then names and bands do.
+  /// How many characters the longest chart has.
+  private func shownSamples(_ plan: Plan) -> Int { min(plan.spark, lines.map(\.chart.points.count).max() ?? 0) }
+
+  /// What fits: below 100 columns the age is short, then the chart gets shorter, down to a few characters; then the trend
+  /// goes, then the chart, then names and bands get short.
   private var plan: Plan {
-    var plan = Plan(spark: max(0, min(40, columns - 80)))
-    if excess(plan) > 0 { plan.spark = max(0, plan.spark - excess(plan)) }
+    var plan = Plan(spark: max(12, min(40, columns - 60)), agesAreShort: columns < 100)
+    if excess(plan) > 0 { plan.spark = max(8, plan.spark - excess(plan)) }
     if excess(plan) > 0 { plan.showsTrend = false }
     if excess(plan) > 0 { plan.agesAreShort = true }
+    if excess(plan) > 0 { plan.spark = max(0, plan.spark - excess(plan)) }
+    if plan.spark < 4 { plan.spark = 0 }
     if excess(plan) > 0 { plan.name = max(12, width(\.name) - excess(plan)) }
     if excess(plan) > 0 { plan.band = max(4, width(\.band) - excess(plan)) }
     if excess(plan) > 0 { plan.name = max(4, plan.name - excess(plan)) }

@@ -3,6 +3,8 @@ import AQKit
 /// An answer as text: value, band, dominant pollutant, basis, and each sub-index.
 struct IndexText {
   let terminal: Terminal
+  /// Whether what should be known about the edition, and its document, is said.
+  var isVerbose = false
 
   /// The lines of an answer.
   func lines(of answer: IndexAnswer) -> [TerminalText] {
@@ -29,8 +31,10 @@ struct IndexText {
     if let color = answer.outcome.value?.color { lines.append("  Colour: \(color)") }
     lines += table(of: answer.subIndices)
     for remark in answer.remarks { lines.append("  Left out: \(remark)") }
-    if let remarks = edition.remarks { lines.append(terminal.dim("  Remark: \(remarks)")) }
-    lines.append(terminal.dim("  Document: \(edition.document) (\(edition.confidence.rawValue))"))
+    if isVerbose {
+      if let remarks = edition.remarks { lines.append(terminal.dim("  Remark: \(remarks)")) }
+      lines.append(terminal.dim("  Document: \(edition.document) (\(edition.confidence.rawValue))"))
+    }
     return lines
   }
 
@@ -43,20 +47,12 @@ struct IndexText {
       let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
       table.add([
         "\(sub.input.parameter.name)", "\(sub.input.averaging)",
-        "\(sub.concentration.plainText) \(sub.input.unit)",
+        "\(Text.short(sub.concentration)) \(sub.input.unit)",
         terminal.label("\(value)", IndexAnswer.color(of: sub)), "\(next)",
         "\(sub.basis)\(sub.isBeyondTable ? ", beyond the table" : "")\(other)",
       ])
     }
-    return table.lines.map { "  \($0)" }
-  }
-}
-
-extension Terminal {
-  /// A text on the colour of its band, or plain.
-  func label(_ text: TerminalText, _ color: AQIColor?) -> TerminalText {
-    func channels(_ color: AQIColor) -> (UInt8, UInt8, UInt8) { (color.red, color.green, color.blue) }
-    return label(text, on: color.map(channels), with: (color?.textColor).map(channels))
+    return table.lines(within: terminal.columns, indent: 2)
   }
 }
 
@@ -86,7 +82,7 @@ struct IndexTable {
     for line in lines {
       if case .failure(let refusal) = line.result { silent.append("No value: \(refusal.message)") }
     }
-    return (silent.count == lines.count ? [] : table.lines) + silent
+    return (silent.count == lines.count ? [] : table.lines(within: terminal.columns)) + silent
   }
 
   private func cells(_ answer: IndexAnswer) -> [TerminalText] {
@@ -112,7 +108,7 @@ struct IndexTable {
     }
     let from = answer.concentrations.map { given in
       let unit = given.input.unit
-      let converted = given.basis.convertedFrom == nil ? "" : " = \(given.value.plainText) \(unit)"
+      let converted = given.basis.convertedFrom == nil ? "" : " = \(Text.short(given.value)) \(unit)"
       return "\(given.input)\(converted)"
     }
     return [
