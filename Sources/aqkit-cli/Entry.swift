@@ -10,6 +10,7 @@ enum Entry {
     do {
       try checkName(arguments)
       var command = try CommandLineTool.parseAsRoot(arguments)
+      try checkOrder(arguments, command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -24,7 +25,6 @@ enum Entry {
   ///
   /// - Throws: ``WrongUsage`` with a near name.
   static func checkName(_ arguments: [String]) throws {
-    let names = CommandLineTool.configuration.subcommands.compactMap { $0.configuration.commandName }
     guard var name = arguments.first, !name.hasPrefix("-") else { return }
     if name == "help" {
       guard let topic = arguments.dropFirst().first, !topic.hasPrefix("-") else { return }
@@ -35,6 +35,14 @@ enum Entry {
     let place = arguments.first == "help" ? "" : " A place by name: aqkit-cli current \(name)"
     throw WrongUsage(
       reason: AQError(.invalidRequest, "There is no command “\(name)”.\(near)\(place)"))
+  }
+
+  /// Checks that no command stands behind options, where it would be a place.
+  private static func checkOrder(_ arguments: [String], _ command: any ParsableCommand) throws {
+    guard arguments.first?.hasPrefix("-") ?? false,
+      let name = (command as? CurrentCommand)?.places.names.first(where: names.contains)
+    else { return }
+    throw WrongUsage(reason: AQError(.invalidRequest, "Options stand behind the command: aqkit-cli \(name) …"))
   }
 
   /// Prints what is to be said about an error and exits: help with 0, a failure with 1, wrong usage with 2.
@@ -51,14 +59,15 @@ enum Entry {
     if error is StandardOutput.ReaderGone { exit(0) }
     let code = CommandLineTool.exitCode(for: error)
     if let status = error as? ExitCode { exit(status.rawValue) }
-    let message = CommandLineTool.fullMessage(for: error)
     if code == .success {
+      let message = CommandLineTool.fullMessage(for: error)
       let isScript = arguments.contains { $0.hasPrefix("---") || $0.contains("completion-script") }
-      let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText(String($0)) }
       if isScript {
-        try? StandardOutput.print(lines.joined(separator: "\n"))
+        // The parser's own words, in which tabs count.
+        try? StandardOutput.print(TerminalText(unescaped: message))
       } else {
-        try? Terminal().print(lines)
+        let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+        try? Terminal().print(lines.map { TerminalText(String($0)) })
       }
       exit(0)
     }
@@ -66,15 +75,18 @@ enum Entry {
       complain("aqkit-cli: \(complaint)")
       exit(2)
     }
-    complain(explanation(message, of: CommandLineTool.message(for: error)))
+    let fault = AQError(.invalidRequest, CommandLineTool.message(for: error), cause: error)
+    complain(fault, "See aqkit-cli \(help(for: arguments)).")
     exit(code == .validationFailure ? 2 : 1)
   }
 
-  /// What is wrong with the arguments, on one line since it repeats them, and the usage below it.
-  static func explanation(_ whole: String, of reason: String) -> TerminalText {
-    guard !reason.isEmpty, let place = whole.firstRange(of: reason) else { return TerminalText(lines: whole) }
-    return TerminalText(lines: String(whole[..<place.lowerBound])) + TerminalText(reason)
-      + TerminalText(lines: String(whole[place.upperBound...]))
+  /// How to ask for the help of the command that was meant.
+  private static func help(for arguments: [String]) -> String {
+    arguments.first.flatMap { names.contains($0) ? "\($0) --help" : nil } ?? "--help"
+  }
+
+  private static let names = CommandLineTool.configuration.subcommands.compactMap {
+    $0.configuration.commandName
   }
 }
 

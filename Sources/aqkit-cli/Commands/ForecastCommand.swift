@@ -34,7 +34,10 @@ struct ForecastCommand: AsyncParsableCommand {
     let container = try options.container()
     let index = try container[.indexCatalog].named(index.name)
     let answer = try await answer(in: container)
-    answer.complainAboutFailures(named: places.sources, leavingOut: [.notOffered, .notMeasured, .notCovered])
+    // That recordings were shifted stands below them.
+    let shown: Set<AirNote.Code> = places.names.isEmpty && places.points.isEmpty ? [.remark] : []
+    answer.complainAboutFailures(
+      named: places.sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))
     let charts = charts(of: answer, index)
     try output.print(HourRecord(answer, charts), of: answer) { terminal in
       Self.lines(of: answer, charts.compactMap(\.chart), terminal)

@@ -49,7 +49,10 @@ struct HistoryCommand: AsyncParsableCommand {
     let catalog = try container[.indexCatalog]
     let index = try catalog.named(index.name)
     let answer = try await answer(in: container)
-    answer.complainAboutFailures(named: places.sources, leavingOut: [.notOffered, .notMeasured, .notCovered])
+    // That recordings were shifted stands below them.
+    let shown: Set<AirNote.Code> = places.names.isEmpty && places.points.isEmpty ? [.remark] : []
+    answer.complainAboutFailures(
+      named: places.sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))
     let charts = try charts(of: answer, index, catalog)
     if let file {
       try write(ChartSVG(charts: charts.compactMap(\.chart)).text, to: file)

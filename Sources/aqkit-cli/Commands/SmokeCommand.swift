@@ -7,7 +7,7 @@ struct SmokeCommand: AsyncParsableCommand {
     "smoke", "Run the full path of every adapter, and say what passed.",
     about: """
       Without --live nothing leaves this machine: recordings are read from disk, Open-Meteo's are served by a loopback \
-      HTTP server and fetched with \(Build.transport), a recorded feed is served by a loopback WebSocket server and \
+      HTTP server and fetched over HTTP, a recorded feed is served by a loopback WebSocket server and \
       received with SwiftNIO. With --live the real services are asked, as --set and --config say.
       """,
     examples: "aqkit-cli smoke", "aqkit-cli smoke --json")

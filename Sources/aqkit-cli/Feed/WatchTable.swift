@@ -13,15 +13,14 @@ struct WatchTable {
   /// The lines, as many as the terminal has room for, none longer than it is wide.
   var lines: [TerminalText] {
     let foot = self.foot
-    let room = max(1, size.rows - (size.rows < 8 ? 3 : 4) - foot.count)
+    let room = max(1, size.rows - 3 - foot.count)
     let series = self.series
     let shown = series.count > room ? room - 1 : series.count
     // Only what is seen is worked out in full.
     let charts = series.prefix(shown).compactMap { history.chart(of: $0, options) }
-    let layout = WatchLayout(charts, now: now, columns: size.columns, terminal: terminal)
-    let table = layout.table(withHeader: size.rows >= 8)
+    let table = WatchLayout(charts, now: now, columns: size.columns, terminal: terminal).table
     let rest = series.count > shown ? [terminal.dim("… and \(series.count - shown) more")] : []
-    return [head] + table.lines + rest + foot
+    return [head(of: series)] + table.lines + rest + foot
   }
 
   /// All series, sorted by site.
@@ -36,11 +35,14 @@ struct WatchTable {
     return keys.sorted { $0.key < $1.key }.map(\.id)
   }
 
-  private var head: TerminalText {
+  /// The feed, its state, the scale of its indices, and how much came.
+  private func head(of series: [AirChart.ID]) -> TerminalText {
     let sites = history.usage.sites
     var counts: TerminalText = "\(Text.count(sites, "site")), \(Text.count(progress.readings, "reading"))"
     let (refused, most) = (history.counts.refusedSites, history.limits.maximumSites)
     if refused > 0 { counts += "; beyond \(most) sites: \(refused)" }
+    let scales = Set(series.filter(\.parameter.isPublishedIndex).compactMap(\.parameter.indexScale))
+    if let scale = scales.first, scales.count == 1 { counts = "index \(scale), \(counts)" }
     let state = WatchText.state(progress.state, at: now)
     let left = size.columns - state.width - 4
     let title = Text.cut("\(name)", to: left)
@@ -111,27 +113,9 @@ struct WatchLayout {
   }
 
   /// The lines' cells.
-  ///
-  /// - Parameter hasHeader: Whether a first line says what each column is, and on which scale indices are.
-  func table(withHeader hasHeader: Bool) -> TextTable {
+  var table: TextTable {
     let plan = self.plan
     var table = TextTable()
-    if hasHeader, !lines.isEmpty {
-      let scales = Set(lines.map(\.chart.parameter).filter(\.isPublishedIndex).compactMap(\.indexScale))
-      func fits(_ title: String, _ width: Int) -> TerminalText {
-        Text.cut("\(title)", to: width).isEmpty || width < 3 ? "" : terminal.dim(Text.cut("\(title)", to: width))
-      }
-      table.add([
-        fits("site", min(plan.name, width(\.name))), fits("parameter", width(\.parameter)),
-        fits("value", width(\.value)),
-        fits(
-          scales.count == 1 ? scales.first ?? "band" : "band",
-          min(plan.band, width(\.band)) + (terminal.usesColour ? 2 : 0)),
-        fits("low to high", lines.contains { !$0.chart.points.isEmpty } ? shownSamples(plan) : 0),
-        plan.showsTrend ? fits("trend", width(\.trend)) : "",
-        plan.showsAge ? fits("age", width(plan.agesAreShort ? \.shortAge : \.age)) : "",
-      ])
-    }
     for line in lines {
       table.add([
         Text.cut(line.name, to: plan.name), line.parameter, line.value,
@@ -144,18 +128,19 @@ struct WatchLayout {
     return table
   }
 
-  /// How many characters the longest chart has.
-  private func shownSamples(_ plan: Plan) -> Int { min(plan.spark, lines.map(\.chart.points.count).max() ?? 0) }
+  /// How many samples the longest chart has from its first value on.
+  private var samples: Int {
+    lines.map { line in line.chart.points.drop { $0.value == nil }.count }.max() ?? 0
+  }
 
-  /// What fits: below 100 columns the age is short, then the chart gets shorter, down to a few characters; then the trend
+  /// What fits: on a narrow terminal first the age gets short, then the chart, down to a few characters; then the trend
   /// goes, then the chart, then names and bands get short.
   private var plan: Plan {
-    var plan = Plan(spark: max(12, min(40, columns - 60)), agesAreShort: columns < 100)
-    if excess(plan) > 0 { plan.spark = max(8, plan.spark - excess(plan)) }
-    if excess(plan) > 0 { plan.showsTrend = false }
+    var plan = Plan(spark: columns < 60 ? 0 : min(40, samples))
     if excess(plan) > 0 { plan.agesAreShort = true }
-    if excess(plan) > 0 { plan.spark = max(0, plan.spark - excess(plan)) }
-    if plan.spark < 4 { plan.spark = 0 }
+    if excess(plan) > 0 { plan.spark = max(min(8, plan.spark), plan.spark - excess(plan)) }
+    if excess(plan) > 0 { plan.showsTrend = false }
+    if excess(plan) > 0 { plan.spark = plan.spark - excess(plan) < 4 ? 0 : plan.spark - excess(plan) }
     if excess(plan) > 0 { plan.name = max(12, width(\.name) - excess(plan)) }
     if excess(plan) > 0 { plan.band = max(4, width(\.band) - excess(plan)) }
     if excess(plan) > 0 { plan.name = max(4, plan.name - excess(plan)) }

@@ -36,12 +36,12 @@ struct IndexListing: Encodable {
   /// A line for each of some entries.
   static func table(_ listings: [IndexListing]) -> TextTable {
     var table = TextTable()
-    table.add(["Index", "Edition", "Title", "Regions"])
+    table.add(["Index", "Edition", "Title", "Regions", ""])
     for listing in listings {
       let edition = listing.edition
       table.add([
-        "\(edition.family)", "\(edition.identifier)\(listing.isInForce ? "" : " (not in force)")",
-        "\(edition.title)", "\(edition.regions.joined(separator: ", "))",
+        "\(edition.family)", "\(edition.identifier)", "\(edition.title)",
+        "\(edition.regions.joined(separator: ", "))", listing.isInForce ? "" : "not in force",
       ])
     }
     return table

@@ -44,7 +44,7 @@ struct SmokeResult: Encodable {
     let verdict = passed ? "pass" : "FAIL"
     let figures = "\(Text.number(milliseconds, digits: 1)) ms, \(readings) readings"
     return
-      "\(verdict)  \(Text.pad("\(source)", 18)) \(Text.pad("\(figures)", 24)) \(path)\(reason.map { ": \($0)" } ?? "")"
+      "\(verdict)  \(Text.pad("\(source)", 18))  \(Text.pad("\(figures)", 24))  \(path)\(reason.map { ": \($0)" } ?? "")"
   }
 }
 

@@ -167,7 +167,11 @@ struct IndexLine {
     guard let value = outcome.value else { return ["  \(title): \(outcome)"] }
     var parts: [String] = []
     if !value.dominant.isEmpty {
-      let basis = value.leading.map { ", \($0.basis)" } ?? ""
+      // How a unit was converted is for those who want all.
+      let basis = value.leading.map { leading in
+        let text = "\(leading.basis)"
+        return ", " + (isFull ? text : text.firstRange(of: ", converted").map { String(text[..<$0.lowerBound]) } ?? text)
+      } ?? ""
       parts.append("led by \(value.dominant.map(\.name).joined(separator: ", "))\(basis)")
     }
     let held = Set(report.series.map(\.parameter))

@@ -1,7 +1,8 @@
 /// Lines of cells, aligned in columns. A cell may have colours.
 struct TextTable {
-  /// No column is made narrower than this for the others' sake.
+  /// No column is made narrower than this for the others' sake, and none narrower than its longest word up to `mostWord`.
   private static let leastWidth = 8
+  private static let mostWord = 26
 
   private var rows: [[TerminalText]] = []
 
@@ -19,9 +20,13 @@ struct TextTable {
     }
     let gaps = 2 * max(0, widths.count { $0 > 0 } - 1)
     let room = max(0, columns - indent - gaps)
-    var level = widths.max() ?? 0
-    while level > Self.leastWidth, widths.reduce(0, { $0 + min($1, level) }) > room { level -= 1 }
-    widths = widths.map { min($0, level) }
+    if widths.reduce(0, +) > room {
+      let least = leastWidths(widths.count)
+      func shrunk(to level: Int) -> [Int] { zip(widths, least).map { min($0, max(level, $1)) } }
+      var level = widths.max() ?? 0
+      while level > Self.leastWidth, shrunk(to: level).reduce(0, +) > room { level -= 1 }
+      widths = shrunk(to: level)
+    }
     let margin = TerminalText(unescaped: String(repeating: " ", count: indent))
     return rows.flatMap { row in
       let cells = zip(row, widths).map { cell, width in
@@ -31,6 +36,18 @@ struct TextTable {
         margin + Self.line(cells.map { $0.indices.contains(line) ? $0[line] : "" }, widths)
       }
     }
+  }
+
+  /// The longest word of each column, within reason.
+  private func leastWidths(_ count: Int) -> [Int] {
+    var least = [Int](repeating: 0, count: count)
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        let word = cell.sent.split(separator: " ").map { Text.width($0) }.max() ?? 0
+        least[column] = max(least[column], min(word, Self.mostWord))
+      }
+    }
+    return least
   }
 
   private static func line(_ cells: [TerminalText], _ widths: [Int]) -> TerminalText {
