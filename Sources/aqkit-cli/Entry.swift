@@ -42,7 +42,8 @@ enum Entry {
     guard arguments.first?.hasPrefix("-") ?? false,
       let name = (command as? CurrentCommand)?.places.names.first(where: names.contains)
     else { return }
-    throw WrongUsage(reason: AQError(.invalidRequest, "Options stand behind the command: aqkit-cli \(name) …"))
+    throw WrongUsage(
+      reason: AQError(.invalidRequest, "Options stand behind the command: aqkit-cli \(name) …"))
   }
 
   /// Prints what is to be said about an error and exits: help with 0, a failure with 1, wrong usage with 2.
@@ -113,7 +114,8 @@ extension AQError {
         "Try again later."
       }
     case .unavailable: "Try again later."
-    case .unauthorized: "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; aqkit-cli sources SOURCE names both."
+    case .unauthorized:
+      "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; aqkit-cli sources SOURCE names both."
     case .notConfigured: "See aqkit-cli sources for what there is and which options it takes."
     case .unsupported: "See aqkit-cli sources for what each source offers."
     case .untrusted: "Check the address, or the certificate of the server."

@@ -4,8 +4,12 @@ import AQKit
 /// legend of bands, source and licence.
 struct ChartSVG {
   let charts: [HourChart]
+  /// What has to be known about all of them, such as that they are of recordings.
+  var remark: String?
 
   private static let width = 800.0
+  /// Characters of the small text that fit in a line.
+  private static let lineLength = 115
   private static let plot = (left: 56.0, right: 784.0, top: 52.0, height: 220.0)
   /// 16:1 on white (WCAG 2.2 asks for 4.5:1).
   private static let ink = "#1A1A1A"
@@ -21,15 +25,23 @@ struct ChartSVG {
       body += lines
       top += height
     }
-    let title = charts.first.map { "\($0.quantity), \($0.place)" } ?? "No values"
+    if let remark {
+      body.append(Self.label(remark, Self.plot.left, top + 12, size: 11))
+      top += 24
+    }
+    let more = charts.count > 1 ? ", and \(charts.count - 1) more" : ""
+    let title = charts.first.map { "\($0.quantity), \($0.place)\(more)" } ?? "No values"
     let (width, height) = (Self.number(Self.width), Self.number(max(top, 40)))
     let content = [
       Self.element("title", ["id": "title"], Self.escaped(title)),
-      Self.element("desc", ["id": "description"], Self.escaped(charts.map(Self.description).joined(separator: " "))),
+      Self.element(
+        "desc", ["id": "description"],
+        Self.escaped((charts.map(Self.description) + [remark ?? ""]).joined(separator: " "))),
       Self.element("rect", ["width": "100%", "height": "100%", "fill": "#FFFFFF"]),
     ]
     let attributes: KeyValuePairs = [
-      "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(width) \(height)", "width": width, "height": height,
+      "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(width) \(height)", "width": width,
+      "height": height,
       "role": "img", "aria-labelledby": "title description", "font-family": "system-ui, sans-serif",
       "font-size": "13",
     ]
@@ -45,7 +57,9 @@ struct ChartSVG {
     return content.map { "<\(name)\(list)>\($0)</\(name)>" } ?? "<\(name)\(list)/>"
   }
 
-  private static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ color: String, dash: String = "none")
+  private static func line(
+    _ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ color: String, dash: String = "none"
+  )
     -> String
   {
     element(
@@ -63,7 +77,8 @@ struct ChartSVG {
     else { return "No values." }
     let range = "\(time(first.end, chart)) to \(time(last.end, chart)), \(chart.clock.name)"
     let bands = chart.legend.map(\.name).joined(separator: ", ")
-    return "\(chart.quantity) at \(chart.place), \(range), \(Text.count(chart.points.count, "value")): lowest "
+    return
+      "\(chart.quantity) at \(chart.place), \(range), \(Text.count(chart.points.count, "value")): lowest "
       + "\(low.text), highest \(high.text) at \(time(high.end, chart))."
       + (bands.isEmpty ? "" : " Bands that occur: \(bands).")
   }
@@ -82,7 +97,9 @@ struct ChartSVG {
     func y(_ value: Double) -> Double { floor - (value - bottom) / (ceiling - bottom) * plot.height }
     let start = first.end.secondsSince1970 - chart.step
     let span = Double(max(1, last.end.secondsSince1970 - start))
-    func x(_ seconds: Int64) -> Double { plot.left + Double(seconds - start) / span * (plot.right - plot.left) }
+    func x(_ seconds: Int64) -> Double {
+      plot.left + Double(seconds - start) / span * (plot.right - plot.left)
+    }
 
     let unit = chart.unit.isEmpty ? "" : " (\(chart.unit))"
     var lines = [
@@ -114,7 +131,7 @@ struct ChartSVG {
     if !chart.legend.isEmpty {
       var left = plot.left
       for band in chart.legend {
-        let size = 26 + 8 * Double(Text.width(band.name))
+        let size = 36 + 8 * Double(Text.width(band.name))
         if left + size > plot.right { (left, at) = (plot.left, at + 20) }
         lines.append(
           element(
@@ -128,16 +145,28 @@ struct ChartSVG {
       }
       at += 22
     }
-    for credit in chart.credits {
+    var foot = chart.credits.map { credit in
       let details = [credit.licence, credit.link].compactMap { $0 }.joined(separator: ", ")
-      lines.append(label("Source: \(credit.text)\(details.isEmpty ? "" : " (\(details))")", plot.left, at, size: 11, color: faint))
-      at += 16
+      return "Source: \(credit.text)\(details.isEmpty ? "" : " (\(details))")"
+    }
+    if chart.points.contains(where: \.isPartial) {
+      foot.append("“At least”: the index without all of its pollutants, which may well be higher.")
+    }
+    for text in foot {
+      var rest = Substring(text)
+      while !rest.isEmpty {
+        lines.append(label(String(rest.prefix(lineLength)), plot.left, at, size: 11, color: faint))
+        rest = rest.dropFirst(lineLength)
+        at += 16
+      }
     }
     return (lines, at + 8 - top)
   }
 
   /// The beginnings of days on the axis.
-  private static func days(_ chart: HourChart, _ x: (Int64) -> Double, _ floor: Double, _ top: Double) -> [String] {
+  private static func days(_ chart: HourChart, _ x: (Int64) -> Double, _ floor: Double, _ top: Double)
+    -> [String]
+  {
     var lines: [String] = []
     var last: Int64?
     var free = 0.0
@@ -163,7 +192,8 @@ struct ChartSVG {
   ) -> String {
     element(
       "text",
-      ["x": number(x), "y": number(y), "fill": color, "font-size": "\(size)", "text-anchor": anchor], escaped(text))
+      ["x": number(x), "y": number(y), "fill": color, "font-size": "\(size)", "text-anchor": anchor],
+      escaped(text))
   }
 
   private static func number(_ value: Double) -> String { Text.number(value, digits: 1) }

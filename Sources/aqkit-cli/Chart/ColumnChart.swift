@@ -30,7 +30,8 @@ struct ColumnChart {
       let (low, high) = (level(row, bottom, top), level(row + 1, bottom, top))
       // The label of a row stands where a tick lies in it.
       let tick = ticks.firstIndex { $0 >= low && $0 < high }.map { labels[$0] } ?? ""
-      var line = Text.pad("", margin - 2 - Text.width(tick)) + TerminalText(tick) + (tick.isEmpty ? " │" : " ┤")
+      var line =
+        Text.pad("", margin - 2 - Text.width(tick)) + TerminalText(tick) + (tick.isEmpty ? " │" : " ┤")
       for column in columns {
         line += cell(column, low, high, isFirst: row == 0, wide)
       }
@@ -86,9 +87,13 @@ struct ColumnChart {
 
   private func summary(_ perColumn: Int64) -> TerminalText {
     let unit = chart.step >= 86_400 ? "day" : chart.step == 3600 ? "hour" : "value"
-    let each = perColumn == 1 ? "Each column is \(unit == "hour" ? "an" : "a") \(unit)" : "Each column is the highest of \(perColumn) \(unit)s"
+    let each =
+      perColumn == 1
+      ? "Each column is \(unit == "hour" ? "an" : "a") \(unit)"
+      : "Each column is the highest of \(perColumn) \(unit)s"
     guard let low = chart.lowest, let high = chart.highest else { return "" }
     let mean = chart.points.contains { $0.band != nil } ? "" : ", mean \(Text.short(chart.mean))"
-    return "\(each). Lowest \(low.text)\(mean), highest \(high.text) (\(chart.time(high)), \(chart.clock.name))."
+    return
+      "\(each). Lowest \(low.text)\(mean), highest \(high.text) (\(chart.time(high)), \(chart.clock.name))."
   }
 }

@@ -37,11 +37,13 @@ struct HourChart {
   /// The index of a report's hours within a time; nil where there is none.
   init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
     guard let series = try? report.indexSeries(using: index) else { return nil }
-    points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map { entry in
+    points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
+      entry in
       let name = entry.band.name == entry.display ? nil : entry.band.name
       return Point(
         end: entry.interval.end, value: Double(entry.number ?? entry.band.rank),
-        text: [entry.isPartial ? "at least" : nil, entry.display, name].compactMap { $0 }.joined(separator: " "),
+        text: [entry.isPartial ? "at least" : nil, entry.display, name].compactMap { $0 }.joined(
+          separator: " "),
         band: entry.band, color: entry.color, dominant: entry.dominant, isPartial: entry.isPartial)
     }
     if points.isEmpty { return nil }

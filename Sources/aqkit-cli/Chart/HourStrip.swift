@@ -18,13 +18,17 @@ struct HourStrip {
       var line = Text.pad("\(day.name)", label) + "  " + bars
       if let worst = day.worst {
         line += terminal.label("\(worst.text)", worst.color)
-        if chart.step < 86_400 { line += " at \(chart.clock.text(worst.end.adding(seconds: -3600), "HH:mm"))" }
+        if chart.step < 86_400 {
+          line += " at \(chart.clock.text(worst.end.adding(seconds: -3600), "HH:mm"))"
+        }
         if let dominant = worst.dominant { line += ", \(dominant.name)" }
       }
       lines.append(line)
     }
     if chart.step < 86_400 {
-      lines.append(terminal.dim("Bars: the index, 0 (▁) to \(Text.short(top)) (█), of the hour from there on; · no value"))
+      lines.append(
+        terminal.dim(
+          "Bars: the index, 0 (▁) to \(Text.short(top)) (█), of the hour from there on; · no value"))
     }
     if terminal.usesColour, let legend = chart.legend(terminal) { lines.append(legend) }
     return lines

@@ -50,7 +50,8 @@ struct CurrentCommand: AsyncParsableCommand {
       reports: answer.reports, index: answer.reports.map { ReportRecord.Index($0, index, catalog) })
     try output.print(record, of: answer) { [showsAll] terminal in
       CurrentTable(
-        answer: answer, index: index, catalog: catalog, now: clock.time, terminal: terminal, showsAll: showsAll
+        answer: answer, index: index, catalog: catalog, now: clock.time, terminal: terminal,
+        showsAll: showsAll
       ).lines
     }
     try answer.failUnlessAnswered()
@@ -77,7 +78,8 @@ struct CurrentCommand: AsyncParsableCommand {
 struct IndexChoice: ParsableArguments {
   @Option(
     name: .customLong("standard"),
-    help: ArgumentHelp("The index to compute, or one edition of it, such as us_epa_2024.", valueName: "INDEX"),
+    help: ArgumentHelp(
+      "The index to compute, or one edition of it, such as us_epa_2024.", valueName: "INDEX"),
     completion: Completion.indices)
   var name = "us-epa"
 
@@ -90,7 +92,8 @@ struct IndexChoice: ParsableArguments {
     }
     let inputs = try container[.indexCatalog].named(name).inputs.map(\.parameter)
     add(inputs)
-    for descriptor in container.descriptors where sources.isEmpty || sources.contains(descriptor.id.rawValue) {
+    for descriptor in container.descriptors where sources.isEmpty || sources.contains(descriptor.id.rawValue)
+    {
       let own = descriptor.parameters
       if !own.isEmpty, !own.contains(where: inputs.contains) { add(own.filter(\.isPublishedIndex)) }
     }

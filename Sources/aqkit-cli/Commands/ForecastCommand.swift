@@ -55,7 +55,8 @@ struct ForecastCommand: AsyncParsableCommand {
   }
 
   /// The chart of each report, from the time of the question on.
-  func charts(of answer: AirAnswer, _ index: any AirQualityIndex) -> [(report: AirReport, chart: HourChart?)] {
+  func charts(of answer: AirAnswer, _ index: any AirQualityIndex) -> [(report: AirReport, chart: HourChart?)]
+  {
     let text = ReportText(answer: answer, now: answer.askedAt)
     let window = AirWindow.next(.seconds(days * 86_400)).interval(at: answer.askedAt)
     return answer.reports.map { report in

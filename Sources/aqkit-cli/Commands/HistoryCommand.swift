@@ -24,11 +24,13 @@ struct HistoryCommand: AsyncParsableCommand {
     completion: Completion.parameters)
   var parameters: String?
 
-  @Option(name: .customLong("days"), help: ArgumentHelp("How far to look back, 1 to 366 days.", valueName: "N"))
+  @Option(
+    name: .customLong("days"), help: ArgumentHelp("How far to look back, 1 to 366 days.", valueName: "N"))
   var days = 3
 
   @Option(
-    name: .customLong("svg"), help: ArgumentHelp("Write the charts to a file; - for stdout.", valueName: "FILE"),
+    name: .customLong("svg"),
+    help: ArgumentHelp("Write the charts to a file; - for stdout.", valueName: "FILE"),
     completion: .file(extensions: ["svg"]))
   var file: String?
 
@@ -55,7 +57,8 @@ struct HistoryCommand: AsyncParsableCommand {
       named: places.sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))
     let charts = try charts(of: answer, index, catalog)
     if let file {
-      try write(ChartSVG(charts: charts.compactMap(\.chart)).text, to: file)
+      let remark = ReportText(answer: answer, now: answer.askedAt).recorded.map(\.sent)
+      try write(ChartSVG(charts: charts.compactMap(\.chart), remark: remark).text, to: file)
     } else {
       try output.print(HourRecord(answer, charts), of: answer) { terminal in
         Self.lines(of: answer, charts.compactMap(\.chart), terminal)
@@ -71,7 +74,8 @@ struct HistoryCommand: AsyncParsableCommand {
     let before: Duration = named.isEmpty ? .seconds(25 * 3600) : .zero
     return try await places.answer(
       about: try AirInterval(start: now - .seconds(days * 86_400) - before, end: now),
-      parameters: named.isEmpty ? try container[.indexCatalog].named(index.name).inputs.map(\.parameter) : named,
+      parameters: named.isEmpty
+        ? try container[.indexCatalog].named(index.name).inputs.map(\.parameter) : named,
       in: container, within: patience.limit)
   }
 

@@ -4,7 +4,8 @@ import ArgumentParser
 /// Computes air-quality indices of given concentrations.
 struct IndexCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    "index", "Compute air-quality indices of concentrations, of one standard, of several, or of a whole file.",
+    "index",
+    "Compute air-quality indices of concentrations, of one standard, of several, or of a whole file.",
     about: """
       A concentration without a unit is in the standard's own; without @AVERAGING it is averaged as the standard's \
       current value asks for it first. Nothing is averaged here: a concentration is taken for what it is said to be.
@@ -13,7 +14,8 @@ struct IndexCommand: AsyncParsableCommand {
     --batch reads CSV with the columns standard, pollutant, averaging, unit and concentration, writes the same rows \
     with index, category, color and error appended, and exits with 0 if the file itself could be read.
     """,
-    examples: "aqkit-cli index --standard us-epa pm25=35.4ug/m3 o3=71ppb@8h", "aqkit-cli index --all pm25=35.4ug/m3",
+    examples: "aqkit-cli index --standard us-epa pm25=35.4ug/m3 o3=71ppb@8h",
+    "aqkit-cli index --all pm25=35.4ug/m3",
     "aqkit-cli index --list", "aqkit-cli index --batch measurements.csv")
 
   @Option(
@@ -41,7 +43,8 @@ struct IndexCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("batch"),
-    help: ArgumentHelp("Append the index to every row of a CSV file; - is standard input.", valueName: "FILE"),
+    help: ArgumentHelp(
+      "Append the index to every row of a CSV file; - is standard input.", valueName: "FILE"),
     completion: .file(extensions: ["csv"]))
   var batch: String?
 
@@ -66,7 +69,9 @@ struct IndexCommand: AsyncParsableCommand {
     } else if concentrations.isEmpty {
       throw ValidationError("Name concentrations such as pm25=35.4ug/m3, or use --list or --batch FILE.")
     }
-    if batch != nil, output.printsJSON { throw ValidationError("--batch writes CSV; it does not go with --json.") }
+    if batch != nil, output.printsJSON {
+      throw ValidationError("--batch writes CSV; it does not go with --json.")
+    }
     if let day, AirTime(utc: day) == nil { throw ValidationError("“\(day)” is no date such as 2025-12-31.") }
     if batch != nil, day != nil {
       throw ValidationError("In a file each row names its edition; leave --on out.")

@@ -5,7 +5,8 @@ import Foundation
 /// Turns recorded bytes into the AQKit schema, by the same code path as a fetch.
 struct NormalizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    "normalize", "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report a line.",
+    "normalize",
+    "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report a line.",
     about: """
       Reads a file or, with -, standard input, gzip as well. Malformed rows are counted and said on stderr; an input \
       that is not what it says ends with exit code 1 and the position of the fault. How far it is stands on stderr \
@@ -57,7 +58,8 @@ struct NormalizeCommand: AsyncParsableCommand {
     var normalization = Normalization(
       decoder, printsReports: !printsSummary,
       progress: ProgressLine(
-        total: ProgressLine.size(ofFile: file), isShown: ProgressLine.isWanted(besideResults: !printsSummary)))
+        total: ProgressLine.size(ofFile: file), isShown: ProgressLine.isWanted(besideResults: !printsSummary))
+    )
     let summary = try normalization.run(on: try open())
     let seconds = start.duration(to: .now).milliseconds / 1000
     for note in summary.notes { complain("aqkit-cli: \(note)") }

@@ -14,7 +14,8 @@ struct ServeFeedCommand: AsyncParsableCommand {
       """,
     examples: "aqkit-cli serve-feed --loop", "aqkit-cli serve-feed feed.ndjson --protocol sse --speed 60")
 
-  @Argument(help: ArgumentHelp("The recording; - for standard input.", valueName: "FILE"), completion: .file())
+  @Argument(
+    help: ArgumentHelp("The recording; - for standard input.", valueName: "FILE"), completion: .file())
   var file: String?
 
   @Option(

@@ -69,7 +69,9 @@ struct SourcesCommand: AsyncParsableCommand {
   }
 
   /// A line for each source: where, and whether it can be asked.
-  private static func table(_ descriptors: [SourceDescriptor], in container: AQContainer, _ terminal: Terminal)
+  private static func table(
+    _ descriptors: [SourceDescriptor], in container: AQContainer, _ terminal: Terminal
+  )
     -> [TerminalText]
   {
     var table = TextTable()
@@ -96,7 +98,8 @@ struct SourcesCommand: AsyncParsableCommand {
       let capabilities = offer.capabilities.map(\.rawValue).sorted().joined(separator: ", ")
       let parameters =
         offer.parameters.isEmpty ? "any" : offer.parameters.map(\.rawValue).joined(separator: " ")
-      lines.append("  offers   \(capabilities); \(coverage(offer.coverage)); \(offer.averaging): \(parameters)")
+      lines.append(
+        "  offers   \(capabilities); \(coverage(offer.coverage)); \(offer.averaging): \(parameters)")
     }
     for window in descriptor.limits.windows {
       lines.append("  limit    \(Text.number(window.weight)) requests in \(window.seconds) s")
@@ -109,7 +112,8 @@ struct SourcesCommand: AsyncParsableCommand {
       let marks = [option.isRequired ? "required" : nil, option.isSecret ? "secret" : nil].compactMap { $0 }
       let mark = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
       let variable =
-        option.isSecret ? " Environment: \(ToolConfiguration.variable(for: option.name, of: descriptor.id))" : ""
+        option.isSecret
+        ? " Environment: \(ToolConfiguration.variable(for: option.name, of: descriptor.id))" : ""
       lines.append("  option   \(option.name)\(mark): \(option.summary)\(variable)")
     }
     for attribution in descriptor.attribution {
@@ -117,7 +121,8 @@ struct SourcesCommand: AsyncParsableCommand {
     }
     let rights = descriptor.rights
     lines.append(
-      "  rights   commercial use \(rights.commercialUse.rawValue), redistribution \(rights.redistribution.rawValue)")
+      "  rights   commercial use \(rights.commercialUse.rawValue), redistribution \(rights.redistribution.rawValue)"
+    )
     return lines
   }
 

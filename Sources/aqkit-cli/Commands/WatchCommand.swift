@@ -108,7 +108,8 @@ struct WatchCommand: AsyncParsableCommand {
       limit: count, timeout: timeout.map { .seconds($0) },
       options: AirChart.Options(
         banding: standard.map { .index(IndexEdition.Reference($0), in: catalog) } ?? .published(in: catalog)),
-      catalog: catalog, history: AirHistory(interval: .seconds(interval), limits: limits, clock: clock), clock: clock,
+      catalog: catalog, history: AirHistory(interval: .seconds(interval), limits: limits, clock: clock),
+      clock: clock,
       interruption: { await interrupt.wait() }, write: { try StandardOutput.print($0, terminator: "") },
       complain: { aqkit_cli.complain($0) },
       tableTakesNotes: isatty(STDERR_FILENO) == 1)

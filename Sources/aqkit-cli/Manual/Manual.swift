@@ -60,7 +60,8 @@ struct Manual {
   }
 
   private static let closing = [
-    ".SH FILES", ".TP", #"\fIaqkit.json\fR"#, "The configuration of sources, in the working directory.", ".TP",
+    ".SH FILES", ".TP", #"\fIaqkit.json\fR"#, "The configuration of sources, in the working directory.",
+    ".TP",
     #"\fI$XDG_CONFIG_HOME/aqkit/aqkit.json\fR, \fI~/.config/aqkit/aqkit.json\fR"#,
     "The configuration of sources of the user, read where there is none in the working directory.",
     ".SH ENVIRONMENT", ".TP", #"\fBAQKIT_SOURCE_OPTION\fR"#,

@@ -33,7 +33,8 @@ struct CurrentTable {
 
   private func block(of report: AirReport, isShort: Bool) -> [TerminalText] {
     let outcome = report.index(using: IndexEdition.Reference(index.edition.identifier), catalog: catalog)
-    var lines = heading(of: report) + IndexLine(outcome, of: index, in: report, terminal).lines(isFull: showsAll)
+    var lines =
+      heading(of: report) + IndexLine(outcome, of: index, in: report, terminal).lines(isFull: showsAll)
     if isShort {
       lines += short(report)
     } else {
@@ -92,7 +93,8 @@ struct CurrentTable {
     var table = TextTable()
     var saysHours = true
     for (series, reading) in values {
-      let averaging = series.averaging == .instant || series.averaging == .oneHour ? "" : " (\(series.averaging))"
+      let averaging =
+        series.averaging == .instant || series.averaging == .oneHour ? "" : " (\(series.averaging))"
       let start = reading.interval.end.adding(seconds: -86_400)
       let day = series.readings.filter { $0.interval.end > start && $0.interval.end <= reading.interval.end }
         .map(\.value)
@@ -114,7 +116,9 @@ struct CurrentTable {
   private func short(_ report: AirReport) -> [TerminalText] {
     var groups: [(unit: AirUnit, values: [String])] = []
     for (series, reading) in entering(report) {
-      let name = series.parameter.molarMass == nil ? series.parameter.title(in: catalog) : Self.formula(series.parameter)
+      let name =
+        series.parameter.molarMass == nil
+        ? series.parameter.title(in: catalog) : Self.formula(series.parameter)
       let value = "\(name) \(Text.short(reading.value))"
       if let place = groups.firstIndex(where: { $0.unit == series.unit }) {
         groups[place].values.append(value)
@@ -164,14 +168,19 @@ struct IndexLine {
   /// - Parameter isFull: Whether each input that was left out stands on a line of its own.
   func lines(isFull: Bool) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")
-    guard let value = outcome.value else { return ["  \(title): \(outcome)"] }
+    guard let value = outcome.value else {
+      return ["  \(title)  none: \(outcome.reason.map { "\($0.reason)" } ?? "")"]
+    }
     var parts: [String] = []
     if !value.dominant.isEmpty {
       // How a unit was converted is for those who want all.
-      let basis = value.leading.map { leading in
-        let text = "\(leading.basis)"
-        return ", " + (isFull ? text : text.firstRange(of: ", converted").map { String(text[..<$0.lowerBound]) } ?? text)
-      } ?? ""
+      let basis =
+        value.leading.map { leading in
+          let text = "\(leading.basis)"
+          return ", "
+            + (isFull
+              ? text : text.firstRange(of: ", converted").map { String(text[..<$0.lowerBound]) } ?? text)
+        } ?? ""
       parts.append("led by \(value.dominant.map(\.name).joined(separator: ", "))\(basis)")
     }
     let held = Set(report.series.map(\.parameter))
@@ -181,7 +190,8 @@ struct IndexLine {
     var label: TerminalText
     if tooFew.isEmpty {
       let name = value.band.flatMap { $0.name == value.display ? nil : $0.name }
-      label = terminal.label(TerminalText([value.display, name].compactMap { $0 }.joined(separator: " ")), value.color)
+      label = terminal.label(
+        TerminalText([value.display, name].compactMap { $0 }.joined(separator: " ")), value.color)
     } else {
       // What is there is no more than a bound: the band of it would deceive.
       label = "\(value.display)"
@@ -194,5 +204,7 @@ struct IndexLine {
     return lines
   }
 
-  private static func list(_ parameters: [AirParameter]) -> String { parameters.map(\.name).joined(separator: ", ") }
+  private static func list(_ parameters: [AirParameter]) -> String {
+    parameters.map(\.name).joined(separator: ", ")
+  }
 }

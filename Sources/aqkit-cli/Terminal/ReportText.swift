@@ -40,7 +40,7 @@ struct ReportText {
     guard let newest = report.newestEnd(notAfter: report.receivedAt) else { return nil }
     let local = LocalTime(report.site.timeZone)
     let zone = report.site.timeZone == nil || local.name == "UTC" ? " UTC" : ""
-    let age = Text.age(of: newest, at: now)
+    let age = now.since(newest).components.seconds.magnitude < 60 ? "now" : Text.age(of: newest, at: now)
     let remark =
       report.source == "recordings"
       ? "recording, \(age)" : answer.freshness(of: report) == .fresh ? age : "out of date, \(age)"

@@ -95,7 +95,9 @@ func complain(_ text: TerminalText) {
 func complain(_ error: AQError, of source: SourceID? = nil, _ advice: String) {
   var message = error.message
   // A wait is said as people say it.
-  if let match = message.firstMatch(of: #/PT[0-9HMS.]+[HMS]/#), let wait = ISODuration(text: String(match.output)) {
+  if let match = message.firstMatch(of: #/PT[0-9HMS.]+[HMS]/#),
+    let wait = ISODuration(text: String(match.output))
+  {
     message.replaceSubrange(match.range, with: Text.wait(wait.duration))
   }
   let end = message.last.map { ".!?".contains($0) } ?? true ? "" : "."

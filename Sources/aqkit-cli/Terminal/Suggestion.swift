@@ -30,7 +30,9 @@ enum Suggestion {
       var row = [i + 1]
       for (j, other) in second.enumerated() {
         var cost = min(last[j] + (one == other ? 0 : 1), last[j + 1] + 1, row[j] + 1)
-        if i > 0, j > 0, one == second[j - 1], first[i - 1] == other { cost = min(cost, beforeLast[j - 1] + 1) }
+        if i > 0, j > 0, one == second[j - 1], first[i - 1] == other {
+          cost = min(cost, beforeLast[j - 1] + 1)
+        }
         row.append(cost)
       }
       (beforeLast, last) = (last, row)
@@ -47,7 +49,9 @@ extension WrongUsage {
   ///   - name: What was typed.
   ///   - names: What there is.
   ///   - list: Where all of them stand, such as `aqkit-cli sources`.
-  static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>, list: String) -> Self {
+  static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>, list: String)
+    -> Self
+  {
     let question = Suggestion.question(about: name, among: names)
     let message = "There is no \(kind) “\(name)”.\(question) All of them: \(list)"
     return WrongUsage(reason: AQError(.invalidRequest, message))

@@ -37,7 +37,8 @@ import Testing
   @Test(
     "takes credentials from variables that are named after source and option",
     arguments: [
-      ("open-meteo", "apiKey", "AQKIT_OPEN_METEO_API_KEY"), ("airkorea", "serviceKey", "AQKIT_AIRKOREA_SERVICE_KEY"),
+      ("open-meteo", "apiKey", "AQKIT_OPEN_METEO_API_KEY"),
+      ("airkorea", "serviceKey", "AQKIT_AIRKOREA_SERVICE_KEY"),
       ("openaq", "apiKey", "AQKIT_OPENAQ_API_KEY"),
     ])
   func names(source: String, option: String, name: String) {
@@ -63,7 +64,9 @@ import Testing
     let container = try ContainerOptions.parse(["--config", file.path]).container()
     #expect(!container.isEnabled("open-meteo") && container.isEnabled("recordings"))
     let folder = FileManager.default.temporaryDirectory.path
-    let error = #expect(throws: WrongUsage.self) { try ContainerOptions.parse(["--config", folder]).container() }
+    let error = #expect(throws: WrongUsage.self) {
+      try ContainerOptions.parse(["--config", folder]).container()
+    }
     #expect(error?.reason.message.contains("it is a folder") == true)
     #expect(throws: (any Error).self) { try ContainerOptions.parse(["--config", "x", "--no-config"]) }
   }

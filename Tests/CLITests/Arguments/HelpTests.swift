@@ -10,7 +10,9 @@ import Testing
 
   /// The examples of a command, as words.
   private func examples(of command: any ParsableCommand.Type) -> [[String]] {
-    let lines = command.configuration.discussion.split(separator: "\n").filter { $0.hasPrefix("  aqkit-cli ") }
+    let lines = command.configuration.discussion.split(separator: "\n").filter {
+      $0.hasPrefix("  aqkit-cli ")
+    }
     return lines.map { line in
       let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
       let words = parts.enumerated().flatMap { number, part in
@@ -66,7 +68,8 @@ import Testing
     #expect(outcome.output.contains("always") && outcome.output.contains("forecast"))
   }
 
-  @Test("the manual has every command with its options, and no line that the formatter would take for its own")
+  @Test(
+    "the manual has every command with its options, and no line that the formatter would take for its own")
   func manual() throws {
     let manual = Manual(outline: try CommandOutline.current(), version: "1.2.3").text
     #expect(manual.hasPrefix(".TH AQKIT\\-CLI 1"))
@@ -75,7 +78,9 @@ import Testing
       #expect(manual.contains(".SS aqkit\\-cli \(name)\n"), "\(name)")
     }
     #expect(manual.contains("\\fB\\-\\-standard\\fR \\fIINDEX\\fR"))
-    let macros = manual.split(separator: "\n").filter { $0.hasPrefix(".") }.compactMap { $0.split(separator: " ").first }
+    let macros = manual.split(separator: "\n").filter { $0.hasPrefix(".") }.compactMap {
+      $0.split(separator: " ").first
+    }
     #expect(Set(macros).isSubset(of: [".TH", ".SH", ".SS", ".PP", ".TP", ".nf", ".fi", ".B"]))
     #expect(Manual.escaped(".x \\ -y") == "\\&.x \\e \\-y")
   }

@@ -9,7 +9,8 @@ import Testing
   @Test(
     "gets the one that differs by few characters",
     arguments: [
-      ("curent", "current"), ("serach", "search"), ("INDEX", "index"), ("wach", "watch"), ("foo", nil), ("", nil),
+      ("curent", "current"), ("serach", "search"), ("INDEX", "index"), ("wach", "watch"), ("foo", nil),
+      ("", nil),
       ("xyzzyxyzzy", nil),
     ] as [(String, String?)])
   func nearest(typed: String, meant: String?) {
@@ -32,9 +33,11 @@ import Testing
       (["--color", "never", "forecast"], "aqkit-cli forecast"),
       (["current", "--source", "open-metoe", "--at", "1,1"], "“open-meteo”?"),
       (["sources", "open-metoe"], "“open-meteo”?"), (["check", "recordngs"], "“recordings”?"),
-      (["watch", "city-fed"], "“city-feed”?"), (["record", "open-metoe", "--into", "/nowhere"], "“open-meteo”?"),
+      (["watch", "city-fed"], "“city-feed”?"),
+      (["record", "open-metoe", "--into", "/nowhere"], "“open-meteo”?"),
       (["sources", "--set", "open-meteo.baseUrl=x"], "“baseURL”?"),
-      (["index", "--standard", "us-ep", "pm25=3"], "“us-epa”?"), (["forecast", "--standard", "us-ep"], "“us-epa”?"),
+      (["index", "--standard", "us-ep", "pm25=3"], "“us-epa”?"),
+      (["forecast", "--standard", "us-ep"], "“us-epa”?"),
       (["normalize", "--format", "ctiy"], "“city”?"),
       (["history", "--parameters", "pm52", "--at", "1,1"], "“pm25”?"),
     ])
@@ -48,7 +51,8 @@ import Testing
     "or argument that can't be meant is exit code 2, and says what would do",
     arguments: [
       (["current", "--at", "100,13"], "Latitude is from -90 to 90"), (["search", "B"], "two letters"),
-      (["search", "Brno", "--country", "Germany"], "two letters"), (["index", "pm25=nan"], "no concentration"),
+      (["search", "Brno", "--country", "Germany"], "two letters"),
+      (["index", "pm25=nan"], "no concentration"),
       (["index", "pm25=35mg"], "Did you mean mg/m3?"), (["index", "--all", "o3=71"], "o3=71ppb"),
       (["record", "open-meteo", "--into", "/nowhere"], "coordinate"),
       (["sources", "--config", "/nowhere/x.json"], "“/nowhere/x.json” can't be read: No such file"),
@@ -56,7 +60,8 @@ import Testing
     ])
   func advice(arguments: [String], text: String) async throws {
     let outcome = try await CommandRun(arguments).outcome()
-    #expect(outcome.status == 2 && outcome.errors.lowercased().contains(text.lowercased()), "\(outcome.errors)")
+    #expect(
+      outcome.status == 2 && outcome.errors.lowercased().contains(text.lowercased()), "\(outcome.errors)")
   }
 
   @Test("of a file is no wrong usage: it says that a folder is one, and that nothing is an answer")

@@ -15,7 +15,9 @@ import Testing
   init() throws { index = try #require(AirQualityIndexCatalog.standard.index("us-epa")) }
 
   /// A report with PM2.5 that climbs by 1 µg/m³ an hour from 0, with PM10 and ozone that don't matter.
-  private func report(from start: Int, hours: Int, zone: String? = "UTC", gap: Range<Int> = 0..<0) throws -> AirReport {
+  private func report(from start: Int, hours: Int, zone: String? = "UTC", gap: Range<Int> = 0..<0) throws
+    -> AirReport
+  {
     let first = Self.now.adding(seconds: Int64(start) * 3600)
     let timeline = try AirTimeline(start: first, step: .seconds(3600), length: .seconds(3600), count: hours)
     func series(_ parameter: AirParameter, _ value: (Int) -> Double) throws -> AirSeries {
@@ -76,15 +78,20 @@ import Testing
     #expect(chart.legend.allSatisfy { legend.contains($0.name) })
   }
 
-  @Test("a history is a chart of columns with an axis from zero, no wider than the terminal", arguments: [24, 60, 80, 140])
+  @Test(
+    "a history is a chart of columns with an axis from zero, no wider than the terminal",
+    arguments: [24, 60, 80, 140])
   func columns(width: Int) throws {
     let report = try report(from: -96, hours: 96)
     let series = try #require(report[.pm25])
     let window = AirWindow.past(.seconds(72 * 3600)).interval(at: Self.now)
     let chart = try #require(
       HourChart(series, of: report, at: "A", within: window, catalog: .standard))
-    #expect(chart.points.count == 72 && chart.lowest?.value == 24 && chart.highest?.value == 95 && chart.mean == 59.5)
-    let lines = ColumnChart(chart: chart, terminal: Terminal(usesColour: false, columns: width)).lines.map(\.sent)
+    #expect(
+      chart.points.count == 72 && chart.lowest?.value == 24 && chart.highest?.value == 95
+        && chart.mean == 59.5)
+    let lines = ColumnChart(chart: chart, terminal: Terminal(usesColour: false, columns: width)).lines.map(
+      \.sent)
     #expect(lines[0] == "A · PM2.5, µg/m³")
     #expect(lines.dropLast().allSatisfy { Text.width($0) <= width }, "\(lines)")
     #expect(lines[8].contains("0 ┤█") && lines[9].contains("└"))
@@ -100,11 +107,14 @@ import Testing
     #expect(chart.points.count == 8)
     let lines = ColumnChart(chart: chart, terminal: plain).lines.map(\.sent)
     let lowest = try #require(lines.first { $0.contains("0 ┤") })
-    #expect(lowest.hasSuffix("┤" + String(repeating: "█", count: 16) + String(repeating: " ", count: 16)
-      + String(repeating: "█", count: 16)), "\(lowest)")
+    #expect(
+      lowest.hasSuffix(
+        "┤" + String(repeating: "█", count: 16) + String(repeating: " ", count: 16)
+          + String(repeating: "█", count: 16)), "\(lowest)")
   }
 
-  @Test("a file of charts is one SVG with title, description, legend, source and licence, and nothing to load")
+  @Test(
+    "a file of charts is one SVG with title, description, legend, source and licence, and nothing to load")
   func svg() throws {
     let chart = try chart(report(from: -30, hours: 30 + 36), hours: 0...36)
     let text = ChartSVG(charts: [chart]).text
@@ -139,7 +149,8 @@ import Testing
     let report = try report(from: -2, hours: 2)
     let series = try AirSeries(
       .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour,
-      timeline: AirTimeline(start: Self.now - .seconds(7200), step: .seconds(3600), length: .seconds(3600), count: 2),
+      timeline: AirTimeline(
+        start: Self.now - .seconds(7200), step: .seconds(3600), length: .seconds(3600), count: 2),
       values: [highest / 2, highest])
     let window = AirWindow.past(.seconds(7200)).interval(at: Self.now)
     let ticks = try #require(HourChart(series, of: report, at: "A", within: window, catalog: .standard)).ticks
@@ -154,7 +165,8 @@ import Testing
     let asked = Locked<[AirQuery]>([])
     let report = try report(from: -60, hours: 120)
     let offer = SourceDescriptor.Offer(
-      capabilities: [.current, .history, .forecast], placeKinds: [.coordinate], parameters: [.pm25, .pm10, .o3],
+      capabilities: [.current, .history, .forecast], placeKinds: [.coordinate],
+      parameters: [.pm25, .pm10, .o3],
       kinds: [.forecast], timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600))
     let source = ClosureSource(SourceDescriptor(id: "s", name: "S", offers: [offer])) { query in
       asked.withLock { $0.append(query) }

@@ -21,7 +21,8 @@ import Testing
       (["history", "--days", "1"], ["reports", "index"]), (["explain", "--at", "1,1"], ["candidates"]),
       (["stations", "--at", "1,1", "--source", "recordings"], ["stations"]),
       (["compare", "--at", "49.2,16.6", "--source", "recordings"], ["values", "differences", "askedAt"]),
-      (["coverage"], ["countries"]), (["sources"], ["sources"]), (["smoke"], ["results"]), (["check"], ["rules"]),
+      (["coverage"], ["countries"]), (["sources"], ["sources"]), (["smoke"], ["results"]),
+      (["check"], ["rules"]),
       (["doctor"], ["version", "sources"]),
     ])
   func envelope(arguments: [String], members: [String]) async throws {
@@ -65,6 +66,8 @@ import Testing
     #expect(text.contains(#""stations" : []"#))
     let json = try AQJSON(parsing: Array(text.utf8))
     let first = try #require(json["failures"].array().first)
-    #expect(first["code"].string == "rateLimited" && first["source"].string == "s" && first["retryAfter"].double == 90)
+    #expect(
+      first["code"].string == "rateLimited" && first["source"].string == "s"
+        && first["retryAfter"].double == 90)
   }
 }

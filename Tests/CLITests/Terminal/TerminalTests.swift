@@ -7,8 +7,10 @@ import Testing
   private func colours(
     _ environment: [String: String], _ choice: Terminal.ColourChoice = .auto, isTerminal: Bool = true
   ) -> Terminal.Colours {
-    Terminal(choice, environment: environment, isTerminal: isTerminal, size: TerminalSize(columns: 80, rows: 24))
-      .colours
+    Terminal(
+      choice, environment: environment, isTerminal: isTerminal, size: TerminalSize(columns: 80, rows: 24)
+    )
+    .colours
   }
 
   @Test("has colours of 24 bits only where COLORTERM says so, 256 otherwise, and none if it is dumb")
@@ -21,7 +23,9 @@ import Testing
     #expect(colours(["TERM": "xterm"], isTerminal: false) == .none)
   }
 
-  @Test("has none with NO_COLOR or CLICOLOR=0, and some without a terminal with CLICOLOR_FORCE; --color beats them")
+  @Test(
+    "has none with NO_COLOR or CLICOLOR=0, and some without a terminal with CLICOLOR_FORCE; --color beats them"
+  )
   func wishes() {
     #expect(colours(["TERM": "xterm", "NO_COLOR": "1"]) == .none)
     #expect(colours(["TERM": "xterm", "NO_COLOR": ""]) == .indexed)
@@ -36,7 +40,8 @@ import Testing
   @Test(
     "shows a colour as the nearest of 256",
     arguments: [
-      ("#000000", 16), ("#FFFFFF", 231), ("#FF0000", 196), ("#FFFF00", 226), ("#FF7E00", 208), ("#808080", 244),
+      ("#000000", 16), ("#FFFFFF", 231), ("#FF0000", 196), ("#FFFF00", 226), ("#FF7E00", 208),
+      ("#808080", 244),
       ("#00E400", 40),
     ])
   func palette(hex: String, index: Int) throws {

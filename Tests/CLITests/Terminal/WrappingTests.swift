@@ -20,7 +20,9 @@ import Testing
   func words() {
     #expect(Text.wrap("abcdefghijkl", to: 8, hanging: 0) == ["abcdefgh", "ijkl"])
     #expect(
-      Text.wrap("see https://example.org/long/path", to: 12, hanging: 0) == ["see", "https://example.org/long/path"])
+      Text.wrap("see https://example.org/long/path", to: 12, hanging: 0) == [
+        "see", "https://example.org/long/path",
+      ])
     #expect(Text.wrap("東京都 千代田区", to: 6, hanging: 0) == ["東京都", "千代田", "区"])
   }
 
@@ -35,7 +37,8 @@ import Testing
 
   @Test("of every text and width are no wider than that, and lose no word", arguments: 8...40)
   func width(columns: Int) {
-    let text: TerminalText = "  US EPA  37 Good  led by PM2.5, NowCast of 12 of 12 hourly model values; without Ozone"
+    let text: TerminalText =
+      "  US EPA  37 Good  led by PM2.5, NowCast of 12 of 12 hourly model values; without Ozone"
     let lines = Text.wrap(text, to: columns)
     #expect(lines.allSatisfy { $0.width <= columns }, "\(lines)")
     let letters = { (text: String) in text.filter { $0 != " " } }
@@ -52,14 +55,16 @@ import Testing
         "us_epa_2024  100  a remark", "                  of some", "                  words",
         "de_lqi_2025  4    short",
       ])
-    #expect(table.lines.map(\.sent) == ["us_epa_2024  100  a remark of some words", "de_lqi_2025  4    short"])
+    #expect(
+      table.lines.map(\.sent) == ["us_epa_2024  100  a remark of some words", "de_lqi_2025  4    short"])
     #expect(table.lines(within: 60, indent: 2).first?.sent.hasPrefix("  us_epa") == true)
   }
 
   @Test(
     "numbers for people have three significant digits, and all of their whole part",
     arguments: [
-      (139.29352, "139"), (6.4321, "6.43"), (0.13949, "0.139"), (1595.4, "1595"), (0, "0"), (-0.00012, "-0.00012"),
+      (139.29352, "139"), (6.4321, "6.43"), (0.13949, "0.139"), (1595.4, "1595"), (0, "0"),
+      (-0.00012, "-0.00012"),
       (22.1, "22.1"), (99.96, "100"),
     ])
   func numbers(value: Double, text: String) {
