@@ -103,10 +103,29 @@ extension AirAnswer {
     for (source, reason) in skipped where sources.contains(source.rawValue) {
       complain("aqkit-cli: \(source) was not asked: \(reason) See aqkit-cli sources.")
     }
+    if sources.isEmpty { complainIfNobodyWasAsked() }
     for outcome in outcomes {
       for note in outcome.response?.notes ?? [] where !codes.contains(note.code) {
         complain("aqkit-cli: \(outcome.source): \(note)")
       }
+    }
+  }
+}
+
+extension AirAnswer {
+  /// Says why nobody was asked, each reason once; nothing where somebody was.
+  private func complainIfNobodyWasAsked() {
+    guard outcomes.allSatisfy({ $0.skipReason != nil }) else { return }
+    var reasons: [(reason: SourceOutcome.SkipReason, sources: [String])] = []
+    for (source, reason) in skipped where reason != .notSelected {
+      if let place = reasons.firstIndex(where: { $0.reason == reason }) {
+        reasons[place].sources.append(source.rawValue)
+      } else {
+        reasons.append((reason, [source.rawValue]))
+      }
+    }
+    for (reason, sources) in reasons {
+      complain("aqkit-cli: Not asked: \(sources.joined(separator: ", ")). \(reason) See aqkit-cli sources.")
     }
   }
 }

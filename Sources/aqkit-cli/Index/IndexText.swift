@@ -73,10 +73,12 @@ struct IndexTable {
   /// The table with its header; indices that could not be asked are named below it.
   var text: [TerminalText] {
     var table = TextTable()
-    table.add(["Index", "Value", "Band", "Dominant", "From", "Remarks"])
+    // Of one concentration nothing else can be dominant.
+    let isSingle = lines.allSatisfy { $0.answer.map { $0.concentrations.count <= 1 } ?? true }
+    table.add(["Index", "Value", "Band", isSingle ? "" : "Dominant", isSingle ? "Over" : "From", "Remarks"])
     for line in lines {
       guard let answer = line.answer else { continue }
-      table.add(cells(answer))
+      table.add(cells(answer, isSingle: isSingle))
     }
     var silent: [TerminalText] = []
     for line in lines {
@@ -85,7 +87,7 @@ struct IndexTable {
     return (silent.count == lines.count ? [] : table.lines(within: terminal.columns)) + silent
   }
 
-  private func cells(_ answer: IndexAnswer) -> [TerminalText] {
+  private func cells(_ answer: IndexAnswer, isSingle: Bool) -> [TerminalText] {
     let value = answer.outcome.value
     var remarks = answer.remarks
     var number = ""
@@ -109,11 +111,12 @@ struct IndexTable {
     let from = answer.concentrations.map { given in
       let unit = given.input.unit
       let converted = given.basis.convertedFrom == nil ? "" : " = \(Text.short(given.value)) \(unit)"
-      return "\(given.input)\(converted)"
+      return "\(isSingle ? "\(given.input.averaging)" : "\(given.input)")\(converted)"
     }
     return [
       "\(answer.index.edition.identifier)", "\(number)", terminal.label("\(band?.name ?? "")", color),
-      "\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")", "\(from.joined(separator: ", "))",
+      isSingle ? "" : "\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")",
+      "\(from.joined(separator: ", "))",
       "\(remarks.joined(separator: "; "))",
     ]
   }

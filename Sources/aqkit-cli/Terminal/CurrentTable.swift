@@ -34,7 +34,9 @@ struct CurrentTable {
   private func block(of report: AirReport, isShort: Bool) -> [TerminalText] {
     let outcome = report.index(using: IndexEdition.Reference(index.edition.identifier), catalog: catalog)
     var lines =
-      heading(of: report) + IndexLine(outcome, of: index, in: report, terminal).lines(isFull: showsAll)
+      heading(of: report)
+      + IndexLine(outcome, of: index, in: report, terminal).lines(
+        showsAll ? .full : isShort ? .short : .usual)
     if isShort {
       lines += short(report)
     } else {
@@ -91,22 +93,26 @@ struct CurrentTable {
   /// Names, values, and how the last day went, with its lowest and highest value.
   private func table(of values: [(AirSeries, AirReading)]) -> [TerminalText] {
     var table = TextTable()
-    var saysHours = true
+    var saidHours: Int?
     for (series, reading) in values {
       let averaging =
         series.averaging == .instant || series.averaging == .oneHour ? "" : " (\(series.averaging))"
       let start = reading.interval.end.adding(seconds: -86_400)
-      let day = series.readings.filter { $0.interval.end > start && $0.interval.end <= reading.interval.end }
-        .map(\.value)
+      let day = series.readings.filter {
+        $0.interval.end > start && $0.interval.end <= reading.interval.end
+      }
       var range: TerminalText = ""
-      if day.count > 2, let lowest = day.min(), let highest = day.max() {
-        range = "\(Text.short(lowest))–\(Text.short(highest))\(saysHours ? " in 24 h" : "")"
-        saysHours = false
+      if day.count > 2, let first = day.first, let lowest = day.map(\.value).min(),
+        let highest = day.map(\.value).max(), lowest < highest
+      {
+        let hours = Int(reading.interval.end.since(first.interval.end) / .seconds(3600)) + 1
+        range = "\(Text.short(lowest))–\(Text.short(highest))\(hours == saidHours ? "" : " in \(hours) h")"
+        saidHours = hours
       }
       table.add([
         "\(series.parameter.title(in: catalog))",
         "\(Text.short(reading.value)) \(series.unit)\(averaging)",
-        range.isEmpty ? "" : Sparkline.text(of: day.suffix(24)), range,
+        range.isEmpty ? "" : Sparkline.text(of: day.suffix(24).map { $0.value }), range,
       ])
     }
     return table.lines(within: terminal.columns, indent: 2)
@@ -154,6 +160,9 @@ struct CurrentTable {
 
 /// An index of a report in lines: number and band, what led to it, and what is missing.
 struct IndexLine {
+  /// How much is said.
+  enum Extent { case short, usual, full }
+
   private let outcome: AQIOutcome
   private let index: any AirQualityIndex
   private let report: AirReport
@@ -165,22 +174,16 @@ struct IndexLine {
 
   /// The lines.
   ///
-  /// - Parameter isFull: Whether each input that was left out stands on a line of its own.
-  func lines(isFull: Bool) -> [TerminalText] {
+  /// - Parameter extent: Whether it is said how the value was formed, and whether each input that was left out stands on
+  ///   a line of its own.
+  func lines(_ extent: Extent) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")
     guard let value = outcome.value else {
       return ["  \(title)  none: \(outcome.reason.map { "\($0.reason)" } ?? "")"]
     }
     var parts: [String] = []
     if !value.dominant.isEmpty {
-      // How a unit was converted is for those who want all.
-      let basis =
-        value.leading.map { leading in
-          let text = "\(leading.basis)"
-          return ", "
-            + (isFull
-              ? text : text.firstRange(of: ", converted").map { String(text[..<$0.lowerBound]) } ?? text)
-        } ?? ""
+      let basis = value.leading.flatMap { self.basis(of: $0, extent) }.map { ", \($0)" } ?? ""
       parts.append("led by \(value.dominant.map(\.name).joined(separator: ", "))\(basis)")
     }
     let held = Set(report.series.map(\.parameter))
@@ -200,8 +203,18 @@ struct IndexLine {
     if value.isPartial { label = "at least \(label)" }
     if value.isBeyondScale { label += ", beyond the scale" }
     var lines: [TerminalText] = ["  \(title)  \(label)  \(parts.joined(separator: "; "))"]
-    if isFull { lines += value.problems.map { "  Left out: \($0)" } }
+    if extent == .full { lines += value.problems.map { "  Left out: \($0)" } }
     return lines
+  }
+
+  /// How a concentration was formed; how its unit was converted is for those who want all.
+  private func basis(of sub: AQISubIndex, _ extent: Extent) -> String? {
+    let text = "\(sub.basis)"
+    return switch extent {
+    case .short: nil
+    case .usual: text.firstRange(of: ", converted").map { String(text[..<$0.lowerBound]) } ?? text
+    case .full: text
+    }
   }
 
   private static func list(_ parameters: [AirParameter]) -> String {
