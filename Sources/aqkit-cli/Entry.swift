@@ -6,26 +6,48 @@ import Foundation
 @main
 enum Entry {
   static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
-      var command = try CommandLineTool.parseAsRoot()
-      // Without the name of a command, a word is a mistyped one rather than a place.
-      if let name = (command as? CurrentCommand)?.places.names.first,
-        !CommandLine.arguments.dropFirst().contains("current")
-      {
-        throw ValidationError("There is no command “\(name)”. A place by name: aqkit-cli current \(name)")
-      }
+      try checkName(arguments)
+      var command = try CommandLineTool.parseAsRoot(arguments)
+      try checkOrder(arguments, command)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
     } catch {
-      finish(after: error)
+      finish(after: error, arguments)
     }
   }
 
+  /// Checks that the first word is a command: without one, a word is a mistyped command rather than a place.
+  ///
+  /// - Throws: ``WrongUsage`` with a near name.
+  static func checkName(_ arguments: [String]) throws {
+    guard var name = arguments.first, !name.hasPrefix("-") else { return }
+    if name == "help" {
+      guard let topic = arguments.dropFirst().first, !topic.hasPrefix("-") else { return }
+      name = topic
+    }
+    if names.contains(name) || name == "help" { return }
+    let near = Suggestion.nearest(to: name, among: names).map { " Did you mean aqkit-cli \($0)?" } ?? ""
+    let place = arguments.first == "help" ? "" : " A place by name: aqkit-cli current \(name)"
+    throw WrongUsage(
+      reason: AQError(.invalidRequest, "There is no command “\(name)”.\(near)\(place)"))
+  }
+
+  /// Checks that no command stands behind options, where it would be a place.
+  private static func checkOrder(_ arguments: [String], _ command: any ParsableCommand) throws {
+    guard arguments.first?.hasPrefix("-") ?? false,
+      let name = (command as? CurrentCommand)?.places.names.first(where: names.contains)
+    else { return }
+    throw WrongUsage(
+      reason: AQError(.invalidRequest, "Options stand behind the command: aqkit-cli \(name) …"))
+  }
+
   /// Prints what is to be said about an error and exits: help with 0, a failure with 1, wrong usage with 2.
-  private static func finish(after error: any Error) -> Never {
+  private static func finish(after error: any Error, _ arguments: [String]) -> Never {
     if let usage = error as? WrongUsage {
       complain(usage.reason, usage.reason.advice)
       exit(2)
@@ -38,20 +60,34 @@ enum Entry {
     if error is StandardOutput.ReaderGone { exit(0) }
     let code = CommandLineTool.exitCode(for: error)
     if let status = error as? ExitCode { exit(status.rawValue) }
-    let message = CommandLineTool.fullMessage(for: error)
     if code == .success {
-      try? StandardOutput.print(TerminalText(lines: message))
+      let message = CommandLineTool.fullMessage(for: error)
+      let isScript = arguments.contains { $0.hasPrefix("---") || $0.contains("completion-script") }
+      if isScript {
+        // The parser's own words, in which tabs count.
+        try? StandardOutput.print(TerminalText(unescaped: message))
+      } else {
+        let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+        try? Terminal().print(lines.map { TerminalText(String($0)) })
+      }
       exit(0)
     }
-    complain(explanation(message, of: CommandLineTool.message(for: error)))
+    if let complaint = try? CommandOutline.current().complaint(aboutOptionsIn: arguments) {
+      complain("aqkit-cli: \(complaint)")
+      exit(2)
+    }
+    let fault = AQError(.invalidRequest, CommandLineTool.message(for: error), cause: error)
+    complain(fault, "See aqkit-cli \(help(for: arguments)).")
     exit(code == .validationFailure ? 2 : 1)
   }
 
-  /// What is wrong with the arguments, on one line since it repeats them, and the usage below it.
-  static func explanation(_ whole: String, of reason: String) -> TerminalText {
-    guard !reason.isEmpty, let place = whole.firstRange(of: reason) else { return TerminalText(lines: whole) }
-    return TerminalText(lines: String(whole[..<place.lowerBound])) + TerminalText(reason)
-      + TerminalText(lines: String(whole[place.upperBound...]))
+  /// How to ask for the help of the command that was meant.
+  private static func help(for arguments: [String]) -> String {
+    arguments.first.flatMap { names.contains($0) ? "\($0) --help" : nil } ?? "--help"
+  }
+
+  private static let names = CommandLineTool.configuration.subcommands.compactMap {
+    $0.configuration.commandName
   }
 }
 
@@ -70,7 +106,7 @@ extension AQError {
   var advice: String {
     switch code {
     case .unreachable: "Check the network and the address, then try again."
-    case .timedOut: "Try again, or check whether the service is up."
+    case .timedOut: "Try again, wait longer with --timeout 30, or check whether the service is up."
     case .rateLimited:
       if case .after(let wait) = retry {
         "Try again in \(Text.wait(wait))."
@@ -78,7 +114,8 @@ extension AQError {
         "Try again later."
       }
     case .unavailable: "Try again later."
-    case .unauthorized: "Set the credential with --set SOURCE.OPTION=VALUE."
+    case .unauthorized:
+      "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; aqkit-cli sources SOURCE names both."
     case .notConfigured: "See aqkit-cli sources for what there is and which options it takes."
     case .unsupported: "See aqkit-cli sources for what each source offers."
     case .untrusted: "Check the address, or the certificate of the server."
@@ -102,19 +139,24 @@ extension AQError {
 struct CommandLineTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "aqkit-cli",
-    abstract: "Air quality on the command line: a smoke test of AQKit and its adapters.",
+    abstract: "Air quality on the command line: now, past and future, from every source that AQKit knows.",
     discussion: """
-      Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 asked and failed, 2 wrong usage.
-      Without a command it shows the recordings that are bundled with AQKit, and needs no network.
+      Results go to stdout, everything else to stderr. Exit codes: 0 done, 1 asked and failed, 2 wrong usage. Without a \
+      command it shows the recordings that are bundled with AQKit, and needs no network.
+
+      EXAMPLES:
+        aqkit-cli current Brno
+        aqkit-cli forecast --at 52.52,13.41 --standard eu-eaqi
+        aqkit-cli index pm25=35.4ug/m3
+        aqkit-cli --generate-completion-script bash
       """,
     version: Build.description,
     subcommands: [
-      CurrentCommand.self, CompareCommand.self, ExplainCommand.self, StationsCommand.self,
-      CoverageCommand.self,
-      SearchCommand.self,
-      IndexCommand.self, SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self, CheckCommand.self,
-      NewAdapterCommand.self, WatchCommand.self,
-      ServeFeedCommand.self, RecordCommand.self, DoctorCommand.self,
+      CurrentCommand.self, ForecastCommand.self, HistoryCommand.self, CompareCommand.self,
+      ExplainCommand.self, StationsCommand.self, CoverageCommand.self, SearchCommand.self, IndexCommand.self,
+      SourcesCommand.self, SmokeCommand.self, NormalizeCommand.self, CheckCommand.self,
+      NewAdapterCommand.self, WatchCommand.self, ServeFeedCommand.self, RecordCommand.self,
+      DoctorCommand.self, ManualCommand.self,
     ],
     defaultSubcommand: CurrentCommand.self)
 }

@@ -33,7 +33,7 @@ struct DoctorTests {
     let lines = try await diagnosis().lines.map(\.sent)
     #expect(lines.contains("version    \(Build.version)"))
     #expect(lines.contains("transport  \(transport)"))
-    #expect(lines.contains("config     none (--config FILE)"))
+    #expect(lines.contains { $0.hasPrefix("config     none (aqkit.json, ") })
     #expect(lines.contains { $0.hasPrefix("clock      20") && $0.contains("Z, time zone ") })
   }
 

@@ -1,3 +1,4 @@
+import AQKit
 import Testing
 
 @testable import aqkit_cli
@@ -28,7 +29,7 @@ import Testing
 
   @Test("cells stand below each other whatever they are written in, coloured or not")
   func aligned() {
-    let red = Terminal(usesColour: true).label("Poor", on: (255, 0, 0), with: (0, 0, 0))
+    let red = Terminal(usesColour: true).label("Poor", AQIColor(red: 255, green: 0, blue: 0))
     var table = TextTable()
     for name in ["東京", "Pune", "Zu\u{308}rich", "दिल्ली", "🇮🇳 👍🏽", "\u{1112}\u{1161}\u{11AB}국"] {
       table.add(["\(name)", name == "Pune" ? "" : red, "|"])

@@ -6,18 +6,19 @@ import ArgumentParser
 /// Runs the contract of sources against a registered source and prints each rule.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check",
-    abstract: "Run the contract of sources against a source, and print each rule.",
-    discussion: """
-      Without a source the bundled recordings are checked, which needs no network. A source that asks a service asks it
+    "check", "Run the contract of sources against a source, and say which rules it breaks.",
+    about: """
+      Without a source the bundled recordings are checked, which needs no network. A source that asks a service asks it \
       for real.
+      """,
+    """
+    With --live a source is asked again what was asked for its recordings, and the shape of its answers is compared \
+    with theirs: a new member is a note; one that is gone, or of another kind, is a warning, and the exit code is 1. \
+    Without a source all are asked that have such recordings.
+    """,
+    examples: "aqkit-cli check", "aqkit-cli check --all", "aqkit-cli check --live open-meteo")
 
-      With --live a source is asked again what was asked for its recordings, and the shape of its answers is compared with
-      theirs: a new member is a note; one that is gone, or of another kind, is a warning, and the exit code is 1. Without
-      a source all are asked that have such recordings.
-      """)
-
-  @Argument(help: "The source; see aqkit-cli sources.")
+  @Argument(help: "The source; see aqkit-cli sources.", completion: Completion.sources)
   var source: String?
 
   @Flag(name: .customLong("live"), help: "Compare the shape of live answers with that of recordings.")
@@ -26,11 +27,14 @@ struct CheckCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("recordings"),
     help: ArgumentHelp(
-      "With --live, the folder of recordings; by default the bundled ones.", valueName: "DIR"))
+      "With --live, the folder of recordings; by default the bundled ones.", valueName: "DIR"),
+    completion: .directory)
   var folder: String?
 
-  @Flag(name: .customLong("json"), help: "Print the rules as a JSON array.")
-  var printsJSON = false
+  @Flag(name: .customLong("all"), help: "Print every rule, those that are kept as well.")
+  var showsAll = false
+
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup var options: ContainerOptions
 
@@ -42,7 +46,7 @@ struct CheckCommand: AsyncParsableCommand {
     if isLive {
       let watch = DriftWatch(
         folder: folder.map { FixtureFolder(path: $0) } ?? .bundled, container: try options.container(),
-        printsJSON: printsJSON)
+        output: output)
       if try await watch.run(source.map { SourceID($0) }) { throw ExitCode(1) }
       return
     }
@@ -53,7 +57,8 @@ struct CheckCommand: AsyncParsableCommand {
       // The contract asks for the air of now; recordings answer as if they had just been made.
       try container.setOption("timing", of: "recordings", to: "now")
     }
-    let checked = try WrongUsage.checked { try AirHub(container).source(SourceID(source)) }
+    let id = try container.sourceID(source)
+    let checked = try WrongUsage.checked { try AirHub(container).source(id) }
     var contract = SourceContract(checked, clock: try container[.clock])
     contract.onRule = nil
     if source == "recordings" {
@@ -61,10 +66,9 @@ struct CheckCommand: AsyncParsableCommand {
     }
     let report = await contract.check()
     let rows = report.entries.map(Row.init)
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: rows))
-    } else {
-      for row in rows { try StandardOutput.print(row.line) }
+    try output.print(["rules": rows]) { [showsAll] _ in
+      rows.filter { showsAll || $0.verdict == "broken" || $0.verdict == "exempt" }.flatMap(\.lines)
+        + [Row.summary(of: rows)]
     }
     if rows.contains(where: { $0.verdict == "broken" }) { throw ExitCode(1) }
   }
@@ -86,9 +90,18 @@ struct CheckCommand: AsyncParsableCommand {
       }
     }
 
-    var line: TerminalText {
-      let details = details.map { "\n                \($0)" as TerminalText }.joined()
-      return "\(Text.pad("\(verdict)", 15)) \(rule): \(sentence)\(details)"
+    var lines: [TerminalText] {
+      ["\(Text.pad("\(verdict)", 14))  \(rule): \(sentence)"]
+        + details.map { "\(Text.pad("", 14))  \($0)" }
+    }
+
+    /// Such as `97 kept · 1 broken · 8 not applicable`.
+    static func summary(of rows: [Row]) -> TerminalText {
+      let counts = ["kept", "broken", "exempt", "not applicable"].compactMap { verdict in
+        let count = rows.count { $0.verdict == verdict }
+        return count > 0 || verdict == "broken" ? "\(count) \(verdict)" : nil
+      }
+      return TerminalText(counts.joined(separator: " · "))
     }
   }
 }

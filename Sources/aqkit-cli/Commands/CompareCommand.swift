@@ -4,49 +4,27 @@ import ArgumentParser
 /// Shows what several sources say about one place, side by side.
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare",
-    abstract: "Show what several sources say about one place: values, distance, age and disagreement.",
-    discussion: """
-      Asks every source that is ready and covers the place, or those of --source, for the last 24 hours. Differences are over the hours that two sources have in common.
-      """)
+    "compare", "Show what several sources say about one place: values, distance, age and disagreement.",
+    about: """
+      Asks every source that is ready and covers the place, or those of --source, for the last 24 hours. Differences \
+      are over the hours that two sources have in common.
+      """,
+    examples: "aqkit-cli compare Berlin --parameters pm25,o3", "aqkit-cli compare --at 52.52,13.41 --json")
 
-  @OptionGroup var places: PlaceArguments
-
-  @Option(
-    name: .customLong("parameters"),
-    help: ArgumentHelp("What to compare, such as pm25,o3; all that is there if left out.", valueName: "LIST"))
-  var parameters: String?
-
-  @Flag(name: .customLong("json"), help: "Print values and differences as a JSON object.")
-  var printsJSON = false
-
-  @OptionGroup var patience: Patience
-
-  @OptionGroup var options: ContainerOptions
-
-  mutating func validate() throws {
-    _ = try places.place
-    _ = try QueryArguments.parameters(parameters)
-  }
+  @OptionGroup var question: PlaceQuestion
 
   mutating func run() async throws {
-    let comparison = try await comparison(in: options.container())
-    comparison.answer.complainAboutFailures(named: places.sources)
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: comparison))
-    } else {
-      try StandardOutput.print(comparison.lines.joined(separator: "\n"))
-    }
+    let comparison = try await comparison(in: question.options.container())
+    comparison.answer.complainAboutFailures(named: question.places.sources)
+    try question.output.print(comparison, of: comparison.answer) { comparison.lines(within: $0.columns) }
     try comparison.answer.failUnlessAnswered()
   }
 
   /// What the sources say.
   func comparison(in container: AQContainer) async throws -> Comparison {
-    let query = AirQuery(
-      places: [try places.place], parameters: try QueryArguments.parameters(parameters),
-      window: .past(.seconds(86_400)))
-    let answer = try await places.answer(
-      to: query, in: container, usual: container.liveSources, within: patience.limit)
+    let answer = try await question.places.answer(
+      to: question.query(.past(.seconds(86_400))), in: container, usual: container.liveSources,
+      within: question.patience.limit)
     return Comparison(answer)
   }
 }
@@ -121,7 +99,7 @@ struct Comparison: Encodable {
   }
 
   /// A line for each value, and one for each difference.
-  var lines: [TerminalText] {
+  func lines(within columns: Int) -> [TerminalText] {
     guard !values.isEmpty else { return ["No values here."] }
     var table = TextTable()
     table.add(["", "value", "source", "site", "distance", "age", ""])
@@ -129,25 +107,26 @@ struct Comparison: Encodable {
     for value in values {
       table.add([
         value.parameter == last ? "" : "\(AirParameter(value.parameter).name)",
-        "\(Text.number(value.value)) \(value.unit)\(value.averaging == "instant" ? "" : " (\(value.averaging))")",
+        "\(Text.short(value.value)) \(value.unit)\(value.averaging == "instant" ? "" : " (\(value.averaging))")",
         "\(value.source)", "\(value.site ?? value.kind)",
         value.distance.map { "\(Text.distance($0))" } ?? "", "\(Text.age(of: value.end, at: askedAt))",
         "\(value.freshness.map { $0 == "fresh" ? "" : $0 } ?? "")",
       ])
       last = value.parameter
     }
-    guard !differences.isEmpty else { return table.lines }
+    guard !differences.isEmpty else { return table.lines(within: columns) }
     var differing = TextTable()
     for difference in differences {
       let sign = difference.meanDifference < 0 ? "−" : "+"
       differing.add([
         "\(AirParameter(difference.parameter).name)", "\(difference.second)", "against \(difference.first)",
-        "\(sign)\(Text.number(difference.meanDifference.magnitude)) \(difference.unit)",
-        "\(Text.number(difference.meanAbsoluteDifference)) without sign",
+        "\(sign)\(Text.short(difference.meanDifference.magnitude)) \(difference.unit)",
+        "\(Text.short(difference.meanAbsoluteDifference)) without sign",
         "\(Text.count(difference.hours, "hour"))",
       ])
     }
-    return table.lines + ["", "Mean differences over common hours of the last day:"] + differing.lines
+    return table.lines(within: columns) + ["", "Mean differences over common hours of the last day:"]
+      + differing.lines(within: columns)
   }
 }
 

@@ -6,21 +6,17 @@ import Foundation
 /// Lists the sources that know each country.
 struct CoverageCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "coverage", abstract: "List which sources know which country, and which of them need a key.",
-    discussion: "Sources for the whole world come last. A country that isn't listed has only these.")
+    "coverage", "List which sources know which country, and which of them need a key.",
+    about: "Sources for the whole world come last. A country that isn't listed has only these.",
+    examples: "aqkit-cli coverage", "aqkit-cli coverage --json")
 
-  @Flag(name: .customLong("json"), help: "Print it as a JSON array.")
-  var printsJSON = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
     let coverage = Coverage(try options.container())
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: coverage.countries))
-    } else {
-      try StandardOutput.print(coverage.lines.joined(separator: "\n"))
-    }
+    try output.print(["countries": coverage.countries]) { coverage.lines(within: $0.columns) }
   }
 }
 
@@ -43,6 +39,8 @@ struct Coverage {
     let isEnabled: Bool
     /// The options without which it can't be asked and that have no value.
     let missing: [String]
+    /// `ready`, `off`, or what it needs.
+    let readiness: String
   }
 
   let countries: [Country]
@@ -53,10 +51,7 @@ struct Coverage {
       Source(
         id: descriptor.id.rawValue, name: descriptor.name, kinds: descriptor.siteKinds.map(\.rawValue),
         parameters: descriptor.parameters.map(\.rawValue), isEnabled: container.isEnabled(descriptor.id),
-        missing: descriptor.options.filter {
-          $0.isRequired && !container.hasOption($0.name, of: descriptor.id)
-        }
-        .map(\.name))
+        missing: container.missingOptions(of: descriptor), readiness: container.readiness(of: descriptor))
     }
     let english = Locale(identifier: "en")
     let national = StationCountry.all.map { country in
@@ -69,20 +64,31 @@ struct Coverage {
   }
 
   /// A line for each source of each country.
-  var lines: [TerminalText] {
+  func lines(within columns: Int = .max) -> [TerminalText] {
     var table = TextTable()
     for country in countries {
       for (number, source) in country.sources.enumerated() {
-        let state =
-          !source.missing.isEmpty
-          ? "needs \(source.missing.joined(separator: ", "))" : source.isEnabled ? "ready" : "off"
         table.add([
-          number == 0 ? "\(country.name)" : "", "\(source.id)", "\(state)",
+          number == 0 ? "\(country.name)" : "", "\(source.id)", "\(source.readiness)",
           "\(source.parameters.prefix(8).joined(separator: " "))\(source.parameters.count > 8 ? " …" : "")",
         ])
       }
     }
-    return table.lines
+    return table.lines(within: columns)
+  }
+}
+
+extension AQContainer {
+  /// The options of a source without which it can't be asked and that have no value.
+  func missingOptions(of descriptor: SourceDescriptor) -> [String] {
+    descriptor.options.filter { $0.isRequired && !hasOption($0.name, of: descriptor.id) }.map(\.name)
+  }
+
+  /// Whether a source can be asked, in a word, or what it needs.
+  func readiness(of descriptor: SourceDescriptor) -> String {
+    let missing = missingOptions(of: descriptor)
+    if !missing.isEmpty { return "needs \(missing.joined(separator: ", "))" }
+    return isEnabled(descriptor.id) ? "ready" : "off"
   }
 }
 

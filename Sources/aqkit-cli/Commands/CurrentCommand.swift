@@ -1,15 +1,17 @@
 import AQKit
 import ArgumentParser
-import Foundation
 
 /// Shows the air quality of some places.
 struct CurrentCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "current",
-    abstract: "Show the air quality at places, by default of the bundled recordings.",
-    discussion: """
-      Without a place and --source it shows the bundled recordings; of a place it asks every source that is ready and covers it. A name that several places have is an error that lists them.
-      """)
+    "current", "Show the air quality at places, by default of the bundled recordings.",
+    about: """
+      First the index, then the pollutants that enter it with the last 24 hours as bars from the lowest to the highest \
+      value, pollen and UV; --all shows the rest. Of a place it asks every source that is ready and covers it. A name \
+      that several places have is an error that lists them.
+      """,
+    examples: "aqkit-cli current Brno", "aqkit-cli current --at 52.52,13.41 --standard eu-eaqi --all",
+    "aqkit-cli current \"Springfield, Missouri\" --json")
 
   @OptionGroup var places: PlaceArguments
 
@@ -19,14 +21,12 @@ struct CurrentCommand: AsyncParsableCommand {
       "A city by name, of a source that knows cities; may be repeated.", valueName: "NAME"))
   var cities: [String] = []
 
-  @Option(
-    name: .customLong("standard"),
-    help: ArgumentHelp("The index to compute, or one edition of it, such as us_epa_2024.", valueName: "INDEX")
-  )
-  var standard = "us-epa"
+  @OptionGroup var index: IndexChoice
 
-  @Flag(name: .customLong("json"), help: "Print the reports in the AQKit schema, as a JSON array.")
-  var printsJSON = false
+  @Flag(name: .customLong("all"), help: "Show every value, what was left out, and links.")
+  var showsAll = false
+
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup var patience: Patience
 
@@ -42,19 +42,17 @@ struct CurrentCommand: AsyncParsableCommand {
     let container = try options.container()
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
-    guard let index = catalog.index(standard) else {
-      throw WrongUsage(
-        reason: AQError(
-          .invalidRequest, "There is no index “\(standard)”; aqkit-cli index --list has them all."))
-    }
+    let index = try catalog.named(index.name)
     let answer = try await answer(in: container)
-    answer.complainAboutFailures(named: places.sources)
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: answer.reports))
-    } else {
-      let table = CurrentTable(
-        answer: answer, index: index, catalog: catalog, now: clock.time, terminal: Terminal())
-      if !table.lines.isEmpty { try StandardOutput.print(table.lines.joined(separator: "\n")) }
+    answer.complainAboutFailures(
+      named: places.sources, leavingOut: showsAll ? [] : [.notOffered, .notMeasured, .notCovered])
+    let record = ReportRecord(
+      reports: answer.reports, index: answer.reports.map { ReportRecord.Index($0, index, catalog) })
+    try output.print(record, of: answer) { [showsAll] terminal in
+      CurrentTable(
+        answer: answer, index: index, catalog: catalog, now: clock.time, terminal: terminal,
+        showsAll: showsAll
+      ).lines
     }
     try answer.failUnlessAnswered()
     let tally = Tally(answer.outcomes.compactMap(\.response))
@@ -66,9 +64,70 @@ struct CurrentCommand: AsyncParsableCommand {
 
   /// What the sources say within the time that a person at a terminal waits.
   func answer(in container: AQContainer) async throws -> AirAnswer {
-    let query = AirQuery(places: try places.places + cities.map(PlaceReference.city))
+    var query = AirQuery(places: try places.places + cities.map(PlaceReference.city))
+    if !query.places.isEmpty, !showsAll, !output.printsJSON {
+      query.parameters = try index.parameters(in: container, asking: places.sources)
+    }
     return try await places.answer(
       to: query, in: container, usual: query.places.isEmpty ? .only(["recordings"]) : container.liveSources,
       within: patience.limit)
   }
+}
+
+/// The index that a command computes.
+struct IndexChoice: ParsableArguments {
+  @Option(
+    name: .customLong("standard"),
+    help: ArgumentHelp(
+      "The index to compute, or one edition of it, such as us_epa_2024.", valueName: "INDEX"),
+    completion: Completion.indices)
+  var name = "us-epa"
+
+  /// What has to be asked for: the index's inputs, pollen and UV, and the published indices of sources that have none
+  /// of the inputs.
+  func parameters(in container: AQContainer, asking sources: [String]) throws -> [AirParameter] {
+    var wanted: [AirParameter] = []
+    func add(_ parameters: some Sequence<AirParameter>) {
+      for parameter in parameters where !wanted.contains(parameter) { wanted.append(parameter) }
+    }
+    let inputs = try container[.indexCatalog].named(name).inputs.map(\.parameter)
+    add(inputs)
+    for descriptor in container.descriptors where sources.isEmpty || sources.contains(descriptor.id.rawValue)
+    {
+      let own = descriptor.parameters
+      if !own.isEmpty, !own.contains(where: inputs.contains) { add(own.filter(\.isPublishedIndex)) }
+    }
+    add(AirParameter.known.filter { $0.family == .pollen })
+    add([.uvIndex])
+    return wanted
+  }
+}
+
+/// Reports and their indices as JSON.
+struct ReportRecord: Encodable {
+  /// The index of one report.
+  struct Index: Encodable {
+    let source: SourceID
+    let site: String?
+    let value: IndexRecord
+
+    private enum CodingKeys: String, CodingKey { case source, site }
+
+    init(_ report: AirReport, _ index: any AirQualityIndex, _ catalog: AirQualityIndexCatalog) {
+      (source, site) = (report.source, report.site.name ?? report.site.id)
+      value = IndexRecord(
+        report.index(using: IndexEdition.Reference(index.edition.identifier), catalog: catalog), of: index)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      try value.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(source, forKey: .source)
+      try container.encodeIfPresent(site, forKey: .site)
+    }
+  }
+
+  let reports: [AirReport]
+  /// For each report, in their order.
+  let index: [Index]
 }

@@ -4,18 +4,18 @@ import ArgumentParser
 /// Prints what runs and how it is configured.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor",
-    abstract:
-      "Print what a report of a problem should hold: version, transport, configuration, sources, clock.",
-    discussion: """
-      Nothing leaves this machine, unless --probe asks each source that is ready for little, which counts as a request. Of a credential it only says whether there is one.
-      """)
+    "doctor",
+    "Print what a report of a problem should hold: version, transport, configuration, sources, clock.",
+    about: """
+      Nothing leaves this machine, unless --probe asks each source that is ready for little, which counts as a request. \
+      Of a credential it only says whether there is one.
+      """,
+    examples: "aqkit-cli doctor", "aqkit-cli doctor --probe --timeout 5")
 
   @Flag(name: .customLong("probe"), help: "Ask each source that is ready whether it can be reached.")
   var probes = false
 
-  @Flag(name: .customLong("json"), help: "Print it as a JSON object.")
-  var printsJSON = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup var patience: Patience
 
@@ -23,16 +23,12 @@ struct DoctorCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let diagnosis = try await diagnosis(in: options.container())
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: diagnosis))
-    } else {
-      for line in diagnosis.lines { try StandardOutput.print(line) }
-    }
+    try output.print(diagnosis) { _ in diagnosis.lines }
   }
 
   /// What is to be printed.
   func diagnosis(in container: AQContainer) async throws -> Diagnosis {
-    var diagnosis = try Diagnosis(container, configuration: options.configurationFile)
+    var diagnosis = try Diagnosis(container, configuration: options.configuration.path)
     guard probes else { return diagnosis }
     try await withThrowingTaskGroup(of: (Int, Diagnosis.Reach).self) { [limit = patience.limit] group in
       for (index, source) in diagnosis.sources.enumerated() where source.isReady {

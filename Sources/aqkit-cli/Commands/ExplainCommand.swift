@@ -4,46 +4,25 @@ import ArgumentParser
 /// Shows what became of every registered source at a place.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
-    abstract: "Show every registered source with its sites at a place, and why each was chosen or not.",
-    discussion:
-      "Asks as a merging hub does: for each parameter the best site near enough, the others as alternatives.")
+    "explain", "Show every registered source with its sites at a place, and why each was chosen or not.",
+    about:
+      "Asks as a merging hub does: for each parameter the best site near enough, the others as alternatives.",
+    examples: "aqkit-cli explain --at 52.52,13.41 --parameters pm25", "aqkit-cli explain Brno --json")
 
-  @OptionGroup var places: PlaceArguments
-
-  @Option(
-    name: .customLong("parameters"),
-    help: ArgumentHelp("What to ask for, such as pm25,o3; everything if left out.", valueName: "LIST"))
-  var parameters: String?
-
-  @Flag(name: .customLong("json"), help: "Print the candidates as a JSON array.")
-  var printsJSON = false
-
-  @OptionGroup var patience: Patience
-
-  @OptionGroup var options: ContainerOptions
-
-  mutating func validate() throws {
-    _ = try places.place
-    _ = try QueryArguments.parameters(parameters)
-  }
+  @OptionGroup var question: PlaceQuestion
 
   mutating func run() async throws {
-    let explanation = try await explanation(in: options.container())
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: explanation.candidates))
-    } else {
-      try StandardOutput.print(explanation.lines.joined(separator: "\n"))
+    let answer = try await answer(in: question.options.container())
+    let explanation = Explanation(answer)
+    try question.output.print(["candidates": explanation.candidates], of: answer) {
+      explanation.lines(within: $0.columns)
     }
   }
 
-  /// Every candidate. All sources are asked that can be, those that are switched off are listed.
-  func explanation(in container: AQContainer) async throws -> Explanation {
-    let query = AirQuery(
-      places: [try places.place], parameters: try QueryArguments.parameters(parameters))
-    return Explanation(
-      try await places.answer(
-        to: query, in: container, usual: .all, policy: .merged(), within: patience.limit))
+  /// All sources are asked that can be; those that are switched off are candidates, too.
+  func answer(in container: AQContainer) async throws -> AirAnswer {
+    try await question.places.answer(
+      to: question.query(), in: container, usual: .all, policy: .merged(), within: question.patience.limit)
   }
 }
 
@@ -72,7 +51,7 @@ struct Explanation {
   }
 
   /// A line for each candidate.
-  var lines: [TerminalText] {
+  func lines(within columns: Int) -> [TerminalText] {
     var table = TextTable()
     for candidate in candidates {
       table.add([
@@ -81,6 +60,6 @@ struct Explanation {
         "\(candidate.verdict)",
       ])
     }
-    return table.lines.isEmpty ? ["No source is registered."] : table.lines
+    return candidates.isEmpty ? ["No source is registered."] : table.lines(within: columns)
   }
 }

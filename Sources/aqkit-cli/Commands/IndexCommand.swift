@@ -4,26 +4,25 @@ import ArgumentParser
 /// Computes air-quality indices of given concentrations.
 struct IndexCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "index",
-    abstract:
-      "Compute air-quality indices of concentrations, of one standard, of several, or of a whole file.",
-    discussion: """
-      aqkit-cli index --standard us-epa pm25=35.4ug/m3 o3=71ppb@8h
-      aqkit-cli index --all pm25=35.4ug/m3
-      aqkit-cli index --list
-      aqkit-cli index --batch measurements.csv > indices.csv
-
+    "index",
+    "Compute air-quality indices of concentrations, of one standard, of several, or of a whole file.",
+    about: """
       A concentration without a unit is in the standard's own; without @AVERAGING it is averaged as the standard's \
       current value asks for it first. Nothing is averaged here: a concentration is taken for what it is said to be.
-
-      --batch reads CSV with the columns standard, pollutant, averaging, unit and concentration, writes the same rows \
-      with index, category, color and error appended, and exits with 0 if the file itself could be read.
-      """)
+      """,
+    """
+    --batch reads CSV with the columns standard, pollutant, averaging, unit and concentration, writes the same rows \
+    with index, category, color and error appended, and exits with 0 if the file itself could be read.
+    """,
+    examples: "aqkit-cli index --standard us-epa pm25=35.4ug/m3 o3=71ppb@8h",
+    "aqkit-cli index --all pm25=35.4ug/m3",
+    "aqkit-cli index --list", "aqkit-cli index --batch measurements.csv")
 
   @Option(
     name: .customLong("standard"),
     help: ArgumentHelp(
-      "An index (us-epa) or edition (us_epa_2024); may be repeated. Default: us-epa.", valueName: "INDEX"))
+      "An index (us-epa) or edition (us_epa_2024); may be repeated. Default: us-epa.", valueName: "INDEX"),
+    completion: Completion.indices)
   var standards: [String] = []
 
   @Flag(name: .customLong("all"), help: "Compare all editions in force.")
@@ -44,14 +43,19 @@ struct IndexCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("batch"),
-    help: ArgumentHelp("Append the index to every row of a CSV file; - is standard input.", valueName: "FILE")
-  )
+    help: ArgumentHelp(
+      "Append the index to every row of a CSV file; - is standard input.", valueName: "FILE"),
+    completion: .file(extensions: ["csv"]))
   var batch: String?
 
-  @Flag(name: .customLong("json"), help: "Print JSON.")
-  var printsJSON = false
+  @Flag(name: .customLong("verbose"), help: "Say what should be known about each edition, and its document.")
+  var isVerbose = false
 
-  @Argument(help: ArgumentHelp("Concentrations.", valueName: "POLLUTANT=NUMBER[UNIT][@AVERAGING]"))
+  @OptionGroup var output: OutputOptions
+
+  @Argument(
+    help: ArgumentHelp("Concentrations.", valueName: "POLLUTANT=NUMBER[UNIT][@AVERAGING]"),
+    completion: Completion.concentrations)
   var concentrations: [String] = []
 
   mutating func validate() throws {
@@ -65,7 +69,9 @@ struct IndexCommand: AsyncParsableCommand {
     } else if concentrations.isEmpty {
       throw ValidationError("Name concentrations such as pm25=35.4ug/m3, or use --list or --batch FILE.")
     }
-    if batch != nil, printsJSON { throw ValidationError("--batch writes CSV; it does not go with --json.") }
+    if batch != nil, output.printsJSON {
+      throw ValidationError("--batch writes CSV; it does not go with --json.")
+    }
     if let day, AirTime(utc: day) == nil { throw ValidationError("“\(day)” is no date such as 2025-12-31.") }
     if batch != nil, day != nil {
       throw ValidationError("In a file each row names its edition; leave --on out.")
@@ -87,6 +93,8 @@ struct IndexCommand: AsyncParsableCommand {
     if let batch {
       let input = try BatchInput(path: batch)
       var work = IndexBatch(catalog, to: StandardOutput())
+      work.progress = ProgressLine(
+        total: ProgressLine.size(ofFile: batch), isShown: ProgressLine.isWanted(besideResults: true))
       try work.run(input)
     } else if lists {
       try list(catalog, at: time)
@@ -103,12 +111,14 @@ struct IndexCommand: AsyncParsableCommand {
 
   private func list(_ catalog: AirQualityIndexCatalog, at time: AirTime) throws {
     let listings = catalog.indices.map { IndexListing($0, at: time) }
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: listings))
-    } else {
-      let terminal = Terminal()
-      let blocks = listings.map { $0.lines(terminal, on: day).joined(separator: "\n") }
-      try StandardOutput.print(blocks.joined(separator: "\n\n"))
+    try output.print(["editions": listings]) { terminal in
+      if isVerbose {
+        return listings.enumerated().flatMap { number, listing in
+          (number == 0 ? [] : [""]) + listing.lines(terminal, on: day)
+        }
+      }
+      return IndexListing.table(listings).lines(within: terminal.columns)
+        + ["", "All that is known about each: aqkit-cli index --list --verbose"]
     }
   }
 
@@ -117,13 +127,11 @@ struct IndexCommand: AsyncParsableCommand {
     do {
       answer = try question.answer(of: index, skipsUncovered: false)
     } catch {
-      throw AQError(.invalidRequest, error.message)
+      throw WrongUsage(reason: AQError(.invalidRequest, error.message))
     }
     if answer.outcome.value != nil || !answer.subIndices.isEmpty {
-      if printsJSON {
-        try StandardOutput.print(JSONText.text(of: IndexRecord(answer)))
-      } else {
-        try StandardOutput.print(IndexText(terminal: Terminal()).lines(of: answer).joined(separator: "\n"))
+      try output.print(["index": [IndexRecord(answer)]]) {
+        IndexText(terminal: $0, isVerbose: isVerbose).lines(of: answer)
       }
     }
     if let complaint = answer.complaint { throw AQError(.invalidRequest, complaint) }
@@ -139,20 +147,15 @@ struct IndexCommand: AsyncParsableCommand {
         })
     }
     if lines.allSatisfy({ $0.answer == nil }), case .failure(let refusal)? = lines.first?.result {
-      throw AQError(.invalidRequest, "No index has a value. \(refusal.message)")
+      throw WrongUsage(reason: AQError(.invalidRequest, "No index has a value. \(refusal.message)"))
     }
-    if printsJSON {
-      let records = lines.map { line in
-        switch line.result {
-        case .success(let answer): IndexRecord(answer)
-        case .failure(let refusal): IndexRecord(line.index, refused: refusal)
-        }
+    let records = lines.map { line in
+      switch line.result {
+      case .success(let answer): IndexRecord(answer)
+      case .failure(let refusal): IndexRecord(line.index, refused: refusal)
       }
-      try StandardOutput.print(JSONText.text(of: records))
-    } else {
-      let table = IndexTable(lines: lines, terminal: Terminal())
-      try StandardOutput.print(table.text.joined(separator: "\n"))
     }
+    try output.print(["index": records]) { IndexTable(lines: lines, terminal: $0).text }
   }
 
   /// One number without a unit can't be ppb in one standard and µg/m³ in the next.
@@ -162,21 +165,20 @@ struct IndexCommand: AsyncParsableCommand {
       let units = Set(
         indices.flatMap(\.inputs).filter { $0.parameter == argument.parameter }.map(\.unit.rawValue))
       if units.count > 1 {
-        complain(
-          "aqkit-cli: Name the unit of \(argument.parameter): the standards' own differ "
-            + "(\(units.sorted().joined(separator: ", "))).")
-        throw ExitCode(2)
+        let number = argument.text.drop { $0 != "=" }.dropFirst()
+        let candidates = units.sorted().map { "\(argument.parameter)=\(number)\($0)" }
+        throw WrongUsage(
+          reason: AQError(
+            .invalidRequest,
+            "Name the unit of \(argument.parameter), whose own differ between the standards: "
+              + "\(candidates.joined(separator: ", "))."))
       }
     }
   }
 
   private func chosen(_ catalog: AirQualityIndexCatalog, at time: AirTime) throws -> [any AirQualityIndex] {
     try (standards.isEmpty ? ["us-epa"] : standards).map { name in
-      guard let index = catalog.index(name, at: time) else {
-        throw WrongUsage(
-          reason: AQError(
-            .invalidRequest, "There is no index “\(name)”; aqkit-cli index --list has them all."))
-      }
+      let index = try catalog.named(name, at: time)
       if let day, let note = Self.remark(onDay: day, time, for: name, index.edition) { complain("\(note)") }
       return index
     }

@@ -5,18 +5,19 @@ import Foundation
 /// Writes a package with an adapter to fill in, which builds and whose contract runs.
 struct NewAdapterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new-adapter",
-    abstract: "Write a package with an adapter to fill in, and its contract test.",
-    discussion: """
-      The package builds as it is. Its test runs the contract, which is broken only where something is to be filled in,
+    "new-adapter", "Write a package with an adapter to fill in, and its contract test.",
+    about: """
+      The package builds as it is. Its test runs the contract, which is broken only where something is to be filled in, \
       and says what.
-      """)
+      """,
+    examples: "aqkit-cli new-adapter CityAir --into Projects")
 
   @Argument(help: "The adapter's name, a Swift type such as CityAir.")
   var name: String
 
   @Option(
-    name: .customLong("into"), help: ArgumentHelp("The folder to write the package to.", valueName: "DIR"))
+    name: .customLong("into"), help: ArgumentHelp("The folder to write the package to.", valueName: "DIR"),
+    completion: .directory)
   var folder = "."
 
   @Option(

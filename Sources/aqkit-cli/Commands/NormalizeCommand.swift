@@ -5,19 +5,23 @@ import Foundation
 /// Turns recorded bytes into the AQKit schema, by the same code path as a fetch.
 struct NormalizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "normalize",
-    abstract: "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report a line.",
-    discussion: """
-      Reads a file or, with -, standard input, gzip as well. Malformed rows are counted and said on stderr; an input that is not what
-      it says ends with exit code 1 and the position of the fault.
-      """)
+    "normalize",
+    "Turn recorded bytes of an adapter or a file format into the AQKit schema, one report a line.",
+    about: """
+      Reads a file or, with -, standard input, gzip as well. Malformed rows are counted and said on stderr; an input \
+      that is not what it says ends with exit code 1 and the position of the fault. How far it is stands on stderr \
+      while that is a terminal and the reports go elsewhere.
+      """,
+    examples: "aqkit-cli normalize --format open-meteo answer.json",
+    "aqkit-cli normalize --format openaq-csv --summary archive.csv.gz")
 
   @Option(
     name: .customLong("format"),
-    help: ArgumentHelp("The format of the input, such as aqkit, open-meteo, city.", valueName: "FORMAT"))
+    help: ArgumentHelp("The format of the input, such as aqkit, open-meteo, city.", valueName: "FORMAT"),
+    completion: Completion.formats)
   var format: String
 
-  @Argument(help: "The file to read; - for standard input.")
+  @Argument(help: "The file to read; - for standard input.", completion: .file())
   var file = "-"
 
   @Option(
@@ -48,10 +52,14 @@ struct NormalizeCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let container = try options.container()
     let time = try receivedAt.flatMap { AirTime($0) } ?? container[.clock].time
-    let decoder = try WrongUsage.checked { try container.format(format) }
+    let decoder = try container.payloadFormat(format)
       .makeDecoder(PayloadContext(receivedAt: time, isStrict: isStrict))
     let start = ContinuousClock.now
-    var normalization = Normalization(decoder, printsReports: !printsSummary)
+    var normalization = Normalization(
+      decoder, printsReports: !printsSummary,
+      progress: ProgressLine(
+        total: ProgressLine.size(ofFile: file), isShown: ProgressLine.isWanted(besideResults: !printsSummary))
+    )
     let summary = try normalization.run(on: try open())
     let seconds = start.duration(to: .now).milliseconds / 1000
     for note in summary.notes { complain("aqkit-cli: \(note)") }
@@ -64,11 +72,11 @@ struct NormalizeCommand: AsyncParsableCommand {
   }
 
   private func open() throws -> FileHandle {
-    if file == "-" { return .standardInput }
-    guard let handle = FileHandle(forReadingAtPath: file) else {
-      throw AQError(.invalidRequest, "The file “\(file)” can't be read.")
+    do {
+      return try InputFile.open(file)
+    } catch {
+      throw AQError(.invalidRequest, "The file “\(file)” can't be read: \(error.reason).")
     }
-    return handle
   }
 
   private func printSummary(_ summary: Normalization.Summary, _ seconds: Double) throws {

@@ -5,16 +5,17 @@ import ArgumentParser
 /// Captures what a live source says into a folder of recordings.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record",
-    abstract: "Record a live source into a folder that the source of recordings serves.",
-    discussion: """
-      The folder gets the reports, every request with its answer as a cassette, the answer as the service sent it, the
-      messages of a live feed, and a manifest with where, when and of what shape each is. Credentials are taken out by
-      name and by value, and coordinates that were asked about are rounded to 0.1°. What was recorded is shown with
+    "record", "Record a live source into a folder that the source of recordings serves.",
+    about: """
+      The folder gets the reports, every request with its answer as a cassette, the answer as the service sent it, the \
+      messages of a live feed, and a manifest with where, when and of what shape each is. Credentials are taken out by \
+      name and by value, and coordinates that were asked about are rounded to 0.1°. What was recorded is shown with \
       aqkit-cli current --source recordings --set recordings.folder=DIR
-      """)
+      """,
+    examples: "aqkit-cli record open-meteo --at 52.52,13.41 --parameters pm25,o3 --into Recordings",
+    "aqkit-cli record city-feed --set city-feed.url=wss://example.org/feed --for 60 --into Recordings")
 
-  @Argument(help: "The source; see aqkit-cli sources.")
+  @Argument(help: "The source; see aqkit-cli sources.", completion: Completion.sources)
   var source: String
 
   @Option(
@@ -34,7 +35,8 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("parameters"),
-    help: ArgumentHelp("What is asked for, such as pm25,o3; without it everything.", valueName: "LIST"))
+    help: ArgumentHelp("What is asked for, such as pm25,o3; without it everything.", valueName: "LIST"),
+    completion: Completion.parameters)
   var parameters: String?
 
   @Option(
@@ -66,8 +68,7 @@ struct RecordCommand: AsyncParsableCommand {
   @Flag(name: .customLong("exact-coordinates"), help: "Don't round the coordinates that were asked about.")
   var keepsCoordinates = false
 
-  @Flag(name: .customLong("json"), help: "Print the new entries of the manifest as a JSON array.")
-  var printsJSON = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup var options: ContainerOptions
 
@@ -84,25 +85,29 @@ struct RecordCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let container = try options.container()
-    let id = SourceID(source)
+    let id = try container.sourceID(source)
     _ = try WrongUsage.checked { try AirHub(container).source(id) }
     let recorder = FixtureRecorder(
       FixtureFolder(path: folder), redaction: Redaction(roundsCoordinates: !keepsCoordinates))
     let extent: FixtureRecorder.Extent? =
       seconds == nil && count == nil
       ? nil : .init(duration: seconds.map { .milliseconds(Int64($0 * 1000)) }, updates: count)
-    let outcome = try await recorder.record(id, of: container, try query(), live: extent, as: name)
+    let query = try query()
+    let outcome = try await Waiting.shown("Recording \(id)…") {
+      do {
+        return try await recorder.record(id, of: container, query, live: extent, as: name)
+      } catch let error as AQError where error.code == .unsupported {
+        // The source was not asked: it can't be asked this.
+        throw WrongUsage(reason: error)
+      }
+    }
     for note in outcome.response.notes { complain("aqkit-cli: \(id): \(note)") }
     let tally = Tally([outcome.response])
     if tally.values == 0 { complain("aqkit-cli: \(id) had no air data to record\(tally.refusals).") }
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: outcome.recordings))
-      return
-    }
-    try StandardOutput.print(
-      "Recorded \(Text.count(tally.reports, "report")) with \(tally.values) values of \(id) into \(folder):")
-    for recording in outcome.recordings {
-      try StandardOutput.print("  \(recording.file) (\(recording.format))")
+    try output.print(["recordings": outcome.recordings]) { [folder] _ in
+      [
+        "Recorded \(Text.count(tally.reports, "report")) with \(Text.count(tally.values, "value")) of \(id) into \(folder):"
+      ] + outcome.recordings.map { "  \($0.file) (\($0.format))" }
     }
   }
 

@@ -4,12 +4,12 @@ import ArgumentParser
 /// Finds places by name.
 struct SearchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search",
-    abstract: "Find places by name, with the coordinates that current takes.",
-    discussion: """
-      Asks Open-Meteo. Two letters are matched exactly, three and more as the beginning of a name; a country or a first
+    "search", "Find places by name, with the coordinates that current takes.",
+    about: """
+      Asks Open-Meteo. Two letters are matched exactly, three and more as the beginning of a name; a country or a first \
       area may stand behind a comma: "Limerick, Ireland". With --id it looks up a place that an earlier search found.
-      """)
+      """,
+    examples: "aqkit-cli search Brno --limit 3", "aqkit-cli search \"Limerick, Ireland\" --json")
 
   @Argument(help: "The name, or the beginning of one.")
   var name: String?
@@ -22,14 +22,14 @@ struct SearchCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("country"),
-    help: ArgumentHelp("Only places in this country, such as CZ (ISO 3166-1 alpha-2).", valueName: "CODE"))
+    help: ArgumentHelp("Only places in this country, such as CZ (ISO 3166-1 alpha-2).", valueName: "CODE"),
+    completion: Completion.countries)
   var country: String?
 
   @Option(name: .customLong("limit"), help: "The most places, 1 to 100.")
   var limit = 10
 
-  @Flag(name: .customLong("json"), help: "Print the places as a JSON array.")
-  var printsJSON = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup var patience: Patience
 
@@ -38,26 +38,31 @@ struct SearchCommand: AsyncParsableCommand {
   func validate() throws {
     guard (1...100).contains(limit) else { throw ValidationError("--limit takes 1 to 100.") }
     guard (name == nil) != (id == nil) else { throw ValidationError("A name is needed, or --id.") }
+    if let name, name.count(where: { !$0.isWhitespace }) < 2 {
+      throw ValidationError("A name has two letters at least.")
+    }
+    if let country, country.count != 2 || !country.allSatisfy(\.isLetter) {
+      throw ValidationError("--country takes two letters, such as CZ (ISO 3166-1 alpha-2).")
+    }
   }
 
   func run() async throws {
     let container = try options.container()
     let search = try WrongUsage.checked { try container[.placeSearch] }
     let places = try await places(from: search, clock: try container[.clock])
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: places))
-    } else {
-      let table = PlaceTable(places: places, attribution: search.attribution)
-      try StandardOutput.print(table.lines.joined(separator: "\n"))
+    try output.print(["places": places]) {
+      PlaceTable(places: places, attribution: search.attribution).lines(within: $0.columns)
     }
   }
 
   /// The places, within the time that a person at a terminal waits.
   func places(from search: any PlaceSearching, clock: any AQClock) async throws -> [AirPlace] {
     let question = AirPlace.Search(name ?? "", language: language, countryCode: country, limit: limit)
-    return try await AirDeadline.limit(patience.limit, clock: clock) { [id] in
-      if let id { return try await [search.place(id: id, language: question.language)].compactMap { $0 } }
-      return try await search.places(matching: question)
+    return try await Waiting.shown("Searching…") { [id, patience] in
+      try await AirDeadline.limit(patience.limit, clock: clock) {
+        if let id { return try await [search.place(id: id, language: question.language)].compactMap { $0 } }
+        return try await search.places(matching: question)
+      }
     }
   }
 }
@@ -67,7 +72,10 @@ struct PlaceTable {
   let places: [AirPlace]
   let attribution: [AirAttribution]
 
-  var lines: [TerminalText] {
+  var lines: [TerminalText] { lines(within: .max) }
+
+  /// The same in so many columns.
+  func lines(within columns: Int) -> [TerminalText] {
     guard !places.isEmpty else { return ["No place of this name."] }
     var table = TextTable()
     for place in places {
@@ -85,6 +93,6 @@ struct PlaceTable {
       let details = [credit.link, credit.licence].compactMap { $0 }.joined(separator: ", ")
       return TerminalText("\(credit.text)\(details.isEmpty ? "" : " (\(details))")")
     }
-    return table.lines + (credits.isEmpty ? [] : [""] + credits)
+    return table.lines(within: columns) + (credits.isEmpty ? [] : [""] + credits)
   }
 }

@@ -6,15 +6,16 @@ import Foundation
 /// Replays a recorded feed on a loopback port.
 struct ServeFeedCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "serve-feed",
-    abstract: "Replay a recorded feed on a loopback port, for trying out watch and other clients.",
-    discussion: """
-      The address goes to stdout. Everyone who connects gets the recording from its beginning. Ctrl-C ends it.
-      A recording is what FeedRecording writes, or any file with one message a line. Without a file a sample of a city
+    "serve-feed", "Replay a recorded feed on a loopback port, for trying out watch and other clients.",
+    about: """
+      The address goes to stdout. Everyone who connects gets the recording from its beginning. Ctrl-C ends it. A \
+      recording is what FeedRecording writes, or any file with one message a line. Without a file a sample of a city \
       feed is served: aqkit-cli watch URL --scale in-naqi
-      """)
+      """,
+    examples: "aqkit-cli serve-feed --loop", "aqkit-cli serve-feed feed.ndjson --protocol sse --speed 60")
 
-  @Argument(help: ArgumentHelp("The recording; - for standard input.", valueName: "FILE"))
+  @Argument(
+    help: ArgumentHelp("The recording; - for standard input.", valueName: "FILE"), completion: .file())
   var file: String?
 
   @Option(
@@ -35,8 +36,7 @@ struct ServeFeedCommand: AsyncParsableCommand {
   @Flag(name: .customLong("loop"), help: "Begin again at the end, after a second.")
   var loops = false
 
-  @Flag(name: .customLong("json"), help: "Print address, messages and duration as JSON.")
-  var printsJSON = false
+  @OptionGroup var output: OutputOptions
 
   mutating func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535.") }
@@ -51,10 +51,10 @@ struct ServeFeedCommand: AsyncParsableCommand {
     let replay = try FeedReplay(recording, speed: speed, loops: loops)
     let interrupt = Interrupt()
     let server = try await ReplayServer.start(replay, over: wire, port: port)
-    if printsJSON {
-      try StandardOutput.print(
-        JSONText.line(
-          of: Served(url: server.url, messages: replay.count, seconds: replay.duration / .seconds(1))))
+    if output.printsJSON {
+      // On one line, which is all that a program reads before it connects.
+      let served = Served(url: server.url, messages: replay.count, seconds: replay.duration / .seconds(1))
+      try StandardOutput.print(JSONText.line(of: JSONEnvelope(served)))
     } else {
       try StandardOutput.print("\(server.url)")
     }
@@ -80,14 +80,12 @@ struct ServeFeedCommand: AsyncParsableCommand {
       return try FixtureFolder.bundled.feed(bundled)
     }
     // A pipe, such as that of <(command), is read like a file.
-    let handle = file == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: file)
+    let bytes: [UInt8]
     do {
-      guard let handle else { throw CocoaError(.fileReadNoSuchFile) }
-      return try FeedRecording(Array(try handle.readToEnd() ?? Data()), startedAt: SystemClock().time)
-    } catch let error as AQError {
-      throw error
+      bytes = try InputFile.bytes(atPath: file)
     } catch {
-      throw AQError(.invalidRequest, "The file “\(file)” can't be read.")
+      throw AQError(.invalidRequest, "The file “\(file)” can't be read: \(error.reason).")
     }
+    return try FeedRecording(bytes, startedAt: SystemClock().time)
   }
 }

@@ -5,33 +5,52 @@ import ArgumentParser
 /// Lists the registered sources with what they declare.
 struct SourcesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sources", abstract: "List the registered sources with what they declare.")
+    "sources", "List the registered sources, or show what one declares.",
+    about: """
+      With the name of a source, or --all: what it offers, its limits, its options, the variables of the environment \
+      that its credentials are taken from, its credits and rights.
+      """,
+    examples: "aqkit-cli sources", "aqkit-cli sources open-meteo", "aqkit-cli sources --country DE")
+
+  @Argument(help: ArgumentHelp("A source.", valueName: "SOURCE"), completion: Completion.sources)
+  var source: String?
+
+  @Flag(name: .customLong("all"), help: "Show what every source declares.")
+  var showsAll = false
 
   @Option(
     name: .customLong("country"),
     help: ArgumentHelp(
-      "Only sources that know this country, such as DE (ISO 3166-1 alpha-2).", valueName: "CODE"))
+      "Only sources that know this country, such as DE (ISO 3166-1 alpha-2).", valueName: "CODE"),
+    completion: Completion.countries)
   var country: String?
 
-  @Flag(name: .customLong("json"), help: "Print the declarations as a JSON array.")
-  var printsJSON = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup var options: ContainerOptions
 
+  mutating func validate() throws {
+    if source != nil, country != nil { throw ValidationError("A source and --country exclude each other.") }
+  }
+
   mutating func run() async throws {
-    let descriptors = try declarations(in: options.container())
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: descriptors))
-      return
-    }
-    for (number, descriptor) in descriptors.enumerated() {
-      if number > 0 { try StandardOutput.print("") }
-      try show(descriptor)
+    let container = try options.container()
+    let descriptors = try declarations(in: container)
+    let showsAll = showsAll || source != nil
+    try output.print(["sources": descriptors]) { terminal in
+      if !showsAll { return Self.table(descriptors, in: container, terminal) }
+      return descriptors.enumerated().flatMap { number, descriptor in
+        (number == 0 ? [] : [""]) + Self.lines(of: descriptor, terminal)
+      }
     }
   }
 
   /// The declarations: those for the world first, then by country.
   func declarations(in container: AQContainer) throws -> [SourceDescriptor] {
+    if let source {
+      let id = try container.sourceID(source)
+      return container.descriptors.filter { $0.id == id }
+    }
     guard let country else {
       return container.descriptors.enumerated().sorted { first, second in
         let (one, other) = (
@@ -49,41 +68,65 @@ struct SourcesCommand: AsyncParsableCommand {
     return container.descriptors.filter { $0.countries.contains(known) }
   }
 
-  private func show(_ descriptor: SourceDescriptor) throws {
-    try StandardOutput.print("\(Terminal().bold("\(descriptor.id)"))  \(descriptor.name)")
-    if !descriptor.summary.isEmpty { try StandardOutput.print("  \(descriptor.summary)") }
+  /// A line for each source: where, and whether it can be asked.
+  private static func table(
+    _ descriptors: [SourceDescriptor], in container: AQContainer, _ terminal: Terminal
+  )
+    -> [TerminalText]
+  {
+    var table = TextTable()
+    for descriptor in descriptors {
+      let countries = descriptor.countries.map(\.code).joined(separator: ", ")
+      table.add([
+        "\(descriptor.id)", "\(descriptor.name)",
+        "\(countries.isEmpty ? descriptor.isWorldwide ? "world" : "" : countries)",
+        "\(container.readiness(of: descriptor))",
+      ])
+    }
+    return table.lines(within: terminal.columns)
+      + ["", "What one offers, its options, limits and credits: aqkit-cli sources SOURCE"]
+  }
+
+  /// What a source declares.
+  private static func lines(of descriptor: SourceDescriptor, _ terminal: Terminal) -> [TerminalText] {
+    var lines: [TerminalText] = ["\(terminal.bold("\(descriptor.id)"))  \(descriptor.name)"]
+    if !descriptor.summary.isEmpty { lines.append("  \(descriptor.summary)") }
     if !descriptor.countries.isEmpty {
-      try StandardOutput.print("  country  \(descriptor.countries.map(\.code).joined(separator: ", "))")
+      lines.append("  country  \(descriptor.countries.map(\.code).joined(separator: ", "))")
     }
     for offer in descriptor.offers {
       let capabilities = offer.capabilities.map(\.rawValue).sorted().joined(separator: ", ")
       let parameters =
         offer.parameters.isEmpty ? "any" : offer.parameters.map(\.rawValue).joined(separator: " ")
-      try StandardOutput.print("  offers   \(capabilities); \(coverage(offer.coverage)); \(offer.averaging)")
-      try StandardOutput.print("           \(parameters)")
+      lines.append(
+        "  offers   \(capabilities); \(coverage(offer.coverage)); \(offer.averaging): \(parameters)")
     }
     for window in descriptor.limits.windows {
-      try StandardOutput.print("  limit    \(Text.number(window.weight)) requests in \(window.seconds) s")
+      lines.append("  limit    \(Text.number(window.weight)) requests in \(window.seconds) s")
     }
     for endpoint in descriptor.endpoints where endpoint.protection != .encrypted {
       let what = endpoint.protection == .none ? "not encrypted" : "with a certificate of its own"
-      try StandardOutput.print("  network  \(endpoint.url), \(what)")
+      lines.append("  network  \(endpoint.url), \(what)")
     }
     for option in descriptor.options {
       let marks = [option.isRequired ? "required" : nil, option.isSecret ? "secret" : nil].compactMap { $0 }
       let mark = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
-      try StandardOutput.print("  option   \(option.name)\(mark): \(option.summary)")
+      let variable =
+        option.isSecret
+        ? " Environment: \(ToolConfiguration.variable(for: option.name, of: descriptor.id))" : ""
+      lines.append("  option   \(option.name)\(mark): \(option.summary)\(variable)")
     }
     for attribution in descriptor.attribution {
-      try StandardOutput.print(
-        "  credit   \(attribution.text)\(attribution.licence.map { " (\($0))" } ?? "")")
+      lines.append("  credit   \(attribution.text)\(attribution.licence.map { " (\($0))" } ?? "")")
     }
-    try StandardOutput.print(
-      "  rights   commercial use \(descriptor.rights.commercialUse.rawValue), redistribution \(descriptor.rights.redistribution.rawValue)"
+    let rights = descriptor.rights
+    lines.append(
+      "  rights   commercial use \(rights.commercialUse.rawValue), redistribution \(rights.redistribution.rawValue)"
     )
+    return lines
   }
 
-  private func coverage(_ coverage: SourceDescriptor.Coverage) -> String {
+  private static func coverage(_ coverage: SourceDescriptor.Coverage) -> String {
     switch coverage {
     case .world: "world"
     case .countries(let codes): codes.joined(separator: ", ")

@@ -4,9 +4,9 @@ import ArgumentParser
 /// Lists the stations near a place.
 struct StationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stations",
-    abstract: "List the stations near a place, nearest first, with what they measure.",
-    discussion: "Asks every source that is ready, lists stations and covers the place, or those of --source.")
+    "stations", "List the stations near a place, nearest first, with what they measure.",
+    about: "Asks every source that is ready, lists stations and covers the place, or those of --source.",
+    examples: "aqkit-cli stations --near 52.52,13.41 --radius 10", "aqkit-cli stations Wien --limit 5 --json")
 
   @OptionGroup var places: PlaceArguments
 
@@ -16,8 +16,7 @@ struct StationsCommand: AsyncParsableCommand {
   @Option(name: .customLong("limit"), help: "The most stations, 1 to 1000.")
   var limit = 20
 
-  @Flag(name: .customLong("json"), help: "Print the stations as a JSON array.")
-  var printsJSON = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup var patience: Patience
 
@@ -35,11 +34,7 @@ struct StationsCommand: AsyncParsableCommand {
     let answer = try await answer(in: options.container())
     answer.complainAboutFailures(named: places.sources)
     let stations = answer.nearest(limit).map(Station.init)
-    if printsJSON {
-      try StandardOutput.print(JSONText.text(of: stations))
-    } else {
-      try StandardOutput.print(Station.lines(stations).joined(separator: "\n"))
-    }
+    try output.print(["stations": stations], of: answer) { Station.lines(stations, within: $0.columns) }
     try answer.failUnlessAnswered()
   }
 
@@ -62,7 +57,7 @@ struct StationsCommand: AsyncParsableCommand {
     }
 
     /// A line for each station.
-    static func lines(_ stations: [Station]) -> [TerminalText] {
+    static func lines(_ stations: [Station], within columns: Int = .max) -> [TerminalText] {
       guard !stations.isEmpty else { return ["No station here."] }
       var table = TextTable()
       for station in stations {
@@ -73,7 +68,7 @@ struct StationsCommand: AsyncParsableCommand {
           "\(site.details.measures.map(\.parameter.rawValue).joined(separator: " "))",
         ])
       }
-      return table.lines
+      return table.lines(within: columns)
     }
   }
 }

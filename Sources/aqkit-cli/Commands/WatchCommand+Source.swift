@@ -32,7 +32,7 @@ extension WatchCommand {
   }
 
   private func registered(in container: AQContainer) throws -> any AirDataSource {
-    let id = SourceID(target)
+    let id = try container.sourceID(target)
     var container = container
     return try WrongUsage.checked {
       let declared = container.descriptors.first { $0.id == id }?.options.map(\.name)

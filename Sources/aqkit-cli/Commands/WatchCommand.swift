@@ -5,20 +5,20 @@ import Foundation
 /// Shows a live feed as it comes.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "watch",
-    abstract: "Show a live feed: a table on a terminal, a line per reading otherwise.",
-    discussion: """
-      Readings go to stdout; states of the connection, drops and refused elements go to stderr, or to the foot of the
-      table. Ctrl-C ends it. With --count the exit code is 0 when so many readings came and 1 when the feed ended, or
+    "watch", "Show a live feed: a table on a terminal, a line per reading otherwise.",
+    about: """
+      Readings go to stdout; states of the connection, drops and refused elements go to stderr, or to the foot of the \
+      table. Ctrl-C ends it. With --count the exit code is 0 when so many readings came and 1 when the feed ended, or \
       the time was up, before; without it is 0 when any came. Try it with aqkit-cli serve-feed.
-      A source with live updates may stand in the place of the address, configured by --set and --config:
-      aqkit-cli watch recordings --set recordings.speed=3600
-      """)
+      """,
+    "A source with live updates may stand in the place of the address, configured by --set and --config.",
+    examples: "aqkit-cli watch wss://air.example.org/feed --scale in-naqi",
+    "aqkit-cli watch recordings --set recordings.speed=3600")
 
   @Argument(
     help: ArgumentHelp(
       "The address: ws or wss (WebSocket), http or https (server-sent events), tcp or tls (lines). Or a source.",
-      valueName: "URL|SOURCE"))
+      valueName: "URL|SOURCE"), completion: Completion.sources)
   var target: String
 
   @Option(
@@ -30,13 +30,15 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("scale"),
     help: ArgumentHelp(
-      "The scale of a city feed's indices, such as in-naqi, for their bands.", valueName: "INDEX"))
+      "The scale of a city feed's indices, such as in-naqi, for their bands.", valueName: "INDEX"),
+    completion: Completion.indices)
   var scale: String?
 
   @Option(
     name: .customLong("standard"),
     help: ArgumentHelp(
-      "The index whose bands concentrations get, each value taken as it is.", valueName: "INDEX"))
+      "The index whose bands concentrations get, each value taken as it is.", valueName: "INDEX"),
+    completion: Completion.indices)
   var standard: String?
 
   @Option(
@@ -73,8 +75,7 @@ struct WatchCommand: AsyncParsableCommand {
   @Flag(name: .customLong("no-reconnect"), help: "End at the first failure, with exit code 1.")
   var endsAtFailure = false
 
-  @Flag(name: .customLong("json"), help: "Print one reading a line as JSON.")
-  var printsJSON = false
+  @OptionGroup var output: OutputOptions
 
   @OptionGroup var options: ContainerOptions
 
@@ -97,26 +98,26 @@ struct WatchCommand: AsyncParsableCommand {
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
     let source = try source(in: container)
-    if let standard, catalog.index(standard) == nil {
-      throw WrongUsage(
-        reason: AQError(
-          .invalidRequest, "There is no index “\(standard)”; aqkit-cli index --list has them all."))
-    }
-    let terminal = Terminal()
+    for name in [standard, scale].compactMap(\.self) { _ = try catalog.named(name) }
+    let terminal = output.terminal
     let interrupt = Interrupt()
     let session = WatchSession(
       name: source.descriptor.name, updates: source.updates(for: AirQuery(places: cities.map { .city($0) })),
-      style: printsJSON
+      style: output.printsJSON
         ? .json : Terminal.drawsInPlace ? .table(terminal, size: { .current }) : .lines,
       limit: count, timeout: timeout.map { .seconds($0) },
       options: AirChart.Options(
         banding: standard.map { .index(IndexEdition.Reference($0), in: catalog) } ?? .published(in: catalog)),
-      history: AirHistory(interval: .seconds(interval), limits: limits, clock: clock), clock: clock,
+      catalog: catalog, history: AirHistory(interval: .seconds(interval), limits: limits, clock: clock),
+      clock: clock,
       interruption: { await interrupt.wait() }, write: { try StandardOutput.print($0, terminator: "") },
       complain: { aqkit_cli.complain($0) },
       tableTakesNotes: isatty(STDERR_FILENO) == 1)
     let (end, progress) = try await session.run()
-    aqkit_cli.complain("aqkit-cli: \(end.sentence(progress))")
+    // Who asked for so many and got them needs no sentence about it.
+    if end != .complete || progress.refused > 0 || progress.dropped > 0 {
+      aqkit_cli.complain("aqkit-cli: \(end.sentence(progress))")
+    }
     let code = end.exitCode(progress)
     if code != 0 { throw ExitCode(code) }
   }

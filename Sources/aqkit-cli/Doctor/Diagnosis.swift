@@ -97,7 +97,7 @@ struct Diagnosis: Encodable {
         credentials: descriptor.options.filter(\.isSecret).map {
           Credential(option: $0.name, isRequired: $0.isRequired, isSet: isSet($0))
         },
-        missing: descriptor.options.filter { $0.isRequired && !isSet($0) }.map(\.name),
+        missing: container.missingOptions(of: descriptor),
         retirements: descriptor.endpoints.compactMap { endpoint in
           guard endpoint.retiresOn != nil || endpoint.deprecatedSince != nil else { return nil }
           return Retirement(
@@ -126,7 +126,7 @@ struct Diagnosis: Encodable {
     [
       "version    \(version)",
       "transport  \(transport)",
-      "config     \(configuration ?? "none (--config FILE)")",
+      "config     \(configuration ?? "none (aqkit.json, ~/.config/aqkit/aqkit.json or --config FILE)")",
       "clock      \(clock), time zone \(timeZone)",
     ]
       + sources.flatMap { source in

@@ -1,20 +1,4 @@
 import AQKit
-import Foundation
-
-/// How many characters a terminal shows.
-struct TerminalSize: Equatable {
-  var columns: Int
-  var rows: Int
-
-  /// The size of the terminal at stdout; 100 by 30 where there is none.
-  static var current: TerminalSize {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return TerminalSize(columns: 100, rows: 30)
-    }
-    return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
-  }
-}
 
 /// Draws lines over those that were drawn before, with the cursor hidden.
 struct Screen {
@@ -44,12 +28,11 @@ enum Sparkline {
   /// there is none. Values that were carried forward stand back.
   static func text(of points: [AirChart.Point], width: Int, terminal: Terminal) -> TerminalText {
     let shown = points.suffix(max(0, width))
-    let values = shown.compactMap(\.value)
-    guard let lowest = values.min(), let highest = values.max() else { return "" }
+    guard let range = range(of: shown.compactMap(\.value)) else { return "" }
     var text: TerminalText = ""
     var carried = ""
     for point in shown {
-      let character = point.value.map { block(of: $0, lowest, highest) } ?? " "
+      let character = block(of: point.value, in: range)
       if point.status == .carriedForward {
         carried.append(character)
       } else {
@@ -61,9 +44,27 @@ enum Sparkline {
     return text + (carried.isEmpty ? "" : terminal.dim("\(carried)"))
   }
 
-  private static func block(of value: Double, _ lowest: Double, _ highest: Double) -> Character {
-    guard highest > lowest else { return blocks[3] }
-    let place = (value - lowest) / (highest - lowest) * Double(blocks.count - 1)
+  /// Values, one character each: a block between the lowest and the highest, a blank where there is none.
+  static func text(of values: [Double?]) -> TerminalText {
+    guard let range = range(of: values.compactMap(\.self)) else { return "" }
+    return TerminalText(String(values.map { block(of: $0, in: range) }))
+  }
+
+  /// A block for a value by its place in a range, a blank for none.
+  static func block(of value: Double?, in range: ClosedRange<Double>) -> Character {
+    guard let value else { return " " }
+    guard range.upperBound > range.lowerBound else { return blocks[3] }
+    let place = (value - range.lowerBound) / (range.upperBound - range.lowerBound) * Double(blocks.count - 1)
     return blocks[min(max(0, place.isFinite ? Int(place.rounded()) : 0), blocks.count - 1)]
+  }
+
+  /// What the blocks' heights span: lowest to highest, but a tenth of the highest at least, so that what hardly changes
+  /// looks like it.
+  private static func range(of values: [Double]) -> ClosedRange<Double>? {
+    guard let lowest = values.min(), let highest = values.max() else { return nil }
+    let least = max(lowest.magnitude, highest.magnitude) / 10
+    if lowest == highest || highest - lowest >= least { return lowest...highest }
+    let middle = lowest + (highest - lowest) / 2
+    return (middle - least / 2)...(middle + least / 2)
   }
 }

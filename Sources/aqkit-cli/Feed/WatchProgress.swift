@@ -14,6 +14,9 @@ struct WatchProgress {
 
   /// After how many readings it is enough; nil for never.
   let limit: Int?
+  /// Where the scales of published indices are looked up, for their bands; nil for none.
+  private let catalog: AirQualityIndexCatalog?
+  private var scales: [AirParameter: (any AirQualityIndex)?] = [:]
   private(set) var readings = 0
   private(set) var refused = 0
   private(set) var dropped = 0
@@ -23,7 +26,10 @@ struct WatchProgress {
   private var latest: [(kind: String, text: TerminalText)] = []
   private var kinds: [String: (printed: Int, count: Int)] = [:]
 
-  init(limit: Int?) { self.limit = limit }
+  init(limit: Int?, catalog: AirQualityIndexCatalog? = nil) {
+    self.limit = limit
+    self.catalog = catalog
+  }
 
   /// Whether as many readings came as were wanted.
   var isComplete: Bool { limit.map { readings >= $0 } ?? false }
@@ -44,11 +50,19 @@ struct WatchProgress {
       for series in report.series {
         for reading in series.readings where !isComplete {
           readings += 1
-          news.rows.append(WatchRow(reading, in: report))
+          news.rows.append(WatchRow(reading, in: report, band: band(of: reading)))
         }
       }
     }
     return news
+  }
+
+  /// The band of a published index on its scale.
+  private mutating func band(of reading: AirReading) -> AQIBand? {
+    guard reading.parameter.isPublishedIndex, let catalog else { return nil }
+    let known = scales[reading.parameter] ?? reading.parameter.indexScale.flatMap { catalog.index($0) }
+    if scales.count < Self.mostKinds { scales[reading.parameter] = .some(known) }
+    return known?.band(ofPublished: reading.value)
   }
 
   private mutating func take(_ note: AirNote, _ news: inout News) {

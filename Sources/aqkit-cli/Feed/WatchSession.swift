@@ -20,6 +20,8 @@ struct WatchSession: Sendable {
   var limit: Int?
   var timeout: Duration?
   var options = AirChart.Options()
+  /// Where the scales of published indices are looked up.
+  var catalog = AirQualityIndexCatalog.standard
   let history: AirHistory
   var clock: any AQClock = SystemClock()
   /// Waits for the person at the terminal to have enough.
@@ -36,7 +38,7 @@ struct WatchSession: Sendable {
   /// - Returns: How it ended, and what was seen.
   /// - Throws: What the stream throws.
   func run() async throws -> (end: WatchEnd, progress: WatchProgress) {
-    let progress = Locked(WatchProgress(limit: limit))
+    let progress = Locked(WatchProgress(limit: limit, catalog: catalog))
     let screen = Locked(Screen())
     defer {
       if case .table = style { try? write(screen.withLock { $0.ending() }) }
@@ -155,7 +157,7 @@ enum WatchEnd: Equatable {
       "\(progress.readings)\(wanted) \(noun), \(progress.refused) refused, \(progress.dropped) dropped"
     let reason =
       switch self {
-      case .complete: "That is as many as were wanted"
+      case .complete: "Done"
       case .feedEnded: "The feed ended"
       case .timeIsUp: "The time is up"
       case .interrupted: "Interrupted"

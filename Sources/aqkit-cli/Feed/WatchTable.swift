@@ -20,7 +20,7 @@ struct WatchTable {
     let charts = series.prefix(shown).compactMap { history.chart(of: $0, options) }
     let table = WatchLayout(charts, now: now, columns: size.columns, terminal: terminal).table
     let rest = series.count > shown ? [terminal.dim("… and \(series.count - shown) more")] : []
-    return [head] + table.lines + rest + foot
+    return [head(of: series)] + table.lines + rest + foot
   }
 
   /// All series, sorted by site.
@@ -32,11 +32,14 @@ struct WatchTable {
     return keys.sorted { $0.key < $1.key }.map(\.id)
   }
 
-  private var head: TerminalText {
+  /// The feed, its state, the scale of its indices, and how much came.
+  private func head(of series: [AirChart.ID]) -> TerminalText {
     let sites = history.usage.sites
     var counts: TerminalText = "\(Text.count(sites, "site")), \(Text.count(progress.readings, "reading"))"
     let (refused, most) = (history.counts.refusedSites, history.limits.maximumSites)
     if refused > 0 { counts += "; beyond \(most) sites: \(refused)" }
+    let scales = Set(series.filter(\.parameter.isPublishedIndex).compactMap(\.parameter.indexScale))
+    if let scale = scales.first, scales.count == 1 { counts = "index \(scale), \(counts)" }
     let state = WatchText.state(progress.state, at: now)
     let left = size.columns - state.width - 4
     let title = Text.cut("\(name)", to: left)
@@ -46,14 +49,14 @@ struct WatchTable {
   }
 
   private func stateLabel(_ text: TerminalText) -> TerminalText {
-    let colour: (UInt8, UInt8, UInt8)? =
+    let colour =
       switch progress.state {
-      case .live: (0x1B, 0x78, 0x37)
-      case .failed: (0xB3, 0x15, 0x15)
-      default: (0xB3, 0x6B, 0x00)
+      case .live: AQIColor(red: 0x1B, green: 0x78, blue: 0x37)
+      case .failed: AQIColor(red: 0xB3, green: 0x15, blue: 0x15)
+      default: AQIColor(red: 0x99, green: 0x5A, blue: 0x00)
       }
     let text = Text.cut(text, to: size.columns - 2)
-    return terminal.usesColour ? terminal.label(text, on: colour, with: (255, 255, 255)) : "[\(text)]"
+    return terminal.usesColour ? terminal.label(text, colour, with: .white) : "[\(text)]"
   }
 
   /// The last notes, where the terminal is high enough for them beside some sites.
@@ -122,12 +125,19 @@ struct WatchLayout {
     return table
   }
 
-  /// What fits: on a narrow terminal first the trend goes, then the age gets short, then names and bands do.
+  /// How many samples the longest chart has from its first value on.
+  private var samples: Int {
+    lines.map { line in line.chart.points.drop { $0.value == nil }.count }.max() ?? 0
+  }
+
+  /// What fits: on a narrow terminal first the age gets short, then the chart, down to a few characters; then the trend
+  /// goes, then the chart, then names and bands get short.
   private var plan: Plan {
-    var plan = Plan(spark: max(0, min(40, columns - 80)))
-    if excess(plan) > 0 { plan.spark = max(0, plan.spark - excess(plan)) }
-    if excess(plan) > 0 { plan.showsTrend = false }
+    var plan = Plan(spark: columns < 60 ? 0 : min(40, samples))
     if excess(plan) > 0 { plan.agesAreShort = true }
+    if excess(plan) > 0 { plan.spark = max(min(8, plan.spark), plan.spark - excess(plan)) }
+    if excess(plan) > 0 { plan.showsTrend = false }
+    if excess(plan) > 0 { plan.spark = plan.spark - excess(plan) < 4 ? 0 : plan.spark - excess(plan) }
     if excess(plan) > 0 { plan.name = max(12, width(\.name) - excess(plan)) }
     if excess(plan) > 0 { plan.band = max(4, width(\.band) - excess(plan)) }
     if excess(plan) > 0 { plan.name = max(4, plan.name - excess(plan)) }

@@ -57,14 +57,17 @@ struct WatchRow: Encodable, Equatable {
   let averaging: String
   let flags: [String]
   let receivedAt: AirTime
+  /// The band of a published index on its scale.
+  let band: IndexRecord.Band?
   /// The site for people.
   private let name: TerminalText
 
   private enum CodingKeys: String, CodingKey {
-    case site, siteID, source, parameter, value, unit, interval, averaging, flags, receivedAt
+    case site, siteID, source, parameter, value, unit, interval, averaging, flags, receivedAt, band
   }
 
-  init(_ reading: AirReading, in report: AirReport) {
+  init(_ reading: AirReading, in report: AirReport, band: AQIBand? = nil) {
+    self.band = band.map(IndexRecord.Band.init)
     name = WatchText.name(of: report.site)
     site = report.site.name ?? report.site.id ?? name.sent
     siteID = report.site.id
@@ -86,6 +89,7 @@ struct WatchRow: Encodable, Equatable {
     let amount = WatchText.value(value, of: AirParameter(parameter), AirUnit(unit))
     let marks = flags.filter { $0 != AirReading.QualityFlag.timeOfReceipt.rawValue }
     let remark: TerminalText = marks.isEmpty ? "" : "  (\(marks.joined(separator: ", ")))"
-    return "\(interval.end)  \(Text.pad(name, 20))  \(parameter)  \(amount)\(remark)"
+    let band: TerminalText = band.map { "  \($0.name)" } ?? ""
+    return "\(interval.end)  \(Text.pad(name, 20))  \(parameter)  \(amount)\(band)\(remark)"
   }
 }

@@ -11,6 +11,8 @@ struct IndexBatch: ~Copyable {
   private var lineEnd = ContiguousArray("\n".utf8)
   /// Whether the rest of a line is left out, since its beginning is answered already.
   private var isSkipping = false
+  /// Shows how far it is.
+  var progress = ProgressLine(total: nil, isShown: false)
 
   /// Prepares a batch.
   init(_ catalog: AirQualityIndexCatalog, to output: consuming StandardOutput) {
@@ -25,7 +27,9 @@ struct IndexBatch: ~Copyable {
   mutating func run(_ input: consuming BatchInput) throws {
     var input = input
     var used = 0
+    defer { progress.end() }
     repeat {
+      progress.advance(by: used)
       try input.advance(to: used)
       used = try process(
         input.buffer.span.bytes.extracting(0..<input.count), isLast: input.isAtEnd, isFull: input.isFull)

@@ -33,6 +33,20 @@ struct IndexListing: Encodable {
     try container.encode(inputs, forKey: .inputs)
   }
 
+  /// A line for each of some entries.
+  static func table(_ listings: [IndexListing]) -> TextTable {
+    var table = TextTable()
+    table.add(["Index", "Edition", "Title", "Regions", ""])
+    for listing in listings {
+      let edition = listing.edition
+      table.add([
+        "\(edition.family)", "\(edition.identifier)", "\(edition.title)",
+        "\(edition.regions.joined(separator: ", "))", listing.isInForce ? "" : "not in force",
+      ])
+    }
+    return table
+  }
+
   /// The lines of the entry.
   ///
   /// - Parameter day: The day that the user named; `nil` for today.

@@ -109,9 +109,11 @@ struct IndexQuestion {
         of: input.parameter, argument.value, unit: argument.unit ?? input.unit, averaging: input.averaging)
     } catch {
       let unit = argument.unit ?? input.unit
+      let volume = AirUnit("\(unit)/m3")
+      let hint = !unit.isKnown && volume.isKnown ? " Did you mean \(unit)/m3?" : ""
       throw Refusal(
         message:
-          "\(unit) of \(input.parameter) can't become \(input.unit), the unit of \(index.edition.identifier)."
+          "\(unit) of \(input.parameter) can't become \(input.unit), the unit of \(index.edition.identifier).\(hint)"
       )
     }
   }

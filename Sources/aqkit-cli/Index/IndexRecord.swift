@@ -3,7 +3,7 @@ import AQKit
 /// An answer as JSON.
 struct IndexRecord: Encodable {
   /// A band.
-  struct Band: Encodable {
+  struct Band: Encodable, Equatable {
     let key: String
     let name: String
     let localName: String?
@@ -60,6 +60,8 @@ struct IndexRecord: Encodable {
   var textColor: AQIColor?
   var isBeyondScale: Bool?
   var dominant: [AirParameter] = []
+  /// The pollutants that may well be higher: the index is at least what it is.
+  var missing: [AirParameter] = []
   var basis: String?
   var unrounded: Double?
   var proxy: String?
@@ -73,7 +75,20 @@ struct IndexRecord: Encodable {
     subIndices = answer.subIndices.map(SubIndex.init)
     remarks = answer.remarks
     error = answer.complaint
-    guard let value = answer.outcome.value else { return }
+    take(answer.outcome)
+  }
+
+  /// The index of a report, or why there is none.
+  init(_ outcome: AQIOutcome, of index: any AirQualityIndex) {
+    self.init(index)
+    subIndices = (outcome.value?.subIndices ?? outcome.reason?.subIndices ?? []).map(SubIndex.init)
+    remarks = (outcome.value?.problems ?? outcome.reason?.problems ?? []).map(\.description)
+    error = outcome.reason?.description
+    take(outcome)
+  }
+
+  private mutating func take(_ outcome: AQIOutcome) {
+    guard let value = outcome.value else { return }
     index = value.number
     display = value.display
     band = value.band.map(Band.init)
@@ -81,6 +96,7 @@ struct IndexRecord: Encodable {
     textColor = value.textColor
     isBeyondScale = value.isBeyondScale
     dominant = value.dominant
+    missing = value.missing
     basis = value.leading.map { "\($0.basis)" }
     unrounded = value.unrounded
     proxy = value.proxy

@@ -3,6 +3,8 @@ import AQKit
 /// An answer as text: value, band, dominant pollutant, basis, and each sub-index.
 struct IndexText {
   let terminal: Terminal
+  /// Whether what should be known about the edition, and its document, is said.
+  var isVerbose = false
 
   /// The lines of an answer.
   func lines(of answer: IndexAnswer) -> [TerminalText] {
@@ -29,8 +31,10 @@ struct IndexText {
     if let color = answer.outcome.value?.color { lines.append("  Colour: \(color)") }
     lines += table(of: answer.subIndices)
     for remark in answer.remarks { lines.append("  Left out: \(remark)") }
-    if let remarks = edition.remarks { lines.append(terminal.dim("  Remark: \(remarks)")) }
-    lines.append(terminal.dim("  Document: \(edition.document) (\(edition.confidence.rawValue))"))
+    if isVerbose {
+      if let remarks = edition.remarks { lines.append(terminal.dim("  Remark: \(remarks)")) }
+      lines.append(terminal.dim("  Document: \(edition.document) (\(edition.confidence.rawValue))"))
+    }
     return lines
   }
 
@@ -43,20 +47,12 @@ struct IndexText {
       let value = [sub.number.map(String.init), sub.band?.name].compactMap { $0 }.joined(separator: " ")
       table.add([
         "\(sub.input.parameter.name)", "\(sub.input.averaging)",
-        "\(sub.concentration.plainText) \(sub.input.unit)",
+        "\(Text.short(sub.concentration)) \(sub.input.unit)",
         terminal.label("\(value)", IndexAnswer.color(of: sub)), "\(next)",
         "\(sub.basis)\(sub.isBeyondTable ? ", beyond the table" : "")\(other)",
       ])
     }
-    return table.lines.map { "  \($0)" }
-  }
-}
-
-extension Terminal {
-  /// A text on the colour of its band, or plain.
-  func label(_ text: TerminalText, _ color: AQIColor?) -> TerminalText {
-    func channels(_ color: AQIColor) -> (UInt8, UInt8, UInt8) { (color.red, color.green, color.blue) }
-    return label(text, on: color.map(channels), with: (color?.textColor).map(channels))
+    return table.lines(within: terminal.columns, indent: 2)
   }
 }
 
@@ -77,19 +73,21 @@ struct IndexTable {
   /// The table with its header; indices that could not be asked are named below it.
   var text: [TerminalText] {
     var table = TextTable()
-    table.add(["Index", "Value", "Band", "Dominant", "From", "Remarks"])
+    // Of one concentration nothing else can be dominant.
+    let isSingle = lines.allSatisfy { $0.answer.map { $0.concentrations.count <= 1 } ?? true }
+    table.add(["Index", "Value", "Band", isSingle ? "" : "Dominant", isSingle ? "Over" : "From", "Remarks"])
     for line in lines {
       guard let answer = line.answer else { continue }
-      table.add(cells(answer))
+      table.add(cells(answer, isSingle: isSingle))
     }
     var silent: [TerminalText] = []
     for line in lines {
       if case .failure(let refusal) = line.result { silent.append("No value: \(refusal.message)") }
     }
-    return (silent.count == lines.count ? [] : table.lines) + silent
+    return (silent.count == lines.count ? [] : table.lines(within: terminal.columns)) + silent
   }
 
-  private func cells(_ answer: IndexAnswer) -> [TerminalText] {
+  private func cells(_ answer: IndexAnswer, isSingle: Bool) -> [TerminalText] {
     let value = answer.outcome.value
     var remarks = answer.remarks
     var number = ""
@@ -112,12 +110,13 @@ struct IndexTable {
     }
     let from = answer.concentrations.map { given in
       let unit = given.input.unit
-      let converted = given.basis.convertedFrom == nil ? "" : " = \(given.value.plainText) \(unit)"
-      return "\(given.input)\(converted)"
+      let converted = given.basis.convertedFrom == nil ? "" : " = \(Text.short(given.value)) \(unit)"
+      return "\(isSingle ? "\(given.input.averaging)" : "\(given.input)")\(converted)"
     }
     return [
       "\(answer.index.edition.identifier)", "\(number)", terminal.label("\(band?.name ?? "")", color),
-      "\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")", "\(from.joined(separator: ", "))",
+      isSingle ? "" : "\(value?.dominant.map(\.rawValue).joined(separator: ", ") ?? "")",
+      "\(from.joined(separator: ", "))",
       "\(remarks.joined(separator: "; "))",
     ]
   }

@@ -18,13 +18,13 @@ struct SmokeCheck: Sendable {
         total + report.series.reduce(0) { $0 + $1.values.count { !$0.isNaN } }
       }
       return SmokeResult(
-        adapter: adapter, path: path, passed: readings > 0, milliseconds: elapsed.milliseconds,
+        source: adapter, path: path, passed: readings > 0, milliseconds: elapsed.milliseconds,
         readings: readings,
         reason: readings > 0 ? nil : "No reading came.")
     } catch {
       let reason = (error as? AQError).map { "\($0.code): \($0.message)" } ?? String(describing: error)
       return SmokeResult(
-        adapter: adapter, path: path, passed: false, milliseconds: start.duration(to: clock.now).milliseconds,
+        source: adapter, path: path, passed: false, milliseconds: start.duration(to: clock.now).milliseconds,
         readings: 0, reason: reason)
     }
   }
@@ -32,7 +32,7 @@ struct SmokeCheck: Sendable {
 
 /// What came of a check.
 struct SmokeResult: Encodable {
-  let adapter: String
+  let source: String
   let path: String
   let passed: Bool
   let milliseconds: Double
@@ -44,7 +44,7 @@ struct SmokeResult: Encodable {
     let verdict = passed ? "pass" : "FAIL"
     let figures = "\(Text.number(milliseconds, digits: 1)) ms, \(readings) readings"
     return
-      "\(verdict)  \(Text.pad("\(adapter)", 18)) \(Text.pad("\(figures)", 24)) \(path)\(reason.map { ": \($0)" } ?? "")"
+      "\(verdict)  \(Text.pad("\(source)", 18))  \(Text.pad("\(figures)", 24))  \(path)\(reason.map { ": \($0)" } ?? "")"
   }
 }
 
@@ -64,9 +64,7 @@ struct LiveSmoke {
       let clock = try container[.clock]
       return hub.descriptors.compactMap { descriptor in
         if !container.isEnabled(descriptor.id) { return nil }
-        if descriptor.options.contains(where: {
-          $0.isRequired && !container.hasOption($0.name, of: descriptor.id)
-        }) {
+        if !container.missingOptions(of: descriptor).isEmpty {
           complain("aqkit-cli: \(descriptor.id) is not configured and was left out; see aqkit-cli sources.")
           return nil
         }

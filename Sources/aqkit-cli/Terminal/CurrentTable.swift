@@ -1,103 +1,223 @@
 import AQKit
-import Foundation
 
-/// The table of `current`: a block per report.
+/// What `current` shows, a block for each report: the index, the pollutants that enter it, pollen and UV; everything else
+/// where it is asked for. Three blocks and more are short.
 struct CurrentTable {
   let answer: AirAnswer
   let index: any AirQualityIndex
   let catalog: AirQualityIndexCatalog
   let now: AirTime
   let terminal: Terminal
+  var showsAll = false
+
+  private var text: ReportText { ReportText(answer: answer, now: now) }
 
   var lines: [TerminalText] {
     var lines: [TerminalText] = []
     if answer.reports.isEmpty, answer.outcomes.contains(where: { $0.response != nil }) {
       lines.append("No air data here.")
     }
+    let isShort = answer.reports.count > 2 && !showsAll
     for report in answer.reports {
       if !lines.isEmpty { lines.append("") }
-      lines += block(of: report)
+      lines += block(of: report, isShort: isShort)
     }
-    if let recorded { lines += ["", "\(recorded) For now: aqkit-cli current --at 52.52,13.41"] }
+    guard !answer.reports.isEmpty else { return lines }
+    lines.append("")
+    lines += text.credits(of: answer.reports, withLinks: showsAll).map { terminal.dim($0) }
+    let rest = answer.reports.map(restCount).reduce(0, +)
+    if rest > 0, !showsAll { lines.append(terminal.dim("\(Text.count(rest, "more value")): --all")) }
+    if let recorded = text.recorded { lines.append("\(recorded) Now: aqkit-cli current --at 52.52,13.41") }
     return lines
   }
 
-  /// What recordings are among what is shown, in a sentence.
-  private var recorded: String? {
-    let shifted = answer.outcomes.filter { $0.source == "recordings" }.flatMap { $0.response?.notes ?? [] }
-      .compactMap(\.time)
-    let times =
-      shifted.isEmpty ? answer.reports.filter { $0.source == "recordings" }.map(\.receivedAt) : shifted
-    guard let first = times.min(), let last = times.max() else { return nil }
-    let (from, to) = (first.description.prefix(10), last.description.prefix(10))
-    let shown = shifted.isEmpty ? "not the air of now" : "shown as if they were of now, not the air of now"
-    return "These are recordings from \(from)\(from == to ? "" : " to \(to)"), \(shown)."
-  }
-
-  private func block(of report: AirReport) -> [TerminalText] {
-    var lines = [terminal.bold("\(title(of: report.site))")]
-    if let newest = report.newestEnd(notAfter: report.receivedAt) {
-      let freshness = answer.freshness(of: report).map { ", \($0.rawValue)" } ?? ""
-      lines.append(
-        "  \(Text.local(newest, zone: report.site.timeZone)) (\(Text.age(of: newest, at: now))\(freshness))")
+  private func block(of report: AirReport, isShort: Bool) -> [TerminalText] {
+    let outcome = report.index(using: IndexEdition.Reference(index.edition.identifier), catalog: catalog)
+    var lines =
+      heading(of: report)
+      + IndexLine(outcome, of: index, in: report, terminal).lines(
+        showsAll ? .full : isShort ? .short : .usual)
+    if isShort {
+      lines += short(report)
+    } else {
+      lines += table(of: showsAll ? newest(report, report.series) : entering(report))
     }
-    lines += values(of: report) + index(of: report)
-    let origins = Set(report.series.compactMap { $0.origin?.source?.rawValue }).sorted()
-    let source = report.source.rawValue + (origins.isEmpty ? "" : " of \(origins.joined(separator: ", "))")
-    lines.append(terminal.dim("  Source: \(source), \(report.kind.rawValue), \(report.site.kind)"))
-    for attribution in report.attribution {
-      let details = [attribution.link, attribution.licence].compactMap { $0 }.joined(separator: ", ")
-      lines.append(terminal.dim("  \(attribution.text)\(details.isEmpty ? "" : " (\(details))")"))
+    if !showsAll, let line = pollen(of: report) { lines.append(line) }
+    if showsAll {
+      let origins = Set(report.series.compactMap { $0.origin?.source?.rawValue }).sorted()
+      let source = report.source.rawValue + (origins.isEmpty ? "" : " of \(origins.joined(separator: ", "))")
+      lines.append(terminal.dim("  Source: \(source), \(report.kind.rawValue), \(report.site.kind)"))
     }
     return lines
   }
 
-  private func title(of site: AirSite) -> String {
-    let place = [site.name, site.country].compactMap { $0 }.joined(separator: ", ")
-    let coordinate = site.coordinate.map {
-      "\(Text.number($0.latitude, digits: 3)), \(Text.number($0.longitude, digits: 3))"
-    }
-    if place.isEmpty { return coordinate ?? site.id ?? "A site without a name" }
-    return coordinate.map { "\(place) (\($0))" } ?? place
+  /// The place on the left and the time on the right, or on two lines.
+  private func heading(of report: AirReport) -> [TerminalText] {
+    let title = text.title(of: report)
+    guard let time = text.time(of: report) else { return [terminal.bold(title)] }
+    let gap = terminal.columns - title.width - time.width
+    if gap < 2 { return [terminal.bold(title), "  \(time)"] }
+    return [terminal.bold(title) + TerminalText(unescaped: String(repeating: " ", count: gap)) + time]
   }
 
-  /// Name, value with unit, and a bar that is full at the highest value of the series.
-  private func values(of report: AirReport) -> [TerminalText] {
+  /// The newest values of series, with their series.
+  private func newest(_ report: AirReport, _ series: [AirSeries]) -> [(AirSeries, AirReading)] {
+    series.compactMap { series in
+      series.newestReading(notAfter: report.receivedAt).map { (series, $0) }
+    }
+  }
+
+  /// The pollutants that enter the index; of a report that has none of them its published indices, or whatever it has.
+  private func entering(_ report: AirReport) -> [(AirSeries, AirReading)] {
+    let inputs = index.inputs.map(\.parameter)
+    let order = inputs.enumerated().reduce(into: [AirParameter: Int]()) { order, input in
+      if order[input.element] == nil { order[input.element] = input.offset }
+    }
+    let own = report.series.filter { order[$0.parameter] != nil }
+    if !own.isEmpty { return newest(report, own) }
+    let published = report.series.filter(\.parameter.isPublishedIndex)
+    return newest(report, published.isEmpty ? report.series.filter { !isAside($0.parameter) } : published)
+  }
+
+  /// Whether a parameter has its place on the last line of a block.
+  private func isAside(_ parameter: AirParameter) -> Bool {
+    parameter.family == .pollen || parameter == .uvIndex
+  }
+
+  /// How many values of a report aren't shown.
+  private func restCount(_ report: AirReport) -> Int {
+    let shown = Set(entering(report).map(\.0.parameter))
+    return newest(report, report.series).count { !shown.contains($0.0.parameter) && !isAside($0.0.parameter) }
+  }
+
+  /// Names, values, and how the last day went, with its lowest and highest value.
+  private func table(of values: [(AirSeries, AirReading)]) -> [TerminalText] {
     var table = TextTable()
-    for series in report.series {
-      guard let reading = series.newestReading(notAfter: report.receivedAt) else { continue }
-      let highest = series.values.filter { !$0.isNaN }.max() ?? 0
-      let parameter = series.parameter
-      let name = parameter.isPublishedIndex ? Self.name(ofPublishedIndex: parameter) : parameter.name
-      let averaging = series.averaging == .instant ? "" : " (\(series.averaging))"
+    var saidHours: Int?
+    for (series, reading) in values {
+      let averaging =
+        series.averaging == .instant || series.averaging == .oneHour ? "" : " (\(series.averaging))"
+      let start = reading.interval.end.adding(seconds: -86_400)
+      let day = series.readings.filter {
+        $0.interval.end > start && $0.interval.end <= reading.interval.end
+      }
+      var range: TerminalText = ""
+      if day.count > 2, let first = day.first, let lowest = day.map(\.value).min(),
+        let highest = day.map(\.value).max(), lowest < highest
+      {
+        let hours = Int(reading.interval.end.since(first.interval.end) / .seconds(3600)) + 1
+        range = "\(Text.short(lowest))–\(Text.short(highest))\(hours == saidHours ? "" : " in \(hours) h")"
+        saidHours = hours
+      }
       table.add([
-        "\(name)", "\(Text.number(reading.value)) \(series.unit)\(averaging)",
-        "\(Text.bar(highest > 0 ? reading.value / highest : 0))",
+        "\(series.parameter.title(in: catalog))",
+        "\(Text.short(reading.value)) \(series.unit)\(averaging)",
+        range.isEmpty ? "" : Sparkline.text(of: day.suffix(24).map { $0.value }), range,
       ])
     }
-    return table.lines.map { "  \($0)" }
+    return table.lines(within: terminal.columns, indent: 2)
   }
 
-  private static func name(ofPublishedIndex parameter: AirParameter) -> String {
-    let pollutant = parameter.indexPollutant.map { " \($0.name)" } ?? ""
-    return "Published index\(parameter.indexScale.map { " \($0)" } ?? "")\(pollutant)"
+  /// The pollutants on one line, each unit once.
+  private func short(_ report: AirReport) -> [TerminalText] {
+    var groups: [(unit: AirUnit, values: [String])] = []
+    for (series, reading) in entering(report) {
+      let name =
+        series.parameter.molarMass == nil
+        ? series.parameter.title(in: catalog) : Self.formula(series.parameter)
+      let value = "\(name) \(Text.short(reading.value))"
+      if let place = groups.firstIndex(where: { $0.unit == series.unit }) {
+        groups[place].values.append(value)
+      } else {
+        groups.append((series.unit, [value]))
+      }
+    }
+    let texts = groups.map { "\($0.values.joined(separator: " · ")) \($0.unit)" }
+    return texts.isEmpty ? [] : ["  \(texts.joined(separator: " · "))"]
   }
 
-  private func index(of report: AirReport) -> [TerminalText] {
-    let outcome = report.index(using: IndexEdition.Reference(index.edition.identifier), catalog: catalog)
-    guard let value = outcome.value else { return ["  \(index.edition.title): \(outcome)"] }
-    let label = [value.display, value.band.map(\.name)].compactMap { $0 }.joined(separator: " ")
-    let beyond = value.isBeyondScale ? ", beyond the scale" : ""
+  /// The formula of a gas, such as `NO2`.
+  private static func formula(_ parameter: AirParameter) -> String { parameter.rawValue.uppercased() }
+
+  /// Pollen, most first, and the UV index.
+  private func pollen(of report: AirReport) -> TerminalText? {
+    let values = newest(report, report.series.filter { isAside($0.parameter) })
+    let kinds = values.filter { $0.0.parameter.family == .pollen }.sorted { $0.1.value > $1.1.value }
+    let some = kinds.filter { $0.1.value > 0 }.map { series, reading in
+      let name = series.parameter.name.lowercased().replacing(" pollen", with: "")
+      return "\(name) \(Text.short(reading.value))"
+    }
+    var parts: [String] = []
+    if let unit = kinds.first?.0.unit {
+      parts.append(some.isEmpty ? "Pollen none" : "Pollen \(some.joined(separator: " · ")) \(unit)")
+    }
+    if let uv = values.first(where: { $0.0.parameter == .uvIndex }) {
+      parts.append("UV \(Text.short(uv.1.value))")
+    }
+    return parts.isEmpty ? nil : "  \(parts.joined(separator: "   "))"
+  }
+}
+
+/// An index of a report in lines: number and band, what led to it, and what is missing.
+struct IndexLine {
+  /// How much is said.
+  enum Extent { case short, usual, full }
+
+  private let outcome: AQIOutcome
+  private let index: any AirQualityIndex
+  private let report: AirReport
+  private let terminal: Terminal
+
+  init(_ outcome: AQIOutcome, of index: any AirQualityIndex, in report: AirReport, _ terminal: Terminal) {
+    (self.outcome, self.index, self.report, self.terminal) = (outcome, index, report, terminal)
+  }
+
+  /// The lines.
+  ///
+  /// - Parameter extent: Whether it is said how the value was formed, and whether each input that was left out stands on
+  ///   a line of its own.
+  func lines(_ extent: Extent) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")
-    let bound = value.isPartial ? "at least " : ""
-    var lines: [TerminalText] = ["  \(title): \(bound)\(terminal.label("\(label)", value.color))\(beyond)"]
-    if value.isPartial {
-      lines.append("  Partial: without \(value.missing.map(\.name).joined(separator: ", "))")
+    guard let value = outcome.value else {
+      return ["  \(title)  none: \(outcome.reason.map { "\($0.reason)" } ?? "")"]
     }
+    var parts: [String] = []
     if !value.dominant.isEmpty {
-      lines.append("  Dominant pollutant: \(value.dominant.map(\.name).joined(separator: ", "))")
+      let basis = value.leading.flatMap { self.basis(of: $0, extent) }.map { ", \($0)" } ?? ""
+      parts.append("led by \(value.dominant.map(\.name).joined(separator: ", "))\(basis)")
     }
-    if let leading = value.leading { lines.append("  Basis: \(leading.basis)") }
-    return lines + value.problems.map { "  Left out: \($0)" }
+    let held = Set(report.series.map(\.parameter))
+    let tooFew = value.missing.filter { held.contains($0) }
+    let absent = value.missing.filter { !held.contains($0) }
+    if !absent.isEmpty { parts.append("without \(Self.list(absent))") }
+    var label: TerminalText
+    if tooFew.isEmpty {
+      let name = value.band.flatMap { $0.name == value.display ? nil : $0.name }
+      label = terminal.label(
+        TerminalText([value.display, name].compactMap { $0 }.joined(separator: " ")), value.color)
+    } else {
+      // What is there is no more than a bound: the band of it would deceive.
+      label = "\(value.display)"
+      parts.append("no band: too few hours of \(Self.list(tooFew))")
+    }
+    if value.isPartial { label = "at least \(label)" }
+    if value.isBeyondScale { label += ", beyond the scale" }
+    var lines: [TerminalText] = ["  \(title)  \(label)  \(parts.joined(separator: "; "))"]
+    if extent == .full { lines += value.problems.map { "  Left out: \($0)" } }
+    return lines
+  }
+
+  /// How a concentration was formed; how its unit was converted is for those who want all.
+  private func basis(of sub: AQISubIndex, _ extent: Extent) -> String? {
+    let text = "\(sub.basis)"
+    return switch extent {
+    case .short: nil
+    case .usual: text.firstRange(of: ", converted").map { String(text[..<$0.lowerBound]) } ?? text
+    case .full: text
+    }
+  }
+
+  private static func list(_ parameters: [AirParameter]) -> String {
+    parameters.map(\.name).joined(separator: ", ")
   }
 }

@@ -5,7 +5,7 @@ import AQKitFixtures
 struct DriftWatch {
   let folder: FixtureFolder
   let container: AQContainer
-  let printsJSON: Bool
+  let output: OutputOptions
 
   private struct Row: Encodable {
     let source: SourceID
@@ -22,7 +22,7 @@ struct DriftWatch {
   func run(_ source: SourceID?) async throws -> Bool {
     let sources: [SourceID]
     if let source {
-      _ = try WrongUsage.checked { try AirHub(container).source(source) }
+      _ = try container.sourceID(source.rawValue)
       sources = [source]
     } else {
       sources = try folder.watchedSources().filter(isConfigured)
@@ -44,13 +44,14 @@ struct DriftWatch {
           sentence: "As recorded at \(drift.recordedAt).")
         for row in news.isEmpty ? [same] : news {
           rows.append(row)
-          if printsJSON { continue }
-          try StandardOutput.print(
-            "\(Text.pad("\(row.verdict)", 8)) \(source): \(row.recording): \(row.sentence)")
+          if output.printsJSON { continue }
+          try output.terminal.print([
+            "\(Text.pad("\(row.verdict)", 8))  \(source): \(row.recording): \(row.sentence)"
+          ])
         }
       }
     }
-    if printsJSON { try StandardOutput.print(JSONText.text(of: rows)) }
+    if output.printsJSON { try output.print(["changes": rows]) { _ in [] } }
     return rows.contains { $0.verdict == "warning" }
   }
 
@@ -59,7 +60,7 @@ struct DriftWatch {
       complain("aqkit-cli: \(source) is not registered and was left out; see aqkit-cli sources.")
       return false
     }
-    guard descriptor.options.allSatisfy({ !$0.isRequired || container.hasOption($0.name, of: source) }) else {
+    guard container.missingOptions(of: descriptor).isEmpty else {
       complain("aqkit-cli: \(source) is not configured and was left out; see aqkit-cli sources.")
       return false
     }

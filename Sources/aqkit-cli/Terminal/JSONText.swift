@@ -13,7 +13,10 @@ enum JSONText {
   {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
-    return TerminalText(unescaped: escaped(String(decoding: try encoder.encode(value), as: UTF8.self)))
+    // Empty arrays and objects stand on one line; no line end can stand in a string.
+    let text = String(decoding: try encoder.encode(value), as: UTF8.self)
+      .replacing(#/([\[{])\n\s*([\]}])/#) { "\($0.output.1)\($0.output.2)" }
+    return TerminalText(unescaped: escaped(text))
   }
 
   /// The same JSON without characters that steer a terminal or turn the text around: they stand as escapes. They can

@@ -28,10 +28,15 @@ struct Normalization {
   private static let pieceSize = 4 << 20
   private var decoder: PayloadDecoder
   private let printsReports: Bool
+  private var progress: ProgressLine
 
-  init(_ decoder: PayloadDecoder, printsReports: Bool) {
+  init(
+    _ decoder: PayloadDecoder, printsReports: Bool,
+    progress: ProgressLine = ProgressLine(total: nil, isShown: false)
+  ) {
     self.decoder = decoder
     self.printsReports = printsReports
+    self.progress = progress
   }
 
   /// Reads to the end.
@@ -43,6 +48,7 @@ struct Normalization {
     defer { buffer.deallocate() }
     var inflater: Inflater?
     var isFirst = true
+    defer { progress.end() }
     // What there is is read at once: a pipe's rows are told as they come.
     while true {
       guard let count = FileBytes.read(from: input, into: buffer) else {
@@ -52,6 +58,7 @@ struct Normalization {
       let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
       if isFirst, Inflater.recognisesGzip(UnsafeRawBufferPointer(piece)) { inflater = Inflater() }
       isFirst = false
+      progress.advance(by: count)
       if let inflater {
         try inflater.decompress(piece) { try decode($0, &summary) }
       } else {
@@ -59,7 +66,8 @@ struct Normalization {
       }
     }
     try inflater?.finish()
-    try take(try decoder.finish(), &summary)
+    // Nothing at all is empty in any format, and no fault of it.
+    if summary.bytes > 0 { try take(try decoder.finish(), &summary) }
     return summary
   }
 

@@ -93,8 +93,15 @@ func complain(_ text: TerminalText) {
 
 /// Writes what went wrong and what to do next to stderr, as sentences on one line.
 func complain(_ error: AQError, of source: SourceID? = nil, _ advice: String) {
-  let end = error.message.last.map { ".!?".contains($0) } ?? true ? "" : "."
-  let parts = ["aqkit-cli:", source.map { "\($0):" } ?? "", error.message + end, advice]
+  var message = error.message
+  // A wait is said as people say it.
+  if let match = message.firstMatch(of: #/PT[0-9HMS.]+[HMS]/#),
+    let wait = ISODuration(text: String(match.output))
+  {
+    message.replaceSubrange(match.range, with: Text.wait(wait.duration))
+  }
+  let end = message.last.map { ".!?".contains($0) } ?? true ? "" : "."
+  let parts = ["aqkit-cli:", source.map { "\($0):" } ?? "", message + end, advice]
   complain(TerminalText(parts.filter { !$0.isEmpty }.joined(separator: " ")))
 }
 

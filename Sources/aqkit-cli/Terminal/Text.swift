@@ -13,6 +13,13 @@ enum Text {
     return text == "-0" ? "0" : text
   }
 
+  /// A number with three significant digits, and all of its whole part: `0.139`, `6.43`, `1595`.
+  static func short(_ value: Double) -> String {
+    guard value.isFinite, value != 0 else { return number(value) }
+    let digits = 2 - Int(log10(value.magnitude).rounded(.down))
+    return number(value, digits: max(0, min(9, digits)))
+  }
+
   /// A number of things, such as `1 site` or `2 sites`.
   static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 
@@ -20,13 +27,6 @@ enum Text {
   static func distance(_ metres: Double) -> String {
     metres < 1000
       ? "\(number(metres, digits: 0)) m" : "\(number(metres / 1000, digits: metres < 10_000 ? 1 : 0)) km"
-  }
-
-  /// A bar of up to `width` cells for a fraction from 0 to 1.
-  static func bar(_ fraction: Double, width: Int = 12) -> String {
-    let eighths = Int((max(0, min(1, fraction.isFinite ? fraction : 0)) * Double(width * 8)).rounded())
-    let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-    return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 
   /// A text filled up with spaces to so many columns.
@@ -81,11 +81,42 @@ enum Text {
 
   /// A moment in the site's own zone where its rules can be had, else in UTC, saying which.
   static func local(_ time: AirTime, zone identifier: String?) -> String {
-    let zone = identifier.flatMap(TimeZone.init(identifier:))
+    let zone = LocalTime(identifier)
+    return "\(zone.text(time, "EEE d MMM yyyy HH:mm")) \(zone.name)"
+  }
+}
+
+/// The clock of a place.
+struct LocalTime {
+  /// Its zone; UTC where the rules of the named one can't be had.
+  let zone: TimeZone
+  /// What the zone is called.
+  let name: String
+
+  init(_ identifier: String?) {
+    let known = identifier.flatMap(TimeZone.init(identifier:))
+    zone = known ?? .gmt
+    name = known == nil ? "UTC" : identifier ?? "UTC"
+  }
+
+  /// A moment by a pattern of Unicode Technical Standard #35, in English.
+  func text(_ time: AirTime, _ pattern: String) -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.timeZone = zone ?? TimeZone(secondsFromGMT: 0)
-    formatter.dateFormat = "EEE d MMM yyyy HH:mm"
-    return formatter.string(from: time.date) + " " + (zone == nil ? "UTC" : identifier ?? "UTC")
+    formatter.timeZone = zone
+    formatter.dateFormat = pattern
+    return formatter.string(from: time.date)
+  }
+
+  /// The hour of the day, 0 to 23.
+  func hour(_ time: AirTime) -> Int {
+    let seconds = time.secondsSince1970 + Int64(zone.secondsFromGMT(for: time.date))
+    return Int(((seconds % 86_400) + 86_400) % 86_400) / 3600
+  }
+
+  /// The days since 1 January 1970 on the place's calendar.
+  func day(_ time: AirTime) -> Int64 {
+    let seconds = time.secondsSince1970 + Int64(zone.secondsFromGMT(for: time.date))
+    return seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
   }
 }

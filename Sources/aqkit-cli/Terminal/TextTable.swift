@@ -1,29 +1,66 @@
 /// Lines of cells, aligned in columns. A cell may have colours.
 struct TextTable {
+  /// No column is made narrower than this for the others' sake, and none narrower than its longest word up to `mostWord`.
+  private static let leastWidth = 8
+  private static let mostWord = 26
+
   private var rows: [[TerminalText]] = []
 
   /// Adds a line.
   mutating func add(_ row: [TerminalText]) { rows.append(row) }
 
-  /// The lines; a column that is empty everywhere is left out.
-  var lines: [TerminalText] {
-    let cells = rows.map { row in row.map { (text: $0, width: $0.width) } }
+  /// The lines, as wide as they are; a column that is empty everywhere is left out.
+  var lines: [TerminalText] { lines(within: .max) }
+
+  /// The lines in so many columns: where they are wider, the widest columns are made narrower and their cells wrapped.
+  func lines(within columns: Int, indent: Int = 0) -> [TerminalText] {
     var widths = [Int](repeating: 0, count: rows.map(\.count).max() ?? 0)
-    for row in cells {
+    for row in rows {
       for (column, cell) in row.enumerated() { widths[column] = max(widths[column], cell.width) }
     }
-    return cells.map { row in
-      var line: TerminalText = ""
-      var gap = 0
-      for (cell, width) in zip(row, widths) where width > 0 {
-        if !cell.text.isEmpty {
-          line += TerminalText(String(repeating: " ", count: gap)) + cell.text
-          gap = 0
-        }
-        gap += width - cell.width + 2
-      }
-      return line
+    let gaps = 2 * max(0, widths.count { $0 > 0 } - 1)
+    let room = max(0, columns - indent - gaps)
+    if widths.reduce(0, +) > room {
+      let least = leastWidths(widths.count)
+      func shrunk(to level: Int) -> [Int] { zip(widths, least).map { min($0, max(level, $1)) } }
+      var level = widths.max() ?? 0
+      while level > Self.leastWidth, shrunk(to: level).reduce(0, +) > room { level -= 1 }
+      widths = shrunk(to: level)
     }
+    let margin = TerminalText(unescaped: String(repeating: " ", count: indent))
+    return rows.flatMap { row in
+      let cells = zip(row, widths).map { cell, width in
+        width == 0 ? [] : Text.wrap(cell, to: width, hanging: 0)
+      }
+      return (0..<max(1, cells.map(\.count).max() ?? 0)).map { line in
+        margin + Self.line(cells.map { $0.indices.contains(line) ? $0[line] : "" }, widths)
+      }
+    }
+  }
+
+  /// The longest word of each column, within reason.
+  private func leastWidths(_ count: Int) -> [Int] {
+    var least = [Int](repeating: 0, count: count)
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        let word = cell.sent.split(separator: " ").map { Text.width($0) }.max() ?? 0
+        least[column] = max(least[column], min(word, Self.mostWord))
+      }
+    }
+    return least
+  }
+
+  private static func line(_ cells: [TerminalText], _ widths: [Int]) -> TerminalText {
+    var line: TerminalText = ""
+    var gap = 0
+    for (cell, width) in zip(cells, widths) where width > 0 {
+      if !cell.isEmpty {
+        line += TerminalText(unescaped: String(repeating: " ", count: gap)) + cell
+        gap = 0
+      }
+      gap += width - cell.width + 2
+    }
+    return line
   }
 }
 
@@ -70,17 +107,4 @@ extension Text {
     0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
     0x17000...0x18CFF, 0x1AFF0...0x1B2FF, 0x20000...0x3FFFD,
   ]
-
-  /// A text without colours in so many columns at most; one that is longer ends in `…`.
-  static func cut(_ text: TerminalText, to columns: Int) -> TerminalText {
-    guard text.width > columns else { return text }
-    var result = ""
-    var rest = columns - 1
-    for character in text.sent {
-      rest -= width(String(character))
-      if rest < 0 { break }
-      result.append(character)
-    }
-    return columns > 0 ? TerminalText(unescaped: result) + "…" : ""
-  }
 }

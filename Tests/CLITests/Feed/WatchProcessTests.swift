@@ -90,7 +90,9 @@ import Testing
   func terminal() async throws {
     try await withFeed(["--loop"]) { url in
       let terminal = try PseudoTerminal(columns: 60, rows: 12)
-      let watch = try CommandRun(["watch", url, "--scale", "in-naqi", "--timeout", "300"], on: terminal)
+      let watch = try CommandRun(
+        ["watch", url, "--scale", "in-naqi", "--timeout", "300"], on: terminal,
+        environment: ["COLORTERM": "truecolor"])
       _ = try await CommandRun.aside { terminal.read { $0.contains("Bengaluru") && $0.contains("live") } }
       watch.interrupt()
       let outcome = try await watch.outcome()

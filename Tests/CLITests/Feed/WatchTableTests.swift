@@ -36,7 +36,7 @@ import Testing
     #expect(
       table(progress, history, columns: 89).lines.map(\.sent)
         == [
-          "City index feed  [live]  2 sites, 9 readings",
+          "City index feed  [live]  index in-naqi, 2 sites, 9 readings",
           "Mumbai  240  Poor  ▁▂▃▄▅▆▇██  ↗ rising  a few seconds ago",
           "pune    50   Good  ▄▄▄▄▄▄▄▄▄            a few seconds ago",
         ])
@@ -148,7 +148,7 @@ import Testing
     }
     let points = try #require(history.charts().first).points
     #expect(Sparkline.text(of: points, width: 4, terminal: Terminal(usesColour: false)) == "▄ ▄▄")
-    let lines = table(WatchProgress(limit: nil), history, columns: 60).lines.map(\.sent)
+    let lines = table(WatchProgress(limit: nil), history, columns: 40).lines.map(\.sent)
     #expect(lines[0].contains("[connecting]") && !lines[1].contains("▄"))
   }
 

@@ -43,6 +43,20 @@ struct OpenMeteoCommandTests {
     }
   }
 
+  @Test("current asks for what it shows, and with --all for everything")
+  func asksForLittle() async throws {
+    let standIn = OpenMeteoStandIn()
+    try await LoopbackHTTPServer.withServer(transport: standIn) { server in
+      let answer = try await current("--at", "52.52,13.41", at: server)
+      let asked = Set(answer.query.parameters)
+      #expect(asked.isSuperset(of: [.pm25, .pm10, .o3, .no2, .so2, .co, .uvIndex, .birchPollen]))
+      #expect(!asked.contains(.nh3) && !asked.contains(.publishedIndex(scale: "european")))
+      let value = try #require(answer.best?.index(using: .usEPA).value)
+      #expect(value.missing.isEmpty, "\(value)")
+      #expect(try await current("--at", "52.52,13.41", "--all", at: server).query.parameters.isEmpty)
+    }
+  }
+
   @Test("a limit that lasts longer than ten seconds is said at once, with when to come back")
   func saysWhenToComeBack() async throws {
     let standIn = OpenMeteoStandIn()
@@ -82,10 +96,6 @@ struct OpenMeteoCommandTests {
       let id = try #require(all.first?.id)
       #expect(try await search("--id", id, at: server) == [all[0]])
       #expect(try await search("--id", "1", at: server).isEmpty)
-      let error = await #expect(throws: AQError.self) {
-        try await search("Brno", "--country", "Czechia", at: server)
-      }
-      #expect(error?.code == .invalidRequest)
     }
   }
 
@@ -133,9 +143,14 @@ struct OpenMeteoCommandTests {
       ])
   }
 
-  @Test("a limit outside of 1 to 100 and a name that is missing are wrong usage")
+  @Test(
+    "a limit outside of 1 to 100, a name that is missing or too short, and no code of a country are wrong usage"
+  )
   func checksUsage() {
-    for arguments in [["Brno", "--limit", "0"], ["Brno", "--limit", "101"], [], ["Brno", "--id", "1"]] {
+    for arguments in [
+      ["Brno", "--limit", "0"], ["Brno", "--limit", "101"], [], ["Brno", "--id", "1"], ["B"],
+      ["Brno", "--country", "Czechia"],
+    ] {
       #expect(throws: (any Error).self) { _ = try SearchCommand.parse(arguments) }
     }
   }

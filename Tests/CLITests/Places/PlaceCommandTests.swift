@@ -68,7 +68,7 @@ struct PlaceCommandTests {
     #expect(comparison.values.first?.distance.map { ($0 / 100).rounded() } == 10)
     let difference = try #require(comparison.differences.first)
     #expect(difference.hours == 3 && difference.meanDifference.magnitude == 2)
-    let text = comparison.lines.map(\.sent).joined(separator: "\n")
+    let text = comparison.lines(within: 80).map(\.sent).joined(separator: "\n")
     #expect(text.contains("Station of near") && text.contains("1 km"))
     #expect(text.contains("3 hours"))
     let json = try JSONText.text(of: comparison).sent
@@ -82,7 +82,7 @@ struct PlaceCommandTests {
       station("off", kilometres: 1, value: 10))
     try container.setEnabled(false, of: "off")
     let command = try ExplainCommand.parse(["--at", "50,14"])
-    let explanation = try await command.explanation(in: container)
+    let explanation = Explanation(try await command.answer(in: container))
     #expect(explanation.candidates.map(\.source) == ["far", "near", "off"])
     #expect(explanation.candidates.map(\.isChosen) == [false, true, false])
     #expect(explanation.candidates[0].verdict.contains("too far (60000 m of at most 50000)"))

@@ -1,26 +1,111 @@
 import AQKit
 import AQKitFixtures
 import ArgumentParser
+import Foundation
 import Testing
 
 @testable import aqkit_cli
 
 @Suite struct CurrentTableTests {
+  private static let now = AirTime(secondsSince1970: 1_790_856_000)
+  private let catalog = AirQualityIndexCatalog.standard
+
+  private func table(
+    _ answer: AirAnswer, columns: Int = 80, showsAll: Bool = false, standard: String = "us-epa",
+    now: AirTime = now
+  ) throws -> [String] {
+    CurrentTable(
+      answer: answer, index: try #require(catalog.index(standard)), catalog: catalog, now: now,
+      terminal: Terminal(usesColour: false, columns: columns), showsAll: showsAll
+    ).lines.map(\.sent)
+  }
+
+  /// An answer for one place with a day of hourly values of each parameter.
+  private func answer(_ values: KeyValuePairs<AirParameter, Double>, hours: Int = 24) throws -> AirAnswer {
+    let timeline = try AirTimeline(
+      start: Self.now.adding(seconds: -3600 * Int64(hours)), step: .seconds(3600), length: .seconds(3600),
+      count: hours)
+    let series = try values.map { parameter, value in
+      let unit: AirUnit =
+        parameter.family == .pollen
+        ? "grains/m³" : parameter.isPublishedIndex || parameter == .uvIndex ? "" : "µg/m³"
+      return try AirSeries(
+        parameter, unit: unit, averaging: .oneHour, timeline: timeline,
+        values: (0..<hours).map { value * (1 + Double($0 % 3) / 10) })
+    }
+    let site = AirSite(name: "Brno", coordinate: try Coordinate(49.2, 16.6), country: "CZ", kind: .modelCell)
+    let report = AirReport(
+      source: "s", site: site, kind: .forecast, series: series, receivedAt: Self.now,
+      attribution: [AirAttribution("Somebody", licence: "CC BY 4.0")], places: [0])
+    return AirAnswer([report], to: AirQuery(near: try Coordinate(49.2, 16.6)), at: Self.now)
+  }
+
   @Test(
     "recordings are said to be such, by the days on which they were made", arguments: ["now", "recorded"])
   func recordings(timing: String) async throws {
     let command = try CurrentCommand.parse(["--timeout", "600", "--set", "recordings.timing=\(timing)"])
     let container = try command.options.container()
     let answer = try await command.answer(in: container)
-    let catalog = AirQualityIndexCatalog.standard
-    let table = CurrentTable(
-      answer: answer, index: try #require(catalog.index("us-epa")), catalog: catalog,
-      now: try container[.clock].time, terminal: Terminal(usesColour: false))
+    let lines = try table(answer, now: try container[.clock].time)
     let manifest = try FixtureFolder.bundled.manifest()
     let days = Set(manifest.recordings.map { "\($0.recordedAt.description.prefix(10))" })
-    let last = try #require(table.lines.last?.sent)
+    let last = try #require(lines.last)
     let first = try #require(last.wholeMatch(of: #/These are recordings from (\S+?)( to \S+)?, .*/#)?.1)
-    #expect(days.contains("\(first)") && last.contains("not the air of now."))
+    #expect(days.contains("\(first)") && last.contains("not the air of now. Now: aqkit-cli current --at"))
     #expect(last.contains("shown as if they were of now") == (timing == "now"))
+  }
+
+  @Test("the bundled recordings fit a terminal of 80 by 24")
+  func fits() async throws {
+    let command = try CurrentCommand.parse(["--timeout", "600"])
+    let container = try command.options.container()
+    let lines = try table(try await command.answer(in: container), now: try container[.clock].time)
+    let shown = lines.flatMap { Text.wrap(TerminalText(unescaped: $0), to: 80) }
+    #expect(shown.count < 24, "\(shown)")
+  }
+
+  @Test("the index stands first, then the pollutants that enter it, then pollen and UV; the rest on --all")
+  func order() throws {
+    let answer = try answer([
+      .co2: 420, .pm25: 6.4321, .o3: 40, .no: 1, .mugwortPollen: 1.6, .grassPollen: 0, .uvIndex: 2.94,
+    ])
+    let lines = try table(answer)
+    #expect(lines[0].hasPrefix("Brno, CZ · 49.2, 16.6 · model") && Text.width(lines[0]) == 80)
+    #expect(lines[1].contains("US EPA AQI 2024  ") && lines[1].contains("led by PM2.5, "))
+    #expect(
+      lines[2].hasPrefix("  PM2.5  ") && lines[2].contains("7.72 µg/m³") && lines[2].contains(" in 24 h"))
+    #expect(lines[3].hasPrefix("  Ozone"))
+    #expect(lines[4] == "  Pollen mugwort 1.92 grains/m³   UV 3.53")
+    #expect(!lines.joined().contains("Carbon dioxide") && lines.contains("2 more values: --all"))
+    let all = try table(answer, showsAll: true)
+    #expect(all.joined().contains("Carbon dioxide") && !all.joined().contains("more values"))
+    #expect(
+      all.contains { $0.hasPrefix("  Left out: ") } == false && all.contains { $0.hasPrefix("  Source: s, ") }
+    )
+  }
+
+  @Test("an index that only has what matters least gets no band: it may well be higher")
+  func bound() throws {
+    let lines = try table(try answer([.no2: 10, .pm25: 80], hours: 1))
+    #expect(
+      lines[1].contains("at least ") && lines[1].contains("no band: too few hours of PM2.5"), "\(lines[1])")
+    #expect(!lines[1].contains("Good"))
+  }
+
+  @Test("a class isn't named twice, and a published index is named by its scale")
+  func names() throws {
+    let germany = try table(try answer([.pm25: 6]), standard: "de-lqi")
+    #expect(germany[1].components(separatedBy: "very good").count <= 2 && !germany[1].contains("good good"))
+    let city = try table(try answer([.publishedIndex(scale: "in-naqi"): 120]))
+    #expect(city.contains { $0.contains("India National AQI, as ") }, "\(city)")
+  }
+
+  @Test("a place that has no name is called by the point that was asked for, not by the model's cell")
+  func asked() throws {
+    var report = try #require(try answer([.pm25: 6]).reports.first)
+    report.site.name = nil
+    report.site.country = nil
+    let answer = AirAnswer([report], to: AirQuery(near: try Coordinate(49.19522, 16.60796)), at: Self.now)
+    #expect(try table(answer).first?.hasPrefix("49.2, 16.61 · model") == true)
   }
 }

@@ -58,13 +58,6 @@ import Testing
     #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [text])
   }
 
-  @Test("of the usage of a command keeps its lines, but what it repeats of the arguments is on one")
-  func usage() {
-    let reason = "Unknown option '--x\nError: \u{1B}'"
-    let text = Entry.explanation("Error: \(reason)\nUsage: a\n  b", of: reason)
-    #expect(text.sent == #"Error: Unknown option '--x\u{A}Error: \u{1B}'"# + "\nUsage: a\n  b")
-  }
-
   @Test("of a file goes out byte for byte, to a terminal escaped line by line")
   func data() throws {
     let rows = "a,\u{1B}[2J\r\nb,\u{202E}é\n"

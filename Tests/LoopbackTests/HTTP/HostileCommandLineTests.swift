@@ -139,7 +139,7 @@ struct HostileCommandLineTests {
 
   /// Whether a run reported for an address, and what it said about it.
   private static func result(of index: Int, in run: CommandOutcome) throws -> (Bool, [Substring]) {
-    let reports = try AQJSON(parsing: Array(run.output.utf8)).array()
+    let reports = try AQJSON(parsing: Array(run.output.utf8))["reports"].array()
     let isReported = try reports.contains { try $0.require("source").string() == "case\(index)" }
     return (
       isReported, run.errors.split(separator: "\n").filter { $0.hasPrefix("aqkit-cli: case\(index): ") }

@@ -8,12 +8,16 @@ enum QueryArguments {
   static func point(_ text: String) throws -> PlaceReference {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { Double($0.trimmingCharacters(in: .whitespaces)) }
-    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-      let coordinate = try? Coordinate(latitude, longitude)
-    else {
+    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
       throw ValidationError("A place is written LATITUDE,LONGITUDE in degrees, such as 52.52,13.41.")
     }
-    return .near(coordinate)
+    do {
+      return .near(try Coordinate(latitude, longitude))
+    } catch {
+      let swapped = latitude.magnitude <= 180 && longitude.magnitude <= 90
+      throw ValidationError(
+        "Latitude is from -90 to 90, longitude from -180 to 180.\(swapped ? " Latitude comes first." : "")")
+    }
   }
 
   /// A window of time: `current`, `past=PT24H`, `next=P3D`, or two times with a slash between them.
@@ -38,7 +42,16 @@ enum QueryArguments {
     if text != nil, names.isEmpty || names.contains("") {
       throw ValidationError("Parameters are written with commas between them, such as pm25,o3.")
     }
-    return names.map { AirParameter($0) }
+    return try names.map { name in
+      let parameter = AirParameter(name)
+      // The set is open, but what is nearly a known name is a slip.
+      if parameter.family == .other, parameter.dayStatistic == nil,
+        let near = Suggestion.nearest(to: name, among: AirParameter.known.map(\.rawValue))
+      {
+        throw ValidationError("There is no parameter “\(name)”. Did you mean “\(near)”?")
+      }
+      return parameter
+    }
   }
 }
 

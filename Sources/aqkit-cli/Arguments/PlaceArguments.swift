@@ -16,7 +16,8 @@ struct PlaceArguments: ParsableArguments {
 
   @Option(
     name: .customLong("source"),
-    help: ArgumentHelp("A source to ask; may be repeated. See aqkit-cli sources.", valueName: "ID"))
+    help: ArgumentHelp("A source to ask; may be repeated. See aqkit-cli sources.", valueName: "ID"),
+    completion: Completion.sources)
   var sources: [String] = []
 
   mutating func validate() throws { _ = try places }
@@ -55,13 +56,16 @@ struct PlaceArguments: ParsableArguments {
   ) async throws -> AirAnswer {
     let (hub, asked) = try WrongUsage.checked {
       var container = container
-      for source in sources { try container.setEnabled(true, of: SourceID(source)) }
-      let asked: AirQuery.SourceSelection = sources.isEmpty ? usual : .only(Set(sources.map { SourceID($0) }))
+      let named = try sources.map { try container.sourceID($0) }
+      for source in named { try container.setEnabled(true, of: source) }
+      let asked: AirQuery.SourceSelection = named.isEmpty ? usual : .only(Set(named))
       return (try AirHub(container), asked)
     }
     var query = query
     query.sources = asked
-    return try await hub.answer(for: query, policy: policy, within: limit)
+    return try await Waiting.shown("Asking the sources…") { [query] in
+      try await hub.answer(for: query, policy: policy, within: limit)
+    }
   }
 }
 
@@ -72,7 +76,7 @@ extension AQContainer {
       Set(
         descriptors.filter { descriptor in
           descriptor.id != "recordings" && isEnabled(descriptor.id)
-            && descriptor.options.allSatisfy { !$0.isRequired || hasOption($0.name, of: descriptor.id) }
+            && missingOptions(of: descriptor).isEmpty
         }.map(\.id)))
   }
 }
@@ -85,7 +89,11 @@ extension AirAnswer {
 
   /// Writes to stderr what failed and what the sources remark. Why a source wasn't asked is said only where somebody
   /// named it.
-  func complainAboutFailures(named sources: [String]) {
+  ///
+  /// - Parameters:
+  ///   - sources: The sources that somebody named.
+  ///   - leavingOut: Codes of notes that say what nobody asked for by name.
+  func complainAboutFailures(named sources: [String], leavingOut codes: Set<AirNote.Code> = []) {
     // What several sources say in the same words, such as that no place has the name, is said once.
     var said: Set<String> = []
     for (source, error) in failures where said.insert("\(error.code) \(error.message)").inserted {
@@ -95,8 +103,54 @@ extension AirAnswer {
     for (source, reason) in skipped where sources.contains(source.rawValue) {
       complain("aqkit-cli: \(source) was not asked: \(reason) See aqkit-cli sources.")
     }
+    if sources.isEmpty { complainIfNobodyWasAsked() }
     for outcome in outcomes {
-      for note in outcome.response?.notes ?? [] { complain("aqkit-cli: \(outcome.source): \(note)") }
+      for note in outcome.response?.notes ?? [] where !codes.contains(note.code) {
+        complain("aqkit-cli: \(outcome.source): \(note)")
+      }
     }
+  }
+}
+
+extension AirAnswer {
+  /// Says why nobody was asked, each reason once; nothing where somebody was.
+  private func complainIfNobodyWasAsked() {
+    guard outcomes.allSatisfy({ $0.skipReason != nil }) else { return }
+    var reasons: [(reason: SourceOutcome.SkipReason, sources: [String])] = []
+    for (source, reason) in skipped where reason != .notSelected {
+      if let place = reasons.firstIndex(where: { $0.reason == reason }) {
+        reasons[place].sources.append(source.rawValue)
+      } else {
+        reasons.append((reason, [source.rawValue]))
+      }
+    }
+    for (reason, sources) in reasons {
+      complain("aqkit-cli: Not asked: \(sources.joined(separator: ", ")). \(reason) See aqkit-cli sources.")
+    }
+  }
+}
+
+/// One place, the parameters to ask for, and how it is shown: what `compare` and `explain` have in common.
+struct PlaceQuestion: ParsableArguments {
+  @OptionGroup var places: PlaceArguments
+
+  @Option(
+    name: .customLong("parameters"),
+    help: ArgumentHelp("What to ask for, such as pm25,o3; everything if left out.", valueName: "LIST"),
+    completion: Completion.parameters)
+  var parameters: String?
+
+  @OptionGroup var output: OutputOptions
+
+  @OptionGroup var patience: Patience
+
+  @OptionGroup var options: ContainerOptions
+
+  mutating func validate() throws { _ = try query() }
+
+  /// The question, by default for the newest values.
+  func query(_ window: AirWindow = .current) throws -> AirQuery {
+    AirQuery(
+      places: [try places.place], parameters: try QueryArguments.parameters(parameters), window: window)
   }
 }

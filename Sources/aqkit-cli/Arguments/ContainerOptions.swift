@@ -1,0 +1,103 @@
+import AQKit
+import AQKitDevices
+import AQKitFixtures
+import AQKitOpenMeteo
+import AQKitSocketFeed
+import AQKitStations
+import ArgumentParser
+import Foundation
+
+/// The options that every command with sources has.
+struct ContainerOptions: ParsableArguments {
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Set an option of a source; may be repeated.", valueName: "SOURCE.OPTION=VALUE"),
+    completion: Completion.settings)
+  var settings: [String] = []
+
+  @Option(
+    name: .customLong("config"),
+    help: ArgumentHelp(
+      "A JSON configuration of sources; by default aqkit.json here or in ~/.config/aqkit.", valueName: "FILE"),
+    completion: .file(extensions: ["json"]))
+  var configurationFile: String?
+
+  @Flag(name: .customLong("no-config"), help: "Look for no aqkit.json.")
+  var ignoresConfiguration = false
+
+  mutating func validate() throws {
+    for setting in settings where Setting(setting) == nil {
+      throw ValidationError(
+        "“\(setting.prefix { $0 != "=" })” is not of the form SOURCE.OPTION=VALUE, such as open-meteo.baseURL=http://127.0.0.1:8080."
+      )
+    }
+    if ignoresConfiguration, configurationFile != nil {
+      throw ValidationError("--config and --no-config exclude each other.")
+    }
+  }
+
+  /// The configuration in use.
+  var configuration: ToolConfiguration {
+    ToolConfiguration(named: configurationFile, searches: !ignoresConfiguration)
+  }
+
+  /// Everything that this tool knows, as it is configured: by the file, then by credentials of the environment, then by
+  /// `--set`.
+  ///
+  /// - Throws: ``WrongUsage`` when the configuration can't be meant.
+  func container(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> AQContainer {
+    try WrongUsage.checked { try configured(environment) }
+  }
+
+  /// The recordings, Open-Meteo, the live feeds, networks of stations and devices.
+  static func registered() throws -> AQContainer {
+    var container = Build.container
+    try container.install(.recordings)
+    try container.install(.openMeteo)
+    try container.install(.socketFeed)
+    try container.install(StationsModule(registersAll: true))
+    try container.install(.devices)
+    return container
+  }
+
+  private func configured(_ environment: [String: String]) throws -> AQContainer {
+    var container = try Self.registered()
+    let configuration = configuration
+    if let bytes = try configuration.bytes() {
+      // Who works in a folder of somebody else's should see that its file counts.
+      if !configuration.isNamed, let path = configuration.path, path == "aqkit.json" {
+        complain("aqkit-cli: Configured by ./aqkit.json (--no-config leaves it out).")
+      }
+      try container.configure(json: bytes)
+    }
+    for descriptor in container.descriptors {
+      for option in descriptor.options where option.isSecret {
+        let name = ToolConfiguration.variable(for: option.name, of: descriptor.id)
+        guard let value = environment[name], !value.isEmpty else { continue }
+        try container.setOption(option.name, of: descriptor.id, to: value)
+      }
+    }
+    for setting in settings.compactMap(Setting.init) {
+      try container.checkOption(setting.option, of: setting.source)
+      try container.setOption(setting.option, of: SourceID(setting.source), to: setting.value)
+    }
+    return container
+  }
+
+  private struct Setting {
+    let source: String
+    let option: String
+    let value: String
+
+    init?(_ text: String) {
+      let text = text.unicodeScalars
+      guard let equals = text.firstIndex(of: "="), let dot = text[..<equals].lastIndex(of: ".") else {
+        return nil
+      }
+      source = String(text[..<dot])
+      option = String(text[text.index(after: dot)..<equals])
+      value = String(text[text.index(after: equals)...])
+      if source.isEmpty || option.isEmpty { return nil }
+    }
+  }
+}

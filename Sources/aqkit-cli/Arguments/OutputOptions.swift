@@ -1,0 +1,31 @@
+import AQKit
+import ArgumentParser
+
+/// How a command prints.
+struct OutputOptions: ParsableArguments {
+  @Flag(name: .customLong("json"), help: "Print one JSON object, with numbers in full.")
+  var printsJSON = false
+
+  @Option(name: .customLong("color"), help: "When to use colours: auto (on a terminal), always or never.")
+  var colours: Terminal.ColourChoice = .auto
+
+  /// The terminal at stdout.
+  var terminal: Terminal { Terminal(colours) }
+
+  /// Prints the JSON envelope with some members, or else lines for people.
+  ///
+  /// - Parameters:
+  ///   - content: The members, an object.
+  ///   - answer: The answer whose failures, skipped sources and notes belong to it.
+  ///   - lines: The lines for people.
+  func print(
+    _ content: some Encodable, of answer: AirAnswer? = nil, or lines: (Terminal) -> [TerminalText]
+  ) throws {
+    if printsJSON {
+      try StandardOutput.print(JSONText.text(of: JSONEnvelope(content, of: answer)))
+    } else {
+      let terminal = terminal
+      try terminal.print(lines(terminal))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import AQKit
+
+/// What every command prints with `--json`: an object with `schema`, the members of the command, and what became of the
+/// sources that were asked: `failures`, `skipped` and `notes`, which are empty for a command that asks none.
+struct JSONEnvelope<Content: Encodable>: Encodable {
+  /// A source that failed.
+  struct Failure: Encodable {
+    let source: SourceID?
+    let code: AQError.Code
+    let message: String
+    /// Seconds after which it may be asked again; absent where that isn't known.
+    var retryAfter: Double?
+
+    init(_ error: AQError, of source: SourceID?) {
+      (self.source, code, message) = (source ?? error.source, error.code, error.message)
+      if case .after(let wait) = error.retry { retryAfter = wait / .seconds(1) }
+    }
+  }
+
+  /// A source that wasn't asked.
+  struct Skip: Encodable {
+    let source: SourceID
+    let reason: String
+  }
+
+  /// A remark of a source.
+  struct Note: Encodable {
+    let source: SourceID?
+    let note: AirNote
+
+    private enum CodingKeys: String, CodingKey { case source }
+
+    func encode(to encoder: any Encoder) throws {
+      try note.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeIfPresent(source, forKey: .source)
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey { case schema, failures, skipped, notes }
+
+  private let content: Content
+  var failures: [Failure] = []
+  var skipped: [Skip] = []
+  var notes: [Note] = []
+
+  /// An envelope.
+  ///
+  /// - Parameters:
+  ///   - content: The command's own members, which encode as an object.
+  ///   - answer: What the sources answered; nil where none was asked by a hub.
+  init(_ content: Content, of answer: AirAnswer? = nil) {
+    self.content = content
+    guard let answer else { return }
+    failures = answer.failures.map { Failure($0.error, of: $0.source) }
+    skipped = answer.skipped.map { Skip(source: $0.source, reason: "\($0.reason)") }
+    notes = answer.outcomes.flatMap { outcome in
+      (outcome.response?.notes ?? []).map { Note(source: outcome.source, note: $0) }
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try content.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(AirReport.schemaVersion, forKey: .schema)
+    try container.encode(failures, forKey: .failures)
+    try container.encode(skipped, forKey: .skipped)
+    try container.encode(notes, forKey: .notes)
+  }
+}

@@ -1,0 +1,97 @@
+import AQKit
+import Foundation
+
+/// How far long work is: bytes, rate and what is left, on one line of stderr that is drawn over.
+struct ProgressLine {
+  private let total: Int?
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private var done = 0
+  private var drawnAt: ContinuousClock.Instant?
+
+  /// A line for so many bytes.
+  ///
+  /// - Parameters:
+  ///   - total: How many there are; nil if nobody knows, as of a pipe.
+  ///   - isShown: Whether anything is drawn.
+  init(total: Int?, isShown: Bool) { (self.total, self.isShown) = (total, isShown) }
+
+  /// Whether a line on stderr is seen and can be drawn over, and stands in the middle of no results.
+  static func isWanted(besideResults: Bool) -> Bool {
+    isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+      && !(besideResults && isatty(STDOUT_FILENO) == 1)
+  }
+
+  /// The size of a file; nil for standard input and whatever has none.
+  static func size(ofFile path: String) -> Int? {
+    guard path != "-", let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType == .typeRegular
+    else { return nil }
+    return (attributes[.size] as? NSNumber)?.intValue
+  }
+
+  /// So many more bytes are done.
+  mutating func advance(by bytes: Int) {
+    guard isShown else { return }
+    done += bytes
+    let now = ContinuousClock.now
+    // Short work shows nothing; then it is drawn five times a second.
+    guard start.duration(to: now) > .milliseconds(500),
+      drawnAt.map({ $0.duration(to: now) > .milliseconds(200) }) ?? true
+    else { return }
+    drawnAt = now
+    let text = Self.text(done: done, of: total, after: start.duration(to: now))
+    try? StandardOutput.print("\r\(text)\u{1B}[K", terminator: "", to: STDERR_FILENO)
+  }
+
+  /// The work is over: the line goes.
+  mutating func end() {
+    if drawnAt != nil { try? StandardOutput.print("\r\u{1B}[K", terminator: "", to: STDERR_FILENO) }
+    drawnAt = nil
+  }
+
+  /// Such as `1.2 GB of 3 GB, 310 MB/s, 6 s left`.
+  static func text(done: Int, of total: Int?, after elapsed: Duration) -> TerminalText {
+    let seconds = elapsed / .seconds(1)
+    let rate = seconds > 0 ? Double(done) / seconds : 0
+    var parts = ["\(size(done))\(total.map { " of \(size($0))" } ?? "")", "\(size(Int(rate)))/s"]
+    if let total, rate > 0, total >= done {
+      parts.append("\(Text.wait(.seconds(Double(total - done) / rate))) left")
+    }
+    return TerminalText(parts.joined(separator: ", "))
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    var (amount, rest) = (Double(bytes), ["kB", "MB", "GB", "TB"][...])
+    var unit = "bytes"
+    while amount >= 1000, let next = rest.popFirst() { (amount, unit) = (amount / 1000, next) }
+    return "\(Text.short(amount)) \(unit)"
+  }
+}
+
+/// Says on a terminal that somebody is waited for.
+enum Waiting {
+  /// Runs what may take long; after a second a line on stderr says so, with the seconds.
+  static func shown<Value>(_ text: String, _ body: () async throws -> Value) async rethrows -> Value {
+    guard ProgressLine.isWanted(besideResults: false) else { return try await body() }
+    let state = Locked((isOver: false, isDrawn: false))
+    let task = Task {
+      for second in 1... {
+        try await Task.sleep(for: .seconds(1))
+        state.withLock { state in
+          if state.isOver { return }
+          state.isDrawn = true
+          try? StandardOutput.print("\r\(text) \(second) s\u{1B}[K", terminator: "", to: STDERR_FILENO)
+        }
+      }
+    }
+    defer {
+      task.cancel()
+      state.withLock { state in
+        state.isOver = true
+        if state.isDrawn { try? StandardOutput.print("\r\u{1B}[K", terminator: "", to: STDERR_FILENO) }
+      }
+    }
+    return try await body()
+  }
+}

@@ -1,0 +1,81 @@
+import AQKit
+
+/// What is said of reports wherever they are shown: where, of when, from whom.
+struct ReportText {
+  let answer: AirAnswer
+  let now: AirTime
+
+  /// The place's name, else its coordinates.
+  func place(of report: AirReport) -> String {
+    let (name, point) = place(report)
+    return name ?? point ?? report.site.id ?? "A site without a name"
+  }
+
+  /// The place: the site's name, else the place that was asked for, with the coordinates and what kind of site it is.
+  func title(of report: AirReport) -> TerminalText {
+    let site = report.site
+    let (name, point) = place(report)
+    let distance = answer.distance(of: report).map { "\(Text.distance($0)) away" }
+    let kind = site.kind == .modelCell ? "model" : site.kind.rawValue
+    let place = name == nil && point == nil ? site.id ?? "A site without a name" : name
+    return TerminalText([place, point, distance, kind].compactMap { $0 }.joined(separator: " · "))
+  }
+
+  private func place(_ report: AirReport) -> (name: String?, point: String?) {
+    let site = report.site
+    let asked = report.places.first
+    let found = asked.flatMap { answer.foundPlaces[$0] }
+    let query = asked.flatMap { answer.query.places.indices.contains($0) ? answer.query.places[$0] : nil }
+    let name = [site.name ?? found?.name, site.country ?? found?.countryCode].compactMap { $0 }
+    let isArea = site.kind != .referenceStation && site.kind != .lowCostSensor
+    let coordinate = isArea ? found?.coordinate ?? query?.coordinate ?? site.coordinate : site.coordinate
+    let point = coordinate.map {
+      "\(Text.number($0.latitude, digits: 2)), \(Text.number($0.longitude, digits: 2))"
+    }
+    return (name.isEmpty ? nil : name.joined(separator: ", "), point)
+  }
+
+  /// When the newest values are of, on the place's clock, and how old they are.
+  func time(of report: AirReport) -> TerminalText? {
+    guard let newest = report.newestEnd(notAfter: report.receivedAt) else { return nil }
+    let local = LocalTime(report.site.timeZone)
+    let zone = report.site.timeZone == nil || local.name == "UTC" ? " UTC" : ""
+    let age = now.since(newest).components.seconds.magnitude < 60 ? "now" : Text.age(of: newest, at: now)
+    let remark =
+      report.source == "recordings"
+      ? "recording, \(age)" : answer.freshness(of: report) == .fresh ? age : "out of date, \(age)"
+    return "\(local.text(newest, "EEE d MMM HH:mm"))\(zone) (\(remark))"
+  }
+
+  /// A line for everybody who must be named, each once.
+  func credits(of reports: [AirReport], withLinks: Bool) -> [TerminalText] {
+    let credit = AirCredit(of: reports)
+    if !withLinks { return credit.parts.isEmpty ? [] : [TerminalText(credit.text)] }
+    return credit.parts.map { part in
+      let details = [part.link, part.licence].compactMap { $0 }.joined(separator: ", ")
+      return TerminalText("\(part.text)\(details.isEmpty ? "" : " (\(details))")")
+    }
+  }
+
+  /// What recordings are among what is shown, in a sentence; nil where none are.
+  var recorded: TerminalText? {
+    let shifted = answer.outcomes.filter { $0.source == "recordings" }.flatMap { $0.response?.notes ?? [] }
+      .compactMap(\.time)
+    let times =
+      shifted.isEmpty ? answer.reports.filter { $0.source == "recordings" }.map(\.receivedAt) : shifted
+    guard let first = times.min(), let last = times.max() else { return nil }
+    let (from, to) = (first.description.prefix(10), last.description.prefix(10))
+    let shown = shifted.isEmpty ? "not the air of now" : "shown as if they were of now, not the air of now"
+    return "These are recordings from \(from)\(from == to ? "" : " to \(to)"), \(shown)."
+  }
+}
+
+extension AirParameter {
+  /// What it is called in a list of values; a published index by its scale's title.
+  func title(in catalog: AirQualityIndexCatalog) -> String {
+    guard isPublishedIndex else { return name }
+    let scale = indexScale.map { catalog.index($0)?.edition.title ?? $0 }
+    let pollutant = indexPollutant.map { " of \($0.name)" } ?? ""
+    return "\(scale ?? "Index")\(pollutant), as published"
+  }
+}

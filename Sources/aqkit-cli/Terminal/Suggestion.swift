@@ -1,0 +1,115 @@
+import AQKit
+
+/// What somebody may have meant who mistyped a name.
+enum Suggestion {
+  /// The name that differs least, if it differs by few characters.
+  static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+    let typed = Array(word.lowercased())
+    let most = min(3, max(1, typed.count / 3))
+    var best: (name: String, distance: Int)?
+    for name in names {
+      let other = Array(name.lowercased())
+      guard abs(other.count - typed.count) <= most else { continue }
+      let distance = distance(typed, other)
+      if distance <= most, distance < best?.distance ?? .max { best = (name, distance) }
+    }
+    return best?.name
+  }
+
+  /// ` Did you mean “pm25”?`, or nothing.
+  static func question(about word: String, among names: some Sequence<String>) -> String {
+    nearest(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""
+  }
+
+  /// How many characters must be inserted, removed, replaced, or exchanged with their neighbours (optimal string
+  /// alignment).
+  static func distance(_ first: [Character], _ second: [Character]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for (i, one) in first.enumerated() {
+      var row = [i + 1]
+      for (j, other) in second.enumerated() {
+        var cost = min(last[j] + (one == other ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, one == second[j - 1], first[i - 1] == other {
+          cost = min(cost, beforeLast[j - 1] + 1)
+        }
+        row.append(cost)
+      }
+      (beforeLast, last) = (last, row)
+    }
+    return last[second.count]
+  }
+}
+
+extension WrongUsage {
+  /// There is no thing of this name.
+  ///
+  /// - Parameters:
+  ///   - kind: What it should be, such as `source`.
+  ///   - name: What was typed.
+  ///   - names: What there is.
+  ///   - list: Where all of them stand, such as `aqkit-cli sources`.
+  static func unknown(_ kind: String, _ name: String, among names: some Sequence<String>, list: String)
+    -> Self
+  {
+    let question = Suggestion.question(about: name, among: names)
+    let message = "There is no \(kind) “\(name)”.\(question) All of them: \(list)"
+    return WrongUsage(reason: AQError(.invalidRequest, message))
+  }
+}
+
+extension AQContainer {
+  /// The identifier of a registered source.
+  ///
+  /// - Throws: ``WrongUsage`` with a near name where there is none.
+  func sourceID(_ name: String) throws -> SourceID {
+    let id = SourceID(name)
+    guard descriptors.contains(where: { $0.id == id }) else {
+      throw WrongUsage.unknown(
+        "source", name, among: descriptors.map(\.id.rawValue), list: "aqkit-cli sources")
+    }
+    return id
+  }
+
+  /// Checks that a source has an option.
+  ///
+  /// - Throws: ``WrongUsage`` with near names where there is no such source or option.
+  func checkOption(_ option: String, of source: String) throws {
+    let id = try sourceID(source)
+    let options = descriptors.first { $0.id == id }?.options.map(\.name) ?? []
+    guard options.contains(option) else {
+      throw WrongUsage.unknown(
+        "option of \(source)", option, among: options, list: "aqkit-cli sources \(source)")
+    }
+  }
+
+  /// A format of recorded bytes.
+  ///
+  /// - Throws: ``WrongUsage`` with a near name where there is none.
+  func payloadFormat(_ name: String) throws -> PayloadFormat {
+    guard let format = formats.first(where: { $0.name == name }) else {
+      throw WrongUsage.unknown(
+        "format", name, among: formats.map(\.name), list: formats.map(\.name).joined(separator: ", "))
+    }
+    return format
+  }
+}
+
+extension AirQualityIndexCatalog {
+  /// An index or an edition by its name.
+  ///
+  /// - Throws: ``WrongUsage`` with a near name where there is none.
+  func named(_ name: String, at time: AirTime? = nil) throws -> any AirQualityIndex {
+    guard let index = index(name, at: time) else {
+      throw WrongUsage.unknown("index", name, among: names, list: "aqkit-cli index --list")
+    }
+    return index
+  }
+
+  /// The names of all families and editions.
+  var names: [String] {
+    var names: [String] = []
+    for edition in editions where !names.contains(edition.family) { names.append(edition.family) }
+    return names + identifiers.filter { !names.contains($0) }
+  }
+}

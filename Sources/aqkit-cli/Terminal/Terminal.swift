@@ -1,0 +1,134 @@
+import AQKit
+import ArgumentParser
+import Foundation
+
+/// What the terminal at stdout can show, and the one printer of texts for people, which knows its width.
+struct Terminal {
+  /// How many colours there are.
+  enum Colours {
+    case none
+    /// The 256 of xterm's palette.
+    case indexed
+    /// 24 bits.
+    case direct
+  }
+
+  /// When colours are used.
+  enum ColourChoice: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+  }
+
+  let colours: Colours
+  /// How wide a line may be.
+  let columns: Int
+
+  /// A terminal with colours of 24 bits, or without any.
+  init(usesColour: Bool, columns: Int = 80) {
+    (colours, self.columns) = (usesColour ? .direct : .none, columns)
+  }
+
+  /// Looks at stdout and the environment: `NO_COLOR` (no-color.org), `CLICOLOR` and `CLICOLOR_FORCE`
+  /// (bixense.com/clicolors), `TERM`, and `COLORTERM` for colours of 24 bits.
+  init(
+    _ choice: ColourChoice = .auto, environment: [String: String] = ProcessInfo.processInfo.environment,
+    isTerminal: Bool = isatty(STDOUT_FILENO) == 1, size: TerminalSize = .current
+  ) {
+    columns = size.columns
+    func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+    let isForced = isSet("CLICOLOR_FORCE") && environment["CLICOLOR_FORCE"] != "0"
+    let isDumb = ["dumb", ""].contains(environment["TERM"] ?? "")
+    let isUsed =
+      switch choice {
+      case .always: true
+      case .never: false
+      case .auto where isSet("NO_COLOR"): false
+      case .auto: isForced || isTerminal && !isDumb && environment["CLICOLOR"] != "0"
+      }
+    let isDirect = ["truecolor", "24bit"].contains(environment["COLORTERM"]?.lowercased())
+    colours = isUsed ? isDirect ? .direct : .indexed : .none
+  }
+
+  /// Whether colours may be used.
+  var usesColour: Bool { colours != .none }
+
+  /// Whether stdout is a terminal on which lines can be drawn over others; a dumb one can't.
+  static var drawsInPlace: Bool {
+    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  }
+
+  /// Prints lines for people, each wrapped to the width with a hanging indent.
+  func print(_ lines: [TerminalText]) throws {
+    guard !lines.isEmpty else { return }
+    let wrapped = lines.flatMap { Text.wrap($0, to: columns) }
+    try StandardOutput.print(wrapped.joined(separator: "\n"))
+  }
+
+  /// A text on the colour of its band with a blank on either side, or plain.
+  func label(_ text: TerminalText, _ color: AQIColor?, with textColor: AQIColor? = nil) -> TerminalText {
+    guard usesColour, !text.isEmpty, let color else { return text }
+    let front = code(textColor ?? color.textColor, layer: 38)
+    return "\(code(color, layer: 48))\(front) \(text) \u{1B}[0m"
+  }
+
+  /// A text in a colour, or plain.
+  func coloured(_ text: TerminalText, _ color: AQIColor?) -> TerminalText {
+    guard usesColour, !text.isEmpty, let color else { return text }
+    return "\(code(color, layer: 38))\(text)\u{1B}[0m"
+  }
+
+  /// A text in bold, or plain.
+  func bold(_ text: TerminalText) -> TerminalText { usesColour ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+  /// A text that stands back, or plain.
+  func dim(_ text: TerminalText) -> TerminalText { usesColour ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+
+  private func code(_ color: AQIColor, layer: Int) -> TerminalText {
+    colours == .direct
+      ? "\u{1B}[\(layer);2;\(color.red);\(color.green);\(color.blue)m"
+      : "\u{1B}[\(layer);5;\(color.paletteIndex)m"
+  }
+}
+
+extension AQIColor {
+  /// The nearest colour of xterm's palette of 256: its cube of 6 × 6 × 6 colours from 16 on, and its 24 greys from 232
+  /// on.
+  var paletteIndex: Int {
+    let steps = [0, 95, 135, 175, 215, 255]
+    let channels = [Int(red), Int(green), Int(blue)]
+    func distance(_ other: [Int]) -> Int {
+      zip(channels, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    }
+    let places = channels.map { channel in
+      steps.indices.min { abs(steps[$0] - channel) < abs(steps[$1] - channel) } ?? 0
+    }
+    let inCube = distance(places.map { steps[$0] })
+    let level = min(23, max(0, (channels.reduce(0, +) / 3 - 3) / 10))
+    if distance(Array(repeating: 8 + 10 * level, count: 3)) < inCube { return 232 + level }
+    return places.reduce(0) { $0 * 6 + $1 } + 16
+  }
+}
+
+/// How many characters a terminal shows.
+struct TerminalSize: Equatable {
+  var columns: Int
+  var rows: Int
+
+  /// The size of the terminal at stdout; where there is none that of `COLUMNS` and `LINES`, and else 80 by 24.
+  static var current: TerminalSize {
+    var size = winsize()
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
+      return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+    return TerminalSize(environment: ProcessInfo.processInfo.environment)
+  }
+
+  init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
+
+  /// The size that `COLUMNS` and `LINES` say, 20 to 1000 columns, else 80 by 24.
+  init(environment: [String: String]) {
+    func number(_ name: String, _ least: Int, _ usual: Int) -> Int {
+      environment[name].flatMap { Int($0) }.map { min(1000, max(least, $0)) } ?? usual
+    }
+    self.init(columns: number("COLUMNS", 20, 80), rows: number("LINES", 5, 24))
+  }
+}

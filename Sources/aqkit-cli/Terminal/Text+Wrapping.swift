@@ -1,0 +1,112 @@
+extension Text {
+  /// A text in lines of so many columns at most, colours included. Lines are broken at blanks; a word that is longer
+  /// than a line is broken anywhere, but an address is left whole.
+  ///
+  /// - Parameter hanging: The indent of all lines but the first. By default below what follows the last gap of two
+  ///   blanks in the left part of the line, as in a row of a table, else two columns further in than the first.
+  static func wrap(_ text: TerminalText, to columns: Int, hanging: Int? = nil) -> [TerminalText] {
+    guard text.width > columns, columns > 0 else { return [text] }
+    var indent = min(hanging ?? usualIndent(of: text.sent, columns), columns / 2)
+    if columns - indent < 8 { indent = 0 }
+    let blanks = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var line = ""
+    var taken = 0
+    var isEmpty = true
+    func emit() {
+      while line.hasSuffix(" ") { line.removeLast() }
+      lines.append(line)
+      (line, taken, isEmpty) = (blanks, indent, true)
+    }
+    for (number, word) in text.sent.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
+      var word = String(word)
+      var size = width(word)
+      // The blanks at a break go; those of an indent or a gap stay.
+      if number > 0, !(isEmpty && !lines.isEmpty) {
+        if taken + 1 + size > columns {
+          emit()
+        } else {
+          line += " "
+          taken += 1
+        }
+      }
+      if isEmpty, !lines.isEmpty, word.isEmpty { continue }
+      while taken + size > columns, !word.contains("://") {
+        let (head, tail) = split(word, at: max(1, columns - taken))
+        if tail.isEmpty { break }
+        line += head
+        emit()
+        (word, size) = (tail, width(tail))
+      }
+      line += word
+      taken += size
+      if size > 0 { isEmpty = false }
+    }
+    emit()
+    return closingStyles(of: lines, indent: blanks)
+  }
+
+  /// A text in so many columns at most; one that is longer ends in `…`, and loses its colours there.
+  static func cut(_ text: TerminalText, to columns: Int) -> TerminalText {
+    guard text.width > columns else { return text }
+    guard columns > 0 else { return "" }
+    let head = split(text.sent, at: columns - 1).0
+    return TerminalText(unescaped: head) + (head.contains("\u{1B}") ? "…\u{1B}[0m" : "…")
+  }
+
+  /// Below which column the further lines of a text begin.
+  private static func usualIndent(of text: String, _ columns: Int) -> Int {
+    var (column, blanks, gap) = (0, 0, 0)
+    var start: Int?
+    var isEscape = false
+    for scalar in text.unicodeScalars {
+      if isEscape || scalar == "\u{1B}" {
+        isEscape = scalar != "m"
+        continue
+      }
+      if scalar == " " {
+        blanks += 1
+      } else {
+        if start == nil { start = column } else if blanks >= 2, column * 10 <= columns * 5 { gap = column }
+        blanks = 0
+      }
+      column += 1
+    }
+    return gap > 0 ? gap : (start ?? 0) + 2
+  }
+
+  /// The beginning of a text that takes so many columns, escape sequences included, and the rest.
+  private static func split(_ text: String, at columns: Int) -> (String, String) {
+    var head = ""
+    var taken = 0
+    var place = text.startIndex
+    while place < text.endIndex {
+      if text[place] == "\u{1B}", let end = text[place...].firstIndex(of: "m") {
+        head += text[place...end]
+        place = text.index(after: end)
+        continue
+      }
+      let size = width(String(text[place]))
+      if taken + size > columns { break }
+      taken += size
+      head.append(text[place])
+      place = text.index(after: place)
+    }
+    return (head, String(text[place...]))
+  }
+
+  /// The same lines with colours ended at the end of each and begun again in the next.
+  private static func closingStyles(of lines: [String], indent: String) -> [TerminalText] {
+    var style = ""
+    return lines.map { line in
+      guard !style.isEmpty || line.contains("\u{1B}") else { return TerminalText(unescaped: line) }
+      var whole = line
+      if !style.isEmpty { whole = indent + style + line.dropFirst(indent.count) }
+      style = ""
+      for escape in whole.matches(of: #/\u{1B}\[[0-9;]*m/#) {
+        style = escape.output == "\u{1B}[0m" ? "" : style + escape.output
+      }
+      return TerminalText(unescaped: style.isEmpty ? whole : whole + "\u{1B}[0m")
+    }
+  }
+}

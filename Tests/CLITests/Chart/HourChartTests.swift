@@ -1,0 +1,188 @@
+import AQKit
+import AQKitTesting
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import aqkit_cli
+
+/// Strips and charts of hours, over sources whose values are known.
+@Suite("Charts of hours") struct HourChartTests {
+  /// Thu 1 Oct 2026 12:00 UTC.
+  private static let now = AirTime(secondsSince1970: 1_790_856_000)
+  private let index: any AirQualityIndex
+
+  init() throws { index = try #require(AirQualityIndexCatalog.standard.index("us-epa")) }
+
+  /// A report with PM2.5 that climbs by 1 µg/m³ an hour from 0, with PM10 and ozone that don't matter.
+  private func report(from start: Int, hours: Int, zone: String? = "UTC", gap: Range<Int> = 0..<0) throws
+    -> AirReport
+  {
+    let first = Self.now.adding(seconds: Int64(start) * 3600)
+    let timeline = try AirTimeline(start: first, step: .seconds(3600), length: .seconds(3600), count: hours)
+    func series(_ parameter: AirParameter, _ value: (Int) -> Double) throws -> AirSeries {
+      try AirSeries(
+        parameter, unit: .microgramsPerCubicMetre, averaging: .oneHour, timeline: timeline,
+        values: (0..<hours).map { gap.contains($0) ? .nan : value($0) })
+    }
+    let site = AirSite(
+      name: "A <place> & co", coordinate: try Coordinate(50, 14), timeZone: zone, kind: .modelCell)
+    return AirReport(
+      source: "s", site: site, kind: .forecast,
+      series: [try series(.pm25) { Double($0) }, try series(.pm10) { _ in 1 }, try series(.o3) { _ in 10 }],
+      receivedAt: Self.now, attribution: [AirAttribution("Somebody", licence: "CC BY 4.0")], places: [0])
+  }
+
+  private func chart(_ report: AirReport, hours: ClosedRange<Int>) throws -> HourChart {
+    let window = try AirInterval(
+      start: Self.now.adding(seconds: Int64(hours.lowerBound) * 3600),
+      end: Self.now.adding(seconds: Int64(hours.upperBound) * 3600))
+    return try #require(HourChart(index, of: report, at: "A <place> & co", within: window))
+  }
+
+  private let plain = Terminal(usesColour: false)
+
+  @Test("a forecast is a line for each local day, each hour a bar, and the worst hour with its band")
+  func strip() throws {
+    let chart = try chart(report(from: -30, hours: 30 + 36), hours: 0...36)
+    let lines = HourStrip(chart: chart, terminal: plain).lines.map(\.sent)
+    #expect(lines[0] == "A <place> & co · US EPA AQI 2024 (hours in UTC)")
+    #expect(lines[2].hasPrefix("Thu 1 Oct  ············") && lines[3].hasPrefix("Fri 2 Oct  "))
+    let bars = lines[3].dropFirst("Fri 2 Oct  ".count).prefix(24)
+    #expect(bars.count == 24 && bars.last == "█" && !bars.contains("·"))
+    #expect(lines[3].contains("Unhealthy") && lines[3].contains("at 22:00, PM2.5"), "\(lines[3])")
+    #expect(lines[4].hasPrefix("Bars: the index, 0 (▁) to ") && lines[4].hasSuffix("· no value"))
+    #expect(lines[4].count <= 80)
+  }
+
+  @Test("hours stand on the place's clock, where they begin")
+  func zone() throws {
+    let chart = try chart(report(from: -30, hours: 30 + 10, zone: "Asia/Kolkata"), hours: 0...10)
+    let lines = HourStrip(chart: chart, terminal: plain).lines.map(\.sent)
+    #expect(lines[0].hasSuffix("(hours at the place)"))
+    // 12:00 UTC is 17:30 there.
+    let bars = lines[2].dropFirst("Thu 1 Oct  ".count)
+    #expect(bars.prefix(17).allSatisfy { $0 == "·" } && bars.dropFirst(17).first != "·", "\(lines[2])")
+  }
+
+  @Test("bars have the colour of their band, and the bands are named below")
+  func colours() throws {
+    let chart = try chart(report(from: -30, hours: 30 + 36), hours: 0...36)
+    let lines = HourStrip(chart: chart, terminal: Terminal(usesColour: true)).lines.map(\.sent)
+    let colors = Set(chart.points.compactMap(\.color))
+    #expect(colors.count > 1)
+    for color in colors {
+      #expect(lines.joined().contains("\u{1B}[38;2;\(color.red);\(color.green);\(color.blue)m"))
+    }
+    let legend = try #require(lines.last)
+    #expect(chart.legend.allSatisfy { legend.contains($0.name) })
+  }
+
+  @Test(
+    "a history is a chart of columns with an axis from zero, no wider than the terminal",
+    arguments: [24, 60, 80, 140])
+  func columns(width: Int) throws {
+    let report = try report(from: -96, hours: 96)
+    let series = try #require(report[.pm25])
+    let window = AirWindow.past(.seconds(72 * 3600)).interval(at: Self.now)
+    let chart = try #require(
+      HourChart(series, of: report, at: "A", within: window, catalog: .standard))
+    #expect(
+      chart.points.count == 72 && chart.lowest?.value == 24 && chart.highest?.value == 95
+        && chart.mean == 59.5)
+    let lines = ColumnChart(chart: chart, terminal: Terminal(usesColour: false, columns: width)).lines.map(
+      \.sent)
+    #expect(lines[0] == "A · PM2.5, µg/m³")
+    #expect(lines.dropLast().allSatisfy { Text.width($0) <= width }, "\(lines)")
+    #expect(lines[8].contains("0 ┤█") && lines[9].contains("└"))
+    #expect(lines.last?.contains("Lowest 24 µg/m³, mean 59.5, highest 95 µg/m³") == true)
+  }
+
+  @Test("hours without a value are blanks in a chart, and none are invented")
+  func gap() throws {
+    let report = try report(from: -12, hours: 12, gap: 4..<8)
+    let series = try #require(report[.pm10])
+    let window = AirWindow.past(.seconds(12 * 3600)).interval(at: Self.now)
+    let chart = try #require(HourChart(series, of: report, at: "A", within: window, catalog: .standard))
+    #expect(chart.points.count == 8)
+    let lines = ColumnChart(chart: chart, terminal: plain).lines.map(\.sent)
+    let lowest = try #require(lines.first { $0.contains("0 ┤") })
+    #expect(
+      lowest.hasSuffix(
+        "┤" + String(repeating: "█", count: 16) + String(repeating: " ", count: 16)
+          + String(repeating: "█", count: 16)), "\(lowest)")
+  }
+
+  @Test(
+    "a file of charts is one SVG with title, description, legend, source and licence, and nothing to load")
+  func svg() throws {
+    let chart = try chart(report(from: -30, hours: 30 + 36), hours: 0...36)
+    let text = ChartSVG(charts: [chart]).text
+    let xml = try AQXML(parsing: Array(text.utf8))
+    #expect(xml.name == "svg")
+    #expect(text.contains(#"role="img" aria-labelledby="title description""#))
+    #expect(text.contains("<title id=\"title\">US EPA AQI 2024, A &lt;place&gt; &amp; co</title>"))
+    #expect(text.contains("<desc id=\"description\">") && text.contains("Bands that occur: "))
+    #expect(text.contains("Source: Somebody (CC BY 4.0)"))
+    for band in chart.legend {
+      let color = try #require(band.color)
+      #expect(text.contains(">\(band.name)</text>") && text.contains(color.hex))
+    }
+    let links = text.matches(of: #/https?:[^"<]*/#).map { String($0.output) }
+    #expect(links == ["http://www.w3.org/2000/svg"] && !text.contains("href") && !text.contains("<script"))
+  }
+
+  @Test("texts of a file stand out from its ground by 4.5 to 1, and hold no character that XML forbids")
+  func contrast() throws {
+    let text = ChartSVG(charts: [try chart(report(from: -30, hours: 40), hours: 0...10)]).text
+    let fills = text.matches(of: #/<text [^>]*fill="(#[0-9A-F]{6})"/#).map { String($0.output.1) }
+    #expect(!fills.isEmpty)
+    for fill in Set(fills) {
+      let color = try #require(AQIColor(hex: fill))
+      #expect(color.contrast(with: .white) >= 4.5)
+    }
+    #expect(ChartSVG.escaped("a\u{0}<\"'&\u{1B}\u{202E}") == "a\u{FFFD}&lt;&quot;&#39;&amp;\u{FFFD}\u{FFFD}")
+  }
+
+  @Test("an axis has round steps that hold all values", arguments: [0.07, 1, 9.5, 52, 101, 333, 5021])
+  func ticks(highest: Double) throws {
+    let report = try report(from: -2, hours: 2)
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour,
+      timeline: AirTimeline(
+        start: Self.now - .seconds(7200), step: .seconds(3600), length: .seconds(3600), count: 2),
+      values: [highest / 2, highest])
+    let window = AirWindow.past(.seconds(7200)).interval(at: Self.now)
+    let ticks = try #require(HourChart(series, of: report, at: "A", within: window, catalog: .standard)).ticks
+    #expect(ticks.first == 0 && (3...7).contains(ticks.count), "\(ticks)")
+    let last = try #require(ticks.last)
+    #expect(last >= highest && ticks.dropLast().allSatisfy { $0 < highest }, "\(ticks)")
+  }
+
+  @Test("forecast and history ask for the hours that an index is formed from besides those that are shown")
+  func questions() async throws {
+    let clock = ManualClock(Self.now)
+    let asked = Locked<[AirQuery]>([])
+    let report = try report(from: -60, hours: 120)
+    let offer = SourceDescriptor.Offer(
+      capabilities: [.current, .history, .forecast], placeKinds: [.coordinate],
+      parameters: [.pm25, .pm10, .o3],
+      kinds: [.forecast], timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600))
+    let source = ClosureSource(SourceDescriptor(id: "s", name: "S", offers: [offer])) { query in
+      asked.withLock { $0.append(query) }
+      return AirResponse(reports: [report])
+    }
+    var container = AQContainer().setting(.clock, to: clock)
+    try container.register(source.descriptor) { _, _ in source }
+    let forecast = try ForecastCommand.parse(["--at", "50,14", "--days", "1"])
+    let coming = forecast.charts(of: try await forecast.answer(in: container), index)
+    #expect(coming.first?.chart?.points.count == 24)
+    #expect(coming.first?.chart?.points.first?.end == Self.now.adding(seconds: 3600))
+    let history = try HistoryCommand.parse(["--at", "50,14", "--days", "1", "--parameters", "pm25"])
+    let past = try history.charts(of: try await history.answer(in: container), index, .standard)
+    #expect(past.first?.chart?.quantity == "PM2.5" && past.first?.chart?.points.count == 24)
+    let windows = asked.withLock { $0 }.map { $0.window.interval(at: Self.now) }
+    #expect(windows.map { Self.now.since($0.start) } == [.seconds(25 * 3600), .seconds(86_400)])
+    #expect(windows.map(\.end) == [Self.now.adding(seconds: 86_400), Self.now])
+  }
+}

@@ -1,0 +1,73 @@
+import AQKit
+import CommandRuns
+import Foundation
+import Testing
+
+@testable import aqkit_cli
+
+@Suite("JSON of every command", .timeLimit(.minutes(10))) struct EnvelopeTests {
+  /// A configuration that asks nobody on the network.
+  private func offline(_ body: (String) async throws -> Void) async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "offline-\(UUID().uuidString).json")
+    try Data(#"{"sources": [{"id": "recordings"}], "others": "disable"}"#.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try await body(file.path)
+  }
+
+  @Test(
+    "is one object with schema, failures, skipped, notes and the command's own members",
+    arguments: [
+      (["current"], ["reports", "index"]), (["forecast"], ["reports", "index"]),
+      (["history", "--days", "1"], ["reports", "index"]), (["explain", "--at", "1,1"], ["candidates"]),
+      (["stations", "--at", "1,1", "--source", "recordings"], ["stations"]),
+      (["compare", "--at", "49.2,16.6", "--source", "recordings"], ["values", "differences", "askedAt"]),
+      (["coverage"], ["countries"]), (["sources"], ["sources"]), (["smoke"], ["results"]),
+      (["check"], ["rules"]),
+      (["doctor"], ["version", "sources"]),
+    ])
+  func envelope(arguments: [String], members: [String]) async throws {
+    try await offline { file in
+      let outcome = try await CommandRun(arguments + ["--json", "--config", file]).outcome()
+      let json = try AQJSON(parsing: Array(outcome.output.utf8))
+      #expect(json["schema"].double == 1, "\(outcome.errors)")
+      let names = Set(try json.members.map { $0.name })
+      #expect(names.isSuperset(of: members + ["failures", "skipped", "notes"]), "\(names)")
+    }
+  }
+
+  @Test("of index is an object as well, of one standard, of several and of the catalogue")
+  func index() async throws {
+    for arguments in [["pm25=35.4ug/m3"], ["--all", "pm25=35.4ug/m3"], ["--standard", "de-lqi", "pm25=3"]] {
+      let outcome = try await CommandRun(["index", "--json"] + arguments).outcome()
+      let json = try AQJSON(parsing: Array(outcome.output.utf8))
+      #expect(try json["schema"].double == 1 && json["index"].array().count > 0)
+    }
+    let list = try await CommandRun(["index", "--json", "--list"]).outcome()
+    #expect(try AQJSON(parsing: Array(list.output.utf8))["editions"].array().count > 20)
+  }
+
+  @Test("of current has the index of each report, with numbers in full")
+  func current() async throws {
+    let outcome = try await CommandRun(["current", "--json"]).outcome()
+    let json = try AQJSON(parsing: Array(outcome.output.utf8))
+    let (reports, index) = (try json["reports"].array(), try json["index"].array())
+    #expect(reports.count == 4 && index.count == 4)
+    #expect(index.first?["standard"].string == "us_epa_2024" && index.first?["site"].string == "Brno")
+  }
+
+  @Test("has an empty array on one line, and what failed with its code")
+  func failures() throws {
+    let failure = SourceOutcome(
+      descriptor: SourceDescriptor(id: "s", name: "S", offers: []),
+      result: .failed(AQError(.rateLimited, "Too much.", retry: .after(.seconds(90)))))
+    let answer = AirAnswer(
+      query: AirQuery(places: []), outcomes: [failure], askedAt: AirTime(secondsSince1970: 1_790_805_600))
+    let text = try JSONText.text(of: JSONEnvelope(["stations": [String]()], of: answer)).sent
+    #expect(text.contains(#""stations" : []"#))
+    let json = try AQJSON(parsing: Array(text.utf8))
+    let first = try #require(json["failures"].array().first)
+    #expect(
+      first["code"].string == "rateLimited" && first["source"].string == "s"
+        && first["retryAfter"].double == 90)
+  }
+}

@@ -1,0 +1,67 @@
+import AQKit
+import Testing
+
+@testable import aqkit_cli
+
+@Suite("A terminal") struct TerminalTests {
+  private func colours(
+    _ environment: [String: String], _ choice: Terminal.ColourChoice = .auto, isTerminal: Bool = true
+  ) -> Terminal.Colours {
+    Terminal(
+      choice, environment: environment, isTerminal: isTerminal, size: TerminalSize(columns: 80, rows: 24)
+    )
+    .colours
+  }
+
+  @Test("has colours of 24 bits only where COLORTERM says so, 256 otherwise, and none if it is dumb")
+  func depth() {
+    #expect(colours(["TERM": "xterm"]) == .indexed)
+    #expect(colours(["TERM": "xterm", "COLORTERM": "truecolor"]) == .direct)
+    #expect(colours(["TERM": "xterm", "COLORTERM": "24bit"]) == .direct)
+    #expect(colours(["TERM": "dumb", "COLORTERM": "truecolor"]) == .none)
+    #expect(colours([:]) == .none)
+    #expect(colours(["TERM": "xterm"], isTerminal: false) == .none)
+  }
+
+  @Test(
+    "has none with NO_COLOR or CLICOLOR=0, and some without a terminal with CLICOLOR_FORCE; --color beats them"
+  )
+  func wishes() {
+    #expect(colours(["TERM": "xterm", "NO_COLOR": "1"]) == .none)
+    #expect(colours(["TERM": "xterm", "NO_COLOR": ""]) == .indexed)
+    #expect(colours(["TERM": "xterm", "CLICOLOR": "0"]) == .none)
+    #expect(colours(["CLICOLOR_FORCE": "1"], isTerminal: false) == .indexed)
+    #expect(colours(["CLICOLOR_FORCE": "0"], isTerminal: false) == .none)
+    #expect(colours(["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], isTerminal: false) == .none)
+    #expect(colours(["NO_COLOR": "1", "TERM": "dumb"], .always, isTerminal: false) == .indexed)
+    #expect(colours(["TERM": "xterm", "CLICOLOR_FORCE": "1"], .never) == .none)
+  }
+
+  @Test(
+    "shows a colour as the nearest of 256",
+    arguments: [
+      ("#000000", 16), ("#FFFFFF", 231), ("#FF0000", 196), ("#FFFF00", 226), ("#FF7E00", 208),
+      ("#808080", 244),
+      ("#00E400", 40),
+    ])
+  func palette(hex: String, index: Int) throws {
+    #expect(try #require(AQIColor(hex: hex)).paletteIndex == index)
+  }
+
+  @Test("is 80 by 24 where nothing says otherwise")
+  func size() {
+    #expect(TerminalSize(environment: [:]) == TerminalSize(columns: 80, rows: 24))
+    #expect(
+      TerminalSize(environment: ["COLUMNS": "120", "LINES": "50"]) == TerminalSize(columns: 120, rows: 50))
+    #expect(TerminalSize(environment: ["COLUMNS": "wide", "LINES": "-3"]).columns == 80)
+    #expect(TerminalSize(environment: ["COLUMNS": "1"]).columns == 20)
+  }
+
+  @Test("labels stand on their band's colour in a text that can be read")
+  func label() throws {
+    let yellow = try #require(AQIColor(hex: "#FFFF00"))
+    let terminal = Terminal(usesColour: true)
+    #expect(terminal.label("51", yellow) == "\u{1B}[48;2;255;255;0m\u{1B}[38;2;0;0;0m 51 \u{1B}[0m")
+    #expect(Terminal(usesColour: false).label("51", yellow) == "51" && terminal.label("51", nil) == "51")
+  }
+}

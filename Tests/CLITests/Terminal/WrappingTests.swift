@@ -1,0 +1,73 @@
+import AQKit
+import Testing
+
+@testable import aqkit_cli
+
+@Suite("Wrapped lines") struct WrappingTests {
+  @Test("are broken at blanks and hang below what follows the last gap, or two columns in")
+  func hanging() {
+    #expect(
+      Text.wrap("  a remark that is too long", to: 14).map(\.sent)
+        == ["  a remark", "    that is", "    too long"])
+    #expect(
+      Text.wrap("key      a value that is long", to: 20).map(\.sent)
+        == ["key      a value", "         that is", "         long"])
+    #expect(Text.wrap("one two", to: 7) == ["one two"])
+    #expect(Text.wrap("one two", to: 5, hanging: 0) == ["one", "two"])
+  }
+
+  @Test("break a word that is longer than a line, but no address")
+  func words() {
+    #expect(Text.wrap("abcdefghijkl", to: 8, hanging: 0) == ["abcdefgh", "ijkl"])
+    #expect(
+      Text.wrap("see https://example.org/long/path", to: 12, hanging: 0) == [
+        "see", "https://example.org/long/path",
+      ])
+    #expect(Text.wrap("東京都 千代田区", to: 6, hanging: 0) == ["東京都", "千代田", "区"])
+  }
+
+  @Test("end their colours at the end of a line and begin them again in the next")
+  func styles() {
+    let text = Terminal(usesColour: true).bold("one two three")
+    #expect(
+      Text.wrap(text, to: 8, hanging: 0)
+        == ["\u{1B}[1mone two\u{1B}[0m", "\u{1B}[1mthree\u{1B}[0m"])
+    #expect(Text.cut(text, to: 4) == "\u{1B}[1mone…\u{1B}[0m")
+  }
+
+  @Test("of every text and width are no wider than that, and lose no word", arguments: 8...40)
+  func width(columns: Int) {
+    let text: TerminalText =
+      "  US EPA  37 Good  led by PM2.5, NowCast of 12 of 12 hourly model values; without Ozone"
+    let lines = Text.wrap(text, to: columns)
+    #expect(lines.allSatisfy { $0.width <= columns }, "\(lines)")
+    let letters = { (text: String) in text.filter { $0 != " " } }
+    #expect(letters(lines.map(\.sent).joined()) == letters(text.sent))
+  }
+
+  @Test("of a table stand in its columns; the widest one gives way, and its words stay whole")
+  func table() {
+    var table = TextTable()
+    table.add(["us_epa_2024", "100", "a remark of some words"])
+    table.add(["de_lqi_2025", "4", "short"])
+    #expect(
+      table.lines(within: 28).map(\.sent) == [
+        "us_epa_2024  100  a remark", "                  of some", "                  words",
+        "de_lqi_2025  4    short",
+      ])
+    #expect(
+      table.lines.map(\.sent) == ["us_epa_2024  100  a remark of some words", "de_lqi_2025  4    short"])
+    #expect(table.lines(within: 60, indent: 2).first?.sent.hasPrefix("  us_epa") == true)
+  }
+
+  @Test(
+    "numbers for people have three significant digits, and all of their whole part",
+    arguments: [
+      (139.29352, "139"), (6.4321, "6.43"), (0.13949, "0.139"), (1595.4, "1595"), (0, "0"),
+      (-0.00012, "-0.00012"),
+      (22.1, "22.1"), (99.96, "100"),
+    ])
+  func numbers(value: Double, text: String) {
+    #expect(Text.short(value) == text)
+  }
+}
