@@ -1,0 +1,1 @@
+// Views for Apple's systems. On others this module is empty.
