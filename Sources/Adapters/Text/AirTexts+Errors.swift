@@ -27,7 +27,8 @@ extension AirTexts {
     return Explanation(sentence: text("error.\(key)"), action: text("error-action.\(key)"))
   }
 
-  /// Why there is no index, in one sentence.
+  /// Why there is no index, in one sentence. A reason in someone's own words, which are English, is left to its
+  /// `description`.
   public func sentence(_ reason: IndexUnavailable.Reason) -> String {
     switch reason {
     case .nothingToGoOn, .notCovered, .notPublished: text("no-index.no-data")
@@ -42,7 +43,7 @@ extension AirTexts {
     case .invalid: text("no-index.invalid")
     case .noTimeZone: text("no-index.no-time-zone")
     case .unknownIndex(let name): text("no-index.unknown", ["index": name])
-    case .stated(let words): words
+    case .stated: text("no-index.stated")
     }
   }
 

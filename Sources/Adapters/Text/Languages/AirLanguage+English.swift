@@ -106,6 +106,7 @@ extension AirLanguage {
     no-index.invalid = No index: the value can't be right.
     no-index.no-time-zone = No index: the time zone of the place is not known.
     no-index.unknown = There is no index “{index}”.
+    no-index.stated = No index: the sources have no answer.
 
     uv.low = Low
     uv.moderate = Moderate

@@ -1,1 +1,0 @@
-// Views for Apple's systems. On others this module is empty.
