@@ -285,6 +285,15 @@ struct NameTests {
       upperIndex: 1)
     #expect(texts("de").name(of: band) == "Fresh")
     #expect(texts("cs").name(of: band) == "Svěží")
+    #expect(texts("cs_CZ").spokenName(of: band) == "svěží")
+  }
+
+  @Test("a band has its local name even in a language without texts")
+  func local() throws {
+    let index = try #require(AirQualityIndexCatalog.standard.index("hk_aqhi_2025"))
+    let band = try #require(index.bands.first)
+    #expect(texts("zh_Hant_HK").name(of: band, in: index.edition) == "低")
+    #expect(texts("ja").name(of: band, in: index.edition) == "Low")
   }
 
   @Test("daily statistics and published indices have names")

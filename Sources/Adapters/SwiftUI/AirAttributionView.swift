@@ -21,7 +21,7 @@
     public var body: some View {
       VStack(alignment: .leading, spacing: 2) {
         ForEach(parts, id: \.self) { part in
-          if let url = part.link.flatMap({ URL(string: $0) }) {
+          if let url = part.url {
             Link(text(of: part), destination: url)
           } else {
             Text(text(of: part))

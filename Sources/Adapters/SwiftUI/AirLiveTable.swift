@@ -21,17 +21,20 @@
     /// The rows; ages are renewed twice a minute.
     public var body: some View {
       TimelineView(.periodic(from: .now, by: 30)) { context in
-        let now = AirTime(context.date)
-        List {
-          Section {
-            ForEach(store.sites) { site in row(site, now) }
-          } footer: {
-            VStack(alignment: .leading) {
-              ForEach(store.feeds) { feed in
-                if let state = feed.state { Text(texts.name(of: state, now: now)) }
-              }
-              AirAttributionView(attribution)
+        list(at: AirTime(context.date))
+      }
+    }
+
+    private func list(at now: AirTime) -> some View {
+      List {
+        Section {
+          ForEach(store.sites) { site in row(site, now) }
+        } footer: {
+          VStack(alignment: .leading) {
+            ForEach(store.feeds) { feed in
+              if let state = feed.state { Text(texts.name(of: state, now: now)) }
             }
+            AirAttributionView(attribution)
           }
         }
       }

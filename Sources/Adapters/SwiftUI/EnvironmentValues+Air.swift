@@ -1,7 +1,7 @@
 // Views and values for SwiftUI, for Apple's systems; on others this module is empty.
 //
-// Nothing of it can be compiled where AQKit is developed, so it is kept thin enough to be right by reading. The parts that
-// decide something, such as texts, formats and colours, are in AQKitText and AQKit, where they are tested.
+// There is no SwiftUI where AQKit is developed: this module was compiled against stand-ins for SwiftUI's declarations and never
+// run, and is kept thin enough to be right by reading. What decides anything is in AQKitText and AQKit, and tested.
 #if canImport(SwiftUI)
   public import AQKit
   public import AQKitText

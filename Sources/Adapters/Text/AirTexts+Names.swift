@@ -35,9 +35,10 @@ extension AirTexts {
 
   /// The name of a band as it stands within a sentence: `unhealthy for sensitive groups`.
   public func spokenName(of band: AQIBand, in edition: IndexEdition? = nil) -> String {
+    let isLocal = band.localLanguage.map { Self.tags(of: locale).contains($0.lowercased()) } ?? false
     for language in languages {
       if let edition, let official = language["band.\(edition.family).\(band.key)"] { return official.text }
-      if let local = band.localName, band.localLanguage == language.identifier { return local.loweredFirst }
+      if isLocal, let local = band.localName { return local.loweredFirst }
       if let text = language["band.\(band.key)"] { return text.text }
     }
     return band.name

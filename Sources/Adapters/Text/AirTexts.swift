@@ -26,19 +26,15 @@ public struct AirTexts: Hashable, Sendable {
   public init(locale: Locale = .autoupdatingCurrent, adding added: [AirLanguage] = []) {
     self.locale = locale
     self.added = added
-    languages = Self.languages(for: locale.identifier, among: added + AirLanguage.shipped)
+    let known = added + AirLanguage.shipped
+    let chain = Self.tags(of: locale).flatMap { tag in known.filter { $0.identifier.lowercased() == tag } }
+    languages = chain + known.filter { $0.identifier == "en" && !chain.contains($0) }
   }
 
-  /// The languages of a tag's chain: `de-AT`, `de`, `en`.
-  private static func languages(for identifier: String, among known: [AirLanguage]) -> [AirLanguage] {
-    var parts = identifier.prefix { $0 != "@" }.lowercased().split { $0 == "_" || $0 == "-" }
-    var chain: [AirLanguage] = []
-    while !parts.isEmpty {
-      let tag = parts.joined(separator: "-")
-      chain += known.filter { $0.identifier.lowercased() == tag }
-      parts.removeLast()
-    }
-    return chain + known.filter { $0.identifier == "en" && !chain.contains($0) }
+  /// The tags of a locale from the narrowest to the widest, in lower case: `de-at`, `de`.
+  static func tags(of locale: Locale) -> [String] {
+    let parts = locale.identifier.prefix { $0 != "@" }.lowercased().split { $0 == "_" || $0 == "-" }
+    return parts.indices.reversed().map { parts[...$0].joined(separator: "-") }
   }
 
   /// The text of a key, and whose wording it is, in the first language of the chain that has it.
