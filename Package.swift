@@ -29,6 +29,9 @@ let package = Package(
     .library(name: "AQKitSocketFeed", targets: ["AQKitSocketFeed"]),
     .library(name: "AQKitFixtures", targets: ["AQKitFixtures"]),
     .library(name: "AQKitStorage", targets: ["AQKitStorage"]),
+    .library(name: "AQKitText", targets: ["AQKitText"]),
+    // Empty but on Apple's systems.
+    .library(name: "AQKitSwiftUI", targets: ["AQKitSwiftUI"]),
     .library(name: "AQKitTesting", targets: ["AQKitTesting"]),
     .library(name: "AQKitOpenMeteoStandIn", targets: ["AQKitOpenMeteoStandIn"]),
   ],
@@ -80,6 +83,10 @@ let package = Package(
       dependencies: ["AQKit"]
         + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOTLS", when: withNIO),
       path: "Sources/Adapters/SocketFeed"),
+    // Texts for people, and SwiftUI views, which no system but Apple's compiles.
+    .target(name: "AQKitText", dependencies: ["AQKit"], path: "Sources/Adapters/Text"),
+    .target(
+      name: "AQKitSwiftUI", dependencies: ["AQKit", "AQKitText"], path: "Sources/Adapters/SwiftUI"),
     .target(name: "AQKitTesting", dependencies: ["AQKit"]),
     .target(
       name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit", "AQKitTesting"],
@@ -110,6 +117,7 @@ let package = Package(
     .testTarget(
       name: "StationTests", dependencies: ["AQKit", "AQKitTesting", "AQKitStations", "AQKitDevices"],
       resources: [.copy("Payloads")]),
+    .testTarget(name: "TextTests", dependencies: ["AQKit", "AQKitTesting", "AQKitText"]),
     // A process that stores answers until it is killed.
     .executableTarget(
       name: "StorageWriter", dependencies: ["AQKit", "AQKitStorage"], path: "Tests/StorageWriter"),

@@ -69,7 +69,7 @@ extension FeedConnection {
 /// Opens live feeds: AQKit's only access to sockets.
 ///
 /// **Use one.** `NIOFeedConnector` from the product `AQKitSocketFeed` (trait `NIO`, on by default) opens `ws` and
-/// `wss` addresses on every platform.
+/// `wss` addresses on every platform; `URLSessionFeedConnector` from `AQKitURLSession` does so on Apple's systems.
 ///
 /// **Write one.** Open the connection, finish the handshake within the endpoint's time-out, and return a
 /// ``FeedConnection``. Fail with ``AQError/Code/unreachable``, ``AQError/Code/timedOut``,

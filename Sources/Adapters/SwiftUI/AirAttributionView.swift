@@ -1,0 +1,39 @@
+#if canImport(SwiftUI)
+  public import AQKit
+  import Foundation
+  public import SwiftUI
+
+  /// What licences ask to be shown beside data: each text once, with its licence, as a link where there is one.
+  ///
+  /// ```swift
+  /// AirAttributionView(store.credit)
+  /// ```
+  public struct AirAttributionView: View {
+    private let parts: [AirAttribution]
+
+    /// The credit of a store or an answer.
+    public init(_ credit: AirCredit) { parts = credit.parts }
+
+    /// The attribution of a report or a site.
+    public init(_ attribution: [AirAttribution]) { parts = attribution }
+
+    /// The texts, one below the other.
+    public var body: some View {
+      VStack(alignment: .leading, spacing: 2) {
+        ForEach(parts, id: \.self) { part in
+          if let url = part.url {
+            Link(text(of: part), destination: url)
+          } else {
+            Text(text(of: part))
+          }
+        }
+      }
+      .font(.caption2)
+      .foregroundStyle(.secondary)
+    }
+
+    private func text(of part: AirAttribution) -> String {
+      part.licence.map { "\(part.text) (\($0))" } ?? part.text
+    }
+  }
+#endif

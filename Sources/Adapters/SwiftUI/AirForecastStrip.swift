@@ -1,0 +1,64 @@
+#if canImport(SwiftUI)
+  public import AQKit
+  import AQKitText
+  public import Foundation
+  public import SwiftUI
+
+  /// Hours beside each other, each with its time and its index in the band's colour.
+  ///
+  /// ```swift
+  /// AirForecastStrip(report.moments(using: .usEPA, from: now, hours: 24), in: timeZone)
+  /// ```
+  ///
+  /// An hour without an index is there with a dash, and VoiceOver reads why.
+  public struct AirForecastStrip: View {
+    @Environment(\.airTexts) private var texts
+    @Environment(\.airPalette) private var palette
+    private let moments: [AirMoment]
+    private let timeZone: TimeZone
+
+    /// A strip of hours.
+    ///
+    /// - Parameters:
+    ///   - moments: The hours, in order.
+    ///   - timeZone: The place's time zone.
+    public init(_ moments: [AirMoment], in timeZone: TimeZone = .autoupdatingCurrent) {
+      self.moments = moments
+      self.timeZone = timeZone
+    }
+
+    /// The hours, which scroll sideways.
+    public var body: some View {
+      ScrollView(.horizontal) {
+        LazyHStack(alignment: .top, spacing: 12) {
+          ForEach(moments) { moment in
+            VStack(spacing: 4) {
+              Text(texts.time(moment.time, in: timeZone, withDate: false)).font(.caption)
+              AirBadge(text: text(of: moment), band: moment.band, number: moment.number, palette: palette)
+            }
+            .accessibilityElement(children: .ignore)
+            .accessibilityLabel("\(texts.time(moment.time, in: timeZone)), \(label(of: moment))")
+          }
+        }
+        .padding(.horizontal)
+      }
+    }
+
+    private func name(of band: AQIBand, _ moment: AirMoment) -> String {
+      texts.name(of: band, in: moment.index.resolved(at: moment.time)?.edition)
+    }
+
+    /// The number, or the category where the index has no numbers.
+    private func text(of moment: AirMoment) -> String? {
+      guard let display = moment.display else { return nil }
+      return moment.band.map { display == $0.name ? name(of: $0, moment) : display } ?? display
+    }
+
+    private func label(of moment: AirMoment) -> String {
+      if let reason = moment.reason { return texts.sentence(reason) }
+      let shown = text(of: moment)
+      let parts = [shown, moment.band.map { name(of: $0, moment) }.flatMap { $0 == shown ? nil : $0 }]
+      return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+  }
+#endif

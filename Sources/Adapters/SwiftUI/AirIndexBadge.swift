@@ -1,0 +1,70 @@
+#if canImport(SwiftUI)
+  public import AQKit
+  import AQKitText
+  import Foundation
+  public import SwiftUI
+
+  /// A number in its band's colour: `126`, or the category where the standard has no number; a dash where there is no
+  /// index.
+  ///
+  /// ```swift
+  /// AirIndexBadge(store.aqi, at: store.place?.name)
+  /// ```
+  ///
+  /// VoiceOver reads the number with its band, its pollutant and its age, or why there is no index. The text is black or
+  /// white, whichever stands out more; the colour alone never carries the meaning.
+  public struct AirIndexBadge: View {
+    @Environment(\.airTexts) private var texts
+    @Environment(\.airPalette) private var palette
+    private let outcome: AQIOutcome?
+    private let place: String?
+    private let kind: AirReport.Kind
+
+    /// A badge.
+    ///
+    /// - Parameters:
+    ///   - outcome: The index, or why there is none; nil while it is awaited.
+    ///   - place: The name of the place, for VoiceOver.
+    ///   - kind: What the values are, for VoiceOver.
+    public init(_ outcome: AQIOutcome?, at place: String? = nil, kind: AirReport.Kind = .observation) {
+      self.outcome = outcome
+      self.place = place
+      self.kind = kind
+    }
+
+    /// The badge.
+    public var body: some View {
+      AirBadge(text: text, band: outcome?.value?.band, number: outcome?.value?.number, palette: palette)
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel(label)
+    }
+
+    private var text: String? {
+      outcome?.value.map { AQIValueStyle(texts: texts, width: .narrow).format($0) }
+    }
+
+    private var label: String {
+      guard let outcome else { return texts.name(of: AirTexts.LoadState.loading) }
+      return texts.accessibilityText(of: outcome, at: place, kind: kind, now: AirTime(.now))
+    }
+  }
+
+  /// A text in a band's colour.
+  struct AirBadge: View {
+    let text: String?
+    let band: AQIBand?
+    let number: Int?
+    let palette: AQIPalette?
+
+    var body: some View {
+      let colors = band?.colors(for: number, in: palette) ?? (fill: .gray, text: .white)
+      Text(text ?? "–")
+        .monospacedDigit()
+        .lineLimit(1)
+        .padding(.horizontal, 8)
+        .padding(.vertical, 2)
+        .foregroundStyle(colors.text)
+        .background(colors.fill, in: .capsule)
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+#if canImport(SwiftUI)
+  public import AQKit
+  import AQKitText
+  import Foundation
+  public import SwiftUI
+
+  /// The sites of a live store with their newest values and ages, and how the feeds are.
+  ///
+  /// ```swift
+  /// AirLiveTable(store)
+  ///   .task { await store.run() }
+  /// ```
+  public struct AirLiveTable: View {
+    @Environment(\.airTexts) private var texts
+    @Environment(\.airPalette) private var palette
+    private let store: LiveAirStore
+
+    /// A table of a store's sites, in its order.
+    public init(_ store: LiveAirStore) { self.store = store }
+
+    /// The rows; ages are renewed twice a minute.
+    public var body: some View {
+      TimelineView(.periodic(from: .now, by: 30)) { context in
+        list(at: AirTime(context.date))
+      }
+    }
+
+    private func list(at now: AirTime) -> some View {
+      List {
+        Section {
+          ForEach(store.sites) { site in row(site, now) }
+        } footer: {
+          VStack(alignment: .leading) {
+            ForEach(store.feeds) { feed in
+              if let state = feed.state { Text(texts.name(of: state, now: now)) }
+            }
+            AirAttributionView(attribution)
+          }
+        }
+      }
+    }
+
+    private func row(_ site: LiveAirStore.Site, _ now: AirTime) -> some View {
+      HStack {
+        VStack(alignment: .leading) {
+          Text(site.name)
+          if let time = site.updatedAt {
+            Text(texts.ago(time, now: now)).font(.caption).foregroundStyle(.secondary)
+          }
+        }
+        Spacer()
+        if let value = site.value {
+          AirBadge(text: text(of: value), band: value.band, number: value.number, palette: palette)
+        }
+      }
+      .accessibilityElement(children: .ignore)
+      .accessibilityLabel(label(of: site, now))
+    }
+
+    private func text(of value: LiveAirStore.Value) -> String {
+      value.number == nil ? texts.value(of: value.reading) : value.display
+    }
+
+    private func label(of site: LiveAirStore.Site, _ now: AirTime) -> String {
+      guard let value = site.value else { return site.name }
+      let band = value.band.map { ", \(texts.spokenName(of: $0))" } ?? ""
+      return "\(site.name): \(texts.accessibilityText(of: value.reading, now: now))\(band)"
+    }
+
+    /// What must be shown beside the sites, each text once.
+    private var attribution: [AirAttribution] {
+      store.sites.reduce(into: []) { all, site in
+        for part in site.attribution where !all.contains(part) { all.append(part) }
+      }
+    }
+  }
+#endif

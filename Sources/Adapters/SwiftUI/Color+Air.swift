@@ -1,0 +1,23 @@
+#if canImport(SwiftUI)
+  public import AQKit
+  public import SwiftUI
+
+  extension Color {
+    /// An official colour.
+    public init(_ color: AQIColor) {
+      self.init(
+        .sRGB, red: Double(color.red) / 255, green: Double(color.green) / 255,
+        blue: Double(color.blue) / 255, opacity: 1)
+    }
+  }
+
+  extension AQIBand {
+    /// The colours of a number in the band, and of text on it, in a palette or the official ones; grey where the standard
+    /// has no colour.
+    func colors(for number: Int?, in palette: AQIPalette?) -> (fill: Color, text: Color) {
+      let color = palette.map { $0.color(for: self, number: number) } ?? self.color(for: number)
+      guard let color else { return (.gray, .white) }
+      return (Color(color), Color(color.textColor))
+    }
+  }
+#endif

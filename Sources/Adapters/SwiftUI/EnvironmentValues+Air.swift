@@ -1,0 +1,48 @@
+// Views and values for SwiftUI, for Apple's systems; on others this module is empty.
+//
+// There is no SwiftUI where AQKit is developed: this module was compiled against stand-ins for SwiftUI's declarations and never
+// run, and is kept thin enough to be right by reading. What decides anything is in AQKitText and AQKit, and tested.
+#if canImport(SwiftUI)
+  public import AQKit
+  public import AQKitText
+  public import SwiftUI
+
+  extension EnvironmentValues {
+    /// What the views of an application ask for air data: `.environment(\.airClient, try .live(container))`.
+    ///
+    /// A client that was not set fails every question with ``AQError/Code/notConfigured``. A store needs no key of its own:
+    /// `.environment(store)` hands it down, and `@Environment(AirQualityStore.self)` reads it.
+    public var airClient: AirClient {
+      get { self[AirClientKey.self] }
+      set { self[AirClientKey.self] = newValue }
+    }
+
+    /// The application's own languages and wordings, which come before those of AQKitText.
+    public var airLanguages: [AirLanguage] {
+      get { self[AirLanguagesKey.self] }
+      set { self[AirLanguagesKey.self] = newValue }
+    }
+
+    /// The application's own colours and labels of bands; nil for the official ones.
+    public var airPalette: AQIPalette? {
+      get { self[AirPaletteKey.self] }
+      set { self[AirPaletteKey.self] = newValue }
+    }
+
+    /// The texts in the environment's locale.
+    public var airTexts: AirTexts { AirTexts(locale: locale, adding: airLanguages) }
+  }
+
+  private enum AirClientKey: EnvironmentKey {
+    static let defaultValue = AirClient.failing(
+      AQError(.notConfigured, "Set the client of these views: .environment(\\.airClient, …)."))
+  }
+
+  private enum AirLanguagesKey: EnvironmentKey {
+    static let defaultValue: [AirLanguage] = []
+  }
+
+  private enum AirPaletteKey: EnvironmentKey {
+    static let defaultValue: AQIPalette? = nil
+  }
+#endif

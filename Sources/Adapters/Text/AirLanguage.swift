@@ -1,0 +1,172 @@
+public import AQKit
+
+/// The texts of one language by key, such as `band.good`, each with the document that has this wording.
+///
+/// English, German, Spanish, French and Czech are complete. An application adds its own language, or another wording of
+/// one, with the same keys (``keys``): what it leaves out is taken from the next language of the chain
+/// (``AirTexts/init(locale:adding:)``).
+///
+/// ```swift
+/// let italian = try AirLanguage("it", reading: """
+///   band.good = buona
+///   ago.minute.one = {count} minuto fa
+///   ago.minute.other = {count} minuti fa
+///   """)
+/// ```
+public struct AirLanguage: Hashable, Sendable, Codable {
+  /// A text, and whose wording it is.
+  public struct Text: Hashable, Sendable, Codable {
+    /// The text; names in braces, such as `{count}`, stand for what is filled in.
+    public let text: String
+    /// The document that has this wording; nil where it is AQKit's own.
+    public let source: String?
+  }
+
+  /// The language as a BCP 47 tag: `de`, or `de-AT` for the wording of a region.
+  public let identifier: String
+  /// Which form of a text goes with a number.
+  public let plurals: PluralRule
+  private let texts: [String: Text]
+
+  /// A language from its texts.
+  ///
+  /// Each line is `key = text`. A line in brackets names the document whose wording the lines below it are, or
+  /// `[own]` for none. Empty lines and lines that begin with `#` are left out.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` for a line that is none of these, or a key that is there twice.
+  public init(_ identifier: String, plurals: PluralRule = .one, reading lines: String) throws(AQError) {
+    var texts: [String: Text] = [:]
+    var source: String?
+    for (index, line) in lines.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let line = line.trimmed
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      if line.hasPrefix("["), line.hasSuffix("]") {
+        let name = line.dropFirst().dropLast()
+        source = name == "own" ? nil : String(name)
+        continue
+      }
+      guard let equals = line.firstIndex(of: "=") else {
+        throw AQError(.invalidRequest, "Line \(index + 1) of the language “\(identifier)” has no “=”.")
+      }
+      let key = String(line[..<equals].trimmed)
+      let text = Text(text: String(line[line.index(after: equals)...].trimmed), source: source)
+      guard texts.updateValue(text, forKey: key) == nil else {
+        throw AQError(.invalidRequest, "The language “\(identifier)” has “\(key)” twice.")
+      }
+    }
+    self.init(identifier, plurals, texts)
+  }
+
+  private init(_ identifier: String, _ plurals: PluralRule, _ texts: [String: Text]) {
+    self.identifier = identifier
+    self.plurals = plurals
+    self.texts = texts
+  }
+
+  /// A language that AQKit ships; without texts only if they could not be read, which a test rules out.
+  static func shipped(_ identifier: String, _ plurals: PluralRule, _ lines: String) -> AirLanguage {
+    (try? AirLanguage(identifier, plurals: plurals, reading: lines))
+      ?? AirLanguage(identifier, plurals, [:])
+  }
+
+  /// The text of a key, and whose wording it is; nil if the language doesn't have it.
+  public subscript(key: String) -> Text? { texts[key] }
+
+  /// The keys that it has.
+  public var ownKeys: Set<String> { Set(texts.keys) }
+
+  /// The keys of ``keys`` that it lacks. The forms of numbers differ from language to language: of `ago.hour.one` and the
+  /// like, it lacks those that its ``plurals`` ask for.
+  public var missingKeys: [String] {
+    let forms = Set(PluralRule.Form.allCases.map(\.rawValue))
+    var wanted: Set<String> = []
+    for key in Self.keys {
+      guard let dot = key.lastIndex(of: "."), forms.contains(String(key[key.index(after: dot)...])) else {
+        wanted.insert(key)
+        continue
+      }
+      for form in plurals.forms { wanted.insert("\(key[..<dot]).\(form.rawValue)") }
+    }
+    if identifier == "en" { wanted.subtract(Self.coreKeys) }
+    return wanted.subtracting(texts.keys).sorted()
+  }
+
+  /// The languages that AQKit ships.
+  public static let shipped: [AirLanguage] = [english, german, spanish, french, czech]
+
+  /// All keys: those of English, and one for each parameter and each advice of the core, which has these in English.
+  /// Bands may have further ones for regulators' wordings, such as `band.us-epa.good`.
+  public static let keys: [String] = coreKeys.union(english.texts.filter { $0.value.source == nil }.keys)
+    .sorted()
+
+  private static let coreKeys: Set<String> = {
+    let messages = AirQualityIndexCatalog.standard.indices.flatMap(\.bands).flatMap(\.messages)
+    return Set(AirParameter.known.map { "parameter.\($0.rawValue)" } + messages.map { "advice \($0.text)" })
+  }()
+}
+
+extension AirLanguage: CustomStringConvertible {
+  /// The identifier.
+  public var description: String { identifier }
+}
+
+extension AirLanguage {
+  /// Which form of a text goes with a whole number, by the rules of Unicode CLDR for cardinal numbers.
+  public enum PluralRule: String, Hashable, Sendable, Codable, CaseIterable {
+    /// One form only: Chinese, Indonesian, Japanese, Korean, Thai, Vietnamese.
+    case none
+    /// `one` for 1: English, German, Italian, Spanish, Dutch, Swedish…
+    case one
+    /// `one` for 0 and 1: French, Portuguese of Brazil.
+    case zeroAndOne
+    /// `one` for 1, `few` for 2 to 4: Czech, Slovak.
+    case twoToFour
+    /// `one` for 1, `few` for 2 to 4, 22 to 24 and so on, but not for 12 to 14: Polish.
+    case polish
+    /// `one` for 1, 21 and so on, `few` for 2 to 4, 22 to 24 and so on, but not for 11 to 14: Russian, Ukrainian.
+    case eastSlavic
+
+    /// A form of a text, the last part of its key.
+    public enum Form: String, Hashable, Sendable, CaseIterable {
+      /// Of one.
+      case one
+      /// Of a few.
+      case few
+      /// Of any other number.
+      case other
+    }
+
+    /// The form that goes with a number.
+    public func form(of number: Int) -> Form {
+      let ones = number % 10
+      let tens = number % 100 - ones
+      return switch self {
+      case .none: .other
+      case .one: number == 1 ? .one : .other
+      case .zeroAndOne: number == 0 || number == 1 ? .one : .other
+      case .twoToFour: number == 1 ? .one : (2...4).contains(number) ? .few : .other
+      case .polish: number == 1 ? .one : (2...4).contains(ones) && tens != 10 ? .few : .other
+      case .eastSlavic:
+        tens == 10 ? .other : ones == 1 ? .one : (2...4).contains(ones) ? .few : .other
+      }
+    }
+
+    /// The forms that it tells apart.
+    var forms: [Form] {
+      switch self {
+      case .none: [.other]
+      case .one, .zeroAndOne: [.one, .other]
+      case .twoToFour, .polish, .eastSlavic: Form.allCases
+      }
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text without the white space at its ends.
+  fileprivate var trimmed: SubSequence {
+    let start = firstIndex { !$0.isWhitespace } ?? endIndex
+    let last = lastIndex { !$0.isWhitespace }
+    return self[start..<(last.map(index(after:)) ?? start)]
+  }
+}

@@ -1,0 +1,51 @@
+public import AQKit
+
+extension AirTexts {
+  /// What happened, and what the reader can do about it.
+  public struct Explanation: Hashable, Sendable {
+    /// What happened, in one sentence.
+    public let sentence: String
+    /// What to do, in one sentence.
+    public let action: String
+  }
+
+  /// An error for people. What an application's log needs is `AQError/message`.
+  ///
+  /// Where the error says after which time to try again, ``Explanation/action`` says it, too.
+  public func explanation(of error: any Error) -> Explanation {
+    let known = AQError.wrapping(error)
+    let usual = explanation(of: known.code)
+    guard case .after(let wait) = known.retry, wait >= .seconds(60) else { return usual }
+    let now = AirTime(secondsSince1970: 0)
+    return Explanation(
+      sentence: usual.sentence, action: text("error-later", ["time": ago(now + wait, now: now)]))
+  }
+
+  /// A kind of error for people; a code that no language knows is any other error.
+  public func explanation(of code: AQError.Code) -> Explanation {
+    let key = lookUp("error.\(code.rawValue)") == nil ? "unknown" : code.rawValue
+    return Explanation(sentence: text("error.\(key)"), action: text("error-action.\(key)"))
+  }
+
+  /// Why there is no index, in one sentence. A reason in someone's own words, which are English, is left to its
+  /// `description`.
+  public func sentence(_ reason: IndexUnavailable.Reason) -> String {
+    switch reason {
+    case .nothingToGoOn, .notCovered, .notPublished: text("no-index.no-data")
+    case .tooFewHours(let have, let possible, let need), .tooFewMeans(let have, let possible, let need):
+      text(
+        "no-index.too-few-hours",
+        ["have": count(have), "possible": count(possible), "need": count(need)])
+    case .tooFewPollutants: text("no-index.too-few-pollutants")
+    case .otherPeriod, .otherAverage, .wrongUnit, .noSuchVariant, .countsOnlyBeyond:
+      text("no-index.other-values")
+    case .undefined: text("no-index.undefined")
+    case .invalid: text("no-index.invalid")
+    case .noTimeZone: text("no-index.no-time-zone")
+    case .unknownIndex(let name): text("no-index.unknown", ["index": name])
+    case .stated: text("no-index.stated")
+    }
+  }
+
+  private func count(_ number: Int) -> String { self.number(Double(number), digits: 0...0) }
+}

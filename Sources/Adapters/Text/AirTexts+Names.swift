@@ -1,0 +1,131 @@
+public import AQKit
+
+extension AirTexts {
+  /// The name of a parameter, such as `Ozone`; the parameter's own name if no language has one.
+  public func name(of parameter: AirParameter) -> String {
+    if let name = lookUp("parameter.\(parameter.rawValue)") { return name.text }
+    if let (statistic, base) = parameter.dayStatistic {
+      return text("day.\(statistic.rawValue)", ["parameter": name(of: base)])
+    }
+    guard parameter.isPublishedIndex else { return parameter.name }
+    let index = name(of: .publishedIndex) + (parameter.indexScale.map { " (\($0))" } ?? "")
+    return parameter.indexPollutant.map { "\(index), \(name(of: $0))" } ?? index
+  }
+
+  /// The name of a parameter as one says it within a sentence: `fine particles` for PM2.5, `ozone` for ozone.
+  public func spokenName(of parameter: AirParameter) -> String {
+    if let spoken = lookUp("spoken.\(parameter.rawValue)") { return spoken.text }
+    let name = name(of: parameter)
+    // German writes nouns with a capital within sentences, too.
+    return languages.first?.identifier.prefix(2).lowercased() == "de" ? name : name.loweredFirst
+  }
+
+  /// The name of a band, as a title: `Unhealthy for Sensitive Groups`.
+  ///
+  /// It is the regulator's own wording in the language where that is known, the band's local name where that is in the
+  /// language, and else a translation. A band of an index of one's own has its own name, unless a language has its key.
+  ///
+  /// - Parameters:
+  ///   - band: The band.
+  ///   - edition: The edition that it belongs to; without it, regulators' wordings aren't known.
+  public func name(of band: AQIBand, in edition: IndexEdition? = nil) -> String {
+    let name = spokenName(of: band, in: edition).raisedFirst
+    return name.lowercased() == band.name.lowercased() ? band.name.raisedFirst : name
+  }
+
+  /// The name of a band as it stands within a sentence: `unhealthy for sensitive groups`.
+  public func spokenName(of band: AQIBand, in edition: IndexEdition? = nil) -> String {
+    let isLocal = band.localLanguage.map { Self.tags(of: locale).contains($0.lowercased()) } ?? false
+    for language in languages {
+      if let edition, let official = language["band.\(edition.family).\(band.key)"] { return official.text }
+      if isLocal, let local = band.localName { return local.loweredFirst }
+      if let text = language["band.\(band.key)"] { return text.text }
+    }
+    return band.name
+  }
+
+  /// The document that has the wording of a band's name in the language of the texts; nil where it is AQKit's own.
+  public func source(of band: AQIBand, in edition: IndexEdition) -> String? {
+    lookUp(["band.\(edition.family).\(band.key)", "band.\(band.key)"])?.text.source
+  }
+
+  /// What a standard advises; the English text if no language has it.
+  ///
+  /// The texts are AQKit's paraphrases in every language, never the regulator's own words
+  /// (`AQIBand.HealthMessage/isOfficial`).
+  public func advice(_ message: AQIBand.HealthMessage) -> String {
+    lookUp("advice \(message.text)")?.text ?? message.text
+  }
+
+  /// For whom an advice is, as a title: `People with heart disease`.
+  ///
+  /// - Parameter word: The word of `AQIBand.HealthMessage/group`, such as `sensitive`; without a translation it stays as
+  ///   it is.
+  public func group(_ word: String) -> String { lookUp("group \(word)")?.text ?? word.raisedFirst }
+
+  /// A unit as it is written beside a number, such as `µg/m³`; empty for a number without a unit.
+  public func symbol(of unit: AirUnit) -> String { lookUp("unit.\(unit.rawValue)")?.text ?? unit.rawValue }
+
+  /// The name of a UV band, in the WHO's terms.
+  public func name(of band: UVIndexBand) -> String { text("uv.\(band.rawValue)") }
+
+  /// What the WHO advises in a UV band, paraphrased.
+  public func advice(for band: UVIndexBand) -> String { text("uv-advice.\(band.rawValue)") }
+
+  /// The name of a pollen level; its English name if no language has it.
+  public func name(of level: PollenScheme.Level) -> String {
+    lookUp("pollen.\(level.name.lowercased())")?.text ?? level.name.raisedFirst
+  }
+
+  /// What a report's values are: `Measured`, `Analysed`, `Forecast`.
+  public func name(of kind: AirReport.Kind) -> String { text("kind.\(kind.rawValue)") }
+
+  /// How fresh a report is.
+  public func name(of freshness: AirFreshness) -> String { text("state.\(freshness.rawValue)") }
+
+  /// The state of a live feed's connection, with the time since or until when.
+  public func name(of state: FeedState, now: AirTime) -> String {
+    switch state {
+    case .connecting: text("state.connecting")
+    case .live: text("state.live")
+    case .silent(let since): text("state.silent-since", ["time": ago(since, now: now)])
+    case .waiting(let until): text("state.waiting-until", ["time": ago(until, now: now)])
+    case .paused: text("state.paused")
+    case .failed(let code): text("state.failed-with", ["error": explanation(of: code).sentence])
+    }
+  }
+
+  /// A state of what is loaded.
+  public func name(of state: LoadState) -> String { text("state.\(state.rawValue)") }
+
+  /// What an application shows of something that it loads.
+  public enum LoadState: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Nothing is there yet, and nothing is being loaded.
+    case empty
+    /// The first answer is awaited.
+    case loading
+    /// An answer is there and is being renewed.
+    case renewing
+    /// The answer has just come from its source.
+    case loaded
+    /// An answer from before, because a new one could not be had or wasn't asked for.
+    case kept
+    /// Older than the source's values should be.
+    case stale
+    /// Data flow.
+    case live
+    /// There is nothing to show but an error.
+    case failed
+  }
+}
+
+extension String {
+  /// The text with a capital at its beginning.
+  var raisedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The text with a small letter at its beginning; an abbreviation such as `UV` or `PM10` keeps its capital.
+  var loweredFirst: String {
+    let second = dropFirst().first
+    return second.map { $0.isUppercase || $0.isNumber } ?? true ? self : prefix(1).lowercased() + dropFirst()
+  }
+}

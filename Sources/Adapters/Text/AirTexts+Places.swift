@@ -1,0 +1,39 @@
+public import AQKit
+import Foundation
+
+extension AirTexts {
+  /// The name of a country or region by its code of ISO 3166-1; the code if the locale has no name.
+  public func country(_ code: String) -> String { locale.localizedString(forRegionCode: code) ?? code }
+
+  /// The title of a place: its name, the largest area around it, and its country, each once, such as `Springfield,
+  /// Illinois, United States`.
+  public func title(of place: AirPlace) -> String {
+    let parts: [String?] = [place.name, place.adminAreas.first, place.countryCode.map { country($0) }]
+    return unique(parts).joined(separator: ", ")
+  }
+
+  /// The title of a site: its name and network, else its coordinate, else its identifier.
+  public func title(of site: AirSite) -> String {
+    if let name = site.name, !name.isEmpty { return name }
+    return site.coordinate.map(title(of:)) ?? site.id ?? text("place.unknown")
+  }
+
+  /// A coordinate to two decimals, which is about a kilometre: `52.52° N, 13.41° E`.
+  public func title(of coordinate: Coordinate) -> String {
+    let latitude = number(coordinate.latitude.magnitude, digits: 2...2)
+    let longitude = number(coordinate.longitude.magnitude, digits: 2...2)
+    return text(
+      "place.coordinate",
+      [
+        "latitude": "\(latitude)° \(text(coordinate.latitude < 0 ? "place.south" : "place.north"))",
+        "longitude": "\(longitude)° \(text(coordinate.longitude < 0 ? "place.west" : "place.east"))",
+      ])
+  }
+
+  /// The names that are there, each once.
+  private func unique(_ names: [String?]) -> [String] {
+    names.compactMap { $0 }.reduce(into: []) { found, name in
+      if !name.isEmpty, !found.contains(name) { found.append(name) }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+public import AQKit
+public import Foundation
+
+extension AirTexts {
+  /// A moment relative to another: `20 minutes ago`, `in 3 hours`, `just now`.
+  ///
+  /// Whole units, rounded down: minutes up to an hour, hours up to a day, then days.
+  ///
+  /// - Parameters:
+  ///   - time: The moment.
+  ///   - now: The moment at which the text is read.
+  public func ago(_ time: AirTime, now: AirTime) -> String {
+    let seconds = now.secondsSince1970 - time.secondsSince1970
+    let direction = seconds < 0 ? "in" : "ago"
+    let length = seconds.magnitude
+    guard length >= 60 else { return text("ago.now") }
+    let (unit, count) =
+      length < 3600
+      ? ("minute", length / 60) : length < 86_400 ? ("hour", length / 3600) : ("day", length / 86_400)
+    return text("\(direction).\(unit)", count: Int(clamping: count))
+  }
+
+  /// A moment as the clock of a time zone shows it, with the date unless it is left out.
+  public func time(_ time: AirTime, in timeZone: TimeZone, withDate: Bool = true) -> String {
+    time.date.formatted(dateStyle(timeZone, date: withDate ? .abbreviated : .omitted, time: .shortened))
+  }
+
+  /// A day of a time zone.
+  public func day(_ time: AirTime, in timeZone: TimeZone) -> String {
+    time.date.formatted(dateStyle(timeZone, date: .abbreviated, time: .omitted))
+  }
+
+  private func dateStyle(
+    _ timeZone: TimeZone, date: Date.FormatStyle.DateStyle, time: Date.FormatStyle.TimeStyle
+  ) -> Date.FormatStyle {
+    Date.FormatStyle(date: date, time: time, locale: locale, calendar: calendar(timeZone), timeZone: timeZone)
+  }
+
+  private func calendar(_ timeZone: TimeZone) -> Calendar {
+    var calendar = locale.calendar
+    calendar.timeZone = timeZone
+    return calendar
+  }
+
+  /// An interval as the clock of a time zone shows it: a moment, whole days, or from when to when, with the date where
+  /// it is wanted or where start and end differ in it.
+  public func interval(_ interval: AirInterval, in timeZone: TimeZone, withDate: Bool = true) -> String {
+    guard !interval.isInstant else { return time(interval.start, in: timeZone, withDate: withDate) }
+    let calendar = calendar(timeZone)
+    let last = interval.end.adding(seconds: -1)
+    let isOneDay = calendar.isDate(interval.start.date, inSameDayAs: last.date)
+    let isWholeDays = [interval.start, interval.end].allSatisfy {
+      $0.date == calendar.startOfDay(for: $0.date)
+    }
+    if isWholeDays {
+      let start = day(interval.start, in: timeZone)
+      return isOneDay ? start : "\(start) – \(day(last, in: timeZone))"
+    }
+    let start = time(interval.start, in: timeZone, withDate: withDate || !isOneDay)
+    return isOneDay
+      ? "\(start)–\(time(interval.end, in: timeZone, withDate: false))"
+      : "\(start) – \(time(interval.end, in: timeZone))"
+  }
+
+  /// A length of time in hours and minutes, such as `8 h 12 min`.
+  func length(seconds: Double) -> String {
+    guard seconds.isFinite, seconds.magnitude < 1e12 else { return "–" }
+    let minutes = Int((seconds / 60).rounded())
+    let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+    let parts = [(hours, "h"), (rest, "min")].filter { $0.0 != 0 || $0.1 == "min" && hours == 0 }
+    return parts.map { "\(number(Double($0.0), digits: 0...0))\u{A0}\($0.1)" }.joined(separator: " ")
+  }
+}

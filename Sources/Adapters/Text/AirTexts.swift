@@ -1,0 +1,117 @@
+public import Foundation
+
+/// The texts for people in the language of a locale, and its numbers and times.
+///
+/// A text that the language of the region lacks (`de-AT`) is that of the language (`de`), else the English one, so
+/// that every locale has all texts.
+///
+/// ```swift
+/// let texts = AirTexts(locale: Locale(identifier: "de_AT"))
+/// texts.name(of: value.band, in: value.edition)   // "Ungesund für empfindliche Gruppen"
+/// texts.ago(report.receivedAt, now: clock.time)   // "vor 20 Minuten"
+/// ```
+public struct AirTexts: Hashable, Sendable {
+  /// The locale of numbers, times and the names of countries; its language is that of the texts.
+  public let locale: Locale
+  /// The application's own languages.
+  public let added: [AirLanguage]
+  /// The languages in which a text is looked up, in order.
+  public let languages: [AirLanguage]
+
+  /// The texts in the language of a locale.
+  ///
+  /// - Parameters:
+  ///   - locale: Any locale; the system's by default.
+  ///   - added: Languages of the application. They come before those of the same tag that AQKit ships.
+  public init(locale: Locale = .autoupdatingCurrent, adding added: [AirLanguage] = []) {
+    self.locale = locale
+    self.added = added
+    let known = added + AirLanguage.shipped
+    let chain = Self.tags(of: locale).flatMap { tag in known.filter { $0.identifier.lowercased() == tag } }
+    languages = chain + known.filter { $0.identifier == "en" && !chain.contains($0) }
+  }
+
+  /// The tags of a locale from the narrowest to the widest, in lower case: `de-at`, `de`.
+  static func tags(of locale: Locale) -> [String] {
+    let parts = locale.identifier.prefix { $0 != "@" }.lowercased().split { $0 == "_" || $0 == "-" }
+    return parts.indices.reversed().map { parts[...$0].joined(separator: "-") }
+  }
+
+  /// The text of a key, and whose wording it is, in the first language of the chain that has it.
+  public func lookUp(_ key: String) -> AirLanguage.Text? { lookUp([key])?.text }
+
+  /// The first text of some keys, of which an earlier one is the better, and its language: another key in the
+  /// language of the reader is better than another language.
+  func lookUp(_ keys: [String]) -> (text: AirLanguage.Text, language: AirLanguage)? {
+    for language in languages {
+      for key in keys {
+        if let text = language[key] { return (text, language) }
+      }
+    }
+    return nil
+  }
+
+  /// The text of a key, with what stands in braces filled in; the key itself if no language has it.
+  func text(_ key: String, _ values: KeyValuePairs<String, String> = [:]) -> String {
+    Self.fill(lookUp(key)?.text ?? key, values)
+  }
+
+  /// The text in the form that goes with a number, which is its `{count}`.
+  func text(_ key: String, count: Int) -> String {
+    for language in languages {
+      let form = language.plurals.form(of: count)
+      if let text = language["\(key).\(form.rawValue)"] ?? language["\(key).other"] {
+        return Self.fill(text.text, ["count": number(Double(count), digits: 0...0)])
+      }
+    }
+    return "\(count)"
+  }
+
+  private static func fill(_ text: String, _ values: KeyValuePairs<String, String>) -> String {
+    guard !values.isEmpty else { return text }
+    var filled = ""
+    var rest = text[...]
+    // In one pass, so that a name with braces of its own stays as it is.
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      let name = rest[rest.index(after: open)..<close]
+      filled += rest[..<open]
+      filled += values.first { $0.key == name }?.value ?? String(rest[open...close])
+      rest = rest[rest.index(after: close)...]
+    }
+    return filled + rest
+  }
+
+  /// A number with so many fraction digits at most.
+  func number(_ value: Double, digits: ClosedRange<Int>) -> String {
+    guard value.isFinite else { return "–" }
+    let text = value.formatted(.number.precision(.fractionLength(digits)).locale(locale))
+    // What is rounded to zero has no sign.
+    let isZero = !text.contains { $0.isWholeNumber && $0.wholeNumberValue != 0 }
+    return isZero ? 0.0.formatted(.number.precision(.fractionLength(digits)).locale(locale)) : text
+  }
+
+  /// Some names as a list, such as `Ozone and PM2.5`.
+  func list(_ names: [String]) -> String {
+    guard names.count > 1, let last = names.last else { return names.first ?? "" }
+    return text("list", ["first": names.dropLast().joined(separator: ", "), "last": last])
+  }
+}
+
+extension AirTexts: Codable {
+  private enum CodingKeys: String, CodingKey { case locale, added }
+
+  /// Reads the locale and the application's own languages.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      locale: try container.decode(Locale.self, forKey: .locale),
+      adding: try container.decodeIfPresent([AirLanguage].self, forKey: .added) ?? [])
+  }
+
+  /// Writes the locale and the application's own languages.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(locale, forKey: .locale)
+    if !added.isEmpty { try container.encode(added, forKey: .added) }
+  }
+}

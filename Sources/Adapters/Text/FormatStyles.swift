@@ -1,0 +1,155 @@
+public import AQKit
+public import Foundation
+
+/// Formats a reading by locale: `12.3 µg/m³`, or with its name `PM2.5 12.3 µg/m³`.
+///
+/// ```swift
+/// reading.formatted()                                     // the system's locale
+/// reading.formatted(.air.named().locale(Locale(identifier: "de_DE")))   // "Feinstaub (PM2,5) 12,3 µg/m³"
+/// ```
+public struct AirReadingStyle: FormatStyle {
+  /// The texts and the locale.
+  public var texts: AirTexts
+  /// The time zone of readings that are moments, such as a sunrise.
+  public var timeZone: TimeZone
+  /// Whether the parameter's name stands before the value.
+  public var isNamed: Bool
+
+  /// A style; the value alone by default, moments in the system's time zone.
+  public init(texts: AirTexts = AirTexts(), timeZone: TimeZone = .autoupdatingCurrent, isNamed: Bool = false)
+  {
+    self.texts = texts
+    self.timeZone = timeZone
+    self.isNamed = isNamed
+  }
+
+  /// The reading's text.
+  public func format(_ reading: AirReading) -> String {
+    let value = texts.value(of: reading, in: timeZone)
+    return isNamed ? "\(texts.name(of: reading.parameter)) \(value)" : value
+  }
+
+  /// The style with the parameter's name before the value.
+  public func named() -> AirReadingStyle {
+    var copy = self
+    copy.isNamed = true
+    return copy
+  }
+
+  /// The style in another locale.
+  public func locale(_ locale: Locale) -> AirReadingStyle {
+    var copy = self
+    copy.texts = AirTexts(locale: locale, adding: texts.added)
+    return copy
+  }
+}
+
+/// Formats an index value by locale: `126 – Unhealthy for Sensitive Groups`.
+public struct AQIValueStyle: FormatStyle {
+  /// What is written of a value.
+  public enum Width: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The number, or the category where the standard has no number.
+    case narrow
+    /// Number and band.
+    case abbreviated
+    /// Number, band and the index's title.
+    case wide
+  }
+
+  /// The texts and the locale.
+  public var texts: AirTexts
+  /// What is written.
+  public var width: Width
+
+  /// A style; number and band by default.
+  public init(texts: AirTexts = AirTexts(), width: Width = .abbreviated) {
+    self.texts = texts
+    self.width = width
+  }
+
+  /// The value's text.
+  public func format(_ value: AQIValue) -> String {
+    switch width {
+    case .narrow:
+      texts.shownNumber(of: value) ?? value.band.map { texts.name(of: $0, in: value.edition) }
+        ?? value.display
+    case .abbreviated: texts.summary(of: value)
+    case .wide: "\(texts.summary(of: value)) (\(value.edition.title))"
+    }
+  }
+
+  /// The style in another locale.
+  public func locale(_ locale: Locale) -> AQIValueStyle {
+    AQIValueStyle(texts: AirTexts(locale: locale, adding: texts.added), width: width)
+  }
+}
+
+/// Formats an interval by locale, on the clock of a time zone: `22 Nov 2026 at 14:00–15:00`.
+public struct AirIntervalStyle: FormatStyle {
+  /// The texts and the locale.
+  public var texts: AirTexts
+  /// The time zone; the place's for people who are there.
+  public var timeZone: TimeZone
+  /// Whether the date is written where start and end are on one day.
+  public var withDate: Bool
+
+  /// A style; with the date by default.
+  public init(texts: AirTexts = AirTexts(), timeZone: TimeZone = .autoupdatingCurrent, withDate: Bool = true)
+  {
+    self.texts = texts
+    self.timeZone = timeZone
+    self.withDate = withDate
+  }
+
+  /// The interval's text.
+  public func format(_ interval: AirInterval) -> String {
+    texts.interval(interval, in: timeZone, withDate: withDate)
+  }
+
+  /// The style in another locale.
+  public func locale(_ locale: Locale) -> AirIntervalStyle {
+    AirIntervalStyle(
+      texts: AirTexts(locale: locale, adding: texts.added), timeZone: timeZone, withDate: withDate)
+  }
+}
+
+extension FormatStyle where Self == AirReadingStyle {
+  /// A reading's value and unit.
+  public static var air: AirReadingStyle { AirReadingStyle() }
+}
+
+extension FormatStyle where Self == AQIValueStyle {
+  /// A value's number and band.
+  public static var airQuality: AQIValueStyle { AQIValueStyle() }
+  /// So much of a value.
+  public static func airQuality(_ width: AQIValueStyle.Width) -> AQIValueStyle { AQIValueStyle(width: width) }
+}
+
+extension FormatStyle where Self == AirIntervalStyle {
+  /// An interval in a time zone.
+  public static func airInterval(in timeZone: TimeZone, withDate: Bool = true) -> AirIntervalStyle {
+    AirIntervalStyle(timeZone: timeZone, withDate: withDate)
+  }
+}
+
+extension AirReading {
+  /// The value and its unit in the system's locale.
+  public func formatted() -> String { formatted(.air) }
+  /// The reading in a style.
+  public func formatted<Style: FormatStyle>(_ style: Style) -> Style.FormatOutput
+  where Style.FormatInput == AirReading { style.format(self) }
+}
+
+extension AQIValue {
+  /// Number and band in the system's locale.
+  public func formatted() -> String { formatted(.airQuality) }
+  /// The value in a style.
+  public func formatted<Style: FormatStyle>(_ style: Style) -> Style.FormatOutput
+  where Style.FormatInput == AQIValue { style.format(self) }
+}
+
+extension AirInterval {
+  /// The interval in a style.
+  public func formatted<Style: FormatStyle>(_ style: Style) -> Style.FormatOutput
+  where Style.FormatInput == AirInterval { style.format(self) }
+}

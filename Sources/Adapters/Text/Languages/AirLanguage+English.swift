@@ -1,0 +1,210 @@
+extension AirLanguage {
+  /// English, by which the other languages are measured. Names of parameters and advice are those of the core.
+  ///
+  /// Official wording: the US bands are those of 40 CFR 58 Appendix G; the other bands are the editions' own names,
+  /// which the core has (``AirTexts/name(of:in:)`` keeps their capitals).
+  public static let english = shipped(
+    "en", .one,
+    #"""
+    list = {first} and {last}
+    day.max = {parameter}, highest of the day
+    day.min = {parameter}, lowest of the day
+    day.mean = {parameter}, mean of the day
+    day.sum = {parameter}, sum of the day
+    day.dominant = {parameter}, prevailing of the day
+    parameter.aqi = Air quality index
+    spoken.pm25 = fine particles
+    spoken.pm10 = particles up to 10 micrometres
+    spoken.pm1 = particles up to 1 micrometre
+
+    ago.now = just now
+    ago.minute.one = {count} minute ago
+    ago.minute.other = {count} minutes ago
+    ago.hour.one = {count} hour ago
+    ago.hour.other = {count} hours ago
+    ago.day.one = {count} day ago
+    ago.day.other = {count} days ago
+    in.minute.one = in {count} minute
+    in.minute.other = in {count} minutes
+    in.hour.one = in {count} hour
+    in.hour.other = in {count} hours
+    in.day.one = in {count} day
+    in.day.other = in {count} days
+
+    place.unknown = Unknown place
+    place.coordinate = {latitude}, {longitude}
+    place.north = N
+    place.south = S
+    place.east = E
+    place.west = W
+
+    spoken-index = Air quality {value}
+    spoken-index-at-least = Air quality at least {value}
+    spoken-beyond = beyond the scale
+    spoken-without = without {parameters}
+    spoken-observation = measured {time}
+    spoken-analysis = modelled {time}
+    spoken-forecast = expected {time}
+    spoken-at = {when} at {place}
+    at-least = at least {value}
+    share = Air quality, {place}: {value} ({index})
+    credit = Source: {credit}
+    value.yes = yes
+    value.no = no
+    kind.observation = Measured
+    kind.analysis = Analysed
+    kind.forecast = Forecast
+
+    state.fresh = Up to date
+    state.ageing = A new value is due
+    state.stale = Out of date
+    state.silent = No current values
+    state.empty = Nothing loaded yet
+    state.loading = Loading…
+    state.renewing = Being renewed…
+    state.loaded = Loaded
+    state.kept = Kept from before
+    state.live = Live
+    state.connecting = Connecting…
+    state.silent-since = Connected, last value {time}
+    state.waiting-until = Connection lost, next attempt {time}
+    state.paused = Paused
+    state.failed = Not available
+    state.failed-with = Connection given up. {error}
+
+    error.invalidRequest = The service can't answer this question.
+    error-action.invalidRequest = Choose another place or another selection.
+    error.unauthorized = The service did not accept the access key.
+    error-action.unauthorized = Check the key in the settings.
+    error.timedOut = The service did not answer in time.
+    error-action.timedOut = Try again.
+    error.rateLimited = Too many questions have been asked of the service.
+    error-action.rateLimited = Wait a little and try again.
+    error.unavailable = The service is not available at the moment.
+    error-action.unavailable = Try again later.
+    error.unreachable = There is no connection to the service.
+    error-action.unreachable = Check the network connection.
+    error.malformed = The service's answer could not be read.
+    error-action.malformed = Try again later; if it stays so, report it.
+    error.tooLarge = The service's answer is too large.
+    error-action.tooLarge = Choose a shorter period or fewer places.
+    error.untrusted = The connection to the service is not secure.
+    error-action.untrusted = Check the date and the network, and avoid this Wi-Fi if you don't know it.
+    error.notConfigured = A setting for this service is missing.
+    error-action.notConfigured = Complete the settings.
+    error.unsupported = The service does not offer this.
+    error-action.unsupported = Choose another service or another selection.
+    error.unknown = Something went wrong.
+    error-action.unknown = Try again later.
+    error-later = Try again {time}.
+
+    no-index.no-data = No index: no pollutant of the index is measured here.
+    no-index.too-few-hours = No index yet: {have} of {possible} values are there, {need} are needed.
+    no-index.too-few-pollutants = No index: too few pollutants are measured here.
+    no-index.other-values = No index: the values are of another kind than the index asks for.
+    no-index.undefined = The index is not defined for this value.
+    no-index.invalid = No index: the value can't be right.
+    no-index.no-time-zone = No index: the time zone of the place is not known.
+    no-index.unknown = There is no index “{index}”.
+    no-index.stated = No index: the sources have no answer.
+
+    uv.low = Low
+    uv.moderate = Moderate
+    uv.high = High
+    uv.very high = Very high
+    uv.extreme = Extreme
+    uv-advice.low = You can stay outside without protection.
+    uv-advice.moderate = Seek shade around midday; shirt, sunscreen and hat.
+    uv-advice.high = Seek shade around midday; shirt, sunscreen and hat.
+    uv-advice.very high = Avoid being outside around midday; shade, shirt, sunscreen and hat are a must.
+    uv-advice.extreme = Avoid being outside around midday; shade, shirt, sunscreen and hat are a must.
+    pollen.none = None
+    pollen.not covered = Not covered
+    pollen.low = Low
+    pollen.moderate = Moderate
+    pollen.high = High
+    pollen.very high = Very high
+    pollen.extreme = Extreme
+    pollen.step 0 = Step 0
+    pollen.step 1 = Step 1
+    pollen.step 2 = Step 2
+    pollen.step 3 = Step 3
+    pollen.step 4 = Step 4
+    unit.grains/m³ = grains/m³
+    unit.particles/cm³ = particles/cm³
+    unit.inch = in
+
+    band.acceptable = acceptable
+    band.acutely-unhealthy = acutely unhealthy
+    band.advisory = advisory
+    band.affecting-health = affecting health
+    band.alert = alert
+    band.average = average
+    band.bad = bad
+    band.below-advisory = below advisory
+    band.degraded = degraded
+    band.elevated = elevated
+    band.emergency = emergency
+    band.excellent = excellent
+    band.extremely-bad = extremely bad
+    band.extremely-poor = extremely poor
+    band.fair = fair
+    band.fairly-good = fairly good
+    band.good = good
+    band.hazardous = hazardous
+    band.heavily-polluted = heavily polluted
+    band.high = high
+    band.horrible = horrible
+    band.lightly-polluted = lightly polluted
+    band.low = low
+    band.medium = medium
+    band.moderate = moderate
+    band.moderately-polluted = moderately polluted
+    band.normal = normal
+    band.poor = poor
+    band.pre-emergency = pre-emergency
+    band.satisfactory = satisfactory
+    band.serious = serious
+    band.severe = severe
+    band.severely-polluted = severely polluted
+    band.starting-to-affect-health = starting to affect health
+    band.terrible = terrible
+    band.unhealthy = unhealthy
+    band.unhealthy-for-sensitive-groups = unhealthy for sensitive groups
+    band.very-bad = very bad
+    band.very-good = very good
+    band.very-high = very high
+    band.very-low = very low
+    band.very-poor = very poor
+    band.very-unhealthy = very unhealthy
+    [40 CFR 58 Appendix G, Table 2]
+    band.us-epa.good = good
+    band.us-epa.moderate = moderate
+    band.us-epa.unhealthy-for-sensitive-groups = unhealthy for sensitive groups
+    band.us-epa.unhealthy = unhealthy
+    band.us-epa.very-unhealthy = very unhealthy
+    band.us-epa.hazardous = hazardous
+    [own]
+
+    group unusually sensitive = People unusually sensitive to polluted air
+    group heart disease = People with heart disease
+    group lung disease = People with lung disease
+    group children = Children
+    group older adults = Older people
+    group all = Everyone
+    group everyone = Everyone
+    group general = Everyone
+    group everyone else = Everyone else
+    group sensitive = Sensitive people
+    group very sensitive = Very sensitive people
+    group at risk = People at risk
+    group respiratory patients = People with lung disease
+    group all / patients = Everyone, and people with heart or lung disease
+    group sensitive / all = Sensitive people and everyone else
+    group heart disease (CO) = People with heart disease
+    group heart or lung patients with symptoms = People with heart or lung disease and symptoms
+    group heart or lung patients, children, elderly = People with heart or lung disease, children, older people
+    group sensitive (O3, PM) = People sensitive to ozone or particles
+    group unusually sensitive (O3, PM) = People unusually sensitive to ozone or particles
+    """#)
+}

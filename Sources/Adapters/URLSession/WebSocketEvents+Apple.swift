@@ -1,0 +1,183 @@
+#if canImport(Darwin)
+  import AQKit
+  import Foundation
+
+  /// What a WebSocket's session reports, for the task that receives.
+  ///
+  /// The end of a connection is reported in up to three ways, in any order: the receiver fails, a close frame arrives,
+  /// the task completes. The first one that comes counts; a lost connection may be reported by the last alone.
+  final class WebSocketEvents: NSObject, URLSessionWebSocketDelegate {
+    private struct State {
+      var subprotocol: String?
+      var closure: FeedClosure?
+      var arrivals = 0
+      var heardAt = ContinuousClock.now
+      var receiver: Promise<FeedMessage?>?
+      /// The end: nil after an orderly close.
+      var end: Result<FeedMessage?, any Error>?
+    }
+
+    /// The end of the handshake.
+    let opened = Promise<Void>()
+    /// The end of the connection.
+    let completed = Promise<Void>()
+    private let host: String
+    private let state = Locked(State())
+
+    init(host: String) { self.host = host }
+
+    var closure: FeedClosure? { state.withLock { $0.closure } }
+    var subprotocol: String? { state.withLock { $0.subprotocol } }
+    var arrivals: Int { state.withLock { $0.arrivals } }
+    var heardAt: ContinuousClock.Instant { state.withLock { $0.heardAt } }
+
+    /// Registers who receives the next message, or the end; false if someone else waits for it.
+    func expect(_ next: Promise<FeedMessage?>) -> Bool {
+      let (isFree, end) = state.withLock { state in
+        guard state.receiver == nil else { return (false, state.end) }
+        if state.end == nil { state.receiver = next }
+        return (true, state.end)
+      }
+      if isFree, let end { next.finish(end) }
+      return isFree
+    }
+
+    /// Counts an arrival.
+    func noteArrival() {
+      state.withLock { state in
+        state.arrivals += 1
+        state.heardAt = .now
+      }
+    }
+
+    /// Passes a message, or the end of the connection, to the receiver.
+    func didReceive(
+      _ result: Result<URLSessionWebSocketTask.Message, any Error>,
+      closeCode: URLSessionWebSocketTask.CloseCode?
+    ) {
+      switch result {
+      case .success(let message):
+        noteArrival()
+        let receiver = state.withLock { state in
+          defer { state.receiver = nil }
+          return state.receiver
+        }
+        receiver?.finish(.success(FeedMessage(message)))
+      case .failure(let error):
+        if let closeCode { note(closeCode, reason: nil) }
+        end(.failure(failure(error)))
+      }
+    }
+
+    /// Ends the connection for the receiver. How the peer closed it, if it did, comes before any other reason.
+    func end(_ result: Result<FeedMessage?, any Error>) {
+      let (receiver, end): (Promise<FeedMessage?>?, Result<FeedMessage?, any Error>) = state.withLock {
+        state in
+        let known = state.closure.map { closure in
+          closure.error.map { Result<FeedMessage?, any Error>.failure($0) } ?? .success(nil)
+        }
+        let end = state.end ?? known ?? result
+        state.end = end
+        defer { state.receiver = nil }
+        return (state.receiver, end)
+      }
+      receiver?.finish(end)
+    }
+
+    private func note(_ code: URLSessionWebSocketTask.CloseCode, reason: Data?) {
+      // 0 is no code; 1006 and 1015 stand for a connection that was lost.
+      guard let number = UInt16(exactly: code.rawValue), ![0, 1006, 1015].contains(number) else { return }
+      let reason = reason.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      state.withLock { state in
+        // The receiver's error has the code alone.
+        if state.closure == nil || !reason.isEmpty {
+          state.closure = FeedClosure(code: number == 1005 ? nil : .init(rawValue: number), reason: reason)
+        }
+      }
+    }
+
+    /// The error of a connection that was open.
+    func failure(_ error: any Error) -> AQError {
+      if let known = error as? AQError { return known }
+      let system = error as NSError
+      let cause = URLSessionFailure(domain: system.domain, code: system.code)
+      guard system.domain == NSPOSIXErrorDomain else {
+        return FailureTranslation.error(for: error, host: host, isAnswering: false)
+      }
+      return switch Int32(truncatingIfNeeded: system.code) {
+      case EMSGSIZE: AQError(.tooLarge, "A message of \(host) is larger than the limit.", cause: cause)
+      case ETIMEDOUT: AQError(.timedOut, "\(host) has vanished.", cause: cause)
+      default: AQError(.unreachable, "The connection to \(host) was lost.", cause: cause)
+      }
+    }
+
+    // MARK: URLSessionWebSocketDelegate
+
+    func urlSession(
+      _ session: URLSession, webSocketTask: URLSessionWebSocketTask, didOpenWithProtocol name: String?
+    ) {
+      state.withLock { $0.subprotocol = name.flatMap { $0.isEmpty ? nil : $0 } }
+      opened.finish(.success(()))
+    }
+
+    func urlSession(
+      _ session: URLSession, webSocketTask: URLSessionWebSocketTask,
+      didCloseWith closeCode: URLSessionWebSocketTask.CloseCode, reason: Data?
+    ) {
+      note(closeCode, reason: reason)
+      end(.success(nil))
+      completed.finish(.success(()))
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+      let failure = error.map { self.failure($0) }
+      let answer = task.response as? HTTPURLResponse
+      let refused = answer.flatMap { $0.statusCode == 101 ? nil : refusal($0) }
+      opened.finish(
+        .failure(refused ?? failure ?? AQError(.unreachable, "\(host) closed the feed before it was open.")))
+      end(failure.map { .failure($0) } ?? .success(nil))
+      completed.finish(.success(()))
+    }
+
+    /// Follows no redirect: the answer is the refusal.
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+      newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+      completionHandler(nil)
+    }
+
+    /// The error for an answer to the handshake that opens no feed.
+    private func refusal(_ head: HTTPURLResponse) -> AQError {
+      let status = head.statusCode
+      let wait = head.value(forHTTPHeaderField: "Retry-After")
+        .flatMap { RetryAfter.seconds($0, at: SystemClock().time) }.map { Duration.seconds($0) }
+      return switch status {
+      case 300...399:
+        AQError(.invalidRequest, "\(host) redirects the feed (HTTP \(status)), which is not followed.")
+      case 401, 403, 407: AQError(.unauthorized, "\(host) does not admit this client (HTTP \(status)).")
+      case 408: AQError(.timedOut, "\(host) timed out waiting for the handshake (HTTP 408).")
+      case 429:
+        AQError(
+          .rateLimited, "\(host) limits how often the feed may be opened (HTTP 429).",
+          retry: wait.map { .after($0) })
+      case 400...499: AQError(.invalidRequest, "\(host) does not offer this feed (HTTP \(status)).")
+      case 500...599:
+        AQError(
+          .unavailable, "\(host) can't open the feed now (HTTP \(status)).", retry: wait.map { .after($0) })
+      default: AQError(.malformed, "\(host) answered HTTP \(status) where 101 opens the feed.")
+      }
+    }
+  }
+
+  extension FeedMessage {
+    /// The message as the session gives it; one of a kind that is not known has no bytes.
+    fileprivate init(_ message: URLSessionWebSocketTask.Message) {
+      switch message {
+      case .string(let text): self.init(text: text)
+      case .data(let data): self.init(.binary, Array(data))
+      @unknown default: self.init(.binary, [])
+      }
+    }
+  }
+#endif

@@ -1,0 +1,359 @@
+import AQKit
+import AQKitTesting
+import AQKitText
+import Foundation
+import Testing
+
+/// Texts, whose spaces that don't break are ordinary ones here.
+private func plain(_ text: String) -> String {
+  String(text.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
+}
+
+private func texts(_ locale: String, adding languages: [AirLanguage] = []) -> AirTexts {
+  AirTexts(locale: Locale(identifier: locale), adding: languages)
+}
+
+private let now = AirTime(secondsSince1970: 1_800_000_000)  // 2027-01-15T08:00:00Z
+private let prague = TimeZone(identifier: "Europe/Prague") ?? .gmt
+
+/// The US index of a PM2.5 concentration, 20 minutes old.
+private func usValue(pm25: Double = 45) throws -> AQIValue {
+  let index = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024"))
+  let input = try #require(index.inputs.first { $0.parameter == .pm25 })
+  var value = try index.value(of: [IndexInput.Concentration(input, pm25)]).get()
+  value.time = now - .seconds(1200)
+  return value
+}
+
+private func reading(
+  _ parameter: AirParameter, _ value: Double, _ unit: AirUnit, end: AirTime = now - .seconds(1200)
+) throws -> AirReading {
+  let interval = try AirInterval(start: end - .seconds(3600), end: end)
+  let series = try AirSeries(parameter, value, unit: unit, over: interval)
+  return try #require(series.newestReading(notAfter: end))
+}
+
+@Suite("Accessibility texts")
+struct AccessibilityTextTests {
+  @Test("an index is read with its band, pollutant, age and place")
+  func index() throws {
+    let value = try usValue()
+    #expect(
+      texts("en_US").accessibilityText(of: value, at: "Riverside", now: now)
+        == "Air quality 124, unhealthy for sensitive groups, fine particles, measured 20 minutes ago at Riverside"
+    )
+  }
+
+  @Test(
+    "the sentence is whole in every language",
+    arguments: [
+      (
+        "de_DE",
+        "Luftqualität 124, ungesund für empfindliche Gruppen, Feinstaub, gemessen vor 20 Minuten, Ulm"
+      ),
+      (
+        "es_ES",
+        "Calidad del aire: 124, insalubre para grupos sensibles, partículas finas, medido hace 20 minutos, Ulm"
+      ),
+      (
+        "fr_FR",
+        "Qualité de l’air : 124, malsain pour les groupes sensibles, particules fines, mesuré il y a 20 minutes, Ulm"
+      ),
+      (
+        "cs_CZ",
+        "Kvalita ovzduší 124, nezdravá pro citlivé skupiny, jemné prachové částice, měřeno před 20 minutami, Ulm"
+      ),
+    ])
+  func languages(locale: String, text: String) throws {
+    #expect(plain(texts(locale).accessibilityText(of: try usValue(), at: "Ulm", now: now)) == text)
+  }
+
+  @Test("a partial index says at least, and what is missing")
+  func partial() throws {
+    var value = try usValue()
+    value.missing = [.o3, .pm10]
+    let text = texts("en").accessibilityText(of: value, now: now)
+    #expect(text.hasPrefix("Air quality at least 124, "))
+    #expect(text.contains("without ozone and particles up to 10 micrometres"))
+  }
+
+  @Test("an index beyond its scale says so")
+  func beyond() throws {
+    let value = try usValue(pm25: 900)
+    #expect(
+      texts("en").accessibilityText(of: value, now: now).contains("beyond the scale") == value.isBeyondScale)
+  }
+
+  @Test("an index of categories is read without a number")
+  func category() throws {
+    let index = try #require(AirQualityIndexCatalog.standard.index("eu_eaqi_2024"))
+    let input = try #require(index.inputs.first { $0.parameter == .o3 })
+    let value = try index.value(of: [IndexInput.Concentration(input, 110)]).get()
+    #expect(texts("en").accessibilityText(of: value, now: now) == "Air quality moderate, ozone")
+    #expect(texts("en").summary(of: value) == "Moderate")
+    #expect(value.formatted(.airQuality(.narrow).locale(Locale(identifier: "es"))) == "Regular")
+  }
+
+  @Test("a forecast is expected, not measured")
+  func forecast() throws {
+    var value = try usValue()
+    value.time = now + .seconds(10_800)
+    #expect(
+      texts("en").accessibilityText(of: value, kind: .forecast, now: now).hasSuffix("expected in 3 hours"))
+  }
+
+  @Test("no index is read as the reason")
+  func unavailable() {
+    let outcome = AQIOutcome.unavailable(IndexUnavailable(.tooFewHours(have: 14, of: 24, need: 18)))
+    #expect(
+      texts("en").accessibilityText(of: outcome, now: now)
+        == "No index yet: 14 of 24 values are there, 18 are needed.")
+  }
+
+  @Test("a reading is read with its name, unit and age")
+  func ofReading() throws {
+    let ozone = try reading(.o3, 84.25, .microgramsPerCubicMetre)
+    #expect(
+      plain(texts("de").accessibilityText(of: ozone, now: now)) == "Ozon 84,2 µg/m³, gemessen vor 20 Minuten")
+  }
+
+  @Test("a text to share has value, index, time at the place and credit")
+  func share() throws {
+    let credit = AirCredit(of: [
+      AirReport(
+        source: "test", site: AirSite(kind: .city), kind: .observation, series: [], receivedAt: now,
+        attribution: [AirAttribution("CHMI", link: "https://chmi.cz", licence: "CC BY 4.0")])
+    ])
+    let lines = texts("en_GB").shareText(for: try usValue(), at: "Brno", credit: credit, in: prague)
+      .split(separator: "\n").map { plain(String($0)) }
+    #expect(lines.first == "Air quality, Brno: 124 – Unhealthy for Sensitive Groups (US EPA AQI 2024)")
+    #expect(lines.dropFirst().first?.contains("8:40") == true)
+    #expect(lines.last == "Source: CHMI (CC BY 4.0, https://chmi.cz)")
+  }
+}
+
+@Suite("Formats")
+struct FormatTests {
+  @Test(
+    "a reading has the locale's digits and the unit's precision",
+    arguments: [
+      ("en_US", "12.3 µg/m³", "45%", "1,234 hPa"), ("de_DE", "12,3 µg/m³", "45 %", "1.234 hPa"),
+      ("fr_FR", "12,3 µg/m³", "45 %", "1 234 hPa"), ("cs_CZ", "12,3 µg/m³", "45 %", "1 234 hPa"),
+    ])
+  func readings(locale: String, particles: String, humidity: String, pressure: String) throws {
+    let style = AirReading.style(locale)
+    #expect(try plain(style.format(reading(.pm25, 12.34, .microgramsPerCubicMetre))) == particles)
+    #expect(try plain(style.format(reading(.humidity, 45.4, .percent))) == humidity)
+    #expect(try plain(style.format(reading(.pressure, 1234.2, .hectopascal))) == pressure)
+  }
+
+  @Test("what rounds to zero has no sign, and a number without a unit none")
+  func zero() throws {
+    let style = AirReading.style("en")
+    #expect(try plain(style.format(reading(.pm25, -0.01, .microgramsPerCubicMetre))) == "0 µg/m³")
+    #expect(try style.format(reading(.uvIndex, 5.25, .one)) == "5.25")
+    #expect(try style.format(reading(.windDirection, 270.2, .degrees)) == "270°")
+  }
+
+  @Test("durations, moments and daylight are no bare numbers")
+  func special() throws {
+    let style = AirReadingStyle(texts: texts("en_GB"), timeZone: prague)
+    #expect(try plain(style.format(reading(.daylightDuration, 29_520, .seconds))) == "8 h 12 min")
+    #expect(try plain(style.format(reading(.daylightDuration, 30, .seconds))) == "1 min")
+    #expect(try plain(style.format(reading(.sunrise, 1_800_000_000, .unixTime))).contains("9:00"))
+    #expect(try style.format(reading(.isDay, 1, .one)) == "yes")
+  }
+
+  @Test("a named reading has the parameter's name before it")
+  func named() throws {
+    let style = AirReading.style("de").named()
+    #expect(
+      try plain(style.format(reading(.pm25, 3, .microgramsPerCubicMetre))) == "Feinstaub (PM2,5) 3 µg/m³")
+  }
+
+  @Test("an index has number and band, or as much as the width says")
+  func values() throws {
+    let value = try usValue()
+    let german = Locale(identifier: "de_AT")
+    #expect(value.formatted(.airQuality(.narrow).locale(german)) == "124")
+    #expect(value.formatted(.airQuality.locale(german)) == "124 – Ungesund für empfindliche Gruppen")
+    #expect(
+      value.formatted(.airQuality(.wide).locale(german))
+        == "124 – Ungesund für empfindliche Gruppen (US EPA AQI 2024)")
+  }
+
+  @Test("an interval is on the clock of its time zone")
+  func intervals() throws {
+    let style = AirIntervalStyle(texts: texts("en_GB"), timeZone: prague, withDate: false)
+    let hour = try AirInterval(start: now, end: now + .seconds(3600))
+    #expect(plain(style.format(hour)) == "9:00–10:00" || plain(style.format(hour)) == "09:00–10:00")
+    let day = try AirInterval(start: now - .seconds(32_400), end: now + .seconds(54_000))
+    #expect(plain(style.format(day)) == "15 Jan 2027")
+    let night = try AirInterval(start: now - .seconds(36_000), end: now)
+    #expect(plain(style.format(night)).contains("14 Jan 2027"))
+    #expect(plain(style.format(night)).contains("15 Jan 2027"))
+    #expect(plain(style.format(AirInterval(instant: now))).hasSuffix("9:00"))
+  }
+
+  @Test("a style survives being stored, with the application's own language")
+  func codable() throws {
+    let language = try AirLanguage("de", reading: "band.us-epa.unhealthy-for-sensitive-groups = nicht gut")
+    let style = AQIValueStyle(texts: texts("de_DE", adding: [language]), width: .abbreviated)
+    let copy = try JSONDecoder().decode(AQIValueStyle.self, from: JSONEncoder().encode(style))
+    #expect(copy == style)
+    #expect(copy.format(try usValue()) == "124 – Nicht gut")
+  }
+}
+
+extension AirReading {
+  fileprivate static func style(_ locale: String) -> AirReadingStyle { AirReadingStyle(texts: texts(locale)) }
+}
+
+@Suite("Names")
+struct NameTests {
+  @Test(
+    "times are counted in the language's own forms",
+    arguments: [
+      ("en", 60, "1 minute ago"), ("en", 59, "just now"), ("en", 7200, "2 hours ago"),
+      ("de", 172_800, "vor 2 Tagen"), ("fr", 3600, "il y a 1 heure"), ("es", -86_400, "dentro de 1 día"),
+      ("cs", -60, "za 1 minutu"), ("cs", -180, "za 3 minuty"), ("cs", -300, "za 5 minut"),
+      ("cs", 3600, "před 1 hodinou"), ("cs", -7200, "za 2 hodiny"), ("cs", -432_000, "za 5 dní"),
+    ])
+  func times(locale: String, age: Int64, text: String) {
+    #expect(texts(locale).ago(now.adding(seconds: -age), now: now) == text)
+  }
+
+  @Test("a region has its language's texts, an unknown language the English ones")
+  func chain() {
+    #expect(texts("de_AT").name(of: .o3) == "Ozon")
+    #expect(texts("de_AT").languages.map(\.identifier) == ["de", "en"])
+    for locale in [
+      "ar_EG", "he", "xx_YY", "", "zh-Hant-TW", "sr_Latn_RS@calendar=japanese", "tlh", "-", "__",
+    ] {
+      let texts = texts(locale)
+      #expect(texts.name(of: .o3) == "Ozone")
+      #expect(!texts.ago(now - .seconds(600), now: now).isEmpty)
+      #expect(!texts.time(now, in: prague).isEmpty)
+    }
+  }
+
+  @Test("an application's own language comes first, and lacks nothing")
+  func own() throws {
+    let italian = try AirLanguage(
+      "it",
+      reading:
+        "parameter.o3 = Ozono\nago.minute.one = {count} minuto fa\nago.minute.other = {count} minuti fa")
+    let texts = texts("it_IT", adding: [italian])
+    #expect(texts.name(of: .o3) == "Ozono")
+    #expect(texts.ago(now - .seconds(120), now: now) == "2 minuti fa")
+    #expect(texts.name(of: .no2) == "Nitrogen dioxide")
+  }
+
+  @Test("a region's wording overrides single texts of its language")
+  func region() throws {
+    let austrian = try AirLanguage("de-AT", reading: "parameter.no2 = Stickstoffdioxid (NO₂)")
+    let texts = texts("de_AT", adding: [austrian])
+    #expect(texts.name(of: .no2) == "Stickstoffdioxid (NO₂)")
+    #expect(texts.name(of: .o3) == "Ozon")
+    #expect(texts.spokenName(of: .o3) == "Ozon")
+  }
+
+  @Test("the bands of a standard have the words of its authority, and say whose they are")
+  func official() throws {
+    let german = try #require(AirQualityIndexCatalog.standard.index("de_lqi_2025"))
+    let french = try #require(AirQualityIndexCatalog.standard.index("fr_atmo_2021"))
+    let band = try #require(german.bands.last)
+    #expect(texts("de").name(of: band, in: german.edition) == "Sehr schlecht")
+    #expect(texts("de").source(of: band, in: german.edition)?.contains("Umweltbundesamt") == true)
+    #expect(texts("cs").source(of: band, in: german.edition) == nil)
+    let worst = try #require(french.bands.last)
+    #expect(texts("fr_BE").name(of: worst, in: french.edition) == "Extrêmement mauvais")
+  }
+
+  @Test("the US bands keep their capitals in English")
+  func capitals() throws {
+    let value = try usValue()
+    let band = try #require(value.band)
+    #expect(texts("en_GB").name(of: band, in: value.edition) == "Unhealthy for Sensitive Groups")
+    #expect(texts("en_GB").spokenName(of: band, in: value.edition) == "unhealthy for sensitive groups")
+  }
+
+  @Test("a band of an index of one's own keeps its name, local where that is the language")
+  func ownIndex() {
+    let band = AQIBand(
+      rank: 0, key: "fresh", name: "Fresh", localName: "Svěží", localLanguage: "cs", lowerIndex: 0,
+      upperIndex: 1)
+    #expect(texts("de").name(of: band) == "Fresh")
+    #expect(texts("cs").name(of: band) == "Svěží")
+    #expect(texts("cs_CZ").spokenName(of: band) == "svěží")
+  }
+
+  @Test("a band has its local name even in a language without texts")
+  func local() throws {
+    let index = try #require(AirQualityIndexCatalog.standard.index("hk_aqhi_2025"))
+    let band = try #require(index.bands.first)
+    #expect(texts("zh_Hant_HK").name(of: band, in: index.edition) == "低")
+    #expect(texts("ja").name(of: band, in: index.edition) == "Low")
+  }
+
+  @Test("daily statistics and published indices have names")
+  func composed() {
+    #expect(texts("de").name(of: .daily(.maximum, of: .temperature)) == "Temperatur, Höchstwert des Tages")
+    #expect(texts("es").name(of: .publishedIndex(scale: "us-epa")) == "Índice de calidad del aire (us-epa)")
+    #expect(
+      texts("en").name(of: .publishedIndex(scale: "us-epa", pollutant: .o3))
+        == "Air quality index (us-epa), Ozone")
+    #expect(texts("fr").name(of: "something_new") == "something_new")
+  }
+
+  @Test("a place's title has its name, area and country, each once")
+  func places() throws {
+    let springfield = AirPlace(
+      name: "Springfield", coordinate: try Coordinate(39.8, -89.6), adminAreas: ["Illinois", "Sangamon"],
+      countryCode: "US")
+    #expect(texts("en_US").title(of: springfield) == "Springfield, Illinois, United States")
+    #expect(texts("de_DE").title(of: springfield) == "Springfield, Illinois, Vereinigte Staaten")
+    let berlin = AirPlace(
+      name: "Berlin", coordinate: try Coordinate(52.5, 13.4), adminAreas: ["Berlin"], countryCode: "DE")
+    #expect(texts("cs_CZ").title(of: berlin) == "Berlin, Německo")
+  }
+
+  @Test("a site without a name has its coordinate as title")
+  func sites() throws {
+    let site = AirSite(coordinate: try Coordinate(-33.456, 13.4), kind: .modelCell)
+    #expect(texts("en").title(of: site) == "33.46° S, 13.40° E")
+    #expect(texts("en").title(of: AirSite(name: "Brno-Tuřany", kind: .city)) == "Brno-Tuřany")
+    #expect(texts("de").title(of: AirSite(kind: .city)) == "Unbekannter Ort")
+  }
+
+  @Test("an error says what happened and what to do, after a wait, when")
+  func errors() {
+    let limited = AQError(.rateLimited, "Too many.", retry: .after(.seconds(300)))
+    #expect(texts("en").explanation(of: limited).action == "Try again in 5 minutes.")
+    #expect(texts("cs").explanation(of: limited).action == "Zkuste to znovu za 5 minut.")
+    #expect(texts("en").explanation(of: AQError(.unavailable, "Down.")).action == "Try again later.")
+    struct Other: Error {}
+    #expect(
+      texts("fr").explanation(of: Other()).sentence == "Le service n’est pas disponible pour le moment.")
+  }
+
+  @Test("the states of a feed have texts, with when and why")
+  func states() {
+    let texts = texts("en")
+    #expect(texts.name(of: FeedState.live, now: now) == "Live")
+    #expect(
+      texts.name(of: .silent(since: now - .seconds(180)), now: now) == "Connected, last value 3 minutes ago")
+    #expect(
+      texts.name(of: .waiting(until: now + .seconds(120)), now: now)
+        == "Connection lost, next attempt in 2 minutes")
+    #expect(
+      texts.name(of: .failed(.unauthorized), now: now)
+        == "Connection given up. The service did not accept the access key.")
+  }
+
+  @Test("a name with braces is filled in as it is")
+  func braces() throws {
+    let text = texts("en").accessibilityText(of: try usValue(), at: "{time} {place}", now: now)
+    #expect(text.hasSuffix("measured 20 minutes ago at {time} {place}"))
+  }
+}
