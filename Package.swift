@@ -11,6 +11,7 @@ func nio(_ names: String..., when condition: TargetDependencyCondition? = nil) -
 
 let withNIO = TargetDependencyCondition.when(traits: ["NIO"])
 let withAsyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
+let withBoard = TargetDependencyCondition.when(traits: ["Board"])
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client", condition: withAsyncHTTPClient)
 
@@ -39,6 +40,8 @@ let package = Package(
     .default(enabledTraits: ["NIO"]),
     .trait(name: "NIO", description: "SwiftNIO's connector for AQKitSocketFeed."),
     .trait(name: "AsyncHTTPClient", description: "AsyncHTTPClient's transport in AQKitAsyncHTTPClient."),
+    .trait(
+      name: "Board", description: "The command line's board in the browser.", enabledTraits: ["NIO"]),
   ],
   dependencies: [
     // Fetched by a consumer only while the trait NIO or AsyncHTTPClient is on; the last two never.
@@ -87,6 +90,11 @@ let package = Package(
     .target(name: "AQKitText", dependencies: ["AQKit"], path: "Sources/Adapters/Text"),
     .target(
       name: "AQKitSwiftUI", dependencies: ["AQKit", "AQKitText"], path: "Sources/Adapters/SwiftUI"),
+    // The command line's board in the browser: no product, and nothing without the trait Board.
+    .target(
+      name: "AQKitBoard",
+      dependencies: ["AQKit"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", when: withBoard),
+      path: "Sources/Adapters/Board"),
     .target(name: "AQKitTesting", dependencies: ["AQKit"]),
     .target(
       name: "AQKitOpenMeteoStandIn", dependencies: ["AQKit", "AQKitTesting"],
@@ -99,7 +107,7 @@ let package = Package(
       dependencies: [
         "AQKit", "AQKitInflate", "AQKitURLSession", "AQKitAsyncHTTPClient", "AQKitOpenMeteo", "AQKitFixtures",
         "AQKitStations", "AQKitDevices", "AQKitOpenMeteoStandIn", "AQKitSocketFeed", "AQKitTesting",
-        "LoopbackServers", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "LoopbackServers", "AQKitBoard", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),
@@ -144,8 +152,8 @@ let package = Package(
       name: "LoopbackTests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitHTTPRules", "AQKitURLSession", "AQKitAsyncHTTPClient",
-        "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed", "CommandRuns",
-        "LoopbackServers", "aqkit-cli",
+        "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed", "AQKitBoard",
+        "CommandRuns", "LoopbackServers", "aqkit-cli",
         asyncHTTPClient,
         .product(
           name: "InMemoryTracing", package: "swift-distributed-tracing", condition: withAsyncHTTPClient),

@@ -21,18 +21,7 @@ struct WatchCommand: AsyncParsableCommand {
       valueName: "URL|SOURCE"), completion: Completion.sources)
   var target: String
 
-  @Option(
-    name: .customLong("format"),
-    help: ArgumentHelp(
-      "The format of the messages, city (the default) or aqkit; of an address.", valueName: "FORMAT"))
-  var format: FeedFormat?
-
-  @Option(
-    name: .customLong("scale"),
-    help: ArgumentHelp(
-      "The scale of a city feed's indices, such as in-naqi, for their bands.", valueName: "INDEX"),
-    completion: Completion.indices)
-  var scale: String?
+  @OptionGroup var live: LiveArguments
 
   @Option(
     name: .customLong("standard"),
@@ -52,25 +41,9 @@ struct WatchCommand: AsyncParsableCommand {
   var timeout: Double?
 
   @Option(
-    name: .customLong("idle-timeout"),
-    help: ArgumentHelp(
-      "Take a connection for dead after so many seconds without a byte.", valueName: "S"))
-  var idleTimeout: Double?
-
-  @Option(
     name: .customLong("interval"),
     help: ArgumentHelp("Seconds between the samples of the small chart.", valueName: "S"))
   var interval = 5
-
-  @Option(
-    name: .customLong("header"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("A header field of the request; may be repeated.", valueName: "NAME: VALUE"))
-  var headers: [String] = []
-
-  @Option(
-    name: .customLong("ca"),
-    help: ArgumentHelp("PEM certificates to trust in place of the system's.", valueName: "FILE"))
-  var authorities: String?
 
   @Flag(name: .customLong("no-reconnect"), help: "End at the first failure, with exit code 1.")
   var endsAtFailure = false
@@ -80,25 +53,19 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func validate() throws {
-    try validateTarget()
+    try live.validate(target)
     if let count, count < 1 { throw ValidationError("--count is at least 1.") }
-    for (name, seconds) in [
-      ("timeout", timeout), ("idle-timeout", idleTimeout), ("interval", Double(interval)),
-    ]
-    where seconds.map({ !($0 > 0 && $0 < 1e9) }) ?? false {
-      throw ValidationError("--\(name) is a number of seconds above 0.")
-    }
-    for header in headers where !header.contains(":") {
-      throw ValidationError("A header is written NAME: VALUE.")
-    }
+    try LiveArguments.checkSeconds("timeout", timeout)
+    try LiveArguments.checkSeconds("interval", Double(interval))
   }
 
   mutating func run() async throws {
     let container = try options.container()
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
-    let source = try source(in: container)
-    for name in [standard, scale].compactMap(\.self) { _ = try catalog.named(name) }
+    let source = try live.source(
+      target, reconnects: !endsAtFailure, timeout: timeout, in: container)
+    for name in [standard, live.scale].compactMap(\.self) { _ = try catalog.named(name) }
     let terminal = output.terminal
     let interrupt = Interrupt()
     let session = WatchSession(
