@@ -83,3 +83,89 @@ struct PlaceArguments: ParsableArguments {
     }
   }
 }
+
+extension AQContainer {
+  /// The sources that are asked about any place: all that are ready, but the recordings, which are of a few places.
+  var liveSources: AirQuery.SourceSelection {
+    .only(
+      Set(
+        descriptors.filter { descriptor in
+          descriptor.id != "recordings" && isEnabled(descriptor.id)
+            && missingOptions(of: descriptor).isEmpty
+        }.map(\.id)))
+  }
+}
+
+extension AirAnswer {
+  /// Ends the command with 1 where no source has answered.
+  func failUnlessAnswered() throws {
+    if outcomes.allSatisfy({ $0.response == nil }) { throw ExitCode(1) }
+  }
+
+  /// Writes to stderr what failed and what the sources remark. Why a source wasn't asked is said only where somebody
+  /// named it.
+  ///
+  /// - Parameters:
+  ///   - sources: The sources that somebody named.
+  ///   - leavingOut: Codes of notes that say what nobody asked for by name.
+  func complainAboutFailures(named sources: [String], leavingOut codes: Set<AirNote.Code> = []) {
+    // What several sources say in the same words, such as that no place has the name, is said once.
+    var said: Set<String> = []
+    for (source, error) in failures where said.insert("\(error.code) \(error.message)").inserted {
+      let isCommon = failures.count { $0.error.message == error.message } > 1
+      complain(error, of: isCommon ? nil : source, error.adviceAfterAsking)
+    }
+    for (source, reason) in skipped where sources.contains(source.rawValue) {
+      complain("aqkit-cli: \(source) was not asked: \(reason) See aqkit-cli sources.")
+    }
+    if sources.isEmpty { complainIfNobodyWasAsked() }
+    for outcome in outcomes {
+      for note in outcome.response?.notes ?? [] where !codes.contains(note.code) {
+        complain("aqkit-cli: \(outcome.source): \(note)")
+      }
+    }
+  }
+}
+
+extension AirAnswer {
+  /// Says why nobody was asked, each reason once; nothing where somebody was.
+  private func complainIfNobodyWasAsked() {
+    guard outcomes.allSatisfy({ $0.skipReason != nil }) else { return }
+    var reasons: [(reason: SourceOutcome.SkipReason, sources: [String])] = []
+    for (source, reason) in skipped where reason != .notSelected {
+      if let place = reasons.firstIndex(where: { $0.reason == reason }) {
+        reasons[place].sources.append(source.rawValue)
+      } else {
+        reasons.append((reason, [source.rawValue]))
+      }
+    }
+    for (reason, sources) in reasons {
+      complain("aqkit-cli: Not asked: \(sources.joined(separator: ", ")). \(reason) See aqkit-cli sources.")
+    }
+  }
+}
+
+/// One place, the parameters to ask for, and how it is shown: what `compare` and `explain` have in common.
+struct PlaceQuestion: ParsableArguments {
+  @OptionGroup var places: PlaceArguments
+
+  @Option(
+    name: .customLong("parameters"),
+    help: ArgumentHelp("What to ask for, such as pm25,o3; everything if left out.", valueName: "LIST"),
+    completion: Completion.parameters)
+  var parameters: String?
+
+  @OptionGroup var output: OutputOptions
+
+  @OptionGroup var patience: Patience
+
+  @OptionGroup var options: ContainerOptions
+
+  mutating func validate() throws { _ = try query() }
+
+  /// The question, by default for the newest values.
+  func query(_ window: AirWindow = .current) throws -> AirQuery {
+    AirQuery(
+      places: [try places.place], parameters: try QueryArguments.parameters(parameters), window: window)
+  }
+}

@@ -9,12 +9,14 @@ import ArgumentParser
 /// Shows places and live sites in the browser.
 struct BoardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "board",
-    abstract: "Show places and live sites in the browser, on a page of this machine.",
-    discussion: """
-      The address goes to stdout. Only this machine can open it. Ctrl-C ends it. Places are asked about like those of current, and feeds are followed like those of watch; without any it shows the recorded places and a recorded feed, and needs no network.
-      It needs a build with the trait Board: swift run --traits Board aqkit-cli board
-      """)
+    "board", "Show places and live sites in the browser, on a page of this machine.",
+    about: """
+      The address goes to stdout. Only this machine can open it. Ctrl-C ends it. Places are asked about like those of \
+      current, and feeds are followed like those of watch; without any it shows the recorded places and a recorded feed, \
+      and needs no network.
+      """,
+    "It needs a build with the trait Board: swift run --traits Board aqkit-cli board",
+    examples: "aqkit-cli board", "aqkit-cli board --at 52.52,13.41 --source open-meteo-air-quality")
 
   @OptionGroup var places: PlaceArguments
 
