@@ -138,7 +138,8 @@ extension FixtureFolder {
   ///   `CancellationError` as soon as the task is cancelled, or what `take` throws.
   func read(_ file: String, _ take: (UnsafeRawBufferPointer) throws -> Void) throws {
     guard let handle = FileHandle(forReadingAtPath: try path(of: file)) else {
-      throw AQError(.notConfigured, "There is no readable file \(file) in the folder of recordings.")
+      throw AQError(
+        .notConfigured, "There is no readable file \(file) in the folder of recordings, “\(try path)”.")
     }
     defer { try? handle.close() }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)

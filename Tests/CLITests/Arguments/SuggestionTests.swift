@@ -73,4 +73,10 @@ import Testing
       #expect(empty.status == 0 && empty.errors.contains("The input is empty"), "\(empty.errors)")
     }
   }
+
+  @Test("of a folder of recordings is said, although nobody named the source")
+  func recordings() async throws {
+    let outcome = try await CommandRun(["current", "--set", "recordings.folder=/nowhere"]).outcome()
+    #expect(outcome.status == 1 && outcome.errors.contains("/nowhere"), "\(outcome.errors)")
+  }
 }
