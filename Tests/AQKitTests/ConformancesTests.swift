@@ -89,6 +89,9 @@ import Testing
         #expect(try roundTripped(outcome) == outcome, "\(edition)")
         #expect(try roundTripped(outcome).description == outcome.description, "\(edition)")
         values += outcome.value == nil ? 0 : 1
+        let subIndices = outcome.value?.subIndices ?? []
+        #expect(Set(subIndices.map(\.id)).count == subIndices.count, "\(edition)")
+        #expect(outcome.value.map { $0.id.edition == edition } ?? true)
       }
     }
     #expect(values > 30)

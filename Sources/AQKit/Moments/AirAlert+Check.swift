@@ -10,7 +10,9 @@ extension AirAlert {
   /// A crossing is the condition holding for ``holding``, the first time since the alert was made or the air went back
   /// by the hysteresis. It has exactly one event. In quiet hours the event waits for the first value after them, and is
   /// dropped if the air has gone back by then. A moment without an index, of another index, of the future, older than
-  /// ``staleAfter`` or older than the last one changes nothing.
+  /// ``staleAfter`` or older than the last one changes nothing. A partial moment is a lower bound: while it lacks a
+  /// pollutant that gave the last value, and that value isn't stale, it can show that the air is bad, and not that it is
+  /// good.
   ///
   /// - Parameters:
   ///   - moment: The moment.
@@ -24,7 +26,9 @@ extension AirAlert {
     guard moment.isKnown, index == nil || index == moment.index || index?.id == moment.edition else {
       return nil
     }
-    let sample = Sample(time: moment.time, number: moment.number.map(Double.init), band: moment.band)
+    let sample = Sample(
+      time: moment.time, number: moment.number.map(Double.init), band: moment.band, dominant: moment.dominant,
+      missing: moment.missing)
     return check(sample, &state, now, zone)
   }
 
@@ -33,7 +37,7 @@ extension AirAlert {
   public func check(
     _ reading: AirReading, state: inout State, now: AirTime, in zone: TimeZone
   ) -> Event? {
-    check(Sample(time: reading.interval.end, number: reading.value, band: nil), &state, now, zone)
+    check(Sample(time: reading.interval.end, number: reading.value), &state, now, zone)
   }
 
   /// A value that may cross.
@@ -41,6 +45,8 @@ extension AirAlert {
     var time: AirTime
     var number: Double?
     var band: AQIBand?
+    var dominant: [AirParameter] = []
+    var missing: [AirParameter] = []
   }
 
   private func check(
@@ -49,7 +55,9 @@ extension AirAlert {
     guard sample.time <= now, now.since(sample.time) <= staleAfter,
       state.newest.map({ $0 <= sample.time }) ?? true, let (holds, isBack) = judged(sample)
     else { return nil }
-    state.newest = sample.time
+    let isLacking = sample.missing.contains { state.dominant.contains($0) }
+    if isLacking, holds == isBelow, let newest = state.newest, now.since(newest) <= staleAfter { return nil }
+    (state.newest, state.dominant) = (sample.time, sample.dominant)
     if state.isRaised, isBack {
       (state.isRaised, state.isWaiting, state.since) = (false, false, nil)
     } else if !state.isRaised {
@@ -62,6 +70,9 @@ extension AirAlert {
     state.isWaiting = false
     return Event(alert: id, since: since, time: sample.time, number: sample.number, band: sample.band)
   }
+
+  /// Whether the condition is that the air is good.
+  private var isBelow: Bool { if case .below = condition { true } else { false } }
 
   /// Whether the condition holds, and whether the value lies behind the threshold by the hysteresis; `nil` for a value
   /// that the condition can't be asked of.

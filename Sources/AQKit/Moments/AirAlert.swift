@@ -97,6 +97,8 @@ extension AirAlert {
     public internal(set) var isWaiting = false
     /// The time of the newest value; older ones change nothing.
     public internal(set) var newest: AirTime?
+    /// The pollutants that gave it.
+    public internal(set) var dominant: [AirParameter] = []
 
     /// The state of an alert that has seen nothing.
     public init() {}

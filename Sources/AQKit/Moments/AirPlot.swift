@@ -69,7 +69,7 @@ extension AirPlot {
           interval: point.interval, value: point.value, minimum: point.range?.lowerBound,
           maximum: point.range?.upperBound, band: point.band,
           isCarriedForward: point.status == .carriedForward)
-      }, unit: chart.unit, bandProxy: chart.bandProxy)
+      }, unit: chart.unit, bandProxy: chart.bandProxy, areIndices: chart.parameter.isPublishedIndex)
   }
 
   /// The points of a series, each with the band of its single value; ``bandProxy`` says where that is no index.
@@ -80,7 +80,7 @@ extension AirPlot {
         let value = series.values[i].isNaN ? nil : series.values[i]
         let band = value.flatMap { bands?.band(of: $0) }
         return series.timeline[i].map { Slot(interval: $0, value: value, band: band) }
-      }, unit: series.unit, bandProxy: bands?.proxy)
+      }, unit: series.unit, bandProxy: bands?.proxy, areIndices: series.parameter.isPublishedIndex)
   }
 
   /// The numbers of moments; those that are not known are gaps. Where a standard defines only the band, the point lies
@@ -91,7 +91,7 @@ extension AirPlot {
         let number = moment.number ?? moment.band?.lowerIndex
         return Slot(
           interval: AirInterval(instant: moment.time), value: number.map(Double.init), band: moment.band)
-      }, unit: nil, bandProxy: nil)
+      }, unit: nil, bandProxy: nil, areIndices: true)
   }
 
   /// A value or none at a time.
@@ -104,7 +104,7 @@ extension AirPlot {
     var isCarriedForward = false
   }
 
-  private init(_ slots: [Slot], unit: AirUnit?, bandProxy: AQIBasis.Proxy?) {
+  private init(_ slots: [Slot], unit: AirUnit?, bandProxy: AQIBasis.Proxy?, areIndices: Bool) {
     points = []
     gaps = []
     self.unit = unit
@@ -135,7 +135,7 @@ extension AirPlot {
         Point(
           interval: slot.interval, value: value, minimum: slot.minimum ?? value,
           maximum: slot.maximum ?? value, segment: segment, band: slot.band,
-          color: slot.band?.color(for: Int(exactly: value.rounded())),
+          color: slot.band?.color(for: areIndices ? Int(exactly: value.rounded()) : nil),
           isCarriedForward: slot.isCarriedForward))
       gapStart = slot.interval.end
     }

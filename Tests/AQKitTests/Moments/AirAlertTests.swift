@@ -88,6 +88,30 @@ import Testing
     #expect(!check(150, 3, now: 3))
   }
 
+  @Test("a partial moment can show that the air is bad, and not that it is good")
+  func partial() {
+    let alert = AirAlert(id: "a", .above(100))
+    var state = AirAlert.State()
+    func check(
+      _ number: Int, _ hour: Int64, by dominant: AirParameter, without missing: [AirParameter] = []
+    ) -> Bool {
+      var moment = Self.moment(number, at: .noon.hours(hour))
+      (moment.dominant, moment.missing) = ([dominant], missing)
+      return alert.check(moment, state: &state, now: moment.time, in: Self.utc) != nil
+    }
+    #expect(check(150, 0, by: .o3))
+    #expect(!check(40, 1, by: .pm25, without: [.o3]))
+    #expect(!check(150, 2, by: .o3))
+    #expect(!check(120, 3, by: .pm25, without: [.o3]))
+    // A sensor that never has ozone is judged by what it has.
+    #expect(!check(40, 4, by: .pm25, without: [.o3]))
+    #expect(check(120, 5, by: .pm25, without: [.o3]))
+    // What stays missing until the last value is stale is no longer waited for.
+    #expect(!check(150, 6, by: .o3))
+    #expect(!check(40, 10, by: .pm25, without: [.o3]))
+    #expect(check(120, 11, by: .pm25, without: [.o3]))
+  }
+
   @Test("an event waits for the end of the quiet hours, and is dropped if the air has gone back by then")
   func quiet() {
     // From 13:00 to 16:00; the values begin at noon.
