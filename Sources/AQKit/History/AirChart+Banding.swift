@@ -57,57 +57,19 @@ extension AirChart {
       AirChart.Banding(reference.resolved(in: catalog).map(Choice.chosen), catalog)
     }
 
-    /// The banding of one series.
-    struct Bands {
-      fileprivate enum Way {
-        case published(any AirQualityIndex)
-        case concentration(any AirQualityIndex, IndexInput, (Double) -> Double)
-      }
-
-      fileprivate let way: Way
-      /// Why the band is only a proxy.
-      let proxy: AQIBasis.Proxy?
-
-      func band(of value: Double) -> AQIBand? { place(of: value).band }
-
-      /// The band, and whether the value lies beyond the end of the index.
-      func place(of value: Double) -> (band: AQIBand?, isBeyondScale: Bool) {
-        switch way {
-        case .published(let index):
-          guard let band = index.band(ofPublished: value) else { return (nil, false) }
-          let most = (index as? BreakpointIndex)?.topNumber ?? band.upperIndex
-          return (band, most.map { value.rounded(.toNearestOrAwayFromZero) > Double($0) } ?? false)
-        case .concentration(let index, let input, let convert):
-          let basis = AQIBasis(origin: .given, proxy: proxy)
-          let concentration = IndexInput.Concentration(input, convert(value), basis: basis)
-          let outcome = index.value(of: [concentration], options: IndexOptions(proxy: .allowed)).value
-          return (outcome?.band, outcome?.isBeyondScale ?? false)
-        }
-      }
-    }
-
-    /// The banding of a series; nil if it has none.
-    func bands(of parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod) -> Bands? {
+    /// The bands of a series' values; nil if it has none.
+    func bands(of parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod) -> SingleValueBands? {
+      let index: (any AirQualityIndex)?
       switch choice {
-      case .none: return nil
-      case .published(let index):
-        return parameter.isPublishedIndex ? Bands(way: .published(index), proxy: nil) : nil
-      case .chosen(let index) where parameter == .publishedIndex:
-        return Bands(way: .published(index), proxy: nil)
-      case .index(let index) where !parameter.isPublishedIndex,
-        .chosen(let index) where !parameter.isPublishedIndex:
-        let inputs = index.inputs.filter { $0.parameter == parameter && $0.current != nil }
-        guard let input = inputs.first(where: { $0.averaging == averaging }) ?? inputs.first,
-          let convert = try? unit.conversion(
-            to: input.unit, of: parameter, under: index.edition.conditions)
-        else { return nil }
-        return Bands(
-          way: .concentration(index, input, convert),
-          proxy: input.averaging == averaging ? nil : .otherPeriod(averaging))
-      case .named, .index, .chosen:
-        guard let scale = parameter.indexScale, let index = catalog.index(scale) else { return nil }
-        return Bands(way: .published(index), proxy: nil)
+      case .none: index = nil
+      case .published(let named): index = parameter.isPublishedIndex ? named : nil
+      case .chosen(let named) where parameter == .publishedIndex: index = named
+      case .index(let named) where !parameter.isPublishedIndex,
+        .chosen(let named) where !parameter.isPublishedIndex:
+        index = named
+      case .named, .index, .chosen: index = parameter.indexScale.flatMap { catalog.index($0) }
       }
+      return index.flatMap { SingleValueBands($0, parameter, unit, averaging) }
     }
   }
 }

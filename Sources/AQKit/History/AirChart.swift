@@ -114,7 +114,7 @@ extension AirChart {
 
 extension AirChart {
   /// One sample of a chart: its time, its value, and the origin of the value.
-  public struct Point: Hashable, Sendable {
+  public struct Point: Hashable, Sendable, Identifiable {
     /// The origin of a point's value, or why it has none.
     public enum Status: Hashable, Sendable {
       /// A reading arrived within the interval.
@@ -143,5 +143,8 @@ extension AirChart {
     public var flags: Set<AirReading.QualityFlag>
     /// The band of the value, if the chart's banding has one.
     public var band: AQIBand?
+
+    /// The start of the interval: a chart has one point for each.
+    public var id: AirTime { interval.start }
   }
 }

@@ -43,7 +43,7 @@ struct ChartMaker {
   }
 
   private func points(
-    _ samples: ArraySlice<HistorySample>, gaps: [AirHistory.Gap], bands: AirChart.Banding.Bands?
+    _ samples: ArraySlice<HistorySample>, gaps: [AirHistory.Gap], bands: SingleValueBands?
   ) -> [AirChart.Point] {
     var points: [AirChart.Point] = []
     points.reserveCapacity(count)

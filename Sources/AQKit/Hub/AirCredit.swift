@@ -1,5 +1,5 @@
 /// What must be shown beside data of several sources, without repetition, and what may be done with all of them.
-public struct AirCredit: Hashable, Sendable {
+public struct AirCredit: Hashable, Sendable, Codable {
   /// The attributions in the order of the reports, each once.
   public var parts: [AirAttribution]
   /// What every licence among them allows: a right is allowed only if all allow it, and forbidden if one forbids it.

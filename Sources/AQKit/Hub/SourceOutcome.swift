@@ -1,7 +1,7 @@
 /// The outcome of one source of a hub.
-public struct SourceOutcome: Sendable {
+public struct SourceOutcome: Hashable, Sendable {
   /// Skipped, answered or failed; or none of them yet.
-  public enum Result: Sendable {
+  public enum Result: Hashable, Sendable {
     /// It answered; the response may be empty or partial.
     case answered(AirResponse)
     /// It failed.

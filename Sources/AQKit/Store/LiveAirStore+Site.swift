@@ -42,7 +42,7 @@ extension LiveAirStore {
 
   /// The newest value of a live series, with its band.
   public struct Value: Identifiable, Hashable, Sendable {
-    /// The identity of the series, for ``LiveAirStore/chart(of:)-(AirChart.ID)``.
+    /// The identity of the series, for the store's `chart(of:)`.
     public let id: AirChart.ID
     /// The reading.
     public let reading: AirReading
@@ -127,7 +127,7 @@ extension LiveAirStore.Site {
 }
 
 extension LiveAirStore.Value {
-  fileprivate init(_ newest: AirHistory.Newest, _ bands: AirChart.Banding.Bands?) {
+  fileprivate init(_ newest: AirHistory.Newest, _ bands: SingleValueBands?) {
     id = newest.id
     reading = newest.reading
     receivedAt = newest.receivedAt
@@ -151,11 +151,11 @@ private struct KnownBands {
   }
 
   private let banding: AirChart.Banding
-  private var known: [Key: AirChart.Banding.Bands?] = [:]
+  private var known: [Key: SingleValueBands?] = [:]
 
   init(_ banding: AirChart.Banding) { self.banding = banding }
 
-  mutating func bands(of newest: AirHistory.Newest) -> AirChart.Banding.Bands? {
+  mutating func bands(of newest: AirHistory.Newest) -> SingleValueBands? {
     let id = newest.id
     let key = Key(parameter: id.parameter, unit: id.unit, averaging: id.averaging)
     if let known = known[key] { return known }

@@ -10,11 +10,9 @@ struct IndexText {
     var lines: [TerminalText] = []
     let title: TerminalText = "\(terminal.bold("\(edition.title)")) (\(edition.identifier))"
     if let value = answer.outcome.value {
-      let name = value.band.flatMap { $0.name == value.display ? nil : $0.name }
-      let label = [value.display, name].compactMap { $0 }.joined(separator: " ")
       let local: String = value.band?.localName.flatMap { $0 == value.band?.name ? nil : " (\($0))" } ?? ""
       let beyond = value.isBeyondScale ? ", beyond the scale" : ""
-      lines.append("\(title): \(terminal.label(TerminalText(label), value.color))\(local)\(beyond)")
+      lines.append("\(title): \(terminal.label(TerminalText(value.title), value.color))\(local)\(beyond)")
       if let proxy = value.proxy { lines.append("  PROXY, not the standard's value: \(proxy)") }
       if !value.dominant.isEmpty {
         lines.append("  Dominant pollutant: \(value.dominant.map(\.name).joined(separator: ", "))")

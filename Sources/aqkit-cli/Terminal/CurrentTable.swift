@@ -86,11 +86,12 @@ struct CurrentTable {
   private func index(of report: AirReport) -> [TerminalText] {
     let outcome = report.index(using: IndexEdition.Reference(index.edition.identifier), catalog: catalog)
     guard let value = outcome.value else { return ["  \(index.edition.title): \(outcome)"] }
-    let label = [value.display, value.band.map(\.name)].compactMap { $0 }.joined(separator: " ")
     let beyond = value.isBeyondScale ? ", beyond the scale" : ""
     let title = terminal.bold("\(index.edition.title)")
     let bound = value.isPartial ? "at least " : ""
-    var lines: [TerminalText] = ["  \(title): \(bound)\(terminal.label("\(label)", value.color))\(beyond)"]
+    var lines: [TerminalText] = [
+      "  \(title): \(bound)\(terminal.label("\(value.title)", value.color))\(beyond)"
+    ]
     if value.isPartial {
       lines.append("  Partial: without \(value.missing.map(\.name).joined(separator: ", "))")
     }

@@ -1,9 +1,11 @@
 /// A scale of pollen levels. Scales differ: a level means nothing without its scheme.
 public struct PollenScheme: Hashable, Sendable, Identifiable {
   /// One level of a taxon or group of taxa.
-  public struct Level: Hashable, Sendable {
+  public struct Level: Hashable, Sendable, Codable, Identifiable {
     /// The rank among the levels; 1 is the lowest.
     public var rank: Int
+    /// The rank.
+    public var id: Int { rank }
     /// The name in English.
     public var name: String
     /// The concentration from which the level holds, in grains/m³.
@@ -40,7 +42,7 @@ public struct PollenScheme: Hashable, Sendable, Identifiable {
     levels[groups[parameter] ?? parameter.rawValue] ?? []
   }
 
-  /// The level of a concentration.
+  /// The level of a concentration; ``grade(of:_:)`` tells no pollen from pollen that the scheme does not cover.
   ///
   /// - Parameters:
   ///   - concentration: In grains/m³, a mean over a day as a rule.

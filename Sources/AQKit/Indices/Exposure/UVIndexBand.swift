@@ -1,9 +1,9 @@
 /// The bands of the global solar UV index of WHO, WMO, UNEP and ICNIRP.
 ///
 /// The index is reported as a whole number: 2.5 is 3. The limits are those of the practical guide (WHO/SDE/OEH/02.2,
-/// 2002) as Environment and Climate Change Canada prints them, “UV Index values and sun protection”; the colours were
-/// written from general knowledge and not read in the guide.
-public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+/// 2002) as Environment and Climate Change Canada prints them, “UV Index values and sun protection”; the colours
+/// and the scheme of protection were written from general knowledge and not read in the guide.
+public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comparable, Identifiable {
   /// 0 to 2.
   case low
   /// 3 to 5.
@@ -37,6 +37,62 @@ public enum UVIndexBand: String, Hashable, Sendable, Codable, CaseIterable, Comp
     case .extreme: 11
     }
   }
+
+  /// The spelling.
+  public var id: String { rawValue }
+
+  /// The highest whole number of the band; `nil` in the last, which is open.
+  public var through: Int? {
+    switch self {
+    case .low: 2
+    case .moderate: 5
+    case .high: 7
+    case .veryHigh: 10
+    case .extreme: nil
+    }
+  }
+
+  /// The name in English, as the guide prints it: `Low`, `Moderate`, `High`, `Very high`, `Extreme`.
+  public var name: String {
+    switch self {
+    case .low: "Low"
+    case .moderate: "Moderate"
+    case .high: "High"
+    case .veryHigh: "Very high"
+    case .extreme: "Extreme"
+    }
+  }
+
+  /// The guide's scheme of protection, which has three steps: none up to 2, protection from 3 to 7, more from 8 on.
+  public enum Protection: String, Hashable, Sendable, Codable, CaseIterable {
+    /// None is needed.
+    case none
+    /// Protection is needed.
+    case needed
+    /// More protection is needed.
+    case extra
+  }
+
+  /// The protection that the guide asks for.
+  public var protection: Protection {
+    switch self {
+    case .low: .none
+    case .moderate, .high: .needed
+    case .veryHigh, .extreme: .extra
+    }
+  }
+
+  /// What the guide advises, paraphrased in English and unofficial; its source is ``document``.
+  public var advice: String {
+    switch protection {
+    case .none: "Being outside is safe without protection."
+    case .needed: "Look for shade around noon; wear a shirt and a hat, and use sunscreen."
+    case .extra: "Stay out of the noon sun, and in the shade at other times; wear shirt, hat and sunscreen."
+    }
+  }
+
+  /// The document of the bands and the advice.
+  public static let document = "Global Solar UV Index: A Practical Guide, WHO/SDE/OEH/02.2 (2002)"
 
   /// The colour of the band.
   public var color: AQIColor {

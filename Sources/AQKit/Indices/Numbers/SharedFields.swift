@@ -7,6 +7,14 @@ final class SharedFields<Fields: Hashable & Sendable>: Sendable {
   init(_ fields: Fields) { self.fields = fields }
 }
 
+extension SharedFields: Encodable where Fields: Encodable {
+  func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+}
+
+extension SharedFields: Decodable where Fields: Decodable {
+  convenience init(from decoder: any Decoder) throws { self.init(try Fields(from: decoder)) }
+}
+
 extension SharedFields: Hashable {
   static func == (lhs: SharedFields, rhs: SharedFields) -> Bool { lhs === rhs || lhs.fields == rhs.fields }
 

@@ -35,7 +35,7 @@ public struct AQISeries: Sendable {
   }
 
   /// One index of the series.
-  public struct Entry: Hashable, Sendable {
+  public struct Entry: Hashable, Sendable, Codable, Identifiable {
     /// For when it holds: the end of the hour as an instant, or the day.
     public var interval: AirInterval
     /// The number; `nil` where only the band is defined.
@@ -54,6 +54,12 @@ public struct AQISeries: Sendable {
     public var isPartial: Bool
     /// How the concentration was formed that gives the index: of how many hours, and what makes it a proxy.
     public var basis: AQIBasis?
+
+    /// The interval: a series has one entry for each.
+    public var id: AirInterval { interval }
+
+    /// ``display`` and the band's name, the name once where the standard has categories and no number.
+    public var title: String { AQIBand.title(display, band) }
 
     /// The official colour.
     public var color: AQIColor? { band.color(for: number) }

@@ -199,6 +199,39 @@ extension IndexEdition {
   }
 }
 
+extension IndexEdition.Reference: Hashable {
+  /// Equal where both mean the same name, or the same index of one's own.
+  public static func == (lhs: IndexEdition.Reference, rhs: IndexEdition.Reference) -> Bool {
+    switch (lhs.storage, rhs.storage) {
+    case (.named(let one), .named(let other)): one == other || one.lowercased() == other.lowercased()
+    case (.index(let one), .index(let other)):
+      one.edition == other.edition && one.bands == other.bands && one.inputs == other.inputs
+    default: false
+    }
+  }
+
+  /// Hashes the identifier, in which upper and lower case are one.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension IndexEdition.Reference: Identifiable {
+  /// The identifier in lower case.
+  public var id: String { description.lowercased() }
+}
+
+extension IndexEdition.Reference: Codable {
+  /// Reads an identifier.
+  public init(from decoder: any Decoder) throws {
+    self.init(try decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes the identifier; an index of one's own is read back as its name, which its catalogue must know.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
 extension IndexEdition.Reference {
   /// The US AQI in force.
   public static let usEPA: IndexEdition.Reference = "us-epa"

@@ -1,6 +1,6 @@
 /// A band of an index: a range of the number with one name and one meaning.
 public struct AQIBand: Hashable, Sendable {
-  struct Fields: Hashable, Sendable {
+  struct Fields: Hashable, Sendable, Codable {
     var rank: Int
     var key: String
     var name: String
@@ -118,8 +118,28 @@ public struct AQIBand: Hashable, Sendable {
     top == .max ? band?.name ?? "" : ">\(top)"
   }
 
+  /// What is shown of an index together with its band's name: the name once, though an index of categories shows
+  /// nothing else.
+  package static func title(_ display: String, _ band: AQIBand?) -> String {
+    guard let name = band?.name, name != display else { return display }
+    return display.isEmpty ? name : "\(display) \(name)"
+  }
+
   /// Whether a number lies in the band.
   public func contains(_ number: Int) -> Bool { number >= lowerIndex && number <= upperIndex ?? .max }
+}
+
+extension AQIBand: Identifiable {
+  /// The ``key``, unique within an index.
+  public var id: String { key }
+}
+
+extension AQIBand: Codable {
+  /// Reads a band with all of its members.
+  public init(from decoder: any Decoder) throws { shared = try SharedFields(from: decoder) }
+
+  /// Writes all members that it has, so that a stored band is shown without its index.
+  public func encode(to encoder: any Encoder) throws { try shared.encode(to: encoder) }
 }
 
 extension AQIBand: CustomStringConvertible {

@@ -1,7 +1,7 @@
 /// How the concentration that went into an index was formed.
-public struct AQIBasis: Hashable, Sendable {
+public struct AQIBasis: Hashable, Sendable, Codable {
   /// Where the concentration came from.
-  public enum Origin: Hashable, Sendable {
+  public enum Origin: String, Hashable, Sendable, Codable {
     /// Given by the caller, already averaged.
     case given
     /// Given by the source, already averaged over the period that the standard asks for.
@@ -21,13 +21,18 @@ public struct AQIBasis: Hashable, Sendable {
   }
 
   /// What few concentrations have: held apart, so that the others are copied cheaply.
-  struct Particulars: Hashable, Sendable {
+  struct Particulars: Hashable, Sendable, Codable {
     var convertedFrom: AirUnit?
     var conditions: ReferenceConditions?
     var correction: String?
 
     /// What a basis holds: `nil` where there is nothing.
     var shared: SharedFields<Particulars>? { self == Particulars() ? nil : SharedFields(self) }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case origin, method, hours, hoursPossible, proxy, end
+    case shared = "particulars"
   }
 
   /// Where the concentration came from.
@@ -84,6 +89,26 @@ extension AQIBasis {
 
   /// A concentration that the caller gives.
   public static let given = AQIBasis(origin: .given)
+}
+
+extension AQIBasis.Proxy: Codable {
+  /// Reads `"tooFewHours"` or `{"otherPeriod": "1h"}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "tooFewHours": self = .tooFewHours
+    case "otherPeriod": self = .otherPeriod(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the reason.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .tooFewHours: try CodedCase.encode("tooFewHours", to: encoder)
+    case .otherPeriod(let period): try CodedCase.encode("otherPeriod", period, to: encoder)
+    }
+  }
 }
 
 extension AQIBasis: CustomStringConvertible {

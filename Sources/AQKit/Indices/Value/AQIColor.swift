@@ -82,9 +82,11 @@ extension AQIColor: CustomStringConvertible {
 }
 
 /// An application's own colours and labels over an index's bands. The maths stay untouched.
-public struct AQIPalette: Hashable, Sendable, Codable {
+public struct AQIPalette: Hashable, Sendable, Codable, Identifiable {
   /// What the palette calls itself.
   public var name: String
+  /// The name.
+  public var id: String { name }
   /// Colours by the band's key; a band that is not named keeps its official colour.
   public var colors: [String: AQIColor]
   /// Labels by the band's key; a band that is not named keeps its English name.

@@ -37,7 +37,7 @@ extension AQIOutcome: CustomStringConvertible {
 }
 
 /// Why there is no index.
-public struct IndexUnavailable: Error, Hashable, Sendable {
+public struct IndexUnavailable: Error, Hashable, Sendable, Codable {
   /// Why there is no index.
   public enum Reason: Hashable, Sendable {
     /// The report has no value of any pollutant that the index asks for, at that moment.
@@ -75,7 +75,7 @@ public struct IndexUnavailable: Error, Hashable, Sendable {
   }
 
   /// Why one input has no concentration or no index.
-  public struct Problem: Hashable, Sendable {
+  public struct Problem: Hashable, Sendable, Codable {
     // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
     /// The reason.
     public var reason: Reason

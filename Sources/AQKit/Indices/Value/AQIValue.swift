@@ -14,7 +14,8 @@ public struct AQIValue: Hashable, Sendable {
   /// The number; `nil` where the standard defines only the band there. In an index of categories it is the
   /// category's rank, counted from 1.
   public var number: Int?
-  /// What to show: `126`, `10+`, or the category's name where the standard has no number.
+  /// What to show where nothing else is: `126`, `10+`, or the category's name where the standard has no number.
+  /// ``title`` has it together with the band's name, ``numberText`` without.
   public var display: String
   /// The band.
   public var band: AQIBand?
@@ -47,6 +48,13 @@ public struct AQIValue: Hashable, Sendable {
 
   /// Whether pollutants are ``missing`` that may well be higher: the index is at least this value.
   public var isPartial: Bool { !missing.isEmpty }
+
+  /// ``display`` and the band's name, such as `126 Unhealthy for Sensitive Groups`; the name once where the standard
+  /// has categories and no number, such as `Moderate`.
+  public var title: String { AQIBand.title(display, band) }
+
+  /// What stands before the band's name, such as `126` or `10+`; `nil` where ``display`` is that name itself.
+  public var numberText: String? { display == band?.name || display.isEmpty ? nil : display }
 
   /// The official colour.
   public var color: AQIColor? { band?.color(for: number) }
@@ -105,7 +113,6 @@ extension AQIValue.Parts: Hashable {
 extension AQIValue: CustomStringConvertible {
   /// One line: number, band, index, dominant pollutant and basis; of a partial value `at least`, and what is missing.
   public var description: String {
-    let name = band.map { $0.name == display ? "" : " \($0.name)" } ?? ""
     let leader = leading.map { sub in
       dominant.isEmpty
         ? ", \(sub.basis)" : ", \(dominant.map(\.name).joined(separator: " and ")): \(sub.basis)"
@@ -113,13 +120,13 @@ extension AQIValue: CustomStringConvertible {
     let label = isProxy ? " PROXY\(proxy.map { ": \($0)" } ?? "")" : ""
     let without = isPartial ? ", without \(missing.map(\.name).joined(separator: " and "))" : ""
     let beyond = isBeyondScale ? ", beyond the scale" : ""
-    return "\(isPartial ? "at least " : "")\(display)\(name)\(beyond) "
+    return "\(isPartial ? "at least " : "")\(title)\(beyond) "
       + "(\(edition.title)\(leader ?? "")\(without))\(label)"
   }
 }
 
 /// The index of one pollutant.
-public struct AQISubIndex: Hashable, Sendable {
+public struct AQISubIndex: Hashable, Sendable, Codable {
   // In another order than the arguments of the public initialiser: the memberwise one, which copies nothing, stays.
   /// How the concentration was formed.
   public var basis: AQIBasis
@@ -180,7 +187,7 @@ extension AQISubIndex: CustomStringConvertible {
 extension AQISubIndex {
   /// What an alternative interpretation of a standard gives where its text leaves a tie or an edge open, or where
   /// those who publish it differ from its table.
-  public struct Alternative: Hashable, Sendable {
+  public struct Alternative: Hashable, Sendable, Codable {
     /// Whose interpretation it is, or what it assumes, in a few English words.
     public var source: String
     /// The number; `nil` if it gives none.

@@ -179,6 +179,11 @@ extension IndexEdition.DatePrecision {
   }
 }
 
+extension IndexEdition: Identifiable {
+  /// The ``identifier``.
+  public var id: String { identifier }
+}
+
 extension IndexEdition: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case identifier, family, title, body, document, effectiveFrom, effectiveUntil, regions, kind, confidence

@@ -6,7 +6,7 @@
 
 /// One concentration that an index asks for: which pollutant, averaged how, in which unit.
 public struct IndexInput: Hashable, Sendable {
-  struct Fields: Hashable, Sendable {
+  struct Fields: Hashable, Sendable, Codable {
     var parameter: AirParameter
     var averaging: AveragingPeriod
     var unit: AirUnit
@@ -75,6 +75,14 @@ public struct IndexInput: Hashable, Sendable {
     case .daily: daily
     }
   }
+}
+
+extension IndexInput: Codable {
+  /// Reads an input.
+  public init(from decoder: any Decoder) throws { shared = try SharedFields(from: decoder) }
+
+  /// Writes an input.
+  public func encode(to encoder: any Encoder) throws { try shared.encode(to: encoder) }
 }
 
 extension IndexInput: CustomStringConvertible {
@@ -151,7 +159,9 @@ public struct IndexOptions: Hashable, Sendable {
 
 extension IndexOptions {
   /// Which of a standard's values is meant: many compute the value of the moment otherwise than the day's.
-  public enum Variant: String, Hashable, Sendable, Codable, CaseIterable {
+  public enum Variant: String, Hashable, Sendable, Codable, CaseIterable, Identifiable {
+    /// The spelling.
+    public var id: String { rawValue }
     /// The value at one moment, renewed every hour.
     case current
     /// The value of a whole calendar day at the site.

@@ -1,11 +1,11 @@
 /// A place found by name. Only the name and the coordinate are always present.
-public struct AirPlace: Hashable, Sendable, Codable {
+public struct AirPlace: Hashable, Sendable, Codable, Identifiable {
   /// The name, in the requested language where the service has it.
   public var name: String
   /// The place's coordinate.
   public var coordinate: Coordinate
-  /// The searching service's identifier of the place.
-  public var id: String?
+  /// The searching service's identifier of the place; nil where it has none, such as for the user's own position.
+  public var serviceID: String?
   /// Names of the administrative areas that contain it, the largest first.
   public var adminAreas: [String]
   /// The ISO 3166-1 alpha-2 code of the country, in capitals.
@@ -29,7 +29,7 @@ public struct AirPlace: Hashable, Sendable, Codable {
   ) {
     self.name = name
     self.coordinate = coordinate
-    self.id = id
+    serviceID = id
     self.adminAreas = adminAreas
     self.countryCode = countryCode
     self.country = country
@@ -37,8 +37,13 @@ public struct AirPlace: Hashable, Sendable, Codable {
     self.timeZone = timeZone
     self.population = population
   }
+
+  /// What tells it from other places of a list: ``serviceID`` or, without one, its coordinate and name.
+  public var id: String { serviceID ?? "\(coordinate.latitude),\(coordinate.longitude) \(name)" }
+
   private enum CodingKeys: String, CodingKey {
-    case name, coordinate, id, adminAreas, countryCode, country, elevation, timeZone, population
+    case name, coordinate, adminAreas, countryCode, country, elevation, timeZone, population
+    case serviceID = "id"
   }
 
   /// Reads a place; only the name and the coordinate are required.
@@ -47,7 +52,7 @@ public struct AirPlace: Hashable, Sendable, Codable {
     self.init(
       name: try container.decode(String.self, forKey: .name),
       coordinate: try container.decode(Coordinate.self, forKey: .coordinate),
-      id: try container.decodeIfPresent(String.self, forKey: .id),
+      id: try container.decodeIfPresent(String.self, forKey: .serviceID),
       adminAreas: try container.decodeIfPresent([String].self, forKey: .adminAreas) ?? [],
       countryCode: try container.decodeIfPresent(String.self, forKey: .countryCode),
       country: try container.decodeIfPresent(String.self, forKey: .country),

@@ -54,6 +54,11 @@ public struct AirParameter: RawRepresentable, Hashable, Sendable, ExpressibleByS
   public var molarMass: Double? { Self.molarMasses[rawValue] }
 }
 
+extension AirParameter: Identifiable {
+  /// The canonical spelling.
+  public var id: String { rawValue }
+}
+
 extension AirParameter: Codable {
   /// Reads a name, which may be an alias.
   public init(from decoder: any Decoder) throws {

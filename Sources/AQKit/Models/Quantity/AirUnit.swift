@@ -30,6 +30,11 @@ public struct AirUnit: RawRepresentable, Hashable, Sendable, ExpressibleByString
   public var dimension: Dimension? { Self.table[rawValue]?.dimension }
 }
 
+extension AirUnit: Identifiable {
+  /// The canonical spelling.
+  public var id: String { rawValue }
+}
+
 extension AirUnit: Codable {
   /// Reads a spelling, which may be an alias.
   public init(from decoder: any Decoder) throws {

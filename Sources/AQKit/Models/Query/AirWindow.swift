@@ -20,6 +20,19 @@ public enum AirWindow: Hashable, Sendable {
   }
 }
 
+extension AirWindow {
+  /// The hours from a moment on, and the 25 hours before them, which averages such as NowCast and 24-hour means need:
+  /// what to ask for where `moments(using:from:hours:)` is to be shown.
+  ///
+  /// - Parameters:
+  ///   - start: The first moment.
+  ///   - hours: How many hours from it on; at most those of a year.
+  public static func moments(from start: AirTime, hours: Int) -> AirWindow {
+    let end = start.adding(seconds: Int64(min(max(0, hours), 8784)) * 3600 + 1)
+    return .interval(AirInterval(uncheckedStart: start.adding(seconds: -25 * 3600), end: end))
+  }
+}
+
 extension AirWindow: Codable {
   private enum CodingKeys: String, CodingKey { case past, next, interval }
 

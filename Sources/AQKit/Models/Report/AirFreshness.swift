@@ -1,5 +1,5 @@
 /// How fresh a report is, judged from the end of its newest interval, never from the time of receipt.
-public enum AirFreshness: String, Hashable, Sendable, Codable, Comparable {
+public enum AirFreshness: String, Hashable, Sendable, Codable, Comparable, CaseIterable {
   /// Not older than the source's cadence and latency together.
   case fresh
   /// Up to twice as old.

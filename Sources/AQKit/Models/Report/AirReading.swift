@@ -44,6 +44,9 @@ extension AirReading {
     guard unit == .unixTime, value.magnitude < 1e15 else { return nil }
     return AirTime(secondsSince1970: Int64(value.rounded(.down)))
   }
+
+  /// The weather, where the parameter is ``AirParameter/weatherCode`` and the value is one of its codes.
+  public var weather: AirWeatherCode? { parameter == .weatherCode ? AirWeatherCode(value) : nil }
 }
 
 extension AirReading {

@@ -1,0 +1,106 @@
+/// The band in which a single value lies, by the breakpoints of an index, and whether that means anything.
+///
+/// An index is defined for averages: the table of a 24-hour mean has a row for a single hour's value, too, but that row
+/// is no index. It colours a list or a chart, and must be marked as what it is: ``proxy``.
+public struct AQIValueBand: Hashable, Sendable, Codable {
+  /// The band.
+  public var band: AQIBand
+  /// The identifier of the index's edition.
+  public var edition: String
+  /// Why the band is no index: the averaging period of the value, where the standard asks for another one. `nil` where
+  /// the value is averaged as the standard's table asks.
+  public var proxy: AQIBasis.Proxy?
+  /// The averaging period for which the standard's table is; `nil` for an index that the source publishes.
+  public var needed: AveragingPeriod?
+
+  /// Whether the value is averaged otherwise than the standard asks, so that the band is no index.
+  public var isProxy: Bool { proxy != nil }
+}
+
+extension AQIValueBand: CustomStringConvertible {
+  /// The band's name, and what it was made of where it is no index: `Moderate (PROXY: 1h value, 24h needed)`.
+  public var description: String {
+    guard case .otherPeriod(let period) = proxy else { return band.name }
+    return "\(band.name) (PROXY: \(period) value\(needed.map { ", \($0) needed" } ?? ""))"
+  }
+}
+
+extension AirReading {
+  /// The band of this one value on an index, marked where it is no index.
+  ///
+  /// A concentration counts as the average that the index asks for; an index that the source publishes is sorted into
+  /// the bands of the scale that its parameter names, whatever is asked for.
+  ///
+  /// - Parameters:
+  ///   - reference: The index.
+  ///   - catalog: Where names are looked up.
+  /// - Returns: `nil` where the index does not cover the parameter, the unit can't be converted, or the value is no
+  ///   concentration.
+  public func band(
+    using reference: IndexEdition.Reference, catalog: AirQualityIndexCatalog = .standard
+  ) -> AQIValueBand? {
+    let index =
+      parameter.isPublishedIndex
+      ? parameter.indexScale.flatMap { catalog.index($0) } : reference.resolved(in: catalog)
+    guard let index, let bands = SingleValueBands(index, parameter, unit, averaging),
+      let band = bands.band(of: value)
+    else { return nil }
+    return AQIValueBand(
+      band: band, edition: index.edition.identifier, proxy: bands.proxy, needed: bands.needed)
+  }
+}
+
+/// The bands of single values of one parameter, each taken as the average that an index asks for.
+package struct SingleValueBands {
+  private enum Way {
+    case published
+    case concentration(IndexInput, (Double) -> Double)
+  }
+
+  private let index: any AirQualityIndex
+  private let way: Way
+  /// Why a band is no index.
+  package let proxy: AQIBasis.Proxy?
+
+  /// The bands of an index for values of a parameter; `nil` where it does not cover them.
+  package init?(
+    _ index: any AirQualityIndex, _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod
+  ) {
+    self.index = index
+    if parameter.isPublishedIndex {
+      way = .published
+      proxy = nil
+      return
+    }
+    let inputs = index.inputs.filter { $0.parameter == parameter && $0.current != nil }
+    guard let input = inputs.first(where: { $0.averaging == averaging }) ?? inputs.first,
+      let convert = try? unit.conversion(to: input.unit, of: parameter, under: index.edition.conditions)
+    else { return nil }
+    way = .concentration(input, convert)
+    proxy = input.averaging == averaging ? nil : .otherPeriod(averaging)
+  }
+
+  /// The averaging period of the table.
+  package var needed: AveragingPeriod? {
+    guard case .concentration(let input, _) = way else { return nil }
+    return input.averaging
+  }
+
+  /// The band of a value.
+  package func band(of value: Double) -> AQIBand? { place(of: value).band }
+
+  /// The band of a value, and whether the value lies beyond the end of the index.
+  package func place(of value: Double) -> (band: AQIBand?, isBeyondScale: Bool) {
+    switch way {
+    case .published:
+      guard let band = index.band(ofPublished: value) else { return (nil, false) }
+      let most = (index as? BreakpointIndex)?.topNumber ?? band.upperIndex
+      return (band, most.map { value.rounded(.toNearestOrAwayFromZero) > Double($0) } ?? false)
+    case .concentration(let input, let convert):
+      let basis = AQIBasis(origin: .given, proxy: proxy)
+      let concentration = IndexInput.Concentration(input, convert(value), basis: basis)
+      let outcome = index.value(of: [concentration], options: IndexOptions(proxy: .allowed)).value
+      return (outcome?.band, outcome?.isBeyondScale ?? false)
+    }
+  }
+}

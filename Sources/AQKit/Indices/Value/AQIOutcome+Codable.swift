@@ -1,0 +1,169 @@
+extension AQIOutcome: Codable {
+  /// Reads `{"value": …}` or `{"unavailable": …}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "value": self = .value(try coded.held())
+    case "unavailable": self = .unavailable(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the value or the reason.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .value(let value): try CodedCase.encode("value", value, to: encoder)
+    case .unavailable(let reason): try CodedCase.encode("unavailable", reason, to: encoder)
+    }
+  }
+}
+
+extension AQIValue: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case edition, variant, number, display, band, isBeyondScale, dominant, subIndices, problems, proxy
+    case missing, time, unrounded
+  }
+
+  /// Reads a value with its edition, band and sub-indices; nothing is computed again.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      edition: try container.decode(IndexEdition.self, forKey: .edition),
+      variant: try container.decode(IndexOptions.Variant.self, forKey: .variant),
+      number: try container.decodeIfPresent(Int.self, forKey: .number),
+      display: try container.decode(String.self, forKey: .display),
+      band: try container.decodeIfPresent(AQIBand.self, forKey: .band),
+      isBeyondScale: try container.decode(Bool.self, forKey: .isBeyondScale),
+      dominant: try container.decode([AirParameter].self, forKey: .dominant),
+      subIndices: try container.decode([AQISubIndex].self, forKey: .subIndices),
+      problems: try container.decode([IndexUnavailable.Problem].self, forKey: .problems),
+      proxy: try container.decodeIfPresent(String.self, forKey: .proxy),
+      time: try container.decodeIfPresent(AirTime.self, forKey: .time),
+      unrounded: try container.decodeIfPresent(Double.self, forKey: .unrounded))
+    missing = try container.decode([AirParameter].self, forKey: .missing)
+  }
+
+  /// Writes all that it says, so that it is read back without its index.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(edition, forKey: .edition)
+    try container.encode(variant, forKey: .variant)
+    try container.encodeIfPresent(number, forKey: .number)
+    try container.encode(display, forKey: .display)
+    try container.encodeIfPresent(band, forKey: .band)
+    try container.encode(isBeyondScale, forKey: .isBeyondScale)
+    try container.encode(dominant, forKey: .dominant)
+    try container.encode(subIndices, forKey: .subIndices)
+    try container.encode(problems, forKey: .problems)
+    try container.encodeIfPresent(proxy, forKey: .proxy)
+    try container.encode(missing, forKey: .missing)
+    try container.encodeIfPresent(time, forKey: .time)
+    try container.encodeIfPresent(unrounded, forKey: .unrounded)
+  }
+}
+
+extension IndexUnavailable.Reason: Codable {
+  /// A number that may be NaN or infinite, which JSON has only as text.
+  private struct Stated: Codable {
+    var number: Double
+
+    init(_ number: Double) { self.number = number }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let text = try? container.decode(String.self), let number = Double(text) {
+        self.number = number
+      } else {
+        number = try container.decode(Double.self)
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      if number.isFinite { try container.encode(number) } else { try container.encode("\(number)") }
+    }
+  }
+
+  /// How many there were, how many there could have been, and how many are needed.
+  private struct Count: Codable {
+    var have: Int
+    var of: Int
+    var need: Int
+  }
+
+  private struct Period: Codable {
+    var period: AveragingPeriod
+    var needed: AveragingPeriod
+  }
+
+  private struct Average: Codable {
+    var period: AveragingPeriod
+    var needed: AveragingMethod
+  }
+
+  private struct Unit: Codable {
+    var unit: AirUnit
+    var needed: AirUnit
+  }
+
+  /// Reads a reason: its name, or `{"tooFewHours": {"have": 14, "of": 24, "need": 18}}`.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "nothingToGoOn": self = .nothingToGoOn
+    case "tooFewHours":
+      let count = try coded.held(Count.self)
+      self = .tooFewHours(have: count.have, of: count.of, need: count.need)
+    case "tooFewMeans":
+      let count = try coded.held(Count.self)
+      self = .tooFewMeans(have: count.have, of: count.of, need: count.need)
+    case "tooFewPollutants": self = .tooFewPollutants(try coded.held())
+    case "otherPeriod":
+      let held = try coded.held(Period.self)
+      self = .otherPeriod(held.period, needed: held.needed)
+    case "otherAverage":
+      let held = try coded.held(Average.self)
+      self = .otherAverage(held.period, needed: held.needed)
+    case "wrongUnit":
+      let held = try coded.held(Unit.self)
+      self = .wrongUnit(held.unit, needed: held.needed)
+    case "undefined": self = .undefined(try coded.held(Stated.self).number)
+    case "countsOnlyBeyond": self = .countsOnlyBeyond(try coded.held())
+    case "invalid": self = .invalid(try coded.held(Stated.self).number)
+    case "notCovered": self = .notCovered(try coded.held())
+    case "notPublished": self = .notPublished(try coded.held())
+    case "noSuchVariant": self = .noSuchVariant(try coded.held())
+    case "noTimeZone": self = .noTimeZone(try coded.held(String?.self))
+    case "unknownIndex": self = .unknownIndex(try coded.held())
+    case "stated": self = .stated(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the reason; a number that is not finite is text.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .nothingToGoOn: try CodedCase.encode("nothingToGoOn", to: encoder)
+    case .tooFewHours(let have, let possible, let need):
+      try CodedCase.encode("tooFewHours", Count(have: have, of: possible, need: need), to: encoder)
+    case .tooFewMeans(let have, let possible, let need):
+      try CodedCase.encode("tooFewMeans", Count(have: have, of: possible, need: need), to: encoder)
+    case .tooFewPollutants(let what): try CodedCase.encode("tooFewPollutants", what, to: encoder)
+    case .otherPeriod(let period, let needed):
+      try CodedCase.encode("otherPeriod", Period(period: period, needed: needed), to: encoder)
+    case .otherAverage(let period, let needed):
+      try CodedCase.encode("otherAverage", Average(period: period, needed: needed), to: encoder)
+    case .wrongUnit(let unit, let needed):
+      try CodedCase.encode("wrongUnit", Unit(unit: unit, needed: needed), to: encoder)
+    case .undefined(let value): try CodedCase.encode("undefined", Stated(value), to: encoder)
+    case .countsOnlyBeyond(let period): try CodedCase.encode("countsOnlyBeyond", period, to: encoder)
+    case .invalid(let value): try CodedCase.encode("invalid", Stated(value), to: encoder)
+    case .notCovered(let parameter): try CodedCase.encode("notCovered", parameter, to: encoder)
+    case .notPublished(let parameter): try CodedCase.encode("notPublished", parameter, to: encoder)
+    case .noSuchVariant(let variant): try CodedCase.encode("noSuchVariant", variant, to: encoder)
+    case .noTimeZone(let zone): try CodedCase.encode("noTimeZone", zone, to: encoder)
+    case .unknownIndex(let name): try CodedCase.encode("unknownIndex", name, to: encoder)
+    case .stated(let text): try CodedCase.encode("stated", text, to: encoder)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// One case of an enum as JSON has it: its name alone, or an object whose only member is what the case holds.
+///
+/// `"live"`, or `{"silent": "2026-10-01T22:00:00Z"}`: for every enum of AQKit whose cases hold values.
+package struct CodedCase {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// The case's name.
+  package let name: String
+  private let holder: KeyedDecodingContainer<Name>?
+  private let path: [any CodingKey]
+
+  /// Reads a case.
+  package init(from decoder: any Decoder) throws {
+    path = decoder.codingPath
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      name = text
+      holder = nil
+      return
+    }
+    let container = try decoder.container(keyedBy: Name.self)
+    guard let only = container.allKeys.first, container.allKeys.count == 1 else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: path, debugDescription: "A case is its name, or an object with one member."))
+    }
+    name = only.stringValue
+    holder = container
+  }
+
+  /// What the case holds.
+  package func held<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    guard let holder else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: path, debugDescription: "“\(name)” needs a value."))
+    }
+    return try holder.decode(type, forKey: Name(stringValue: name))
+  }
+
+  /// The error for a name that no case has.
+  package var unknown: DecodingError {
+    .dataCorrupted(.init(codingPath: path, debugDescription: "There is no case “\(name)”."))
+  }
+
+  /// Writes a case that holds nothing.
+  package static func encode(_ name: String, to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+
+  /// Writes a case and what it holds.
+  package static func encode(_ name: String, _ held: some Encodable, to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    try container.encode(held, forKey: Name(stringValue: name))
+  }
+}

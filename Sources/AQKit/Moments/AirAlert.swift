@@ -1,0 +1,175 @@
+/// When a user wants to be told: a threshold or a band, how long it must hold, and when to be quiet.
+///
+/// A plain value to store and edit. `check(_:state:now:in:)` is called with each new moment and
+/// returns an event at most once for each crossing; ``State`` is what it remembers between the calls, and is stored
+/// beside the alert.
+public struct AirAlert: Hashable, Sendable, Identifiable {
+  /// What the user wants to be told of.
+  public enum Condition: Hashable, Sendable {
+    /// The number, or the reading's value in its own unit, is above a threshold.
+    case above(Double)
+    /// It is below a threshold.
+    case below(Double)
+    /// The index is in a band or a worse one of the same index. A reading alone has none.
+    case reaches(AQIBand)
+  }
+
+  /// What tells it from other alerts.
+  public var id: String
+  /// What the user wants to be told of.
+  public var condition: Condition
+  /// The index that is meant; moments of others change nothing. `nil` for whatever comes, such as readings.
+  public var index: IndexEdition.Reference?
+  /// How long the condition must hold before the event; zero for at once.
+  public var holding: Duration
+  /// How far the number must go back behind the threshold, or below the band, before the next crossing counts; never
+  /// negative. A value that trembles around the threshold makes no new event within it.
+  public var hysteresis: Double {
+    didSet { hysteresis = Self.distance(hysteresis) }
+  }
+  /// The hours of the day in which events wait; `nil` for none.
+  public var quietHours: QuietHours?
+  /// The age from which on a value is stale and changes nothing.
+  public var staleAfter: Duration
+
+  /// An alert; by default at once, without hysteresis and quiet hours, for values of the last three hours.
+  public init(
+    id: String, _ condition: Condition, index: IndexEdition.Reference? = nil, holding: Duration = .zero,
+    hysteresis: Double = 0, quietHours: QuietHours? = nil, staleAfter: Duration = .seconds(10_800)
+  ) {
+    self.id = id
+    self.condition = condition
+    self.index = index
+    self.holding = holding
+    self.hysteresis = Self.distance(hysteresis)
+    self.quietHours = quietHours
+    self.staleAfter = staleAfter
+  }
+
+  private static func distance(_ hysteresis: Double) -> Double {
+    hysteresis.isFinite ? max(0, hysteresis) : 0
+  }
+}
+
+extension AirAlert {
+  /// A part of every day, on the user's clock, in which no event is given. It may go over midnight.
+  public struct QuietHours: Hashable, Sendable, Codable {
+    /// The minute of the day at which it begins, 0 to 1439.
+    public let from: Int
+    /// The minute of the day at which it is over, 0 to 1439. The same as ``from`` means no quiet hours.
+    public let to: Int
+
+    /// Quiet hours by minutes since midnight, such as `from: 22 * 60, to: 7 * 60`; other numbers count from the next or
+    /// the last midnight.
+    public init(from: Int, to: Int) {
+      self.from = Self.minute(from)
+      self.to = Self.minute(to)
+    }
+
+    private enum CodingKeys: String, CodingKey { case from, to }
+
+    /// Reads the two minutes.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        from: try container.decode(Int.self, forKey: .from), to: try container.decode(Int.self, forKey: .to))
+    }
+
+    /// Whether a minute of the day is quiet.
+    public func contains(minute: Int) -> Bool {
+      let minute = Self.minute(minute)
+      return from <= to ? from <= minute && minute < to : from <= minute || minute < to
+    }
+
+    private static func minute(_ number: Int) -> Int {
+      let rest = number % 1440
+      return rest < 0 ? rest + 1440 : rest
+    }
+  }
+
+  /// What an alert remembers from one value to the next; stored beside it.
+  public struct State: Hashable, Sendable, Codable {
+    /// Whether the condition has held long enough, and the air has not gone back since.
+    public internal(set) var isRaised = false
+    /// Since when the condition holds without a break; `nil` while it doesn't.
+    public internal(set) var since: AirTime?
+    /// Whether the crossing's event waits for the end of the quiet hours.
+    public internal(set) var isWaiting = false
+    /// The time of the newest value; older ones change nothing.
+    public internal(set) var newest: AirTime?
+
+    /// The state of an alert that has seen nothing.
+    public init() {}
+  }
+
+  /// What a user is told: once for each crossing.
+  public struct Event: Hashable, Sendable, Codable, Identifiable {
+    /// The identifier of the alert.
+    public let alert: String
+    /// Since when the condition holds.
+    public let since: AirTime
+    /// The time of the value that made the event.
+    public let time: AirTime
+    /// The number of the index, or the reading's value; `nil` where there is only a band.
+    public let number: Double?
+    /// The band of the index; `nil` for a reading.
+    public let band: AQIBand?
+
+    /// The alert and the moment since which its condition holds.
+    public var id: String { "\(alert) \(since)" }
+  }
+}
+
+extension AirAlert: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case id, condition, index, holding, hysteresis, quietHours, staleAfter
+  }
+
+  /// Reads an alert; only `id` and `condition` must be there. Durations are ISO 8601.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.decode(String.self, forKey: .id),
+      try container.decode(Condition.self, forKey: .condition),
+      index: try container.decodeIfPresent(IndexEdition.Reference.self, forKey: .index),
+      holding: try container.decodeIfPresent(ISODuration.self, forKey: .holding)?.duration ?? .zero,
+      hysteresis: try container.decodeIfPresent(Double.self, forKey: .hysteresis) ?? 0,
+      quietHours: try container.decodeIfPresent(QuietHours.self, forKey: .quietHours),
+      staleAfter: try container.decodeIfPresent(ISODuration.self, forKey: .staleAfter)?.duration
+        ?? .seconds(10_800))
+  }
+
+  /// Writes an alert; durations are ISO 8601 in whole seconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(condition, forKey: .condition)
+    try container.encodeIfPresent(index, forKey: .index)
+    try container.encode(ISODuration(holding), forKey: .holding)
+    try container.encode(hysteresis, forKey: .hysteresis)
+    try container.encodeIfPresent(quietHours, forKey: .quietHours)
+    try container.encode(ISODuration(staleAfter), forKey: .staleAfter)
+  }
+}
+
+extension AirAlert.Condition: Codable {
+  /// Reads `{"above": 100}`, `{"below": 50}` or `{"reaches": …}` with a band.
+  public init(from decoder: any Decoder) throws {
+    let coded = try CodedCase(from: decoder)
+    switch coded.name {
+    case "above": self = .above(try coded.held())
+    case "below": self = .below(try coded.held())
+    case "reaches": self = .reaches(try coded.held())
+    default: throw coded.unknown
+    }
+  }
+
+  /// Writes the condition.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .above(let threshold): try CodedCase.encode("above", threshold, to: encoder)
+    case .below(let threshold): try CodedCase.encode("below", threshold, to: encoder)
+    case .reaches(let band): try CodedCase.encode("reaches", band, to: encoder)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Points of a chart that plot as they are, and the gaps between them.
+///
+/// Every point has a value; where values are missing there is no point, and the points behind the gap are of another
+/// ``Point/segment``, so that no line is drawn across. Extremes and colours are those of the data.
+public struct AirPlot: Hashable, Sendable, Codable {
+  /// One point.
+  public struct Point: Hashable, Sendable, Codable, Identifiable {
+    /// The time for which it holds; an instant where the value is one.
+    public var interval: AirInterval
+    /// The value.
+    public var value: Double
+    /// The least value of the interval; ``value`` itself where it is the only one.
+    public var minimum: Double
+    /// The greatest value of the interval; ``value`` itself where it is the only one.
+    public var maximum: Double
+    /// The number of the stretch without gaps that it belongs to, from 0.
+    public var segment: Int
+    /// The band of the value.
+    public var band: AQIBand?
+    /// The official colour of the band.
+    public var color: AQIColor?
+    /// Whether it is the last known value, carried forward.
+    public var isCarriedForward: Bool
+
+    /// The start of the interval.
+    public var id: AirTime { interval.start }
+    /// The start of the interval.
+    public var time: AirTime { interval.start }
+    /// The start of the interval as a `Date`.
+    public var date: Date { time.date }
+  }
+
+  /// The points in order of time.
+  public var points: [Point]
+  /// The times without values: before the first point, between points, and after the last one.
+  public var gaps: [AirInterval]
+  /// The unit of the values; `nil` for an index.
+  public var unit: AirUnit?
+  /// Why the bands are no index, such as a single hour's value on the table of a 24-hour mean; `nil` where they are.
+  public var bandProxy: AQIBasis.Proxy?
+
+  /// The point with the least value, the first of several.
+  public var lowest: Point? { points.min { $0.minimum < $1.minimum } }
+
+  /// The point with the greatest value, the first of several.
+  public var highest: Point? {
+    points.reduce(nil) { best, point in best.map { point.maximum > $0.maximum ? point : $0 } ?? point }
+  }
+
+  /// From the least value to the greatest; `nil` without points.
+  public var range: ClosedRange<Double>? {
+    guard let lowest, let highest else { return nil }
+    return lowest.minimum...max(lowest.minimum, highest.maximum)
+  }
+}
+
+extension AirPlot {
+  /// The points of a live chart. Values carried forward are marked; what the chart shows as a gap is one.
+  public init(_ chart: AirChart) {
+    self.init(
+      chart.points.map { point in
+        Slot(
+          interval: point.interval, value: point.value, minimum: point.range?.lowerBound,
+          maximum: point.range?.upperBound, band: point.band,
+          isCarriedForward: point.status == .carriedForward)
+      }, unit: chart.unit, bandProxy: chart.bandProxy)
+  }
+
+  /// The points of a series, each with the band of its single value; ``bandProxy`` says where that is no index.
+  public init(_ series: AirSeries, banding: AirChart.Banding = .published) {
+    let bands = banding.bands(of: series.parameter, unit: series.unit, averaging: series.averaging)
+    self.init(
+      (0..<series.count).compactMap { i in
+        let value = series.values[i].isNaN ? nil : series.values[i]
+        let band = value.flatMap { bands?.band(of: $0) }
+        return series.timeline[i].map { Slot(interval: $0, value: value, band: band) }
+      }, unit: series.unit, bandProxy: bands?.proxy)
+  }
+
+  /// The numbers of moments; those that are not known are gaps. Where a standard defines only the band, the point lies
+  /// at the band's lower end.
+  public init(_ moments: [AirMoment]) {
+    self.init(
+      moments.map { moment in
+        let number = moment.number ?? moment.band?.lowerIndex
+        return Slot(
+          interval: AirInterval(instant: moment.time), value: number.map(Double.init), band: moment.band)
+      }, unit: nil, bandProxy: nil)
+  }
+
+  /// A value or none at a time.
+  private struct Slot {
+    var interval: AirInterval
+    var value: Double?
+    var minimum: Double?
+    var maximum: Double?
+    var band: AQIBand?
+    var isCarriedForward = false
+  }
+
+  private init(_ slots: [Slot], unit: AirUnit?, bandProxy: AQIBasis.Proxy?) {
+    points = []
+    gaps = []
+    self.unit = unit
+    self.bandProxy = bandProxy
+    // Slots that are missing altogether are gaps, too.
+    let step = zip(slots, slots.dropFirst()).map { $1.interval.start.since($0.interval.start) }
+      .filter { $0 > .zero }.min()
+    var segment = 0
+    var gapStart = slots.first?.interval.start
+    var isOpen = false
+    var last: Slot?
+    for slot in slots {
+      let isFar = last.map { last in
+        step.map { slot.interval.start.since(last.interval.start) > $0 * 1.5 } ?? false
+      }
+      if isFar == true { isOpen = true }
+      last = slot
+      guard let value = slot.value else {
+        isOpen = true
+        continue
+      }
+      if isOpen {
+        if let gapStart { close(from: gapStart, to: slot.interval.start) }
+        if !points.isEmpty { segment += 1 }
+        isOpen = false
+      }
+      points.append(
+        Point(
+          interval: slot.interval, value: value, minimum: slot.minimum ?? value,
+          maximum: slot.maximum ?? value, segment: segment, band: slot.band,
+          color: slot.band?.color(for: Int(exactly: value.rounded())),
+          isCarriedForward: slot.isCarriedForward))
+      gapStart = slot.interval.end
+    }
+    if isOpen, let gapStart, let last { close(from: gapStart, to: last.interval.end) }
+  }
+
+  private mutating func close(from start: AirTime, to end: AirTime) {
+    guard start < end else { return }
+    gaps.append(AirInterval(uncheckedStart: start, end: end))
+  }
+}

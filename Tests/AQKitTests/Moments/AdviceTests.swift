@@ -1,0 +1,119 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+/// What a standard advises a group that a user has chosen.
+@Suite struct AdviceTests {
+  static func band(_ edition: String, _ key: String) throws -> AQIBand {
+    let index = try #require(AirQualityIndexCatalog.standard.index(edition))
+    return try #require(index.bands.first { $0.key == key })
+  }
+
+  @Test("every wording of every edition means one of the groups")
+  func wordings() {
+    var count = 0
+    for index in AirQualityIndexCatalog.standard.indices {
+      for message in index.bands.flatMap(\.messages) {
+        #expect(!message.groups.isEmpty, "\(index.edition.identifier): \(message.group)")
+        #expect(message.pollutants.allSatisfy { $0.family != .other }, "\(message.group)")
+        count += 1
+      }
+    }
+    #expect(count >= 49)
+  }
+
+  @Test("my group's advice comes before that for sensitive people, and that before everyone's")
+  func order() throws {
+    let unhealthy = try Self.band("us_epa_2024", "unhealthy")
+    #expect(unhealthy.advice(for: .everyone)?.group == "everyone else")
+    #expect(unhealthy.advice(for: .children)?.group == "sensitive (O3, PM)")
+    let good = try Self.band("us_epa_2024", "good")
+    #expect(AQIBand.HealthGroup.allCases.allSatisfy { good.advice(for: $0)?.group == "all" })
+    let serious = try Self.band("hk_aqhi_2025", "serious")
+    #expect(serious.advice(for: .olderAdults) != nil && serious.advice(for: .sensitive) != nil)
+  }
+
+  @Test("nobody gets what the standard says to others")
+  func others() throws {
+    let moderate = try Self.band("us_epa_2024", "moderate")
+    #expect(moderate.advice(for: .unusuallySensitive) != nil)
+    #expect(moderate.advice(for: .everyone) == nil && moderate.advice(for: .sensitive) == nil)
+  }
+
+  @Test("advice for certain pollutants holds where one of them gives the index")
+  func pollutants() throws {
+    let band = try Self.band("us_epa_2024", "unhealthy-for-sensitive-groups")
+    #expect(band.advice(for: .heartDisease, dominant: [.co])?.group == "heart disease (CO)")
+    #expect(band.advice(for: .lungDisease, dominant: [.co]) == nil)
+    #expect(band.advice(for: .heartDisease, dominant: [.pm10])?.group == "sensitive (O3, PM)")
+    #expect(band.advice(for: .sensitive, dominant: [.no2]) == nil)
+    #expect(band.advice(for: .sensitive)?.group == "sensitive (O3, PM)")
+    #expect(band.messages.map(\.pollutants) == [[.o3, .pm25, .pm10], [.co]])
+  }
+
+  @Test("a value's advice is that for its pollutants")
+  func value() throws {
+    let report = try ReportIndexTests.report([(.co, "ppm", Array(repeating: 11, count: 24))])
+    let value = try report.index(using: "us_epa_2024").get()
+    #expect(value.dominant == [.co] && value.advice(for: .heartDisease)?.group == "heart disease (CO)")
+  }
+
+  @Test("an index of one's own names the groups by their spelling")
+  func own() {
+    let message = AQIBand.HealthMessage(
+      group: "Children,  older adults / heart disease (NO2)", text: "Stay in.", source: "ours")
+    #expect(message.groups == [.children, .olderAdults, .heartDisease] && message.pollutants == [.no2])
+    let unknown = AQIBand.HealthMessage(group: "cyclists", text: "Stay in.", source: "ours")
+    #expect(unknown.groups.isEmpty)
+  }
+
+  @Test("an index of categories says its band once")
+  func title() throws {
+    let report = try ReportIndexTests.report([
+      (.pm25, "µg/m³", Array(repeating: 12, count: 24)), (.o3, "µg/m³", Array(repeating: 30, count: 24)),
+    ])
+    let european = try report.index(using: "eu_eaqi_2024").get()
+    #expect(european.title == european.band?.name && european.numberText == nil)
+    let american = try report.index(using: "us_epa_2024").get()
+    #expect(american.title == "\(american.display) \(american.band?.name ?? "")")
+    #expect(american.numberText == american.display)
+    let entries = try report.indexSeries(using: "eu_eaqi_2024").entries
+    #expect(entries.allSatisfy { $0.title == $0.band.name })
+    let moment = try #require(
+      report.moments(using: "eu_eaqi_2024", from: ReportIndexTests.noon, hours: 1).first)
+    #expect(moment.title == moment.band?.name)
+  }
+
+  @Test("the band of a single hour is marked where the standard asks for another average")
+  func singleHour() throws {
+    let reading = try #require(AirReport.sample(value: 40).series.first?.reading(at: 0))
+    let band = try #require(reading.band(using: "us_epa_2024"))
+    #expect(band.band.key == "unhealthy-for-sensitive-groups" && band.isProxy)
+    #expect(band.description == "Unhealthy for Sensitive Groups (PROXY: 1h value, 24h needed)")
+    #expect(try roundTripped(band) == band)
+    let european = try #require(reading.band(using: "eu_eaqi_2024"))
+    #expect(!european.isProxy && european.description == european.band.name)
+    #expect(reading.band(using: "no-such-index") == nil)
+  }
+
+  @Test("an index that a source publishes keeps the scale that it names")
+  func published() throws {
+    let series = try AirSeries(
+      "aqi.us-epa", 120, unit: "", over: AirInterval(start: .noon.hours(-1), end: .noon))
+    let band = try #require(series.reading(at: 0)?.band(using: "eu_eaqi_2024"))
+    #expect(band.edition == "us_epa_2024" && band.band.name == "Unhealthy for Sensitive Groups")
+    #expect(!band.isProxy && band.needed == nil)
+  }
+
+  @Test("links are addresses of the web, or none")
+  func links() {
+    let credit = AirAttribution(
+      "GeoNames", link: "https://www.geonames.org/a?b=c", licence: "CC BY 4.0", licenceLink: "javascript:x()")
+    #expect(credit.url == URL(string: "https://www.geonames.org/a?b=c") && credit.licenceURL == nil)
+    for text in ["file:///etc/passwd", "", "geonames.org", "https://", "mailto:a@b.c"] {
+      #expect(AirAttribution("A", link: text).url == nil, "\(text)")
+    }
+    #expect(AirRights(terms: "HTTP://example.org/terms").termsURL?.host() == "example.org")
+  }
+}

@@ -1,0 +1,223 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+/// Alerts: one event for each crossing, and none for what isn't known.
+@Suite struct AirAlertTests {
+  static let utc = TimeZone.gmt
+
+  static let american = IndexEdition.Reference.usEPA.resolved(at: .noon)
+
+  static func moment(_ number: Int?, at time: AirTime, index: IndexEdition.Reference = .usEPA) -> AirMoment {
+    let edition = index == .usEPA ? american : index.resolved(at: .noon)
+    return AirMoment(
+      time: time, number: number, display: number.map(String.init),
+      band: number.flatMap { edition?.band(of: $0) }, reason: number == nil ? .nothingToGoOn : nil,
+      index: index, edition: edition?.edition.identifier, site: AirSite(kind: .city))
+  }
+
+  /// The hours at which events come of numbers an hour apart, from noon on, each checked when it is there.
+  static func hours(_ alert: AirAlert, _ numbers: [Int?]) -> [Int] {
+    var state = AirAlert.State()
+    return numbers.enumerated().compactMap { hour, number in
+      let time = AirTime.noon.hours(Int64(hour))
+      let event = alert.check(moment(number, at: time), state: &state, now: time, in: utc)
+      return event == nil ? nil : hour
+    }
+  }
+
+  @Test("a crossing has one event, however long the air stays above")
+  func above() {
+    let alert = AirAlert(id: "a", .above(100))
+    #expect(Self.hours(alert, [90, 100, 101, 150, 200, 99, 120, 130]) == [2, 6])
+    #expect(Self.hours(alert, [180, 190]) == [0])
+  }
+
+  @Test("below is the other way round")
+  func below() {
+    #expect(Self.hours(AirAlert(id: "a", .below(50)), [80, 50, 49, 20, 50, 30]) == [2, 5])
+    let far = AirAlert(id: "a", .below(50), hysteresis: 10)
+    #expect(Self.hours(far, [80, 49, 55, 40, 60, 40]) == [1, 5])
+  }
+
+  @Test("a band is reached from it on, of the index that is meant")
+  func band() throws {
+    let unhealthy = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024")?.band(of: 160))
+    let alert = AirAlert(id: "a", .reaches(unhealthy), index: .usEPA, hysteresis: 10)
+    #expect(Self.hours(alert, [150, 151, 301, 145, 155, 140, 151]) == [1, 6])
+    var state = AirAlert.State()
+    let other = Self.moment(180, at: .noon, index: .cnAQI)
+    #expect(alert.check(other, state: &state, now: .noon, in: Self.utc) == nil)
+    #expect(state == AirAlert.State())
+  }
+
+  @Test("trembling within the hysteresis is no crossing")
+  func hysteresis() {
+    let numbers = [101, 99, 101, 96, 101, 95, 101]
+    #expect(Self.hours(AirAlert(id: "a", .above(100)), numbers) == [0, 2, 4, 6])
+    #expect(Self.hours(AirAlert(id: "a", .above(100), hysteresis: 5), numbers) == [0, 6])
+  }
+
+  @Test("the condition must hold for as long as is asked")
+  func holding() {
+    let alert = AirAlert(id: "a", .above(100), holding: .seconds(7200))
+    #expect(Self.hours(alert, [101, 102, 103, 104, 100, 101, 102, 100, 101, 101, 101]) == [2, 10])
+  }
+
+  @Test("missing values change nothing: neither what holds nor what is over")
+  func missing() {
+    let alert = AirAlert(id: "a", .above(100), holding: .seconds(7200))
+    #expect(Self.hours(alert, [101, nil, 103, nil, nil, 104]) == [2])
+    #expect(Self.hours(AirAlert(id: "a", .above(100)), [101, nil, nil, 102]) == [0])
+  }
+
+  @Test("stale, older and future values change nothing")
+  func stale() {
+    let alert = AirAlert(id: "a", .above(100), staleAfter: .seconds(3600))
+    var state = AirAlert.State()
+    func check(_ number: Int, _ time: Int64, now: Int64) -> Bool {
+      let moment = Self.moment(number, at: .noon.hours(time))
+      return alert.check(moment, state: &state, now: .noon.hours(now), in: Self.utc) != nil
+    }
+    #expect(!check(150, 0, now: 2))
+    #expect(!check(150, 3, now: 2))
+    #expect(state == AirAlert.State())
+    #expect(check(150, 2, now: 3))
+    #expect(!check(50, 1, now: 2))
+    #expect(!check(150, 3, now: 3))
+  }
+
+  @Test("an event waits for the end of the quiet hours, and is dropped if the air has gone back by then")
+  func quiet() {
+    // From 13:00 to 16:00; the values begin at noon.
+    let alert = AirAlert(
+      id: "a", .above(100), quietHours: AirAlert.QuietHours(from: 13 * 60, to: 16 * 60))
+    #expect(Self.hours(alert, [90, 120, 130, 140, 150, 160]) == [4])
+    #expect(Self.hours(alert, [90, 120, 130, 90, 90, 160]) == [5])
+    #expect(Self.hours(alert, [90, 120, 130, nil, nil, 160]) == [5])
+    let night = AirAlert.QuietHours(from: 22 * 60, to: 7 * 60)
+    #expect(night.contains(minute: 0) && night.contains(minute: 22 * 60) && !night.contains(minute: 7 * 60))
+    #expect(!AirAlert.QuietHours(from: 60, to: 60).contains(minute: 60))
+  }
+
+  @Test("quiet hours are those of the user's clock")
+  func zone() throws {
+    let alert = AirAlert(id: "a", .above(100), quietHours: AirAlert.QuietHours(from: 0, to: 12 * 60))
+    let moment = Self.moment(120, at: .noon)
+    let west = try #require(TimeZone(secondsFromGMT: -3600))
+    var (here, there) = (AirAlert.State(), AirAlert.State())
+    #expect(alert.check(moment, state: &here, now: .noon, in: Self.utc) != nil)
+    #expect(alert.check(moment, state: &there, now: .noon, in: west) == nil)
+    #expect(there.isWaiting)
+  }
+
+  @Test("a reading is compared in its own unit, and reaches no band")
+  func reading() throws {
+    let reading = try #require(AirReport.sample(value: 40).series.first?.reading(at: 0))
+    var state = AirAlert.State()
+    let alert = AirAlert(id: "a", .above(35))
+    let event = alert.check(reading, state: &state, now: .noon, in: Self.utc)
+    #expect(event?.number == 40 && event?.band == nil && event?.time == .noon)
+    var other = AirAlert.State()
+    let band = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024")?.bands.first)
+    let reaching = AirAlert(id: "b", .reaches(band))
+    #expect(reaching.check(reading, state: &other, now: .noon, in: Self.utc) == nil)
+    #expect(other == AirAlert.State())
+  }
+
+  @Test("an alert and its state are stored and read again in the middle of a crossing")
+  func stored() throws {
+    let unhealthy = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024")?.band(of: 160))
+    let alert = AirAlert(
+      id: "a", .reaches(unhealthy), index: .usEPA, holding: .seconds(3600), hysteresis: 3,
+      quietHours: AirAlert.QuietHours(from: -60, to: 420), staleAfter: .seconds(600))
+    #expect(try roundTripped(alert) == alert)
+    #expect(alert.quietHours?.from == 23 * 60)
+    var state = AirAlert.State()
+    _ = alert.check(Self.moment(200, at: .noon), state: &state, now: .noon, in: Self.utc)
+    #expect(state.since == .noon)
+    #expect(try roundTripped(state) == state)
+    let least = try decode(AirAlert.self, #"{"id": "b", "condition": {"above": 100}}"#)
+    #expect(least == AirAlert(id: "b", .above(100)))
+    #expect(AirAlert(id: "c", .above(1), hysteresis: -.infinity).hysteresis == 0)
+  }
+}
+
+/// Alerts beside a plain statement of what they promise, on seeded series.
+@Suite struct AirAlertOracleTests {
+  struct Value {
+    var time: Int64
+    var now: Int64
+    var number: Int?
+  }
+
+  /// The indices at which events are due: found for each value anew by looking back over all that came before.
+  static func events(_ alert: AirAlert, _ values: [Value], threshold: Int) -> [Int] {
+    let stale = alert.staleAfter.components.seconds
+    let holding = alert.holding.components.seconds
+    var counted: [(i: Int, time: Int64, number: Int)] = []
+    for (i, value) in values.enumerated() {
+      guard let number = value.number, value.now - value.time <= stale, value.time <= value.now,
+        value.time >= counted.last?.time ?? .min
+      else { continue }
+      counted.append((i, value.time, number))
+    }
+    // A crossing is the end of a stretch above that is long enough, if the last crossing is over.
+    var crossings: [Int] = []
+    for k in counted.indices where counted[k].number > threshold {
+      let begin = counted[..<k].lastIndex { $0.number <= threshold }.map { $0 + 1 } ?? 0
+      // Within the hysteresis the crossing before goes on, and so a stretch begins only behind it.
+      let isLong = counted[k].time - counted[begin].time >= holding
+      let isNew =
+        crossings.last.map { last in
+          counted[last...k].contains { Double($0.number) <= Double(threshold) - alert.hysteresis }
+        } ?? true
+      if isLong, isNew { crossings.append(k) }
+    }
+    // The first value of a crossing that comes outside the quiet hours, before the crossing is over.
+    return crossings.compactMap { k in
+      let over =
+        counted[k...].firstIndex { Double($0.number) <= Double(threshold) - alert.hysteresis }
+        ?? counted.endIndex
+      return (k..<over).first { j in
+        let minute = Int((values[counted[j].i].now % 86_400) / 60)
+        return !(alert.quietHours?.contains(minute: minute) ?? false)
+      }.map { counted[$0].i }
+    }
+  }
+
+  @Test("exactly one event for each crossing, on 1,000 seeded series", .computing)
+  func oracle() {
+    var total = 0
+    for seed in 0..<1000 {
+      let random = RandomNumbers(seed: UInt64(seed))
+      func pick(_ numbers: [Int]) -> Int { numbers[Int(random.unit() * Double(numbers.count))] }
+      let alert = AirAlert(
+        id: "a", .above(100), holding: .seconds(pick([0, 0, 1800, 3600, 10_800])),
+        hysteresis: Double(pick([0, 0, 3, 10])),
+        quietHours: random.unit() < 0.4
+          ? AirAlert.QuietHours(from: pick([0, 600, 1320]), to: pick([360, 900, 1300])) : nil,
+        staleAfter: .seconds(pick([3600, 7200])))
+      var level = 100.0
+      var now = AirTime.noon.secondsSince1970
+      let values = (0..<80).map { _ in
+        now += Int64(pick([600, 1800, 3600, 5400]))
+        level = min(max(level + (random.unit() - 0.5) * 16, 80), 120)
+        let isMissing = random.unit() < 0.15
+        let late = random.unit() < 0.15 ? pick([-600, 1800, 4000, 9000]) : 0
+        return Value(time: now - Int64(late), now: now, number: isMissing ? nil : Int(level))
+      }
+      var state = AirAlert.State()
+      var events: [Int] = []
+      for (i, value) in values.enumerated() {
+        let moment = AirAlertTests.moment(value.number, at: AirTime(secondsSince1970: value.time))
+        let now = AirTime(secondsSince1970: value.now)
+        if alert.check(moment, state: &state, now: now, in: .gmt) != nil { events.append(i) }
+      }
+      #expect(events == Self.events(alert, values, threshold: 100), "seed \(seed)")
+      total += events.count
+    }
+    #expect(total > 1000)
+  }
+}

@@ -1,0 +1,113 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+/// Pollen by days, UV bands in words, weather codes in words.
+@Suite struct ExposureTextTests {
+  /// Hourly birch pollen from midnight in UTC on.
+  static func report(_ values: [Double], zone: String? = "UTC") throws -> AirReport {
+    let series = try AirSeries(
+      .birchPollen, unit: .grainsPerCubicMetre,
+      timeline: AirTimeline(
+        start: AirTime.noon.hours(-12), step: .seconds(3600), length: .zero, count: values.count),
+      values: values)
+    return AirReport(
+      source: "model", site: AirSite(timeZone: zone, kind: .modelCell), kind: .forecast, series: [series],
+      receivedAt: .noon)
+  }
+
+  @Test("no pollen, pollen without a level, and no data are three things")
+  func grades() {
+    let bureau = PollenScheme.nationalAllergyBureau
+    #expect(bureau.grade(of: 0, .birchPollen) == PollenScheme.Grade.none)
+    #expect(bureau.grade(of: 20, .birchPollen).level?.name == "Moderate")
+    #expect(bureau.grade(of: nil, .birchPollen) == .unknown)
+    #expect(bureau.grade(of: .nan, .birchPollen) == .unknown)
+    #expect(PollenScheme.melbourne.grade(of: 20, .birchPollen) == .notCovered)
+    #expect(PollenScheme.melbourne.grade(of: nil, .birchPollen) == .notCovered)
+    #expect(PollenScheme.Grade.none.rank == 0 && PollenScheme.Grade.unknown.rank == nil)
+  }
+
+  @Test("pollen is graded by the mean of the local day, never by an hour")
+  func days() throws {
+    // Two hours of 600 grains in a day without any: a mean of 50, though the hour would be High.
+    let first = [600.0, 600] + Array(repeating: 0, count: 22)
+    let report = try Self.report(first + Array(repeating: 0, count: 24) + Array(repeating: .nan, count: 10))
+    let days = try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau)
+    #expect(days.map(\.mean) == [50, 0])
+    #expect(days.map(\.grade.description) == ["Moderate", "None"])
+    #expect(days.map(\.id) == [AirTime.noon.hours(-12), AirTime.noon.hours(12)])
+    #expect(try roundTripped(days) == days)
+    #expect(try report.pollenGrade(of: .birchPollen, on: .nationalAllergyBureau).level?.rank == 2)
+  }
+
+  @Test("a day with too few hours is unknown, and not without pollen")
+  func fewHours() throws {
+    let report = try Self.report(Array(repeating: 0, count: 10))
+    let day = try #require(try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau).first)
+    #expect(day.grade == .unknown && day.mean == nil && day.completeness?.observed == 10)
+    #expect(try report.pollenGrade(of: .birchPollen, on: .nationalAllergyBureau) == .unknown)
+  }
+
+  @Test("outside the provider's coverage nothing is known of pollen, and it is not none")
+  func notCovered() throws {
+    let bureau = PollenScheme.nationalAllergyBureau
+    let nothing = try Self.report(Array(repeating: .nan, count: 24))
+    #expect(try nothing.pollenGrade(of: .birchPollen, on: bureau) == .notCovered)
+    #expect(try Self.report([1, 2]).pollenGrade(of: .grassPollen, on: bureau) == .notCovered)
+    #expect(try Self.report([1, 2]).pollenDays(of: .grassPollen, on: bureau).isEmpty)
+  }
+
+  @Test("days need a zone")
+  func zone() throws {
+    let report = try Self.report(Array(repeating: 0, count: 24), zone: nil)
+    #expect(throws: AQError.self) {
+      try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau)
+    }
+    let days = try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau, in: .gmt)
+    #expect(days.map(\.grade) == [PollenScheme.Grade.none])
+  }
+
+  @Test("a scheme is stored by its identifier")
+  func scheme() throws {
+    #expect(try jsonText(PollenScheme.melbourne) == #""melbourne_pollen""#)
+    #expect(try PollenScheme.all.map { try roundTripped($0) } == PollenScheme.all)
+    #expect(throws: DecodingError.self) { try decode(PollenScheme.self, #""other""#) }
+  }
+
+  @Test("a UV band has a name, an end and advice of three steps")
+  func ultraviolet() {
+    #expect(UVIndexBand.allCases.map(\.name) == ["Low", "Moderate", "High", "Very high", "Extreme"])
+    #expect(UVIndexBand.allCases.map(\.through) == [2, 5, 7, 10, nil])
+    #expect(
+      UVIndexBand.allCases.map(\.protection) == [.none, .needed, .needed, .extra, .extra])
+    #expect(Set(UVIndexBand.allCases.map(\.advice)).count == 3)
+    for (band, next) in zip(UVIndexBand.allCases, UVIndexBand.allCases.dropFirst()) {
+      #expect(band.through.map { $0 + 1 } == next.from)
+    }
+  }
+
+  @Test("every weather code has a text and a symbol, and other numbers are no codes")
+  func weather() throws {
+    #expect(AirWeatherCode.allCases.count == 100)
+    for code in AirWeatherCode.allCases {
+      #expect(!code.text.isEmpty && !code.symbolName().isEmpty && !code.symbolName(isDay: false).isEmpty)
+    }
+    for value in [-1, 100, 61.5, Double.nan, .infinity] { #expect(AirWeatherCode(value) == nil) }
+    #expect(AirWeatherCode(61)?.text == "Slight rain" && AirWeatherCode(61)?.symbolName() == "cloud.rain")
+    #expect(AirWeatherCode(0)?.symbolName(isDay: false) == "moon.stars")
+    let code = try #require(AirWeatherCode(95))
+    #expect(try roundTripped(code) == code)
+    #expect(try jsonText(code) == "95")
+    #expect(throws: DecodingError.self) { try decode(AirWeatherCode.self, "100") }
+  }
+
+  @Test("a reading of the weather code is the weather, and no other reading is")
+  func reading() throws {
+    let hour = try AirInterval(start: .noon, end: .noon)
+    let code = try AirSeries(.weatherCode, 3, unit: "", over: hour).reading(at: 0)
+    #expect(code?.weather?.text == "Overcast")
+    #expect(try AirSeries(.temperature, 3, unit: .celsius, over: hour).reading(at: 0)?.weather == nil)
+  }
+}

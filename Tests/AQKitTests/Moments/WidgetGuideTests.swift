@@ -1,0 +1,51 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+func moments(at place: AirPlace, from now: AirTime, in hub: AirHub) async throws -> [AirMoment] {
+  let query = AirQuery(
+    places: [.near(place.coordinate)], parameters: [.pm25, .pm10, .o3, .no2],
+    window: .moments(from: now, hours: 12))
+  return try await hub.answer(for: query).moments(using: .usEPA, from: now, hours: 12)
+}
+
+func line(_ moment: AirMoment) -> String {
+  guard let title = moment.title else { return "No index: \(moment.reason?.description ?? "")" }
+  return moment.isPartial ? "At least \(title)" : title
+}
+
+struct Bell: Codable {
+  var alert: AirAlert
+  var state = AirAlert.State()
+
+  mutating func ring(for moment: AirMoment, now: AirTime, in zone: TimeZone) -> String? {
+    alert.check(moment, state: &state, now: now, in: zone).map { event in
+      "\(event.band?.name ?? "") since \(event.since)"
+    }
+  }
+}
+
+func marks(_ moments: [AirMoment]) -> [String] {
+  AirPlot(moments).points.map { "\($0.segment) \($0.date) \($0.value) \($0.color?.hex ?? "")" }
+}
+
+@Suite("The code of the guide to widgets")
+struct WidgetGuideTests {
+  @Test("asks for the hours before, shows the hours after, and rings once")
+  func guide() async throws {
+    let report = try AirMomentTests.report([(.pm25, "µg/m³"), (.o3, "µg/m³")], before: 25, after: 13)
+    let source = ScriptedSource(.sample("model"), answers: [.response(AirResponse(reports: [report]))])
+    let hub = try AirHub(sources: [source], clock: ManualClock())
+    let place = AirPlace(name: "Praha", coordinate: try Coordinate(50.08, 14.42))
+    let moments = try await moments(at: place, from: .noon, in: hub)
+    #expect(moments.count == 12)
+    #expect(moments.allSatisfy { !line($0).hasPrefix("No index") })
+    #expect(marks(moments).count == 12)
+    let good = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024")?.bands.first)
+    var bell = Bell(alert: AirAlert(id: "any", .reaches(good), index: .usEPA))
+    let rings = moments.compactMap { bell.ring(for: $0, now: $0.time, in: .gmt) }
+    #expect(rings.count == 1)
+    #expect(try roundTripped(bell).state == bell.state)
+  }
+}
