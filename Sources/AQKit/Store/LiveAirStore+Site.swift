@@ -42,7 +42,7 @@ extension LiveAirStore {
 
   /// The newest value of a live series, with its band.
   public struct Value: Identifiable, Hashable, Sendable {
-    /// The identity of the series, for ``LiveAirStore/chart(of:)-(AirChart.ID)``.
+    /// The identity of the series, for the store's `chart(of:)`.
     public let id: AirChart.ID
     /// The reading.
     public let reading: AirReading

@@ -1,4 +1,5 @@
 import AQKit
+import Foundation
 import Observation
 
 /// The data of Breeze: search, the air with advice, its pollutants, pollen, and this day through the years.
@@ -20,7 +21,11 @@ import Observation
 
   var air: AQIValue? { store.aqi?.value }
   var tips: [String] { air?.band?.messages.map(\.text) ?? [] }
-  var pollen: [AirSeries] { store[.pollen].value?.series ?? [] }
+  /// The grade of today's mean; that there is none, isn't covered or isn't known are three things.
+  func pollen(of taxon: AirParameter) -> PollenScheme.Grade? {
+    let zone = store.place?.timeZone.flatMap(TimeZone.init(identifier:))
+    return try? store[.pollen].value?.pollenGrade(of: taxon, on: .nationalAllergyBureau, in: zone)
+  }
   /// The change since the first year, in the degrees that the user has chosen.
   var warming: Double? {
     guard let years = store[years].value, let first = years.first, let last = years.last else { return nil }

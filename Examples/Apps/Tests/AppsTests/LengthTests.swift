@@ -23,12 +23,12 @@ import Testing
     #expect(try lines(of: file) <= most)
   }
 
-  @Test("the five together have 70 lines at most")
+  @Test("the five together have 73 lines at most")
   func all() throws {
     let files = [
       "Breeze/Breeze.swift", "BreatheSafe/BreatheSafe.swift", "Puddles/AirProvider.swift",
       "ModelView/AirService.swift", "Breather/Breather.swift",
     ]
-    #expect(try files.reduce(0) { $0 + (try lines(of: $1)) } <= 70)
+    #expect(try files.reduce(0) { $0 + (try lines(of: $1)) } <= 73)
   }
 }
