@@ -48,7 +48,7 @@
     /// A band, in the colour of a number in it.
     package init(_ band: AQIBand, number: Int? = nil) {
       let color = band.color(for: number)
-      name = Self.text(band.name)
+      name = BoardText.cut(band.name)
       self.color = color?.hex
       textColor = color?.textColor.hex
     }
@@ -96,8 +96,8 @@
 
     /// A feed in a state; without one it has ended.
     package init(_ name: String, _ state: FeedState?, remark: String? = nil) {
-      self.name = Self.text(name)
-      self.remark = remark.map { Self.text($0) }
+      self.name = BoardText.cut(name)
+      self.remark = remark.map(BoardText.cut)
       (self.state, time) =
         switch state {
         case .connecting: ("connecting", nil)
@@ -121,8 +121,9 @@
     var credits: [AirAttribution] = []
   }
 
-  extension Encodable {
-    /// A text from outside, cut to what a page has room for.
-    static func text(_ text: String) -> String { text.count > 200 ? text.prefix(199) + "…" : text }
+  /// Texts from outside.
+  enum BoardText {
+    /// A text, cut to what a page has room for.
+    static func cut(_ text: String) -> String { text.count > 200 ? text.prefix(199) + "…" : text }
   }
 #endif

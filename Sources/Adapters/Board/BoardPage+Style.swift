@@ -70,6 +70,7 @@
         body { padding: .5rem; }
         th, td { padding: .35rem .5rem; }
         svg.small { width: 6rem; }
+        tbody th { min-width: 8rem; }
       }
       """
   }

@@ -20,8 +20,8 @@
         case .area: "An area"
         }
       self.init(
-        key: "place \(order)", group: .place, order: order, title: Self.text(title), detail: "",
-        quantity: Self.text(index.edition.title), remark: Self.text(remark))
+        key: "place \(order)", group: .place, order: order, title: BoardText.cut(title), detail: "",
+        quantity: BoardText.cut(index.edition.title), remark: BoardText.cut(remark))
     }
 
     /// The line of the place that a store shows.
@@ -37,9 +37,9 @@
       key = "place \(order)"
       group = .place
       self.order = order
-      title = Self.text(place?.name ?? "")
-      detail = Self.text(load.value.map { Self.detail(of: $0, at: place) } ?? place?.countryCode ?? "")
-      quantity = Self.text(index.edition.title)
+      title = BoardText.cut(place?.name ?? "")
+      detail = BoardText.cut(load.value.map { Self.detail(of: $0, at: place) } ?? place?.countryCode ?? "")
+      quantity = BoardText.cut(index.edition.title)
       band = value?.band.map { BoardBand($0, number: value?.number) }
       self.value = value.flatMap { $0.display == $0.band?.name ? nil : $0.display }
       time = (value?.time ?? load.value?.newestEnd(notAfter: now))?.secondsSince1970
@@ -53,7 +53,7 @@
       } else if value == nil {
         parts.append(store.aqi.map(\.description) ?? "Asking…")
       }
-      remark = parts.isEmpty ? nil : Self.text(parts.joined(separator: "; "))
+      remark = parts.isEmpty ? nil : BoardText.cut(parts.joined(separator: "; "))
     }
 
     private static func detail(of report: AirReport, at place: AirPlace?) -> String {

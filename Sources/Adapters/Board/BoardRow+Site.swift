@@ -17,11 +17,11 @@
       key = Self.key(of: site, prefix: prefix)
       group = .site
       order = 0
-      title = Self.text(site.name.isEmpty ? "A site" : site.name)
-      detail = Self.text(
+      title = BoardText.cut(site.name.isEmpty ? "A site" : site.name)
+      detail = BoardText.cut(
         [site.site.country, site.source.rawValue].compactMap { $0 }.joined(separator: " · "))
-      quantity = Self.text(value.map { Self.quantity(of: $0.id, in: catalog) } ?? "")
-      self.value = value.map { Self.text($0.display) }
+      quantity = BoardText.cut(value.map { Self.quantity(of: $0.id, in: catalog) } ?? "")
+      self.value = value.map { BoardText.cut($0.display) }
       band = value?.band.map { BoardBand($0, number: value?.number) }
       time = site.updatedAt?.secondsSince1970
       // Where the line of the chart has broken off, the value is one of the past.
@@ -37,7 +37,7 @@
       parts += site.values.filter { $0.id != value?.id }.prefix(5).map { other in
         "\(Self.quantity(of: other.id, in: catalog)) \(other.display)"
       }
-      remark = parts.isEmpty ? nil : Self.text(parts.joined(separator: "; "))
+      remark = parts.isEmpty ? nil : BoardText.cut(parts.joined(separator: "; "))
     }
 
     /// What names a live site for as long as the board runs.
