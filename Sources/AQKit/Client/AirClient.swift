@@ -5,7 +5,7 @@
 /// let answer = try await client.fetch(AirQuery(near: brno))
 /// ```
 ///
-/// ``live(_:policy:within:)`` asks the sources of a container, ``always(_:clock:)`` and ``failing(_:clock:)`` ask nobody,
+/// ``live(_:policy:within:)`` asks the sources of a container, `always(_:clock:)` and ``failing(_:clock:)`` ask nobody,
 /// ``delayed(by:)`` makes any of them slow, and `AirClient.preview` of the product `AQKitFixtures` has recordings. Each
 /// closure can be replaced on its own.
 public struct AirClient: Sendable {
