@@ -167,6 +167,20 @@ struct AirStorageTests {
     #expect(storage().answer(to: Sample.query, from: "sample")?.storedAt == Sample.noon)
   }
 
+  @Test("where room is needed, answers from the future go first: nobody gets them")
+  func futureGoesFirst() throws {
+    let later = Sample.noon + .seconds(86_400)
+    AirStorage(folder: folder.url, clock: ManualClock(later)).store(
+      try Sample.answer(at: later), to: Sample.query, from: "sample")
+    let size = storage().size.bytes
+    let storage = storage(maximumSize: 2 * size + 100)
+    let third = AirQuery(places: [.site("hamburg")], parameters: [.pm25])
+    storage.store(try Sample.answer(), to: Sample.otherQuery, from: "sample")
+    storage.store(try Sample.answer(), to: third, from: "sample")
+    #expect(storage.answer(to: Sample.otherQuery, from: "sample") != nil)
+    #expect(storage.answer(to: third, from: "sample") != nil)
+  }
+
   @Test("an older answer doesn't replace a newer one")
   func olderLast() throws {
     let storage = storage()

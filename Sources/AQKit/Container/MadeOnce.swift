@@ -17,6 +17,7 @@ final class MadeOnce: Sendable {
   func value<Value: Sendable, Failure: Error>(
     orLoop loop: @autoclosure () -> Failure, _ make: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
+    if let known: Value = known() { return known }
     let outer = Self.making.get()
     if outer.contains(ObjectIdentifier(self)) { throw loop() }
     let result: Result<Value, Failure> = made.withLock { made in

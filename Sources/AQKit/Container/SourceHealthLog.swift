@@ -27,7 +27,7 @@ final class SourceHealthLog: Sendable {
 
   /// Remembers an answer.
   func answered(_ response: AirResponse, took duration: Duration, at now: AirTime) {
-    let newest = Self.newest(of: response.reports, at: now)
+    let newest = Self.newest(of: response.reports, at: now)?.report
     state.withLock { state in
       state.note(true, duration)
       state.lastAnsweredAt = now
@@ -41,17 +41,20 @@ final class SourceHealthLog: Sendable {
     state.withLock { state in
       if isConnection { state.note(true, nil) }
       state.lastAnsweredAt = now
-      state.newest = newest ?? state.newest
+      // A late message of one site says nothing of the others.
+      if let newest, (state.newest?.newestEnd(notAfter: now)).map({ $0 <= newest.end }) ?? true {
+        state.newest = newest.report
+      }
     }
   }
 
-  private static func newest(of reports: [AirReport], at now: AirTime) -> AirReport? {
+  private static func newest(of reports: [AirReport], at now: AirTime) -> (report: AirReport, end: AirTime)? {
     var newest: (report: AirReport, end: AirTime)?
     for report in reports {
       guard let end = report.newestEnd(notAfter: now), newest.map({ $0.end < end }) ?? true else { continue }
       newest = (report, end)
     }
-    return newest?.report
+    return newest
   }
 
   /// Remembers a failure.

@@ -36,7 +36,7 @@ extension AnswerRun {
     var late: [Int: SourceOutcome] = [:]
     for index in state.outcomes.indices where state.outcomes[index].isPending {
       var outcome = state.outcomes[index]
-      let isSearching = needsPlaces(index) && !places.isDone
+      let isSearching = state.open.contains(index) && needsPlaces(index) && !places.isDone
       let error = AQError(
         .timedOut,
         isSearching

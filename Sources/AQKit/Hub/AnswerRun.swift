@@ -148,9 +148,9 @@ final class AnswerRun: Sendable {
     try await state.wait { $0.winner != nil || $0.open.isEmpty || $0.isOver }
   }
 
-  /// Takes a kept answer that is fresh, for which nobody need be asked.
+  /// Takes a kept answer that is fresh, for which nobody need be asked; before the places are found there is none.
   private func takeFreshAnswer(_ index: Int) -> Bool {
-    guard query.freshness != .reload,
+    guard query.freshness != .reload, !needsPlaces(index) || places.isDone,
       let outcome = hub.members[index].kept(question(of: index), isFresh: true, hub.clock)
     else { return false }
     post(outcome, index)
@@ -165,6 +165,7 @@ final class AnswerRun: Sendable {
     guard !kept.isEmpty else { return }
     let query = query
     state.change { state in
+      guard !state.isFinal else { return }
       for (index, outcome) in kept where state.outcomes[index].isPending {
         state.outcomes[index] = outcome.allowed(for: query)
         state.outcomes[index].isPending = true
@@ -189,6 +190,8 @@ final class AnswerRun: Sendable {
 
   /// Asks a member that needn't wait for a place any more, unless it has a kept answer that is fresh.
   private func ask(_ index: Int) {
+    let state = state.value
+    if state.isFinal || state.isOver || state.winner != nil { return }
     let (member, clock) = (hub.members[index], hub.clock)
     if needsPlaces(index) {
       if let obstacle = places.obstacle(for: member) {

@@ -184,7 +184,12 @@ final class LiveRun: Sendable {
         guard let gap = update.gap, hasHistory else { continue }
         var missed = question
         missed.window = .interval(gap)
-        launch { [missed] run in await run.fill(missed, index) }
+        // The stream's end waits for it.
+        state.change { $0.open += 1 }
+        launch { [missed] run in
+          await run.fill(missed, index)
+          run.state.change { $0.open -= 1 }
+        }
       }
     } catch {
       if !(error is CancellationError), !Task.isCancelled {
@@ -199,6 +204,7 @@ final class LiveRun: Sendable {
     do {
       let outcome = try await answer(of: hub.members[index], to: missed).allowed(for: query)
       if let error = outcome.error { throw error }
+      if let reason = outcome.skipReason { throw AQError(.unavailable, reason.description) }
       guard let response = outcome.response, !(response.reports.isEmpty && response.notes.isEmpty) else {
         return
       }

@@ -74,8 +74,10 @@ final class PlaceResolver: Sendable {
   /// What prevents a source from being asked; nil if it can answer for a place at least.
   func obstacle(for member: HubSource) -> SourceOutcome.Result? {
     guard let reason = member.reasonToSkip(question, at: askedAt) else { return nil }
-    if let failure = failures.first { return .failed(failure.error.attributed(to: member.descriptor.id)) }
-    return .skipped(reason)
+    // One that may pass counts before one that won't: it is worth asking again.
+    let errors = failures.map(\.error)
+    guard let error = errors.first(where: { $0.mayPass }) ?? errors.first else { return .skipped(reason) }
+    return .failed(error.attributed(to: member.descriptor.id))
   }
 
   /// What is to be said beside the answer for the other places: the names that weren't found.
@@ -92,15 +94,24 @@ final class PlaceResolver: Sendable {
 }
 
 extension AirHub {
+  /// How long a name is searched for: less than an answer's usual limit, so that the other places are still answered.
+  private static let longestSearch = Duration.seconds(20)
+
   /// The place that a name means, or why there is none.
   fileprivate func place(named name: String) async -> Result<AirPlace, AQError> {
     guard let placeSearch else {
       return .failure(AQError(.notConfigured, "The hub has no search for places."))
     }
     do {
-      return .success(try await placeSearch().place(named: name))
+      let search = try placeSearch()
+      let place = try await AirDeadline.limit(Self.longestSearch, clock: clock) {
+        try await search.place(named: name)
+      }
+      return .success(place)
     } catch {
-      return .failure(AQError.wrapping(error))
+      let error = AQError.wrapping(error)
+      guard error.code == .timedOut else { return .failure(error) }
+      return .failure(AQError(.timedOut, "The search for the place took too long.", cause: error))
     }
   }
 }

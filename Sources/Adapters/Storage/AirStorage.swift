@@ -185,7 +185,10 @@ public struct AirStorage: AnswerStoring {
     }
     var count = answers.count + 1
     guard total > maximumSize || count > Self.maximumAnswers else { return }
-    for item in answers.sorted(by: { $0.time < $1.time }) {
+    // Those from the future first: nobody gets them.
+    let order = answers.map { (isUsable: isUsable($0.time, at: now), item: $0) }
+      .sorted { $0.isUsable == $1.isUsable ? $0.item.time < $1.item.time : $1.isUsable }
+    for (_, item) in order {
       files.remove(item)
       total -= item.size
       count -= 1

@@ -252,6 +252,28 @@ struct AnswerPlacesTests {
     }
   }
 
+  @Test("an answer that was kept without a place isn't taken once the place is found")
+  func keptWithoutPlace() async throws {
+    struct Flaky: PlaceSearching {
+      let asked = Tally()
+      let place: AirPlace
+      func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+        asked.increment()
+        if asked.count == 1 { throw AQError(.unavailable, "Down.") }
+        return [place]
+      }
+    }
+    let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
+    let brno = try place("Brno", "South Moravia", 400_000, 49)
+    var container = AQContainer().setting(.clock, to: clock).setting(.placeSearch, to: Flaky(place: brno))
+    try container.register(points.descriptor) { _, _ in points }
+    let hub = try AirHub(container)
+    let query = AirQuery(places: [.city("Brno"), .near(try Coordinate(10, 10))])
+    #expect(try await hub.answer(for: query).outcomes[0].response?.notes.map(\.failure) == [.unavailable])
+    #expect(try await hub.answer(for: query).foundPlaces == [0: brno])
+    #expect(points.queries.last?.places.first == .near(brno.coordinate))
+  }
+
   @Test("of several names, those that are found are answered, and the others are said")
   func someFound() async throws {
     let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))

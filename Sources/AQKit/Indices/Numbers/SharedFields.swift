@@ -37,7 +37,10 @@ final class LazyObject<Object: AnyObject & Sendable>: Sendable {
   /// The object.
   @inline(__always)
   var object: Object {
-    Self.reference(kept.load(ordering: .acquiring))?.takeUnretainedValue() ?? made()
+    // The object lives as long as this one, which mustn't end between the two steps.
+    withExtendedLifetime(self) {
+      Self.reference(kept.load(ordering: .acquiring))?.takeUnretainedValue() ?? made()
+    }
   }
 
   @inline(__always)
