@@ -30,7 +30,7 @@
         const [width, height, left, below] = isLarge ? [room, 208, 44, 20] : [160, 36, 0, 0];
         const { times, values, step } = chart;
         const start = times[0], end = times[times.length - 1] + step;
-        const low = Math.min(0, ...values), high = Math.max(...values) * 1.08 || 1;
+        const low = Math.min(0, ...values), high = Math.max(0, ...values) * 1.08 || 1;
         const x = (time) => (left + (width - left) * (time - start) / (end - start)).toFixed(1);
         const y = (value) => ((height - below - 2) * (1 - (value - low) / (high - low)) + 1).toFixed(1);
         const parts = stretches(chart);

@@ -87,9 +87,12 @@
     package init?(_ series: AQISeries, within interval: AirInterval) {
       let step = series.timeline.regular?.step ?? 3600
       self.init(step: step)
+      let isGraded = series.edition.kind != .category
       for i in 0..<series.count {
-        guard let entry = series[i], let number = entry.number, entry.interval.end > interval.start,
-          entry.interval.end <= interval.end
+        // Beyond the open end of a scale there is no number: the bar ends where the band begins.
+        guard let entry = series[i],
+          let number = entry.number ?? (isGraded ? entry.band.lowerIndex : nil),
+          entry.interval.end > interval.start, entry.interval.end <= interval.end
         else { continue }
         append(
           Double(number), at: entry.interval.end.adding(seconds: -step),

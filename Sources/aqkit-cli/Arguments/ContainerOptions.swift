@@ -45,8 +45,10 @@ struct ContainerOptions: ParsableArguments {
   /// `--set`.
   ///
   /// - Throws: ``WrongUsage`` when the configuration can't be meant.
-  func container(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> AQContainer {
-    try WrongUsage.checked { try configured(environment) }
+  func container(
+    environment: [String: String] = ProcessInfo.processInfo.environment, by found: ToolConfiguration? = nil
+  ) throws -> AQContainer {
+    try WrongUsage.checked { try configured(environment, found ?? configuration) }
   }
 
   /// The recordings, Open-Meteo, the live feeds, networks of stations and devices.
@@ -60,20 +62,34 @@ struct ContainerOptions: ParsableArguments {
     return container
   }
 
-  private func configured(_ environment: [String: String]) throws -> AQContainer {
+  private func configured(_ environment: [String: String], _ configuration: ToolConfiguration) throws
+    -> AQContainer
+  {
     var container = try Self.registered()
-    let configuration = configuration
+    // What the file of a folder has made or changed gets no credential: its address may be anybody's.
+    var changed: Set<SourceID> = []
     if let bytes = try configuration.bytes() {
       // Who works in a folder of somebody else's should see that its file counts.
-      if !configuration.isNamed, let path = configuration.path, path == "aqkit.json" {
+      if configuration.isOfFolder {
         complain("aqkit-cli: Configured by ./aqkit.json (--no-config leaves it out).")
       }
+      let known = Set(container.descriptors.map(\.id))
       try container.configure(json: bytes)
+      if configuration.isOfFolder {
+        changed = Set(container.descriptors.map(\.id)).subtracting(known)
+          .union(ToolConfiguration.sources(in: bytes))
+      }
     }
     for descriptor in container.descriptors {
       for option in descriptor.options where option.isSecret {
         let name = ToolConfiguration.variable(for: option.name, of: descriptor.id)
         guard let value = environment[name], !value.isEmpty else { continue }
+        if changed.contains(descriptor.id) {
+          complain(
+            "aqkit-cli: \(name) isn't used: ./aqkit.json changes \(descriptor.id). --config aqkit.json trusts it."
+          )
+          continue
+        }
         try container.setOption(option.name, of: descriptor.id, to: value)
       }
     }

@@ -7,12 +7,14 @@ struct ToolConfiguration {
   let path: String?
   /// Whether somebody named it.
   let isNamed: Bool
+  /// Whether it was found in the working directory, which may be somebody else's.
+  let isOfFolder: Bool
 
   /// The file that is named, else `aqkit.json` in the working directory, else `aqkit/aqkit.json` in
   /// `$XDG_CONFIG_HOME`, by default `~/.config` (XDG Base Directory Specification).
   init(
     named name: String?, searches: Bool = true,
-    environment: [String: String] = ProcessInfo.processInfo.environment,
+    environment: [String: String] = ProcessInfo.processInfo.environment, in workingFolder: String = "",
     exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
   ) {
     isNamed = name != nil
@@ -20,8 +22,16 @@ struct ToolConfiguration {
     let folder =
       environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environment["HOME"].map { "\($0)/.config" }
-    let usual = ["aqkit.json"] + (folder.map { ["\($0)/aqkit/aqkit.json"] } ?? [])
+    let ofFolder = workingFolder + "aqkit.json"
+    let usual = [ofFolder] + (folder.map { ["\($0)/aqkit/aqkit.json"] } ?? [])
     path = name ?? (searches ? usual.first(where: exists) : nil)
+    isOfFolder = name == nil && path == ofFolder
+  }
+
+  /// The sources that a configuration names: it may have changed where they send a credential.
+  static func sources(in bytes: [UInt8]) -> Set<SourceID> {
+    let entries = (try? AQJSON(parsing: bytes)["sources"].array()) ?? []
+    return Set(entries.compactMap { entry in entry["id"].string.map { SourceID($0) } })
   }
 
   /// The bytes of the file; nil without one.
@@ -29,7 +39,12 @@ struct ToolConfiguration {
   /// - Throws: An ``AQError`` with the system's reason where it can't be read.
   func bytes() throws -> [UInt8]? {
     guard let path else { return nil }
-    do {
+    do throws(InputFile.Fault) {
+      // A pipe that lies there would be waited for.
+      var info = stat()
+      if !isNamed, stat(path, &info) == 0, info.st_mode & S_IFMT != S_IFREG {
+        throw InputFile.Fault(reason: "it is no file of bytes")
+      }
       return try InputFile.bytes(atPath: path)
     } catch {
       throw AQError(.notConfigured, "The configuration “\(path)” can't be read: \(error.reason).")

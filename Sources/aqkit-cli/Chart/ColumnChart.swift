@@ -44,7 +44,7 @@ struct ColumnChart {
   }
 
   private func level(_ row: Int, _ bottom: Double, _ top: Double) -> Double {
-    bottom + (top - bottom) * Double(row) / Double(height)
+    bottom + (top - bottom) * (Double(row) / Double(height))
   }
 
   /// The part of a column in one row.
@@ -53,7 +53,9 @@ struct ColumnChart {
   {
     let blank = TerminalText(unescaped: String(repeating: " ", count: wide))
     guard let point else { return blank }
-    let eighths = Int((((point.value - low) / (high - low)) * 8).rounded())
+    let share = (point.value - low) / (high - low)
+    guard share.isFinite else { return blank }
+    let eighths = Int((min(1, max(0, share)) * 8).rounded())
     // The lowest row shows that there is a value at all.
     let shown = isFirst ? max(1, eighths) : eighths
     if shown <= 0 { return blank }

@@ -37,11 +37,14 @@ struct HourChart {
   /// The index of a report's hours within a time; nil where there is none.
   init?(_ index: any AirQualityIndex, of report: AirReport, at place: String, within time: AirInterval) {
     guard let series = try? report.indexSeries(using: index) else { return nil }
+    // Beyond the open end of a scale there is no number: such an hour stands where the band begins.
+    let isGraded = index.edition.kind != .category
     points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
       entry in
       let name = entry.band.name == entry.display ? nil : entry.band.name
       return Point(
-        end: entry.interval.end, value: Double(entry.number ?? entry.band.rank),
+        end: entry.interval.end,
+        value: Double(entry.number ?? (isGraded ? entry.band.lowerIndex : entry.band.rank)),
         text: [entry.isPartial ? "at least" : nil, entry.display, name].compactMap { $0 }.joined(
           separator: " "),
         band: entry.band, color: entry.color, dominant: entry.dominant, isPartial: entry.isPartial)
@@ -102,7 +105,7 @@ struct HourChart {
   /// Steps for an axis: round numbers from zero, or below the lowest, to above the highest value.
   var ticks: [Double] {
     let low = min(0, lowest?.value ?? 0)
-    let high = max(highest?.value ?? 1, low + 1e-9)
+    let high = max(0, highest?.value ?? 1, low + 1e-9)
     let rough = (high - low) / 4
     let power = pow10(Int(log10Floor(rough)))
     let step = [1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= rough } ?? rough

@@ -57,6 +57,12 @@ struct HistoryCommand: AsyncParsableCommand {
       named: places.sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))
     let charts = try charts(of: answer, index, catalog)
     if let file {
+      // A good file isn't replaced by an empty one.
+      try answer.failUnlessAnswered()
+      guard charts.contains(where: { $0.chart != nil }) else {
+        complain("aqkit-cli: There are no values here; \(file) was not written.")
+        throw ExitCode(1)
+      }
       let remark = ReportText(answer: answer, now: answer.askedAt).recorded.map(\.sent)
       try write(ChartSVG(charts: charts.compactMap(\.chart), remark: remark).text, to: file)
     } else {

@@ -56,6 +56,23 @@ import Testing
     #expect(try !options.container(environment: [:]).hasOption("apiKey", of: "openaq"))
   }
 
+  @Test("found in the working directory gets no key for what it changes; named, it does")
+  func foreignFolder() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "aqkit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "aqkit.json")
+    let json = #"{"sources": [{"id": "openaq", "options": {"baseURL": "https://elsewhere.example"}}]}"#
+    try Data(json.utf8).write(to: file)
+    let found = ToolConfiguration(named: nil, environment: [:], in: folder.path + "/")
+    let keys = ["AQKIT_OPENAQ_API_KEY": "k-1", "AQKIT_WAQI_TOKEN": "k-2"]
+    let container = try ContainerOptions.parse([]).container(environment: keys, by: found)
+    #expect(container.hasOption("baseURL", of: "openaq"))
+    #expect(!container.hasOption("apiKey", of: "openaq"))
+    let named = try ContainerOptions.parse(["--config", file.path]).container(environment: keys)
+    #expect(named.hasOption("apiKey", of: "openaq"))
+  }
+
   @Test("that a named file holds counts; one that can't be read says why")
   func file() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "aqkit-\(UUID().uuidString).json")
