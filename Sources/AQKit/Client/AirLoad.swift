@@ -48,11 +48,11 @@ public struct AirLoad<Value: Sendable>: Sendable {
   /// How long ago the value was received; nil without a value.
   public func age(at now: AirTime) -> Duration? { receivedAt.map { max(.zero, now.since($0)) } }
 
-  /// Takes a value, unless a newer one is there.
+  /// Takes a value, unless a newer one is there; one from the future is no newer one, because the clock was wrong.
   ///
   /// - Returns: Whether it was taken.
-  mutating func take(_ value: Value, receivedAt: AirTime, isKept: Bool) -> Bool {
-    if let newest = self.receivedAt, receivedAt < newest { return false }
+  mutating func take(_ value: Value, receivedAt: AirTime, isKept: Bool, at now: AirTime) -> Bool {
+    if let newest = self.receivedAt, newest <= now, receivedAt < newest { return false }
     (self.value, self.receivedAt, self.isKept) = (value, receivedAt, isKept)
     return true
   }

@@ -43,7 +43,10 @@ extension AirTopic where Value == AirReport {
       // A source that has none but the daylight says nothing of the weather.
       let weather = answer.ranked(for: .named([.temperature, .weatherCode]), forPlace: 0).first
       if let weather { return weather.report }
-      return try answer.report()
+      let errors = answer.outcomes.filter { outcome in
+        outcome.descriptor.offers.contains { $0.parameters.contains(.temperature) }
+      }.compactMap(\.error)
+      throw errors.first ?? AQError(.unavailable, "There is no weather here.")
     }
   }
 

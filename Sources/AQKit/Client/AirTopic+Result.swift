@@ -143,8 +143,9 @@ extension AirAnswer {
         return nil
       }
       let cadence = outcome.descriptor.cadenceAndLatency(of: query.parameters).cadence
-      return max(
-        moment, askedAt + (reports.isEmpty ? CachePolicy().floor : min(CachePolicy().floor, cadence)))
+      // One of several that fails is asked again no more often than it has news.
+      let floor = CachePolicy().floor
+      return max(moment, askedAt + (reports.isEmpty ? max(floor, cadence) : min(floor, cadence)))
     }.min()
   }
 

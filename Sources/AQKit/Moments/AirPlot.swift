@@ -110,8 +110,10 @@ extension AirPlot {
     self.unit = unit
     self.bandProxy = bandProxy
     // Slots that are missing altogether are gaps, too.
-    let step = zip(slots, slots.dropFirst()).map { $1.interval.start.since($0.interval.start) }
-      .filter { $0 > .zero }.min()
+    let steps = zip(slots, slots.dropFirst()).map { $1.interval.start.since($0.interval.start) }
+      .filter { $0 > .zero }.sorted()
+    // The usual step, not the smallest: two readings that lie close together make no gaps of the others.
+    let step = steps.isEmpty ? nil : steps[(steps.count - 1) / 2]
     var segment = 0
     var gapStart = slots.first?.interval.start
     var isOpen = false

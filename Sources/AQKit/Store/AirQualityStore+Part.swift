@@ -78,7 +78,9 @@ extension StorePart {
   func turn(to place: Coordinate) {
     guard place != self.place else { return }
     if let run { stop(run) }
-    if let old = self.place, shown.load.value != nil { kept.insert(shown, of: 1, for: old) }
+    if let old = self.place, shown.load.value != nil, shown.answers.allSatisfy(\.mayBeKept) {
+      kept.insert(shown, of: 1, for: old)
+    }
     self.place = place
     failures = 0
     var known = kept.use(place) ?? Shown()
@@ -95,7 +97,7 @@ extension StorePart {
       now.since(result.receivedAt) <= CachePolicy().maximumAge
     else { return }
     change { shown in
-      guard shown.load.take(value, receivedAt: result.receivedAt, isKept: true) else { return }
+      guard shown.load.take(value, receivedAt: result.receivedAt, isKept: true, at: now) else { return }
       shown.answers = answers
     }
   }
@@ -164,7 +166,9 @@ extension StorePart {
       shown.dueAt = problem.map { now + wait(after: $0) } ?? topic.every.map { now + $0 } ?? result.askAgainAt
       switch result.value {
       case .success(let value):
-        guard shown.load.take(value, receivedAt: result.receivedAt, isKept: result.isKept) else { return }
+        guard shown.load.take(value, receivedAt: result.receivedAt, isKept: result.isKept, at: now) else {
+          return
+        }
         shown.answers = result.answers
       case .failure:
         if shown.load.value == nil { shown.answers = result.answers }

@@ -99,9 +99,7 @@ extension AirQualitySnapshot.Answer {
     query.freshness = .usual
     askedAt = answer.askedAt
     sources = answer.outcomes.compactMap { outcome in
-      guard var response = outcome.response, !response.reports.isEmpty,
-        outcome.descriptor.rights.caching != .forbidden, !response.mustNotBeKept
-      else { return nil }
+      guard var response = outcome.response, !response.reports.isEmpty, outcome.mayBeKept else { return nil }
       response.kept = nil
       return .init(
         descriptor: outcome.descriptor, response: response, receivedAt: outcome.receivedAt ?? answer.askedAt)
@@ -119,5 +117,17 @@ extension AirQualitySnapshot.Answer {
           descriptor: source.descriptor, result: .answered(response), receivedAt: source.receivedAt)
       },
       askedAt: askedAt)
+  }
+}
+
+extension AirAnswer {
+  /// Whether the rights of all that it has allow it to be shown again later.
+  var mayBeKept: Bool { outcomes.allSatisfy(\.mayBeKept) }
+}
+
+extension SourceOutcome {
+  fileprivate var mayBeKept: Bool {
+    guard let response else { return true }
+    return descriptor.rights.caching != .forbidden && !response.mustNotBeKept
   }
 }

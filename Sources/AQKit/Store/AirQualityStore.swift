@@ -100,6 +100,8 @@ public import Observation
   ///
   /// For the place that is shown already, it loads what isn't being loaded. A kept answer that is out of date is renewed.
   public func show(_ place: AirPlace) async {
+    // A task that was cancelled before it ran turns to no place.
+    if Task.isCancelled { return }
     point(at: place)
     await renew(parts, at: place, .usual)
   }

@@ -72,7 +72,8 @@ final class LiveAirLog: Sendable {
       }
       return Task.isCancelled ? .cancelled : .ended
     } catch {
-      if error is CancellationError || Task.isCancelled { return .cancelled }
+      // A stream that was cancelled by somebody else has failed.
+      if Task.isCancelled { return .cancelled }
       return .failed(AQError.wrapping(error), hasDelivered: hasDelivered)
     }
   }

@@ -110,7 +110,10 @@ public import Observation
   ) async -> Result<[AirPlace], any Error> {
     do {
       if pause > .zero { try await client.pause(pause) }
-      return .success(try await client.places(search))
+      return .success(
+        try await AirDeadline.limit(.seconds(60), clock: ClientClock(client: client)) {
+          try await client.places(search)
+        })
     } catch {
       return .failure(error)
     }
@@ -125,7 +128,7 @@ public import Observation
       (places, answeredName, error) = (Array(found.prefix(max(0, search.limit))), search.name, nil)
     case .failure(let failure):
       (places, answeredName) = ([], nil)
-      error = failure is CancellationError ? nil : AQError.wrapping(failure)
+      error = AQError.wrapping(failure)
     }
   }
 

@@ -2,7 +2,7 @@ public import AQKit
 public import Foundation
 
 extension AirTexts {
-  /// A moment relative to another: `20 minutes ago`, `in 3 hours`, `just now`.
+  /// A moment relative to another: `20 minutes ago`, `in 3 hours`, `just now`, `in a moment`.
   ///
   /// Whole units, rounded down: minutes up to an hour, hours up to a day, then days.
   ///
@@ -13,7 +13,7 @@ extension AirTexts {
     let seconds = now.secondsSince1970 - time.secondsSince1970
     let direction = seconds < 0 ? "in" : "ago"
     let length = seconds.magnitude
-    guard length >= 60 else { return text("ago.now") }
+    guard length >= 60 else { return text("\(direction).now") }
     let (unit, count) =
       length < 3600
       ? ("minute", length / 60) : length < 86_400 ? ("hour", length / 3600) : ("day", length / 86_400)

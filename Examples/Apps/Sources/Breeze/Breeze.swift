@@ -32,7 +32,7 @@ import Observation
     return (last.value - first.value) * (isFahrenheit ? 1.8 : 1)
   }
   var shareText: String? {
-    guard let place = store.place, let air, let band = air.band else { return nil }
-    return "Air quality in \(place.fullName): \(air.display), \(band.name). \(store.credit.text)"
+    guard let place = store.place, let air else { return nil }
+    return "Air quality in \(place.fullName): \(air.title). \(store.credit.text)"
   }
 }

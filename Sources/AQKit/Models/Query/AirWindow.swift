@@ -34,8 +34,10 @@ extension AirWindow {
   ///   - start: The first moment.
   ///   - hours: How many hours from it on; at most those of a year.
   public static func moments(from start: AirTime, hours: Int) -> AirWindow {
-    let end = start.adding(seconds: Int64(min(max(0, hours), 8784)) * 3600 + 1)
-    return .interval(AirInterval(uncheckedStart: start.adding(seconds: -25 * 3600), end: end))
+    // Whole hours: within an hour the question is the same, which a cache can answer.
+    let hour = start.floored(toMultipleOf: 3600)
+    let end = hour.adding(seconds: (Int64(min(max(0, hours), 8784)) + 1) * 3600)
+    return .interval(AirInterval(uncheckedStart: hour.adding(seconds: -25 * 3600), end: end))
   }
 }
 

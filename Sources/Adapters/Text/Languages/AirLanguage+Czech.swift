@@ -80,6 +80,7 @@ extension AirLanguage {
     parameter.reference_evapotranspiration = Referenční evapotranspirace
 
     ago.now = právě teď
+    in.now = za okamžik
     ago.minute.one = před {count} minutou
     ago.minute.few = před {count} minutami
     ago.minute.other = před {count} minutami

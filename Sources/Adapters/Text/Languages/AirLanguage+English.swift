@@ -18,6 +18,7 @@ extension AirLanguage {
     spoken.pm1 = particles up to 1 micrometre
 
     ago.now = just now
+    in.now = in a moment
     ago.minute.one = {count} minute ago
     ago.minute.other = {count} minutes ago
     ago.hour.one = {count} hour ago

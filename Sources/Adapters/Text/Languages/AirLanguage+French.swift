@@ -80,6 +80,7 @@ extension AirLanguage {
     parameter.reference_evapotranspiration = Évapotranspiration de référence
 
     ago.now = à l’instant
+    in.now = dans un instant
     ago.minute.one = il y a {count} minute
     ago.minute.other = il y a {count} minutes
     ago.hour.one = il y a {count} heure

@@ -79,6 +79,7 @@ extension AirLanguage {
     parameter.reference_evapotranspiration = Referenzverdunstung
 
     ago.now = gerade eben
+    in.now = gleich
     ago.minute.one = vor {count} Minute
     ago.minute.other = vor {count} Minuten
     ago.hour.one = vor {count} Stunde

@@ -80,6 +80,7 @@ extension AirLanguage {
     parameter.reference_evapotranspiration = Evapotranspiración de referencia
 
     ago.now = ahora mismo
+    in.now = en un momento
     ago.minute.one = hace {count} minuto
     ago.minute.other = hace {count} minutos
     ago.hour.one = hace {count} hora
