@@ -1,5 +1,7 @@
 @testable import AQKit
 @testable import AQKitFixtures
+@testable import AQKitIndices
+@testable import AQKitModels
 @testable import AQKitOpenMeteo
 @testable import AQKitSocketFeed
 import Foundation
@@ -212,7 +214,7 @@ extension FuzzTarget {
   ) { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     if let time = AirTime(text) { check(AirTime("\(time)") == time, "\(time) reads as something else") }
-    if let civil = CivilTime(iso8601: text) { _ = civil.secondsAsUTC }
+    _ = ISO8601.stamp(text)?.instant(assuming: 0)
     if let duration = ISODuration(text: text) {
       check(
         ISODuration(text: duration.text) == duration, "the duration \(duration.text) reads as something else")
@@ -248,7 +250,7 @@ private struct NoTransport: HTTPTransport {
 }
 
 /// Reads an input by a format.
-private func read(_ bytes: [UInt8], _ format: PayloadFormat, _ context: PayloadContext) {
+func read(_ bytes: [UInt8], _ format: PayloadFormat, _ context: PayloadContext) {
   do { look(at: try format.decode(bytes, context), of: format.name) } catch {
     look(at: error, of: format.name)
   }
@@ -299,7 +301,7 @@ extension AirResponse {
     for report in reports {
       for series in report.series {
         for reading in series.readings {
-          let origin = series.origin?.instrument ?? ""
+          let origin = series.origin?.instrument.map { "\($0)" } ?? ""
           readings["\(report.site) \(series.parameter) \(series.unit) \(origin) \(reading.interval)"] =
             reading.value
         }

@@ -16,11 +16,12 @@ struct FuzzTarget: Sendable {
   /// Reads one input in every way, and ends the process where a promise is broken.
   let run: @Sendable ([UInt8]) -> Void
 
-  static let all: [FuzzTarget] = [
-    .json, .columns, .csv, .tables, .xml, .schema, .index, .configuration, .cassettes, .gzip, .http,
-    .webSocket, .events, .framings,
-    .openMeteo, .feeds, .texts,
-  ]
+  static let all: [FuzzTarget] =
+    [
+      .json, .columns, .csv, .tables, .xml, .schema, .index, .configuration, .cassettes, .gzip, .http,
+      .webSocket, .events, .framings,
+      .openMeteo, .feeds, .texts, .devices, .descriptions,
+    ] as [FuzzTarget] + stations
 
   /// The target that the environment names.
   static let chosen: FuzzTarget = {

@@ -191,7 +191,9 @@ private func readFieldValue(_ text: String) {
   _ = RetryAfter.time(text)
   let response = TransportResponse(status: 429, headers: [TransportHeader("Retry-After", text)])
   _ = RequestBudget.Advice.standard.retry(for: response, at: receivedAt)
-  if let error = AQError(response: response, limits: RequestLimits()) { look(at: error, of: "a refused request") }
+  if let error = AQError(response: response, limits: RequestLimits()) {
+    look(at: error, of: "a refused request")
+  }
 }
 
 private func readAddress(_ text: String) {

@@ -1,0 +1,67 @@
+@testable import AQKit
+@testable import AQKitDevices
+@testable import AQKitStations
+import Foundation
+
+extension FuzzTarget {
+  /// The answers of every network of stations, a target each: lists, values and refusals, which begin as recorded.
+  static let stations: [FuzzTarget] = [
+    .airKorea, .airNow, .canadaAQHI, .cpcb, .gios, .londonAir, .luchtmeetnet, .moenv, .nea, .openAQ,
+    .purpleAir, .purpleAirLocal, .sensorCommunity, .soramame, .uba, .waqi,
+  ].map { (format: PayloadFormat) in
+    FuzzTarget(name: format.name, files: payloads(format.name), words: stationWords) { bytes in
+      read(bytes, format, PayloadContext(receivedAt: receivedAt))
+      read(bytes, format, PayloadContext(receivedAt: receivedAt, places: [brno], isStrict: true))
+    }
+  }
+
+  /// The answers of every device of the catalogue.
+  static let devices = FuzzTarget(
+    name: "devices", files: payloads("devices"), words: stationWords
+  ) { bytes in
+    for description in DeviceCatalogue.standard.descriptions {
+      do {
+        let format = PayloadFormat(try MappedAdapter(description))
+        read(bytes, format, PayloadContext(receivedAt: receivedAt))
+      } catch {
+        fatalError("Broken: \(description.id) makes no adapter: \(error)")
+      }
+    }
+  }
+
+  /// Descriptions of devices: what is accepted reads an answer, whatever it says of it.
+  static let descriptions = FuzzTarget(
+    name: "descriptions", seeds: DeviceCatalogue.bundled,
+    words: jsonWords + [
+      "\"readings\":", "\"rows\":", "\"when\":", "\"at\":", "\"unit\":", "\"time\":", "\"zone\":",
+      "\"errors\":", "\"options\":", "\"present\":true", "\"equals\":", "$.", "{baseURL}", "[*]", "'PM2.5'",
+    ]
+  ) { bytes in
+    do {
+      let description = try DeviceDescription(json: bytes)
+      let format = PayloadFormat(try MappedAdapter(description))
+      for answer in deviceAnswers { read(answer, format, PayloadContext(receivedAt: receivedAt)) }
+    } catch {
+      look(at: error, of: "a description")
+    }
+  }
+
+  private static let brno = AirSite(coordinate: try? Coordinate(49.2, 16.6), kind: .referenceStation)
+
+  private static let stationWords =
+    jsonWords + [
+      "2026-10-01T00:00:00Z", "2026-10-01 24:00", "1790805600", "-999", "\"data\":[", "\"results\":[",
+      "PM2.5", "pm25", "µg/m³", "ppb", "<", "/>", "|",
+    ]
+
+  /// The recorded answers of one service.
+  private static func payloads(_ folder: String) -> [String] {
+    let path = "Tests/StationTests/Payloads/\(folder)"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted().map { "\(path)/\($0)" }
+  }
+
+  private static let deviceAnswers = payloads("devices").prefix(6).compactMap { path in
+    FileManager.default.contents(atPath: path).map { [UInt8]($0) }
+  }
+}
