@@ -74,7 +74,7 @@ extension AirParameter {
   /// What it is called in a list of values; a published index by its scale's title.
   func title(in catalog: AirQualityIndexCatalog) -> String {
     guard isPublishedIndex else { return name }
-    let scale = indexScale.map { catalog.index($0)?.edition.title ?? $0 }
+    let scale = indexScale.map { catalog.index($0)?.edition.title ?? "Index of the scale “\($0)”" }
     let pollutant = indexPollutant.map { " of \($0.name)" } ?? ""
     return "\(scale ?? "Index")\(pollutant), as published"
   }

@@ -1,0 +1,59 @@
+import AQKit
+import Testing
+
+@Suite("What print shows of readings, series, reports and answers")
+struct DescriptionTests {
+  @Test("a reading is one line with its unit, period, interval and flags")
+  func reading() throws {
+    let interval = AirInterval(start: AirTime.noon.hours(-1), end: .noon)
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre,
+      timeline: AirTimeline(start: interval.start, step: .seconds(3600), length: .seconds(3600), count: 1),
+      values: [12.5], flags: [[.suspect]])
+    let reading = try #require(series.newestReading())
+    #expect("\(reading)" == "pm25 12.5 µg/m³, 1h, \(interval) (suspect)")
+  }
+
+  @Test(
+    "a series says how many values and gaps it has, and its newest value",
+    arguments: [
+      ([1, .nan, 3], "2 values (1 gap), newest pm25 3 µg/m³, 1h, 2026-10-01T14:00:00Z/2026-10-01T15:00:00Z"),
+      ([.nan, .nan, 3], "pm25 3 µg/m³, 1h, 2026-10-01T14:00:00Z/2026-10-01T15:00:00Z"),
+      ([.nan], "no value of pm25 in µg/m³, 1h"), ([], "no value of pm25 in µg/m³, 1h"),
+    ] as [([Double], String)])
+  func series(_ values: [Double], _ expected: String) throws {
+    let series = try AirSeries(
+      .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour,
+      timeline: AirTimeline(
+        start: .noon, step: .seconds(3600), length: .seconds(3600), count: values.count),
+      values: values)
+    #expect("\(series)" == expected)
+  }
+
+  @Test("a report names source and site, and no coordinate")
+  func report() throws {
+    let site = AirSite(name: "Brno", coordinate: try Coordinate(49.2, 16.6), kind: .referenceStation)
+    let text = try "\(AirReport.sample("chmi", site: site))"
+    #expect(text.hasPrefix("observation of chmi, Brno, received 2026-10-01T12:00:00Z\n  pm25 12.5 µg/m³"))
+    #expect(!text.contains("49.2"))
+  }
+
+  @Test("an answer says what became of every source before it shows the reports")
+  func answer() throws {
+    let report = try AirReport.sample("uba")
+    let answer = AirAnswer(
+      query: AirQuery(places: []),
+      outcomes: [
+        SourceOutcome(descriptor: .sample("uba"), result: .answered(AirResponse(reports: [report]))),
+        SourceOutcome(descriptor: .sample("gios"), result: .skipped(.notCovered)),
+        SourceOutcome(descriptor: .sample("openaq"), result: .failed(AQError(.timedOut, "No answer."))),
+      ], askedAt: .noon)
+    #expect(
+      "\(answer)" == """
+        uba: 1 report
+        gios: not asked: It doesn't cover the place.
+        openaq: failed: timedOut: No answer.
+        \(report)
+        """)
+  }
+}
