@@ -83,18 +83,16 @@ extension SourceOptions: CustomStringConvertible, CustomDebugStringConvertible, 
   private static func shown(_ text: String) -> String {
     guard let scheme = text.schemeSeparator else { return text }
     let whole = text.unicodeScalars
-    var address = whole[...].prefix { $0 != "?" && $0 != "#" }
-    let hasMore = address.endIndex < whole.endIndex
-    let authority = address[scheme.upperBound...].prefix { $0 != "/" }
-    let start = String(Substring(whole[..<scheme.upperBound]))
-    var shown = ""
-    if let at = authority.lastIndex(of: "@") {
-      shown = "•••@"
+    let end = whole.firstIndex { $0 == "?" || $0 == "#" } ?? whole.endIndex
+    let rest = end < whole.endIndex ? "?•••" : ""
+    guard scheme.upperBound <= end else { return String(Substring(whole[..<end])) + rest }
+    var address = whole[scheme.upperBound..<end]
+    var user = ""
+    if let at = address.prefix(while: { $0 != "/" }).lastIndex(of: "@") {
+      user = "•••@"
       address = address[address.index(after: at)...]
-    } else {
-      address = address[scheme.upperBound...]
     }
-    return start + shown + String(Substring(address)) + (hasMore ? "?•••" : "")
+    return String(Substring(whole[..<scheme.upperBound])) + user + String(Substring(address)) + rest
   }
   /// As the description.
   public var debugDescription: String { description }

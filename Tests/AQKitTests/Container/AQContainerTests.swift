@@ -185,6 +185,7 @@ extension AQModule where Self == TwoSources {
       ("https://example.org/feed?token=s3cr3t", "https://example.org/feed?•••"),
       ("wss://user:s3cr3t@example.org:8443/live#s3cr3t", "wss://•••@example.org:8443/live?•••"),
       ("https://example.org/a@b", "https://example.org/a@b"), ("latest?", "latest?"),
+      ("ht?tps://s3cr3t", "ht?•••"), ("#://", "?•••"), ("://", "://"),
     ])
   func optionAddresses(text: String, shown: String) throws {
     let descriptor = SourceDescriptor.sample("o", options: [SourceDescriptor.Option("url", summary: "")])

@@ -125,6 +125,12 @@ import Testing
     #expect(error?.code == .malformed)
   }
 
+  @Test("a name that is no UTF-8 is refused, because nobody could ask for it")
+  func name() {
+    let bytes = Array("<a><".utf8) + [0x98] + Array("b/></a>".utf8)
+    #expect(throws: AQError.self) { try AQXML(parsing: bytes) }
+  }
+
   @Test("an XML that declares ISO 8859-1 is read as that")
   func latin1() throws {
     let bytes =

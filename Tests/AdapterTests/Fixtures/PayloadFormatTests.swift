@@ -65,6 +65,7 @@ struct PayloadFormatTests {
     let texts = [
       reports[0], pretty[1], reports.joined(separator: "\n"), "[\(reports.joined(separator: ","))]",
       "\n[\n\(pretty.joined(separator: " ,\n"))\n]\n",
+      "\(reports[0]),\"more\":1}\n\(reports[1])\n",
     ]
     for text in texts {
       let bytes = Array(text.utf8)

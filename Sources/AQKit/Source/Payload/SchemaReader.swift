@@ -62,7 +62,8 @@ struct SchemaReader: PayloadReader {
       _ = text.take("[")
       form = .array(isFirst: true)
     case UInt8(ascii: "{"):
-      if let end = text.bytes[text.offset...].firstIndex(of: UInt8(ascii: "\n")) {
+      let lineEnd = text.bytes[text.offset...].firstIndex(of: UInt8(ascii: "\n"))
+      if let end = lineEnd {
         // If the first line is a value, or can't start one, there is one report per line.
         var first = JSONOutline(Array(text.bytes[text.offset..<end]))
         do {
@@ -79,8 +80,14 @@ struct SchemaReader: PayloadReader {
       var rest = text
       do {
         let value = try rest.value()
-        // What follows tells whether it is the only one.
-        if !isLast, rest.peek() == nil { return }
+        // What follows tells whether it is the only one, or a line with something behind its report.
+        if !isLast {
+          if rest.peek() == nil { return }
+          if lineEnd == nil {
+            form = .lines
+            return
+          }
+        }
         text = rest
         form = .end
         try take(value, of: text.bytes, into: &reports)
