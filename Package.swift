@@ -109,16 +109,16 @@ let package = Package(
     .target(
       name: "AQKitCommands",
       dependencies: [
-        "AQKit", "AQKitInflate", "AQKitURLSession", "AQKitAsyncHTTPClient", "AQKitOpenMeteo", "AQKitFixtures",
-        "AQKitStations", "AQKitDevices", "AQKitFeedFormats", "AQKitTesting",
+        "AQKit", "AQKitInflate", "AQKitURLSession", "AQKitAsyncHTTPClient", "AQKitOpenMeteo",
+        "AQKitFixtures", "AQKitStations", "AQKitDevices", "AQKitFeedFormats", "AQKitTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/aqkit-cli", exclude: ["Main", "Live"]),
     .executableTarget(name: "aqkit-cli", dependencies: ["AQKitCommands"], path: "Sources/aqkit-cli/Main"),
     .executableTarget(
       name: "aqkit-cli-live",
       dependencies: [
-        "AQKit", "AQKitCommands", "AQKitFixtures", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitSocketFeed",
-        "AQKitTesting", "AQKitBoard", "LoopbackServers",
+        "AQKit", "AQKitCommands", "AQKitFixtures", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
+        "AQKitSocketFeed", "AQKitTesting", "AQKitBoard", "LoopbackServers",
       ], path: "Sources/aqkit-cli/Live"),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),

@@ -21,7 +21,8 @@ package struct CommandRun: @unchecked Sendable {
   ///   - terminal: Where its output goes; nil for a pipe.
   ///   - environment: Variables beside those of this process.
   package init(
-    _ arguments: [String], in folder: URL = CommandRun.builds, on terminal: PseudoTerminal? = nil, environment: [String: String] = [:]
+    _ arguments: [String], in folder: URL = CommandRun.builds, on terminal: PseudoTerminal? = nil,
+    environment: [String: String] = [:]
   ) throws {
     var variables = ProcessInfo.processInfo.environment
     variables["NO_COLOR"] = nil

@@ -69,8 +69,8 @@ struct BoardCommand: AsyncParsableCommand {
       }
       let contents = BoardContents(
         places: plan.places, client: client, feeds: followed, index: index,
-        reference: IndexEdition.Reference(standard), catalog: catalog, interval: .seconds(interval), clock: clock,
-        remark: plan.remark)
+        reference: IndexEdition.Reference(standard), catalog: catalog, interval: .seconds(interval),
+        clock: clock, remark: plan.remark)
       try await tools.serve(contents, port: port) { url in
         try StandardOutput.print("\(url)")
         complain("aqkit-cli: Open the address in a browser of this machine; Ctrl-C ends the board.")

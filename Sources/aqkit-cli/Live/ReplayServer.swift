@@ -22,7 +22,9 @@ struct ReplayServer: ReplayServing {
   ///   - port: The port; 0 for any that is free.
   /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes
   ///   over a protocol of text.
-  static func start(_ replay: FeedReplay, over wire: ReplayProtocol, port: Int = 0) async throws -> ReplayServer {
+  static func start(_ replay: FeedReplay, over wire: ReplayProtocol, port: Int = 0) async throws
+    -> ReplayServer
+  {
     guard wire == .ws || !replay.hasBytes else {
       throw AQError(.invalidRequest, "The recording holds bytes, which only --protocol ws can send.")
     }

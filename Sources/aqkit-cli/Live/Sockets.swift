@@ -27,7 +27,8 @@ struct Sockets: SocketTools {
       let server = try await BoardServer.start(board, port: port)
       let result: Result<Void, any Error> = await withTaskGroup(of: Void.self) { group in
         group.addTask {
-          await BoardPlaces(on: board, from: contents.client, judgedBy: contents.index).follow(contents.places)
+          await BoardPlaces(on: board, from: contents.client, judgedBy: contents.index)
+            .follow(contents.places)
         }
         group.addTask {
           await BoardSites(

@@ -26,7 +26,8 @@ struct LiveExecutable: Sendable {
   /// - Throws: ``AQError/Code/invalidRequest`` with the remedy where it is missing and can't be built.
   func takeOver() throws -> Never {
     // As they were given: a file's name may be no UTF-8.
-    let given = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).map { word in
+    let arguments = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
+    let given = arguments.map { word in
       word.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: CChar.self) }
     }
     if let build, isOutdated, ProcessInfo.processInfo.environment[Self.asBuilt] == nil {
@@ -74,7 +75,9 @@ extension LiveExecutable {
     let builds = folder.deletingLastPathComponent().deletingLastPathComponent()
     let package = builds.deletingLastPathComponent()
     let sources = package.appending(path: "Sources/aqkit-cli/Live").path
-    guard builds.lastPathComponent == ".build", FileManager.default.fileExists(atPath: sources) else { return nil }
+    guard builds.lastPathComponent == ".build", FileManager.default.fileExists(atPath: sources) else {
+      return nil
+    }
     return ["build", "--product", Self.name, "-c", folder.lastPathComponent, "--package-path", package.path]
       + Self.traits
   }

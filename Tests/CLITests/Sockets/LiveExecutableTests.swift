@@ -38,7 +38,8 @@ struct LiveExecutableTests {
         ["serve-feed", "a  file é", "--speed", "2"], ["watch", "ws://127.0.0.1:1/", "--json"], ["smoke"],
         ["current", "--at", "52.52,13.41"] + feed,
       ] {
-        let outcome = try await CommandRun(arguments, in: folder, environment: ["AQKIT_PROBE": "x y"]).outcome()
+        let run = try CommandRun(arguments, in: folder, environment: ["AQKIT_PROBE": "x y"])
+        let outcome = try await run.outcome()
         let words = arguments.map { "[\($0)]" }.joined()
         #expect(outcome.output == "\(words) x y\n" && outcome.status == 7 && outcome.errors.isEmpty)
       }
@@ -60,7 +61,8 @@ struct LiveExecutableTests {
     try await withCommand(beside: nil) { folder in
       let outcome = try await CommandRun(arguments, in: folder).outcome()
       #expect(outcome.status == 1 && outcome.output.isEmpty)
-      #expect(outcome.errors.hasPrefix("aqkit-cli: This needs aqkit-cli-live, which isn't in \(folder.path)."))
+      let beginning = "aqkit-cli: This needs aqkit-cli-live, which isn't in \(folder.path)."
+      #expect(outcome.errors.hasPrefix(beginning))
       #expect(outcome.errors.contains("swift build -c release"))
     }
   }
@@ -68,7 +70,10 @@ struct LiveExecutableTests {
   @Test("what opens no socket works without it, also where a feed is configured")
   func alone() async throws {
     try await withCommand(beside: nil) { folder in
-      for arguments in [["sources"] + feed, ["doctor"] + feed, ["coverage"] + feed, ["index", "pm25=35.4ug/m3"], ["serve-feed", "--help"]] {
+      for arguments in [
+        ["sources"] + feed, ["doctor"] + feed, ["coverage"] + feed, ["index", "pm25=35.4ug/m3"],
+        ["serve-feed", "--help"],
+      ] {
         let outcome = try await CommandRun(arguments, in: folder).outcome()
         #expect(outcome.status == 0 && !outcome.output.isEmpty, "\(arguments): \(outcome.errors)")
       }
