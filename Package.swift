@@ -81,11 +81,14 @@ let package = Package(
       resources: [.copy("Recordings")]),
     // The last answers on disk.
     .target(name: "AQKitStorage", dependencies: ["AQKit"], path: "Sources/Adapters/Storage"),
+    // What is known of feeds without a connector: no product, exported by AQKitSocketFeed.
+    .target(
+      name: "AQKitFeedFormats", dependencies: ["AQKit"], path: "Sources/Adapters/SocketFeed/Formats"),
     .target(
       name: "AQKitSocketFeed",
-      dependencies: ["AQKit"]
+      dependencies: ["AQKit", "AQKitFeedFormats"]
         + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOTLS", when: withNIO),
-      path: "Sources/Adapters/SocketFeed"),
+      path: "Sources/Adapters/SocketFeed", exclude: ["Formats"]),
     // Texts for people, and SwiftUI views, which no system but Apple's compiles.
     .target(name: "AQKitText", dependencies: ["AQKit"], path: "Sources/Adapters/Text"),
     .target(
@@ -102,13 +105,21 @@ let package = Package(
     .target(
       name: "LoopbackServers",
       dependencies: ["AQKit"] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL")),
-    .executableTarget(
-      name: "aqkit-cli",
+    // The command line: all commands without SwiftNIO, and what opens and serves sockets (Docs/Decisions/0025).
+    .target(
+      name: "AQKitCommands",
       dependencies: [
-        "AQKit", "AQKitInflate", "AQKitURLSession", "AQKitAsyncHTTPClient", "AQKitOpenMeteo", "AQKitFixtures",
-        "AQKitStations", "AQKitDevices", "AQKitOpenMeteoStandIn", "AQKitSocketFeed", "AQKitTesting",
-        "LoopbackServers", "AQKitBoard", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+        "AQKit", "AQKitInflate", "AQKitURLSession", "AQKitAsyncHTTPClient", "AQKitOpenMeteo",
+        "AQKitFixtures", "AQKitStations", "AQKitDevices", "AQKitFeedFormats", "AQKitTesting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Sources/aqkit-cli", exclude: ["Main", "Live"]),
+    .executableTarget(name: "aqkit-cli", dependencies: ["AQKitCommands"], path: "Sources/aqkit-cli/Main"),
+    .executableTarget(
+      name: "aqkit-cli-live",
+      dependencies: [
+        "AQKit", "AQKitCommands", "AQKitFixtures", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
+        "AQKitSocketFeed", "AQKitTesting", "AQKitBoard", "LoopbackServers",
+      ], path: "Sources/aqkit-cli/Live"),
     // The system's zlib, for recordings in gzip; its header comes with the packages that Swift itself needs on Linux.
     .systemLibrary(name: "CZlib"),
     // The built command line, run by the tests as a process.
@@ -145,7 +156,7 @@ let package = Package(
       name: "CLITests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitOpenMeteoStandIn", "CommandRuns", "LoopbackServers",
-        "aqkit-cli",
+        "AQKitCommands", "aqkit-cli", "aqkit-cli-live",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
@@ -153,7 +164,7 @@ let package = Package(
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitHTTPRules", "AQKitURLSession", "AQKitAsyncHTTPClient",
         "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed", "AQKitBoard",
-        "CommandRuns", "LoopbackServers", "aqkit-cli",
+        "CommandRuns", "LoopbackServers", "aqkit-cli", "aqkit-cli-live",
         asyncHTTPClient,
         .product(
           name: "InMemoryTracing", package: "swift-distributed-tracing", condition: withAsyncHTTPClient),

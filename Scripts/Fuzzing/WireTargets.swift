@@ -1,4 +1,5 @@
 @testable import AQKit
+import AQKitFeedFormats
 @testable import FeedWire
 
 extension FuzzTarget {

@@ -3,9 +3,13 @@ import ArgumentParser
 import Foundation
 
 /// Runs the command line and turns what was thrown into one sentence and an exit code.
-@main
-enum Entry {
-  static func main() async {
+package enum Entry {
+  /// Runs it, with the tools for sockets that the executable has.
+  package static func run(with sockets: SocketAccess) async {
+    await SocketAccess.current.withValue(sockets) { await run() }
+  }
+
+  private static func run() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {
       try checkName(arguments)

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite("doctor and --version")
 struct DoctorTests {

@@ -2,7 +2,7 @@ import AQKit
 import ArgumentParser
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite("A question on the command line")
 struct QueryArgumentsTests {

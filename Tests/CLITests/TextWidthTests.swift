@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite struct TextWidthTests {
   @Test(

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The built command, run as a process of its own. All waits are on threads of their own: on Linux those of Dispatch are
 /// the threads of all tasks, too, and who waits on one takes it from the servers that the command asks.
@@ -8,19 +8,26 @@ package struct CommandRun: @unchecked Sendable {
   private let output = Pipe()
   private let errors = Pipe()
 
+  /// Where the tests and the command were built.
+  package static var builds: URL {
+    URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+  }
+
   /// Starts the command.
   ///
   /// - Parameters:
   ///   - arguments: Its arguments.
+  ///   - folder: Where it stands.
   ///   - terminal: Where its output goes; nil for a pipe.
   ///   - environment: Variables beside those of this process.
   package init(
-    _ arguments: [String], on terminal: PseudoTerminal? = nil, environment: [String: String] = [:]
+    _ arguments: [String], in folder: URL = CommandRun.builds, on terminal: PseudoTerminal? = nil,
+    environment: [String: String] = [:]
   ) throws {
-    let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     var variables = ProcessInfo.processInfo.environment
     variables["NO_COLOR"] = nil
     variables["TERM"] = "xterm"
+    variables["AQKIT_AS_BUILT"] = "1"
     process = try ChildProcess(
       folder.appending(path: "aqkit-cli").path, arguments,
       environment: variables.merging(environment) { $1 },

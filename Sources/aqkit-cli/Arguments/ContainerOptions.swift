@@ -1,8 +1,8 @@
 import AQKit
 import AQKitDevices
+import AQKitFeedFormats
 import AQKitFixtures
 import AQKitOpenMeteo
-import AQKitSocketFeed
 import AQKitStations
 import ArgumentParser
 import Foundation
@@ -44,34 +44,46 @@ struct ContainerOptions: ParsableArguments {
   /// Everything that this tool knows, as it is configured: by the file, then by credentials of the environment, then by
   /// `--set`.
   ///
+  /// - Parameter opensFeeds: Whether sources are asked, live feeds too; who asks a feed needs sockets.
   /// - Throws: ``WrongUsage`` when the configuration can't be meant.
   func container(
+    opensFeeds: Bool = true,
     environment: [String: String] = ProcessInfo.processInfo.environment, by found: ToolConfiguration? = nil
   ) throws -> AQContainer {
-    try WrongUsage.checked { try configured(environment, found ?? configuration) }
+    var remarks: [TerminalText] = []
+    // Whoever takes over says them.
+    defer { for remark in remarks { complain(remark) } }
+    let container = try WrongUsage.checked {
+      try configured(environment, found ?? configuration, &remarks)
+    }
+    if opensFeeds, container.hasFeed, SocketAccess.isElsewhere { _ = try SocketAccess.needed() }
+    return container
   }
 
   /// The recordings, Open-Meteo, the live feeds, networks of stations and devices.
   static func registered() throws -> AQContainer {
     var container = Build.container
+    if let connector = SocketAccess.current.get().tools?.connector {
+      container.set(.feedConnector, to: connector)
+    }
     try container.install(.recordings)
     try container.install(.openMeteo)
-    try container.install(.socketFeed)
+    try container.install(FeedRegistration())
     try container.install(StationsModule(registersAll: true))
     try container.install(.devices)
     return container
   }
 
-  private func configured(_ environment: [String: String], _ configuration: ToolConfiguration) throws
-    -> AQContainer
-  {
+  private func configured(
+    _ environment: [String: String], _ configuration: ToolConfiguration, _ remarks: inout [TerminalText]
+  ) throws -> AQContainer {
     var container = try Self.registered()
     // What the file of a folder has made or changed gets no credential: its address may be anybody's.
     var changed: Set<SourceID> = []
     if let bytes = try configuration.bytes() {
       // Who works in a folder of somebody else's should see that its file counts.
       if configuration.isOfFolder {
-        complain("aqkit-cli: Configured by ./aqkit.json (--no-config leaves it out).")
+        remarks.append("aqkit-cli: Configured by ./aqkit.json (--no-config leaves it out).")
       }
       let known = Set(container.descriptors.map(\.id))
       try container.configure(json: bytes)
@@ -85,7 +97,7 @@ struct ContainerOptions: ParsableArguments {
         let name = ToolConfiguration.variable(for: option.name, of: descriptor.id)
         guard let value = environment[name], !value.isEmpty else { continue }
         if changed.contains(descriptor.id) {
-          complain(
+          remarks.append(
             "aqkit-cli: \(name) isn't used: ./aqkit.json changes \(descriptor.id). --config aqkit.json trusts it."
           )
           continue
@@ -114,6 +126,17 @@ struct ContainerOptions: ParsableArguments {
       option = String(text[text.index(after: dot)..<equals])
       value = String(text[text.index(after: equals)...])
       if source.isEmpty || option.isEmpty { return nil }
+    }
+  }
+}
+
+extension AQContainer {
+  /// Whether a live feed has its address.
+  fileprivate var hasFeed: Bool {
+    descriptors.contains { descriptor in
+      let options = Set(descriptor.options.map(\.name))
+      return FeedOptions.declared.allSatisfy { options.contains($0.name) }
+        && missingOptions(of: descriptor).isEmpty
     }
   }
 }

@@ -2,7 +2,6 @@ import AQKit
 import ArgumentParser
 
 #if Board
-  import AQKitBoard
   import AQKitFixtures
 #endif
 
@@ -54,6 +53,7 @@ struct BoardCommand: AsyncParsableCommand {
 
   #if Board
     mutating func run() async throws {
+      let tools = try SocketAccess.needed()
       let interrupt = Interrupt()
       let plan = try plan(in: options.container())
       let container = plan.container
@@ -61,31 +61,30 @@ struct BoardCommand: AsyncParsableCommand {
       let index = try catalog.named(standard)
       let client = try client(in: container, for: places.selection(usual: plan.sources, in: container))
       var followed = try feeds.map { try live.source($0, in: container) }
-      let replay = plan.hasRecordedFeed ? try await RecordedFeed.serve() : nil
+      let replay = plan.hasRecordedFeed ? try await recordedFeed(by: tools) : nil
       if let replay {
         let endpoint = FeedEndpoint(url: replay.url)
         followed.append(
           try FeedFormat.city.source(at: endpoint, scale: "in-naqi", reconnects: true, in: container))
       }
-      let board = Board(standard: index.edition.title, remark: plan.remark, clock: clock)
-      let server = try await BoardServer.start(board, port: port)
-      try StandardOutput.print("\(server.url)")
-      complain("aqkit-cli: Open the address in a browser of this machine; Ctrl-C ends the board.")
-      let reference = IndexEdition.Reference(standard)
-      let interval = Duration.seconds(interval)
-      await withTaskGroup { group in
-        group.addTask {
-          await BoardPlaces(on: board, from: client, judgedBy: index).follow(plan.places)
-        }
-        group.addTask { [followed] in
-          await BoardSites(on: board, judgedBy: reference, in: catalog, sampledEvery: interval, clock: clock)
-            .follow(followed)
-        }
+      let contents = BoardContents(
+        places: plan.places, client: client, feeds: followed, index: index,
+        reference: IndexEdition.Reference(standard), catalog: catalog, interval: .seconds(interval),
+        clock: clock, remark: plan.remark)
+      try await tools.serve(contents, port: port) { url in
+        try StandardOutput.print("\(url)")
+        complain("aqkit-cli: Open the address in a browser of this machine; Ctrl-C ends the board.")
         await interrupt.wait()
-        group.cancelAll()
       }
-      await server.stop()
       await replay?.stop()
+    }
+
+    /// The bundled feed, served to the command itself.
+    private func recordedFeed(by tools: any SocketTools) async throws -> any ReplayServing {
+      let recording = try FixtureFolder.bundled.manifest().recordings.first { $0.format == "city" }
+      guard let recording else { throw AQError(.notConfigured, "No recorded feed is bundled.") }
+      let replay = try FeedReplay(FixtureFolder.bundled.feed(recording), speed: 1, loops: true)
+      return try await tools.serve(replay, over: .sse, port: 0)
     }
 
     /// A client that asks some of the sources only.
@@ -140,15 +139,3 @@ struct BoardCommand: AsyncParsableCommand {
     }
   #endif
 }
-
-#if Board
-  /// The bundled feed, served to the command itself.
-  private enum RecordedFeed {
-    static func serve() async throws -> ReplayServer {
-      let recording = try FixtureFolder.bundled.manifest().recordings.first { $0.format == "city" }
-      guard let recording else { throw AQError(.notConfigured, "No recorded feed is bundled.") }
-      let replay = try FeedReplay(FixtureFolder.bundled.feed(recording), speed: 1, loops: true)
-      return try await ReplayServer.start(replay, over: .sse)
-    }
-  }
-#endif

@@ -15,7 +15,7 @@ struct CoverageCommand: AsyncParsableCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
-    let coverage = Coverage(try options.container())
+    let coverage = Coverage(try options.container(opensFeeds: false))
     try output.print(["countries": coverage.countries]) { coverage.lines(within: $0.columns) }
   }
 }

@@ -22,7 +22,7 @@ struct DoctorCommand: AsyncParsableCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
-    let diagnosis = try await diagnosis(in: options.container())
+    let diagnosis = try await diagnosis(in: options.container(opensFeeds: probes))
     try output.print(diagnosis) { _ in diagnosis.lines }
   }
 

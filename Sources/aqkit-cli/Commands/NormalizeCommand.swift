@@ -50,7 +50,7 @@ struct NormalizeCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let container = try options.container()
+    let container = try options.container(opensFeeds: false)
     let time = try receivedAt.flatMap { AirTime($0) } ?? container[.clock].time
     let decoder = try container.payloadFormat(format)
       .makeDecoder(PayloadContext(receivedAt: time, isStrict: isStrict))

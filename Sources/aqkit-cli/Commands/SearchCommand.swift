@@ -47,7 +47,7 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let container = try options.container()
+    let container = try options.container(opensFeeds: false)
     let search = try WrongUsage.checked { try container[.placeSearch] }
     let places = try await places(from: search, clock: try container[.clock])
     try output.print(["places": places]) {

@@ -21,7 +21,7 @@ struct ServeFeedCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("protocol"),
     help: ArgumentHelp("ws (WebSocket), tcp (lines) or sse (server-sent events).", valueName: "PROTOCOL"))
-  var wire: ReplayServer.Wire = .ws
+  var wire: ReplayProtocol = .ws
 
   @Option(
     name: .customLong("port"), help: ArgumentHelp("The port; any that is free by default.", valueName: "N"))
@@ -44,13 +44,14 @@ struct ServeFeedCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
+    let tools = try SocketAccess.needed()
     let recording = try recording()
     for line in recording.refused.prefix(20) {
       complain("aqkit-cli: line \(line.number) was left out: \(line.reason).")
     }
     let replay = try FeedReplay(recording, speed: speed, loops: loops)
     let interrupt = Interrupt()
-    let server = try await ReplayServer.start(replay, over: wire, port: port)
+    let server = try await tools.serve(replay, over: wire, port: port)
     if output.printsJSON {
       // On one line, which is all that a program reads before it connects.
       let served = Served(url: server.url, messages: replay.count, seconds: replay.duration / .seconds(1))

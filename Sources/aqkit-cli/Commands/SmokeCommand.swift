@@ -20,8 +20,9 @@ struct SmokeCommand: AsyncParsableCommand {
   @OptionGroup var options: ContainerOptions
 
   mutating func run() async throws {
+    let tools = try isLive ? nil : SocketAccess.needed()
     let container = try options.container()
-    let checks = isLive ? try LiveSmoke(container: container).checks : LoopbackSmoke.checks
+    let checks = try tools?.smokeChecks ?? LiveSmoke(container: container).checks
     var results: [SmokeResult] = []
     for check in checks {
       let result = await check.result()

@@ -34,7 +34,7 @@ struct SourcesCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
-    let container = try options.container()
+    let container = try options.container(opensFeeds: false)
     let descriptors = try declarations(in: container)
     let showsAll = showsAll || source != nil
     try output.print(["sources": descriptors]) { terminal in

@@ -60,6 +60,7 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   mutating func run() async throws {
+    if LiveArguments.isAddress(target) { _ = try SocketAccess.needed() }
     let container = try options.container()
     let clock = try container[.clock]
     let catalog = try container[.indexCatalog]
@@ -78,12 +79,12 @@ struct WatchCommand: AsyncParsableCommand {
       catalog: catalog, history: AirHistory(interval: .seconds(interval), limits: limits, clock: clock),
       clock: clock,
       interruption: { await interrupt.wait() }, write: { try StandardOutput.print($0, terminator: "") },
-      complain: { aqkit_cli.complain($0) },
+      complain: { AQKitCommands.complain($0) },
       tableTakesNotes: isatty(STDERR_FILENO) == 1)
     let (end, progress) = try await session.run()
     // Who asked for so many and got them needs no sentence about it.
     if end != .complete || progress.refused > 0 || progress.dropped > 0 {
-      aqkit_cli.complain("aqkit-cli: \(end.sentence(progress))")
+      AQKitCommands.complain("aqkit-cli: \(end.sentence(progress))")
     }
     let code = end.exitCode(progress)
     if code != 0 { throw ExitCode(code) }

@@ -1,4 +1,4 @@
-import AQKit
+package import AQKit
 import Foundation
 
 #if AsyncHTTPClient && os(Linux)
@@ -167,20 +167,20 @@ extension Diagnosis.Source {
 }
 
 /// What this command was built from.
-enum Build {
+package enum Build {
   /// The version of the package.
   static let version = "0.1.0"
 
   #if AsyncHTTPClient && os(Linux)
     /// The HTTP transport in use.
-    static let transport = "AsyncHTTPClient"
+    package static let transport = "AsyncHTTPClient"
     /// A container with that transport and no source.
-    static var container: AQContainer { .liveAsyncHTTPClient }
+    package static var container: AQContainer { .liveAsyncHTTPClient }
   #else
     /// The HTTP transport in use.
-    static let transport = "URLSession"
+    package static let transport = "URLSession"
     /// A container with that transport and no source.
-    static var container: AQContainer { .live }
+    package static var container: AQContainer { .live }
   #endif
 
   /// Version and transport in one line.

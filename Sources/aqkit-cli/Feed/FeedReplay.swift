@@ -1,13 +1,13 @@
-import AQKit
-import AQKitSocketFeed
+package import AQKit
+import AQKitFeedFormats
 import ArgumentParser
 
 /// The messages of a recording with the waits between them, as a replay sends them.
-struct FeedReplay: Sendable {
+package struct FeedReplay: Sendable {
   /// One message, and the wait before it.
-  struct Step: Equatable {
-    let wait: Duration
-    let message: FeedMessage
+  package struct Step: Equatable, Sendable {
+    package let wait: Duration
+    package let message: FeedMessage
   }
 
   private let entries: [FeedRecording.Entry]
@@ -24,7 +24,7 @@ struct FeedReplay: Sendable {
   ///   - speed: How many seconds of the recording pass in a second; without limit for infinity.
   ///   - loops: Whether it begins again at the end.
   /// - Throws: ``AQError/Code/malformed`` for a recording without a message.
-  init(_ recording: FeedRecording, speed: Double, loops: Bool) throws {
+  package init(_ recording: FeedRecording, speed: Double, loops: Bool) throws {
     guard !recording.entries.isEmpty else {
       throw AQError(.malformed, "The recording has no message.")
     }
@@ -40,10 +40,10 @@ struct FeedReplay: Sendable {
   var duration: Duration { scaled(entries.map(\.after).max() ?? .zero) }
 
   /// Whether a message can't be sent as text.
-  var hasBytes: Bool { entries.contains { $0.message.kind == .binary } }
+  package var hasBytes: Bool { entries.contains { $0.message.kind == .binary } }
 
   /// The step after so many others; nil at the end.
-  func step(_ number: Int) -> Step? {
+  package func step(_ number: Int) -> Step? {
     let (round, place) = number.quotientAndRemainder(dividingBy: entries.count)
     guard round == 0 || loops else { return nil }
     let entry = entries[place]

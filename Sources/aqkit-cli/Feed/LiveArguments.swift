@@ -1,5 +1,5 @@
 import AQKit
-import AQKitSocketFeed
+import AQKitFeedFormats
 import ArgumentParser
 import Foundation
 
@@ -49,10 +49,13 @@ struct LiveArguments: ParsableArguments {
     }
   }
 
+  /// Whether what is followed is an address; else it is a source.
+  static func isAddress(_ target: String) -> Bool { target.contains("://") }
+
   /// Checks an address, or that no option of an address goes with a source.
   func validate(_ target: String) throws {
-    if target.contains("://") {
-      do { try NIOFeedConnector.check(target) } catch { throw ValidationError(error.message) }
+    if Self.isAddress(target) {
+      do { _ = try FeedAddress(target) } catch { throw ValidationError(error.message) }
       return
     }
     let given = [
@@ -75,7 +78,7 @@ struct LiveArguments: ParsableArguments {
   func source(
     _ target: String, reconnects: Bool = true, timeout: Double? = nil, in container: AQContainer
   ) throws -> any AirDataSource {
-    guard target.contains("://") else { return try registered(target, reconnects, container) }
+    guard Self.isAddress(target) else { return try registered(target, reconnects, container) }
     return try (format ?? .city).source(
       at: try endpoint(target, timeout), scale: scale, reconnects: reconnects, in: container)
   }

@@ -1,11 +1,17 @@
-import AQKit
+package import AQKit
 
 /// One adapter's path, run once.
-struct SmokeCheck: Sendable {
+package struct SmokeCheck: Sendable {
   let adapter: String
   let path: String
   /// Runs the path and returns its reports; throws where it fails.
   let run: @Sendable () async throws -> [AirReport]
+
+  package init(adapter: String, path: String, run: @escaping @Sendable () async throws -> [AirReport]) {
+    self.adapter = adapter
+    self.path = path
+    self.run = run
+  }
 
   /// Runs the path and measures it. A path without a single reading has failed.
   func result() async -> SmokeResult {

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite("The tool's configuration") struct ConfigurationTests {
   private func path(

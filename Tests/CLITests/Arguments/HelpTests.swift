@@ -3,7 +3,7 @@ import ArgumentParser
 import CommandRuns
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite("Help, completion and the manual", .timeLimit(.minutes(10))) struct HelpTests {
   private var commands: [any ParsableCommand.Type] { CommandLineTool.configuration.subcommands }

@@ -3,7 +3,7 @@ import ArgumentParser
 import CommandRuns
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite("A mistyped name", .timeLimit(.minutes(10))) struct SuggestionTests {
   @Test(

@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 /// Strips and charts of hours, over sources whose values are known.
 @Suite("Charts of hours") struct HourChartTests {

@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 /// A clock that tests set.
 final class SetClock: AQClock {

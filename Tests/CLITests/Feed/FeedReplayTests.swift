@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite struct FeedReplayTests {
   @Test("a replay keeps the times of its recording, at any speed, and may begin again")

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 /// The built command, run as a process of its own. All waits are on threads of Dispatch, so that no test beside these
 /// is held up.

@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite struct WatchProgressTests {
   private let noon = AirTime(secondsSince1970: 1_790_856_000)

@@ -4,7 +4,8 @@ import Foundation
 import LoopbackServers
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
+@testable import aqkit_cli_live
 
 @Suite(.timeLimit(.minutes(10))) struct WatchSessionTests {
   private let out = Written()
@@ -19,18 +20,23 @@ import Testing
       interruption: interruption, write: { [out] in out.append($0) }, complain: { [err] in err.append($0) })
   }
 
+  /// The sources, with the connector of the executable that has one.
+  private func container() throws -> AQContainer {
+    try ContainerOptions.parse([]).container().setting(
+      .feedConnector, to: #require(Sockets().connector))
+  }
+
   /// Runs against a replay over a real socket.
   private func watch(
-    _ texts: [String], over wire: ReplayServer.Wire, style: WatchSession.Style = .json, limit: Int? = nil,
+    _ texts: [String], over wire: ReplayProtocol, style: WatchSession.Style = .json, limit: Int? = nil,
     loops: Bool = false
   ) async throws -> (end: WatchEnd, progress: WatchProgress) {
     let replay = try FeedReplay(recording(texts), speed: .infinity, loops: loops)
     let server = try await ReplayServer.start(replay, over: wire)
     defer { Task { await server.stop() } }
-    let container = try ContainerOptions.parse([]).container()
     let source = try FeedFormat.city.source(
       at: FeedEndpoint(url: server.url, handshakeTimeout: .hangGuard), scale: "in-naqi", reconnects: false,
-      in: container)
+      in: container())
     return try await session(source.updates(for: AirQuery(places: [])), style, limit: limit).run()
   }
 
@@ -41,9 +47,9 @@ import Testing
   ]
 
   @Test(
-    "a feed is shown over every protocol, and what was refused is said", arguments: ReplayServer.Wire.allCases
+    "a feed is shown over every protocol, and what was refused is said", arguments: ReplayProtocol.allCases
   )
-  func protocols(wire: ReplayServer.Wire) async throws {
+  func protocols(wire: ReplayProtocol) async throws {
     let (end, progress) = try await watch(cities, over: wire, style: .lines)
     #expect(end == .feedEnded && progress.readings == 4 && progress.refused == 2)
     let lines = out.text.split(separator: "\n")
@@ -68,9 +74,8 @@ import Testing
     let server = try await ReplayServer.start(
       FeedReplay(recording(["x"]), speed: 1, loops: false), over: .tcp)
     await server.stop()
-    let container = try ContainerOptions.parse([]).container()
     let source = try FeedFormat.aqkit.source(
-      at: FeedEndpoint(url: server.url), scale: nil, reconnects: false, in: container)
+      at: FeedEndpoint(url: server.url), scale: nil, reconnects: false, in: container())
     let error = await #expect(throws: AQError.self) {
       _ = try await session(source.updates(for: AirQuery(places: [])), .lines).run()
     }
@@ -81,10 +86,9 @@ import Testing
   func idle() async throws {
     let slow = recording([cities[0], cities[0]], every: 600_000)
     let server = try await ReplayServer.start(FeedReplay(slow, speed: 1, loops: false), over: .ws)
-    let container = try ContainerOptions.parse([]).container()
     let source = try FeedFormat.city.source(
       at: FeedEndpoint(url: server.url, idleTimeout: .milliseconds(200)), scale: nil, reconnects: false,
-      in: container)
+      in: container())
     let error = await #expect(throws: AQError.self) {
       _ = try await session(source.updates(for: AirQuery(places: [])), .lines).run()
     }

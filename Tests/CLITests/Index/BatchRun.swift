@@ -1,7 +1,7 @@
 import AQKit
 import Foundation
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 /// Runs a batch from a text into a text, through files of its own.
 func batch(_ text: String, capacity: Int = 1 << 20) throws -> String {

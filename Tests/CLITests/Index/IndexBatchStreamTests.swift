@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite struct IndexBatchStreamTests {
   private let header = "standard,pollutant,averaging,unit,concentration\n"

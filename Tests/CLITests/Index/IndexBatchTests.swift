@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite struct IndexBatchTests {
   @Test("each row comes back with index, category, colour and error")

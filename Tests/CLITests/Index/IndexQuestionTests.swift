@@ -2,7 +2,7 @@ import AQKit
 import ArgumentParser
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite struct IndexQuestionTests {
   private func answer(_ texts: [String], of name: String, skipsUncovered: Bool = false) throws -> IndexAnswer

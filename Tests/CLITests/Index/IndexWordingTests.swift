@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 /// What the command says beside its numbers.
 @Suite struct IndexWordingTests {

@@ -5,7 +5,7 @@ import ArgumentParser
 import LoopbackServers
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 /// The commands that ask Open-Meteo, against a stand-in on a port of this machine.
 @Suite("Commands that ask Open-Meteo", .timeLimit(.minutes(10)))

@@ -5,7 +5,7 @@ import ArgumentParser
 import LoopbackServers
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 /// The commands about one place: `current NAME`, `compare`, `explain`, `stations`.
 @Suite("Commands about a place", .timeLimit(.minutes(10)))

@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 /// What `aqkit-cli new-adapter` writes. That it builds, and which rules it leaves open, a script of CI tries.
 @Suite("a new adapter's package") struct AdapterScaffoldTests {

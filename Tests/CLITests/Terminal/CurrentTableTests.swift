@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite struct CurrentTableTests {
   private static let now = AirTime(secondsSince1970: 1_790_856_000)

@@ -3,7 +3,7 @@ import CommandRuns
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite("JSON of every command", .timeLimit(.minutes(10))) struct EnvelopeTests {
   /// A configuration that asks nobody on the network.

@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServers
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 /// Whatever a server, a file or an argument says, a terminal is sent nothing of it but what can be read.
 @Suite("Hostile text", .serialized, .timeLimit(.minutes(10)))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite("Progress of long work") struct ProgressTests {
   @Test("says bytes, rate and what is left, as far as it is known")

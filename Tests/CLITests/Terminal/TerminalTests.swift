@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite("A terminal") struct TerminalTests {
   private func colours(

@@ -2,7 +2,7 @@ import AQKit
 import Foundation
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite("A text for a terminal") struct TerminalTextTests {
   @Test(

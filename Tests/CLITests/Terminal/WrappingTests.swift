@@ -1,7 +1,7 @@
 import AQKit
 import Testing
 
-@testable import aqkit_cli
+@testable import AQKitCommands
 
 @Suite("Wrapped lines") struct WrappingTests {
   @Test("are broken at blanks and hang below what follows the last gap, or two columns in")

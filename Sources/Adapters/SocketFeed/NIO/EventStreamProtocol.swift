@@ -1,5 +1,6 @@
 #if NIO
   import AQKit
+  import AQKitFeedFormats
 
   /// Server-sent events over HTTP/1.1.
   struct EventStreamProtocol: FeedProtocol {

@@ -1,5 +1,6 @@
 #if NIO
   public import AQKit
+  import AQKitFeedFormats
   public import NIOCore
   import NIOPosix
   import NIOSSL
@@ -42,7 +43,6 @@
   /// | a message, or a handshake's header, beyond the limit | `tooLarge` |
   /// | the server closed with an error | see ``FeedClosure/error`` |
   public struct NIOFeedConnector: FeedConnector {
-    private static let ports = ["ws": 80, "wss": 443, "http": 80, "https": 443, "tcp": 0, "tls": 0]
     private static let mostRedirects = 5
     private let group: any EventLoopGroup
     private let framing: any FeedFraming
@@ -69,7 +69,7 @@
     ///
     /// - Throws: An ``AQError`` by the table above, `CancellationError` when the task was cancelled.
     @concurrent public func connect(to endpoint: FeedEndpoint) async throws -> any FeedConnection {
-      let address = try FeedAddress(endpoint.url, ports: Self.ports)
+      let address = try FeedAddress(endpoint.url)
       switch address.scheme {
       case "ws", "wss":
         let wire = try WebSocketProtocol(endpoint, at: address) { SystemClock().time }
@@ -83,18 +83,13 @@
       }
     }
 
-    /// Checks an address without connecting.
-    ///
-    /// - Throws: An ``AQError`` with the fault.
-    package static func check(_ url: String) throws(AQError) { _ = try FeedAddress(url, ports: ports) }
-
     private func openEventStream(_ endpoint: FeedEndpoint) async throws -> any FeedConnection {
       var endpoint = endpoint
       var redirects = 0
       let deadline = ContinuousClock.now + endpoint.handshakeTimeout
       while true {
         endpoint.handshakeTimeout = max(.zero, deadline - .now)
-        let address = try FeedAddress(endpoint.url, ports: Self.ports)
+        let address = try FeedAddress(endpoint.url)
         do {
           let wire = try EventStreamProtocol(endpoint, at: address) { SystemClock().time }
           return try await open(

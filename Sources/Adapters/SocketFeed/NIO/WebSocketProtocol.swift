@@ -1,5 +1,6 @@
 #if NIO
   import AQKit
+  import AQKitFeedFormats
   import NIOCore
   import NIOHTTP1
   import NIOWebSocket

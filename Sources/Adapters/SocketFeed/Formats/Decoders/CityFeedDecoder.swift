@@ -48,7 +48,7 @@ public struct CityFeedDecoder: FeedDecoder {
         "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
       SourceDescriptor.Option(
         "scale", summary: "The name of the scale that the indices are on, such as in-naqi."),
-    ] + SocketFeedModule.termsOptions + FeedOptions.declared)
+    ] + FeedRegistration.termsOptions + FeedOptions.declared)
 
   /// Reads a message; an invalid element is counted and the rest is kept.
   ///

@@ -44,7 +44,7 @@ public struct SchemaFeedDecoder: FeedDecoder {
         "url", summary: "The address of the feed, such as wss://example.org/feed.", isRequired: true),
       SourceDescriptor.Option(
         "cadence", summary: "Seconds between new values of a site.", defaultValue: "3600"),
-    ] + SocketFeedModule.termsOptions + FeedOptions.declared)
+    ] + FeedRegistration.termsOptions + FeedOptions.declared)
 
   /// Reads a message.
   ///

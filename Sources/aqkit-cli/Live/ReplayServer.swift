@@ -1,17 +1,10 @@
 import AQKit
+import AQKitCommands
 import AQKitSocketFeed
-import ArgumentParser
 import LoopbackServers
 
 /// Sends a recorded feed to everyone who connects, each from the beginning, on a loopback port.
-struct ReplayServer: Sendable {
-  /// The protocols that a feed can be served by.
-  enum Wire: String, CaseIterable, ExpressibleByArgument {
-    case ws
-    case tcp
-    case sse
-  }
-
+struct ReplayServer: ReplayServing {
   private enum Server {
     case socket(LoopbackWebSocketServer)
     case stream(LoopbackTCPServer)
@@ -29,7 +22,9 @@ struct ReplayServer: Sendable {
   ///   - port: The port; 0 for any that is free.
   /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes
   ///   over a protocol of text.
-  static func start(_ replay: FeedReplay, over wire: Wire, port: Int = 0) async throws -> ReplayServer {
+  static func start(_ replay: FeedReplay, over wire: ReplayProtocol, port: Int = 0) async throws
+    -> ReplayServer
+  {
     guard wire == .ws || !replay.hasBytes else {
       throw AQError(.invalidRequest, "The recording holds bytes, which only --protocol ws can send.")
     }

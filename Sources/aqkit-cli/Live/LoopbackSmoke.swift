@@ -1,8 +1,9 @@
 import AQKit
+import AQKitCommands
 import AQKitFixtures
 import AQKitOpenMeteo
-import AQKitSocketFeed
 import AQKitOpenMeteoStandIn
+import AQKitSocketFeed
 import AQKitTesting
 import LoopbackServers
 

@@ -1,0 +1,113 @@
+package import AQKit
+
+/// The feeds whose formats are known, without a connector: what ``SocketFeedModule`` registers, and what the command line
+/// knows of them without SwiftNIO.
+package struct FeedRegistration: AQModule {
+  private let feeds: [Feed]
+
+  private struct Feed: Sendable {
+    let descriptor: SourceDescriptor
+    let refine: @Sendable (inout SourceDescriptor, SourceOptions) -> Void
+    let make: @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
+    /// In which recordings of it are read.
+    let format: PayloadFormat
+  }
+
+  /// The options for what a feed doesn't state about itself.
+  static let termsOptions = [
+    SourceDescriptor.Option("attribution", summary: "What must be shown beside the values."),
+    SourceDescriptor.Option("terms", summary: "The address of the terms of use."),
+  ]
+
+  /// Both feeds, with addresses from the option `url`.
+  package init() {
+    feeds = [
+      Self.cityFeed("city-feed", nil, nil, [], .unknown), Self.schemaFeed("aqkit-feed", nil, [], .unknown),
+    ]
+  }
+
+  private init(_ feed: Feed) { feeds = [feed] }
+
+  /// A city feed at an address.
+  package init(
+    city id: SourceID, url: String, scale: String?, attribution: [AirAttribution], rights: AirRights
+  ) {
+    self.init(Self.cityFeed(id, url, scale, attribution, rights))
+  }
+
+  /// A feed in AQKit's schema at an address.
+  package init(schema id: SourceID, url: String, attribution: [AirAttribution], rights: AirRights) {
+    self.init(Self.schemaFeed(id, url, attribution, rights))
+  }
+
+  /// Registers the feeds, the format `city` of a city feed's messages, and for each feed a format with its name for its
+  /// recordings.
+  ///
+  /// - Throws: ``AQError/Code/invalidRequest`` when a source's identifier is taken.
+  package func install(into container: inout AQContainer) throws {
+    for feed in feeds {
+      try container.register(feed.descriptor, refine: feed.refine, make: feed.make)
+      container.replace(format: feed.format)
+    }
+    container.replace(format: PayloadFormat(CityFeedDecoder(), name: "city"))
+  }
+
+  private static func cityFeed(
+    _ id: SourceID, _ url: String?, _ scale: String?, _ attribution: [AirAttribution], _ rights: AirRights
+  ) -> Feed {
+    let recorded = CityFeedDecoder(scale: scale, attribution: attribution, rights: rights)
+    return feed(CityFeedDecoder.descriptor, id, url, PayloadFormat(recorded, name: id.rawValue)) { options in
+      CityFeedDecoder(
+        scale: options["scale"] ?? scale, attribution: options.attribution ?? attribution,
+        rights: options.rights(over: rights))
+    }
+  }
+
+  private static func schemaFeed(
+    _ id: SourceID, _ url: String?, _ attribution: [AirAttribution], _ rights: AirRights
+  ) -> Feed {
+    let recorded = SchemaFeedDecoder(attribution: attribution, rights: rights)
+    return feed(SchemaFeedDecoder.descriptor, id, url, PayloadFormat(recorded, name: id.rawValue)) {
+      options in
+      let cadence = try options.double("cadence").flatMap { $0 > 0 && $0 < 1e9 ? $0 : nil } ?? 3600
+      return SchemaFeedDecoder(
+        cadence: .seconds(cadence), attribution: options.attribution ?? attribution,
+        rights: options.rights(over: rights))
+    }
+  }
+
+  private static func feed<Decoder: FeedDecoder>(
+    _ descriptor: SourceDescriptor, _ id: SourceID, _ url: String?, _ format: PayloadFormat,
+    _ decoder: @escaping @Sendable (SourceOptions) throws -> Decoder
+  ) -> Feed {
+    var descriptor = descriptor
+    descriptor.id = id
+    if let url {
+      for index in descriptor.options.indices where descriptor.options[index].name == "url" {
+        descriptor.options[index].isRequired = false
+        descriptor.options[index].defaultValue = url
+      }
+    }
+    return Feed(
+      descriptor: descriptor,
+      refine: { descriptor, options in
+        // Making the source reports unreadable options.
+        if let decoder = try? decoder(options) { descriptor = decoder.descriptor }
+      },
+      make: { container, options in
+        try FeedSource.configured(decoder(options), at: options["url"] ?? "", in: container, options)
+      }, format: format)
+  }
+}
+
+extension SourceOptions {
+  /// The attribution in the option; nil if not set.
+  fileprivate var attribution: [AirAttribution]? { self["attribution"].map { [AirAttribution($0)] } }
+
+  /// Rights, with the terms that the option names.
+  fileprivate func rights(over rights: AirRights) -> AirRights {
+    var copy = rights
+    copy.terms = self["terms"] ?? rights.terms
+    return copy
+  }
+}

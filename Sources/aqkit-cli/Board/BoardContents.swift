@@ -1,0 +1,22 @@
+#if Board
+  package import AQKit
+
+  /// What a board shows.
+  package struct BoardContents: Sendable {
+    package let places: [PlaceReference]
+    /// Asks about the places.
+    package let client: AirClient
+    /// The live feeds that are followed.
+    package let feeds: [any AirDataSource]
+    /// By which places are judged.
+    package let index: any AirQualityIndex
+    /// By which concentrations of live sites are judged.
+    package let reference: IndexEdition.Reference
+    package let catalog: AirQualityIndexCatalog
+    /// Between the samples of a live chart.
+    package let interval: Duration
+    package let clock: any AQClock
+    /// What is to be said of the whole, such as that these are recordings.
+    package let remark: String?
+  }
+#endif

@@ -1,0 +1,34 @@
+import AQKit
+
+/// Where commands find their tools for sockets: in their own process, or in another executable that runs the command in
+/// place of this one.
+package struct SocketAccess: Sendable {
+  /// What the executable has that runs; neither in a test.
+  static let current = TaskLocal(wrappedValue: SocketAccess(tools: nil, other: nil))
+
+  /// The tools of this process; nil where it has none.
+  let tools: (any SocketTools)?
+  private let other: LiveExecutable?
+
+  /// The tools are in this process.
+  package static func inProcess(_ tools: some SocketTools) -> SocketAccess {
+    SocketAccess(tools: tools, other: nil)
+  }
+
+  /// The tools are in `aqkit-cli-live`, in the folder of this executable.
+  package static var besideThis: SocketAccess { SocketAccess(tools: nil, other: LiveExecutable.besideThis) }
+
+  /// Whether another executable has them.
+  static var isElsewhere: Bool { current.get().other != nil }
+
+  /// The tools; where they are in another executable, that one takes over with the same arguments. So a command asks
+  /// before it says or does anything.
+  ///
+  /// - Throws: An ``AQError`` with the remedy when there is no such executable.
+  static func needed() throws -> any SocketTools {
+    let access = current.get()
+    if let tools = access.tools { return tools }
+    if let other = access.other { try other.takeOver() }
+    throw AQError(.notConfigured, "This process has no sockets.")
+  }
+}

@@ -1,0 +1,45 @@
+package import AQKit
+import ArgumentParser
+
+/// What commands do with sockets; `aqkit-cli-live` has it, which links SwiftNIO.
+package protocol SocketTools: Sendable {
+  /// Opens live feeds; nil in a build without the trait NIO.
+  var connector: (any FeedConnector)? { get }
+
+  /// The paths of `smoke` without internet.
+  var smokeChecks: [SmokeCheck] { get }
+
+  /// Serves a recorded feed on a loopback port.
+  ///
+  /// - Parameters:
+  ///   - replay: What to send.
+  ///   - wire: How to send it.
+  ///   - port: The port; 0 for any that is free.
+  /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, ``AQError/Code/invalidRequest`` for bytes
+  ///   over a protocol of text.
+  func serve(_ replay: FeedReplay, over wire: ReplayProtocol, port: Int) async throws -> any ReplayServing
+
+  #if Board
+    /// Serves a board on a loopback port for as long as a body takes, which is told its address.
+    ///
+    /// - Throws: ``AQError/Code/unreachable`` when the port can't be had, and what the body throws.
+    func serve(_ board: BoardContents, port: Int, while body: (String) async throws -> Void) async throws
+  #endif
+}
+
+/// The protocols that a recorded feed can be served by.
+package enum ReplayProtocol: String, CaseIterable, ExpressibleByArgument, Sendable {
+  case ws
+  case tcp
+  case sse
+}
+
+/// A recorded feed that is served.
+package protocol ReplayServing: Sendable {
+  /// Where to connect.
+  var url: String { get }
+  /// How many have connected since the start.
+  var acceptedConnections: Int { get }
+  /// Stops serving.
+  func stop() async
+}

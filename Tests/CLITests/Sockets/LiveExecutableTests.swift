@@ -1,0 +1,131 @@
+import CommandRuns
+import Foundation
+import Testing
+
+@testable import AQKitCommands
+
+@Suite("Handing over to the executable with sockets", .timeLimit(.minutes(10)))
+struct LiveExecutableTests {
+  /// A folder that is gone afterwards.
+  private func withFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "aqkit-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.resolvingSymlinksInPath())
+  }
+
+  /// A folder with the command, and a script in the place of the other executable.
+  private func withCommand(beside script: String?, _ body: (URL) async throws -> Void) async throws {
+    try await withFolder { folder in
+      try FileManager.default.copyItem(
+        at: CommandRun.builds.appending(path: "aqkit-cli"), to: folder.appending(path: "aqkit-cli"))
+      if let script {
+        let file = folder.appending(path: LiveExecutable.name)
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+      }
+      try await body(folder)
+    }
+  }
+
+  private let feed = ["--set", "city-feed.url=ws://127.0.0.1:1/feed"]
+
+  @Test("arguments, environment and exit code are the same")
+  func same() async throws {
+    let script = #"for word; do printf '[%s]' "$word"; done; echo " $AQKIT_PROBE"; exit 7"#
+    try await withCommand(beside: script) { folder in
+      for arguments in [
+        ["serve-feed", "a  file é", "--speed", "2"], ["watch", "ws://127.0.0.1:1/", "--json"], ["smoke"],
+        ["current", "--at", "52.52,13.41"] + feed,
+      ] {
+        let run = try CommandRun(arguments, in: folder, environment: ["AQKIT_PROBE": "x y"])
+        let outcome = try await run.outcome()
+        let words = arguments.map { "[\($0)]" }.joined()
+        #expect(outcome.output == "\(words) x y\n" && outcome.status == 7 && outcome.errors.isEmpty)
+      }
+    }
+  }
+
+  #if os(Linux)
+    @Test("no signal is blocked, so that Ctrl-C ends it")
+    func signals() async throws {
+      try await withCommand(beside: "exec grep SigBlk /proc/self/status") { folder in
+        let outcome = try await CommandRun(["serve-feed"], in: folder).outcome()
+        #expect(outcome.output == "SigBlk:\t0000000000000000\n")
+      }
+    }
+  #endif
+
+  @Test("where it is missing, an error says what to do", arguments: [["serve-feed"], ["smoke", "--json"]])
+  func missing(arguments: [String]) async throws {
+    try await withCommand(beside: nil) { folder in
+      let outcome = try await CommandRun(arguments, in: folder).outcome()
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      let beginning = "aqkit-cli: This needs aqkit-cli-live, which isn't in \(folder.path)."
+      #expect(outcome.errors.hasPrefix(beginning))
+      #expect(outcome.errors.contains("swift build -c release"))
+    }
+  }
+
+  @Test("what opens no socket works without it, also where a feed is configured")
+  func alone() async throws {
+    try await withCommand(beside: nil) { folder in
+      for arguments in [
+        ["sources"] + feed, ["doctor"] + feed, ["coverage"] + feed, ["index", "pm25=35.4ug/m3"],
+        ["serve-feed", "--help"],
+      ] {
+        let outcome = try await CommandRun(arguments, in: folder).outcome()
+        #expect(outcome.status == 0 && !outcome.output.isEmpty, "\(arguments): \(outcome.errors)")
+      }
+      let usage = try await CommandRun(["watch", "ftp://example.org"], in: folder).outcome()
+      #expect(usage.status == 2)
+    }
+  }
+
+  @Test("it is built with the same configuration, in a package's folder of builds only")
+  func build() async throws {
+    try await withFolder { package in
+      let builds = package.appending(path: ".build/some-triple/release")
+      #expect(LiveExecutable(folder: builds).build == nil)
+      try FileManager.default.createDirectory(
+        at: package.appending(path: "Sources/aqkit-cli/Live"), withIntermediateDirectories: true)
+      let words = try #require(LiveExecutable(folder: builds).build)
+      #expect(
+        words.starts(with: [
+          "build", "--product", "aqkit-cli-live", "-c", "release", "--package-path", package.path,
+        ]))
+      #expect(LiveExecutable(folder: package.appending(path: "bin")).build == nil)
+      #expect(LiveExecutable(folder: package.appending(path: ".build/copy/bin/release")).build == nil)
+    }
+  }
+
+  @Test("it is built again when an object file or a source of its own is newer")
+  func outdated() async throws {
+    try await withFolder { package in
+      let live = LiveExecutable(folder: package.appending(path: ".build/some-triple/debug"))
+      let product = live.folder.appending(path: "aqkit-cli-live.product")
+      let sources = package.appending(path: "Sources/LoopbackServers")
+      for folder in [product, sources] {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      }
+      func write(_ file: URL, _ text: String = "", at seconds: Double) throws {
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: 1_790_000_000 + seconds)], ofItemAtPath: file.path)
+      }
+      #expect(live.isOutdated)
+      try write(live.folder.appending(path: LiveExecutable.name), at: 10)
+      #expect(!live.isOutdated)
+      let (object, source) = (live.folder.appending(path: "one.o"), sources.appending(path: "One.swift"))
+      try write(object, at: 5)
+      try write(source, at: 5)
+      try write(product.appending(path: "Objects.LinkFileList"), "/nowhere.o\n'\(object.path)'\n", at: 20)
+      #expect(!live.isOutdated)
+      try write(object, at: 11)
+      #expect(live.isOutdated)
+      try write(object, at: 5)
+      try write(source, at: 11)
+      #expect(live.isOutdated)
+    }
+  }
+}
