@@ -54,7 +54,7 @@ import Testing
     let error = await #expect(throws: AQError.self) { _ = try await connection.receive() }
     #expect(error?.code == .unreachable)
     try await eventually {
-      broker.log.contains("closed its connection") || broker.log.contains("disconnected")
+      broker.log.contains("Client aqkit") || broker.log.contains("on client aqkit")
     }
   }
 }

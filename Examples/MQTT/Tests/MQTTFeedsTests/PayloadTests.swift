@@ -7,6 +7,9 @@ import Testing
 
 private let noon = AirTime(secondsSince1970: 1_790_856_000)
 
+/// No declaration can name the devices of a home.
+private let unnamed = ["descriptor.test-places": "The devices are named by their home."]
+
 /// What a feed makes of messages that arrive at noon.
 private func decode(_ feed: some FeedDecoder, _ messages: FeedMessage...) throws -> AirResponse {
   var report = ReportBuilder(feed.descriptor, receivedAt: noon)
@@ -22,10 +25,11 @@ private func message(_ topic: String, _ text: String, _ age: MQTTAge = .fresh) -
 
 extension AirReport {
   fileprivate func reading(_ parameter: AirParameter, of instrument: String? = nil) -> AirReading? {
-    series.first { series in
+    let found = series.first { series in
       series.parameter == parameter && series.correction == nil
         && (instrument == nil || series.origin?.instrument?.id == instrument)
-    }?.readings.first
+    }
+    return found.flatMap { Array($0.readings).first }
   }
 }
 
@@ -71,6 +75,7 @@ extension AirReport {
       decoder: try Self.feed(), messages: [message(Self.topic, Self.payload)], at: noon,
       queries: [AirQuery(places: [.site("aaaaaaaaaa")])])
     contract.onRule = nil
+    contract.exemptions = unnamed
     for rule in contract.rules { try await contract.verify(rule) }
   }
 
@@ -99,7 +104,10 @@ extension AirReport {
     #expect(report.site.id == "airsensor" && report.site.name == "airsensor")
     #expect(report.reading(.pm25, of: "PMS5003")?.value == 32)
     #expect(report.reading(.temperature, of: "BME280")?.unit == .celsius)
-    #expect(report.series.allSatisfy { $0.readings.first?.interval.end == AirTime("2026-03-07T11:54:34Z") })
+    #expect(
+      report.series.flatMap { Array($0.readings) }.allSatisfy {
+        $0.interval.end == AirTime("2026-03-07T11:54:34Z")
+      })
     #expect(response.notes.isEmpty)
   }
 
@@ -191,7 +199,7 @@ extension AirReport {
   func voc() throws {
     let message = message("zigbee2mqtt/Kitchen", #"{"voc":120,"formaldehyd":0.02,"co2":612}"#)
     let silent = try decode(Self.feed, message)
-    #expect(silent.reports.first?.series.map(\.parameter) == [.co2, .hcho])
+    #expect(Set(silent.reports.first?.series.map(\.parameter) ?? []) == [.co2, .hcho])
     let said = try decode(MQTTFeed(Zigbee2MQTTFeed(vocUnit: .ppb)), message)
     #expect(said.reports.first?.reading("tvoc")?.unit == .ppb)
     #expect(said.reports.first?.reading(.hcho)?.unit == .milligramsPerCubicMetre)
@@ -213,7 +221,7 @@ extension AirReport {
       Self.feed, message("zigbee2mqtt/Kitchen", #"{"pm25":"high","pm10":null,"co2":612}"#),
       message("zigbee2mqtt/Kitchen", "[]"), message("zigbee2mqtt/Kitchen", "{"))
     #expect(response.reports.first?.reading(.co2)?.value == 612)
-    #expect(response.notes.reduce(0) { $0 + $1.count } == 3)
+    #expect(response.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count } == 3)
   }
 
   @Test("what was left out is a note")
@@ -226,9 +234,13 @@ extension AirReport {
   @Test("the source keeps every rule", arguments: Self.contract.rules)
   func source(rule: ContractRule) async throws { try await Self.contract.verify(rule) }
 
-  static let contract = SourceContract(
-    decoder: feed, messages: recorded, at: noon,
-    queries: [AirQuery(places: [.site("Living room/Window")])])
+  static let contract: SourceContract = {
+    var contract = SourceContract(
+      decoder: feed, messages: recorded, at: noon,
+      queries: [AirQuery(places: [.site("Living room/Window")])])
+    contract.exemptions = unnamed
+    return contract
+  }()
 
   @Test("nothing that is cut or spoilt crashes the decoder", arguments: AdapterRule.allCases)
   func decoder(rule: AdapterRule) async throws {

@@ -53,7 +53,8 @@ import Testing
     let response = try await source.fetch(AirQuery(places: [.site("Bedroom")]))
     #expect(response.reports.map(\.site.id) == ["Bedroom"])
     #expect(
-      response.reports.first?[.pm25]?.readings.first?.interval.end == AirTime("2026-03-07T12:54:34Z")
+      response.reports.first?[.pm25].map { Array($0.readings) }?.first?.interval.end
+        == AirTime("2026-03-07T12:54:34Z")
     )
   }
 
