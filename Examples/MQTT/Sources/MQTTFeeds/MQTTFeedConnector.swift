@@ -5,8 +5,9 @@ import Foundation
 /// 8883).
 ///
 /// ```swift
-/// let connector = MQTTFeedConnector(["zigbee2mqtt/#"], credentials: .init(user: "air", password: "…")) let source =
-/// FeedSource(MQTTFeed(Zigbee2MQTTFeed()), at: FeedEndpoint(url: "mqtt://broker.local"), through: connector)
+/// let connector = MQTTFeedConnector(["zigbee2mqtt/#"], credentials: .init(user: "air", password: "…"))
+/// let broker = FeedEndpoint(url: "mqtt://broker.local")
+/// let source = FeedSource(MQTTFeed(Zigbee2MQTTFeed()), at: broker, through: connector)
 /// ```
 ///
 /// A message has its topic, and says whether it is old (``FeedMessage/age``); ``MQTTFeed`` shows nothing old as new.

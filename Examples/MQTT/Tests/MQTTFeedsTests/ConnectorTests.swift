@@ -164,6 +164,15 @@ import Testing
     #expect(error?.code == .timedOut)
   }
 
+  @Test("an endpoint that names a limit of silence has it kept")
+  func idle() async throws {
+    let broker = try await Broker()
+    let connection = try await MQTTFeedConnector(["air/#"]).connect(
+      to: FeedEndpoint(url: broker.url, idleTimeout: .milliseconds(200)))
+    let error = await #expect(throws: AQError.self) { _ = try await connection.receive() }
+    #expect(error?.code == .timedOut)
+  }
+
   @Test("a name with two addresses, of which one refuses, is reached")
   func name() async throws {
     let broker = try await Broker()
