@@ -28,6 +28,8 @@ import Testing
       }
       if values.contains(9) { break }
     }
+    publishing.cancel()
+    _ = await publishing.result
     #expect(Set(values) == [7, 9] && gaps == 1)
   }
 
@@ -68,6 +70,7 @@ import Testing
     let publishing = Task {
       for _ in 0..<600 {
         for payload in ["{", "\u{0}\u{1}", "[]", #"{"pm25":"high"}"#, #"{"pm25":11}"#] {
+          try Task.checkCancellation()
           try await broker.publish("zigbee2mqtt/Kitchen", payload)
         }
       }
@@ -77,6 +80,9 @@ import Testing
       refused += update.notes.filter { $0.code == .refused }.reduce(0) { $0 + $1.count }
       if refused >= 4, update.reports.contains(where: { $0[.pm25]?.values.contains(11) ?? false }) { break }
     }
+    // It has the broker, which ends when it is released.
+    publishing.cancel()
+    _ = await publishing.result
     #expect(refused >= 4)
   }
 }
