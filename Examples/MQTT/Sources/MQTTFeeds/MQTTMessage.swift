@@ -1,0 +1,44 @@
+import AQKit
+
+/// How old a message of MQTT may be.
+public enum MQTTAge: String, Sendable {
+  /// It was published just now.
+  case fresh = ""
+  /// The broker kept it as the last of its topic: it was published at some time before the subscription.
+  case retained
+  /// The broker kept it for a persistent session: it was published while there was no connection.
+  case queued
+}
+
+/// A message of MQTT is an event whose type is the topic, and whose identifier says how old it may be. No topic is
+/// empty, so an event without one is the connector's own word: its identifier counts the messages that it left out.
+extension FeedMessage {
+  /// A message that was published under a topic.
+  public init(topic: String, _ bytes: [UInt8], _ age: MQTTAge = .fresh) {
+    self.init(.event(type: topic, id: age.rawValue), bytes)
+  }
+
+  /// What stands in place of messages that were larger than a limit.
+  init(leftOut count: Int, largerThan limit: Int) {
+    self.init(
+      .event(type: "", id: "\(count)"), Array("A message was larger than \(limit) bytes and left out.".utf8))
+  }
+
+  /// The topic; nil for the message of another protocol.
+  public var topic: String? {
+    guard case .event(let topic, _) = kind, !topic.isEmpty else { return nil }
+    return topic
+  }
+
+  /// How old it may be.
+  public var age: MQTTAge {
+    guard case .event(_, let id) = kind else { return .fresh }
+    return MQTTAge(rawValue: id) ?? .fresh
+  }
+
+  /// What the connector left out, if this stands in its place.
+  var leftOut: AirNote? {
+    guard case .event("", let id) = kind, let count = Int(id) else { return nil }
+    return AirNote(.refused, String(decoding: bytes, as: UTF8.self), count: count)
+  }
+}

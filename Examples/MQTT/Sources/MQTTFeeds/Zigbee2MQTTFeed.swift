@@ -1,0 +1,75 @@
+import AQKit
+
+/// Air sensors behind Zigbee2MQTT: `zigbee2mqtt/FRIENDLY NAME`, one flat object, in which each message repeats all
+/// that the bridge remembers.
+///
+/// The time is `last_seen`, which the bridge sends if its setting of that name says so; else that of receipt. Units
+/// stand in no message: these are the ones of zigbee-herdsman-converters, `src/lib/exposes.ts`. That of `voc` was ppb
+/// once, is µg/m³ now, and some devices have their own, so it is read only where its unit was said. Devices that
+/// measure no air are passed over.
+public struct Zigbee2MQTTFeed: FeedDecoder {
+  /// The declaration of any bridge's sensors.
+  public static let descriptor = SourceDescriptor(
+    id: "zigbee2mqtt", name: "Zigbee2MQTT", summary: "Air sensors of a Zigbee network at home.",
+    offers: [
+      SourceDescriptor.Offer(
+        capabilities: [.live, .current], placeKinds: [.site], parameters: [], kinds: [.observation],
+        timeConvention: .instant, averaging: .instant, cadence: .seconds(600))
+    ],
+    precedence: 200, siteKinds: [.lowCostSensor], rights: .own)
+
+  private let base: String
+  private let vocUnit: AirUnit?
+
+  /// The sensors of a bridge.
+  ///
+  /// - Parameters:
+  ///   - base: The bridge's base topic.
+  ///   - vocUnit: The unit of `voc`; nil leaves it out.
+  public init(base: String = "zigbee2mqtt", vocUnit: AirUnit? = nil) {
+    self.base = base
+    self.vocUnit = vocUnit
+  }
+
+  /// A message repeats what the bridge remembers, so that an old value looks new.
+  public var semantics: FeedSemantics { FeedSemantics(delivery: .repeatedCache) }
+
+  private static let quantities: [(member: String, parameter: AirParameter, unit: AirUnit)] = [
+    ("pm1", .pm1, .microgramsPerCubicMetre), ("pm25", .pm25, .microgramsPerCubicMetre),
+    ("pm4", "pm4", .microgramsPerCubicMetre), ("pm10", .pm10, .microgramsPerCubicMetre), ("co2", .co2, .ppm),
+    ("formaldehyd", .hcho, .milligramsPerCubicMetre), ("hcho", .hcho, .milligramsPerCubicMetre),
+    ("temperature", .temperature, .celsius), ("humidity", .humidity, .percent),
+    ("pressure", .surfacePressure, .hectopascal), ("voc_index", "voc_index", .one),
+    ("nox_index", "nox_index", .one),
+  ]
+
+  /// Reads the state of a device.
+  ///
+  /// - Throws: ``AQError/Code/malformed`` for a state that is no object; a value that is none is counted, and the
+  ///   others are kept.
+  public func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+    guard let topic = message.topic, topic.hasPrefix(base + "/") else { return }
+    let name = String(topic.dropFirst(base.count + 1))
+    // The bridge's own topics, and those of a device that aren't its state.
+    guard !name.isEmpty, !name.hasPrefix("bridge/"),
+      !["/availability", "/get", "/set"].contains(where: name.hasSuffix)
+    else { return }
+    let state = try message.json()
+    guard state.kind == .object else { throw state.error(expected: "an object") }
+    let stamp = try stamp(of: state)
+    let voc = vocUnit.map { [(member: "voc", parameter: AirParameter("tvoc"), unit: $0)] } ?? []
+    try report.each(Self.quantities + voc) { quantity, report in
+      let value = state[quantity.member]
+      guard !value.isMissing else { return }
+      let number = try value.ifPresent?.double()
+      let site = report.site(AirSite(id: name, name: name, kind: .lowCostSensor))
+      report.add(quantity.parameter, number, unit: quantity.unit, at: stamp, to: site)
+    }
+  }
+
+  /// `last_seen`: an ISO text with an offset, or milliseconds since 1970.
+  private func stamp(of state: AQJSON) throws(AQError) -> TimeStamp {
+    guard let seen = state["last_seen"].ifPresent else { return .received }
+    return seen.kind == .number ? .unixMilliseconds(try seen.int()) : .text(try seen.string())
+  }
+}
