@@ -76,6 +76,7 @@ extension StorePart {
     _ = version.number
     return unobserved
   }
+
   var load: AirLoad<Value> { shown.load }
   var answers: [AirAnswer] { shown.answers }
   var dueAt: AirTime? { shown.dueAt }
