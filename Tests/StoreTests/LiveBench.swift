@@ -79,22 +79,3 @@ final class LiveBench: Sendable {
     }
   }
 }
-
-extension AirChart {
-  /// A letter per point: heard, carried, empty, or why there is a gap.
-  var pattern: String {
-    String(
-      points.map { point in
-        switch point.status {
-        case .measured: "H"
-        case .carriedForward: "c"
-        case .empty: "."
-        case .gap(.disconnected): "d"
-        case .gap(.paused): "p"
-        case .gap(.silent): "s"
-        case .gap(.failed): "f"
-        case .gap(.ended): "e"
-        }
-      })
-  }
-}

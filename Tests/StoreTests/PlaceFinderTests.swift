@@ -32,6 +32,12 @@ import Testing
     return PlaceFinder(client, limit: limit, attribution: [AirAttribution("A gazetteer")])
   }
 
+  /// Types a text, and waits until its search is over.
+  private func type(_ text: String, in finder: PlaceFinder) async {
+    finder.text = text
+    await clock.advance(by: .milliseconds(1400))
+  }
+
   private var askedNames: [String] { asked.withLock { $0.map(\.name) } }
 
   @Test("it asks when the text has rested for 300 ms, once")
@@ -55,11 +61,9 @@ import Testing
   func minimum() async throws {
     let finder = finder()
     await clock.runOnMainActor {
-      finder.text = " B "
-      await clock.advance(by: .milliseconds(2000))
+      await type(" B ", in: finder)
       #expect(askedNames.isEmpty && !finder.isSearching && !finder.foundNothing)
-      finder.text = "Brno"
-      await clock.advance(by: .milliseconds(2000))
+      await type("Brno", in: finder)
       #expect(finder.places.count == 1)
       finder.text = "B"
       #expect(finder.places.isEmpty && finder.answeredName == nil && !finder.foundNothing)
@@ -103,8 +107,7 @@ import Testing
       return [name]
     }
     await clock.runOnMainActor {
-      finder.text = "Brno"
-      await clock.advance(by: .milliseconds(1400))
+      await type("Brno", in: finder)
       #expect(finder.error?.code == .unreachable && !finder.foundNothing && !finder.isSearching)
       isDown.withLock { $0 = false }
       finder.search()
@@ -118,8 +121,7 @@ import Testing
     let finder = finder(limit: 2) { _ in ["A", "B", "C"] }
     (finder.language, finder.countryCode) = ("cs", "CZ")
     await clock.runOnMainActor {
-      finder.text = "Br"
-      await clock.advance(by: .milliseconds(1400))
+      await type("Br", in: finder)
       #expect(
         asked.withLock { $0 } == [AirPlace.Search("Br", language: "cs", countryCode: "CZ", limit: 2)])
       #expect(finder.places.map(\.name) == ["A", "B"])
@@ -131,10 +133,8 @@ import Testing
   func spaces() async throws {
     let finder = finder()
     await clock.runOnMainActor {
-      finder.text = "Brno"
-      await clock.advance(by: .milliseconds(1400))
-      finder.text = " Brno "
-      await clock.advance(by: .milliseconds(1400))
+      await type("Brno", in: finder)
+      await type(" Brno ", in: finder)
       #expect(askedNames == ["Brno"] && finder.places.count == 1)
     }
   }

@@ -78,6 +78,63 @@ import Testing
     }
   }
 
+  @Test func keepsHowTheSourcesWereMerged() async throws {
+    try await clock.runOnMainActor {
+      var client = air.client
+      client.fetch = { [fetch = client.fetch] query in
+        let answer = try await fetch(query)
+        return AirAnswer(
+          query: answer.query, outcomes: answer.outcomes, askedAt: answer.askedAt,
+          policy: .merged(.nearestSite))
+      }
+      let store = AirQualityStore(client)
+      await store.show(.one)
+      let next = AirQualityStore(.failing(.down, clock: clock))
+      next.restore(try relaunched(store))
+      #expect(next.answers(to: .air).map(\.policy) == [.merged(.nearestSite)])
+      #expect(next.answers(to: .air).first?.merged() != nil)
+      #expect(next[.air].summary == "10 kept")
+    }
+  }
+
+  @Test func anOrderThatIsCodeIsLeftOut() async throws {
+    try await clock.runOnMainActor {
+      var client = air.client
+      client.fetch = { [fetch = client.fetch] query in
+        let answer = try await fetch(query)
+        return AirAnswer(
+          query: answer.query, outcomes: answer.outcomes, askedAt: answer.askedAt,
+          policy: .merged(.custom("mine") { _, _ in false }))
+      }
+      let store = AirQualityStore(client)
+      await store.show(.one)
+      let next = AirQualityStore(.failing(.down, clock: clock))
+      next.restore(try relaunched(store))
+      #expect(next.answers(to: .air).map(\.policy) == [.merged(.standard)])
+      #expect(next[.air].summary == "10 kept")
+    }
+  }
+
+  @Test func keepsAnIndexOfTheApplicationsOwn() async throws {
+    try await clock.runOnMainActor {
+      let known = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024") as? BreakpointIndex)
+      let text = String(decoding: try JSONEncoder().encode(known), as: UTF8.self)
+        .replacingOccurrences(of: "us_epa_2024", with: "own_2026")
+        .replacingOccurrences(of: "us-epa", with: "own")
+      var catalog = AirQualityIndexCatalog.standard
+      try catalog.register(try JSONDecoder().decode(BreakpointIndex.self, from: Data(text.utf8)))
+      var client = AirClient.failing(.down, clock: clock)
+      client.catalog = catalog
+      let store = AirQualityStore(air.client, index: "own")
+      await store.show(.one)
+      let snapshot = try relaunched(store)
+      let next = AirQualityStore(client)
+      next.restore(snapshot)
+      #expect(next.index.description == "own")
+      #expect(next.aqi?.value?.edition.identifier == "own_2026")
+    }
+  }
+
   @Test func aPartThatCannotBeReadLosesOnlyItself() async throws {
     try await clock.runOnMainActor {
       let store = AirQualityStore(air.client, loading: .air, .pollen)

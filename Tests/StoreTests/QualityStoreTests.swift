@@ -38,6 +38,43 @@ import Testing
     }
   }
 
+  @Test func theIndexFollowsTheAnswer() async throws {
+    await clock.runOnMainActor {
+      var client = air.client
+      let places = Locked([AirPlace.one.coordinate, AirPlace.two.coordinate])
+      client.fetch = { [clock] query in
+        var other = query
+        other.places = [.near(places.withLock { $0.removeFirst() })]
+        return try SampleAir.answer(to: other, receivedAt: clock.time, at: clock.time)
+      }
+      let store = AirQualityStore(client)
+      await store.show(.one)
+      #expect(store.aqi?.value?.number == 53)
+      store.index = .euEAQI
+      _ = store.aqi
+      await clock.advance(by: .seconds(60))
+      await store.refresh()
+      #expect(store.aqi?.value?.edition.family == "eu-eaqi")
+      store.index = .usEPA
+      #expect(store.aqi?.value?.number == 71)
+    }
+  }
+
+  @Test func observersSeeTheIndexTheyChoose() async {
+    await clock.runOnMainActor {
+      let store = AirQualityStore(air.client)
+      await store.show(.one)
+      let seen = Locked(0)
+      withObservationTracking {
+        _ = store.aqi
+      } onChange: {
+        seen.withLock { $0 += 1 }
+      }
+      store.index = .euEAQI
+      #expect(seen.withLock { $0 } == 1)
+    }
+  }
+
   @Test func theIndexIsThatOfTheFirstReportWhereTheStoreDoesNotLoadTheAir() async {
     await clock.runOnMainActor {
       let store = AirQualityStore(air.client, loading: .forecast(hours: 24))

@@ -117,6 +117,17 @@ struct AccessibilityTextTests {
       plain(texts("de").accessibilityText(of: ozone, now: now)) == "Ozon 84,2 µg/m³, gemessen vor 20 Minuten")
   }
 
+  @Test("a sunrise is said on the clock of its place")
+  func sunrise() throws {
+    let sunrise = try reading(.sunrise, 1_800_000_000, .unixTime)
+    let brno = AirPlace(
+      name: "Brno", coordinate: try Coordinate(49.2, 16.6), timeZone: "Europe/Prague")
+    let texts = texts("en_GB")
+    #expect(plain(texts.accessibilityText(of: sunrise, at: brno, now: now)).contains("9:00"))
+    #expect(plain(texts.accessibilityText(of: sunrise, in: .gmt, now: now)).contains("8:00"))
+    #expect(texts.accessibilityText(of: sunrise, at: brno, now: now).hasSuffix("at Brno"))
+  }
+
   @Test("a text to share has value, index, time at the place and credit")
   func share() throws {
     let credit = AirCredit(of: [
@@ -316,6 +327,9 @@ struct NameTests {
     let berlin = AirPlace(
       name: "Berlin", coordinate: try Coordinate(52.5, 13.4), adminAreas: ["Berlin"], countryCode: "DE")
     #expect(texts("cs_CZ").title(of: berlin) == "Berlin, Německo")
+    let unknown = AirPlace(
+      name: "Atlantis", coordinate: try Coordinate(0, 0), adminAreas: [""], country: "Sea")
+    #expect(texts("cs_CZ").title(of: unknown) == "Atlantis, Sea")
   }
 
   @Test("a site without a name has its coordinate as title")
@@ -349,6 +363,29 @@ struct NameTests {
     #expect(
       texts.name(of: .failed(.unauthorized), now: now)
         == "Connection given up. The service did not accept the access key.")
+  }
+
+  @Test("what is loaded has one state, and a value comes before an error")
+  func loads() {
+    let texts = texts("en")
+    let error = AQError(.unreachable, "No route.")
+    let kept = texts.name(of: AirLoad(value: 1, isKept: true))
+    #expect(texts.name(of: AirLoad<Int>()) == texts.lookUp("state.empty")?.text)
+    #expect(
+      texts.name(of: AirLoad<Int>(error: error, isLoading: true)) == texts.lookUp("state.loading")?.text)
+    #expect(texts.name(of: AirLoad(value: 1, isLoading: true)) == texts.lookUp("state.renewing")?.text)
+    #expect(texts.name(of: AirLoad(value: 1)) == texts.lookUp("state.loaded")?.text)
+    #expect(kept == texts.lookUp("state.kept")?.text)
+    #expect(texts.name(of: AirLoad(value: 1, error: error)) == kept)
+    #expect(texts.name(of: AirLoad<Int>(error: error)) == texts.lookUp("state.failed")?.text)
+  }
+
+  @Test("the sun's bands are those of the core, in the reader's language")
+  func ultraviolet() {
+    #expect(texts("en").name(of: UVIndexBand.veryHigh) == UVIndexBand.veryHigh.name)
+    #expect(texts("en").advice(for: .high) == UVIndexBand.high.advice)
+    #expect(texts("de").name(of: UVIndexBand.veryHigh) == "Sehr hoch")
+    #expect(texts("de").advice(for: .low) == "Sie können ohne Schutz draußen bleiben.")
   }
 
   @Test("a name with braces is filled in as it is")

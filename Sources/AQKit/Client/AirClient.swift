@@ -20,6 +20,9 @@ public struct AirClient: Sendable {
   public var pause: @Sendable (Duration) async throws -> Void
   /// The present moment.
   public var now: @Sendable () -> AirTime
+  /// Where names of indices are looked up in answers that a store has kept through a relaunch; that of the hub's
+  /// container.
+  public var catalog: AirQualityIndexCatalog = .standard
 
   /// A client of closures; by default it has no places and no updates, and the system's clock.
   ///
@@ -69,6 +72,7 @@ extension AirClient {
       },
       updates: { hub.updates(for: $0) },
       fetch: { try await hub.answer(for: $0, policy: policy, within: limit) })
+    catalog = hub.catalog
   }
 
   private static var noSearch: AQError {

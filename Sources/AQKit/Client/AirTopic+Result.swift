@@ -20,26 +20,53 @@ struct TopicResult<Value: Sendable>: Sendable {
   var problem: AQError?
   /// When asking again is worth it, by what the sources declare.
   var askAgainAt: AirTime
+  /// When other questions are due, because another day begins; nil if the day doesn't matter.
+  var changesAt: AirTime?
 }
 
 extension AirTopic {
   /// The longest time for one question. A hub's answer takes less; this is for clients that say nothing for ever.
   private static var limit: Duration { .seconds(60) }
 
-  /// Asks all questions about a place, four at a time, and makes the value.
+  /// Asks all questions about a place, and makes the value.
   ///
+  /// - Parameter isFirst: Whether there is nothing to show yet. If all fails, what is kept of the day before will do then,
+  ///   where its questions were about the present, too.
   /// - Throws: `CancellationError` when the task was cancelled, nothing else.
   @concurrent func result(
-    from client: AirClient, at place: AirPlace, _ freshness: AirQuery.Freshness
+    from client: AirClient, at place: AirPlace, _ freshness: AirQuery.Freshness, isFirst: Bool = false
+  ) async throws(CancellationError) -> TopicResult<Value> {
+    let now = client.now()
+    let questions = queries(place, now)
+    var found = try await result(of: questions, from: client, freshness, within: Self.limit)
+    if isFirst, case .failure(let error) = found.value, error.mayPass {
+      let earlier = queries(place, now.adding(seconds: -86_400))
+      if earlier != questions, earlier.allSatisfy({ $0.window.interval(at: now).contains(now) }) {
+        let kept = try await result(of: earlier, from: client, .kept, within: .seconds(5))
+        if case .success = kept.value, kept.isKept {
+          let problem = found.problem
+          found = kept
+          found.problem = problem
+          found.isOutdated = false
+        }
+      }
+    }
+    let midnight = place.day(of: now).end
+    if queries(place, midnight) != questions { found.changesAt = midnight }
+    return found
+  }
+
+  /// Asks some questions, four at a time, and makes the value.
+  private func result(
+    of questions: [AirQuery], from client: AirClient, _ freshness: AirQuery.Freshness, within limit: Duration
   ) async throws(CancellationError) -> TopicResult<Value> {
     let gate = ConcurrencyGate(4)
-    let questions = queries(place, client.now()).map { query in
-      var query = query
-      query.freshness = freshness
-      return query
-    }
     let answers = try? await inOrder(questions) { query in
-      try await gate.withPermit { try await client.result(of: query, within: Self.limit) }
+      var question = query
+      question.freshness = freshness
+      return try await gate.withPermit { [question] in
+        try await client.result(of: question, within: limit)
+      }
     }
     guard let answers, !Task.isCancelled else { throw CancellationError() }
     return result(of: answers)
@@ -67,13 +94,17 @@ extension AirTopic {
       }
     }
     let askedAt = answers.map(\.askedAt).max() ?? AirTime(secondsSince1970: 0)
+    let shown = answers.map { $0.best(for: wanted ?? $0.wanted, forPlace: 0) }
+    let receivedAt = zip(answers, shown).compactMap { answer, shown in
+      shown?.receivedAt ?? answer.reports.map(\.receivedAt).max()
+    }.max()
     var result = TopicResult(
-      answers: answers, value: value, receivedAt: answers.compactMap(\.receivedAt).max() ?? askedAt,
-      problem: failure, askAgainAt: answers.compactMap(\.askAgainAt).min() ?? askedAt + .seconds(3600))
-    for answer in answers {
-      result.isKept = result.isKept || answer.isKept
+      answers: answers, value: value, receivedAt: receivedAt ?? askedAt, problem: failure,
+      askAgainAt: answers.compactMap(\.askAgainAt).min() ?? askedAt + .seconds(3600))
+    for (answer, shown) in zip(answers, shown) {
+      result.isKept = result.isKept || answer.isKept(shown)
       result.isOutdated = result.isOutdated || answer.isOutdated
-      result.problem = result.problem ?? answer.problem
+      result.problem = result.problem ?? answer.problem(shown)
     }
     if case .failure(let error) = value { result.problem = error }
     return result
@@ -116,12 +147,9 @@ struct ClientClock: AQClock {
 }
 
 extension AirAnswer {
-  /// When the data to show were received; nil if there are none.
-  fileprivate var receivedAt: AirTime? { best?.receivedAt ?? reports.map(\.receivedAt).max() }
-
   /// Whether the data to show were kept.
-  fileprivate var isKept: Bool {
-    if let best, let keeping = keeping(of: best) { return keeping.isKept }
+  fileprivate func isKept(_ shown: AirReport?) -> Bool {
+    if let shown, let keeping = keeping(of: shown) { return keeping.isKept }
     return outcomes.contains { $0.response?.kept != nil }
   }
 
@@ -149,18 +177,28 @@ extension AirAnswer {
     }.min()
   }
 
-  /// Why there are no new data, although a source might have some.
-  fileprivate var problem: AQError? {
-    guard let best else {
+  /// Why there are no new data to show, although a source might have some.
+  fileprivate func problem(_ shown: AirReport?) -> AQError? {
+    guard let shown else {
       let errors = outcomes.compactMap(\.error)
       return errors.first { $0.retry != .never } ?? errors.first
     }
-    guard let outcome = outcomes.first(where: { $0.source == best.source }),
-      let failure = outcome.response?.kept?.failure
-    else { return nil }
+    // Of a merged report one new part makes it a new one.
+    let behind = outcomes.filter { sources(of: shown).contains($0.source) }
+    let failures = behind.compactMap { $0.response?.kept?.failure }
+    guard failures.count == behind.count, let outcome = behind.first, let failure = failures.first else {
+      return nil
+    }
     let note = outcome.response?.notes.first { $0.code == .failed || $0.failure == failure }
+    let again = (outcome.response?.reports ?? []).compactMap { keeping(of: $0)?.askAgainAt }.min()
     return AQError(
       failure, note?.message ?? "The source gave no newer values.", source: outcome.source,
-      retry: (keeping(of: best)?.askAgainAt).map { .after(max(.zero, $0.since(askedAt))) })
+      retry: again.map { .after(max(.zero, $0.since(askedAt))) })
+  }
+
+  /// The sources of a report, several of a merged one.
+  private func sources(of report: AirReport) -> Set<SourceID> {
+    guard report.source == .merged, let merged = merged() else { return [report.source] }
+    return Set(merged.series.flatMap(\.parts).map(\.source))
   }
 }

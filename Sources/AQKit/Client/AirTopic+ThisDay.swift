@@ -96,6 +96,13 @@ extension AirPlace {
     }
   }
 
+  /// The place's calendar day in which a moment lies. A change of the clock moves its end, until the change is over.
+  func day(of now: AirTime) -> AirInterval {
+    let offset = secondsFromGMT(at: now)
+    let start = now.adding(seconds: offset).floored(toMultipleOf: 86_400).adding(seconds: -offset)
+    return AirInterval(uncheckedStart: start, end: start.adding(seconds: 86_400))
+  }
+
   /// The difference of the place's clock to UTC; that of the sun where its zone isn't known.
   private func secondsFromGMT(at now: AirTime) -> Int64 {
     if let zone = timeZone.flatMap(TimeZone.init(identifier:)) {

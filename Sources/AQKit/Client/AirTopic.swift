@@ -18,6 +18,8 @@ public struct AirTopic<Value: Sendable>: Sendable {
   public let value: @Sendable ([AirAnswer]) throws -> Value
   /// How often to ask again; nil for whenever one of the sources can have news.
   public let every: Duration?
+  /// What the report that is shown must have; nil for whatever was asked for.
+  var wanted: AirAnswer.Wanted?
 
   /// A topic of several questions.
   ///

@@ -8,13 +8,16 @@ extension AirAnswer {
   /// pollutants, weather alone doesn't. Fresh and ageing ones come before stale before silent, then precedence decides,
   /// then the order of registration. With ``AnswerPolicy/merged(_:)`` it is the merged report. Nil if there is none;
   /// ``explanation(forPlace:)`` says why.
-  public func best(forPlace place: Int) -> AirReport? {
+  public func best(forPlace place: Int) -> AirReport? { best(for: wanted, forPlace: place) }
+
+  /// The report to show for a place of those that have what is wanted.
+  func best(for wanted: Wanted, forPlace place: Int) -> AirReport? {
     if let report = merged(forPlace: place)?.report,
       report.series.contains(where: { wanted.contains($0.parameter) })
     {
       return report
     }
-    return ranked(forPlace: place).first?.report
+    return ranked(for: wanted, forPlace: place).first?.report
   }
 
   /// A source's report for one of the query's places, the best one if it has several; nil if it has nothing there.
@@ -61,16 +64,31 @@ extension AirAnswer {
     guard let index = reference.resolved(in: catalog, at: askedAt) else {
       return .unavailable(IndexUnavailable(.unknownIndex(reference.description)))
     }
-    let inputs = Set(index.inputs.map(\.parameter))
+    return self.index(
+      using: index, of: reports(for: index, forPlace: place), forPlace: place, at: moment, proxy: proxy,
+      options: options)
+  }
+
+  /// The reports that may give an index at a place, best first; what was merged comes before all.
+  func reports(for index: some AirQualityIndex, forPlace place: Int) -> [AirReport] {
+    [merged(forPlace: place)?.report].compactMap { $0 }
+      + ranked(for: .named(Set(index.inputs.map(\.parameter))), forPlace: place).map(\.report)
+  }
+
+  /// The index by the first of some reports that gives one.
+  func index(
+    using index: some AirQualityIndex, of reports: [AirReport], forPlace place: Int = 0,
+    at moment: AirTime? = nil, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
+  ) -> AQIOutcome {
     var unavailable: AQIOutcome?
-    let reports = ranked(for: .named(inputs), forPlace: place).map(\.report)
-    for var report in [merged(forPlace: place)?.report].compactMap({ $0 }) + reports {
+    for var report in reports {
       // A kept report's newest value is that of now.
       report.receivedAt = max(report.receivedAt, askedAt)
       let outcome = report.index(using: index, at: moment, proxy: proxy, options: options)
       if outcome.value != nil { return outcome }
       unavailable = unavailable ?? outcome
     }
+    let inputs = Set(index.inputs.map(\.parameter))
     let hasFailed = outcomes.contains { $0.isMissed && $0.offers(.named(inputs)) }
     if let unavailable, !hasFailed { return unavailable }
     return .unavailable(

@@ -30,8 +30,8 @@ struct HubSource: Sendable {
     {
       return .retired
     }
-    let missing = query.purposes.filter { !descriptor.rights.allow($0) }
-    if !missing.isEmpty { return .rights(missing.sorted { $0.rawValue < $1.rawValue }) }
+    let unallowed = descriptor.rights.unallowed(of: query.purposes)
+    if !unallowed.isEmpty { return .rights(unallowed) }
     let offers = descriptor.offers.filter { $0.canAnswer(query, at: now) }
     if offers.isEmpty { return .notOffered }
     let isCovered =
@@ -156,18 +156,6 @@ extension SourceDescriptor.Offer {
       if interval.end <= now { return capabilities.contains(.history) }
       if interval.start > now { return capabilities.contains(.forecast) }
       return !capabilities.isDisjoint(with: [.current, .forecast, .history, .live])
-    }
-  }
-}
-
-extension AirRights {
-  /// Whether the rights allow a purpose.
-  func allow(_ purpose: AirQuery.Purpose) -> Bool {
-    switch purpose {
-    case .commercialUse: commercialUse == .allowed
-    case .redistribution: redistribution == .allowed
-    case .caching: caching == .allowed
-    case .modification: modification == .allowed
     }
   }
 }

@@ -8,11 +8,14 @@ extension AirAlert {
   /// Takes a moment, and tells whether the user is to be told.
   ///
   /// A crossing is the condition holding for ``holding``, the first time since the alert was made or the air went back
-  /// by the hysteresis. It has exactly one event. In quiet hours the event waits for the first value after them, and is
-  /// dropped if the air has gone back by then. A moment without an index, of another index, of the future, older than
-  /// ``staleAfter`` or older than the last one changes nothing. A partial moment is a lower bound: while it lacks a
-  /// pollutant that gave the last value, and that value isn't stale, it can show that the air is bad, and not that it is
-  /// good.
+  /// by the hysteresis. It has exactly one event. In quiet hours the event waits for the first check after them with a
+  /// value for which the condition holds, and is dropped if the air has gone back by then.
+  ///
+  /// A moment without an index, of another index, of the future, older than ``staleAfter`` or older than the last one
+  /// changes nothing. What lies between two values that are farther apart than ``staleAfter`` isn't known: the condition
+  /// doesn't count as having held there, and what nobody was told yet is counted anew from the later value; a crossing
+  /// whose event was given goes on until the air goes back. A partial moment is a lower bound: while it lacks a pollutant
+  /// that gave the last value, and that value isn't stale, it can show that the air is bad, and not that it is good.
   ///
   /// - Parameters:
   ///   - moment: The moment.
@@ -57,7 +60,10 @@ extension AirAlert {
     else { return nil }
     let isLacking = sample.missing.contains { state.dominant.contains($0) }
     if isLacking, holds == isBelow, let newest = state.newest, now.since(newest) <= staleAfter { return nil }
+    let isAfterSilence = state.newest.map { sample.time.since($0) > staleAfter } ?? false
     (state.newest, state.dominant) = (sample.time, sample.dominant)
+    let isUntold = !state.isRaised || state.isWaiting
+    if isAfterSilence, isUntold { (state.isRaised, state.isWaiting, state.since) = (false, false, nil) }
     if state.isRaised, isBack {
       (state.isRaised, state.isWaiting, state.since) = (false, false, nil)
     } else if !state.isRaised {
@@ -66,7 +72,7 @@ extension AirAlert {
         (state.isRaised, state.isWaiting) = (true, true)
       }
     }
-    guard state.isWaiting, let since = state.since, !isQuiet(now, in: zone) else { return nil }
+    guard state.isWaiting, holds, let since = state.since, !isQuiet(now, in: zone) else { return nil }
     state.isWaiting = false
     return Event(alert: id, since: since, time: sample.time, number: sample.number, band: sample.band)
   }

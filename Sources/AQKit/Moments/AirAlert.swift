@@ -20,7 +20,8 @@ public struct AirAlert: Hashable, Sendable, Identifiable {
   public var condition: Condition
   /// The index that is meant; moments of others change nothing. `nil` for whatever comes, such as readings.
   public var index: IndexEdition.Reference?
-  /// How long the condition must hold before the event; zero for at once.
+  /// How long the condition must hold before the event, without a silence of more than ``staleAfter`` between its values;
+  /// zero for at once.
   public var holding: Duration
   /// How far the number must go back behind the threshold, or below the band, before the next crossing counts; never
   /// negative. A value that trembles around the threshold makes no new event within it.
@@ -91,7 +92,7 @@ extension AirAlert {
   public struct State: Hashable, Sendable, Codable {
     /// Whether the condition has held long enough, and the air has not gone back since.
     public internal(set) var isRaised = false
-    /// Since when the condition holds without a break; `nil` while it doesn't.
+    /// Since when the condition holds without a break or a silence; `nil` while it doesn't.
     public internal(set) var since: AirTime?
     /// Whether the crossing's event waits for the end of the quiet hours.
     public internal(set) var isWaiting = false

@@ -58,30 +58,29 @@ extension AirAnswer {
   ///     made.
   ///   - hours: How many moments; at most those of a year.
   ///   - place: Which of the query's places, by index.
+  ///   - name: The place as the caller knows it, for ``AirMoment/place``: a query by coordinate has no name. If left out,
+  ///     the one that was found by name.
   ///   - proxy: Whether labelled proxies may be given where the standard gives no value; that of `options` if left out.
   ///   - options: What the standard leaves to choose; the variant is always that of the moment.
   /// - Returns: As many moments as hours were asked for, in order; empty where no report has a pollutant of the index
   ///   (``explanation(forPlace:)``).
   public func moments(
     using reference: IndexEdition.Reference, from start: AirTime? = nil, hours: Int, forPlace place: Int = 0,
-    proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
+    named name: AirPlace? = nil, proxy: IndexOptions.Proxy? = nil, options: IndexOptions = .standard
   ) -> [AirMoment] {
+    func moments(of report: AirReport) -> [AirMoment] {
+      report.moments(
+        using: reference, from: start ?? askedAt, hours: hours, place: name ?? foundPlaces[place],
+        proxy: proxy, options: options, catalog: catalog)
+    }
     guard let index = reference.resolved(in: catalog, at: start ?? askedAt) else {
-      return best(forPlace: place).map { report in
-        report.moments(using: reference, from: start ?? askedAt, hours: hours, catalog: catalog)
-      } ?? []
+      return best(forPlace: place).map(moments) ?? []
     }
     let inputs = Set(index.inputs.map(\.parameter))
-    let reports =
-      [merged(forPlace: place)?.report].compactMap { $0 }
-      + ranked(for: .named(inputs), forPlace: place).map(\.report)
-    let offered = reports.map { report in
+    let offered = reports(for: index, forPlace: place).map { report in
       let newest = report.series.filter { inputs.contains($0.parameter) }
         .compactMap { $0.newestReading()?.interval.end }.max()
-      let moments = report.moments(
-        using: reference, from: start ?? askedAt, hours: hours, place: foundPlaces[place], proxy: proxy,
-        options: options, catalog: catalog)
-      return (moments: moments, newest: newest)
+      return (moments: moments(of: report), newest: newest)
     }
     guard let first = offered.first else { return [] }
     return first.moments.indices.map { i in

@@ -18,8 +18,6 @@ import Observation
   func leave(_ run: PartRun)
   /// Takes answers from a snapshot, unless there are newer ones.
   func restore(_ answers: [AirAnswer])
-  /// Forgets what was computed of indices.
-  func forgetOutcomes()
 }
 
 extension StorePart {
@@ -42,8 +40,15 @@ extension StorePart {
   fileprivate init(_ freshness: AirQuery.Freshness) { self.freshness = freshness }
 }
 
+/// What observers of a part look at. It is a class of its own, because a member of a generic class that is observed is
+/// looked up by the names of its types each time that it is read.
+@MainActor @Observable final class PartVersion {
+  /// Counts the changes; each is told before the part has changed.
+  var number = 0
+}
+
 /// A part of a store: one topic at one place, and what is kept of other places.
-@MainActor @Observable final class TopicPart<Value: Sendable>: StorePart {
+@MainActor final class TopicPart<Value: Sendable>: StorePart {
   /// What is shown of a place.
   private struct Shown {
     var load = AirLoad<Value>()
@@ -53,19 +58,23 @@ extension StorePart {
 
   let topic: AirTopic<Value>
   nonisolated var id: String { topic.id }
-  private var shown = Shown()
-  @ObservationIgnored private let client: AirClient
-  @ObservationIgnored private var place: Coordinate?
-  @ObservationIgnored private var kept = RecentEntries<Coordinate, Shown>(count: 50, size: .max)
-  @ObservationIgnored private var run: PartRun?
-  @ObservationIgnored private var failures = 0
-  /// The index of the answers, computed when it is first read.
-  @ObservationIgnored private var outcome: AQIOutcome?
-  @ObservationIgnored private var series: Result<AQISeries, IndexUnavailable>?
+  private let version = PartVersion()
+  private var unobserved = Shown()
+  private let client: AirClient
+  private var place: Coordinate?
+  private var kept = RecentEntries<Coordinate, Shown>(count: 50, size: .max)
+  private var run: PartRun?
+  private var failures = 0
+  private var indices = AnswerIndices()
 
   init(_ topic: AirTopic<Value>, _ client: AirClient) {
     self.topic = topic
     self.client = client
+  }
+
+  private var shown: Shown {
+    _ = version.number
+    return unobserved
   }
 
   var load: AirLoad<Value> { shown.load }
@@ -87,6 +96,7 @@ extension StorePart {
     if let age = known.load.age(at: client.now()), age > CachePolicy().maximumAge { known = Shown() }
     known.load.isKept = known.load.value != nil
     known.load.error = nil
+    indices = AnswerIndices()
     change { $0 = known }
   }
 
@@ -99,6 +109,7 @@ extension StorePart {
     change { shown in
       guard shown.load.take(value, receivedAt: result.receivedAt, isKept: true, at: now) else { return }
       shown.answers = answers
+      indices = AnswerIndices()
     }
   }
 
@@ -134,7 +145,10 @@ extension StorePart {
   private func perform(_ run: PartRun, _ attempt: Int, _ place: AirPlace) async {
     while isCurrent(run, attempt) {
       let freshness = run.freshness
-      guard let result = try? await topic.result(from: client, at: place, freshness), isCurrent(run, attempt)
+      let isFirst = load.value == nil
+      guard
+        let result = try? await topic.result(from: client, at: place, freshness, isFirst: isFirst),
+        isCurrent(run, attempt)
       else { return }
       // What is kept is shown while it is renewed.
       let isLast = !result.isOutdated || freshness.rank >= AirQuery.Freshness.revalidated.rank
@@ -163,7 +177,8 @@ extension StorePart {
     change { shown in
       shown.load.isLoading = !isLast
       shown.load.error = problem
-      shown.dueAt = problem.map { now + wait(after: $0) } ?? topic.every.map { now + $0 } ?? result.askAgainAt
+      let due = problem.map { now + wait(after: $0) } ?? topic.every.map { now + $0 } ?? result.askAgainAt
+      shown.dueAt = min(due, result.changesAt ?? due)
       switch result.value {
       case .success(let value):
         guard shown.load.take(value, receivedAt: result.receivedAt, isKept: result.isKept, at: now) else {
@@ -171,8 +186,10 @@ extension StorePart {
         }
         shown.answers = result.answers
       case .failure:
-        if shown.load.value == nil { shown.answers = result.answers }
+        guard shown.load.value == nil else { return }
+        shown.answers = result.answers
       }
+      indices = AnswerIndices()
     }
   }
 
@@ -188,30 +205,20 @@ extension StorePart {
 
   // MARK: Indices
 
-  func forgetOutcomes() { (outcome, series) = (nil, nil) }
-
-  func outcome(_ index: IndexEdition.Reference, _ options: IndexOptions) -> AQIOutcome? {
-    guard let answer = answers.first else { return nil }
-    if let outcome { return outcome }
-    outcome = answer.index(using: index, options: options)
-    return outcome
+  func outcome(_ choice: AnswerIndices.Choice) -> AQIOutcome? {
+    answers.first.map { indices.outcome(choice, of: $0) }
   }
 
-  func series(
-    _ index: IndexEdition.Reference, _ options: IndexOptions
-  ) -> Result<AQISeries, IndexUnavailable>? {
-    guard let answer = answers.first else { return nil }
-    if let series { return series }
-    series = answer.indexSeries(using: index, options: options)
-    return series
+  func series(_ choice: AnswerIndices.Choice) -> Result<AQISeries, IndexUnavailable>? {
+    answers.first.map { indices.series(choice, of: $0) }
   }
 
   /// Changes what is shown, at once for all who observe it.
   private func change(_ change: (inout Shown) -> Void) {
-    var copy = shown
+    var copy = unobserved
     change(&copy)
-    forgetOutcomes()
-    shown = copy
+    version.number &+= 1
+    unobserved = copy
   }
 }
 
@@ -224,26 +231,5 @@ extension AirQuery.Freshness {
     case .revalidated: 2
     case .reload: 3
     }
-  }
-}
-
-extension AirAnswer {
-  /// The index of the query's first place over time, of the best report that gives one.
-  fileprivate func indexSeries(
-    using reference: IndexEdition.Reference, options: IndexOptions
-  ) -> Result<AQISeries, IndexUnavailable> {
-    guard let index = reference.resolved(in: catalog, at: askedAt) else {
-      return .failure(IndexUnavailable(.unknownIndex(reference.description)))
-    }
-    var failure: IndexUnavailable?
-    let reports = ranked(for: .named(Set(index.inputs.map(\.parameter))), forPlace: 0).map(\.report)
-    for report in (policy.rule == nil ? [] : [best].compactMap { $0 }) + reports {
-      do throws(IndexUnavailable) {
-        return .success(try report.indexSeries(using: index, options: options))
-      } catch {
-        failure = failure ?? error
-      }
-    }
-    return .failure(failure ?? IndexUnavailable(.nothingToGoOn, edition: index.edition.identifier))
   }
 }

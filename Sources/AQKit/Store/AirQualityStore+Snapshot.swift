@@ -1,8 +1,8 @@
 /// What a store shows, to be kept beyond the life of the process and shown again at once after a start.
 ///
 /// It is `Codable`: encode ``AirQualityStore/snapshot`` when the application leaves the screen, and give it to
-/// ``AirQualityStore/restore(_:)`` after the next start. It holds reports in AQKit's own schema. Data whose rights forbid
-/// to keep them are not in it.
+/// ``AirQualityStore/restore(_:)`` after the next start. It holds answers with reports in AQKit's own schema. Data whose
+/// rights forbid to keep them are not in it, nor is an order of merging that is code of the application's.
 public struct AirQualitySnapshot: Sendable, Codable {
   /// The place.
   public var place: AirPlace
@@ -15,19 +15,7 @@ public struct AirQualitySnapshot: Sendable, Codable {
   public var topics: Set<String> { Set(parts.keys) }
 
   struct Part: Sendable, Codable {
-    var answers: [Answer]
-  }
-
-  struct Answer: Sendable, Codable {
-    var query: AirQuery
-    var askedAt: AirTime
-    var sources: [Source]
-  }
-
-  struct Source: Sendable, Codable {
-    var descriptor: SourceDescriptor
-    var response: AirResponse
-    var receivedAt: AirTime
+    var answers: [AirAnswer]
   }
 
   private enum CodingKeys: String, CodingKey { case schema, place, index, parts }
@@ -73,8 +61,8 @@ extension AirQualityStore {
     guard let place else { return nil }
     var kept: [String: AirQualitySnapshot.Part] = [:]
     for part in parts where !part.answers.isEmpty {
-      let answers = part.answers.map(AirQualitySnapshot.Answer.init)
-      if answers.contains(where: { !$0.sources.isEmpty }) { kept[part.id] = .init(answers: answers) }
+      let answers = part.answers.map(\.withoutUnkept)
+      if answers.contains(where: { !$0.outcomes.isEmpty }) { kept[part.id] = .init(answers: answers) }
     }
     return AirQualitySnapshot(place: place, index: index.description, parts: kept)
   }
@@ -84,39 +72,52 @@ extension AirQualityStore {
   public func restore(_ snapshot: AirQualitySnapshot) {
     point(at: snapshot.place)
     let kept = IndexEdition.Reference(snapshot.index)
-    if snapshot.index != index.description, kept.resolved() != nil { index = kept }
+    if snapshot.index != index.description, kept.resolved(in: client.catalog) != nil { index = kept }
     for part in parts {
       guard let answers = snapshot.parts[part.id]?.answers else { continue }
-      part.restore(answers.map(\.answer))
+      part.restore(answers.map { $0.restored(with: client.catalog) })
     }
   }
 }
 
-extension AirQualitySnapshot.Answer {
-  /// An answer as it is kept: without errors, and without what must not be kept.
-  init(_ answer: AirAnswer) {
-    query = answer.query
-    query.freshness = .usual
-    askedAt = answer.askedAt
-    sources = answer.outcomes.compactMap { outcome in
-      guard var response = outcome.response, !response.reports.isEmpty, outcome.mayBeKept else { return nil }
-      response.kept = nil
-      return .init(
-        descriptor: outcome.descriptor, response: response, receivedAt: outcome.receivedAt ?? answer.askedAt)
+extension AirAnswer {
+  /// The answer as it is kept: without errors, and without what must not be kept.
+  fileprivate var withoutUnkept: AirAnswer {
+    var question = query
+    question.freshness = .usual
+    let known = outcomes.compactMap { outcome -> SourceOutcome? in
+      guard let response = outcome.response, outcome.isUsable, outcome.mayBeKept else { return nil }
+      // Without the reports that a licence withholds.
+      return SourceOutcome(
+        descriptor: outcome.descriptor, result: .answered(response), receivedAt: outcome.receivedAt)
     }
+    return AirAnswer(
+      query: question, outcomes: known, askedAt: askedAt, policy: policy.withoutCode, catalog: catalog,
+      foundPlaces: foundPlaces)
   }
 
-  /// The answer as a store shows it.
-  var answer: AirAnswer {
-    AirAnswer(
-      query: query,
-      outcomes: sources.map { source in
-        var response = source.response
-        response.kept = AirResponse.Kept(since: source.receivedAt)
-        return SourceOutcome(
-          descriptor: source.descriptor, result: .answered(response), receivedAt: source.receivedAt)
-      },
-      askedAt: askedAt)
+  /// The answer as a store shows it after a relaunch: all that it has was kept.
+  fileprivate func restored(with catalog: AirQualityIndexCatalog) -> AirAnswer {
+    let kept = outcomes.map { outcome in
+      guard var response = outcome.response else { return outcome }
+      let receivedAt = outcome.receivedAt ?? askedAt
+      response.kept = AirResponse.Kept(since: receivedAt)
+      return SourceOutcome(
+        descriptor: outcome.descriptor, result: .answered(response), receivedAt: receivedAt)
+    }
+    return AirAnswer(
+      query: query, outcomes: kept, askedAt: askedAt, policy: policy, catalog: catalog,
+      foundPlaces: foundPlaces)
+  }
+}
+
+extension AnswerPolicy {
+  /// The policy without an order of the caller's, which can't be written.
+  fileprivate var withoutCode: AnswerPolicy {
+    guard case .merged(var rule) = strategy else { return self }
+    rule.order.removeAll(where: \.isCustom)
+    if rule.order.isEmpty { rule.order = AnswerPolicy.MergeRule.standard.order }
+    return .merged(rule)
   }
 }
 

@@ -17,9 +17,9 @@ public import Observation
   /// The place that is shown; nil until ``show(_:)`` or ``follow(_:)``.
   public private(set) var place: AirPlace?
   /// The index in which the air is given.
-  public var index: IndexEdition.Reference { didSet { forgetOutcomes() } }
+  public var index: IndexEdition.Reference
   /// What the index leaves to choose, such as labelled proxies.
-  public var indexOptions: IndexOptions { didSet { forgetOutcomes() } }
+  public var indexOptions: IndexOptions
   /// What the store asks.
   @ObservationIgnored public let client: AirClient
   @ObservationIgnored let randomNumbers: RandomNumbers
@@ -68,19 +68,21 @@ public import Observation
   /// It is that of ``AirTopic/air``, or of the first topic with a report where the store doesn't load that one.
   public var aqi: AQIOutcome? {
     let part = part(of: AirTopic.air) ?? parts.lazy.compactMap { $0 as? TopicPart<AirReport> }.first
-    return part?.outcome(index, indexOptions)
+    return part?.outcome(choice)
   }
 
   /// The air quality by a topic's answers, in the chosen ``index``. Nil until there is an answer.
   public func aqi<Value: Sendable>(of topic: AirTopic<Value>) -> AQIOutcome? {
-    part(of: topic)?.outcome(index, indexOptions)
+    part(of: topic)?.outcome(choice)
   }
 
   /// The air quality by a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series, or the reason
   /// why there is none. Nil until there is an answer.
   public func aqiSeries<Value: Sendable>(of topic: AirTopic<Value>) -> Result<AQISeries, IndexUnavailable>? {
-    part(of: topic)?.series(index, indexOptions)
+    part(of: topic)?.series(choice)
   }
+
+  private var choice: AnswerIndices.Choice { AnswerIndices.Choice(index: index, options: indexOptions) }
 
   /// The answers of which a topic's value was made: every source with its outcome.
   public func answers<Value: Sendable>(to topic: AirTopic<Value>) -> [AirAnswer] {
@@ -138,9 +140,5 @@ public import Observation
 
   func part<Value: Sendable>(of topic: AirTopic<Value>) -> TopicPart<Value>? {
     parts.lazy.compactMap { $0 as? TopicPart<Value> }.first { $0.topic.id == topic.id }
-  }
-
-  private func forgetOutcomes() {
-    for part in parts { part.forgetOutcomes() }
   }
 }

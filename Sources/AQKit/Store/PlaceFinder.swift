@@ -144,9 +144,9 @@ extension AirPlace {
   /// The name with the largest area and the country that contain it: `Brno, South Moravian, Czechia`. A country whose
   /// name is unknown is named by its code; what repeats the name is left out.
   public var fullName: String {
-    var parts = [name]
-    for part in [adminAreas.first, country ?? countryCode].compactMap({ $0 }) where !parts.contains(part) {
-      parts.append(part)
+    var parts: [String] = []
+    for part: String? in [name, adminAreas.first, country ?? countryCode] {
+      if let part, !part.isEmpty, !parts.contains(part) { parts.append(part) }
     }
     return parts.joined(separator: ", ")
   }

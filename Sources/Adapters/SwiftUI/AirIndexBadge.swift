@@ -44,7 +44,7 @@
     }
 
     private var label: String {
-      guard let outcome else { return texts.name(of: AirTexts.LoadState.loading) }
+      guard let outcome else { return texts.name(of: AirLoad<AQIOutcome>(isLoading: true)) }
       return texts.accessibilityText(of: outcome, at: place, kind: kind, now: AirTime(.now))
     }
   }

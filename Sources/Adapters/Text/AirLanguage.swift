@@ -94,14 +94,17 @@ public struct AirLanguage: Hashable, Sendable, Codable {
   /// The languages that AQKit ships.
   public static let shipped: [AirLanguage] = [english, german, spanish, french, czech]
 
-  /// All keys: those of English, and one for each parameter and each advice of the core, which has these in English.
+  /// All keys: those of English, and one for each parameter, UV band and advice of the core, which has these in English.
   /// Bands may have further ones for regulators' wordings, such as `band.us-epa.good`.
   public static let keys: [String] = coreKeys.union(english.texts.filter { $0.value.source == nil }.keys)
     .sorted()
 
   private static let coreKeys: Set<String> = {
     let messages = AirQualityIndexCatalog.standard.indices.flatMap(\.bands).flatMap(\.messages)
-    return Set(AirParameter.known.map { "parameter.\($0.rawValue)" } + messages.map { "advice \($0.text)" })
+    let ultraviolet = UVIndexBand.allCases
+    return Set(
+      AirParameter.known.map { "parameter.\($0.rawValue)" } + ultraviolet.map { "uv.\($0.rawValue)" }
+        + (messages.map(\.text) + ultraviolet.map(\.advice)).map { "advice \($0)" })
   }()
 }
 

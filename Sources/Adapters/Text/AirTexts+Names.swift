@@ -67,10 +67,12 @@ extension AirTexts {
   public func symbol(of unit: AirUnit) -> String { lookUp("unit.\(unit.rawValue)")?.text ?? unit.rawValue }
 
   /// The name of a UV band, in the WHO's terms.
-  public func name(of band: UVIndexBand) -> String { text("uv.\(band.rawValue)") }
+  public func name(of band: UVIndexBand) -> String { lookUp("uv.\(band.rawValue)")?.text ?? band.name }
 
-  /// What the WHO advises in a UV band, paraphrased.
-  public func advice(for band: UVIndexBand) -> String { text("uv-advice.\(band.rawValue)") }
+  /// What the WHO advises in a UV band, paraphrased (`UVIndexBand/advice`).
+  public func advice(for band: UVIndexBand) -> String {
+    lookUp("advice \(band.advice)")?.text ?? band.advice
+  }
 
   /// The name of a pollen level; its English name if no language has it.
   public func name(of level: PollenScheme.Level) -> String {
@@ -95,27 +97,18 @@ extension AirTexts {
     }
   }
 
-  /// A state of what is loaded.
-  public func name(of state: LoadState) -> String { text("state.\(state.rawValue)") }
-
-  /// What an application shows of something that it loads.
-  public enum LoadState: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Nothing is there yet, and nothing is being loaded.
-    case empty
-    /// The first answer is awaited.
-    case loading
-    /// An answer is there and is being renewed.
-    case renewing
-    /// The answer has just come from its source.
-    case loaded
-    /// An answer from before, because a new one could not be had or wasn't asked for.
-    case kept
-    /// Older than the source's values should be.
-    case stale
-    /// Data flow.
-    case live
-    /// There is nothing to show but an error.
-    case failed
+  /// The state of what an application loads: empty, loading, being renewed, loaded, kept or failed.
+  ///
+  /// A value comes before an error: one that stays after a failure is kept.
+  public func name<Value>(of load: AirLoad<Value>) -> String {
+    let state =
+      switch load.phase {
+      case .idle: "empty"
+      case .loading: "loading"
+      case .loaded: load.isLoading ? "renewing" : load.isKept || load.error != nil ? "kept" : "loaded"
+      case .failed: "failed"
+      }
+    return text("state.\(state)")
   }
 }
 

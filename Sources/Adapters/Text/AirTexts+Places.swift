@@ -5,11 +5,12 @@ extension AirTexts {
   /// The name of a country or region by its code of ISO 3166-1; the code if the locale has no name.
   public func country(_ code: String) -> String { locale.localizedString(forRegionCode: code) ?? code }
 
-  /// The title of a place: its name, the largest area around it, and its country, each once, such as `Springfield,
-  /// Illinois, United States`.
+  /// The title of a place: `AirPlace/fullName` with the country's name in the locale, such as `Springfield, Illinois,
+  /// United States`.
   public func title(of place: AirPlace) -> String {
-    let parts: [String?] = [place.name, place.adminAreas.first, place.countryCode.map { country($0) }]
-    return unique(parts).joined(separator: ", ")
+    var place = place
+    place.country = place.countryCode.flatMap(locale.localizedString(forRegionCode:)) ?? place.country
+    return place.fullName
   }
 
   /// The title of a site: its name and network, else its coordinate, else its identifier.
@@ -28,12 +29,5 @@ extension AirTexts {
         "latitude": "\(latitude)° \(text(coordinate.latitude < 0 ? "place.south" : "place.north"))",
         "longitude": "\(longitude)° \(text(coordinate.longitude < 0 ? "place.west" : "place.east"))",
       ])
-  }
-
-  /// The names that are there, each once.
-  private func unique(_ names: [String?]) -> [String] {
-    names.compactMap { $0 }.reduce(into: []) { found, name in
-      if !name.isEmpty, !found.contains(name) { found.append(name) }
-    }
   }
 }

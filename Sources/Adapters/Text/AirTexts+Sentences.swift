@@ -17,7 +17,7 @@ extension AirTexts {
   ) -> String {
     var parts: [String] = []
     let band = value.band.map { spokenName(of: $0, in: value.edition) }
-    let lead = shownNumber(of: value)
+    let lead = number(of: value)
     let atLeast = value.isPartial ? "-at-least" : ""
     parts.append(text("spoken-index\(atLeast)", ["value": lead ?? band ?? value.display]))
     if lead != nil, let band { parts.append(band) }
@@ -42,11 +42,29 @@ extension AirTexts {
   }
 
   /// A reading as VoiceOver reads it: `Ozone 84 µg/m³, measured 20 minutes ago at Riverside`.
+  ///
+  /// - Parameters:
+  ///   - reading: The reading.
+  ///   - place: The name of the place; left out if nil.
+  ///   - timeZone: The place's time zone, on whose clock a moment such as a sunrise is said; the system's by default.
+  ///   - kind: What the report's values are.
+  ///   - now: The moment at which the text is read.
   public func accessibilityText(
-    of reading: AirReading, at place: String? = nil, kind: AirReport.Kind = .observation, now: AirTime
+    of reading: AirReading, at place: String? = nil, in timeZone: TimeZone = .autoupdatingCurrent,
+    kind: AirReport.Kind = .observation, now: AirTime
   ) -> String {
     let name = spokenName(of: reading.parameter).raisedFirst
-    return "\(name) \(self.value(of: reading)), \(whence(kind, reading.interval.end, at: place, now: now))"
+    let when = whence(kind, reading.interval.end, at: place, now: now)
+    return "\(name) \(value(of: reading, in: timeZone)), \(when)"
+  }
+
+  /// A reading as VoiceOver reads it, with the name of its place and on the clock there; on the system's where the
+  /// place's time zone isn't known.
+  public func accessibilityText(
+    of reading: AirReading, at place: AirPlace, kind: AirReport.Kind = .observation, now: AirTime
+  ) -> String {
+    let zone = place.timeZone.flatMap(TimeZone.init(identifier:)) ?? .autoupdatingCurrent
+    return accessibilityText(of: reading, at: place.name, in: zone, kind: kind, now: now)
   }
 
   /// When, how and where: `measured 20 minutes ago at Riverside`, `forecast for in 3 hours`.
@@ -85,15 +103,16 @@ extension AirTexts {
   /// and of an index of categories the category alone.
   public func summary(of value: AQIValue) -> String {
     let band = value.band.map { name(of: $0, in: value.edition) }
-    let parts = [shownNumber(of: value), band].compactMap { $0 }
+    let parts = [number(of: value), band].compactMap { $0 }
     let summary = parts.isEmpty ? value.display : parts.joined(separator: " – ")
     return value.isPartial ? text("at-least", ["value": summary]) : summary
   }
 
-  /// The number as it is shown; nil where the standard has categories only.
-  public func shownNumber(of value: AQIValue) -> String? {
-    guard value.edition.kind != .category, value.number != nil || value.band == nil else { return nil }
-    guard let number = value.number, String(number) == value.display else { return value.display }
+  /// `AQIValue/numberText` with the locale's digits, such as `126` or `10+`; nil where only the band is to be shown.
+  public func number(of value: AQIValue) -> String? {
+    guard let text = value.numberText, let number = value.number, String(number) == text else {
+      return value.numberText
+    }
     return self.number(Double(number), digits: 0...0)
   }
 

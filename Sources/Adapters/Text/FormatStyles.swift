@@ -71,7 +71,7 @@ public struct AQIValueStyle: FormatStyle {
   public func format(_ value: AQIValue) -> String {
     switch width {
     case .narrow:
-      texts.shownNumber(of: value) ?? value.band.map { texts.name(of: $0, in: value.edition) }
+      texts.number(of: value) ?? value.band.map { texts.name(of: $0, in: value.edition) }
         ?? value.display
     case .abbreviated: texts.summary(of: value)
     case .wide: "\(texts.summary(of: value)) (\(value.edition.title))"

@@ -254,18 +254,10 @@ struct AnswerPlacesTests {
 
   @Test("an answer that was kept without a place isn't taken once the place is found")
   func keptWithoutPlace() async throws {
-    struct Flaky: PlaceSearching {
-      let asked = Tally()
-      let place: AirPlace
-      func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
-        asked.increment()
-        if asked.count == 1 { throw AQError(.unavailable, "Down.") }
-        return [place]
-      }
-    }
     let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
     let brno = try place("Brno", "South Moravia", 400_000, 49)
-    var container = AQContainer().setting(.clock, to: clock).setting(.placeSearch, to: Flaky(place: brno))
+    var container = AQContainer().setting(.clock, to: clock)
+      .setting(.placeSearch, to: FlakyPlaceSearch(place: brno))
     try container.register(points.descriptor) { _, _ in points }
     let hub = try AirHub(container)
     let query = AirQuery(places: [.city("Brno"), .near(try Coordinate(10, 10))])

@@ -219,19 +219,11 @@ struct HubUpdatesTests {
 
   @Test("a search for the place that fails once is tried again")
   func searchAgain() async throws {
-    struct Flaky: PlaceSearching {
-      let asked = Tally()
-      let place: AirPlace
-      func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
-        asked.increment()
-        if asked.count == 1 { throw AQError(.unavailable, "Down.") }
-        return [place]
-      }
-    }
     let brno = AirPlace(name: "Brno", coordinate: try Coordinate(49, 16))
     let source = ScriptedSource(
       .sample("poll"), answers: [.response(AirResponse(reports: [try report("poll", 1)]))], clock: clock)
-    var container = AQContainer().setting(.clock, to: clock).setting(.placeSearch, to: Flaky(place: brno))
+    var container = AQContainer().setting(.clock, to: clock)
+      .setting(.placeSearch, to: FlakyPlaceSearch(place: brno))
     try container.register(source.descriptor) { _, _ in source }
     let hub = try AirHub(container)
     try await clock.run {

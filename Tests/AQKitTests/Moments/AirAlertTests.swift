@@ -72,6 +72,15 @@ import Testing
     #expect(Self.hours(AirAlert(id: "a", .above(100)), [101, nil, nil, 102]) == [0])
   }
 
+  @Test("a silence isn't counted as holding, nor as the end of a crossing")
+  func silence() {
+    let slow = AirAlert(id: "a", .above(100), holding: .seconds(7200))
+    #expect(Self.hours(slow, [101, 102, nil, nil, nil, 103, 104, 105]) == [7])
+    #expect(Self.hours(slow, [101, 102, nil, nil, 103]) == [4])
+    let quick = AirAlert(id: "a", .above(100))
+    #expect(Self.hours(quick, [101, nil, nil, nil, nil, nil, 102, 99, 103]) == [0, 8])
+  }
+
   @Test("stale, older and future values change nothing")
   func stale() {
     let alert = AirAlert(id: "a", .above(100), staleAfter: .seconds(3600))
@@ -120,6 +129,14 @@ import Testing
     #expect(Self.hours(alert, [90, 120, 130, 140, 150, 160]) == [4])
     #expect(Self.hours(alert, [90, 120, 130, 90, 90, 160]) == [5])
     #expect(Self.hours(alert, [90, 120, 130, nil, nil, 160]) == [5])
+    // A value within the hysteresis neither speaks nor ends the crossing.
+    var far = alert
+    far.hysteresis = 10
+    #expect(Self.hours(far, [90, 120, 130, 140, 95, 105, 106]) == [5])
+    // What waited through a silence is counted anew.
+    var slow = alert
+    slow.holding = .seconds(3600)
+    #expect(Self.hours(slow, [90, 120, 130, nil, nil, nil, nil, 150, 150, 150]) == [8])
     let night = AirAlert.QuietHours(from: 22 * 60, to: 7 * 60)
     #expect(night.contains(minute: 0) && night.contains(minute: 22 * 60) && !night.contains(minute: 7 * 60))
     #expect(!AirAlert.QuietHours(from: 60, to: 60).contains(minute: 60))
@@ -176,7 +193,7 @@ import Testing
     var number: Int?
   }
 
-  /// The indices at which events are due: found for each value anew by looking back over all that came before.
+  /// The indices at which events are due: crossing by crossing, with all values in view.
   static func events(_ alert: AirAlert, _ values: [Value], threshold: Int) -> [Int] {
     let stale = alert.staleAfter.components.seconds
     let holding = alert.holding.components.seconds
@@ -187,28 +204,33 @@ import Testing
       else { continue }
       counted.append((i, value.time, number))
     }
-    // A crossing is the end of a stretch above that is long enough, if the last crossing is over.
-    var crossings: [Int] = []
-    for k in counted.indices where counted[k].number > threshold {
-      let begin = counted[..<k].lastIndex { $0.number <= threshold }.map { $0 + 1 } ?? 0
-      // Within the hysteresis the crossing before goes on, and so a stretch begins only behind it.
-      let isLong = counted[k].time - counted[begin].time >= holding
-      let isNew =
-        crossings.last.map { last in
-          counted[last...k].contains { Double($0.number) <= Double(threshold) - alert.hysteresis }
-        } ?? true
-      if isLong, isNew { crossings.append(k) }
+    let back = Double(threshold) - alert.hysteresis
+    func isAbove(_ k: Int) -> Bool { counted[k].number > threshold }
+    func isBack(_ k: Int) -> Bool { Double(counted[k].number) <= back }
+    func isSilent(before k: Int) -> Bool { k > 0 && counted[k].time - counted[k - 1].time > stale }
+    func isQuiet(_ k: Int) -> Bool {
+      let minute = Int((values[counted[k].i].now % 86_400) / 60)
+      return alert.quietHours?.contains(minute: minute) ?? false
     }
-    // The first value of a crossing that comes outside the quiet hours, before the crossing is over.
-    return crossings.compactMap { k in
-      let over =
-        counted[k...].firstIndex { Double($0.number) <= Double(threshold) - alert.hysteresis }
-        ?? counted.endIndex
-      return (k..<over).first { j in
-        let minute = Int((values[counted[j].i].now % 86_400) / 60)
-        return !(alert.quietHours?.contains(minute: minute) ?? false)
-      }.map { counted[$0].i }
+    var events: [Int] = []
+    var k = 0
+    while k < counted.count {
+      // A stretch goes on without a value at or below the threshold and without a silence.
+      let begin = (0...k).last { $0 == 0 || !isAbove($0 - 1) || isSilent(before: $0) } ?? k
+      guard isAbove(k), counted[k].time - counted[begin].time >= holding else {
+        k += 1
+        continue
+      }
+      // Until somebody is told, the air's going back and a silence end the crossing; afterwards only the first.
+      let end = counted.indices.first { $0 > k && (isBack($0) || isSilent(before: $0)) } ?? counted.count
+      guard let told = (k..<end).first(where: { isAbove($0) && !isQuiet($0) }) else {
+        k = end
+        continue
+      }
+      events.append(counted[told].i)
+      k = counted.indices.first { $0 > told && isBack($0) } ?? counted.count
     }
+    return events
   }
 
   @Test("exactly one event for each crossing, on 1,000 seeded series", .computing)

@@ -127,4 +127,16 @@ import Testing
     #expect(moments.first?.number == observed.index(using: .usEPA).value?.number)
     #expect(AirAnswer([], to: query, at: .noon).moments(using: .usEPA, hours: 24).isEmpty)
   }
+
+  @Test("the place of a question by coordinate is the one that the caller names")
+  func named() throws {
+    let report = try Self.report([(.pm25, "µg/m³")], before: 25, after: 3)
+    let place = AirPlace(name: "Praha", coordinate: try Coordinate(50.08, 14.42))
+    let answer = AirAnswer([report], to: AirQuery(near: place.coordinate), at: .noon)
+    for index: IndexEdition.Reference in [.usEPA, "no such index"] {
+      let moments = answer.moments(using: index, hours: 2, named: place)
+      #expect(moments.map(\.placeName) == ["Praha", "Praha"])
+      #expect(answer.moments(using: index, hours: 1).map(\.placeName) == ["Letňany"])
+    }
+  }
 }

@@ -7,7 +7,7 @@ func moments(at place: AirPlace, from now: AirTime, in hub: AirHub) async throws
   let query = AirQuery(
     places: [.near(place.coordinate)], parameters: [.pm25, .pm10, .o3, .no2],
     window: .moments(from: now, hours: 12))
-  return try await hub.answer(for: query).moments(using: .usEPA, from: now, hours: 12)
+  return try await hub.answer(for: query).moments(using: .usEPA, from: now, hours: 12, named: place)
 }
 
 func line(_ moment: AirMoment) -> String {
@@ -39,7 +39,7 @@ struct WidgetGuideTests {
     let hub = try AirHub(sources: [source], clock: ManualClock())
     let place = AirPlace(name: "Praha", coordinate: try Coordinate(50.08, 14.42))
     let moments = try await moments(at: place, from: .noon, in: hub)
-    #expect(moments.count == 12)
+    #expect(moments.count == 12 && moments.allSatisfy { $0.placeName == "Praha" })
     #expect(moments.allSatisfy { !line($0).hasPrefix("No index") })
     #expect(marks(moments).count == 12)
     let good = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024")?.bands.first)

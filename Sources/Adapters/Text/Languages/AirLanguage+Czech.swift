@@ -182,11 +182,9 @@ extension AirLanguage {
     uv.high = Vysoký
     uv.very high = Velmi vysoký
     uv.extreme = Extrémní
-    uv-advice.low = Venku můžete být bez ochrany.
-    uv-advice.moderate = V poledne do stínu; košile, opalovací krém a klobouk.
-    uv-advice.high = V poledne do stínu; košile, opalovací krém a klobouk.
-    uv-advice.very high = V poledne raději nevycházejte; stín, košile, krém a klobouk jsou nutné.
-    uv-advice.extreme = V poledne raději nevycházejte; stín, košile, krém a klobouk jsou nutné.
+    advice Being outside is safe without protection. = Venku můžete být bez ochrany.
+    advice Look for shade around noon; wear a shirt and a hat, and use sunscreen. = V poledne do stínu; košile, opalovací krém a klobouk.
+    advice Stay out of the noon sun, and in the shade at other times; wear shirt, hat and sunscreen. = V poledne raději nevycházejte; stín, košile, krém a klobouk jsou nutné.
     pollen.none = Žádný
     pollen.not covered = Nesleduje se
     pollen.low = Nízký

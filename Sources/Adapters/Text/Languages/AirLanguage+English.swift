@@ -109,16 +109,6 @@ extension AirLanguage {
     no-index.unknown = There is no index “{index}”.
     no-index.stated = No index: the sources have no answer.
 
-    uv.low = Low
-    uv.moderate = Moderate
-    uv.high = High
-    uv.very high = Very high
-    uv.extreme = Extreme
-    uv-advice.low = You can stay outside without protection.
-    uv-advice.moderate = Seek shade around midday; shirt, sunscreen and hat.
-    uv-advice.high = Seek shade around midday; shirt, sunscreen and hat.
-    uv-advice.very high = Avoid being outside around midday; shade, shirt, sunscreen and hat are a must.
-    uv-advice.extreme = Avoid being outside around midday; shade, shirt, sunscreen and hat are a must.
     pollen.none = None
     pollen.not covered = Not covered
     pollen.low = Low

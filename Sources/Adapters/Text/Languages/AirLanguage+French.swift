@@ -176,11 +176,9 @@ extension AirLanguage {
     uv.high = Élevé
     uv.very high = Très élevé
     uv.extreme = Extrême
-    uv-advice.low = Vous pouvez rester dehors sans protection.
-    uv-advice.moderate = Cherchez l’ombre à midi ; chemise, crème solaire et chapeau.
-    uv-advice.high = Cherchez l’ombre à midi ; chemise, crème solaire et chapeau.
-    uv-advice.very high = Évitez de sortir à midi ; ombre, chemise, crème solaire et chapeau sont indispensables.
-    uv-advice.extreme = Évitez de sortir à midi ; ombre, chemise, crème solaire et chapeau sont indispensables.
+    advice Being outside is safe without protection. = Vous pouvez rester dehors sans protection.
+    advice Look for shade around noon; wear a shirt and a hat, and use sunscreen. = Cherchez l’ombre à midi ; chemise, crème solaire et chapeau.
+    advice Stay out of the noon sun, and in the shade at other times; wear shirt, hat and sunscreen. = Évitez de sortir à midi ; ombre, chemise, crème solaire et chapeau sont indispensables.
     pollen.none = Aucun
     pollen.not covered = Non couvert
     pollen.low = Faible

@@ -175,11 +175,9 @@ extension AirLanguage {
     uv.high = Hoch
     uv.very high = Sehr hoch
     uv.extreme = Extrem
-    uv-advice.low = Sie können ohne Schutz draußen bleiben.
-    uv-advice.moderate = Mittags in den Schatten; Hemd, Sonnencreme und Hut.
-    uv-advice.high = Mittags in den Schatten; Hemd, Sonnencreme und Hut.
-    uv-advice.very high = Mittags möglichst nicht hinaus; Schatten, Hemd, Sonnencreme und Hut sind ein Muss.
-    uv-advice.extreme = Mittags möglichst nicht hinaus; Schatten, Hemd, Sonnencreme und Hut sind ein Muss.
+    advice Being outside is safe without protection. = Sie können ohne Schutz draußen bleiben.
+    advice Look for shade around noon; wear a shirt and a hat, and use sunscreen. = Mittags in den Schatten; Hemd, Sonnencreme und Hut.
+    advice Stay out of the noon sun, and in the shade at other times; wear shirt, hat and sunscreen. = Mittags möglichst nicht hinaus; Schatten, Hemd, Sonnencreme und Hut sind ein Muss.
     pollen.none = Keine
     pollen.not covered = Nicht erfasst
     pollen.low = Gering

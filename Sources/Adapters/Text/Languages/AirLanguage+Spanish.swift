@@ -176,11 +176,9 @@ extension AirLanguage {
     uv.high = Alto
     uv.very high = Muy alto
     uv.extreme = Extremo
-    uv-advice.low = Puede permanecer al aire libre sin protección.
-    uv-advice.moderate = Busque la sombra al mediodía; camisa, crema solar y sombrero.
-    uv-advice.high = Busque la sombra al mediodía; camisa, crema solar y sombrero.
-    uv-advice.very high = Evite salir al mediodía; sombra, camisa, crema solar y sombrero son imprescindibles.
-    uv-advice.extreme = Evite salir al mediodía; sombra, camisa, crema solar y sombrero son imprescindibles.
+    advice Being outside is safe without protection. = Puede permanecer al aire libre sin protección.
+    advice Look for shade around noon; wear a shirt and a hat, and use sunscreen. = Busque la sombra al mediodía; camisa, crema solar y sombrero.
+    advice Stay out of the noon sun, and in the shade at other times; wear shirt, hat and sunscreen. = Evite salir al mediodía; sombra, camisa, crema solar y sombrero son imprescindibles.
     pollen.none = Ninguno
     pollen.not covered = Sin datos
     pollen.low = Bajo

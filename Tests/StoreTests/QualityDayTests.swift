@@ -1,0 +1,145 @@
+import AQKit
+import AQKitTesting
+import Foundation
+import Testing
+
+/// Topics whose questions go by the calendar day of the place: kept answers hold all day, and midnight renews them.
+@MainActor struct QualityDayTests {
+  private let clock = ManualClock()
+
+  /// Questions in the hours of a day at a place, each once.
+  private func questions(
+    of topic: AirTopic<AirReport>, at place: AirPlace, from start: String, hours: Int64
+  ) throws -> [AirQuery] {
+    let start = try #require(AirTime(start))
+    return (0..<hours).reduce(into: []) { all, hour in
+      let new = topic.queries(place, start.adding(seconds: hour * 3600))
+      for query in new where !all.contains(query) { all.append(query) }
+    }
+  }
+
+  @Test(arguments: [AirTopic<AirReport>.pollen, .forecast(hours: 48)])
+  func theQuestionIsTheSameAllDay(topic: AirTopic<AirReport>) throws {
+    let place = AirPlace(
+      name: "Delhi", coordinate: try Coordinate(28.6, 77.2), timeZone: "Asia/Kolkata")
+    #expect(try questions(of: topic, at: place, from: "2026-09-30T18:30:00Z", hours: 24).count == 1)
+    #expect(try questions(of: topic, at: place, from: "2026-09-30T18:30:00Z", hours: 25).count == 2)
+  }
+
+  @Test func theForecastHasAllHoursThatAreAskedForAtEveryHour() throws {
+    for hour in Int64(0)..<48 {
+      let now = AirTime.noon.adding(seconds: hour * 3600 + 1799)
+      let query = try #require(AirTopic.forecast(hours: 24).queries(.one, now).first)
+      let window = query.window.interval(at: now)
+      #expect(now.since(window.start) >= .seconds(25 * 3600) && window.end.since(now) >= .seconds(24 * 3600))
+    }
+  }
+
+  /// What is shown at an offline start some hours after another process has stored its answers, from a moment on.
+  private func offlineStart(_ hours: Int64, after start: String) async throws -> [String] {
+    let clock = ManualClock(try #require(AirTime(start)))
+    let memory = MemoryStore()
+    func store(_ source: some AirDataSource) throws -> AirQualityStore {
+      var container = AQContainer().setting(.clock, to: clock).setting(.answerStore, to: memory)
+      try container.register(source.descriptor) { _, _ in source }
+      return AirQualityStore(
+        try .live(container), loading: .air, .forecast(hours: 24), .pollen)
+    }
+    return try await clock.runOnMainActor {
+      let online = try store(
+        ClosureSource(.sample) { query in
+          AirResponse(reports: [try .sample(at: AirPlace.one.coordinate, receivedAt: clock.time)])
+        })
+      let shown = Task { await online.show(.one) }
+      await clock.advance(by: .seconds(1))
+      await shown.value
+      await clock.advance(by: .seconds(hours * 3600))
+      let offline = try store(ClosureSource(.sample) { _ in throw AQError.down })
+      let again = Task { await offline.show(.one) }
+      await clock.advance(by: .seconds(59))
+      await again.value
+      return [offline[.air].summary, offline[.forecast(hours: 24)].summary, offline[.pollen].summary]
+    }
+  }
+
+  @Test func anOfflineStartInAnotherHourShowsWhatIsStored() async throws {
+    let kept = "10 kept unreachable"
+    #expect(try await offlineStart(3, after: "2026-10-01T09:20:00Z") == [kept, kept, kept])
+  }
+
+  @Test func anOfflineStartAfterMidnightShowsWhatIsStoredOfTheDayBefore() async throws {
+    let kept = "10 kept unreachable"
+    #expect(try await offlineStart(2, after: "2026-10-01T21:40:00Z") == [kept, kept, kept])
+  }
+
+  @Test func anAnswerOfTheDayBeforeIsNotTakenForANewOne() async throws {
+    // Only the questions of the day before are answered, and not from what is kept.
+    var client = AirClient.failing(.down, clock: clock)
+    client.fetch = { [clock] query in
+      guard query.freshness == .kept else { throw AQError.down }
+      return try SampleAir.answer(to: query, receivedAt: clock.time, at: clock.time)
+    }
+    await clock.runOnMainActor {
+      let store = AirQualityStore(client, loading: .pollen)
+      await store.show(.one)
+      #expect(store[.pollen].summary == "unreachable")
+    }
+  }
+
+  /// A topic that has the day about which it asks.
+  private func day(_ isAsked: Bool) -> AirTopic<String> {
+    AirTopic(
+      "day", every: .seconds(7 * 86_400),
+      queries: { place, now in
+        let questions = AirTopic.thisDay(in: [2026]).queries(place, now)
+        return isAsked ? questions : [AirQuery(near: place.coordinate)]
+      },
+      value: { answers in
+        guard case .interval(let hour) = answers.first?.query.window else { return "now" }
+        return String(hour.start.description.prefix(10))
+      })
+  }
+
+  @Test(arguments: [(true, ["2026-10-01", "2026-10-02"]), (false, ["now", "now"])])
+  func midnightRenewsWhatAsksAboutTheDay(isAsked: Bool, values: [String]) async {
+    let air = SampleAir(clock)
+    await clock.runOnMainActor {
+      let topic = day(isAsked)
+      let store = AirQualityStore(air.client, loading: topic, randomNumbers: RandomNumbers { 0 })
+      let following = Task { await store.follow(.one) }
+      await clock.advance(by: .seconds(3))
+      let first = store[topic].value
+      // By the sun, it is 13:00 at the place when it is noon in UTC.
+      await clock.advance(by: .seconds(11 * 3600 - 10))
+      #expect(air.queries.count == 1)
+      await clock.advance(by: .seconds(10))
+      #expect([first, store[topic].value] == values)
+      #expect(air.queries.count == (isAsked ? 2 : 1))
+      following.cancel()
+      await following.value
+    }
+  }
+}
+
+/// A store for answers that outlives a hub, in memory.
+private final class MemoryStore: AnswerStoring {
+  private struct Key: Hashable {
+    var query: AirQuery
+    var source: SourceID
+  }
+
+  private let answers = Locked<[Key: StoredAnswer]>([:])
+
+  func answer(to query: AirQuery, from source: SourceID, newerThan time: AirTime?) -> StoredAnswer? {
+    let found = answers.withLock { $0[Key(query: query, source: source)] }
+    return found.flatMap { found in time.map { found.storedAt > $0 } ?? true ? found : nil }
+  }
+
+  func store(_ answer: StoredAnswer, to query: AirQuery, from source: SourceID) {
+    answers.withLock { $0[Key(query: query, source: source)] = answer }
+  }
+
+  func removeAnswers(from source: SourceID) {
+    answers.withLock { answers in answers = answers.filter { $0.key.source != source } }
+  }
+}
