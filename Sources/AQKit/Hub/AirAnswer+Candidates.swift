@@ -95,7 +95,6 @@ extension AirAnswer {
     if own.freshness.shownAs > best.freshness.shownAs {
       return verdict(.lost(own.freshness == .silent ? .silent : .stale))
     }
-    let stations = policy.stations
     if stations.isSame(report.site, of: report.source, best.report.site, of: best.report.source),
       report.source != best.report.source
     {
@@ -129,12 +128,12 @@ extension AirAnswer {
         let distance = distance(of: report.site, fromPlace: place)
       else { continue }
       let twin = sites.firstIndex { known in
-        policy.stations.isSame(known.report.site, of: known.report.source, report.site, of: report.source)
+        stations.isSame(known.report.site, of: known.report.source, report.site, of: report.source)
           && known.report.source != report.source
       }
       if let twin {
         let (new, old) = (report.source, sites[twin].report.source)
-        if policy.stations.remoteness(of: new) < policy.stations.remoteness(of: old) {
+        if stations.remoteness(of: new) < stations.remoteness(of: old) {
           sites[twin] = (report, distance)
         }
       } else {
