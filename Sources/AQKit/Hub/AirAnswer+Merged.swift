@@ -78,7 +78,8 @@ struct ReportMerge {
   private let answer: AirAnswer
   private let rule: AnswerPolicy.MergeRule
   private let place: Int
-  private var reports: [(report: AirReport, distance: Double?)] = []
+  /// Each with the source that gave it, whichever one it names.
+  private var reports: [(report: AirReport, giver: SourceID, distance: Double?)] = []
   private var candidates: [AirAnswer.Candidate] = []
   /// Whether two reports, by index, are about one station: asked for each parameter, decided once.
   private var twins: [Int: Bool] = [:]
@@ -115,11 +116,11 @@ struct ReportMerge {
               newestEnd: series.newestReading(notAfter: moment)?.interval.end,
               isOwn: rule.ownSources.contains(report.source), report: reports.count))
         }
-        reports.append((report, distance))
+        reports.append((report, outcome.source, distance))
         if !isUsed {
           candidates.append(
             AirAnswer.Candidate(
-              source: report.source, report: report, distance: distance, verdict: .lost(.irrelevant)))
+              source: outcome.source, report: report, distance: distance, verdict: .lost(.irrelevant)))
         }
       }
     }
@@ -209,7 +210,7 @@ struct ReportMerge {
   private mutating func note(_ contender: AnswerPolicy.Contender, _ verdict: AirAnswer.Candidate.Verdict) {
     candidates.append(
       AirAnswer.Candidate(
-        source: contender.source, parameter: contender.series.parameter,
+        source: reports[contender.report].giver, parameter: contender.series.parameter,
         report: reports[contender.report].report, distance: contender.distance, verdict: verdict))
   }
 

@@ -110,7 +110,8 @@ struct FaultRun: Sendable {
       try await clock.sleep(for: limit * random.unit())
       question.cancel()
     }
-    let end = isCancelled ? clock.elapsed : start + limit
+    // The clock shows dates, whose seconds are rounded.
+    let end = (isCancelled ? clock.elapsed : start + limit) + .milliseconds(1)
     do {
       let answer = try await question.value
       if clock.elapsed > end { log.problem("\(name) was late by \(clock.elapsed - end)") }
@@ -136,7 +137,7 @@ struct FaultRun: Sendable {
         try await clock.sleep(for: .seconds(patience))
       }
     }
-    try await clock.sleep(for: .seconds(3500 * random.unit()))
+    try await clock.sleep(for: (.seconds(3500) - clock.elapsed) * random.unit())
     stream.cancel()
     let end = clock.elapsed
     do { try await stream.value } catch is CancellationError {} catch {

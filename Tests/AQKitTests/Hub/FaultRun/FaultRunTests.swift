@@ -11,7 +11,7 @@ struct FaultRunTests {
   func keepsItsPromises() async throws {
     let first = try await run.result()
     #expect(first.answers == run.queries)
-    #expect(first.problems.isEmpty, "\(first.problems.count) problems")
+    #expect(first.problems.prefix(20) == [])
     #expect(first.leftOver == 0)
     let second = try await run.result()
     // Not compared by #expect, which would print all of it.

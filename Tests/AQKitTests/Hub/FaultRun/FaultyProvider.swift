@@ -53,7 +53,8 @@ final class FaultyProvider: HTTPTransport {
     let times = requests.withLock { $0[host] ?? [] }
     var (first, most) = (0, 0)
     for (index, time) in times.enumerated() {
-      while times[first] + length <= time { first += 1 }
+      // The budget counts in dates, whose seconds are rounded.
+      while times[first] + length <= time + .milliseconds(1) { first += 1 }
       most = max(most, index - first + 1)
     }
     return most
@@ -66,7 +67,10 @@ final class FaultyProvider: HTTPTransport {
     let now = clock.time
     switch random.unit() {
     case ..<0.08: throw AQError(.unreachable, "No route to the host.")
-    case ..<0.14: try await clock.sleep(for: .seconds(86_400))
+    case ..<0.14:
+      // As a transport gives up.
+      try await clock.sleep(for: request.timeouts.total)
+      throw AQError(.timedOut, "No answer within the request's time.")
     case ..<0.20: return TransportResponse(status: 200, text: "<html>{\"pm25\": \u{0}1e999")
     case ..<0.24: return TransportResponse(status: 200, text: "0 nan\n0 1e999\n-99999999999 -3\nx\n\n0")
     case ..<0.29:
