@@ -63,12 +63,6 @@ extension ServiceKey {
     .init("indexCatalog", default: { .standard })
   }
 
-  /// How the same station is recognised in several services, such as by aliases of one's own; by default
-  /// ``AirStationMatching/standard``.
-  public static var stationMatching: ServiceKey<AirStationMatching> {
-    .init("stationMatching", default: { .standard })
-  }
-
   /// How the container makes the sources resilient that it makes; ``SourceResilience/standard`` by default. Set
   /// ``SourceResilience/none`` for bare sources, or one of your own.
   public static var resilience: ServiceKey<SourceResilience> {

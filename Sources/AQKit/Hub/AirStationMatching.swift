@@ -125,3 +125,11 @@ public struct AirStationMatching: Hashable, Sendable, Codable {
     Set(name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
   }
 }
+
+extension ServiceKey {
+  /// How the same station is recognised in several services, such as by aliases of one's own; by default
+  /// ``AirStationMatching/standard``.
+  public static var stationMatching: ServiceKey<AirStationMatching> {
+    .init("stationMatching", default: { .standard })
+  }
+}

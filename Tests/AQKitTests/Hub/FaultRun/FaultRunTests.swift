@@ -5,7 +5,7 @@ import Testing
 struct FaultRunTests {
   /// Full size, ten thousand questions and a hundred listeners, is for optimised code.
   private let run = FaultRun(
-    queries: TestEffort.of(400, heavy: 10_000), listeners: TestEffort.of(10, heavy: 100), seed: 2026)
+    queries: TestEffort.of(100, heavy: 10_000), listeners: TestEffort.of(5, heavy: 100), seed: 2026)
 
   @Test("every question is answered in time, within the limits and with an account of every source")
   func keepsItsPromises() async throws {
