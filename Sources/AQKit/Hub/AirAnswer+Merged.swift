@@ -184,7 +184,9 @@ struct ReportMerge {
         if ranks <= others { dropped[j] = one.source } else { dropped[i] = two.source }
       }
     }
-    for (index, source) in dropped.sorted(by: { $0.key < $1.key }) { lose(contenders[index], .duplicate(of: source)) }
+    for (index, source) in dropped.sorted(by: { $0.key < $1.key }) {
+      lose(contenders[index], .duplicate(of: source))
+    }
     return contenders.indices.filter { dropped[$0] == nil }.map { contenders[$0] }
   }
 
