@@ -10,6 +10,7 @@ enum AqkitBench {
     ("archive", ArchiveSuite.figures),
     ("store", StoreSuite.figures),
     ("store-index", StoreIndexSuite.figures),
+    ("hub", HubSuite.figures),
     ("feed", NetworkSuites.feed),
     ("http", NetworkSuites.http),
   ]

@@ -25,7 +25,28 @@ struct Stopwatch {
     return best
   }
 
-  private static func time(_ clock: clockid_t) -> Double {
+  /// As ``best(forSeconds:runs:_:)`` for work in tasks; the processor time is that of all threads.
+  static func best(
+    forSeconds seconds: Double = 0.5, runs: Int = 5,
+    awaiting work: @escaping @Sendable () async throws -> Void
+  ) throws -> Stopwatch {
+    try waiting {
+      var best = Stopwatch()
+      let begin = time(CLOCK_MONOTONIC)
+      var count = 0
+      while count < runs || time(CLOCK_MONOTONIC) - begin < seconds {
+        let wall = time(CLOCK_MONOTONIC)
+        let processor = time(CLOCK_PROCESS_CPUTIME_ID)
+        try await work()
+        best.processor = min(best.processor, time(CLOCK_PROCESS_CPUTIME_ID) - processor)
+        best.wall = min(best.wall, time(CLOCK_MONOTONIC) - wall)
+        count += 1
+      }
+      return best
+    }
+  }
+
+  static func time(_ clock: clockid_t) -> Double {
     var time = timespec()
     clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9

@@ -1,7 +1,6 @@
 import AQKit
 import Foundation
 import Observation
-import Synchronization
 
 /// The suite `store`: how much of the main actor a live store takes while its sites are renewed every second.
 enum StoreSuite {
@@ -77,13 +76,4 @@ enum StoreSuite {
     clock_gettime(clock, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
-}
-
-/// A value that several tasks may change.
-private final class Shared<Value: Sendable>: Sendable {
-  private let mutex: Mutex<Value>
-
-  init(_ value: Value) { mutex = Mutex(value) }
-
-  func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { mutex.withLock { body(&$0) } }
 }

@@ -66,7 +66,7 @@ extension AirAnswer {
         let withheld = outcome.withheld.filter { isFor($0, place) }
         candidates += withheld.map { report in
           Candidate(
-            source: report.source, report: report, distance: distance(of: report.site, fromPlace: place),
+            source: outcome.source, report: report, distance: distance(of: report.site, fromPlace: place),
             verdict: .lost(.rights(report.rights.unallowed(of: query.purposes))))
         }
         if reports.isEmpty {
@@ -76,17 +76,20 @@ extension AirAnswer {
         } else if let merge {
           candidates += merge.candidates.filter { $0.source == outcome.source }
         } else {
-          candidates += reports.map { candidate($0, place, among: shown) }
+          candidates += reports.map { candidate($0, of: outcome.source, place, among: shown) }
         }
       }
     }
     return candidates
   }
 
-  private func candidate(_ report: AirReport, _ place: Int, among shown: [Ranked]) -> Candidate {
+  private func candidate(
+    _ report: AirReport, of source: SourceID, _ place: Int, among shown: [Ranked]
+  ) -> Candidate {
     let distance = distance(of: report.site, fromPlace: place)
     func verdict(_ verdict: Candidate.Verdict) -> Candidate {
-      Candidate(source: report.source, report: report, distance: distance, verdict: verdict)
+      // A report may name another source than the one that gave it.
+      Candidate(source: source, report: report, distance: distance, verdict: verdict)
     }
     guard let best = shown.first, let own = shown.first(where: { $0.report == report }) else {
       return verdict(.lost(.irrelevant))
@@ -95,7 +98,6 @@ extension AirAnswer {
     if own.freshness.shownAs > best.freshness.shownAs {
       return verdict(.lost(own.freshness == .silent ? .silent : .stale))
     }
-    let stations = policy.stations
     if stations.isSame(report.site, of: report.source, best.report.site, of: best.report.source),
       report.source != best.report.source
     {
@@ -129,12 +131,12 @@ extension AirAnswer {
         let distance = distance(of: report.site, fromPlace: place)
       else { continue }
       let twin = sites.firstIndex { known in
-        policy.stations.isSame(known.report.site, of: known.report.source, report.site, of: report.source)
+        stations.isSame(known.report.site, of: known.report.source, report.site, of: report.source)
           && known.report.source != report.source
       }
       if let twin {
         let (new, old) = (report.source, sites[twin].report.source)
-        if policy.stations.remoteness(of: new) < policy.stations.remoteness(of: old) {
+        if stations.remoteness(of: new) < stations.remoteness(of: old) {
           sites[twin] = (report, distance)
         }
       } else {

@@ -3,7 +3,8 @@ extension AirAnswer: Hashable {
   /// compared.
   public static func == (lhs: AirAnswer, rhs: AirAnswer) -> Bool {
     lhs.query == rhs.query && lhs.askedAt == rhs.askedAt && lhs.isFinal == rhs.isFinal
-      && lhs.policy == rhs.policy && lhs.foundPlaces == rhs.foundPlaces && lhs.outcomes == rhs.outcomes
+      && lhs.policy == rhs.policy && lhs.foundPlaces == rhs.foundPlaces && lhs.stations == rhs.stations
+      && lhs.outcomes == rhs.outcomes
   }
 
   /// Hashes the question, its moment and the sources' outcomes.
@@ -16,7 +17,7 @@ extension AirAnswer: Hashable {
 
 extension AirAnswer: Codable {
   private enum CodingKeys: String, CodingKey {
-    case query, outcomes, askedAt, isFinal, policy, foundPlaces
+    case query, outcomes, askedAt, isFinal, policy, foundPlaces, stations
   }
 
   private struct Found: Codable {
@@ -36,7 +37,8 @@ extension AirAnswer: Codable {
       policy: try container.decodeIfPresent(AnswerPolicy.self, forKey: .policy) ?? .all,
       isFinal: try container.decodeIfPresent(Bool.self, forKey: .isFinal) ?? true,
       foundPlaces: Dictionary(
-        found.map { ($0.place, $0.found) }, uniquingKeysWith: { first, _ in first }))
+        found.map { ($0.place, $0.found) }, uniquingKeysWith: { first, _ in first }),
+      stations: try container.decodeIfPresent(AirStationMatching.self, forKey: .stations) ?? .standard)
   }
 
   /// Writes an answer. What is merged is left out, and so is the catalogue. The query has the places that were asked
@@ -50,6 +52,7 @@ extension AirAnswer: Codable {
     try container.encode(askedAt, forKey: .askedAt)
     try container.encode(isFinal, forKey: .isFinal)
     try container.encode(policy, forKey: .policy)
+    if stations != .standard { try container.encode(stations, forKey: .stations) }
     if !foundPlaces.isEmpty {
       let found = foundPlaces.sorted { $0.key < $1.key }.map { Found(place: $0.key, found: $0.value) }
       try container.encode(found, forKey: .foundPlaces)

@@ -114,7 +114,7 @@ extension AirAnswer {
       for report in outcome.response?.reports ?? [] where isFor(report, place) {
         let isDouble = voices.contains { voice in
           voice.side.source != report.source
-            && policy.stations.isSame(voice.side.site, of: voice.side.source, report.site, of: report.source)
+            && stations.isSame(voice.side.site, of: voice.side.source, report.site, of: report.source)
         }
         let suitable = report.series(of: parameter).filter { $0.averaging.isHourOrLess && !$0.hasNoValue }
         guard !isDouble, let series = suitable.first else { continue }

@@ -13,7 +13,26 @@ extension AirAnswer {
 
   /// Whether one of the answer's reports was kept, since when, and when asking again is worth it; nil for a report of
   /// none of its sources.
+  ///
+  /// A merged report is kept if a report is that went into it, since the earliest of them, and asking again is worth it
+  /// as soon as it is for one of them.
   public func keeping(of report: AirReport) -> Keeping? {
+    guard report.source == .merged else { return keeping(ofSingle: report) }
+    let parts = merges.lazy.compactMap { $0 }.first { $0.report == report }?.series.flatMap(\.parts) ?? []
+    let keepings = parts.flatMap { part in
+      reports.filter { $0.source == part.source && $0.site == part.site && $0.kind == part.kind }
+    }.compactMap(keeping(ofSingle:))
+    guard var whole = keepings.first else { return nil }
+    for keeping in keepings.dropFirst() {
+      whole.isKept = whole.isKept || keeping.isKept
+      whole.since = min(whole.since, keeping.since)
+      whole.failure = whole.failure ?? keeping.failure
+      whole.askAgainAt = min(whole.askAgainAt, keeping.askAgainAt)
+    }
+    return whole
+  }
+
+  private func keeping(ofSingle report: AirReport) -> Keeping? {
     guard let outcome = outcomes.first(where: { $0.source == report.source }), let response = outcome.response
     else { return nil }
     // What was received before the question was kept somewhere below the hub.

@@ -78,10 +78,13 @@ struct ReportMerge {
   private let answer: AirAnswer
   private let rule: AnswerPolicy.MergeRule
   private let place: Int
-  private var reports: [(report: AirReport, distance: Double?)] = []
+  /// Each with the source that gave it, whichever one it names.
+  private var reports: [(report: AirReport, giver: SourceID, distance: Double?)] = []
   private var candidates: [AirAnswer.Candidate] = []
   /// Whether two reports, by index, are about one station: asked for each parameter, decided once.
-  private var twins: [[Int]: Bool] = [:]
+  private var twins: [Int: Bool] = [:]
+  /// What the reports' stations are recognised by, once it was looked at.
+  private var identities: [Int: AirStationMatching.Identity] = [:]
 
   init(_ answer: AirAnswer, _ rule: AnswerPolicy.MergeRule, _ place: Int) {
     self.answer = answer
@@ -113,11 +116,11 @@ struct ReportMerge {
               newestEnd: series.newestReading(notAfter: moment)?.interval.end,
               isOwn: rule.ownSources.contains(report.source), report: reports.count))
         }
-        reports.append((report, distance))
+        reports.append((report, outcome.source, distance))
         if !isUsed {
           candidates.append(
             AirAnswer.Candidate(
-              source: report.source, report: report, distance: distance, verdict: .lost(.irrelevant)))
+              source: outcome.source, report: report, distance: distance, verdict: .lost(.irrelevant)))
         }
       }
     }
@@ -176,21 +179,30 @@ struct ReportMerge {
         let (one, two) = (contenders[i], contenders[j])
         guard one.source != two.source, isSameStation(one, two) else { continue }
         // A fresh copy is worth more than a stale original.
-        let ranks = (one.freshness.shownAs, rule.stations.remoteness(of: one.source))
-        let others = (two.freshness.shownAs, rule.stations.remoteness(of: two.source))
+        let ranks = (one.freshness.shownAs, answer.stations.remoteness(of: one.source))
+        let others = (two.freshness.shownAs, answer.stations.remoteness(of: two.source))
         if ranks <= others { dropped[j] = one.source } else { dropped[i] = two.source }
       }
     }
-    for (index, source) in dropped { lose(contenders[index], .duplicate(of: source)) }
+    for (index, source) in dropped.sorted(by: { $0.key < $1.key }) {
+      lose(contenders[index], .duplicate(of: source))
+    }
     return contenders.indices.filter { dropped[$0] == nil }.map { contenders[$0] }
   }
 
   private mutating func isSameStation(_ one: AnswerPolicy.Contender, _ two: AnswerPolicy.Contender) -> Bool {
-    let pair = [min(one.report, two.report), max(one.report, two.report)]
+    let pair = min(one.report, two.report) * reports.count + max(one.report, two.report)
     if let known = twins[pair] { return known }
-    let same = rule.stations.isSame(one.site, of: one.source, two.site, of: two.source)
+    let same = answer.stations.isSame(identity(of: one), identity(of: two))
     twins[pair] = same
     return same
+  }
+
+  private mutating func identity(of contender: AnswerPolicy.Contender) -> AirStationMatching.Identity {
+    if let known = identities[contender.report] { return known }
+    let new = AirStationMatching.Identity(contender.site, of: contender.source)
+    identities[contender.report] = new
+    return new
   }
 
   private mutating func lose(_ contender: AnswerPolicy.Contender, _ loss: AirAnswer.Candidate.Loss) {
@@ -200,7 +212,7 @@ struct ReportMerge {
   private mutating func note(_ contender: AnswerPolicy.Contender, _ verdict: AirAnswer.Candidate.Verdict) {
     candidates.append(
       AirAnswer.Candidate(
-        source: contender.source, parameter: contender.series.parameter,
+        source: reports[contender.report].giver, parameter: contender.series.parameter,
         report: reports[contender.report].report, distance: contender.distance, verdict: verdict))
   }
 

@@ -14,6 +14,9 @@ public struct AirAnswer: Sendable {
   public let foundPlaces: [Int: AirPlace]
   /// How the sources were asked.
   public let policy: AnswerPolicy
+  /// How the same station is recognised in several services: as a merging policy's rule says, if it says anything of its
+  /// own, else as the hub's container does (``ServiceKey/stationMatching``).
+  public let stations: AirStationMatching
   /// What was merged, by place; empty unless the policy merges.
   private(set) var merges: [Merged?] = []
 
@@ -27,9 +30,11 @@ public struct AirAnswer: Sendable {
   ///   - isFinal: Whether nothing more will come.
   ///   - catalog: Where the names of indices are looked up.
   ///   - foundPlaces: The places that were found by name, by their index in the query.
+  ///   - stations: How the same station is recognised, unless the policy's rule says so.
   public init(
     query: AirQuery, outcomes: [SourceOutcome], askedAt: AirTime, policy: AnswerPolicy = .all,
-    isFinal: Bool = true, catalog: AirQualityIndexCatalog = .standard, foundPlaces: [Int: AirPlace] = [:]
+    isFinal: Bool = true, catalog: AirQualityIndexCatalog = .standard, foundPlaces: [Int: AirPlace] = [:],
+    stations: AirStationMatching = .standard
   ) {
     self.query = query
     self.outcomes = outcomes
@@ -38,6 +43,8 @@ public struct AirAnswer: Sendable {
     self.catalog = catalog
     self.policy = policy
     self.foundPlaces = foundPlaces
+    let own = policy.rule?.stations ?? .standard
+    self.stations = own == .standard ? stations : own
     if let rule = policy.rule { merges = merged(by: rule) }
   }
 

@@ -10,6 +10,8 @@ public struct AirHub: Sendable {
   let members: [HubSource]
   let clock: any AQClock
   let catalog: AirQualityIndexCatalog
+  /// How the same station is recognised in several services.
+  let stations: AirStationMatching
   /// The search for named places; nil if there is none.
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
   /// Who is told what happens; nil for nobody.
@@ -46,12 +48,13 @@ public struct AirHub: Sendable {
           stored: { container.storedAnswer(to: $0, from: declaration) }, log: recipe.log, observer: observer,
           budgetLeft: { budgets.left(of: declaration) })
       },
-      clock: container[.clock], catalog: container[.indexCatalog], search: search, observer: observer,
-      randomNumbers: container[.randomNumbers])
+      clock: container[.clock], catalog: container[.indexCatalog], stations: container[.stationMatching],
+      search: search, observer: observer, randomNumbers: container[.randomNumbers])
   }
 
   private init(
     members: [HubSource], clock: any AQClock, catalog: AirQualityIndexCatalog,
+    stations: AirStationMatching = .standard,
     search: (@Sendable () throws -> any PlaceSearching)?, observer: (any HubObserver)? = nil,
     randomNumbers: RandomNumbers = .system
   ) throws(AQError) {
@@ -64,6 +67,7 @@ public struct AirHub: Sendable {
     self.members = members
     self.clock = clock
     self.catalog = catalog
+    self.stations = stations
     self.placeSearch = search
     self.observer = observer
     self.randomNumbers = randomNumbers
@@ -104,9 +108,34 @@ public struct AirHub: Sendable {
     for query: AirQuery, policy: AnswerPolicy = .all, within limit: Duration = .seconds(30)
   ) async throws(CancellationError) -> AirAnswer {
     if Task.isCancelled { throw CancellationError() }
+    if let kept = keptAnswer(to: query, policy) { return kept }
     let run = AnswerRun(self, query, policy, within: limit)
     try await run.perform()
     return run.answer()
+  }
+
+  /// The answer if all who would be asked have a fresh kept one, so that there is nothing to wait for; nil otherwise.
+  private func keptAnswer(to query: AirQuery, _ policy: AnswerPolicy) -> AirAnswer? {
+    if query.freshness == .reload { return nil }
+    if case .firstSuccess = policy.strategy { return nil }
+    if placeSearch != nil, query.places.contains(where: { $0.kind == .city }) { return nil }
+    let now = clock.time
+    var question = query
+    question.sources = .all
+    var outcomes: [SourceOutcome] = []
+    outcomes.reserveCapacity(members.count)
+    for member in members {
+      if let reason = member.reasonToSkip(query, at: now) {
+        outcomes.append(SourceOutcome(descriptor: member.descriptor, result: .skipped(reason)))
+      } else if let kept = member.peek(question, isFresh: true, clock) {
+        outcomes.append(kept.allowed(for: query))
+      } else {
+        return nil
+      }
+    }
+    for (member, outcome) in zip(members, outcomes) where outcome.response != nil { member.tellOfKept() }
+    return AirAnswer(
+      query: query, outcomes: outcomes, askedAt: now, policy: policy, catalog: catalog, stations: stations)
   }
 
   /// The same answer as it grows: first what is kept, then better ones as sources speak. The last one is

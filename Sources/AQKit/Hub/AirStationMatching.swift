@@ -41,14 +41,35 @@ public struct AirStationMatching: Hashable, Sendable, Codable {
 
   /// Whether two sites are one station.
   public func isSame(_ first: AirSite, of source: SourceID, _ second: AirSite, of other: SourceID) -> Bool {
+    isSame(Identity(first, of: source), Identity(second, of: other))
+  }
+
+  /// A source's site, with its codes.
+  struct Identity {
+    let source: SourceID
+    let site: AirSite
+    let codes: [Code]
+
+    init(_ site: AirSite, of source: SourceID) {
+      self.source = source
+      self.site = site
+      codes = site.kind == .modelCell ? [] : AirStationMatching.codes(of: site)
+    }
+  }
+
+  /// Whether two sites are one station, for those that are compared with many.
+  func isSame(_ one: Identity, _ two: Identity) -> Bool {
+    let (first, second) = (one.site, two.site)
     if first.kind == .modelCell || second.kind == .modelCell { return false }
-    if source == other { return first.id != nil && first.id == second.id }
-    if let one = first.id, let two = second.id,
-      aliases.contains(where: { $0.contains(Alias(source, one)) && $0.contains(Alias(other, two)) })
+    if one.source == two.source { return first.id != nil && first.id == second.id }
+    if let id = first.id, let otherID = second.id,
+      aliases.contains(where: {
+        $0.contains(Alias(one.source, id)) && $0.contains(Alias(two.source, otherID))
+      })
     {
       return true
     }
-    let (ones, twos) = (Self.codes(of: first), Self.codes(of: second))
+    let (ones, twos) = (one.codes, two.codes)
     if ones.contains(where: twos.contains) { return true }
     // Two stations of one scheme with different codes are two, however near.
     if ones.contains(where: { code in twos.contains { $0.scheme == code.scheme } }) { return false }
@@ -102,5 +123,13 @@ public struct AirStationMatching: Hashable, Sendable, Codable {
   /// The words of a name in lower case, without what stands between them.
   static func words(of name: String) -> Set<String> {
     Set(name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
+  }
+}
+
+extension ServiceKey {
+  /// How the same station is recognised in several services, such as by aliases of one's own; by default
+  /// ``AirStationMatching/standard``.
+  public static var stationMatching: ServiceKey<AirStationMatching> {
+    .init("stationMatching", default: { .standard })
   }
 }

@@ -12,7 +12,8 @@ extension AnswerPolicy {
     public var limits: DistanceLimits
     /// Sources whose sensors are the user's own: they come before reference stations.
     public var ownSources: Set<SourceID>
-    /// How the same station is recognised in several services.
+    /// How the same station is recognised in several services; ``AirStationMatching/standard`` for as the hub's container
+    /// does.
     public var stations: AirStationMatching
 
     /// A rule.

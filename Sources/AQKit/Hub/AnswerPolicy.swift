@@ -34,7 +34,4 @@ public struct AnswerPolicy: Hashable, Sendable {
 
   /// The rule of a merging policy.
   var rule: MergeRule? { if case .merged(let rule) = strategy { rule } else { nil } }
-
-  /// How stations are recognised.
-  var stations: AirStationMatching { rule?.stations ?? .standard }
 }

@@ -51,9 +51,12 @@ extension AnswerRun {
         outcome.result = .failed(error)
       }
       outcome.receivedAt = now
-      // A caller's own deadline says nothing of the source, nor does a search for places.
-      if isOwn, !isSearching, state.open.contains(index) {
-        hub.members[index].lost(error, took: limit, at: now)
+      // A caller's own deadline says nothing of the source, nor does a search for places, or a question at the end.
+      if isOwn, state.open.contains(index), let start = state.asked[index] {
+        let took = Duration(boundedSeconds: max(0, hub.clock.now.timeIntervalSince(start)))
+        if took >= min(limit, CircuitPolicy().patience) {
+          hub.members[index].lost(error, took: took, at: now)
+        }
       }
       late[index] = outcome
     }

@@ -11,6 +11,8 @@ final class AnswerRun: Sendable {
     var outcomes: [SourceOutcome]
     /// Sources that were asked and haven't spoken.
     var open: Set<Int> = []
+    /// Since when those are asked that don't wait for a place any more.
+    var asked: [Int: Date] = [:]
     /// Where one is enough, the first source with a value that was asked for.
     var winner: Int?
     /// How many sources were waited for long enough to ask the next one beside them.
@@ -88,7 +90,7 @@ final class AnswerRun: Sendable {
   private func answer(_ state: State) -> AirAnswer {
     AirAnswer(
       query: query, outcomes: state.outcomes, askedAt: askedAt, policy: policy, isFinal: state.isFinal,
-      catalog: hub.catalog, foundPlaces: places.found)
+      catalog: hub.catalog, foundPlaces: places.found, stations: hub.stations)
   }
 
   /// The answer once it is newer than a version that was seen; nil after the final one.
@@ -135,7 +137,9 @@ final class AnswerRun: Sendable {
         start(index)
         startTimer()
         // The last one has nobody beside it.
-        let hedge = number + 1 < order.count ? patience.map { startHedge(number + 1, after: $0) } : nil
+        let hedge =
+          number + 1 < order.count
+          ? patience.map { startHedge(number + 1, beside: index, order[number + 1], after: $0) } : nil
         defer { hedge?.cancel() }
         // Those before it have had their time.
         try await state.wait {
@@ -203,6 +207,8 @@ final class AnswerRun: Sendable {
       if showsKept { showKept([index]) }
     }
     let question = question(of: index)
+    let now = clock.now
+    self.state.change { $0.asked[index] = now }
     launch {
       await member.outcome(question, clock)
     } then: { run, outcome in
@@ -279,10 +285,17 @@ final class AnswerRun: Sendable {
     return AirDeadline.Provider { outer.deadline().map { min($0, end) } ?? end }
   }
 
-  private func startHedge(_ number: Int, after patience: Duration) -> Task<Void, Never> {
-    let clock = hub.clock
+  private func startHedge(
+    _ number: Int, beside index: Int, _ next: Int, after patience: Duration
+  ) -> Task<Void, Never> {
+    let (clock, state) = (hub.clock, state)
+    // The search for a place doesn't try a source's patience, unless the next one needs no place.
+    let waitsForPlace = needsPlaces(index) && needsPlaces(next)
     return Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
-      do { try await clock.sleep(for: patience) } catch { return }
+      do {
+        if waitsForPlace { try await state.wait { $0.asked[index] != nil } }
+        try await clock.sleep(for: patience)
+      } catch { return }
       self?.state.change { $0.hedges = max($0.hedges, number) }
     }
   }

@@ -32,16 +32,17 @@ struct HubSource: Sendable {
     }
     let unallowed = descriptor.rights.unallowed(of: query.purposes)
     if !unallowed.isEmpty { return .rights(unallowed) }
-    let offers = descriptor.offers.filter { $0.canAnswer(query, at: now) }
-    if offers.isEmpty { return .notOffered }
-    let isCovered =
-      query.places.isEmpty
-      || query.places.contains { place in
-        offers.contains {
-          $0.placeKinds.contains(place.kind) && $0.coverage.answer(for: place) != .doesNotCover
+    var isOffered = false
+    for offer in descriptor.offers where offer.canAnswer(query, at: now) {
+      isOffered = true
+      let isCovered =
+        query.places.isEmpty
+        || query.places.contains {
+          offer.placeKinds.contains($0.kind) && offer.coverage.answer(for: $0) != .doesNotCover
         }
-      }
-    return isCovered ? nil : .notCovered
+      if isCovered { return nil }
+    }
+    return isOffered ? .notCovered : .notOffered
   }
 
   /// Asks the source, remembers how it did, and tells the observer.
@@ -125,6 +126,16 @@ struct HubSource: Sendable {
 
   /// The kept answer to a query, without asking; nil if there is none.
   func kept(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> SourceOutcome? {
+    let outcome = peek(query, isFresh: isFresh, clock)
+    if outcome != nil { tellOfKept() }
+    return outcome
+  }
+
+  /// Tells the observer of a kept answer.
+  func tellOfKept() { tell(.keptAnswerGiven) }
+
+  /// As ``kept(_:isFresh:_:)``, of which nobody is told.
+  func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> SourceOutcome? {
     let source = known()
     // Whether a stored answer is fresh is for the source to say, once it is made.
     let kept =
@@ -132,7 +143,6 @@ struct HubSource: Sendable {
         isFresh ? nil : stored(query)
       }
     guard let response = kept else { return nil }
-    tell(.keptAnswerGiven)
     return SourceOutcome(
       descriptor: source?.descriptor ?? descriptor, result: .answered(response),
       receivedAt: response.kept?.since ?? clock.time)
@@ -143,7 +153,8 @@ extension SourceDescriptor.Offer {
   /// Whether the offer matches a part of a query, coverage aside.
   func canAnswer(_ query: AirQuery, at now: AirTime) -> Bool {
     if !query.kinds.isEmpty, kinds.isDisjoint(with: query.kinds) { return false }
-    if !query.parameters.isEmpty, !parameters.isEmpty, Set(parameters).isDisjoint(with: query.parameters) {
+    if !query.parameters.isEmpty, !parameters.isEmpty, !query.parameters.contains(where: parameters.contains)
+    {
       return false
     }
     if !query.places.isEmpty, !query.places.contains(where: { placeKinds.contains($0.kind) }) { return false }

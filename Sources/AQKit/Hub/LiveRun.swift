@@ -124,13 +124,11 @@ final class LiveRun: Sendable {
   private func follow(_ index: Int) async {
     let member = hub.members[index]
     do {
-      let question = try await question(of: index)
+      var (question, search) = try await question(of: index)
       let source = try member.make()
       try await HubObservation.with(hub.observer, of: member.descriptor.id) {
-        if member.descriptor.capabilities.contains(.live) {
-          try await watch(source, question, index)
-        } else {
-          try await poll(member, question, index)
+        while let found = try await follow(source, question, index, until: search) {
+          (question, search) = (self.question(of: found), found)
         }
       }
     } catch {
@@ -139,37 +137,91 @@ final class LiveRun: Sendable {
     }
   }
 
+  /// Follows a source until it has ended, or until a further name is found; then that search.
+  ///
+  /// - Parameter search: The search that has found a part of the names; nil if there is nothing left to find.
+  private func follow(
+    _ source: any AirDataSource, _ question: AirQuery, _ index: Int, until search: PlaceResolver?
+  ) async throws -> PlaceResolver? {
+    let member = hub.members[index]
+    let isLive = member.descriptor.capabilities.contains(.live)
+    return try await withThrowingTaskGroup(of: PlaceResolver?.self) { group in
+      defer { group.cancelAll() }
+      group.addTask {
+        if isLive {
+          try await self.watch(source, question, index)
+        } else {
+          try await self.poll(member, question, index)
+        }
+        return nil
+      }
+      if let search, search.mayFindMore {
+        group.addTask {
+          var (found, failures) = (search, 0)
+          repeat {
+            failures += 1
+            found = try await self.searchAgain(after: found, failures: failures)
+          } while found.found.count == search.found.count && found.mayFindMore
+          if found.found.count > search.found.count { return found }
+          // Nothing more to find: the source's own end is the end.
+          try await Condition(false).wait { $0 }
+          return nil
+        }
+      }
+      return try await group.next() ?? nil
+    }
+  }
+
   /// The query as a source gets it. A search for its places that fails is said, and tried again until it speaks.
   ///
+  /// - Returns: The query, and the search for its places if the source needs them.
   /// - Throws: What won't change, such as a name that no place has.
-  private func question(of index: Int) async throws -> AirQuery {
+  private func question(of index: Int) async throws -> (AirQuery, PlaceResolver?) {
     let member = hub.members[index]
-    var question = query
+    guard places.withLock({ $0 }).isNeeded(by: member) else { return (question(of: nil), nil) }
     var failures = 0
-    while places.withLock({ $0 }).isNeeded(by: member) {
-      let resolver = places.withLock { $0 }
-      try await resolver.wait()
-      question = resolver.question
+    var resolver = places.withLock { $0 }
+    try await resolver.wait()
+    while true {
       switch resolver.obstacle(for: member) {
       case .failed(let error):
-        let now = hub.clock.time
-        let outcome = SourceOutcome(descriptor: member.descriptor, result: .failed(error), receivedAt: now)
-        guard let again = outcome.askAgainAt else { throw error }
+        guard error.mayPass else { throw error }
         fail(error, of: index)
-        failures = min(failures + 1, 6)
-        let wait = max(again.since(now), .seconds(15 * (1 << failures)))
-        try await hub.clock.sleep(for: wait + spread(wait))
-        places.withLock { if $0 === resolver { $0 = PlaceResolver(hub, query) } }
-        continue
+        failures += 1
+        resolver = try await searchAgain(after: resolver, failures: failures, error)
       case .skipped(let reason):
         throw AQError(.unsupported, "Not asked: \(reason)", source: member.descriptor.id)
       default:
         if !resolver.notes.isEmpty { put(AirUpdate(notes: resolver.notes), of: index) }
+        return (question(of: resolver), resolver)
       }
-      break
     }
+  }
+
+  /// The query with the places that a search has found.
+  private func question(of search: PlaceResolver?) -> AirQuery {
+    var question = search?.question ?? query
     question.sources = .all
     return question
+  }
+
+  /// Searches once more for the names that a search hasn't found: after half a minute, then after twice as long each
+  /// time, up to a quarter of an hour, unless its error asks for more. All sources share the search.
+  private func searchAgain(after search: PlaceResolver, failures: Int, _ error: AQError? = nil) async throws
+    -> PlaceResolver
+  {
+    var wait = Duration.seconds(15 * (1 << min(failures, 6)))
+    if case .after(let least) = error?.retry { wait = max(wait, least) }
+    try await hub.clock.sleep(for: wait + spread(wait))
+    let (next, isNew) = places.withLock { places in
+      let isNew = places === search
+      if isNew { places = search.again() }
+      return (places, isNew)
+    }
+    // Not a part of this source's work, which may end before that of others who wait for it.
+    if isNew { launch { _ in try? await next.wait() } }
+    try await next.waitForOthers()
+    return next
   }
 
   /// Passes on a stream, and asks for what a gap has left out.

@@ -13,6 +13,10 @@ struct MergedRows {
       return start < other.end && other.start < end
     }
 
+    func precedes(_ other: Row) -> Bool {
+      start == other.start ? end < other.end : start < other.start
+    }
+
     private func contains(_ time: Int64) -> Bool {
       start == end ? time == start : start <= time && time < end
     }
@@ -24,7 +28,15 @@ struct MergedRows {
   private var full: AirTimeline?
 
   /// The contenders that have given values, by index.
-  var owners: Set<Int> { rows.reduce(into: []) { $0.insert($1.owner) } }
+  var owners: Set<Int> {
+    var owners: Set<Int> = []
+    var last: Int?
+    for row in rows where row.owner != last {
+      owners.insert(row.owner)
+      last = row.owner
+    }
+    return owners
+  }
 
   /// Adds the values of a series for the time that nobody before has a value for.
   ///
@@ -69,9 +81,21 @@ struct MergedRows {
       rows = added
       return
     }
-    let isAfter = last.start < first.start || (last.start == first.start && last.end <= first.end)
-    rows += added
-    if !isAfter { rows.sort { ($0.start, $0.end) < ($1.start, $1.end) } }
+    guard first.precedes(last) else {
+      rows += added
+      return
+    }
+    var both: [Row] = []
+    both.reserveCapacity(rows.count + added.count)
+    var next = 0
+    for row in rows {
+      while next < added.count, added[next].precedes(row) {
+        both.append(added[next])
+        next += 1
+      }
+      both.append(row)
+    }
+    rows = both + added[next...]
   }
 
   /// The stretches of one contender each.

@@ -12,8 +12,13 @@ final class PlaceResolver: Sendable {
   private let isStarted = Locked(false)
   private let search = Promise<Void>()
   private let results = Locked<Found?>(nil)
+  /// What an earlier search has settled, and this one needn't search for.
+  private let settled: Found
 
-  init(_ hub: AirHub, _ query: AirQuery) {
+  convenience init(_ hub: AirHub, _ query: AirQuery) { self.init(hub, query, settled: [:]) }
+
+  private init(_ hub: AirHub, _ query: AirQuery, settled: Found) {
+    self.settled = settled
     self.hub = hub
     self.query = query
     askedAt = hub.clock.time
@@ -49,19 +54,36 @@ final class PlaceResolver: Sendable {
       return !isStarted
     }
     if isFirst { await search.finish { try await self.searchAll() } }
-    try await search.value()
+    try await waitForOthers()
   }
+
+  /// Waits until the search of another task is over, whose end doesn't depend on this one.
+  ///
+  /// - Throws: `CancellationError` when one of both tasks was cancelled.
+  func waitForOthers() async throws { try await search.value() }
 
   private func searchAll() async throws {
     let hub = hub
     let found = await withTaskGroup(of: (Int, Result<AirPlace, AQError>).self) { group in
-      for (place, name) in names { group.addTask { (place, await hub.place(named: name)) } }
-      var found: Found = [:]
+      for (place, name) in names where settled[place] == nil {
+        group.addTask { (place, await hub.place(named: name)) }
+      }
+      var found = settled
       for await (place, result) in group { found[place] = result }
       return found
     }
     try Task.checkCancellation()
     results.withLock { $0 = found }
+  }
+
+  /// Whether another search may find a name that this one hasn't.
+  var mayFindMore: Bool { failures.contains { $0.error.mayPass } }
+
+  /// Another search for the names that this one hasn't found, and may yet find.
+  func again() -> PlaceResolver {
+    let results = results.withLock { $0 } ?? [:]
+    let settled = results.filter { if case .failure(let error) = $0.value { !error.mayPass } else { true } }
+    return PlaceResolver(hub, query, settled: settled)
   }
 
   /// The query with the points that were found.

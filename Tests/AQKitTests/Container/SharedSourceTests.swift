@@ -2,6 +2,8 @@ import AQKit
 import AQKitTesting
 import Testing
 
+import class Foundation.Thread
+
 private struct CountingSearch: PlaceSearching {
   let asked = Tally()
   func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
@@ -90,6 +92,28 @@ struct SharedSourceTests {
       Issue.record("A service was made from itself.")
     } catch {
       #expect(error.message.contains("asks for itself"))
+    }
+  }
+
+  @Test("two sources that ask for one another, made on two threads at once, are an error and no endless wait")
+  func askForOneAnother() async throws {
+    let begun = Locked<Set<SourceID>>([])
+    var container = AQContainer().setting(.clock, to: clock)
+    for (id, other) in [(SourceID("one"), SourceID("two")), ("two", "one")] {
+      try container.register(.sample(id)) { container, _ in
+        begun.withLock { _ = $0.insert(id) }
+        // Both are being made before one asks for the other.
+        while begun.withLock({ $0.count < 2 }) { Thread.sleep(forTimeInterval: 0.001) }
+        return try container.source(other)
+      }
+    }
+    let shared = container
+    let makers = ["one", "two"].map { (id: SourceID) in
+      Task(executorPreference: ComputingExecutor()) { try shared.source(id) }
+    }
+    for maker in makers {
+      let error = await #expect(throws: AQError.self) { try await maker.value }
+      #expect(error?.message.contains("asks for itself") == true)
     }
   }
 

@@ -252,6 +252,56 @@ struct AnswerPlacesTests {
     }
   }
 
+  /// A search that takes some seconds.
+  private struct Slow: PlaceSearching {
+    let place: AirPlace
+    let seconds: Int64
+    let clock: ManualClock
+    func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+      try await clock.sleep(for: .seconds(seconds))
+      return [place]
+    }
+  }
+
+  private func hub(searchingFor seconds: Int64, _ sources: [ScriptedSource]) throws -> AirHub {
+    let search = Slow(place: try place("Brno", "South Moravia", 400_000, 49), seconds: seconds, clock: clock)
+    var container = AQContainer().setting(.clock, to: clock).setting(.placeSearch, to: search)
+    for source in sources { try container.register(source.descriptor) { _, _ in source } }
+    return try AirHub(container)
+  }
+
+  @Test("the search for a place doesn't try the patience of a hedge")
+  func patientHedge() async throws {
+    let report = AirResponse(reports: [try .sample("first")])
+    let first = ScriptedSource(
+      .sample("first", precedence: 300), answers: [.after(.seconds(2), .response(report))], clock: clock)
+    let second = ScriptedSource(.sample("second", precedence: 200), always: report)
+    try await clock.run {
+      let hub = try hub(searchingFor: 5, [first, second])
+      async let answer = hub.answer(
+        for: AirQuery(named: "Brno"), policy: .firstSuccess(hedgeAfter: .seconds(3)))
+      await clock.advance(by: .seconds(8))
+      #expect(try await answer.outcomes[1].skipReason == .notNeeded(answeredBy: "first"))
+      #expect(second.queries.isEmpty)
+    }
+  }
+
+  @Test("a source that was asked just before the deadline isn't blamed for its silence")
+  func askedLate() async throws {
+    let silent = ScriptedSource(.sample("silent"), answers: [.hang])
+    try await clock.run {
+      let hub = try hub(searchingFor: 9, [silent])
+      async let late = hub.answer(for: AirQuery(named: "Brno"), within: .seconds(10))
+      await clock.advance(by: .seconds(10))
+      #expect(try await late.failures.map(\.error.code) == [.timedOut])
+      #expect(hub.health(of: "silent")?.asked == 0)
+      async let early = hub.answer(for: AirQuery(named: "Brno"), within: .seconds(15))
+      await clock.advance(by: .seconds(15))
+      #expect(try await early.failures.map(\.error.code) == [.timedOut])
+      #expect(hub.health(of: "silent")?.asked == 1)
+    }
+  }
+
   @Test("an answer that was kept without a place isn't taken once the place is found")
   func keptWithoutPlace() async throws {
     let points = ScriptedSource(.sample("points"), always: AirResponse(reports: [try .sample("points")]))
@@ -366,5 +416,23 @@ struct AnswerPlacesTests {
     #expect(answer.nearest(2).map(\.report.site.id) == ["060371103", "b"])
     #expect(answer.nearest(9).count == 3 && answer.nearest(-1).isEmpty)
     #expect(abs((answer.nearest(1).first?.distance ?? 0) - 11_119.5) < 1)
+  }
+
+  @Test("aliases that a container knows hold in every answer")
+  func aliases() async throws {
+    let site = try AirSite(id: "x7", coordinate: Coordinate(50.1, 14), kind: .referenceStation)
+    let twin = try AirSite(id: "9", coordinate: Coordinate(50.1, 14), kind: .referenceStation)
+    let sources = try [(SourceID("one"), site), ("two", twin)].map { source, site in
+      ScriptedSource(.sample(source), always: AirResponse(reports: [try .sample(source, site: site)]))
+    }
+    let known = AirStationMatching(aliases: [[.init("one", "x7"), .init("two", "9")]])
+    var container = AQContainer().setting(.clock, to: clock).setting(.stationMatching, to: known)
+    for source in sources { try container.register(source.descriptor) { _, _ in source } }
+    let hub = try AirHub(container)
+    for policy in [AnswerPolicy.all, .merged()] {
+      let answer = try await hub.answer(for: AirQuery(near: Coordinate(50, 14)), policy: policy)
+      #expect(answer.nearest(9).count == 1)
+      #expect(answer.candidates().contains { "\($0)".contains("the same station as one's") })
+    }
   }
 }

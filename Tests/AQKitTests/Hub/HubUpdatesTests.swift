@@ -235,6 +235,40 @@ struct HubUpdatesTests {
     }
   }
 
+  @Test("a name that wasn't found is searched again while another place is followed")
+  func findsLater() async throws {
+    struct Flaky: PlaceSearching {
+      let asked = Log<String>()
+      func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+        asked.add(search.name)
+        let isDown = search.name == "Brno" && asked.all.count { $0 == "Brno" } < 3
+        if isDown { throw AQError(.unavailable, "Down.") }
+        return [AirPlace(name: search.name, coordinate: try Coordinate(search.name == "Brno" ? 49 : 50, 16))]
+      }
+    }
+    let search = Flaky()
+    let polled = ScriptedSource(.sample("poll"), always: AirResponse(reports: [try report("poll", 1)]))
+    let ending = ScriptedSource(
+      .sample("ending", offers: [.sample(capabilities: [.live, .current])]), answers: [], updates: [])
+    var container = AQContainer().setting(.clock, to: clock).setting(.placeSearch, to: search)
+    // One whose stream has ended doesn't end the search of the other.
+    for source in [ending, polled] { try container.register(source.descriptor) { _, _ in source } }
+    let hub = try AirHub(container)
+    let query = AirQuery(places: [.city("Brno"), .city("Praha")])
+    await clock.run {
+      let stream = Task(executorPreference: PreferredExecutor.current.get()) {
+        for try await _ in hub.updates(for: query) {}
+      }
+      for _ in 0..<5 { await clock.advance(by: .seconds(60)) }
+      #expect(
+        polled.queries.map { $0.places.map(\.kind) } == [[.city, .coordinate], [.coordinate, .coordinate]])
+      #expect(search.asked.all == ["Brno", "Praha", "Brno", "Brno"])
+      stream.cancel()
+      await #expect(throws: CancellationError.self) { try await stream.value }
+      #expect(clock.sleeperCount == 0)
+    }
+  }
+
   @Test("a source that isn't asked says why, once, and the stream ends when nobody has more to say")
   func skipped() async throws {
     let hub = try AirHub(sources: [HandSource(.sample("none"))], clock: clock)

@@ -224,6 +224,23 @@ struct MergedAnswerTests {
     #expect(losses(answer).first == "openaq pm25: lost: the same station as agency's")
   }
 
+  @Test("a merged report was kept if a part of it was, since the earliest")
+  func keeping() async throws {
+    let one = source("one", .observation, (try site("a", 1), [try series(.pm25, from: -2, [1, 2])]))
+    let two = source("two", .observation, (try site("b", 1), [try series(.no2, from: -2, [3, 4])]))
+    let hub = try AirHub(
+      sources: [one.caching(for: .seconds(3600), clock: clock), two], clock: clock)
+    let query = AirQuery(places: [.near(place)], parameters: [.pm25, .no2])
+    _ = try await hub.answer(for: query, policy: .merged())
+    await clock.advance(by: .seconds(600))
+    let answer = try await hub.answer(for: query, policy: .merged())
+    let report = try #require(answer.best)
+    #expect(report.source == .merged)
+    let keeping = try #require(answer.keeping(of: report))
+    #expect(keeping.isKept && keeping.since == .noon && keeping.failure == nil)
+    #expect(keeping.askAgainAt >= answer.askedAt)
+  }
+
   @Test("a longer mean is a series of its own")
   func longMeans() async throws {
     let day = try AirSeries(

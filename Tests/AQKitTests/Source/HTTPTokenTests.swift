@@ -77,6 +77,28 @@ import Testing
     #expect(try await transport.send(data).status == 200)
   }
 
+  @Test("an early renewal that hangs is waited for a few seconds once, while the last token holds")
+  func renewalHangs() async throws {
+    let isHanging = Locked(false)
+    let given = service()
+    let service = StubTransport { request in
+      if request.method == .post, isHanging.withLock({ $0 }) { try await Latch().wait() }
+      return try await given.send(request)
+    }
+    let transport = service.authorized(by: tokens(), clock: clock)
+    #expect(try await transport.send(data).status == 200)
+    isHanging.withLock { $0 = true }
+    try await clock.run {
+      await clock.advance(by: .seconds(3540))
+      async let first = transport.send(data)
+      await clock.advance(by: .seconds(5))
+      let answers = [try await first, try await transport.send(data)]
+      #expect(answers.map(\.status) == [200, 200])
+      #expect(clock.elapsed == .seconds(3545))
+    }
+    #expect(service.requests.count { $0.method == .post } == 2)
+  }
+
   @Test("a refused token is renewed once, and the second refusal is the answer")
   func refused() async throws {
     let service = service { request in

@@ -16,10 +16,11 @@
 /// ```
 ///
 /// A request to one of the hosts gets the field `Authorization`, marked as secret, and is refused if it isn't encrypted,
-/// unless it stays on the machine. A token is asked for before the first
-/// request, shortly before the end of the last one, and once after a 401; all requests share one renewal, which a
-/// cancelled request doesn't stop. A failed one isn't repeated for a minute, in which the last token serves until its end, nor is one whose token got a 401 again: then
-/// it is the resource that refuses. Share a value among the transports of one account: its copies share the token.
+/// unless it stays on the machine. A token is asked for before the first request, shortly before the end of the last one,
+/// and once after a 401; all requests share one renewal, which a cancelled request doesn't stop, and wait for it for 5 s
+/// at most while the last token holds. A failed one isn't repeated for a minute, in which the last token serves until its
+/// end, nor is one whose token got a 401 again: then it is the resource that refuses. Share a value among the transports
+/// of one account: its copies share the token.
 public struct HTTPTokens: Sendable {
   /// A token as a service gives it.
   public struct Grant: Hashable, Sendable {
@@ -113,7 +114,7 @@ final class TokenMemory: Sendable {
     var isAfterRefusal = false
     /// The renewal under way. It goes on without those who wait for it, because a service may have changed the renewal
     /// by then, and refuses the old one.
-    var renewing: (number: Int, task: Task<Held, any Error>)?
+    var renewing: (number: Int, since: Date, task: Task<Held, any Error>)?
 
     /// The token that still holds, though it should be renewed; nil if it has ended, or was refused under its number.
     func held(at now: Date, butNot refused: Int?) -> Held? {
@@ -165,6 +166,9 @@ private struct AuthorizedTransport: HTTPTransport {
 
   private static func isHere(_ host: String) -> Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
 
+  /// How long an early renewal is waited for while the last token still holds.
+  private static let patience = Duration.seconds(5)
+
   /// The token in use, or a new one if it ends soon, or was refused under its number.
   private func token(after refused: Int?) async throws -> TokenMemory.Held {
     let now = clock.now
@@ -180,10 +184,14 @@ private struct AuthorizedTransport: HTTPTransport {
       return (nil, state.number)
     }
     if let held { return held }
-    do {
-      return try await tokens.memory.flights.answer(to: number) {
+    let answer = { @Sendable in
+      try await tokens.memory.flights.answer(to: number) {
         try await renewal(number, isAfterRefusal: refused != nil).value
       }
+    }
+    do {
+      guard let left = patienceLeft(now, butNot: refused) else { return try await answer() }
+      return try await AirDeadline.limit(left, clock: clock, answer)
     } catch let error as AQError {
       // The renewal came early so that there is time to try it again.
       let now = clock.now
@@ -194,9 +202,19 @@ private struct AuthorizedTransport: HTTPTransport {
     }
   }
 
+  /// How much longer the renewal is waited for; nil for as long as it takes, because no token holds.
+  private func patienceLeft(_ now: Date, butNot refused: Int?) -> Duration? {
+    tokens.memory.state.withLock { state in
+      guard state.held(at: now, butNot: refused) != nil else { return nil }
+      let waited = state.renewing.map { now.timeIntervalSince($0.since) } ?? 0
+      return max(.zero, Self.patience - Duration(boundedSeconds: waited))
+    }
+  }
+
   /// The renewal of the token with a number, which all requests share.
   private func renewal(_ number: Int, isAfterRefusal: Bool) -> Task<TokenMemory.Held, any Error> {
-    tokens.memory.state.withLock { state in
+    let now = clock.now
+    return tokens.memory.state.withLock { state in
       if let running = state.renewing, running.number == number { return running.task }
       let task = AirDeadline.inherit(.none) {
         Task(executorPreference: PreferredExecutor.current.get()) {
@@ -208,7 +226,7 @@ private struct AuthorizedTransport: HTTPTransport {
           return try await renew(number, isAfterRefusal)
         }
       }
-      state.renewing = (number, task)
+      state.renewing = (number, now, task)
       return task
     }
   }

@@ -19,9 +19,10 @@ package struct RecentEntries<Key: Hashable, Value> {
 
   /// The value of a key; looking it up is a use.
   package mutating func use(_ key: Key) -> Value? {
+    guard let index = entries.index(forKey: key) else { return nil }
     uses &+= 1
-    entries[key]?.lastUse = uses
-    return entries[key]?.value
+    entries.values[index].lastUse = uses
+    return entries.values[index].value
   }
 
   /// The value of a key, without a use.
