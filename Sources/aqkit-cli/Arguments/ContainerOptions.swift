@@ -1,6 +1,7 @@
 import AQKit
 import AQKitDevices
 import AQKitFixtures
+import AQKitInflate
 import AQKitOpenMeteo
 import AQKitSocketFeed
 import AQKitStations
@@ -57,7 +58,7 @@ struct ContainerOptions: ParsableArguments {
     try container.install(.recordings)
     try container.install(.openMeteo)
     try container.install(.socketFeed)
-    try container.install(StationsModule(registersAll: true))
+    try container.install(StationsModule(registersAll: true) { try Inflater.decompressed($0) })
     try container.install(.devices)
     return container
   }
