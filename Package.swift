@@ -153,7 +153,7 @@ let package = Package(
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitHTTPRules", "AQKitURLSession", "AQKitAsyncHTTPClient",
         "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed", "AQKitBoard",
-        "CommandRuns", "LoopbackServers", "aqkit-cli",
+        "AQKitStations", "AQKitDevices", "CommandRuns", "LoopbackServers", "aqkit-cli",
         asyncHTTPClient,
         .product(
           name: "InMemoryTracing", package: "swift-distributed-tracing", condition: withAsyncHTTPClient),
