@@ -164,7 +164,7 @@ let package = Package(
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitHTTPRules", "AQKitURLSession", "AQKitAsyncHTTPClient",
         "AQKitOpenMeteo", "AQKitOpenMeteoStandIn", "AQKitFixtures", "AQKitSocketFeed", "AQKitBoard",
-        "CommandRuns", "LoopbackServers", "aqkit-cli", "aqkit-cli-live",
+        "AQKitStations", "AQKitDevices", "CommandRuns", "LoopbackServers", "aqkit-cli", "aqkit-cli-live",
         asyncHTTPClient,
         .product(
           name: "InMemoryTracing", package: "swift-distributed-tracing", condition: withAsyncHTTPClient),

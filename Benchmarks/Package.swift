@@ -22,6 +22,7 @@ let package = Package(
         .product(name: "AQKit", package: "AQKit"),
         .product(name: "AQKitFixtures", package: "AQKit"),
         .product(name: "AQKitOpenMeteo", package: "AQKit"),
+        .product(name: "AQKitStations", package: "AQKit"),
       ],
       swiftSettings: settings),
   ],

@@ -8,6 +8,7 @@ enum AqkitBench {
     ("indices", IndicesSuite.figures),
     ("open-meteo", OpenMeteoSuite.figures),
     ("archive", ArchiveSuite.figures),
+    ("stations", StationsSuite.figures),
     ("store", StoreSuite.figures),
     ("store-index", StoreIndexSuite.figures),
     ("hub", HubSuite.figures),

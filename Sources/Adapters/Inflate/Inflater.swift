@@ -105,6 +105,27 @@ package final class Inflater {
     return input.count
   }
 
+  /// All that bytes in gzip decompress to.
+  ///
+  /// - Parameters:
+  ///   - bytes: The compressed bytes, all of them.
+  ///   - limit: The most bytes to make of them.
+  /// - Throws: As ``decompress(_:_:)`` and ``finish()``, and ``AQError/Code/tooLarge`` beyond the limit.
+  package static func decompressed(_ bytes: [UInt8], limit: Int = 256 << 20) throws -> [UInt8] {
+    let inflater = Inflater(pieceSize: 1 << 16)
+    var (input, result) = (bytes, [UInt8]())
+    try input.withUnsafeMutableBytes { input in
+      try inflater.decompress(input) { piece in
+        guard result.count + piece.count <= limit else {
+          throw AQError(.tooLarge, "More than \(limit >> 20) MiB come of the compressed bytes.")
+        }
+        result.append(contentsOf: piece)
+      }
+    }
+    try inflater.finish()
+    return result
+  }
+
   /// Marks the end of the input.
   ///
   /// - Throws: ``AQError/Code/malformed`` when the last member is truncated.

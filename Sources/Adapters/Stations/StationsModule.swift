@@ -38,6 +38,7 @@ public struct StationKeys: Hashable, Sendable {
 public struct StationsModule: AQModule {
   private let keys: StationKeys
   private let registersAll: Bool
+  private let decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])?
 
   /// A module.
   ///
@@ -45,9 +46,14 @@ public struct StationsModule: AQModule {
   ///   - keys: The keys that there are.
   ///   - registersAll: Whether to register the services whose key isn't given, too, so that a configuration can give
   ///     it; a hub doesn't ask them before. A PurpleAir at home is among them, switched off.
-  public init(keys: StationKeys = StationKeys(), registersAll: Bool = false) {
+  ///   - decompress: Decompresses gzip, in which OpenAQ's archive is; nil where that isn't read.
+  public init(
+    keys: StationKeys = StationKeys(), registersAll: Bool = false,
+    decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])? = nil
+  ) {
     self.keys = keys
     self.registersAll = registersAll
+    self.decompress = decompress
   }
 
   /// Registers the services that need no key and those whose key is given, and the formats of all.
@@ -64,7 +70,7 @@ public struct StationsModule: AQModule {
     try container.install(.sensorCommunity)
     try container.install(.airNow)
     if let key = keys.airNow { try container.setOption("apiKey", of: "airnow", to: key.exposed) }
-    try install(.openAQ, .openAQ, keys.openAQ, into: &container)
+    try install(.openAQ(decompress: decompress), .openAQ, keys.openAQ, into: &container)
     try install(.moenv, .moenv, keys.moenv, into: &container)
     try install(.airKorea, .airKorea, keys.airKorea, option: "serviceKey", into: &container)
     try install(.cpcb, .cpcb, keys.cpcb, into: &container)

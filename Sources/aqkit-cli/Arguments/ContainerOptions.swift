@@ -2,6 +2,7 @@ import AQKit
 import AQKitDevices
 import AQKitFeedFormats
 import AQKitFixtures
+import AQKitInflate
 import AQKitOpenMeteo
 import AQKitStations
 import ArgumentParser
@@ -69,7 +70,7 @@ struct ContainerOptions: ParsableArguments {
     try container.install(.recordings)
     try container.install(.openMeteo)
     try container.install(FeedRegistration())
-    try container.install(StationsModule(registersAll: true))
+    try container.install(StationsModule(registersAll: true) { try Inflater.decompressed($0) })
     try container.install(.devices)
     return container
   }

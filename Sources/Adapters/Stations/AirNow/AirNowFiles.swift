@@ -7,37 +7,62 @@ extension AirNowStations {
     guard ["AQSID", "ValidDate", "ValidTime"].allSatisfy(table.header.contains) else {
       throw AQError(.malformed, "The table has not the columns of AirNow's hourly file.")
     }
-    let fields = [
-      ("PM25", AirParameter.pm25), ("PM10", .pm10), ("OZONE", .o3), ("NO2", .no2), ("CO", .co), ("SO2", .so2),
+    let pollutants = [
+      HourlyPollutant("PM25", .pm25), HourlyPollutant("PM10", .pm10), HourlyPollutant("OZONE", .o3),
+      HourlyPollutant("NO2", .no2), HourlyPollutant("CO", .co), HourlyPollutant("SO2", .so2),
     ]
+    let format = TimeStamp.Format.pattern("MM/dd/yyyy HH:mm", in: .utc)
+    // A file has one hour.
+    var read: (date: String, time: String, stamp: TimeStamp)?
     try report.each(table.rows) { row, report in
-      let country = row["CountryCode"].content.flatMap { $0.isEmpty ? nil : $0 }
+      let country = row["CountryCode"].filled
       var site = AirSite(
         name: row["SiteName"].content, coordinate: Self.coordinate(row["Latitude"], row["Longitude"]),
         elevation: (try? row["Elevation"].double()) ?? nil, country: country?.count == 2 ? country : nil,
         kind: .referenceStation)
-      let measured = fields.filter { row["\($0.0)_Measured"].content == "1" }
-      site.details.measures = measured.map { .init($0.1) }
-      if let status = row["Status"].content, status != "Active" { site.details.further["status"] = status }
+      let measured = pollutants.map { row[$0.measured].content == "1" }
+      var details = AirSite.Details(
+        measures: zip(pollutants, measured).compactMap { $1 ? .init($0.parameter) : nil })
+      if let status = row["Status"].content, status != "Active" { details.further["status"] = status }
+      site.details = details
       let code = Self.wholeCode(try row["AQSID"].string(), country: country)
-      let agency = row["DataSource"].content.flatMap { $0.isEmpty ? nil : $0 }
-      let reference = register(site, code: code, agency: agency, &report)
-      let start = TimeStamp.written(
-        fields: [try row["ValidDate"].string(), try row["ValidTime"].string()],
-        as: .pattern("MM/dd/yyyy HH:mm", in: .utc))
-      for (name, parameter) in fields {
-        let (value, index) = (try row[name].number, try row["\(name)_AQI"].number)
-        let isMeasured = measured.contains { $0.0 == name }
+      let reference = register(site, code: code, agency: row["DataSource"].filled, &report)
+      let (date, time) = (try row["ValidDate"].string(), try row["ValidTime"].string())
+      if read?.date != date || read?.time != time {
+        let written = TimeStamp.written(fields: [date, time], as: format)
+        read = (date, time, written.instant(receivedAt: report.receivedAt).map(TimeStamp.time) ?? written)
+      }
+      guard let start = read?.stamp else { return }
+      for (pollutant, isMeasured) in zip(pollutants, measured) {
+        let (value, index) = (try row[pollutant.value].number, try row[pollutant.aqi].number)
         if value != nil || isMeasured {
-          let unit = row["\(name)_Unit"].content.flatMap { $0.isEmpty ? nil : AirUnit($0) }
           // A gap has no unit.
-          let other: AirUnit = value == nil ? "µg/m³" : "unstated"
-          report.add(parameter, value, unit: unit ?? other, at: start, flags: [.provisional], to: reference)
+          let unit = row[pollutant.unit].filled.map { AirUnit($0) }
+          report.add(
+            pollutant.parameter, value, unit: unit ?? (value == nil ? "µg/m³" : "unstated"), at: start,
+            flags: Self.provisional, to: reference)
         }
         if index != nil || isMeasured {
-          add(index, category: nil, of: parameter, at: start, to: reference, &report)
+          report.add(
+            pollutant.index, index == -1 ? nil : index, unit: .one, at: start, flags: Self.provisional,
+            to: reference)
         }
       }
+    }
+  }
+
+  /// The columns of a pollutant in the file of an hour.
+  private struct HourlyPollutant {
+    let parameter: AirParameter
+    let index: AirParameter
+    let value: String
+    let unit: String
+    let aqi: String
+    let measured: String
+
+    init(_ name: String, _ parameter: AirParameter) {
+      (self.parameter, index) = (parameter, AirNowStations.index(parameter))
+      (value, unit, aqi, measured) = (name, "\(name)_Unit", "\(name)_AQI", "\(name)_Measured")
     }
   }
 
@@ -67,7 +92,7 @@ extension AirNowStations {
       let start = TimeStamp.written(fields: [fields[0], fields[1]], as: .pattern("MM/dd/yy HH:mm", in: .utc))
       let value = Double(fields[7])
       if value == nil, !fields[7].isEmpty { throw AQError(.malformed, "A value of the file is no number.") }
-      report.add(named: fields[5], value, unit: fields[6], at: start, flags: [.provisional], to: site)
+      report.add(named: fields[5], value, unit: fields[6], at: start, flags: Self.provisional, to: site)
     }
   }
 
@@ -138,9 +163,12 @@ extension AirNowStations {
 }
 
 extension AQText {
+  /// The text of a field; nil if it is blank, or the file has no such column.
+  fileprivate var filled: String? { content.flatMap { $0.isEmpty ? nil : $0 } }
+
   /// The number of a field; nil if it is blank, or the file has no such column.
   fileprivate var number: Double? {
-    get throws { content == nil ? nil : try double() }
+    get throws { content?.isEmpty ?? true ? nil : try double() }
   }
 }
 

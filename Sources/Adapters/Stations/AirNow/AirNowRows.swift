@@ -70,7 +70,7 @@ extension AirNowStations {
     let hasNowCast = Self.descriptor.parameters.contains(Self.nowCast(pollutant))
     func add(_ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit) {
       report.add(
-        parameter, value, acceptingText: true, unit: unit, at: start, flags: [.provisional], to: site)
+        parameter, value, acceptingText: true, unit: unit, at: start, flags: Self.provisional, to: site)
     }
     if hasNowCast { add(Self.nowCast(pollutant), row["Value"], unit) }
     let raw = row["RawConcentration"].isBlank && !hasNowCast ? row["Value"] : row["RawConcentration"]
@@ -171,7 +171,7 @@ extension AirNowStations {
       report.add(
         parameter, value, acceptingText: true, unit: .one, at: stamp, convention: convention,
         averaging: averaging,
-        flags: [.provisional], to: site)
+        flags: Self.provisional, to: site)
     }
     let isBlank = value.string?.allSatisfy(\.isWhitespace) ?? false
     if isBlank || (try? value.double(acceptingText: true)) == -1 {
@@ -184,12 +184,15 @@ extension AirNowStations {
     if let name = category.string, !name.isEmpty, let level = Self.category(named: name) {
       report.add(
         Self.category(pollutant), level, unit: .one, at: stamp, convention: convention, averaging: averaging,
-        flags: [.provisional], to: site)
+        flags: Self.provisional, to: site)
     } else if !category.isMissing, category.string != "", (try? category.double(acceptingText: true)) != -999
     {
       add(Self.category(pollutant), category)
     }
   }
+
+  /// The flags of all that AirNow publishes.
+  static let provisional: Set<AirReading.QualityFlag> = [.provisional]
 
   /// Adds an index and its category, as far as there are such; −1 stands for no index.
   func add(
@@ -200,7 +203,7 @@ extension AirNowStations {
     func add(_ parameter: AirParameter, _ value: Double?) {
       report.add(
         parameter, value, unit: .one, at: stamp, convention: convention, averaging: averaging,
-        flags: [.provisional], to: site)
+        flags: Self.provisional, to: site)
     }
     add(Self.index(pollutant), index == -1 ? nil : index)
     if let category { add(Self.category(pollutant), category) }
@@ -210,16 +213,17 @@ extension AirNowStations {
   func register(_ site: AirSite, code: String?, agency: String?, _ report: inout ReportBuilder)
     -> ReportBuilder.SiteReference
   {
-    var site = site
+    var (site, details) = (site, site.details)
     if let code {
       let whole = Self.wholeCode(code)
       site.id = whole
-      if whole.hasPrefix("840"), whole.count == 12 {
-        site.details.identifiers["aqs"] = String(whole.dropFirst(3))
+      if whole.utf8.count == 12, whole.hasPrefix("840") {
+        details.identifiers["aqs"] = String(whole.dropFirst(3))
       }
-      site.country = site.country ?? ["840": "US", "124": "CA", "484": "MX"][String(whole.prefix(3))]
+      site.country = site.country ?? Self.countries.first(where: { whole.hasPrefix($0.number) })?.code
     }
-    site.details.operatedBy = agency
+    details.operatedBy = agency
+    site.details = details
     return report.site(site, attribution: Self.credit(agency))
   }
 
@@ -230,11 +234,15 @@ extension AirNowStations {
   /// The station's code with the number of its country: 12 digits. Of 9 digits the first two are the state, 00 for
   /// Canada and 80 for Mexico.
   static func wholeCode(_ code: String, country: String? = nil) -> String {
-    guard code.count == 9, code.allSatisfy(\.isNumber) else { return code }
-    let numbers = ["US": "840", "CA": "124", "MX": "484"]
-    if let country { return (numbers[country] ?? "") + code }
+    guard code.utf8.count == 9, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return code }
+    if let country { return (countries.first(where: { $0.code == country })?.number ?? "") + code }
     return (code.hasPrefix("00") ? "124" : code.hasPrefix("80") ? "484" : "840") + code
   }
+
+  /// The countries by their numbers of ISO 3166-1, with which codes of stations begin.
+  private static let countries: [(code: String, number: String)] = [
+    ("US", "840"), ("CA", "124"), ("MX", "484"),
+  ]
 
   static func pollutant(_ name: String) throws -> AirParameter {
     let parameter = AirParameter(name)

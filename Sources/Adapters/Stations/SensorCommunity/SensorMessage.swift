@@ -35,7 +35,7 @@ struct SensorMessage {
     instrument = AirSite.Instrument(
       try? sensor.require("id").string(acceptingNumber: true),
       model: words.isEmpty ? nil : words.joined(separator: " "))
-    time = .written(try json.require("timestamp").string(), as: .iso8601(in: .utc))
+    time = Self.time(try json.require("timestamp").string(), report.receivedAt)
     for row in try json.require("sensordatavalues").elements {
       guard let name = row["value_type"].string, Self.known.contains(name) else {
         report.note(Self.others)
@@ -55,13 +55,19 @@ struct SensorMessage {
       id: row["location"].string(), Coordinate(latitude, longitude), elevation: nil, country: nil,
       isIndoor: nil, isExact: nil)
     instrument = AirSite.Instrument(row["sensor_id"].content, model: row["sensor_type"].content)
-    time = .written(try row["timestamp"].string(), as: .iso8601(in: .utc))
+    time = Self.time(try row["timestamp"].string(), report.receivedAt)
     for column in header {
       let name = column == "pressure_sealevel" ? "pressure_at_sealevel" : column
       guard Self.known.contains(name) else { continue }
       // A short row lacks its last fields.
       values[name] = Self.value(named: name, nil, row[column].content ?? "", &report)
     }
+  }
+
+  /// The time, read once for all values.
+  private static func time(_ text: String, _ receivedAt: AirTime) -> TimeStamp {
+    let written = TimeStamp.written(text, as: .iso8601(in: .utc))
+    return written.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? written
   }
 
   private static let others = AirNote(
@@ -113,18 +119,20 @@ struct SensorMessage {
   ///   - report: Receives the values.
   func add(to box: ReportBuilder.SiteReference, isHumid: Bool, in report: inout ReportBuilder) {
     let refused = implausible(&report)
+    let origin = AirOrigin(instrument: instrument)
     for (name, parameter, unit) in Self.names {
       guard let value = values[name], !refused.contains(name) else { continue }
       let isOfParticles = name.utf8.first == UInt8(ascii: "P")
       report.add(
         parameter, value, unit: unit, at: time,
-        flags: isOfParticles ? (isHumid ? [.raw, Self.humid] : [.raw]) : [],
-        origin: AirOrigin(instrument: instrument), to: box)
+        flags: isOfParticles ? (isHumid ? Self.rawAndHumid : Self.raw) : [], origin: origin, to: box)
     }
   }
 
   /// Particles at a relative humidity of more than 70 %, where an unheated optical sensor reads too high.
   private static let humid = AirReading.QualityFlag(rawValue: "biased by humidity")
+  private static let raw: Set<AirReading.QualityFlag> = [.raw]
+  private static let rawAndHumid: Set<AirReading.QualityFlag> = [.raw, humid]
 
   /// The names of values that can't be true: at the end of the range, both zero, finer particles that outweigh the
   /// coarser ones that contain them, and a hygrometer that is stuck or saturated.

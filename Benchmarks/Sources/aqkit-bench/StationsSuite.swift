@@ -1,0 +1,82 @@
+import AQKit
+import AQKitStations
+
+/// The suite `stations`: large files of networks to reports through their adapters.
+enum StationsSuite {
+  /// Reading gave something else than the file holds.
+  struct WrongResult: Error { var workload: String }
+
+  /// Runs the suite; takes about twenty seconds.
+  static func figures() throws -> [Figure] { [try airNow(), try sensorCommunity()] }
+
+  /// AirNow's hourly files of a day, read one after the other into one answer, as a question about a day does.
+  private static func airNow() throws -> Figure {
+    let day = StationPayload.airNowDay()
+    let megabytes = Double(day.files.reduce(0) { $0 + $1.count }) / 1e6
+    let adapter = AirNowStations()
+    func read() throws -> AirResponse { try reports(day.files, adapter, step: ()) }
+    try check("AirNow", try read(), sites: day.sites, values: day.values)
+    let ours = try Stopwatch.best(runs: 3) { keep(try read()) }.rate(megabytes)
+    // One table: pandas is spared the heads of the other files.
+    let table = day.files.enumerated().flatMap { number, file in
+      number == 0 ? file : Array(file.drop { $0 != UInt8(ascii: "\n") }.dropFirst())
+    }
+    return Figure(
+      workload: "AirNow, \(day.files.count) hourly files, \(Int(megabytes)) MB: bytes to reports",
+      value: ours.processor, unit: "MB/s", wall: ours.wall, goal: .atLeast(300),
+      baselines: [
+        baseline(
+          "pandas.read_csv with dates", megabytes,
+          PythonBaseline.readTables(table, date: "ValidDate", time: "ValidTime"))
+      ])
+  }
+
+  /// The file of all sensors that sent something in five minutes.
+  private static func sensorCommunity() throws -> Figure {
+    let file = StationPayload.sensorCommunity()
+    let megabytes = Double(file.bytes.count) / 1e6
+    let adapter = SensorCommunityStations()
+    func read() throws -> AirResponse { try reports([file.bytes], adapter, step: .sensors) }
+    try check("Sensor.Community", try read(), sites: file.sites, values: file.values)
+    let ours = try Stopwatch.best(runs: 3) { keep(try read()) }.rate(megabytes)
+    return Figure(
+      workload: "Sensor.Community, \(Int(megabytes.rounded())) MB: bytes to reports", value: ours.processor,
+      unit: "MB/s", wall: ours.wall, goal: .atLeast(300),
+      baselines: [baseline("orjson.loads alone", megabytes, PythonBaseline.loads(file.bytes))])
+  }
+
+  private static func baseline(
+    _ name: String, _ megabytes: Double, _ seconds: Result<Double, PythonBaseline.Absence>
+  ) -> Figure.Baseline {
+    switch seconds {
+    case .success(let seconds): .init(name: name, value: megabytes / seconds)
+    case .failure(let absence): .init(name: name, value: nil, absence: absence.reason)
+    }
+  }
+
+  /// Bytes to reports.
+  private static func reports<Adapter: HTTPAdapter>(
+    _ files: [[UInt8]], _ adapter: Adapter, step: Adapter.Step
+  ) throws -> AirResponse {
+    let receivedAt = StationPayload.receivedAt
+    var report = ReportBuilder(adapter.descriptor, receivedAt: receivedAt)
+    let query = AirQuery(near: try Coordinate(48.79, 9.16))
+    for file in files {
+      let reply = HTTPReply(
+        TransportResponse(status: 200, body: file), step: step, query: query, receivedAt: receivedAt)
+      _ = try adapter.decode(reply, into: &report)
+    }
+    return report.response()
+  }
+
+  private static func check(_ name: String, _ response: AirResponse, sites: Int, values: Int) throws {
+    let count = response.reports.reduce(0) { sum, report in
+      sum + report.series.reduce(0) { $0 + $1.values.count { !$0.isNaN } }
+    }
+    guard response.reports.count == sites, count == values else {
+      throw WrongResult(
+        workload: "\(name): \(response.reports.count) of \(sites) sites, \(count) of \(values) values; "
+          + "\(response.notes.prefix(3).map(\.message))")
+    }
+  }
+}
