@@ -186,25 +186,25 @@ def measure(arguments: argparse.Namespace) -> None:
     line("one aqkit-cli, files to reports", cost, f"; {size / 1e9:.3f} GB of NDJSON")
 
     out = arguments.folder / "pandas"
+    shutil.rmtree(out, ignore_errors=True)
     pandas = [sys.executable, HERE / "in_pandas.py", "--cli", arguments.cli, "--archive", archive, "--out", out]
-    for name, options in [("files to table", ["--only-table"]), ("the whole job", [])]:
-        shutil.rmtree(out, ignore_errors=True)
-        with Cost() as cost:
-            subprocess.run([*pandas, *options], check=True, stdout=subprocess.DEVNULL)
-        line(f"pandas, {name}", cost)
+    with Cost() as cost:
+        answer = subprocess.run(pandas, check=True, stdout=subprocess.PIPE, text=True).stdout
+    line("pandas, the whole job", cost, f"; {steps(answer)}")
 
     for workers in (1, 2):
-        for name, options in [("files to reports", ["--only-reports"]), ("the whole job", [])]:
-            out = arguments.folder / "out"
-            with Cost() as cost:
-                with Cluster(workers, arguments.folder / f"cluster-{workers}") as cluster:
-                    status, output, log = run(
-                        cluster, out, "--cli", arguments.cli, "--archive", str(archive), "--partitions", "16", *options)
-                if status != 0:
-                    sys.exit(log[-3000:])
-            seconds = json.loads(output)["seconds"]
-            steps = ", ".join(f"{step} {value} s" for step, value in seconds.items())
-            line(f"Spark, {workers} worker(s), {name}", cost, f"; after its start {sum(seconds.values()):.1f} s ({steps})")
+        with Cost() as cost:
+            with Cluster(workers, arguments.folder / f"cluster-{workers}") as cluster:
+                source = ["--cli", arguments.cli, "--archive", str(archive), "--partitions", "16"]
+                status, output, log = run(cluster, arguments.folder / "out", *source)
+            if status != 0:
+                sys.exit(log[-3000:])
+        line(f"Spark, {workers} worker(s), the whole job", cost, f"; after its start: {steps(output)}")
+
+
+def steps(answer: str) -> str:
+    seconds = json.loads(answer)["seconds"]
+    return f"{sum(seconds.values()):.1f} s (" + ", ".join(f"{step} {value} s" for step, value in seconds.items()) + ")"
 
 
 def main() -> None:
