@@ -12,14 +12,33 @@ struct NormalizeCommand: AsyncParsableCommand {
       that is not what it says ends with exit code 1 and the position of the fault. How far it is stands on stderr \
       while that is a terminal and the reports go elsewhere.
       """,
+    """
+    For an engine that pipes: with --lines files each line of the input names a file, and may go on after a tab with \
+    its format, and after another with the time of its receipt. With --lines documents each line is a whole input, such \
+    as one answer in JSON. The first bad one ends with exit code 1; what went before was written.
+    """,
     examples: "aqkit-cli normalize --format open-meteo answer.json",
-    "aqkit-cli normalize --format openaq-csv --summary archive.csv.gz")
+    "aqkit-cli normalize --format openaq-csv --summary archive.csv.gz",
+    "aqkit-cli normalize --format openaq-csv --lines files list.txt")
+
+  /// What a line of the input is.
+  enum LineContent: String, CaseIterable, ExpressibleByArgument {
+    /// The path of a file, perhaps a format, perhaps a time.
+    case files
+    /// An input of its own.
+    case documents
+  }
 
   @Option(
     name: .customLong("format"),
     help: ArgumentHelp("The format of the input, such as aqkit, open-meteo, city.", valueName: "FORMAT"),
     completion: Completion.formats)
-  var format: String
+  var format: String?
+
+  @Option(
+    name: .customLong("lines"),
+    help: ArgumentHelp("What each line of the input is: files to read, or documents.", valueName: "WHAT"))
+  var lines: LineContent?
 
   @Argument(help: "The file to read; - for standard input.", completion: .file())
   var file = "-"
@@ -47,35 +66,108 @@ struct NormalizeCommand: AsyncParsableCommand {
     guard receivedAt.map({ AirTime($0) != nil }) ?? true else {
       throw ValidationError("--received-at takes a time such as 2026-10-01T12:00:00Z.")
     }
+    guard format != nil || lines == .files else {
+      throw ValidationError("Name the format of the input, such as --format open-meteo.")
+    }
   }
 
   mutating func run() async throws {
     let container = try options.container(opensFeeds: false)
     let time = try receivedAt.flatMap { AirTime($0) } ?? container[.clock].time
-    let decoder = try container.payloadFormat(format)
-      .makeDecoder(PayloadContext(receivedAt: time, isStrict: isStrict))
+    // A wrong name is said before anything is read.
+    if let format { _ = try container.payloadFormat(format) }
     let start = ContinuousClock.now
     var normalization = Normalization(
-      decoder, printsReports: !printsSummary,
+      printsReports: !printsSummary,
       progress: ProgressLine(
-        total: ProgressLine.size(ofFile: file), isShown: ProgressLine.isWanted(besideResults: !printsSummary))
-    )
-    let summary = try normalization.run(on: try open())
-    let seconds = start.duration(to: .now).milliseconds / 1000
-    for note in summary.notes { complain("aqkit-cli: \(note)") }
-    if summary.bytes == 0 {
-      complain("aqkit-cli: The input is empty: no messages, no reports.")
-    } else if summary.tally.values == 0 {
-      complain("aqkit-cli: The input has no values\(summary.tally.refusals).")
+        total: lines == .files ? nil : ProgressLine.size(ofFile: file),
+        isShown: ProgressLine.isWanted(besideResults: !printsSummary)))
+    var total = Normalization.Summary()
+    func add(_ summary: Normalization.Summary, of name: String? = nil) {
+      let prefix = "aqkit-cli: \(name.map { "\($0): " } ?? "")"
+      for note in summary.notes {
+        // What holds for a format is said once, not for each of its files.
+        if name != nil, note.code == .remark { total.add(note) } else { complain("\(prefix)\(note)") }
+      }
+      if summary.bytes == 0 {
+        complain("\(prefix)The input is empty: no messages, no reports.")
+      } else if summary.tally.values == 0 {
+        complain("\(prefix)The input has no values\(summary.tally.refusals).")
+      }
+      total.bytes += summary.bytes
+      total.tally.add(summary.tally)
     }
-    if printsSummary { try printSummary(summary, seconds) }
+    let input = try open(file)
+    switch lines {
+    case nil:
+      add(try normalization.read(input, by: try decoder(format, time, container)))
+    case .files:
+      var lines = InputLines(input)
+      while let line = try lines.next() {
+        let entry = try ListedFile(line, number: lines.number)
+        let decoder = try decoder(entry.format ?? format, entry.receivedAt ?? time, container)
+        let summary = try Self.naming(entry.path) {
+          try normalization.read(try open(entry.path), by: decoder)
+        }
+        add(summary, of: entry.path)
+      }
+    case .documents:
+      var lines = InputLines(input)
+      while let line = try lines.next() {
+        let name = "Document on line \(lines.number)"
+        let decoder = try decoder(format, time, container)
+        add(try Self.naming(name) { try normalization.read(line, by: decoder) }, of: name)
+      }
+    }
+    for note in total.notes { complain("aqkit-cli: \(note)") }
+    if printsSummary { try printSummary(total, start.duration(to: .now).milliseconds / 1000) }
   }
 
-  private func open() throws -> FileHandle {
+  private func decoder(_ format: String?, _ time: AirTime, _ container: AQContainer) throws -> PayloadDecoder
+  {
+    guard let format else {
+      throw AQError(.invalidRequest, "A line of the list names no format, and --format is not given.")
+    }
+    return try container.payloadFormat(format).makeDecoder(
+      PayloadContext(receivedAt: time, isStrict: isStrict))
+  }
+
+  /// Puts the name of an input before the message of its error.
+  private static func naming<Result>(_ name: String, _ read: () throws -> Result) throws -> Result {
     do {
-      return try InputFile.open(file)
+      return try read()
+    } catch var error as AQError {
+      if !error.message.contains(name) { error.message = "\(name): \(error.message)" }
+      throw error
+    }
+  }
+
+  /// A line of a list: a path, perhaps a tab and a format, perhaps another tab and a time.
+  private struct ListedFile {
+    let path: String
+    var format: String?
+    var receivedAt: AirTime?
+
+    init(_ line: [UInt8], number: Int) throws {
+      let fields = line.split(separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+      path = fields[0]
+      if fields.count > 1, !fields[1].isEmpty { format = fields[1] }
+      guard fields.count > 2 else { return }
+      receivedAt = AirTime(fields[2])
+      if receivedAt == nil {
+        throw AQError(
+          .invalidRequest,
+          "Line \(number) of the list has “\(fields[2])” for a time such as 2026-10-01T12:00:00Z.")
+      }
+    }
+  }
+
+  private func open(_ path: String) throws -> FileHandle {
+    do {
+      return try InputFile.open(path)
     } catch {
-      throw AQError(.invalidRequest, "The file “\(file)” can't be read: \(error.reason).")
+      throw AQError(.invalidRequest, "The file “\(path)” can't be read: \(error.reason).")
     }
   }
 

@@ -21,7 +21,7 @@ enum JSONText {
 
   /// The same JSON without characters that steer a terminal or turn the text around: they stand as escapes. They can
   /// only stand in strings; the encoder has escaped those below the blank.
-  private static func escaped(_ json: String) -> String {
+  static func escaped(_ json: String) -> String {
     guard json.utf8.contains(where: { $0 >= 0x7F }), json.unicodeScalars.contains(where: isEscaped) else {
       return json
     }
@@ -37,6 +37,11 @@ enum JSONText {
       }
     }
     return result
+  }
+
+  /// The same for bytes.
+  static func escaped(_ json: [UInt8]) -> [UInt8] {
+    json.contains { $0 >= 0x7F } ? Array(escaped(String(decoding: json, as: UTF8.self)).utf8) : json
   }
 
   private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x7F && scalar.steers }

@@ -3,8 +3,8 @@ import AQKitFixtures
 import AQKitInflate
 import Foundation
 
-/// Runs bytes, gzip decompressed, through a decoder and prints its reports as they come.
-struct Normalization {
+/// Runs inputs, gzip decompressed, through decoders and prints their reports as they come, one a line.
+struct Normalization: ~Copyable {
   /// What was read.
   struct Summary {
     var tally = Tally()
@@ -15,41 +15,49 @@ struct Normalization {
 
     mutating func add(_ response: AirResponse) {
       tally.add(response)
-      for note in response.notes {
-        if let index = notes.firstIndex(where: { $0.code == note.code && $0.message == note.message }) {
-          notes[index].count += note.count
-        } else if notes.count < 100 {
-          notes.append(note)
-        }
+      for note in response.notes { add(note) }
+    }
+
+    mutating func add(_ note: AirNote) {
+      if let index = notes.firstIndex(where: { $0.code == note.code && $0.message == note.message }) {
+        notes[index].count += note.count
+      } else if notes.count < 100 {
+        notes.append(note)
       }
     }
   }
 
   private static let pieceSize = 4 << 20
-  private var decoder: PayloadDecoder
   private let printsReports: Bool
   private var progress: ProgressLine
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
+  private var writer = ReportWriter(treating: JSONText.escaped)
+  private var output: StandardOutput
 
   init(
-    _ decoder: PayloadDecoder, printsReports: Bool,
-    progress: ProgressLine = ProgressLine(total: nil, isShown: false)
+    printsReports: Bool, progress: ProgressLine = ProgressLine(total: nil, isShown: false),
+    to descriptor: Int32 = STDOUT_FILENO
   ) {
-    self.decoder = decoder
     self.printsReports = printsReports
     self.progress = progress
+    // The writer has escaped what steers a terminal.
+    output = StandardOutput(descriptor: descriptor, escapesData: false)
   }
 
-  /// Reads to the end.
+  deinit { buffer.deallocate() }
+
+  /// Reads an input to its end.
   ///
+  /// - Parameters:
+  ///   - input: A file, or a pipe, whose rows are told as they come.
+  ///   - decoder: A new decoder of its format.
   /// - Throws: An ``AQError`` for an input that is not what it says, or that can't be read.
-  mutating func run(on input: FileHandle) throws -> Summary {
+  mutating func read(_ input: FileHandle, by decoder: consuming PayloadDecoder) throws -> Summary {
     var summary = Summary()
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 16)
-    defer { buffer.deallocate() }
     var inflater: Inflater?
     var isFirst = true
     defer { progress.end() }
-    // What there is is read at once: a pipe's rows are told as they come.
+    // What there is is read at once.
     while true {
       guard let count = FileBytes.read(from: input, into: buffer) else {
         throw AQError(.unavailable, "The input can't be read on.")
@@ -60,26 +68,45 @@ struct Normalization {
       isFirst = false
       progress.advance(by: count)
       if let inflater {
-        try inflater.decompress(piece) { try decode($0, &summary) }
+        try inflater.decompress(piece) { try decode($0, by: &decoder, &summary) }
       } else {
-        try decode(UnsafeRawBufferPointer(piece), &summary)
+        try decode(UnsafeRawBufferPointer(piece), by: &decoder, &summary)
       }
+      try output.flush()
     }
     try inflater?.finish()
     // Nothing at all is empty in any format, and no fault of it.
     if summary.bytes > 0 { try take(try decoder.finish(), &summary) }
+    try output.flush()
     return summary
   }
 
-  private mutating func decode(_ piece: UnsafeRawBufferPointer, _ summary: inout Summary) throws {
+  /// Reads an input that is at hand as a whole.
+  mutating func read(_ document: [UInt8], by decoder: consuming PayloadDecoder) throws -> Summary {
+    var summary = Summary()
+    progress.advance(by: document.count)
+    try document.withUnsafeBytes { try decode($0, by: &decoder, &summary) }
+    try take(try decoder.finish(), &summary)
+    try output.flush()
+    return summary
+  }
+
+  private mutating func decode(
+    _ piece: UnsafeRawBufferPointer, by decoder: inout PayloadDecoder, _ summary: inout Summary
+  ) throws {
     summary.bytes += piece.count
     try take(try decoder.decode(piece), &summary)
   }
 
-  private func take(_ response: AirResponse, _ summary: inout Summary) throws {
+  private mutating func take(_ response: AirResponse, _ summary: inout Summary) throws {
     summary.add(response)
     guard printsReports else { return }
-    for report in response.reports { try StandardOutput.print(JSONText.line(of: report)) }
+    for report in response.reports {
+      writer.append(report)
+      output.append(writer.bytes)
+      writer.removeAll()
+      try output.flushIfFull()
+    }
   }
 }
 
@@ -92,6 +119,12 @@ struct Tally {
 
   init(_ responses: [AirResponse] = []) {
     for response in responses { add(response) }
+  }
+
+  mutating func add(_ other: Tally) {
+    reports += other.reports
+    values += other.values
+    refused += other.refused
   }
 
   mutating func add(_ response: AirResponse) {

@@ -33,6 +33,9 @@ struct StandardOutput: ~Copyable {
   /// Appends bytes.
   mutating func append(_ bytes: ContiguousArray<UInt8>) { pending.append(contentsOf: bytes) }
 
+  /// Appends bytes.
+  mutating func append(_ bytes: [UInt8]) { pending.append(contentsOf: bytes) }
+
   /// Appends one byte.
   mutating func append(_ byte: UInt8) { pending.append(byte) }
 

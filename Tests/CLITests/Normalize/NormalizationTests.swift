@@ -18,8 +18,8 @@ struct NormalizationTests {
     try pipe.fileHandleForWriting.close()
     let decoder = PayloadFormat.openAQCSV.makeDecoder(
       PayloadContext(receivedAt: AirTime(secondsSince1970: 1_700_000_000)))
-    var normalization = Normalization(decoder, printsReports: false)
-    return try normalization.run(on: pipe.fileHandleForReading)
+    var normalization = Normalization(printsReports: false)
+    return try normalization.read(pipe.fileHandleForReading, by: decoder)
   }
 
   @Test("reads gzip, as the archive has it, like the text in it")
@@ -37,8 +37,8 @@ struct NormalizationTests {
     let decoder = PayloadFormat.openAQCSV.makeDecoder(
       PayloadContext(receivedAt: AirTime(secondsSince1970: 1_700_000_000)))
     let error = #expect(throws: AQError.self) {
-      var normalization = Normalization(decoder, printsReports: false)
-      return try normalization.run(on: handle)
+      var normalization = Normalization(printsReports: false)
+      return try normalization.read(handle, by: decoder)
     }
     #expect(error?.code == .unavailable)
   }

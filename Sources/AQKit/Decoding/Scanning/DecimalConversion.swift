@@ -132,6 +132,84 @@ package enum ShortestDecimal {
     bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : text[...]).utf8)
   }
 
+  /// Appends a column of numbers as an array, such as `[12,12.5,null]`.
+  package static func append(column: [Double], to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    // A sign, nine digits with a point, and a comma: what is longer is written apart.
+    let most = 16
+    var index = 0
+    while index < column.count {
+      let start = bytes.count
+      let end = min(column.count, index + 256)
+      bytes.append(contentsOf: repeatElement(0, count: (end - index) * most))
+      var length = 0
+      bytes.withUnsafeMutableBufferPointer { buffer in
+        while index < end, let next = write(column[index], to: buffer, at: start &+ length) {
+          length = next &- start
+          index += 1
+        }
+      }
+      bytes.removeLast(bytes.count - start - length)
+      if index < end {
+        append(column[index], to: &bytes)
+        bytes.append(UInt8(ascii: ","))
+        index += 1
+      }
+    }
+    if column.isEmpty { bytes.append(UInt8(ascii: "]")) } else { bytes[bytes.count - 1] = UInt8(ascii: "]") }
+  }
+
+  /// Writes a gap, or a number of up to two places, and a comma; at most 16 bytes.
+  ///
+  /// - Returns: The place behind it; nil for a number with more places, or a larger one.
+  @inline(__always)
+  private static func write(_ number: Double, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int)
+    -> Int?
+  {
+    var at = start
+    func put(_ byte: UInt8) {
+      buffer[at] = byte
+      at &+= 1
+    }
+    guard number.magnitude < 1e7 else {
+      guard number.isNaN else { return nil }
+      for byte in "null,".utf8 { put(byte) }
+      return at
+    }
+    // As in `append(_:to:)`; half up is enough here, since the division decides.
+    var digits = UInt32(number.magnitude * 10 + 0.5)
+    var places = 1
+    if Double(digits) / 10 != number.magnitude {
+      digits = UInt32(number.magnitude * 100 + 0.5)
+      places = 2
+      guard Double(digits) / 100 == number.magnitude else { return nil }
+    } else if digits % 10 == 0 {
+      digits /= 10
+      places = 0
+    }
+    if number.sign == .minus { put(UInt8(ascii: "-")) }
+    var count = places &+ 1
+    var limit: UInt32 = places == 0 ? 10 : places == 1 ? 100 : 1_000
+    while digits >= limit {
+      count &+= 1
+      limit &*= 10
+    }
+    let end = at &+ count &+ (places > 0 ? 1 : 0)
+    var back = end
+    for place in 0..<count {
+      if place == places, place > 0 {
+        back &-= 1
+        buffer[back] = UInt8(ascii: ".")
+      }
+      back &-= 1
+      buffer[back] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digits % 10)
+      digits /= 10
+    }
+    at = end
+    put(UInt8(ascii: ","))
+    return at
+  }
+
   /// Appends a whole number with a point before its last digits.
   private static func append(_ number: UInt64, places: Int, to bytes: inout [UInt8]) {
     var digits = number

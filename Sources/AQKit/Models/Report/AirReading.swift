@@ -78,6 +78,9 @@ extension AirReading {
     /// Sub-values that a full interval has; nil where a percentage was stated.
     public var expected: Int? { if case .counts(_, let expected) = form { expected } else { nil } }
 
+    /// The percentage as stated; nil where counts were.
+    package var percent: Double? { if case .percent(let percent) = form { percent } else { nil } }
+
     /// Observed divided by expected, which may lie above 1; nil if nothing was expected.
     public var fraction: Double? {
       switch form {

@@ -3,12 +3,12 @@
 /// A length of 0 means instants: a model's hourly values are instants one hour apart, not hourly means. Intervals are
 /// in order of their starts; they may overlap, as running means do.
 public struct AirTimeline: Hashable, Sendable {
-  enum Storage: Hashable, Sendable {
+  package enum Storage: Hashable, Sendable {
     case regular(start: Int64, step: Int64, length: Int64, count: Int)
     case explicit(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>)
   }
 
-  let storage: Storage
+  package let storage: Storage
 
   /// A regular timeline: interval *i* starts at `start + i · step` and lasts `length`.
   ///

@@ -20,6 +20,7 @@ struct ReportReader {
   private var corrections = PieceMemory<AirOrigin.Correction>()
   private var conversions = PieceMemory<AirUnit.Conversion>()
   private var stamps = StampMemory()
+  private var frames = SeriesFrames()
   /// The last timeline and its text: the series of a report often share one.
   private var timeline: (bytes: [UInt8], value: AirTimeline) = ([], .empty)
 
@@ -94,6 +95,23 @@ struct ReportReader {
   private mutating func readOneSeries(_ reader: inout AQJSONReader, sibling: AirSeries?) throws(AQError)
     -> AirSeries
   {
+    let start = reader.position
+    if let frame = frames.take(&reader) {
+      let timeline = try readTimeline(&reader)
+      if reader.take(frame.between) {
+        var column: [Double] = []
+        try reader.doubles(into: &column, expecting: sibling?.values.count ?? 0)
+        if reader.take(SeriesFrames.end) {
+          return try AirSeries(
+            frame.parameter, unit: frame.unit, averaging: frame.averaging, timeline: timeline, values: column,
+            origin: frame.origin, correction: frame.correction, conversion: frame.conversion)
+        }
+      }
+      // The series has other members, too.
+      reader.position = start
+    }
+    /// Where the timeline and the values stand.
+    var (times, numbers) = (0..<0, 0..<0)
     var parameter: AirParameter?
     var unit: AirUnit?
     var averaging: AveragingPeriod?
@@ -152,17 +170,31 @@ struct ReportReader {
         parameter = try parameters.read(&reader) { json throws(AQError) in
           AirParameter(rawValue: try json.string())
         }
-      case 8: timeline = try readTimeline(&reader)
+      case 8:
+        let begin = reader.position
+        timeline = try readTimeline(&reader)
+        times = begin..<reader.position
       case 9: unit = try units.read(&reader) { json throws(AQError) in AirUnit(rawValue: try json.string()) }
       case 10:
         var column: [Double] = []
         // The previous series has probably the same number of values.
+        let begin = reader.position
         try reader.doubles(into: &column, expecting: sibling?.values.count ?? 0)
+        numbers = begin..<reader.position
         values = column
       default: try reader.skip()
       }
     }
     guard let parameter, let unit, let timeline, let values else { throw Self.unusual }
+    if flags == nil, completeness == nil, accuracy == nil, times.upperBound <= numbers.lowerBound,
+      numbers.upperBound + 1 == reader.position
+    {
+      frames.remember(
+        SeriesFrames.Frame(
+          before: Array(reader.bytes[start..<times.lowerBound]),
+          between: Array(reader.bytes[times.upperBound..<numbers.lowerBound]), parameter: parameter,
+          unit: unit, averaging: averaging, origin: origin, correction: correction, conversion: conversion))
+    }
     return try AirSeries(
       parameter, unit: unit, averaging: averaging, timeline: timeline, values: values, flags: flags,
       completeness: completeness, accuracy: accuracy, origin: origin, correction: correction,

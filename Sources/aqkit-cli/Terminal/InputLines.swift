@@ -1,0 +1,50 @@
+import AQKit
+import AQKitFixtures
+import Foundation
+
+/// The lines of a file or a pipe as they come, without their ends; blank ones are passed over.
+struct InputLines: ~Copyable {
+  private let input: FileHandle
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+  private var unread = 0..<0
+  /// The number of the last line, from 1.
+  private(set) var number = 0
+
+  init(_ input: FileHandle) { self.input = input }
+
+  deinit { buffer.deallocate() }
+
+  /// The next line; nil at the end.
+  ///
+  /// - Throws: An ``AQError`` for a line longer than ``PayloadDecoder/maximumPendingBytes``, or where the input can't be
+  ///   read.
+  mutating func next() throws -> [UInt8]? {
+    var line: [UInt8] = []
+    while true {
+      if unread.isEmpty {
+        guard let count = FileBytes.read(from: input, into: buffer) else {
+          throw AQError(.unavailable, "The input can't be read on.")
+        }
+        if count == 0 { return Self.isBlank(line) ? nil : line }
+        unread = 0..<count
+      }
+      let rest = UnsafeRawBufferPointer(rebasing: buffer[unread])
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      if line.isEmpty { number += 1 }
+      line.append(contentsOf: rest[..<(end ?? rest.count)])
+      unread = (unread.lowerBound + (end.map { $0 + 1 } ?? rest.count))..<unread.upperBound
+      guard line.count <= PayloadDecoder.maximumPendingBytes else {
+        throw AQError(
+          .tooLarge, "Line \(number) is longer than \(PayloadDecoder.maximumPendingBytes >> 20) MiB.")
+      }
+      guard end != nil else { continue }
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      if !Self.isBlank(line) { return line }
+      line.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private static func isBlank(_ line: [UInt8]) -> Bool {
+    line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
+  }
+}

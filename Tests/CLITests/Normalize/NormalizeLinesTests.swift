@@ -1,0 +1,103 @@
+import AQKit
+import CommandRuns
+import Foundation
+import Testing
+
+/// What an engine pipes: a list of files, or a document a line.
+@Suite("normalize, line by line", .timeLimit(.minutes(10)))
+struct NormalizeLinesTests {
+  private static let header = "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
+  private static let report = """
+    {"schema":1,"source":"net","site":{"kind":"city","name":"A"},"kind":"observation","series":[],\
+    "receivedAt":"2026-10-01T00:00:00Z"}
+    """
+  private let received = ["--received-at", "2026-10-01T12:00:00Z", "--no-config"]
+
+  private func row(_ site: Int, _ hour: Int) -> String {
+    "\(site),\(site)1,Place \(site),2026-09-01T0\(hour):00:00+02:00,50,14,pm25,µg/m³,\(hour).5\n"
+  }
+
+  /// Runs a body with a folder that is gone afterwards.
+  private func withFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+  }
+
+  /// Runs the command on an input.
+  private func normalize(_ arguments: String..., input: String) async throws -> CommandOutcome {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    try Data(input.utf8).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try await CommandRun(["normalize"] + arguments + received + [path]).outcome()
+  }
+
+  @Test("a list of files gives what its files give one by one, in its order")
+  func files() async throws {
+    try await withFolder { folder in
+      let paths = (1...3).map { folder.appendingPathComponent("\($0) é.csv").path }
+      for (site, path) in zip(1..., paths) {
+        try Data((Self.header + row(site, 1) + row(site, 2)).utf8).write(to: URL(fileURLWithPath: path))
+      }
+      var alone = ""
+      for path in paths {
+        alone += try await CommandRun(["normalize", "--format", "openaq-csv", path] + received).outcome()
+          .output
+      }
+      let list = paths.joined(separator: "\n\n")
+      let run = try await normalize("--format", "openaq-csv", "--lines", "files", input: list)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output == alone)
+      #expect(alone.split(separator: "\n").count == 3)
+    }
+  }
+
+  @Test("a line of a list may name its format and its time of receipt")
+  func fields() async throws {
+    try await withFolder { folder in
+      let path = folder.appendingPathComponent("rows").path
+      try Data((Self.header + row(1, 1)).utf8).write(to: URL(fileURLWithPath: path))
+      let run = try await normalize("--lines", "files", input: "\(path)\topenaq-csv\t2026-09-02T00:00:00Z\n")
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.contains(#""receivedAt":"2026-09-02T00:00:00Z""#))
+    }
+  }
+
+  @Test("a file that is missing ends the work with an error that names it")
+  func missing() async throws {
+    let run = try await normalize(
+      "--format", "openaq-csv", "--lines", "files", input: "/nowhere/to-be-found.csv\n")
+    #expect(run.status != 0)
+    #expect(run.errors.contains("/nowhere/to-be-found.csv"))
+  }
+
+  @Test("an empty list is no fault and no report")
+  func empty() async throws {
+    let run = try await normalize("--format", "openaq-csv", "--lines", "files", input: "")
+    #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty)
+  }
+
+  @Test("each line is a document; a bad one ends the work with an error that names its line")
+  func documents() async throws {
+    let good = try await normalize(
+      "--format", "aqkit", "--lines", "documents", input: "\(Self.report)\n\n[\(Self.report)]\n")
+    #expect(good.status == 0 && good.output.split(separator: "\n").count == 2, "\(good.errors)")
+    let bad = try await normalize(
+      "--format", "aqkit", "--lines", "documents", input: "\(Self.report)\n{\"schema\":\n")
+    #expect(bad.status == 1 && bad.errors.contains("line 2"), "\(bad.errors)")
+  }
+
+  @Test("what steers a terminal is escaped in a report that is printed")
+  func escapes() async throws {
+    let hostile = Self.report.replacing(#""name":"A""#, with: "\"name\":\"A\u{202E}B\"")
+    let run = try await normalize("--format", "aqkit", input: hostile)
+    #expect(run.output.contains(#""name":"A\u202eB""#), "\(run.output)")
+  }
+
+  @Test("without a list the format must be named")
+  func formatIsRequired() async throws {
+    let run = try await normalize("--lines", "documents", input: "")
+    #expect(run.status != 0 && run.errors.contains("--format"))
+  }
+}
