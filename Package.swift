@@ -12,6 +12,7 @@ func nio(_ names: String..., when condition: TargetDependencyCondition? = nil) -
 let withNIO = TargetDependencyCondition.when(traits: ["NIO"])
 let withAsyncHTTPClient = TargetDependencyCondition.when(traits: ["AsyncHTTPClient"])
 let withBoard = TargetDependencyCondition.when(traits: ["Board"])
+let withObservability = TargetDependencyCondition.when(traits: ["Observability"])
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client", condition: withAsyncHTTPClient)
 
@@ -31,6 +32,7 @@ let package = Package(
     .library(name: "AQKitFixtures", targets: ["AQKitFixtures"]),
     .library(name: "AQKitStorage", targets: ["AQKitStorage"]),
     .library(name: "AQKitText", targets: ["AQKitText"]),
+    .library(name: "AQKitObservability", targets: ["AQKitObservability"]),
     // Empty but on Apple's systems.
     .library(name: "AQKitSwiftUI", targets: ["AQKitSwiftUI"]),
     .library(name: "AQKitTesting", targets: ["AQKitTesting"]),
@@ -40,14 +42,17 @@ let package = Package(
     .default(enabledTraits: ["NIO"]),
     .trait(name: "NIO", description: "SwiftNIO's connector for AQKitSocketFeed."),
     .trait(name: "AsyncHTTPClient", description: "AsyncHTTPClient's transport in AQKitAsyncHTTPClient."),
+    .trait(name: "Observability", description: "Logs, metrics and traces in AQKitObservability."),
     .trait(
       name: "Board", description: "The command line's board in the browser.", enabledTraits: ["NIO"]),
   ],
   dependencies: [
-    // Fetched by a consumer only while the trait NIO or AsyncHTTPClient is on; the last two never.
+    // Fetched by a consumer only while the trait NIO, AsyncHTTPClient or Observability is on; the last two never.
     .package(url: "https://github.com/apple/swift-nio", from: "2.90.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
@@ -89,6 +94,16 @@ let package = Package(
       dependencies: ["AQKit", "AQKitFeedFormats"]
         + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOTLS", when: withNIO),
       path: "Sources/Adapters/SocketFeed", exclude: ["Formats"]),
+    // What a hub does, as logs, metrics and traces: nothing without the trait Observability.
+    .target(
+      name: "AQKitObservability",
+      dependencies: [
+        "AQKit",
+        .product(name: "Logging", package: "swift-log", condition: withObservability),
+        .product(name: "Metrics", package: "swift-metrics", condition: withObservability),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: withObservability),
+      ],
+      path: "Sources/Adapters/Observability"),
     // Texts for people, and SwiftUI views, which no system but Apple's compiles.
     .target(name: "AQKitText", dependencies: ["AQKit"], path: "Sources/Adapters/Text"),
     .target(
@@ -147,6 +162,17 @@ let package = Package(
       name: "StoreTests",
       dependencies: [
         "AQKit", "AQKitTesting", "AQKitFixtures", "AQKitOpenMeteo", "AQKitOpenMeteoStandIn",
+      ]),
+    .testTarget(
+      name: "ObservabilityTests",
+      dependencies: [
+        "AQKit", "AQKitTesting", "AQKitObservability",
+        .product(name: "InMemoryLogging", package: "swift-log", condition: withObservability),
+        .product(name: "Logging", package: "swift-log", condition: withObservability),
+        .product(name: "Metrics", package: "swift-metrics", condition: withObservability),
+        .product(name: "MetricsTestKit", package: "swift-metrics", condition: withObservability),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing", condition: withObservability),
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: withObservability),
       ]),
     // The stores as an application sees them whose default isolation is the main actor.
     .testTarget(

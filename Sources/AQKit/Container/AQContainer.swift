@@ -96,6 +96,11 @@ public struct AQContainer: Sendable {
     refine: (@Sendable (inout SourceDescriptor, SourceOptions) -> Void)? = nil,
     make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
   ) throws(AQError) {
+    if let index = recipes.firstIndex(where: { $0.descriptor.id == descriptor.id && $0.isStandIn }) {
+      // What stands in for the source goes on doing so, under the source's own declaration.
+      recipes[index] = SourceRecipe(descriptor: descriptor, refine: refine, make: recipes[index].make)
+      return forgetMade()
+    }
     guard !recipes.contains(where: { $0.descriptor.id == descriptor.id }) else {
       throw AQError(
         .invalidRequest,
@@ -103,6 +108,18 @@ public struct AQContainer: Sendable {
         source: descriptor.id)
     }
     recipes.append(SourceRecipe(descriptor: descriptor, refine: refine, make: make))
+  }
+
+  /// Registers a source that stands in for the one with its identifier, which may be registered later: that one's
+  /// declaration and options take the place of these then, and the source remains the one that is made here.
+  package mutating func standIn(
+    for descriptor: SourceDescriptor,
+    make: @escaping @Sendable (AQContainer, SourceOptions) throws -> any AirDataSource
+  ) {
+    replace(descriptor, make: make)
+    if let index = recipes.firstIndex(where: { $0.descriptor.id == descriptor.id }) {
+      recipes[index].isStandIn = true
+    }
   }
 
   /// Registers a source, replacing the one with its identifier if there is one. The options of the replaced source are

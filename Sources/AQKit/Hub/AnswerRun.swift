@@ -70,16 +70,28 @@ final class AnswerRun: Sendable {
   /// - Throws: `CancellationError` when the task was cancelled.
   @concurrent func perform() async throws(CancellationError) {
     defer { cancelAll() }
+    let isDone: Bool
+    if let observer = hub.observer {
+      isDone = await observer.result(of: .question) { await work() }
+    } else {
+      isDone = await work()
+    }
+    if !isDone { throw CancellationError() }
+  }
+
+  /// Asks, and finishes the answer; false when the task was cancelled.
+  private func work() async -> Bool {
     do {
       switch policy.strategy {
       case .all, .merged: try await askAll()
       case .firstSuccess(let patience): try await askInTurn(hedgeAfter: patience)
       }
     } catch {
-      throw CancellationError()
+      return false
     }
-    if Task.isCancelled { throw CancellationError() }
+    if Task.isCancelled { return false }
     finish()
+    return true
   }
 
   /// The answer as it stands.

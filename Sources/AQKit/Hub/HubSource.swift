@@ -47,6 +47,11 @@ struct HubSource: Sendable {
 
   /// Asks the source, remembers how it did, and tells the observer.
   func outcome(_ query: AirQuery, _ clock: any AQClock) async -> SourceOutcome {
+    guard let observer else { return await rememberedOutcome(query, clock) }
+    return await observer.result(of: .source(descriptor.id)) { await rememberedOutcome(query, clock) }
+  }
+
+  private func rememberedOutcome(_ query: AirQuery, _ clock: any AQClock) async -> SourceOutcome {
     let start = clock.now
     tell(.asked)
     let outcome = await HubObservation.with(observer, of: descriptor.id) { await bareOutcome(query, clock) }

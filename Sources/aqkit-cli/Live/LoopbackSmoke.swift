@@ -26,7 +26,7 @@ enum LoopbackSmoke {
   }
 
   private static let recordings = SmokeCheck(adapter: "recordings", path: "files from disk") {
-    let hub = try AirHub(.preview)
+    let hub = try AirHub(AQContainer().installing(.recordings))
     return try await hub.source("recordings").fetch(AirQuery(places: [])).reports
   }
 

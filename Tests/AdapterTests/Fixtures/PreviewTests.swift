@@ -1,21 +1,123 @@
 import AQKit
 import AQKitFixtures
+import AQKitOpenMeteo
+import AQKitTesting
 import Testing
 
 @Suite("The preview container")
 struct PreviewTests {
-  @Test("answers with recordings and has no transport")
-  func answers() async throws {
-    let container = AQContainer.preview
-    #expect(container.descriptors.map(\.id) == ["recordings"])
+  private let clock = ManualClock(AirTime(secondsSince1970: 1_900_000_000))
+  private var container: AQContainer { AQContainer.preview.setting(.clock, to: clock) }
+  private let sydney = Result { try Coordinate(-33.87, 151.21) }
+
+  @Test("stands in for the live sources, without a transport")
+  func identifiers() throws {
+    #expect(
+      container.descriptors.map(\.id) == ["open-meteo", "open-meteo-weather", "open-meteo-archive"])
     #expect(throws: AQError.self) { try container[.httpTransport] }
-    let answer = try await AirHub(container).answer(
-      for: AirQuery(near: Coordinate(49.2, 16.6)), within: .seconds(600))
-    #expect(answer.best?.site.name == "Brno")
-    #expect(answer.best?[.pm25]?.hasNoValue == false)
+    let live = try AQContainer().installing(.openMeteo(.airQuality, .weather, .archive))
+    for descriptor in container.descriptors {
+      let declared = try #require(live.descriptors.first { $0.id == descriptor.id })
+      #expect(Set(descriptor.parameters).isSubset(of: declared.parameters), "\(descriptor.id)")
+      #expect(descriptor.precedence == declared.precedence && descriptor.rights == declared.rights)
+      #expect(descriptor.offers.allSatisfy { $0.placeKinds == [.coordinate] })
+    }
   }
 
-  @Test("names in its place a folder that the configuration sets")
+  @Test("answers for any place as if it were now, and says where it was recorded")
+  func anywhere() async throws {
+    let query = AirQuery(near: try sydney.get(), window: .around(clock.time, hours: 24))
+    let answer = try await AirHub(container).answer(for: query)
+    let report = try #require(try answer.report(from: "open-meteo"))
+    #expect(report.site.coordinate == (try sydney.get()) && report.site.name == nil)
+    #expect(report.receivedAt == clock.time)
+    let series = try #require(report[.pm25])
+    #expect(series.count >= 48 && !series.values.contains { $0.isNaN })
+    #expect(series.origin?.model?.contains("recorded at") == true)
+    let notes = answer.outcomes.first { $0.source == "open-meteo" }?.response?.notes ?? []
+    #expect(notes.contains { $0.message.hasPrefix("Recorded at") && $0.places == [0] })
+    #expect(answer.index(using: .usEPA).value?.number != nil)
+    #expect(answer.credit.parts.isEmpty == false)
+  }
+
+  @Test("has the figures that were recorded, at the recorded place and time")
+  func figures() async throws {
+    let noon = ManualClock(AirTime("2026-10-01T12:00:00Z") ?? clock.time)
+    let container = AQContainer.preview.setting(.clock, to: noon)
+    let query = AirQuery(near: try Coordinate(49.2, 16.6), parameters: [.pm25, .temperature])
+    let answer = try await AirHub(container).answer(for: query)
+    let air = try #require(try answer.report(from: "open-meteo"))
+    #expect(air.site.name == "Brno" && air.site.country == "CZ")
+    let recorded = try await AQContainer().setting(.clock, to: noon).installing(.recordings)
+      .source("recordings").fetch(AirQuery(places: [.city("Brno")], parameters: [.pm25]))
+    let newest = recorded.reports.first?[.pm25]?.newestReading(notAfter: noon.time)
+    #expect(newest != nil && air[.pm25]?.newestReading(notAfter: noon.time)?.value == newest?.value)
+    let weather = try #require(try answer.report(from: "open-meteo-weather"))
+    #expect(weather[.temperature]?.newestReading(notAfter: noon.time)?.value == 23.2)
+  }
+
+  @Test("follows the hour of the day of the place that is asked about")
+  func hourOfTheDay() async throws {
+    let noon = ManualClock(AirTime("2026-10-01T02:00:00Z") ?? clock.time)
+    let source = try AQContainer.preview.setting(.clock, to: noon).source("open-meteo-weather")
+    let response = try await source.fetch(
+      AirQuery(near: try sydney.get(), parameters: [.temperature], window: .around(noon.time, hours: 36)))
+    let readings = try #require(response.reports.first?[.temperature]).readings
+    // The sun of 151° E is ten hours ahead: the warmest hour is in the afternoon there.
+    let warmest = try #require(readings.max { $0.value < $1.value })
+    let local = warmest.interval.start.adding(seconds: 36_000).secondsSince1970 % 86_400 / 3600
+    #expect((12...18).contains(local))
+  }
+
+  @Test("a question about a time has the same answer whenever it is asked")
+  func steady() async throws {
+    let hour = try AirInterval(start: clock.time.adding(seconds: -7200), end: clock.time)
+    let query = AirQuery(near: try sydney.get(), parameters: [.pm10], window: .interval(hour))
+    let first = try await container.makeSource("open-meteo").fetch(query)
+    await clock.advance(by: .seconds(5 * 86_400 + 1800))
+    let second = try await container.makeSource("open-meteo").fetch(query)
+    #expect(first.reports.first?.series == second.reports.first?.series)
+    #expect(first.reports.first?.series.isEmpty == false)
+  }
+
+  @Test("knows weather, the days of the past, places and names")
+  func topics() async throws {
+    let client = AirClient.preview(clock: clock)
+    let place = try #require(try await client.places(AirPlace.Search("Lisb")).first)
+    let store = await AirQualityStore(
+      client, loading: .air, .weather, .forecast(hours: 48),
+      .thisDay(in: stride(from: 1980, to: 2031, by: 10)))
+    await store.show(place)
+    #expect(await store.aqi?.value?.number != nil)
+    #expect(await store[.weather].value?[.temperature]?.hasNoValue == false)
+    #expect(await store[.weather].value?.site.coordinate == place.coordinate)
+    let years = await store[.thisDay(in: stride(from: 1980, to: 2031, by: 10))].value ?? []
+    #expect(years.map(\.year) == [1980, 1990, 2000, 2010, 2020, 2030])
+    let hub = try AirHub(container)
+    let named = try await hub.answer(for: AirQuery(named: "Brno", parameters: [.pm25]))
+    #expect(named.best?.site.name == "Brno")
+    let unclear = try await hub.answer(for: AirQuery(named: "Springfield", parameters: [.pm25]))
+    #expect(unclear.outcomes.compactMap(\.error).first?.message.contains("Missouri") == true)
+  }
+
+  @Test("keeps its recordings under the declarations of a module that is installed into it")
+  func installing() async throws {
+    let container = try container.installing(.openMeteo)
+    let live = try AQContainer().installing(.openMeteo)
+    #expect(container.descriptors == live.descriptors)
+    #expect(throws: AQError.self) { try container.installing(.openMeteo) }
+    let answer = try await AirHub(container).answer(for: AirQuery(near: try sydney.get()))
+    #expect(answer.reports.map(\.source) == ["open-meteo"])
+    #expect(answer.outcomes.first?.descriptor == live.descriptors.first)
+  }
+
+  @Test("keeps the contract of a source", arguments: ["open-meteo", "open-meteo-weather"])
+  func contract(_ id: String) async throws {
+    let source = try container.makeSource(SourceID(id))
+    try await SourceContract(source, clock: clock).check().verify()
+  }
+
+  @Test("a container with a folder names what the configuration sets")
   func folderModule() async throws {
     let folder = try TemporaryFolder([
       "manifest.json": TemporaryFolder.manifest(
@@ -23,7 +125,8 @@ struct PreviewTests {
       "a.json": reportText(name: "Lab"),
     ])
     defer { withExtendedLifetime(folder) {} }
-    let container = try AQContainer.preview.installing(.fixtures(folder: folder.path, id: "lab"))
+    let container = try AQContainer().installing(.recordings)
+      .installing(.fixtures(folder: folder.path, id: "lab"))
     #expect(container.descriptors.map(\.id) == ["recordings", "lab"])
     let source = try container.makeSource("lab")
     #expect(try await source.fetch(AirQuery(places: [])).reports.map(\.site.name) == ["Lab"])
@@ -45,5 +148,14 @@ struct PreviewTests {
     #expect(try container.format("mine").summary == "Another.")
     let missing = #expect(throws: AQError.self) { try container.format("yours") }
     #expect(missing?.code == .notConfigured && missing?.message.contains("aqkit, openaq-csv, mine") == true)
+  }
+}
+
+extension AirWindow {
+  /// So many hours before and after a moment.
+  fileprivate static func around(_ now: AirTime, hours: Int64) -> AirWindow {
+    .interval(
+      AirInterval(
+        uncheckedStart: now.adding(seconds: -hours * 3600), end: now.adding(seconds: hours * 3600)))
   }
 }

@@ -25,8 +25,9 @@ struct RawFormTests {
   @Test("are what a container with the adapter answers from, each site once and without a note")
   func served() async throws {
     let query = AirQuery(places: [], window: .past(.seconds(86_400)))
-    let plain = try await AQContainer.preview.makeSource("recordings").fetch(query)
-    let container = try AQContainer.preview.installing(.openMeteo).installing(.socketFeed)
+    let plain = try await AQContainer().installing(.recordings).makeSource("recordings").fetch(query)
+    let container = try AQContainer().installing(.recordings).installing(.openMeteo)
+      .installing(.socketFeed)
     #expect(container.formats.map(\.name).prefix(3) == ["aqkit", "openaq-csv", "open-meteo"])
     #expect(container.formats.contains { $0.name == "city" })
     let raw = try await container.makeSource("recordings").fetch(query)

@@ -1,0 +1,40 @@
+public import AQKit
+
+extension AQContainer {
+  /// A container whose sources stand in for live ones, without network: for SwiftUI previews and first steps.
+  ///
+  /// It answers under the identifiers of Open-Meteo's air quality (`open-meteo`), weather (`open-meteo-weather`) and
+  /// historical weather (`open-meteo-archive`), for any place and about now: with what was recorded at the nearest of a
+  /// few places in October 2026, marked as recorded. Its place search knows some cities. A module that is installed into
+  /// it puts its declaration in, and the recordings stay: `AQContainer.preview.installing(.openMeteo)` declares what
+  /// `AQContainer.live.installing(.openMeteo)` does, and asks nobody. Other sources of a module have no transport.
+  ///
+  /// If the recordings are missing, the sources' first fetch throws.
+  public static var preview: AQContainer {
+    var container = AQContainer()
+    for service in PreviewService.allCases {
+      let declared = service.descriptor
+      container.standIn(for: declared) { container, _ in
+        PreviewSource(
+          service, descriptor: container.descriptors.first { $0.id == declared.id } ?? declared,
+          clock: try container[.clock])
+      }
+    }
+    container.set(.placeSearch, to: PreviewPlaces())
+    return container
+  }
+}
+
+extension AirClient {
+  /// A client of ``AQContainer/preview``: recordings that stand in for live sources, without network.
+  public static var preview: AirClient { preview(clock: SystemClock()) }
+
+  /// A client of ``AQContainer/preview``, on a clock.
+  public static func preview(clock: any AQClock) -> AirClient {
+    do {
+      return try .live(.preview.setting(.clock, to: clock))
+    } catch {
+      return .failing(error, clock: clock)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import AQKit
+
+/// A live source for which recordings stand in.
+enum PreviewService: CaseIterable {
+  case airQuality
+  case weather
+  case archive
+
+  /// The recordings, relative to the folder of AQKit's own.
+  var files: [String] {
+    switch self {
+    case .airQuality: ["brno.json", "lahore-karachi.json", "enschede.json", "preview/new-york.json"]
+    case .weather, .archive: ["preview/weather.json"]
+    }
+  }
+
+  /// The kind of report that the live source gives.
+  var kind: AirReport.Kind {
+    switch self {
+    case .airQuality, .weather: .forecast
+    case .archive: .analysis
+    }
+  }
+
+  /// The time of which the live source has values.
+  func reach(at now: AirTime) -> AirInterval {
+    let today = now.floored(toMultipleOf: 86_400)
+    let (first, last): (AirTime, AirTime) =
+      switch self {
+      // From 2013-01-01; from three months back; from 1940-01-01 until yesterday.
+      case .airQuality: (AirTime(secondsSince1970: 1_356_998_400), today.adding(seconds: 5 * 86_400))
+      case .weather: (today.adding(seconds: -92 * 86_400), today.adding(seconds: 16 * 86_400))
+      case .archive: (AirTime(secondsSince1970: -946_771_200), today.adding(seconds: -86_400))
+      }
+    return AirInterval(uncheckedStart: min(first, last), end: last)
+  }
+
+  /// The declaration where the live source's own isn't known: with its identifier, and what was recorded.
+  var descriptor: SourceDescriptor {
+    switch self {
+    case .airQuality:
+      declared(
+        "open-meteo", "Open-Meteo Air Quality",
+        [Self.offer([.current, .forecast, .history], Self.air, .forecast)])
+    case .weather:
+      declared(
+        "open-meteo-weather", "Open-Meteo Weather Forecast",
+        Self.weatherOffers([.current, .forecast, .history], .forecast))
+    case .archive:
+      declared(
+        "open-meteo-archive", "Open-Meteo Historical Weather", Self.weatherOffers([.history], .analysis))
+    }
+  }
+
+  /// Whether the live source has a parameter that was recorded.
+  func offers(_ parameter: AirParameter) -> Bool {
+    self != .archive || !Self.onlyForecast.contains(parameter)
+  }
+
+  private func declared(_ id: SourceID, _ name: String, _ offers: [SourceDescriptor.Offer])
+    -> SourceDescriptor
+  {
+    var descriptor = SourceDescriptor.recordings
+    descriptor.id = id
+    descriptor.name = name
+    descriptor.summary =
+      "What was recorded in October 2026 at the nearest known place, as if it were here and now."
+    descriptor.offers = offers
+    descriptor.precedence = 100
+    descriptor.options = []
+    descriptor.testPlaces = [(49.2, 16.6), (40.7, -74), (-33.9, 151.2)].compactMap { latitude, longitude in
+      (try? Coordinate(latitude, longitude)).map(PlaceReference.near)
+    }
+    if self != .airQuality { descriptor.attribution = Array(descriptor.attribution.prefix(1)) }
+    return descriptor
+  }
+
+  private static func weatherOffers(
+    _ capabilities: Set<SourceDescriptor.Capability>, _ kind: AirReport.Kind
+  ) -> [SourceDescriptor.Offer] {
+    var hours = offer(
+      capabilities, [.precipitation, .rain, .showers, .snowfall, .windGusts, .precipitationProbability], kind)
+    hours.timeConvention = .end
+    hours.averaging = .oneHour
+    var days = offer(
+      capabilities,
+      [
+        .daily(.maximum, of: .temperature), .daily(.minimum, of: .temperature),
+        .daily(.maximum, of: .weatherCode), .daily(.maximum, of: .precipitationProbability),
+      ], kind)
+    days.timeConvention = .start
+    days.averaging = .day
+    days.cadence = .seconds(86_400)
+    var offers = [offer(capabilities, weatherInstants, kind), hours, days]
+    // Reanalyses have none of these.
+    if kind == .analysis {
+      for index in offers.indices { offers[index].parameters.removeAll { onlyForecast.contains($0) } }
+    }
+    return offers
+  }
+
+  private static let weatherInstants: [AirParameter] = [
+    .temperature, .apparentTemperature, .humidity, .dewPoint, .pressure, .surfacePressure, .cloudCover,
+    .windSpeed, .windDirection, .isDay, .uvIndex, .uvIndexClearSky, .visibility, .weatherCode,
+  ]
+
+  private static let onlyForecast: Set<AirParameter> = [
+    .showers, .precipitationProbability, .daily(.maximum, of: .precipitationProbability), .visibility,
+    .uvIndex, .uvIndexClearSky,
+  ]
+
+  private static let air = SourceDescriptor.recordings.parameters
+
+  private static func offer(
+    _ capabilities: Set<SourceDescriptor.Capability>, _ parameters: [AirParameter], _ kind: AirReport.Kind
+  ) -> SourceDescriptor.Offer {
+    SourceDescriptor.Offer(
+      capabilities: capabilities, placeKinds: [.coordinate], parameters: parameters, kinds: [kind],
+      timeConvention: .instant, averaging: .instant, cadence: .seconds(3600))
+  }
+}

@@ -1,0 +1,113 @@
+import AQKit
+
+/// Stands in for a live source: answers for any place and time with what was recorded at the nearest known place.
+///
+/// Values repeat by the hour of the day, in whole days, so that a question gets the same answer whenever it is asked.
+/// A parameter that the nearest place lacks is another one's, except for published indices, which belong to their
+/// concentrations, and for pollen. Each series says in its origin where and when it was recorded, and a note says it of
+/// the whole.
+final class PreviewSource: AirDataSource {
+  let descriptor: SourceDescriptor
+  private let service: PreviewService
+  private let folder: FixtureFolder
+  private let clock: any AQClock
+  private let places = Locked<[RecordedPlace]?>(nil)
+
+  init(
+    _ service: PreviewService, descriptor: SourceDescriptor, folder: FixtureFolder = .bundled,
+    clock: any AQClock
+  ) {
+    self.service = service
+    self.descriptor = descriptor
+    self.folder = folder
+    self.clock = clock
+  }
+
+  @concurrent func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try Task.checkCancellation()
+    let now = clock.time
+    guard query.places.contains(where: { $0.coordinate != nil }) else {
+      throw AQError(.unsupported, "A place needs a coordinate here.", source: descriptor.id)
+    }
+    let (wanted, reach) = (query.window.interval(at: now), service.reach(at: now))
+    guard wanted.start <= max(reach.end, now), reach.start <= wanted.end else {
+      throw AQError(
+        .invalidRequest, "There are values from \(reach.start) to \(reach.end) only.", source: descriptor.id)
+    }
+    let start = max(wanted.start, reach.start)
+    let interval = AirInterval(uncheckedStart: start, end: max(start, min(wanted.end, reach.end)))
+    let recorded: [RecordedPlace]
+    do {
+      recorded = try recordings()
+    } catch let error as AQError {
+      throw error.attributed(to: descriptor.id)
+    }
+    var response = AirResponse()
+    for (index, place) in query.places.enumerated() {
+      guard let point = place.coordinate else { continue }
+      guard let (report, note) = answer(at: point, index, interval, query, recorded, now) else { continue }
+      response.reports.append(report)
+      response.notes.append(note)
+    }
+    return response.narrowed(to: query, at: now).accountingForPlaces(of: query)
+  }
+
+  /// The report of a place, and where its values were recorded; nil if nothing of what was asked was.
+  private func answer(
+    at point: Coordinate, _ index: Int, _ interval: AirInterval, _ query: AirQuery, _ places: [RecordedPlace],
+    _ now: AirTime
+  ) -> (AirReport, AirNote)? {
+    let byDistance = places.map { (distance: point.distance(to: $0.coordinate), place: $0) }
+      .sorted { $0.distance < $1.distance }
+    let order =
+      byDistance.filter(\.place.hasWholeDays).map(\.place)
+      + byDistance.filter { !$0.place.hasWholeDays }.map(\.place)
+    var series: [AirSeries] = []
+    var used: [RecordedPlace] = []
+    var told: Set<AirParameter> = []
+    for (number, place) in order.enumerated() {
+      let new = place.report.series.filter { recorded in
+        let belongs = number == 0 || ![.index, .pollen].contains(recorded.parameter.family)
+        return belongs && service.offers(recorded.parameter) && !told.contains(recorded.parameter)
+          && (query.parameters.isEmpty || query.parameters.contains(recorded.parameter))
+      }
+      told.formUnion(new.map(\.parameter))
+      let repeated = new.compactMap { place.repeated($0, in: interval, hoursAhead: point.hoursAhead) }
+      if !repeated.isEmpty { used.append(place) }
+      series += repeated
+    }
+    if series.isEmpty { return nil }
+    var site = AirSite(coordinate: point, kind: .modelCell)
+    // Within a cell of the model, the place is the recorded one.
+    if let nearest = byDistance.first, nearest.distance < 25_000 {
+      site = nearest.place.report.site
+      site.coordinate = point
+    }
+    let report = AirReport(
+      source: descriptor.id, site: site, kind: service.kind, series: series, receivedAt: now,
+      attribution: used.first?.report.attribution ?? [], rights: used.first?.report.rights ?? .unknown,
+      places: [index])
+    let names = used.map(\.name).joined(separator: ", ")
+    let note = AirNote(
+      .remark, "Recorded at \(names), shown as if it were here and now.", places: [index],
+      time: used.first?.recordedAt)
+    return (report, note)
+  }
+
+  private func recordings() throws -> [RecordedPlace] {
+    if let known = places.withLock({ $0 }) { return known }
+    let manifest = try folder.manifest()
+    var found: [RecordedPlace] = []
+    for file in service.files {
+      guard let recording = manifest.recordings.first(where: { $0.file == file }) else {
+        throw AQError(.notConfigured, "There is no recording \(file).")
+      }
+      try folder.read(recording, as: .aqkit) { response in
+        found += response.reports.compactMap { RecordedPlace($0, recordedAt: $0.receivedAt) }
+      }
+    }
+    let complete = found
+    places.withLock { $0 = complete }
+    return complete
+  }
+}

@@ -1,0 +1,42 @@
+#if Observability
+  import AQKit
+
+  extension HubEvent.Kind {
+    /// The name in logs and spans.
+    var name: String {
+      switch self {
+      case .asked: "asked"
+      case .answered: "answered"
+      case .keptAnswerGiven: "kept"
+      case .failed: "failed"
+      case .notConfigured: "not_configured"
+      case .budgetSpent: "budget_spent"
+      case .requested: "requested"
+      case .retried: "retried"
+      case .refused: "refused"
+      case .dropped: "dropped"
+      case .circuitOpened: "circuit_opened"
+      case .circuitClosed: "circuit_closed"
+      }
+    }
+
+    /// The name if the event says how a question to a source has ended.
+    var outcome: String? {
+      switch self {
+      case .answered, .keptAnswerGiven, .failed, .notConfigured, .budgetSpent: name
+      default: nil
+      }
+    }
+
+    /// The numbers of the event, by their names.
+    var numbers: [(name: String, value: Double)] {
+      switch self {
+      case .answered(let values): [("values", Double(values))]
+      case .requested(let weight): [("weight", weight)]
+      case .retried(let attempt): [("attempt", Double(attempt))]
+      case .refused(let count), .dropped(let count): [("count", Double(count))]
+      default: []
+      }
+    }
+  }
+#endif

@@ -1,0 +1,53 @@
+#if Observability
+  import AQKit
+  import Logging
+
+  extension Logger {
+    /// Logs an event, with its source, duration in seconds and numbers as metadata.
+    func log(_ event: HubEvent) {
+      log(level: event.kind.level, event.kind.message, metadata: metadata(of: event))
+    }
+
+    private func metadata(of event: HubEvent) -> Metadata {
+      var metadata: Metadata = ["event": "\(event.kind.name)", "source": "\(event.source)"]
+      if let duration = event.duration { metadata["duration"] = "\(duration / .seconds(1))" }
+      switch event.kind {
+      case .answered(let values): metadata["values"] = "\(values)"
+      case .failed(let code): metadata["error"] = "\(code.rawValue)"
+      case .requested(let weight): metadata["weight"] = "\(weight)"
+      case .retried(let attempt): metadata["attempt"] = "\(attempt)"
+      case .refused(let count), .dropped(let count): metadata["count"] = "\(count)"
+      default: break
+      }
+      return metadata
+    }
+  }
+
+  extension HubEvent.Kind {
+    fileprivate var level: Logger.Level {
+      switch self {
+      case .asked, .requested: .trace
+      case .answered, .keptAnswerGiven, .notConfigured: .debug
+      case .retried, .refused, .budgetSpent, .circuitClosed: .info
+      case .failed, .dropped, .circuitOpened: .warning
+      }
+    }
+
+    fileprivate var message: Logger.Message {
+      switch self {
+      case .asked: "A source is asked."
+      case .answered: "A source has answered."
+      case .keptAnswerGiven: "A kept answer was given."
+      case .failed: "A source has failed."
+      case .notConfigured: "A source wasn't asked: something is missing."
+      case .budgetSpent: "A source wasn't asked: its limits on requests are reached."
+      case .requested: "A request was sent."
+      case .retried: "A request is sent again."
+      case .refused: "Values of an answer were refused."
+      case .dropped: "Readings were dropped: they weren't taken in time."
+      case .circuitOpened: "A source is left alone after repeated failures."
+      case .circuitClosed: "A source answers again."
+      }
+    }
+  }
+#endif

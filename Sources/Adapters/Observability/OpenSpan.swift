@@ -1,0 +1,56 @@
+#if Observability
+  import AQKit
+  import Tracing
+
+  /// The span of the work that the present task belongs to.
+  struct OpenSpan: Sendable {
+    let span: any Span
+    let work: HubWork
+
+    static var current: OpenSpan? { ServiceContext.current?.openSpan }
+
+    /// Adds an event. What ends a source's work becomes attributes of its span, a failure its status, too.
+    func add(_ event: HubEvent) {
+      let isOwn = work == .source(event.source)
+      switch event.kind {
+      case .asked where isOwn: return
+      case .answered, .keptAnswerGiven, .failed, .notConfigured, .budgetSpent:
+        if isOwn { end(with: event) } else { note(event) }
+      default: note(event)
+      }
+    }
+
+    private func end(with event: HubEvent) {
+      // A kept answer in place of an error is followed by the error, which must not hide it.
+      if span.attributes.get("aqkit.outcome") == nil {
+        span.attributes["aqkit.outcome"] = event.kind.outcome
+      }
+      switch event.kind {
+      case .answered(let values): span.attributes["aqkit.values"] = values
+      case .failed(let code):
+        span.attributes["aqkit.error"] = code.rawValue
+        span.setStatus(SpanStatus(code: .error))
+      default: break
+      }
+    }
+
+    private func note(_ event: HubEvent) {
+      var attributes: SpanAttributes = ["aqkit.source": .string(event.source.rawValue)]
+      for (name, number) in event.kind.numbers { attributes["aqkit.\(name)"] = number }
+      if case .failed(let code) = event.kind { attributes["aqkit.error"] = code.rawValue }
+      span.addEvent(SpanEvent(name: "aqkit.\(event.kind.name)", attributes: attributes))
+    }
+  }
+
+  extension ServiceContext {
+    private enum Key: ServiceContextKey {
+      typealias Value = OpenSpan
+      static var nameOverride: String? { "aqkit-span" }
+    }
+
+    var openSpan: OpenSpan? {
+      get { self[Key.self] }
+      set { self[Key.self] = newValue }
+    }
+  }
+#endif

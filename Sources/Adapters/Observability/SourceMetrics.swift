@@ -1,0 +1,136 @@
+#if Observability
+  import AQKit
+  import Metrics
+
+  /// The counters, timers and gauges of sources. Their number is bounded: by the sources that are told apart, and by
+  /// fixed names of outcomes, codes and windows.
+  final class SourceMetrics: Sendable {
+    private struct Key: Hashable {
+      var label: String
+      var source: String
+      /// The name and the value of a second dimension.
+      var name = ""
+      var value = ""
+
+      var dimensions: [(String, String)] { [("source", source)] + (name.isEmpty ? [] : [(name, value)]) }
+    }
+
+    private struct Made {
+      var sources: Set<String> = []
+      var counters: [Key: Counter] = [:]
+      var weights: [Key: FloatingPointCounter] = [:]
+      var timers: [Key: Metrics.Timer] = [:]
+      var gauges: [Key: Gauge] = [:]
+    }
+
+    private let factory: any MetricsFactory
+    private let sourceLimit: Int
+    private let questions: Metrics.Timer
+    private let made = Locked(Made())
+
+    init(_ factory: any MetricsFactory, sourceLimit: Int) {
+      self.factory = factory
+      self.sourceLimit = sourceLimit
+      questions = Metrics.Timer(label: "aqkit_question_duration", dimensions: [], factory: factory)
+    }
+
+    func record(question duration: Duration) { questions.record(duration: duration) }
+
+    func count(_ event: HubEvent) {
+      let source = name(of: event.source)
+      if let outcome = event.kind.outcome {
+        add(1, to: Key(label: "aqkit_outcomes_total", source: source, name: "outcome", value: outcome))
+        if let duration = event.duration {
+          let key = Key(label: "aqkit_source_duration", source: source, name: "outcome", value: outcome)
+          timer(key).record(duration: duration)
+        }
+      }
+      switch event.kind {
+      case .asked: add(1, to: Key(label: "aqkit_asked_total", source: source))
+      case .answered(let values): add(values, to: Key(label: "aqkit_values_total", source: source))
+      case .failed(let code):
+        let code = Self.codes.contains(code) ? code.rawValue : "other"
+        add(1, to: Key(label: "aqkit_failures_total", source: source, name: "code", value: code))
+      case .requested(let weight):
+        add(1, to: Key(label: "aqkit_requests_total", source: source))
+        weights(Key(label: "aqkit_request_weight_total", source: source)).increment(by: weight)
+      case .retried: add(1, to: Key(label: "aqkit_retries_total", source: source))
+      case .refused(let count): add(count, to: Key(label: "aqkit_refused_total", source: source))
+      case .dropped(let count): add(count, to: Key(label: "aqkit_dropped_total", source: source))
+      case .circuitOpened: gauge(Key(label: "aqkit_circuit_open", source: source)).record(1)
+      case .circuitClosed: gauge(Key(label: "aqkit_circuit_open", source: source)).record(0)
+      case .keptAnswerGiven, .notConfigured, .budgetSpent: break
+      }
+    }
+
+    func record(_ health: SourceHealth) {
+      let source = name(of: health.source)
+      if let isOpen = health.isCircuitOpen {
+        gauge(Key(label: "aqkit_circuit_open", source: source)).record(isOpen ? 1 : 0)
+      }
+      for left in health.budgetLeft {
+        let window = "\(left.window.seconds)"
+        gauge(Key(label: "aqkit_budget_left", source: source, name: "window", value: window))
+          .record(left.weight)
+      }
+    }
+
+    /// The codes that metrics tell apart.
+    private static let codes: Set<AQError.Code> = [
+      .invalidRequest, .unauthorized, .timedOut, .rateLimited, .unavailable, .unreachable, .malformed,
+      .tooLarge, .untrusted, .notConfigured, .unsupported,
+    ]
+
+    /// The source's name in metrics.
+    private func name(of source: SourceID) -> String {
+      let (name, limit) = (source.rawValue, sourceLimit)
+      return made.withLock { made in
+        if made.sources.contains(name) { return name }
+        guard made.sources.count < limit else { return "other" }
+        made.sources.insert(name)
+        return name
+      }
+    }
+
+    // MARK: One of each
+
+    private func add(_ count: Int, to key: Key) {
+      if count > 0 { counter(key).increment(by: count) }
+    }
+
+    private func counter(_ key: Key) -> Counter {
+      if let known = made.withLock({ $0.counters[key] }) { return known }
+      let new = Counter(label: key.label, dimensions: key.dimensions, factory: factory)
+      return made.withLock { $0.counters[key, orAdd: new] }
+    }
+
+    private func weights(_ key: Key) -> FloatingPointCounter {
+      if let known = made.withLock({ $0.weights[key] }) { return known }
+      let new = FloatingPointCounter(label: key.label, dimensions: key.dimensions, factory: factory)
+      return made.withLock { $0.weights[key, orAdd: new] }
+    }
+
+    private func timer(_ key: Key) -> Metrics.Timer {
+      if let known = made.withLock({ $0.timers[key] }) { return known }
+      let new = Metrics.Timer(label: key.label, dimensions: key.dimensions, factory: factory)
+      return made.withLock { $0.timers[key, orAdd: new] }
+    }
+
+    private func gauge(_ key: Key) -> Gauge {
+      if let known = made.withLock({ $0.gauges[key] }) { return known }
+      let new = Gauge(label: key.label, dimensions: key.dimensions, factory: factory)
+      return made.withLock { $0.gauges[key, orAdd: new] }
+    }
+  }
+
+  extension Dictionary {
+    /// The value of a key, or the new one, which is then kept.
+    fileprivate subscript(key: Key, orAdd new: Value) -> Value {
+      mutating get {
+        if let known = self[key] { return known }
+        self[key] = new
+        return new
+      }
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+#if Observability
+  import AQKit
+  import AQKitObservability
+  import InMemoryLogging
+  import AQKitTesting
+  import Logging
+  import Testing
+
+  // The code of Docs/Observability.md.
+
+  /// A hub whose work is logged, counted and traced.
+  func observedHub(_ container: AQContainer, logger: Logger) throws -> (AirHub, AirObservability) {
+    let observability = AirObservability(logger: logger)
+    return (try AirHub(container.setting(.hubObserver, to: observability)), observability)
+  }
+
+  /// What a server does beside its work, until it is shut down.
+  func keepGauges(of hub: AirHub, _ observability: AirObservability) async throws {
+    try await observability.follow(hub, every: .seconds(15))
+  }
+
+  @Suite("The code of the guide to logs, metrics and traces")
+  struct ObservabilityGuideTests {
+    @Test("a hub is observed with what the process has set up")
+    func hub() async throws {
+      let observed = Observed()
+      let logs = observed.logs
+      let source = observed.source("city", .response(try .sample("city", at: observed.clock.time)))
+      var container = AQContainer().setting(.clock, to: observed.clock)
+      try container.register(source.descriptor) { _, _ in source }
+      var logger = Logger(label: "air", factory: { _ in logs })
+      logger.logLevel = .debug
+      let (hub, observability) = try observedHub(container, logger: logger)
+      _ = try await hub.answer(for: .anything)
+      #expect(logs.entries.map { $0.metadata["event"] } == ["answered"])
+      let gauges = Task { try await keepGauges(of: hub, observability) }
+      gauges.cancel()
+      await #expect(throws: CancellationError.self) { try await gauges.value }
+    }
+  }
+#endif
