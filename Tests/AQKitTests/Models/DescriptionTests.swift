@@ -5,7 +5,7 @@ import Testing
 struct DescriptionTests {
   @Test("a reading is one line with its unit, period, interval and flags")
   func reading() throws {
-    let interval = AirInterval(start: AirTime.noon.hours(-1), end: .noon)
+    let interval = try AirInterval(start: AirTime.noon.hours(-1), end: .noon)
     let series = try AirSeries(
       .pm25, unit: .microgramsPerCubicMetre,
       timeline: AirTimeline(start: interval.start, step: .seconds(3600), length: .seconds(3600), count: 1),
