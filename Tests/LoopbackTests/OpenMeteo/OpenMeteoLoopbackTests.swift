@@ -3,7 +3,6 @@ import AQKitOpenMeteo
 import AQKitURLSession
 import Foundation
 import LoopbackServers
-import Synchronization
 import Testing
 
 @Suite("Open-Meteo over real connections", .timeLimit(.minutes(10)))
@@ -69,20 +68,6 @@ struct OpenMeteoLoopbackTests {
       var request = request
       request.timeouts.idle = .milliseconds(400)
       return try await base.send(request)
-    }
-  }
-
-  /// A clock on which a wait is over at once, since the time that it would have taken has then passed.
-  private final class SkippingClock: AQClock {
-    private let skipped = Mutex(0.0)
-
-    var now: Date { Date().addingTimeInterval(skipped.withLock { $0 }) }
-
-    func sleep(for duration: Duration) async throws {
-      try Task.checkCancellation()
-      // The limit of an answer: nobody waits for it, and it must not have passed at once.
-      if duration > .seconds(20) { return try await Task.sleep(for: .seconds(3600)) }
-      skipped.withLock { $0 += duration / .seconds(1) }
     }
   }
 
