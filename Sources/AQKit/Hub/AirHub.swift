@@ -108,7 +108,10 @@ public struct AirHub: Sendable {
     for query: AirQuery, policy: AnswerPolicy = .all, within limit: Duration = .seconds(30)
   ) async throws(CancellationError) -> AirAnswer {
     if Task.isCancelled { throw CancellationError() }
-    if let kept = keptAnswer(to: query, policy) { return kept }
+    if let kept = keptAnswer(to: query, policy) {
+      await observer?.observing(.question) { tellOfKept(in: kept) }
+      return kept
+    }
     let run = AnswerRun(self, query, policy, within: limit)
     try await run.perform()
     return run.answer()
@@ -133,9 +136,15 @@ public struct AirHub: Sendable {
         return nil
       }
     }
-    for (member, outcome) in zip(members, outcomes) where outcome.response != nil { member.tellOfKept() }
     return AirAnswer(
       query: query, outcomes: outcomes, askedAt: now, policy: policy, catalog: catalog, stations: stations)
+  }
+
+  /// Tells the observer whose kept answers an answer consists of.
+  private func tellOfKept(in answer: AirAnswer) {
+    for (member, outcome) in zip(members, answer.outcomes) where outcome.response != nil {
+      member.tellOfKept()
+    }
   }
 
   /// The same answer as it grows: first what is kept, then better ones as sources speak. The last one is
