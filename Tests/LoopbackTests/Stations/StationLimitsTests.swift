@@ -87,8 +87,6 @@ import Testing
     return sums.max() ?? 0
   }
 
-  private static let isHeavy = ProcessInfo.processInfo.environment["AQKIT_HEAVY"] == "1"
-
   @Test(
     "two hundred places in a day never ask it beyond its limits", arguments: RecordedServices.all)
   func day(service: RecordedService) async throws {
@@ -98,7 +96,7 @@ import Testing
       var answered = 0
       for hour in 0..<24 {
         // All places at once, and then some of them each hour.
-        let places = hour == 0 || Self.isHeavy ? 0..<200 : hour * 8..<hour * 8 + 8
+        let places = hour == 0 || TestEffort.isHeavy ? 0..<200 : hour * 3..<hour * 3 + 3
         let queries = try places.map { try query(service, $0) }
         async let round = withTaskGroup(of: Bool.self, returning: Int.self) { group in
           for query in queries {
