@@ -180,11 +180,14 @@ extension AdapterContract {
       let fields = PayloadFields(payload.bytes, separators: separators)
       let numbers = sampled(
         fields.fields.filter { $0.number != nil }, most: max(1, sampledPositions / texts.count))
+      // Another number may be another condition, so that a value is shown that was left out. Zero is what a reader
+      // invents that holds a number within bounds.
+      let stated = Set(fields.fields.compactMap(\.number)).subtracting([0])
       for field in numbers {
         for text in texts where !run.isFull {
           judge(
             payload, fields.rewriting(field, as: text), "with \(text) at byte \(field.range.lowerBound)",
-            number: Double(text), run)
+            number: Double(text), stated: stated, run)
         }
       }
     }
@@ -196,16 +199,18 @@ extension AdapterContract {
   ///   - tolerance: The number of values that may be new.
   ///   - mustCount: Whether notes must count what is lost.
   ///   - number: The number that is the damage, and may be a value, a time or an identifier in the answer.
+  ///   - stated: Other numbers of the payload that may be values then.
   private func judge(
     _ payload: Payload, _ bytes: [UInt8], _ what: String, tolerance: Int = 0, mustCount: Bool = false,
-    number: Double? = nil, _ run: Run
+    number: Double? = nil, stated: Set<Double> = [], _ run: Run
   ) {
     guard let spoilt = decoded(payload, bytes, what, run) else { return }
     // Another rule covers payloads that are unreadable without damage.
     guard let honest = run.honest(payload) else { return }
     let readings = [spoilt.response].readings
     let invented = readings.filter { key, value in
-      number.map { !honest.has(value, besides: $0, scales: scales) } ?? !honest.has(key, value)
+      guard let number else { return !honest.has(key, value) }
+      return !stated.contains(value) && !honest.has(value, besides: number, scales: scales)
     }
     if invented.count > tolerance, let example = invented.first {
       run.add(

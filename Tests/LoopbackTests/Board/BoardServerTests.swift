@@ -92,7 +92,8 @@
       try await BoardBench.run { bench in
         let connection = try await bench.connect()
         try await connection.write(bench.head("POST / HTTP/1.1", "Content-Length: 10000000"))
-        try? await connection.write(Array(repeating: 0x20, count: 1000), times: 200)
+        // No byte more: one that is unread when the server closes may cost the answer.
+        try await connection.write(Array(repeating: 0x20, count: (64 << 10) + 1))
         #expect(await connection.text(through: "\r\n").hasPrefix("HTTP/1.1 413 "))
         await connection.drop()
       }
@@ -138,7 +139,8 @@
         await connection.drop()
         while true {
           let next = try await bench.connect()
-          try await next.write(request)
+          // On a busy machine the server may have given up waiting for it.
+          try? await next.write(request)
           let line = await next.text(through: "\r\n")
           await next.drop()
           if line.hasPrefix("HTTP/1.1 200 ") { break }

@@ -64,7 +64,7 @@
             }
             if manners.isEmpty, update.notes.contains(where: { $0.failure == .timedOut }) { break }
           }
-          #expect(server.received.contains { $0.opcode == .ping })
+          #expect(await server.waitForFrames { $0.contains { $0.opcode == .ping } })
         }
       }
     }

@@ -137,12 +137,17 @@ struct HostileCommandLineTests {
     return try await run.outcome(measuringMemory: true)
   }
 
-  /// Whether a run reported for an address, and what it said about it.
-  private static func result(of index: Int, in run: CommandOutcome) throws -> (Bool, [Substring]) {
-    let reports = try AQJSON(parsing: Array(run.output.utf8))["reports"].array()
-    let isReported = try reports.contains { try $0.require("source").string() == "case\(index)" }
+  /// Whether a run reported for an address, and what it said about it. What several sources say in the same words stands
+  /// once among the errors; which of them failed is in the answer.
+  private static func result(of index: Int, in run: CommandOutcome) throws -> (Bool, [String]) {
+    let answer = try AQJSON(parsing: Array(run.output.utf8))
+    func own(_ member: String) throws -> [AQJSON] {
+      try answer[member].array().filter { try $0.require("source").string() == "case\(index)" }
+    }
     return (
-      isReported, run.errors.split(separator: "\n").filter { $0.hasPrefix("aqkit-cli: case\(index): ") }
+      try !own("reports").isEmpty,
+      try own("failures").map { try $0.require("message").string() }
+        + run.errors.split(separator: "\n").filter { $0.hasPrefix("aqkit-cli: case\(index): ") }.map(String.init)
     )
   }
 

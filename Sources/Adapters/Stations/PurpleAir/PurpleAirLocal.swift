@@ -107,7 +107,8 @@ public struct PurpleAirLocal: HTTPAdapter {
         let a = fields.value("\(size)_\(conversion)", in: &report)
         let b = fields.value("\(size)_\(conversion)_b", in: &report)
         reading.addParticles(
-          parameter, conversion, mean: nil, a, b, humidity: fields[number: "current_humidity"], to: &report)
+          parameter, conversion, mean: nil, computesMean: true, a, b,
+          humidity: fields[number: "current_humidity"], to: &report)
       }
     }
     reading.addClimate(

@@ -25,20 +25,20 @@ struct PurpleAirReading {
   /// Measured inside the housing, which is warmer and drier than the air.
   static let housing = AirReading.QualityFlag(rawValue: "inside the housing")
 
-  /// Adds the mean of two channels and each of them. The mean is dropped where they disagree, and computed where the
-  /// sensor doesn't state it; a sensor with one channel has no mean.
+  /// Adds the mean of two channels and each of them. The mean is dropped where they disagree.
   ///
   /// - Parameters:
   ///   - parameter: The size of particles.
   ///   - conversion: The factory's conversion from light to mass: `cf_1`, `atm` or `alt`.
-  ///   - mean: The mean as the sensor states it.
+  ///   - mean: The mean as the answer states it; nil where it doesn't.
+  ///   - computesMean: Whether a mean that isn't stated is computed: where the answer states none for this size.
   ///   - first: Channel A.
   ///   - second: Channel B.
   ///   - humidity: The relative humidity in the housing, for a correction.
   ///   - report: Receives the values.
   func addParticles(
-    _ parameter: AirParameter, _ conversion: String, mean: Stated, _ first: Stated, _ second: Stated,
-    humidity: Double?, to report: inout ReportBuilder
+    _ parameter: AirParameter, _ conversion: String, mean: Stated, computesMean: Bool, _ first: Stated,
+    _ second: Stated, humidity: Double?, to report: inout ReportBuilder
   ) {
     var mean = mean
     var channelFlags: Set<AirReading.QualityFlag> = [.raw]
@@ -48,7 +48,7 @@ struct PurpleAirReading {
         channelFlags.insert(.suspect)
         report.refuse("the channels of a sensor disagree, so that they have no mean of \(parameter)")
         mean = nil
-      } else if mean == nil, middle.magnitude < 1e9 {
+      } else if mean == nil, computesMean, middle.magnitude < 1e9 {
         mean = (middle * 1000).rounded() / 1000
       }
     }

@@ -119,6 +119,7 @@ struct PurpleAirSensor {
     let sizes: [(String, AirParameter)] = [("pm2.5", .pm25), ("pm10.0", .pm10), ("pm1.0", .pm1)]
     let conversions = ["cf_1", "atm", "alt"]
     for (size, parameter) in sizes {
+      let statesMean = ([size] + conversions.map { "\(size)_\($0)" }).contains { fields[number: $0] != nil }
       for conversion in conversions.contains(usualConversion) ? conversions : conversions + [usualConversion]
       {
         // A field without a conversion is another name for one of those with it.
@@ -130,7 +131,8 @@ struct PurpleAirSensor {
         let (mean, a, b) = (value("", &report), value("_a", &report), value("_b", &report))
         guard mean != nil || a != nil || b != nil else { continue }
         reading.addParticles(
-          parameter, conversion, mean: mean, a, b, humidity: fields[number: "humidity"], to: &report)
+          parameter, conversion, mean: mean, computesMean: !statesMean, a, b,
+          humidity: fields[number: "humidity"], to: &report)
       }
     }
     reading.addClimate(
