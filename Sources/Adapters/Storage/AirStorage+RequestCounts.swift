@@ -61,7 +61,9 @@ extension AirStorage: RequestCountStoring {
 
   private func count(in item: StorageFolder.Item, of key: RequestCountKey) -> RequestCount? {
     do {
-      guard let (bytes, item) = try countFiles.read(item.name, atMost: Self.maximumCountSize) else { return nil }
+      guard let (bytes, item) = try countFiles.read(item.name, atMost: Self.maximumCountSize) else {
+        return nil
+      }
       if let known = knownCounts.withLock({ $0[item.name] }), known.bytes == bytes { return known.count }
       do throws(StoredFrame.Fault) {
         guard let count = try key.count(in: bytes) else { return nil }
