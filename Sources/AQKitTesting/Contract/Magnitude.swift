@@ -2,11 +2,12 @@ import AQKit
 
 /// Tells whether numbers can be in the unit that they are said to be in.
 enum Magnitude {
-  /// The upper end of the standard range that an automated method for ambient air must measure, in ppb:
-  /// 40 CFR Part 53, Subpart B, Table B-1 (0 to 0.5 ppm; carbon monoxide 0 to 50 ppm).
+  /// The upper end of the range that an automated method for ambient air must measure, in ppb: 0.5 ppm, and 50 ppm of
+  /// carbon monoxide. 40 CFR 53.20 refers to Table B-1 of its subpart for the range; the table's own text was not read. Only
+  /// the order of magnitude matters here: units are told apart by factors of a thousand.
   private static let ranges: [AirParameter: Double] = [.so2: 500, .o3: 500, .no2: 500, .co: 50_000]
   /// Below this part of the range no ozone or carbon monoxide of the open air lies all the time; ten times less than any
-  /// analyser can tell from nothing, by the same table.
+  /// analyser can tell from nothing.
   private static let leastPart = 1.0 / 5000
 
   /// What is doubtful about all values of a series together, as the end of a sentence; nil if nothing is.

@@ -18,12 +18,15 @@ public import AQKit
 /// and write at once. A file that can't be read is removed and reported; one of a newer format is reported and left to the
 /// newer application. An answer with data whose rights forbid it (``AirRights/caching``) is never stored.
 ///
+/// It also keeps what was requested within the limits of providers, so that these hold across restarts and for all processes
+/// together, if request budgets are given it: `container.setting(.requestBudgets, to: RequestBudgets(in: storage))`.
+///
 /// The files hold places that a person asked about, in plain text; their names don't. They are readable for their owner
 /// only. After a loss of power the last answers may be gone, and what is damaged is found out. Copies share everything.
 public struct AirStorage: AnswerStoring {
   /// The folder; it is created when the first answer is stored. Other files in it are left alone.
   public let folder: URL
-  /// The most bytes of all files together; the oldest answers are removed first. All who share a folder should have the
+  /// The most bytes of all answers together; the oldest answers are removed first. All who share a folder should have the
   /// same bounds: who has narrower ones removes what the others would keep.
   public let maximumSize: Int
   /// The greatest age of an answer. How long one may be shown is for the cache's policy to say: a day by default.
@@ -31,7 +34,10 @@ public struct AirStorage: AnswerStoring {
   /// The most answers, 5,000, so that looking through the folder stays short; the oldest are removed first.
   public static let maximumAnswers = 5_000
   private let files: StorageFolder
-  private let clock: any AQClock
+  /// The files of what was requested, and what was in them when they were read last.
+  let countFiles: StorageFolder
+  let knownCounts = Locked<[String: KnownCount]>([:])
+  let clock: any AQClock
   private let onProblem: (@Sendable (Problem) -> Void)?
   private let recent = Locked<[Problem]>([])
   /// Within the process, room is made for one answer at a time.
@@ -77,7 +83,8 @@ public struct AirStorage: AnswerStoring {
     self.folder = folder
     self.maximumSize = max(0, maximumSize)
     self.maximumAge = max(.zero, maximumAge)
-    self.files = StorageFolder(path: folder.path)
+    self.files = StorageFolder(path: folder.path, ending: AnswerKey.ending)
+    self.countFiles = StorageFolder(path: folder.path + "/requests", ending: RequestCountKey.ending)
     self.clock = clock
     self.onProblem = onProblem
   }
@@ -88,7 +95,7 @@ public struct AirStorage: AnswerStoring {
   /// The size of all answers in bytes, and how many there are.
   public var size: (bytes: Int, answers: Int) {
     let found = files.items()
-    return (found.reduce(0) { $0 + $1.size }, found.count { $0.isAnswer })
+    return (found.reduce(0) { $0 + $1.size }, found.count { $0.isWhole })
   }
 
   // MARK: Answers
@@ -106,7 +113,7 @@ public struct AirStorage: AnswerStoring {
     guard let key = AnswerKey(query, source) else { return nil }
     do {
       guard let (bytes, item) = try files.read(key.fileName, atMost: maximumSize) else { return nil }
-      do throws(AnswerFile.Fault) {
+      do throws(StoredFrame.Fault) {
         guard let answer = try AnswerFile.read(bytes, for: key, newerThan: time) else { return nil }
         let now = clock.time
         if isOutdated(answer.storedAt, at: now) { files.remove(item) }
@@ -155,7 +162,7 @@ public struct AirStorage: AnswerStoring {
     for item in files.items() where item.name.hasPrefix(prefix) { files.remove(item) }
   }
 
-  /// Removes all answers.
+  /// Removes all answers. What was requested still counts.
   public func removeAll() {
     for item in files.items() { files.remove(item) }
   }
@@ -176,11 +183,11 @@ public struct AirStorage: AnswerStoring {
     var answers: [StorageFolder.Item] = []
     var total = size
     for item in items {
-      if item.isAnswer ? isOutdated(item.time, at: now) : item.isAbandoned {
+      if item.isWhole ? isOutdated(item.time, at: now) : item.isAbandoned {
         files.remove(item)
       } else {
         total += item.size
-        if item.isAnswer { answers.append(item) }
+        if item.isWhole { answers.append(item) }
       }
     }
     var count = answers.count + 1
@@ -196,7 +203,7 @@ public struct AirStorage: AnswerStoring {
     }
   }
 
-  private func report(_ kind: Problem.Kind, _ file: String, _ message: String) {
+  func report(_ kind: Problem.Kind, _ file: String, _ message: String) {
     let problem = Problem(kind: kind, file: file, message: message)
     // A file that stays is a problem each time that it is asked for.
     let isKnown = recent.withLock { recent in

@@ -8,6 +8,8 @@ import AQKit
 
 /// A source and a query, as a text that is part of the file and from which the file's name is made.
 struct AnswerKey {
+  /// How the names of answers end.
+  static let ending = ".airanswer"
   let source: SourceID
   let query: AirQuery
   /// The query's JSON with sorted members.
@@ -27,7 +29,7 @@ struct AnswerKey {
 
   /// The name of the answer's file. Queries with the same name are told apart by the key in the file.
   var fileName: String {
-    Self.prefix(of: source) + Fingerprint.text(of: Fingerprint.of(text.utf8)) + StorageFolder.ending
+    Self.prefix(of: source) + Fingerprint.text(of: Fingerprint.of(text.utf8)) + Self.ending
   }
 
   /// How the names of a source's files begin.

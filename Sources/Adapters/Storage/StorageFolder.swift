@@ -15,30 +15,33 @@ import AQKit
   import Foundation
 #endif
 
-/// The files of a folder, of which only those with the names of answers are seen.
+/// The files of a folder, of which only those with one ending are seen.
 ///
 /// No file is locked: iOS ends an application that is suspended while it holds a lock in a group's folder.
 struct StorageFolder: Sendable {
-  /// How the names of answers end.
-  static let ending = ".airanswer"
   /// How the names of files end that are being written.
   private static let writing = ".writing"
   /// A file that nobody has written to for so many seconds was left by a process that was killed.
   private static let longestWriting: Int64 = 60
 
   let path: String
+  /// How the names of its files end.
+  let ending: String
   private let counter = Locked<UInt32>(0)
 
-  init(path: String) { self.path = path }
+  init(path: String, ending: String) {
+    self.path = path
+    self.ending = ending
+  }
 
   /// A file.
   struct Item {
     var name: String
     var size: Int
-    /// When it was modified, which of an answer is its arrival.
+    /// When it was modified: of an answer its arrival, of a count its end.
     var time: AirTime
-    /// Whether it is an answer; otherwise it is one that is being written.
-    var isAnswer: Bool
+    /// Whether it is whole; otherwise it is one that is being written.
+    var isWhole: Bool
     /// Whether its writer has gone.
     var isAbandoned = false
     fileprivate var identity: UInt64
@@ -59,12 +62,12 @@ struct StorageFolder: Sendable {
     // By the system's time, not that of the answers' clock.
     let now = Int64(time(nil))
     return names.compactMap { name in
-      let isAnswer = name.hasSuffix(Self.ending)
-      guard isAnswer || name.hasSuffix(Self.ending + Self.writing) else { return nil }
+      let isWhole = name.hasSuffix(ending)
+      guard isWhole || name.hasSuffix(ending + Self.writing) else { return nil }
       var info = stat()
       guard lstat(path + "/" + name, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
-      var item = Item(name, info, isAnswer: isAnswer)
-      item.isAbandoned = !isAnswer && now - info.changed > Self.longestWriting
+      var item = Item(name, info, isWhole: isWhole)
+      item.isAbandoned = !isWhole && now - info.changed > Self.longestWriting
       return item
     }
   }
@@ -81,8 +84,8 @@ struct StorageFolder: Sendable {
     var info = stat()
     guard fstat(file, &info) == 0 else { throw Failure("read") }
     guard info.st_mode & S_IFMT == S_IFREG else { throw Failure(text: "The file is no file of bytes.") }
-    let item = Item(name, info, isAnswer: true)
-    // Of more than an answer may have, the first bytes suffice to tell that it is damaged.
+    let item = Item(name, info, isWhole: true)
+    // Of more than a file may have, the first bytes suffice to tell that it is damaged.
     let size = min(item.size, max(limit, 0))
     var isCut = false
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
@@ -112,7 +115,7 @@ struct StorageFolder: Sendable {
     let file = path + "/" + item.name
     var info = stat()
     guard lstat(file, &info) == 0 else { return }
-    let found = Item(item.name, info, isAnswer: item.isAnswer)
+    let found = Item(item.name, info, isWhole: item.isWhole)
     if found.identity == item.identity, found.time == item.time { unlink(file) }
   }
 
@@ -205,7 +208,7 @@ extension stat {
 }
 
 extension StorageFolder.Item {
-  fileprivate init(_ name: String, _ info: stat, isAnswer: Bool) {
+  fileprivate init(_ name: String, _ info: stat, isWhole: Bool) {
     #if canImport(Darwin)
       let seconds = info.st_mtimespec.tv_sec
     #else
@@ -214,6 +217,6 @@ extension StorageFolder.Item {
     self.init(
       name: name, size: Int(clamping: info.st_size),
       time: AirTime(secondsSince1970: Int64(clamping: seconds)),
-      isAnswer: isAnswer, identity: UInt64(truncatingIfNeeded: info.st_ino))
+      isWhole: isWhole, identity: UInt64(truncatingIfNeeded: info.st_ino))
   }
 }

@@ -355,7 +355,7 @@ struct RequestBudgetTests {
     waiting[1].cancel()
     await #expect(throws: CancellationError.self) { try await waiting[1].value }
     #expect(await wait() == .after(.seconds(180)))
-    // The first one holds a permit while it waits for the window, and gives it back.
+    // The first in line sleeps; leaving, it lets the next one move up.
     try await clock.untilAsleep()
     waiting[0].cancel()
     await #expect(throws: CancellationError.self) { try await waiting[0].value }
@@ -456,5 +456,27 @@ struct RequestBudgetTests {
     #expect(stub.requests.count == 2)
     #expect(budget.remaining == [3])
     #expect(budget.waitingCount == 0)
+  }
+
+  @Test("who waits for a budget of its own holds up no other request of the provider")
+  func namedBudget() async throws {
+    let limits = RequestLimits(
+      concurrentRequests: 1, concurrentRequestsPerHost: 1, budgets: ["lists": [.init(1, perSeconds: 60)]])
+    let log = Log<(weight: Double, at: Duration)>()
+    let transport = limited(RequestBudget(limits, clock: clock), logging(log))
+    var request = Sample.request(weighing: 1)
+    request.budget = "lists"
+    let list = request
+    try await clock.run {
+      _ = try await transport.send(list)
+      async let second = transport.send(list)
+      try await clock.untilAsleep()
+      _ = try await transport.send(Sample.request(weighing: 2))
+      _ = try await transport.send(Sample.request(weighing: 0))
+      await clock.advanceUntilNobodySleeps()
+      _ = try await second
+    }
+    #expect(log.all.map(\.weight) == [1, 2, 0, 1])
+    #expect(log.all.map(\.at) == [.zero, .zero, .zero, .seconds(60)])
   }
 }

@@ -106,6 +106,43 @@ struct BudgetWindow {
     }
   }
 
+  /// What is counted at a moment, in about a hundred steps at most: a step counts until its newest part expires.
+  func count(at now: Double) -> RequestCount.Window {
+    var window = RequestCount.Window(seconds: seconds, alignment: isFixed ? .fixed : .sliding, grants: [])
+    if isFixed {
+      let used = used(at: now)
+      if used > 0 { window.grants = [.init(since: start, time: start, weight: used)] }
+      return window
+    }
+    for grant in grants[first...] where grant.weight > 0 && !hasLeft(grant.time, at: now) {
+      if let last = window.grants.last, grant.time - last.since < length / 100 {
+        window.grants[window.grants.count - 1] = .init(
+          since: last.since, time: grant.time, weight: last.weight + grant.weight)
+      } else {
+        window.grants.append(.init(since: grant.since, time: grant.time, weight: grant.weight))
+      }
+    }
+    return window
+  }
+
+  /// Counts what others have counted in a window of the same length and alignment.
+  mutating func add(_ windows: [RequestCount.Window]) {
+    for window in windows where window.seconds == seconds && (window.alignment == .fixed) == isFixed {
+      for grant in window.grants where grant.weight > 0 {
+        if !isFixed {
+          grants.append((grant.since, grant.time, grant.weight))
+          used += grant.weight
+        } else if start(of: grant.time) == start {
+          used += grant.weight
+        } else if start(of: grant.time) > start {
+          start = start(of: grant.time)
+          used = grant.weight
+        }
+      }
+    }
+    grants[first...].sort { $0.time < $1.time }
+  }
+
   /// The number of remembered grants.
   var grantCount: Int { grants.count - first }
 

@@ -11,7 +11,8 @@
 /// longer than ``longestWait``, it fails at once and says when to try again. A cancelled wait takes nothing from the
 /// budget.
 ///
-/// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential.
+/// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential, and
+/// may keep what is counted in a store (``RequestCountStoring``).
 public final class RequestBudget: Sendable {
   /// The weight of a request after its response, as the provider counts it.
   public typealias Charge = @Sendable (_ request: TransportRequest, _ response: TransportResponse) -> Double
@@ -22,21 +23,49 @@ public final class RequestBudget: Sendable {
   public let longestWait: Duration
 
   private struct State {
+    /// What is counted, here and by others.
     var windows: [BudgetWindow]
+    /// What is counted here alone; empty without a store.
+    var own: [BudgetWindow] = []
+    /// What others had counted when the store was read last.
+    var others: [RequestCount] = []
     /// The windows after everyone in line has been served, and the time of the last turn; nil when it must be computed
     /// again.
     var plan: (windows: [BudgetWindow], time: Double)?
     var line: [(id: UInt64, weight: Double)] = []
     var nextID: UInt64 = 0
     var pausedUntil = -Double.infinity
+    /// Until when the provider has told this one to wait.
+    var ownPause = -Double.infinity
     var lastSeen = -Double.infinity
+
+    /// Counts a request.
+    mutating func take(_ weight: Double, at now: Double) {
+      windows.take(weight, at: now)
+      own.take(weight, at: now)
+    }
+
+    /// Takes over what others have counted.
+    mutating func add(_ counts: [RequestCount], at now: Double) {
+      guard counts != others else { return }
+      others = counts
+      windows = own
+      pausedUntil = ownPause
+      for count in counts.map({ $0.seen(at: now) }) {
+        for index in windows.indices { windows[index].add(count.windows) }
+        pausedUntil = max(pausedUntil, count.pausedUntil ?? pausedUntil)
+      }
+      plan = nil
+    }
 
     /// Accounts for a clock that was set back: it must neither free nor block anything.
     mutating func see(_ now: Double) {
       let jump = lastSeen - now
       if jump > 1 {
         for index in windows.indices { windows[index].shift(by: jump, to: now) }
+        for index in own.indices { own[index].shift(by: jump, to: now) }
         if pausedUntil > now { pausedUntil -= jump }
+        if ownPause > now { ownPause -= jump }
         plan = nil
       }
       lastSeen = jump > 1 ? now : max(lastSeen, now)
@@ -67,36 +96,86 @@ public final class RequestBudget: Sendable {
   private let clock: any AQClock
   /// The permit of the first in line.
   private let front = ConcurrencyGate(1)
-  private let inFlight: ConcurrencyGate
-  private let lanes: HostGates
+  /// Who waits in this line for a host, so that a slow one doesn't block the line.
+  private let queues: HostGates
+  /// What all budgets of the provider share.
+  private let permits: Permits
   /// The budgets for requests that the provider counts apart.
   private let named: [String: RequestBudget]
+  /// Where the count outlives the process; nil for nowhere.
+  private let kept: KeptCount?
+
+  /// The permits for concurrent requests, in total and per host.
+  private struct Permits {
+    let inFlight: ConcurrencyGate
+    let lanes: HostGates
+
+    /// Takes a host's permit, then one of the total; none if that fails.
+    func acquire(_ lane: ConcurrencyGate?) async throws {
+      try await lane?.acquire()
+      do {
+        try await inFlight.acquire()
+      } catch {
+        lane?.release()
+        throw error
+      }
+    }
+
+    func release(_ lane: ConcurrencyGate?) {
+      inFlight.release()
+      lane?.release()
+    }
+  }
+
+  /// The place of a count in a store.
+  private struct KeptCount {
+    let store: any RequestCountStoring
+    let key: RequestBudgets.Key
+    /// What tells this budget's count from those of other processes and earlier runs.
+    let writer = UInt64.random(in: .min ... .max)
+    /// One count is stored after the other.
+    let storing = Locked(())
+  }
 
   /// An unused budget.
   public convenience init(
     _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock = SystemClock()
   ) {
-    self.init(
-      limits, longestWait, clock, ConcurrencyGate(limits.concurrentRequests),
-      HostGates(limits.concurrentRequestsPerHost))
+    self.init(limits, longestWait: longestWait, clock: clock, store: nil, key: RequestBudgets.Key(""))
+  }
+
+  /// A budget whose count is kept in a store under a key; in memory alone without one.
+  convenience init(
+    _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock,
+    store: (any RequestCountStoring)?, key: RequestBudgets.Key
+  ) {
+    let permits = Permits(
+      inFlight: ConcurrencyGate(limits.concurrentRequests),
+      lanes: HostGates(limits.concurrentRequestsPerHost))
+    self.init(limits, longestWait, clock, permits, store, key)
   }
 
   private init(
-    _ limits: RequestLimits, _ longestWait: Duration, _ clock: any AQClock, _ inFlight: ConcurrencyGate,
-    _ lanes: HostGates
+    _ limits: RequestLimits, _ longestWait: Duration, _ clock: any AQClock, _ permits: Permits,
+    _ store: (any RequestCountStoring)?, _ key: RequestBudgets.Key
   ) {
     self.limits = limits
     self.longestWait = longestWait
     self.clock = clock
-    self.state = Locked(State(windows: limits.windows.map { BudgetWindow($0) }))
-    self.inFlight = inFlight
-    self.lanes = lanes
-    self.named = limits.budgets.mapValues { windows in
-      var limits = limits
+    let windows = limits.windows.map { BudgetWindow($0) }
+    self.state = Locked(State(windows: windows, own: store == nil ? [] : windows))
+    self.permits = permits
+    self.queues = HostGates(limits.concurrentRequestsPerHost)
+    self.kept = store.map { KeptCount(store: $0, key: key) }
+    var named: [String: RequestBudget] = [:]
+    for (name, windows) in limits.budgets {
+      var (limits, key) = (limits, key)
       limits.windows = windows
       limits.budgets = [:]
-      return RequestBudget(limits, longestWait, clock, inFlight, lanes)
+      key.name = name
+      named[name] = RequestBudget(limits, longestWait, clock, permits, store, key)
     }
+    self.named = named
   }
 
   /// The budget in which a request counts: the one that it names (``TransportRequest/budget``), this one if it names
@@ -107,6 +186,7 @@ public final class RequestBudget: Sendable {
 
   /// The weight left now in each window, in the order of ``RequestLimits/windows``.
   public var remaining: [Double] {
+    readOthers()
     let now = seconds
     return state.withLock { state in
       state.see(now)
@@ -122,9 +202,11 @@ public final class RequestBudget: Sendable {
     let now = seconds
     state.withLock { state in
       state.see(now)
-      state.pausedUntil = max(state.pausedUntil, now + duration / .seconds(1))
+      state.ownPause = max(state.ownPause, now + duration / .seconds(1))
+      state.pausedUntil = max(state.pausedUntil, state.ownPause)
       state.plan = nil
     }
+    store()
   }
 
   /// The length of a 429 that states none: the rest of the shortest window; nil without windows.
@@ -148,90 +230,122 @@ public final class RequestBudget: Sendable {
     _ weight: Double, at host: String = "", settle: (Result) -> Double, _ work: () async throws -> Result
   ) async throws -> Result {
     let weight = weight.isNaN ? 1 : max(0, weight)
-    let lane = lanes.gate(of: host)
-    let grantedAt = weight > 0 ? try await grant(weight, lane) : try await free(lane)
+    // A request of weight 0 waits for a free slot alone.
+    let queue = weight > 0 ? queues.gate(of: host) : nil
+    let lane = permits.lanes.gate(of: host)
+    var grantedAt = 0.0
+    if weight > 0 {
+      grantedAt = try await grant(weight, queue, lane)
+    } else {
+      try await permits.acquire(lane)
+    }
     defer {
-      inFlight.release()
-      lane?.release()
+      permits.release(lane)
+      queue?.release()
     }
     let result = try await work()
     let difference = settle(result) - weight
     if weight > 0, difference != 0, difference.isFinite {
       state.withLock { state in
         state.windows.correct(by: difference, grantedAt: grantedAt)
+        state.own.correct(by: difference, grantedAt: grantedAt)
         state.plan = nil
       }
+      store()
     }
     return result
   }
 
-  /// Admits a request of weight 0, which only waits for a free slot.
-  private func free(_ lane: ConcurrencyGate?) async throws -> Double {
-    try await Self.acquire(lane) { try await inFlight.acquire() }
-    return seconds
-  }
-
-  /// Takes a host's permit, then everything else; releases the permit if that fails.
-  private static func acquire<Result>(_ lane: ConcurrencyGate?, _ rest: () async throws -> Result)
-    async throws -> Result
+  /// Waits in line and returns with all permits and the weight counted. The host comes first: a slow one must not block
+  /// the others.
+  private func grant(_ weight: Double, _ queue: ConcurrencyGate?, _ lane: ConcurrencyGate?) async throws
+    -> Double
   {
-    try await lane?.acquire()
-    do {
-      return try await rest()
-    } catch {
-      lane?.release()
-      throw error
-    }
-  }
-
-  /// Waits in line and returns with both permits and the weight counted. The host's permit comes first: a slow host
-  /// must not block the others, and a counted request must be sent at once.
-  private func grant(_ weight: Double, _ lane: ConcurrencyGate?) async throws -> Double {
     let id = try join(weight)
     var served = false
     defer { state.withLock { $0.leave(id, served: served) } }
-    return try await Self.acquire(lane) {
-      let now = try await grant(weight)
+    try await queue?.acquire()
+    do {
+      let now = try await grant(weight, lane)
       served = true
       return now
-    }
-  }
-
-  private func grant(_ weight: Double) async throws -> Double {
-    try await front.acquire()
-    defer { front.release() }
-    try await inFlight.acquire()
-    do {
-      while true {
-        try Task.checkCancellation()
-        let (now, wait) = try takeOrWait(weight)
-        guard wait > 0 else { return now }
-        try await clock.sleep(for: Duration(boundedSeconds: max(wait, 0.001)))
-      }
     } catch {
-      inFlight.release()
+      queue?.release()
       throw error
     }
   }
 
-  /// Takes the weight if there is room, else returns the wait in seconds.
-  private func takeOrWait(_ weight: Double) throws -> (now: Double, wait: Double) {
+  /// Waits for the windows, then for the permits, so that the wait holds up no other budget of the provider, and a counted
+  /// request is sent at once.
+  private func grant(_ weight: Double, _ lane: ConcurrencyGate?) async throws -> Double {
+    try await front.acquire()
+    defer { front.release() }
+    while true {
+      try Task.checkCancellation()
+      var wait = try turn(of: weight, takes: false).wait
+      if wait == 0 {
+        try await permits.acquire(lane)
+        do {
+          let (now, left) = try turn(of: weight, takes: true)
+          if left == 0 { return now }
+          wait = left
+        } catch {
+          permits.release(lane)
+          throw error
+        }
+        permits.release(lane)
+      }
+      try await clock.sleep(for: Duration(boundedSeconds: max(wait, 0.001)))
+    }
+  }
+
+  /// The wait of the first in line in seconds; takes its weight if there is none and that is wanted.
+  private func turn(of weight: Double, takes: Bool) throws -> (now: Double, wait: Double) {
+    readOthers()
     let now = seconds
     let deadline = AirDeadline.current?.timeIntervalSince1970
-    return try state.withLock { state in
+    let wait: Double = try state.withLock { state in
       state.see(now)
       let time = state.windows.earliest(for: weight, from: max(now, state.pausedUntil))
-      if time <= now {
-        state.windows.take(weight, at: now)
-        return (now, 0)
+      if time > now {
+        try check(time, at: now, deadline)
+        return time - now
       }
-      try check(time, at: now, deadline)
-      return (now, time - now)
+      if takes { state.take(weight, at: now) }
+      return 0
+    }
+    if takes, wait == 0, !limits.windows.isEmpty { store() }
+    return (now, wait)
+  }
+
+  /// Takes over what other processes and earlier runs have counted.
+  private func readOthers() {
+    guard let kept else { return }
+    let counts = kept.store.counts(of: kept.key, except: kept.writer)
+    let now = seconds
+    state.withLock { state in
+      state.see(now)
+      state.add(counts, at: now)
+    }
+  }
+
+  /// Stores what is counted here.
+  private func store() {
+    guard let kept else { return }
+    kept.storing.withLock { _ in
+      let now = seconds
+      let count = state.withLock { state in
+        RequestCount(
+          countedAt: now, windows: state.own.map { $0.count(at: now) },
+          pausedUntil: state.ownPause > now ? state.ownPause : nil)
+      }
+      kept.store.store(count, of: kept.key, by: kept.writer)
     }
   }
 
   /// Joins the line unless the turn would be too late.
   private func join(_ weight: Double) throws -> UInt64 {
+    readOthers()
     let now = seconds
     let deadline = AirDeadline.current?.timeIntervalSince1970
     return try state.withLock { state in

@@ -9,6 +9,9 @@
 /// let first = AQContainer.live.setting(.requestBudgets, to: budgets)
 /// let second = AQContainer.live.setting(.requestBudgets, to: budgets)
 /// ```
+///
+/// With a store, such as an `AirStorage` of the product `AQKitStorage`, the limits hold across restarts and for all
+/// processes that use it: `RequestBudgets(in: storage)`.
 public final class RequestBudgets: Sendable {
   /// The provider and credential of a budget.
   public struct Key: Hashable, Sendable {
@@ -16,14 +19,18 @@ public final class RequestBudgets: Sendable {
     public var provider: String
     /// The credential by which the provider counts; nil if it counts by address.
     public var credential: AirSecret?
+    /// The name of a budget of its own within the provider's limits (``RequestLimits/budgets``); nil for the general one.
+    public var name: String?
 
     /// A key for a provider and, if it counts by credential, a credential.
-    public init(_ provider: String, credential: AirSecret? = nil) {
+    public init(_ provider: String, credential: AirSecret? = nil, name: String? = nil) {
       self.provider = provider
       self.credential = credential
+      self.name = name
     }
   }
 
+  private let store: (any RequestCountStoring)?
   private let budgets = Locked<[Key: RequestBudget]>([:])
 
   /// The budgets of a provider, one per credential in use.
@@ -32,7 +39,9 @@ public final class RequestBudgets: Sendable {
   }
 
   /// An empty collection.
-  public init() {}
+  ///
+  /// - Parameter store: Where the counts outlive the process and are shared with others; in memory only without it.
+  public init(in store: (any RequestCountStoring)? = nil) { self.store = store }
 
   /// The budget of a key, created by the first call.
   ///
@@ -44,7 +53,7 @@ public final class RequestBudgets: Sendable {
   {
     budgets.withLock { budgets in
       if let known = budgets[key] { return known }
-      let new = RequestBudget(limits, clock: clock)
+      let new = RequestBudget(limits, clock: clock, store: store, key: key)
       budgets[key] = new
       return new
     }

@@ -1,0 +1,138 @@
+public import AQKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What was requested within limits: a file for each writer in the folder `requests`, which is removed once nothing in it
+/// counts any more. The files hold the provider's name, times and weights; no address, no place, no credential.
+extension AirStorage: RequestCountStoring {
+  /// The most files, 500; those that end first are removed first.
+  private static let maximumCounts = 500
+  private static let maximumCountSize = 1 << 20
+
+  /// A file's content, and what it means.
+  struct KnownCount {
+    let bytes: [UInt8]
+    let count: RequestCount
+  }
+
+  /// The last count of every writer but one. A count from a time that hasn't come is moved into the past, once for all: the
+  /// clock was set back.
+  public func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestCount] {
+    let key = RequestCountKey(budget)
+    let (own, now) = (key.fileName(of: writer), clock.time)
+    var found: [RequestCount] = []
+    var names: Set<String> = []
+    for item in items(at: now) where item.isWhole && key.names(item.name) && item.name != own {
+      names.insert(item.name)
+      guard let count = count(in: item, of: key) else { continue }
+      let moved = count.seen(at: now)
+      if moved != count { write(moved, of: key, as: item.name) }
+      found.append(moved)
+    }
+    knownCounts.withLock { known in
+      known = known.filter { !key.names($0.key) || names.contains($0.key) }
+    }
+    return found
+  }
+
+  /// Stores a writer's count in place of the one before. When it returns, the count is in the file.
+  public func store(_ count: RequestCount, of budget: RequestBudgets.Key, by writer: UInt64) {
+    let key = RequestCountKey(budget)
+    write(count, of: key, as: key.fileName(of: writer))
+  }
+
+  /// The files that there are; those whose counts have ended, or that are too many, are removed.
+  private func items(at now: AirTime) -> [StorageFolder.Item] {
+    var items = countFiles.items()
+    items.removeAll { item in
+      let isOver = item.isWhole ? item.time <= now : item.isAbandoned
+      if isOver { countFiles.remove(item) }
+      return isOver
+    }
+    guard items.count > Self.maximumCounts else { return items }
+    items.sort { $0.time > $1.time }
+    for item in items[Self.maximumCounts...] where item.isWhole { countFiles.remove(item) }
+    return Array(items.prefix(Self.maximumCounts))
+  }
+
+  private func count(in item: StorageFolder.Item, of key: RequestCountKey) -> RequestCount? {
+    do {
+      guard let (bytes, item) = try countFiles.read(item.name, atMost: Self.maximumCountSize) else {
+        return nil
+      }
+      if let known = knownCounts.withLock({ $0[item.name] }), known.bytes == bytes { return known.count }
+      do throws(StoredFrame.Fault) {
+        guard let count = try key.count(in: bytes) else { return nil }
+        knownCounts.withLock { $0[item.name] = KnownCount(bytes: bytes, count: count) }
+        return count
+      } catch {
+        if error.kind != .newerFormat { countFiles.remove(item) }
+        report(error.kind, item.name, error.message)
+      }
+    } catch {
+      report(.inaccessible, item.name, error.message)
+    }
+    return nil
+  }
+
+  private func write(_ count: RequestCount, of key: RequestCountKey, as name: String) {
+    guard let bytes = key.bytes(of: count) else { return }
+    do {
+      // The file's time is the count's end, by which it is removed without being read.
+      try countFiles.write(bytes, as: name, at: count.end) { _, rename in try rename() }
+    } catch {
+      report(.inaccessible, name, error.message)
+    }
+  }
+}
+
+/// A budget as its files name it.
+struct RequestCountKey {
+  static let ending = ".aircount"
+  private static let frame = StoredFrame(content: "count", format: 1)
+
+  private struct Content: Codable {
+    var provider: String
+    var name: String?
+    var count: RequestCount
+  }
+
+  private let budget: RequestBudgets.Key
+  private let prefix: String
+
+  init(_ budget: RequestBudgets.Key) {
+    self.budget = budget
+    let provider = Fingerprint.of("\(budget.provider)\n\(budget.name ?? "")".utf8)
+    // Of a credential so few bits that nothing can be learnt of it; two with the same ones share a limit, which harms nobody.
+    let account = budget.credential.map { Fingerprint.of($0.exposed.utf8) & 0xFFFF }
+    prefix =
+      Fingerprint.text(of: provider) + "-"
+      + (account.map { String(Fingerprint.text(of: $0).suffix(4)) } ?? "none") + "-"
+  }
+
+  func fileName(of writer: UInt64) -> String { prefix + Fingerprint.text(of: writer) + Self.ending }
+
+  /// Whether a file is about this budget.
+  func names(_ file: String) -> Bool { file.hasPrefix(prefix) }
+
+  /// The file of a count; nil if it can't be written.
+  func bytes(of count: RequestCount) -> [UInt8]? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let content = Content(provider: budget.provider, name: budget.name, count: count)
+    return (try? encoder.encode(content)).map { Self.frame.bytes(of: Array($0) + [10], at: count.end) }
+  }
+
+  /// The count in a file; nil if it is of another budget with the same name.
+  func count(in bytes: [UInt8]) throws(StoredFrame.Fault) -> RequestCount? {
+    guard let (body, _) = try Self.frame.body(of: bytes) else { return nil }
+    guard let content = try? JSONDecoder().decode(Content.self, from: Data(body)) else {
+      throw .damaged("The count can't be read.")
+    }
+    return content.provider == budget.provider && content.name == budget.name ? content.count : nil
+  }
+}
