@@ -19,6 +19,11 @@ enum ArchiveSuite {
       let file = try ArchiveFile(form, megabytes: megabytes, in: folder)
       figures.append(try figure(of: file))
       if form == .interleaved { figures.append(try compressedFigure(of: file)) }
+      if !form.isCSV {
+        let reports = try firstReports(of: file)
+        figures.append(try writingFigure(reports, form))
+        if let held = try heldFigure(reports, form) { figures.append(held) }
+      }
       try FileManager.default.removeItem(atPath: file.path)
     }
     figures.append(try peakFigure(in: folder))
@@ -30,7 +35,8 @@ enum ArchiveSuite {
     let ours = try Stopwatch.best(runs: 3) { try check(file, try read(file)) }.rate(megabytes)
     let name = "\(file.form.rawValue), \(Int(megabytes)) MB: bytes to series"
     guard file.form.isCSV else {
-      return Figure(workload: name, value: ours.processor, unit: "MB/s", wall: ours.wall)
+      return Figure(
+        workload: name, value: ours.processor, unit: "MB/s", wall: ours.wall, goal: .atLeast(500))
     }
     func beside(_ library: String, _ title: String, _ ratio: Double?) -> Figure.Baseline {
       switch PythonBaseline.readCSV(file.path, by: library) {
@@ -46,6 +52,74 @@ enum ArchiveSuite {
         beside("pandas", "pandas.read_csv with dates", 2),
         beside("polars", "Polars with dates, one thread", 3),
         beside("polars-format", "the same, told how dates are written, remembering them", nil),
+      ])
+  }
+
+  private static func firstReports(of file: ArchiveFile) throws -> [AirReport] {
+    var reports: [AirReport] = []
+    let url = URL(fileURLWithPath: file.path)
+    try FixtureFolder(path: url.deletingLastPathComponent().path).read(
+      FixtureRecording(
+        file: url.lastPathComponent, format: "aqkit", recordedAt: AirTime(secondsSince1970: 1_798_000_000)),
+      as: .aqkit
+    ) { response in
+      reports += response.reports.prefix(max(0, 4_000 - reports.count))
+    }
+    return reports
+  }
+
+  /// The memory of reports that are kept, such as the sites of a server.
+  private static func heldFigure(_ reports: [AirReport], _ form: ArchiveFile.Form) throws -> Figure? {
+    let pieces = stride(from: 0, to: reports.count, by: 50).map { start in
+      var writer = ReportWriter()
+      for report in reports[start..<min(start + 50, reports.count)] { writer.append(report) }
+      return writer.bytes
+    }
+    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_798_000_000))
+    var held: [AirReport] = []
+    let taken = try Allocations.of {
+      held.reserveCapacity(reports.count)
+      for piece in pieces { held += try PayloadFormat.aqkit.decode(piece, context).reports }
+    }
+    guard held == reports else { throw WrongResult(workload: "reports that are written and read") }
+    return taken.map {
+      Figure(
+        workload: "\(form.rawValue): memory of a report that is held",
+        value: Double($0.peak) / Double(reports.count), unit: "B")
+    }
+  }
+
+  /// Reports, written out again.
+  private static func writingFigure(_ reports: [AirReport], _ form: ArchiveFile.Form) throws -> Figure {
+    var bytes = 0
+    let ours = Stopwatch.best {
+      var writer = ReportWriter()
+      bytes = 0
+      for report in reports {
+        writer.append(report)
+        guard writer.bytes.count > 1 << 18 else { continue }
+        bytes += writer.bytes.count
+        writer.removeAll()
+      }
+      bytes += writer.bytes.count
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    var encoded = 0
+    let sample = reports.prefix(200)
+    let other = try Stopwatch.best {
+      encoded = 0
+      for report in sample { encoded += try encoder.encode(report).count + 1 }
+    }
+    guard encoded * reports.count == bytes * sample.count else {
+      throw WrongResult(workload: "\(form.rawValue): written \(bytes) bytes, encoded \(encoded)")
+    }
+    let rate = ours.rate(Double(bytes) / 1e6)
+    return Figure(
+      workload: "\(form.rawValue): reports to bytes", value: rate.processor, unit: "MB/s",
+      wall: rate.wall, goal: .atLeast(500),
+      baselines: [
+        .init(name: "JSONEncoder", value: other.rate(Double(encoded) / 1e6).processor, leastRatio: 10)
       ])
   }
 

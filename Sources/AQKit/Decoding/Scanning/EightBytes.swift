@@ -31,18 +31,18 @@ package enum EightBytes {
   }
 
   /// Maps the digits `0`…`9` to 0…9 and all other bytes to values above 9.
-  @inline(__always) static func digitValues(_ word: UInt64) -> UInt64 {
+  @inlinable @inline(__always) package static func digitValues(_ word: UInt64) -> UInt64 {
     word ^ 0x3030_3030_3030_3030
   }
 
   /// The high bit of every byte of `values` (see ``digitValues(_:)``) that is no digit's value; exact for every byte,
   /// because no sum carries into the next.
-  @inline(__always) static func nonDigits(_ values: UInt64) -> UInt64 {
+  @inlinable @inline(__always) package static func nonDigits(_ values: UInt64) -> UInt64 {
     (((values & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
   }
 
   /// The number with these eight digit values, first byte most significant.
-  @inline(__always) static func number(_ values: UInt64) -> UInt64 {
+  @inlinable @inline(__always) package static func number(_ values: UInt64) -> UInt64 {
     let pairs = (values &* 0x0A01) &>> 8 & 0x00FF_00FF_00FF_00FF
     let fours = (pairs &* 0x0064_0001) &>> 16 & 0x0000_FFFF_0000_FFFF
     return (fours &* 0x2710_0000_0001) &>> 32

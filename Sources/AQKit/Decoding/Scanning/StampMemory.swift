@@ -2,30 +2,30 @@
 /// changed date are read.
 package struct StampMemory {
   /// The first eight bytes of the date.
-  private var head: UInt64 = 0
+  @usableFromInline var head: UInt64 = 0
   /// The last two digits of the day and the byte after them.
-  private var day: UInt64 = 0
+  @usableFromInline var day: UInt64 = 0
   /// The bytes after the minute: seconds and offset, up to nine bytes.
-  private var tail: UInt64 = 0
-  private var tailMask: UInt64 = 0
-  private var last: UInt8 = 0
+  @usableFromInline var tail: UInt64 = 0
+  @usableFromInline var tailMask: UInt64 = 0
+  @usableFromInline var last: UInt8 = 0
   /// The length of a whole time in bytes; 0 if none is remembered.
-  private var length = 0
+  @usableFromInline var length = 0
   /// The date, in days since 1970.
-  private var days: Int64 = 0
+  @usableFromInline var days: Int64 = 0
   /// The moment with hour and minute 0.
-  private var midnight: Int64 = 0
+  @usableFromInline var midnight: Int64 = 0
 
   /// A memory of no time.
   package init() {}
 
-  private static let dayMask: UInt64 = 0xFF_FFFF
+  @inlinable static var dayMask: UInt64 { 0xFF_FFFF }
 
   /// Reads the time at `position` as seconds since 1970 in UTC and advances past it; nil, without advancing, for
   /// anything else.
   ///
   /// The caller checks what follows: a time that continues beyond the remembered length is read only so far.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func read(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
     let at = position
     // The time and one byte after it.
@@ -64,8 +64,8 @@ package struct StampMemory {
   }
 
   /// The minutes of the day of `hh:mm` in the five highest bytes of a word; nil for anything else.
-  @inline(__always)
-  private static func minutes(_ word: UInt64) -> Int64? {
+  @inlinable @inline(__always)
+  static func minutes(_ word: UInt64) -> Int64? {
     let digits = EightBytes.digitValues(word)
     guard EightBytes.nonDigits(digits) >> 24 == 0x00_0080_0000,
       (word >> 40) & 0xFF == UInt64(UInt8(ascii: ":"))
@@ -78,8 +78,8 @@ package struct StampMemory {
 
   /// The days since 1970 of `yyyy-mm-` and the first two digits of the next word; nil for anything else, and for the
   /// years 0, 1 and 9999.
-  @inline(__always)
-  private static func days(_ word: UInt64, _ next: UInt64) -> Int64? {
+  @usableFromInline
+  static func days(_ word: UInt64, _ next: UInt64) -> Int64? {
     let digits = EightBytes.digitValues(word)
     let more = EightBytes.digitValues(next)
     guard EightBytes.nonDigits(digits) == 0x8000_0080_0000_0000, EightBytes.nonDigits(more) & 0x8080 == 0,

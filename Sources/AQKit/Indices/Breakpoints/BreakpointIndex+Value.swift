@@ -3,12 +3,15 @@ extension BreakpointIndex {
   ///
   /// An input that the index does not cover, or whose concentration is invalid, is listed in the value's problems.
   public func value(of concentrations: [IndexInput.Concentration], options: IndexOptions) -> AQIOutcome {
-    outcome(of: concentrations, options: options, problems: [], time: nil)
+    outcome(of: concentrations, options: options, problems: [], time: nil) { _ in nil }
   }
 
+  /// The largest sub-index, and what is missing from it.
+  ///
+  /// - Parameter lacking: Which pollutants a report lacks beside those with these bits; `nil` where there is no report.
   func outcome(
     of concentrations: [IndexInput.Concentration], options: IndexOptions,
-    problems known: [IndexUnavailable.Problem], time: AirTime?
+    problems known: [IndexUnavailable.Problem], time: AirTime?, lacking: (UInt64) -> [AirParameter]?
   ) -> AQIOutcome {
     withLookups(of: concentrations) { lookups in
       var problems = known
@@ -42,6 +45,16 @@ extension BreakpointIndex {
             .tooFewPollutants(shortfall), edition: edition.identifier, problems: problems,
             subIndices: subIndices(of: concentrations)))
       }
+      let missing = lacking(pollutants)
+      if let missing {
+        if !problems.isEmpty { problems.removeAll(where: \.reason.isByDesign) }
+        if !missing.isEmpty, options.partial == .none {
+          return .unavailable(
+            IndexUnavailable(
+              lacking: missing, edition.identifier, problems: problems,
+              subIndices: subIndices(of: concentrations)))
+        }
+      }
       let number = largest < 0 ? nil : Int(largest)
       let band = bandIndex(of: largest).map { bands[$0] }
       let isBeyond =
@@ -61,8 +74,8 @@ extension BreakpointIndex {
         AQIValue(
           parts: .lookedUp(body, concentrations), edition: edition, variant: options.variant,
           number: number, display: display, band: band, isBeyondScale: isBeyond,
-          dominant: dominant(largest, lookups), problems: problems, proxy: shortfall, time: time,
-          unrounded: nil))
+          dominant: dominant(largest, lookups), problems: problems, proxy: shortfall,
+          missing: missing ?? [], time: time, unrounded: nil))
     }
   }
 
@@ -150,11 +163,11 @@ extension BreakpointIndex {
   ) -> Result {
     withUnsafeTemporaryAllocation(of: Lookup.self, capacity: scales.count) { lookups in
       lookups.initialize(repeating: Lookup())
+      var next = 0
       for which in concentrations.indices {
-        guard let i = scaleIndex(of: concentrations[which].input), lookups[i].concentration < 0 else {
-          continue
-        }
-        lookups[i].concentration = which
+        guard let i = scaleIndex(of: concentrations[which].input, expected: next) else { continue }
+        next = i + 1
+        if lookups[i].concentration < 0 { lookups[i].concentration = which }
       }
       scales.withUnsafeBufferPointer { scales in
         for i in lookups.indices where lookups[i].concentration >= 0 {
@@ -235,7 +248,10 @@ extension BreakpointIndex {
   }
 
   /// The index of the scale of an input. Callers mostly pass the same object, which is compared first.
-  func scaleIndex(of input: IndexInput) -> Int? {
+  ///
+  /// - Parameter expected: The index at which it probably is.
+  func scaleIndex(of input: IndexInput, expected: Int = 0) -> Int? {
+    if expected < inputs.count, inputs[expected].isIdentical(to: input) { return expected }
     for i in inputs.indices where inputs[i].isIdentical(to: input) { return i }
     return inputs.firstIndex(of: input)
   }

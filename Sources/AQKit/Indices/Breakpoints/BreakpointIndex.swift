@@ -156,6 +156,12 @@ extension BreakpointIndex {
     let gatePeriods: [AveragingPeriod?]
     /// For each scale the bit of its pollutant.
     let parameterBits: [UInt64]
+    /// The pollutants in the order of their bits; an index of more than 64 has no bits for the rest.
+    private let pollutants: [AirParameter]
+    /// The bit of ozone.
+    private let ozoneBit: UInt64
+    /// The bits of PM2.5 and PM10.
+    private let particleBits: UInt64
     /// The bits of each group of the requirement.
     private let groupBits: [UInt64]
     /// The same at a traffic site.
@@ -191,11 +197,24 @@ extension BreakpointIndex {
         parameters.firstIndex(of: parameter).map { $0 < 64 ? 1 << UInt64($0) : 0 } ?? 0
       }
       parameterBits = scales.map { bit($0.input.parameter) }
+      pollutants = Array(parameters.prefix(64))
+      ozoneBit = bit(.o3)
+      particleBits = AirParameter.particles.reduce(0) { $0 | bit($1) }
       groupBits = requirement.anyOf.map { $0.reduce(0) { $0 | bit($1) } }
       trafficGroupBits = (requirement.anyOfAtTraffic ?? requirement.anyOf).map {
         $0.reduce(0) { $0 | bit($1) }
       }
       nextStarts = scales.map { scale in LazyObject { BandStarts(bands, on: scale) } }
+    }
+
+    /// The pollutants without a sub-index that a report holds, or that usually dominate, in the order of the table.
+    func missing(besides indexed: UInt64, _ holds: (AirParameter) -> Bool) -> [AirParameter] {
+      let usual = ozoneBit | (indexed & particleBits == 0 ? particleBits : 0)
+      var missing: [AirParameter] = []
+      for i in pollutants.indices where indexed & (1 << UInt64(i)) == 0 {
+        if usual & (1 << UInt64(i)) != 0 || holds(pollutants[i]) { missing.append(pollutants[i]) }
+      }
+      return missing
     }
 
     /// Whether the pollutants of some scales, as bits, meet the requirement.

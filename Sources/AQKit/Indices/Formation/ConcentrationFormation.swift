@@ -59,9 +59,8 @@ struct ConcentrationFormation {
   }
 
   private func newestEnd(ofSeries i: Int, notAfter bound: Int64) -> Int64? {
-    let (values, timeline) = (series[i].values, series[i].timeline)
-    for index in values.indices.reversed() where !values[index].isNaN {
-      let end = timeline.endSeconds(at: index)
+    for index in series[i].values.indices.reversed() where !series[i].values[index].isNaN {
+      let end = series[i].timeline.endSeconds(at: index)
       if end <= bound { return end }
     }
     return nil

@@ -29,6 +29,15 @@ extension AirReport {
   ) -> AQIOutcome {
     var options = options
     if let proxy { options.proxy = proxy }
+    // The usual kind of index has code of its own, compiled for it.
+    if let table = index as? BreakpointIndex { return self.index(on: table, at: moment, options) }
+    return self.index(on: index, at: moment, options)
+  }
+
+  private func index(on index: some AirQualityIndex, at moment: AirTime?, _ options: IndexOptions)
+    -> AQIOutcome
+  {
+    var options = options
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan(for: options.variant), options: options)
     options.variant = formation.plan.variant
@@ -69,12 +78,12 @@ extension AirQualityIndex {
     ofFormed concentrations: [IndexInput.Concentration], options: IndexOptions,
     problems: [IndexUnavailable.Problem], holds: (AirParameter) -> Bool, time: AirTime
   ) -> AQIOutcome {
-    let outcome =
-      if let table = self as? BreakpointIndex {
-        table.outcome(of: concentrations, options: options, problems: problems, time: time)
-      } else {
-        value(of: concentrations, options: options).adding(problems, time: time)
+    if let table = self as? BreakpointIndex {
+      return table.outcome(of: concentrations, options: options, problems: problems, time: time) {
+        table.body.missing(besides: $0, holds)
       }
+    }
+    let outcome = value(of: concentrations, options: options).adding(problems, time: time)
     guard case .value(var value) = outcome else { return outcome }
     let refused = value.problems
     value.problems.removeAll(where: \.reason.isByDesign)
@@ -88,8 +97,7 @@ extension AirQualityIndex {
     guard value.isPartial, options.partial == .none else { return .value(value) }
     return .unavailable(
       IndexUnavailable(
-        .tooFewPollutants("without \(value.missing.map(\.name).joined(separator: " and "))"),
-        edition: edition.identifier, problems: value.problems, subIndices: value.subIndices))
+        lacking: value.missing, edition.identifier, problems: value.problems, subIndices: value.subIndices))
   }
 
   /// The pollutants without an index that a report holds, or that usually dominate.
@@ -113,6 +121,17 @@ extension AirQualityIndex {
 extension AirParameter {
   /// Ozone and one of these give the index nearly everywhere.
   static let particles: [AirParameter] = [.pm25, .pm10]
+}
+
+extension IndexUnavailable {
+  /// The reason of a caller who wants no partial value.
+  init(
+    lacking missing: [AirParameter], _ edition: String, problems: [Problem], subIndices: [AQISubIndex]
+  ) {
+    self.init(
+      .tooFewPollutants("without \(missing.map(\.name).joined(separator: " and "))"), edition: edition,
+      problems: problems, subIndices: subIndices)
+  }
 }
 
 extension IndexUnavailable.Reason {

@@ -53,6 +53,12 @@ extension AirUnit {
         "Name the reference conditions (20 °C in the EU, 25 °C in the US) to turn \(self) into \(unit).")
     }
     let perPpb = conditions.massPerMixingRatio(molarMass: mass)
+    // The same results without the factors of 1, which most units have: this runs over whole columns.
+    if to.dimension == .mixingRatio, from.factor == 1, from.divisor == 1, to.divisor == 1 {
+      let factor = to.factor
+      if factor == 1 { return { $0 / perPpb } }
+      return { $0 / perPpb / factor }
+    }
     if to.dimension == .mixingRatio {
       return { $0 * from.factor / from.divisor / perPpb * to.divisor / to.factor }
     }
@@ -64,21 +70,33 @@ extension Double {
   /// This value rounded to a number of significant decimal digits, as the nearest double.
   package func rounded(significantDigits digits: Int) -> Double {
     guard isFinite, self != 0 else { return self }
-    var exponent = 0
-    var magnitude = magnitude
-    while magnitude >= 10, exponent < 400 {
-      magnitude /= 10
-      exponent += 1
-    }
-    while magnitude < 1, exponent > -400 {
-      magnitude *= 10
-      exponent -= 1
-    }
+    let exponent = decimalExponent
     let places = digits - 1 - exponent
     // 10^22 is the largest power of ten that a double holds exactly.
     guard places >= -22, places <= 22 else { return self }
     let scale = Self.powersOfTen[places.magnitude < 23 ? Int(places.magnitude) : 22]
     return places >= 0 ? (self * scale).rounded() / scale : (self / scale).rounded() * scale
+  }
+
+  /// The exponent of the first decimal digit; right next to a power of ten it may be that of the digit before.
+  private var decimalExponent: Int {
+    // 1233/4096 is log10(2), so this is right or one too small.
+    let least = (Int(exponent) &* 1233) >> 12
+    if (0..<22).contains(least) { return magnitude >= Self.powersOfTen[least + 1] ? least + 1 : least }
+    if (-21..<0).contains(least) {
+      return magnitude * Self.powersOfTen[-1 - least] >= 1 ? least + 1 : least
+    }
+    var found = 0
+    var magnitude = magnitude
+    while magnitude >= 10, found < 400 {
+      magnitude /= 10
+      found += 1
+    }
+    while magnitude < 1, found > -400 {
+      magnitude *= 10
+      found -= 1
+    }
+    return found
   }
 
   private static let powersOfTen: [Double] = [

@@ -1,0 +1,146 @@
+/// Remembers the JSON of reports around their times and their series, because the reports of a stream mostly differ in
+/// these, and in their site.
+///
+/// What stands in a frame was read as JSON once, so the same bytes need no second reading.
+struct ReportFrames {
+  /// A time that each report has of its own.
+  enum Stamp { case receivedAt, issuedAt }
+
+  /// The bytes up to the series.
+  private struct Head {
+    /// The bytes before each time, and those after the last up to the series.
+    let parts: [[UInt8]]
+    /// The times in their order.
+    let stamps: [Stamp]
+    /// Counts the heads, so that a tail isn't taken for one of another that came to stand in its place.
+    let number: Int
+  }
+
+  /// What the bytes up to the series say.
+  struct Start {
+    /// Which of the heads it is.
+    let place: Int
+    /// When the report was received; nil where that stands behind the series.
+    var receivedAt: AirTime?
+    /// When it was issued; nil where it isn't said, or stands behind the series.
+    var issuedAt: AirTime?
+  }
+
+  /// What is known of the bytes after the series that stand behind one head.
+  private struct Tail {
+    let head: Int
+    let bytes: [UInt8]
+    /// The report without its series; its times are those of another report.
+    let report: AirReport
+    /// The tail that last followed this one.
+    var next: Int
+  }
+
+  private static let mostHeads = 16
+  private static let mostTails = 1_024
+  private static let longestPart = 4_096
+
+  private var heads: [Head] = []
+  /// The head that is expected next.
+  private var expected = 0
+  private var oldest = 0
+  private var headCount = 0
+  private var tails: [Tail] = []
+  /// Tails by the hash of their bytes; the last of colliding ones.
+  private var table: [Int] = []
+  private var last = 0
+
+  /// Skips the bytes of a known head up to the series, if they are next, and reads the times in them.
+  mutating func take(_ reader: inout AQJSONReader, _ times: inout ReportTimes) -> Start? {
+    let start = reader.position
+    for step in heads.indices {
+      let sum = expected &+ step
+      let place = sum < heads.count ? sum : sum &- heads.count
+      if let found = take(place, &reader, &times) {
+        expected = place
+        return found
+      }
+      reader.position = start
+    }
+    return nil
+  }
+
+  private func take(_ place: Int, _ reader: inout AQJSONReader, _ times: inout ReportTimes) -> Start? {
+    var found = Start(place: place)
+    guard reader.take(heads[place].parts[0]) else { return nil }
+    for i in heads[place].stamps.indices {
+      guard let time = try? times.read(&reader), reader.take(heads[place].parts[i + 1]) else { return nil }
+      switch heads[place].stamps[i] {
+      case .receivedAt: found.receivedAt = time
+      case .issuedAt: found.issuedAt = time
+      }
+    }
+    return found
+  }
+
+  /// Remembers a head, instead of the oldest if there are too many. False for one that is too long.
+  ///
+  /// - Parameters:
+  ///   - parts: The bytes before each time, and those after the last up to the series.
+  ///   - stamps: The times in their order.
+  mutating func remember(_ parts: [[UInt8]], around stamps: [Stamp]) -> Bool {
+    guard parts.count == stamps.count + 1, parts.reduce(0, { $0 + $1.count }) <= Self.longestPart else {
+      return false
+    }
+    headCount += 1
+    let head = Head(parts: parts, stamps: stamps, number: headCount)
+    if heads.count < Self.mostHeads {
+      heads.append(head)
+      expected = heads.count - 1
+    } else {
+      heads[oldest] = head
+      expected = oldest
+      oldest = (oldest + 1) % Self.mostHeads
+    }
+    return true
+  }
+
+  /// The report, without its series, of the bytes from the reader's position to the end, which follow the series behind
+  /// a head. Its times are those of another report. Nil if they are unknown.
+  mutating func report(behind head: Int, _ reader: AQJSONReader) -> AirReport? {
+    guard last < tails.count else { return nil }
+    let number = heads[head].number
+    let rest = reader.position..<reader.limit
+    let next = tails[last].next
+    if tails[next].head == number, reader.stands(tails[next].bytes, in: rest) {
+      last = next
+      return tails[next].report
+    }
+    let known = table[slot(of: reader.bytes, rest, number)]
+    guard known >= 0, tails[known].head == number, reader.stands(tails[known].bytes, in: rest) else {
+      return nil
+    }
+    tails[last].next = known
+    last = known
+    return tails[known].report
+  }
+
+  /// Remembers what a report says beside its series, by the bytes from the reader's position to the end.
+  mutating func remember(_ report: AirReport, behind head: Int, _ reader: AQJSONReader) {
+    let rest = reader.position..<reader.limit
+    guard rest.count <= Self.longestPart else { return }
+    if tails.count == Self.mostTails { tails = [] }
+    if tails.isEmpty {
+      table = Array(repeating: -1, count: Self.mostTails)
+      last = 0
+    }
+    let number = heads[head].number
+    let added = tails.count
+    table[slot(of: reader.bytes, rest, number)] = added
+    tails.append(Tail(head: number, bytes: Array(reader.bytes[rest]), report: report, next: added))
+    tails[last].next = added
+    last = added
+  }
+
+  private func slot(of bytes: [UInt8], _ range: Range<Int>, _ head: Int) -> Int {
+    let hash = bytes.withUnsafeBufferPointer { buffer in
+      ByteKey.hash(UnsafeRawBufferPointer(buffer).bytes, [range])
+    }
+    return (Int(truncatingIfNeeded: hash & 0xFFFF_FFFF) ^ head) & (Self.mostTails - 1)
+  }
+}
