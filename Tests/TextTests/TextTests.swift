@@ -85,7 +85,7 @@ struct AccessibilityTextTests {
       series: [try AirSeries(.no2, 30, unit: .ppb, over: AirInterval(start: start, end: now))],
       receivedAt: now)
     let moments = report.moments(using: .usEPA, from: start, hours: 3)
-    let known = try #require(moments.first(where: \.isKnown))
+    let known = try #require(moments.first { $0.isKnown })
     let text = texts("en").accessibilityText(of: known)
     #expect(known.isPartial && text.hasPrefix("at least "), "\(text)")
     #expect(text.contains("without ") && text.contains("ozone"), "\(text)")

@@ -2,6 +2,9 @@ import AQKit
 import Testing
 
 @Suite("What is said of the values of a column") struct ColumnQualityTests {
+  private typealias Accuracy = AirReading.Accuracy
+  private typealias Completeness = AirReading.Completeness
+
   private let noon = AirTime.noon.secondsSince1970
 
   private func hourly() -> ReportBuilder {
@@ -11,9 +14,9 @@ import Testing
 
   private var flags: [Set<AirReading.QualityFlag>] { [[.validated], [.belowDetection, .raw], []] }
   private var completeness: [AirReading.Completeness?] {
-    [.init(percent: 100), nil, .init(observed: 3, expected: 4)]
+    [Completeness(percent: 100), nil, Completeness(observed: 3, expected: 4)]
   }
-  private var accuracy: [AirReading.Accuracy?] { [.init(uncertainty: 1), .init(detectionLimit: 2), nil] }
+  private var accuracy: [AirReading.Accuracy?] { [Accuracy(uncertainty: 1), Accuracy(detectionLimit: 2), nil] }
 
   @Test("belongs to each value, in all forms of columns")
   func columns() throws {
@@ -83,12 +86,12 @@ import Testing
     #expect(response.reports.count == 1)
     let pm25 = try #require(response.reports.first?[.pm25])
     #expect(pm25.values == [1, 2, 3])
-    #expect(pm25.flags == [[.validated], [.provisional], [.init(rawValue: "X")]])
-    #expect(pm25.accuracy == [.init(uncertainty: 0.5), nil, nil])
-    #expect(pm25.completeness == [.init(percent: 100), .init(percent: 75), nil])
+    #expect(pm25.flags == [[.validated], [.provisional], [AirReading.QualityFlag(rawValue: "X")]])
+    #expect(pm25.accuracy == [Accuracy(uncertainty: 0.5), nil, nil])
+    #expect(pm25.completeness == [Completeness(percent: 100), Completeness(percent: 75), nil])
     let no2 = try #require(response.reports.first?[.no2])
     #expect(no2.flags == [[], [.belowDetection], []])
-    #expect(no2.accuracy == [.init(detectionLimit: 2), .init(detectionLimit: 2), nil])
+    #expect(no2.accuracy == [Accuracy(detectionLimit: 2), Accuracy(detectionLimit: 2), nil])
     #expect(no2.completeness == nil)
   }
 }
