@@ -16,7 +16,9 @@ import Testing
   private var completeness: [AirReading.Completeness?] {
     [Completeness(percent: 100), nil, Completeness(observed: 3, expected: 4)]
   }
-  private var accuracy: [AirReading.Accuracy?] { [Accuracy(uncertainty: 1), Accuracy(detectionLimit: 2), nil] }
+  private var accuracy: [AirReading.Accuracy?] {
+    [Accuracy(uncertainty: 1), Accuracy(detectionLimit: 2), nil]
+  }
 
   @Test("belongs to each value, in all forms of columns")
   func columns() throws {
