@@ -77,6 +77,22 @@ struct AccessibilityTextTests {
     #expect(text.contains("without ozone and particles up to 10 micrometres"))
   }
 
+  @Test("an hour of a forecast says at least, too, and why it has no index")
+  func partialMoment() throws {
+    let start = now.adding(seconds: -3600)
+    let report = AirReport(
+      source: "text", site: AirSite(id: "s", kind: .referenceStation), kind: .observation,
+      series: [try AirSeries(.no2, 30, unit: .ppb, over: AirInterval(start: start, end: now))],
+      receivedAt: now)
+    let moments = report.moments(using: .usEPA, from: start, hours: 3)
+    let known = try #require(moments.first { $0.isKnown })
+    let text = texts("en").accessibilityText(of: known)
+    #expect(known.isPartial && text.hasPrefix("at least "), "\(text)")
+    #expect(text.contains("without ") && text.contains("ozone"), "\(text)")
+    let unknown = try #require(moments.first { !$0.isKnown })
+    #expect(!texts("en").accessibilityText(of: unknown).isEmpty)
+  }
+
   @Test("an index beyond its scale says so")
   func beyond() throws {
     let value = try usValue(pm25: 900)

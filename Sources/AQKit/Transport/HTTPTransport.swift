@@ -10,7 +10,8 @@
 /// HTTP status is an answer, not an error. Cancelling the calling task ends the exchange promptly with
 /// `CancellationError`. Follow redirects only to the same or a safer scheme, and to the request's
 /// ``TransportRequest/redirectHosts``; never carry a header marked as secret to another host; and state a permanent one
-/// in ``TransportResponse/movedTo``.
+/// in ``TransportResponse/movedTo``. Hand a long body over as it arrives if the request has a
+/// ``TransportRequest/bodyReader``.
 ///
 /// **Test one, or fake one.** `StubTransport` from the product `AQKitTesting` answers from a closure.
 public protocol HTTPTransport: Sendable {
@@ -50,6 +51,8 @@ public struct TransportRequest: Hashable, Sendable {
   public var budget: String?
   /// The hosts, besides its own, to which a redirect may lead; nil for any.
   public var redirectHosts: Set<String>?
+  /// What takes the body of a 2xx answer while it arrives; nil for an answer that holds its body.
+  public var bodyReader: TransportRequest.BodyReader?
 
   /// A request to an address that is already encoded.
   public init(

@@ -1,6 +1,6 @@
 /// The credentials of a request, hidden in a text that may repeat what a service said.
 ///
-/// Known are the header fields that are marked as secret, and the query items with the name of a declared credential or
+/// Known are the header fields that are marked as secret, and the header fields and query items with the name of a declared credential or
 /// with a usual one. Values of fewer than four bytes are left alone: they would be found everywhere.
 package struct RequestCredentials: Sendable {
   private static let usualNames: Set<String> = [
@@ -12,15 +12,15 @@ package struct RequestCredentials: Sendable {
 
   /// The credentials of a request, and those that are so named.
   package init(of request: TransportRequest, named names: [String] = []) {
+    let secret = Self.usualNames.union(names.map(Self.plain))
     var found: [String] = []
-    for header in request.headers where header.isSecret {
+    for header in request.headers where header.isSecret || secret.contains(Self.plain(header.name)) {
       found.append(header.value)
       // In `Bearer abc`, `abc` is the secret.
       if let space = header.value.firstIndex(of: " ") {
         found.append(String(header.value[header.value.index(after: space)...]))
       }
     }
-    let secret = Self.usualNames.union(names.map(Self.plain))
     let query = request.url.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
       .prefix { $0 != UInt8(ascii: "#") }
     for item in query.split(separator: UInt8(ascii: "&")) {

@@ -10,6 +10,8 @@
     /// The host that is asked, for messages.
     let host: String
     let limit: Int
+    /// Takes the body as it comes; nil to collect it.
+    let reader: TransportRequest.BodyReader?
     let watch: ExchangeWatch
 
     /// Sends the request and waits for the end, which is the answer, an error, a time-out or a cancellation, whichever
@@ -62,13 +64,14 @@
         throw AQError(.notConfigured, "The shared HTTPClient follows redirects: it must not.")
       }
       let head = try ResponseHead(response, host: host)
-      var body = try ResponseBody(of: head, host: host, limit: limit)
+      var body = try ResponseBody(of: head, host: host, limit: limit, readBy: reader)
       for try await piece in response.body {
         watch.noteActivity()
         try body.append(piece)
       }
       try Task.checkCancellation()
-      return head.response(body: try body.finished())
+      let isRead = body.isRead
+      return head.response(body: try body.finished(), isRead: isRead)
     }
 
     /// Whether the request met a connection that had ended, so that not a byte of an answer came.

@@ -43,7 +43,8 @@
           : .stream(Upload(bytes: bytes, watch: watch), length: .known(Int64(request.body.count)))
       }
       return Exchange(
-        request: made, host: request.host, limit: max(request.maximumBodySize, 0), watch: watch)
+        request: made, host: request.host, limit: max(request.maximumBodySize, 0),
+        reader: request.bodyReader, watch: watch)
     }
   }
 

@@ -14,7 +14,9 @@
 
     /// - Throws: ``AQError/Code/tooLarge`` for a stated length beyond the limit, ``AQError/Code/malformed`` for a
     ///   content coding that was not asked for.
-    init(of head: ResponseHead, host: String, limit: Int) throws(AQError) {
+    init(
+      of head: ResponseHead, host: String, limit: Int, readBy reader: TransportRequest.BodyReader?
+    ) throws(AQError) {
       self.host = host
       self.limit = limit
       switch head.coding {
@@ -27,7 +29,11 @@
       let length = inflater == nil ? head.length ?? 0 : 0
       body = BodyBytes(limit: limit, expected: length)
       guard length <= limit else { throw tooLarge }
+      if let reader, head.isSuccess { body.take = reader.begin(head.response(body: [], isRead: true)) }
     }
+
+    /// Whether the bytes were taken as they came.
+    var isRead: Bool { body.take != nil }
 
     private var tooLarge: AQError {
       AQError(.tooLarge, "The answer of \(host) is larger than the limit of \(limit) bytes.")
@@ -38,15 +44,24 @@
       isEmpty = isEmpty && piece.readableBytes == 0
       guard let inflater else { return try add(piece.readableBytesView) }
       var piece = piece
+      var failure: (any Error)?
       do {
-        try piece.withUnsafeMutableReadableBytes { try inflater.decompress($0) { try add($0) } }
-      } catch let error as AQError where error.code != .tooLarge {
-        throw damaged(error)
+        try piece.withUnsafeMutableReadableBytes { bytes in
+          try inflater.decompress(bytes) { piece in
+            do { try add(piece) } catch {
+              failure = error
+              throw error
+            }
+          }
+        }
+      } catch let error as AQError {
+        throw failure ?? damaged(error)
       }
     }
 
-    private mutating func add(_ piece: some Collection<UInt8>) throws(AQError) {
+    private mutating func add(_ piece: some Collection<UInt8>) throws {
       guard body.append(piece) else { throw tooLarge }
+      try body.take?(Array(piece))
     }
 
     /// The whole body.

@@ -57,9 +57,14 @@
       return fields
     }
 
+    /// Whether the status is 2xx.
+    var isSuccess: Bool { (200..<300).contains(status) }
+
     /// The answer with its body; the fields that described a compressed one are gone.
-    func response(body: [UInt8]) -> TransportResponse {
-      let isDecompressed = coding != nil && !body.isEmpty
+    ///
+    /// - Parameter isRead: Whether the body was taken as it came, and isn't here.
+    func response(body: [UInt8], isRead: Bool = false) -> TransportResponse {
+      let isDecompressed = coding != nil && (isRead || !body.isEmpty)
       return TransportResponse(
         status: status,
         headers: isDecompressed

@@ -1,7 +1,13 @@
-/// The bytes of an answer's body as they come, within a limit.
+package import AQKit
+
+/// The bytes of an answer's body as they come, within a limit; counted only where somebody takes them at once.
 package struct BodyBytes: Sendable {
-  /// What has come so far.
+  /// What has come so far; empty where somebody takes it.
   package private(set) var bytes: [UInt8] = []
+  /// The number of bytes that have come so far.
+  package private(set) var count = 0
+  /// What takes the bytes in place of this value; the owner calls it.
+  package var take: TransportRequest.BodyReader.Take?
   private let limit: Int
 
   /// Begins a body of at most so many bytes.
@@ -14,7 +20,9 @@ package struct BodyBytes: Sendable {
 
   /// Takes the next bytes; false, and nothing is taken, where they are too many.
   package mutating func append(_ piece: some Collection<UInt8>) -> Bool {
-    guard piece.count <= limit - bytes.count else { return false }
+    guard piece.count <= limit - count else { return false }
+    count += piece.count
+    guard take == nil else { return true }
     if bytes.capacity >= Self.large, piece.count > bytes.capacity - bytes.count {
       // An array grows to twice its size, beyond the limit too, and holds both until it has copied: for 32 MiB that is
       // up to 64. Memory that nobody has written to costs nothing, so that large steps are cheaper, and from half the

@@ -37,7 +37,8 @@
               AirBadge(text: text(of: moment), band: moment.band, number: moment.number, palette: palette)
             }
             .accessibilityElement(children: .ignore)
-            .accessibilityLabel("\(texts.time(moment.time, in: timeZone)), \(label(of: moment))")
+            .accessibilityLabel(
+              "\(texts.time(moment.time, in: timeZone)), \(texts.accessibilityText(of: moment))")
           }
         }
         .padding(.horizontal)
@@ -52,13 +53,6 @@
     private func text(of moment: AirMoment) -> String? {
       guard let display = moment.display else { return nil }
       return moment.band.map { display == $0.name ? name(of: $0, moment) : display } ?? display
-    }
-
-    private func label(of moment: AirMoment) -> String {
-      if let reason = moment.reason { return texts.sentence(reason) }
-      let shown = text(of: moment)
-      let parts = [shown, moment.band.map { name(of: $0, moment) }.flatMap { $0 == shown ? nil : $0 }]
-      return parts.compactMap { $0 }.joined(separator: ", ")
     }
   }
 #endif

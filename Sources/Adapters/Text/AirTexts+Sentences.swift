@@ -41,6 +41,21 @@ extension AirTexts {
     }
   }
 
+  /// An hour's index as VoiceOver reads it, without its time: `at least 126, unhealthy for sensitive groups, without
+  /// ozone`, or why there is none.
+  public func accessibilityText(of moment: AirMoment) -> String {
+    if let reason = moment.reason { return sentence(reason) }
+    let band = moment.band.map { spokenName(of: $0, in: moment.index.resolved(at: moment.time)?.edition) }
+    let number = moment.display == moment.band?.name ? nil : moment.display
+    let lead = number ?? band ?? ""
+    var parts = [moment.isPartial ? text("at-least", ["value": lead]) : lead]
+    if number != nil, let band { parts.append(band) }
+    if moment.isPartial {
+      parts.append(text("spoken-without", ["parameters": list(moment.missing.map(spokenName(of:)))]))
+    }
+    return parts.joined(separator: ", ")
+  }
+
   /// A reading as VoiceOver reads it: `Ozone 84 µg/m³, measured 20 minutes ago at Riverside`.
   ///
   /// - Parameters:

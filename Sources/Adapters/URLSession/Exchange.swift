@@ -12,6 +12,7 @@ final class Exchange: Sendable {
   /// The host that is asked, for messages.
   let host: String
   private let limit: Int
+  private let reader: TransportRequest.BodyReader?
   private let timeouts: ExchangeTimeouts
   private let calls: SessionCalls
   private let state: Locked<State>
@@ -29,9 +30,13 @@ final class Exchange: Sendable {
     var afterEnd: (@Sendable () -> Void)?
   }
 
-  init(host: String, limit: Int, timeouts: ExchangeTimeouts, calls: SessionCalls) {
+  init(
+    host: String, limit: Int, reader: TransportRequest.BodyReader?, timeouts: ExchangeTimeouts,
+    calls: SessionCalls
+  ) {
     self.host = host
     self.limit = max(limit, 0)
+    self.reader = reader
     self.timeouts = timeouts
     self.calls = calls
     state = Locked(State(body: BodyBytes(limit: limit)))
@@ -119,7 +124,11 @@ final class Exchange: Sendable {
     let isInterim = (100..<200).contains(head.statusCode)
     state.withLock { state in
       state.lastActivity = .now
-      if !isInterim { state.head = head }
+      guard !isInterim else { return }
+      state.head = head
+      if let reader, !state.isOver, state.body.take == nil, (200..<300).contains(head.statusCode) {
+        state.body.take = reader.begin(TransportResponse(head, body: []))
+      }
     }
     guard !isInterim else { return }
     switch StatedLength(head) {
@@ -132,12 +141,18 @@ final class Exchange: Sendable {
 
   /// Decompressed bytes of the body arrived.
   func didReceive(_ data: Data) {
-    let isTooLarge = state.withLock { state in
-      guard !state.isOver else { return false }
+    let (isTooLarge, take) = state.withLock { state in
+      guard !state.isOver else { return (false, nil as TransportRequest.BodyReader.Take?) }
       state.lastActivity = .now
-      return !state.body.append(data)
+      return (!state.body.append(data), state.body.take)
     }
-    if isTooLarge { end(.failure(tooLarge)) }
+    if isTooLarge { return end(.failure(tooLarge)) }
+    guard let take else { return }
+    do {
+      try take([UInt8](data))
+    } catch {
+      end(.failure(error))
+    }
   }
 
   /// The answer is complete, although the session may not know it: the header, and the body so far.
@@ -160,7 +175,7 @@ final class Exchange: Sendable {
     }
     if let error {
       end(.failure(FailureTranslation.error(for: error, host: host, isAnswering: head != nil)))
-    } else if let head, state.withLock({ StatedLength(head).contradicts($0.body.bytes.count) }) {
+    } else if let head, state.withLock({ StatedLength(head).contradicts($0.body.count) }) {
       end(.failure(FailureTranslation.cut(host: host)))
     } else {
       // Linux reports the header of a redirect without a Location here and nowhere else.

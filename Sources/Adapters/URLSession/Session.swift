@@ -48,11 +48,11 @@ final class Session: Sendable {
   }
 
   /// Sends one request and waits for its answer, without following a redirect.
-  func exchange(_ request: URLRequest, limit: Int, timeouts: ExchangeTimeouts) async throws
-    -> TransportResponse
-  {
+  func exchange(
+    _ request: URLRequest, limit: Int, reader: TransportRequest.BodyReader?, timeouts: ExchangeTimeouts
+  ) async throws -> TransportResponse {
     let exchange = Exchange(
-      host: request.url?.host ?? "", limit: limit, timeouts: timeouts, calls: calls)
+      host: request.url?.host ?? "", limit: limit, reader: reader, timeouts: timeouts, calls: calls)
     return try await exchange.response {
       #if canImport(FoundationNetworking)
         let url = request.url

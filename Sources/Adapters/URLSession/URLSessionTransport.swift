@@ -52,7 +52,8 @@ public struct URLSessionTransport: HTTPTransport {
     let timeouts = ExchangeTimeouts(request.timeouts)
     return try await RedirectRule.following(request, atMost: configuration.maximumRedirects) { request in
       try await session.exchange(
-        try URLRequestBuilder.make(request), limit: request.maximumBodySize, timeouts: timeouts)
+        try URLRequestBuilder.make(request), limit: request.maximumBodySize,
+        reader: request.bodyReader, timeouts: timeouts)
     }
   }
 }

@@ -62,6 +62,7 @@ struct IndexRecord: Encodable {
   var dominant: [AirParameter] = []
   /// The pollutants that may well be higher: the index is at least what it is.
   var missing: [AirParameter] = []
+  var isPartial: Bool?
   var basis: String?
   var unrounded: Double?
   var proxy: String?
@@ -97,6 +98,7 @@ struct IndexRecord: Encodable {
     isBeyondScale = value.isBeyondScale
     dominant = value.dominant
     missing = value.missing
+    isPartial = value.isPartial
     basis = value.leading.map { "\($0.basis)" }
     unrounded = value.unrounded
     proxy = value.proxy

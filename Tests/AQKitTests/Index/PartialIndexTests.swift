@@ -1,4 +1,5 @@
 import AQKit
+import Foundation
 import Testing
 
 /// An overall value that lacks pollutants says so, and is no value where the caller wants none of it.
@@ -19,6 +20,16 @@ struct PartialIndexTests {
     #expect(Set(value.missing) == [.o3, .pm25, .pm10])
     #expect(value.description.hasPrefix("at least 5 Good (US EPA AQI 2024"))
     #expect(value.description.contains("without ") && value.description.contains("Ozone"))
+  }
+
+  @Test("says so in JSON, too, and is read back")
+  func json() throws {
+    let outcome = try report([(.no2, .ppb, day(5))]).index(using: .usEPA)
+    let bytes = try JSONEncoder().encode(outcome)
+    let value = try AQJSON(parsing: Array(bytes)).require("value")
+    #expect(value["isPartial"].bool == true)
+    #expect(try value.require("missing").array().count == 3)
+    #expect(try JSONDecoder().decode(AQIOutcome.self, from: bytes) == outcome)
   }
 
   @Test("three hours of PM2.5 beside an hour of NO2 are named as missing")

@@ -23,4 +23,33 @@ struct RequestCredentialsTests {
     #expect(credentials.hidden(in: text) == expected)
     #expect(RequestCredentials(of: TransportRequest(url: "https://example.org")).hidden(in: text) == text)
   }
+
+  @Test("are hidden in what a decoder repeats in notes: declared and marked fields, and items of the query")
+  func notes() async throws {
+    var adapter = TextAdapter(
+      .sample(
+        "text",
+        options: [
+          .init("stationToken", summary: "A token.", isSecret: true),
+          .init("X-Device", summary: "A field.", isSecret: true),
+        ]))
+    let secrets = ["st4tion", "t0k3n", "dev1ce"]
+    adapter.onRequest = { request in
+      request.url += "&station-token=st4tion"
+      request.headers = [
+        TransportHeader("Authorization", secret: "Bearer t0k3n"), TransportHeader("x-device", "dev1ce"),
+      ]
+    }
+    adapter.onDecode = { _, report in
+      for secret in secrets {
+        report.note(AirNote(.remark, "The service says: no quota for \(secret)."))
+        report.refuse("a row of \(secret)")
+      }
+      return []
+    }
+    let source = HTTPSource(adapter, transport: StubTransport { $0.answered }, clock: ManualClock())
+    let response = try await source.fetch(.tenths([1]))
+    #expect(response.notes.contains { $0.message == "The service says: no quota for •••." })
+    for secret in secrets { #expect(!response.notes.contains { $0.message.contains(secret) }, "\(secret)") }
+  }
 }

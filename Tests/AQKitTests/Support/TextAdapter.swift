@@ -7,6 +7,7 @@ struct TextAdapter: HTTPAdapter {
   var descriptor: SourceDescriptor
   /// Whether each place is a call of its own.
   var callsPerPlace = false
+  var onRequest: @Sendable (inout TransportRequest) -> Void = { _ in }
   var onCalls: @Sendable (AirQuery) throws -> Void = { _ in }
   var onDecode: @Sendable (HTTPReply<Int>, inout ReportBuilder) throws -> [HTTPCall<Int>] = { _, _ in [] }
 
@@ -29,7 +30,11 @@ struct TextAdapter: HTTPAdapter {
 
   func calls(for query: AirQuery, at now: AirTime) throws -> [HTTPCall<Int>] {
     try onCalls(query)
-    guard callsPerPlace else { return [HTTPCall(Self.request(query.places), step: 0)] }
+    guard callsPerPlace else {
+      var request = Self.request(query.places)
+      onRequest(&request)
+      return [HTTPCall(request, step: 0)]
+    }
     return query.places.indices.map {
       HTTPCall(Self.request([query.places[$0]]), step: $0, places: [$0])
     }

@@ -49,6 +49,7 @@ struct SensorCommunityArchive: HTTPAdapter {
       let day = "\(AirTime(secondsSince1970: midnight))".prefix(10)
       let path = "/\(day)/\(day)_\(type)_sensor_\(number).csv"
       return HTTPCall(TransportRequest(base: "https://archive.sensor.community", path: path, query: []))
+        .inPieces(.csv(delimiter: ";"))
     }
   }
 

@@ -41,7 +41,7 @@ extension AQISubIndex: Identifiable {
 extension AQIValue: Codable {
   private enum CodingKeys: String, CodingKey {
     case edition, variant, number, display, band, isBeyondScale, dominant, subIndices, problems, proxy
-    case missing, time, unrounded
+    case missing, isPartial, time, unrounded
   }
 
   /// Reads a value with its edition, band and sub-indices; nothing is computed again.
@@ -77,6 +77,8 @@ extension AQIValue: Codable {
     try container.encode(problems, forKey: .problems)
     try container.encodeIfPresent(proxy, forKey: .proxy)
     try container.encode(missing, forKey: .missing)
+    // Said for other readers; here it follows from what is missing.
+    try container.encode(isPartial, forKey: .isPartial)
     try container.encodeIfPresent(time, forKey: .time)
     try container.encodeIfPresent(unrounded, forKey: .unrounded)
   }

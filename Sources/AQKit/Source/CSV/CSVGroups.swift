@@ -10,9 +10,21 @@ struct CSVGroups {
     var columns: [CSVLayout.ValueColumn]
     /// Why the rows are refused; nil if they are valid.
     var refusal: String?
+    /// The flags of each value column; empty if there are none.
+    var flags: [Set<AirReading.QualityFlag>] = []
+    /// The first group with the same series, which differs in flags only; nil if it is this one.
+    var series: Int?
+
+    /// Whether both have the same series.
+    func isOfSeries(_ other: Group) -> Bool {
+      refusal == nil && other.refusal == nil && site == other.site && instrument == other.instrument
+        && columns == other.columns
+    }
   }
 
   private(set) var groups: [Group] = []
+  /// The first group of each site's series, where groups differ in flags.
+  private var firsts: [AirSite: [Int]] = [:]
   /// For each group, the group of the row that last followed one of its rows.
   var next = ContiguousArray<Int>()
   /// For each group, whether its rows are refused.
@@ -61,6 +73,12 @@ struct CSVGroups {
     for segment in segments {
       for offset in segment { keys.append(EightBytes.byte(bytes, at: offset)) }
       segmentEnds.append(keys.count)
+    }
+    var group = group
+    if !group.flags.isEmpty {
+      let known = firsts[group.site, default: []]
+      group.series = known.first { groups[$0].isOfSeries(group) }
+      if group.series == nil { firsts[group.site, default: []].append(groups.count) }
     }
     next.append(groups.count)
     isRefused.append(group.refusal != nil)

@@ -17,17 +17,44 @@ public struct CSVLayout: Hashable, Sendable, Codable {
     public var timeConvention: SourceDescriptor.TimeConvention?
     /// The averaging period of this column; nil for that of the text or the source.
     public var averaging: AveragingPeriod?
+    /// The columns that say how good its values are; nil for those of the layout.
+    public var quality: CSVLayout.Quality?
 
     /// A column by its header, with its parameter and unit; what it doesn't say of its times is that of the others.
     public init(
       _ header: String, _ parameter: AirParameter, unit: AirUnit,
-      timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil
+      timeConvention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+      quality: CSVLayout.Quality? = nil
     ) {
       self.header = header
       self.parameter = parameter
       self.unit = unit
       self.timeConvention = timeConvention
       self.averaging = averaging
+      self.quality = quality
+    }
+  }
+
+  /// The columns that say how good a value is, by their headers; each may be missing in a text.
+  public struct Quality: Hashable, Sendable, Codable {
+    /// The column of the measurement uncertainty, in the value's unit.
+    public var uncertainty: String?
+    /// The column of the detection limit, in the value's unit.
+    public var detectionLimit: String?
+    /// The column of the completeness, as a percentage.
+    public var completeness: String?
+    /// The column of a flag, whose texts ``CSVLayout/flagNames`` explains.
+    public var flag: String?
+
+    /// The columns by their headers.
+    public init(
+      uncertainty: String? = nil, detectionLimit: String? = nil, completeness: String? = nil,
+      flag: String? = nil
+    ) {
+      self.uncertainty = uncertainty
+      self.detectionLimit = detectionLimit
+      self.completeness = completeness
+      self.flag = flag
     }
   }
 
@@ -53,6 +80,10 @@ public struct CSVLayout: Hashable, Sendable, Codable {
   public var value: String?
   /// In the wide form, the columns of values.
   public var columns: [ValueColumn] = []
+  /// The columns that say how good the values of a row are.
+  public var quality = Quality()
+  /// What the texts of flags mean; one that isn't here becomes a flag of that spelling.
+  public var flagNames: [String: Set<AirReading.QualityFlag>] = [:]
   /// The column of the site's identifier.
   public var siteID: String?
   /// The column of the site's name.
@@ -141,7 +172,7 @@ extension CSVLayout {
       columns, siteID
     case siteName, latitude, longitude, instrument, siteKind, kind, source, headerAliases, parameterNames,
       unitNames
-    case noValue, sentinels, attribution, rights
+    case noValue, sentinels, attribution, rights, quality, flagNames
   }
 
   /// Reads a layout; requires `time`, and either `columns` or `parameter`, `unit` and `value`.
@@ -175,6 +206,8 @@ extension CSVLayout {
     try read(.sentinels, into: &sentinels)
     try read(.attribution, into: &attribution)
     try read(.rights, into: &rights)
+    try read(.quality, into: &quality)
+    try read(.flagNames, into: &flagNames)
     guard (value != nil && parameter != nil && unit != nil) != !columns.isEmpty else {
       throw DecodingError.dataCorruptedError(
         forKey: .columns, in: container,

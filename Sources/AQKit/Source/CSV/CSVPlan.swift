@@ -23,8 +23,10 @@ struct CSVPlan {
   let slots: [Slot]
   /// The number of fields in a row.
   let fieldCount: Int
-  /// The columns of values.
+  /// The columns of numbers: those of values, then those that say how good values are.
   let valueCount: Int
+  /// What says how good the values of each column are.
+  let qualities: [Quality]
   let siteID: Int?
   let siteName: Int?
   let latitude: Int?
@@ -34,6 +36,14 @@ struct CSVPlan {
   let unit: Int?
   /// The columns of values in the wide form.
   let columns: [CSVLayout.ValueColumn]
+
+  /// What says how good the values of a column are: columns of numbers, and the field of a flag.
+  struct Quality {
+    var uncertainty: Int?
+    var detectionLimit: Int?
+    var completeness: Int?
+    var flag: Int?
+  }
 
   /// Finds the columns in a header.
   ///
@@ -74,6 +84,23 @@ struct CSVPlan {
       parameter = nil
       unit = nil
     }
+    let named = columns
+    let valueColumns = max(1, named.count)
+    var numbers: [Int: Int] = [:]
+    func number(_ name: String?) -> Int? {
+      guard let field = optional(name) else { return nil }
+      if numbers[field] == nil {
+        numbers[field] = valueColumns + numbers.count
+        slots.append(Slot(field: field, role: .value(valueColumns + numbers.count - 1)))
+      }
+      return numbers[field]
+    }
+    qualities = (0..<valueColumns).map { index in
+      let quality = named.indices.contains(index) ? named[index].quality ?? layout.quality : layout.quality
+      return Quality(
+        uncertainty: number(quality.uncertainty), detectionLimit: number(quality.detectionLimit),
+        completeness: number(quality.completeness), flag: optional(quality.flag))
+    }
     guard Set(slots.map(\.field)).count == slots.count else {
       throw AQError(.invalidRequest, "The layout uses one column twice.")
     }
@@ -84,7 +111,9 @@ struct CSVPlan {
     latitude = optional(layout.latitude)
     longitude = optional(layout.longitude)
     instrument = optional(layout.instrument)
-    let keys = [siteID, siteName, latitude, longitude, instrument, parameter, unit].compactMap { $0 }
+    let keys =
+      [siteID, siteName, latitude, longitude, instrument, parameter, unit].compactMap { $0 }
+      + qualities.compactMap(\.flag)
     self.slots = Self.filled(slots, keys: keys, fieldCount: fieldCount)
   }
 

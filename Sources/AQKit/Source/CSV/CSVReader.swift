@@ -231,6 +231,9 @@ struct CSVReader: RowReader {
           rows.values[place] = .nan
         } else if let number = Self.number(text) {
           rows.values[place] = number
+        } else if column >= plan.qualities.count {
+          // What can't be read about a value doesn't spoil it.
+          rows.values[place] = .nan
         } else {
           return try refuse("a value is no number", at: line)
         }
@@ -334,8 +337,13 @@ struct CSVReader: RowReader {
     if let unknown = columns.first(where: { !$0.unit.isKnown }) {
       refusal = ReportBuilder.unknown(unknown.unit)
     }
+    let flags = plan.qualities.map { quality -> Set<AirReading.QualityFlag> in
+      guard let name = text(quality.flag).map(CSVFields.trimmed) else { return [] }
+      return layout.flagNames[name] ?? [AirReading.QualityFlag(rawValue: name)]
+    }
     return CSVGroups.Group(
-      site: site, instrument: text(plan.instrument), columns: columns, refusal: refusal)
+      site: site, instrument: text(plan.instrument), columns: columns, refusal: refusal,
+      flags: plan.qualities.contains { $0.flag != nil } ? flags : [])
   }
 
   // MARK: Results
@@ -354,32 +362,38 @@ struct CSVReader: RowReader {
 
   mutating func response(isLast: Bool) -> AirResponse {
     var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
-    report(into: &builder, isLast: isLast, place: nil)
+    report(into: &builder, isLast: isLast, place: nil, ordersRepeatedHours: true)
     return builder.response()
   }
 
   /// Reports the rows since the last call; at the end also the refusals.
+  ///
+  /// - Parameter ordersRepeatedHours: Whether no earlier rows are in the builder, so that hours that occur twice are told
+  ///   apart here.
   mutating func report(
     into builder: inout ReportBuilder, isLast: Bool, place: Int?,
-    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil
+    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    ordersRepeatedHours: Bool = false
   ) {
     hasRows = hasRows || rows.count > 0
     let averaging = averaging ?? (isDeclared ? nil : layout.averaging)
     let isCivil = if case .civil? = layout.timeFormat.zone { true } else { false }
-    rows.forEachGroup(of: groups.groups.count) { index, times, repeated, values in
+    rows.forEachGroup(of: groups.groups) { index, times, repeated, values, groupOfRow in
       var (times, repeated) = (times, repeated)
-      if isCivil {
+      if isCivil, ordersRepeatedHours {
         repeated.order(&times, after: lastTimes[index])
         lastTimes[index] = times.last
       }
       let group = groups.groups[index]
       let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
       let origin = group.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
-      for (column, values) in zip(group.columns, values) {
+      for (number, (column, numbers)) in zip(group.columns, values).enumerated() {
+        var details = details(of: number, in: values, groupOfRow)
+        details.repeated = repeated
         builder.add(
-          column.parameter, column: values, unit: column.unit, unixStamps: times,
-          convention: column.timeConvention ?? convention, averaging: column.averaging ?? averaging,
-          origin: origin, to: site)
+          column.parameter, column: numbers, unit: column.unit, unixStamps: times,
+          convention: column.timeConvention ?? convention, averaging: column.averaging ?? averaging, details,
+          origin: origin, correction: nil, to: site)
       }
     }
     rows.removeAll()
@@ -398,5 +412,28 @@ struct CSVReader: RowReader {
           AirNote(.remark, "The text states no averaging period, so each value stands at its time stamp."))
       }
     }
+  }
+
+  /// What the text says of the values of a column beside them.
+  private func details(of column: Int, in numbers: [[Double]], _ groupOfRow: [Int])
+    -> ReportBuilder.Column.Details
+  {
+    var details = ReportBuilder.Column.Details()
+    guard let quality = plan?.qualities[column] else { return details }
+    func given(_ index: Int?) -> [Double]? {
+      index.map { numbers[$0] }.flatMap { $0.allSatisfy(\.isNaN) ? nil : $0 }
+    }
+    let (uncertainty, limit) = (given(quality.uncertainty), given(quality.detectionLimit))
+    if uncertainty != nil || limit != nil {
+      details.accuracy = numbers[column].indices.map { row in
+        let accuracy = AirReading.Accuracy(uncertainty: uncertainty?[row], detectionLimit: limit?[row])
+        return accuracy == AirReading.Accuracy() ? nil : accuracy
+      }
+    }
+    details.completeness = given(quality.completeness)?.map {
+      $0.isNaN ? nil : AirReading.Completeness(percent: $0)
+    }
+    if quality.flag != nil { details.flags = groupOfRow.map { groups.groups[$0].flags[column] } }
+    return details
   }
 }

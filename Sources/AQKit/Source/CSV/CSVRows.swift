@@ -52,10 +52,20 @@ struct CSVRows {
   /// order at equal times. Times that occur twice keep all rows in the order of the text.
   ///
   /// - Parameters:
-  ///   - groupCount: The number of groups.
-  ///   - take: Receives a group's times, those of them that occur twice, and the columns of values.
-  func forEachGroup(of groupCount: Int, _ take: (Int, [Int64], RepeatedHours, [[Double]]) -> Void) {
+  ///   - all: All groups; those of one series are taken together.
+  ///   - take: Receives a group's times, those of them that occur twice, the columns of numbers, and the group of each
+  ///     row, if groups have flags.
+  func forEachGroup(
+    of all: [CSVGroups.Group], _ take: (Int, [Int64], RepeatedHours, [[Double]], [Int]) -> Void
+  ) {
     if count == 0 { return }
+    let groupCount = all.count
+    let hasFlags = all.contains { !$0.flags.isEmpty }
+    let given = self.groups
+    let groups =
+      hasFlags
+      ? ContiguousArray(given.prefix(count).map { Int32(truncatingIfNeeded: all[Int($0)].series ?? Int($0)) })
+      : given
     var counts = ContiguousArray<Int>(repeating: 0, count: groupCount)
     var newest = ContiguousArray<Int64>(repeating: .min, count: groupCount)
     var order: [Int] = []
@@ -97,7 +107,9 @@ struct CSVRows {
           if let after = repeats[row] { repeated.append(index: index, after: after) }
         }
       }
-      take(group, selected.map { times[Int($0)] }, repeated, columns)
+      take(
+        group, selected.map { times[Int($0)] }, repeated, columns,
+        hasFlags ? selected.map { Int(given[Int($0)]) } : [])
     }
   }
 

@@ -11,6 +11,8 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   public var site: ReportBuilder.SiteReference?
   /// How long its reply answers the same request again; nil for not at all.
   public var keeping: HTTPKeeping?
+  /// How its reply is read while it arrives; nil for a reply that is read once it is whole.
+  public var pieces: HTTPPieces?
   /// The site once it was chosen, with the places that it answers.
   var listing: SiteListing?
   /// The page of a list that it requests; nil if it isn't about one.
@@ -53,6 +55,7 @@ public struct HTTPCall<Step: Sendable>: Sendable {
     var call = HTTPCall(
       request, step: step, places: places, keepsFor: keeping, page: page)
     call.listing = listing
+    call.pieces = pieces
     return call
   }
 }

@@ -181,7 +181,8 @@ extension ReportBuilder {
 }
 
 extension ReportBuilder.Column {
-  fileprivate func newestEnd(notAfter now: Int64) -> Int64? {
+  /// The end of the newest value, in seconds since 1970, that isn't in the future.
+  func newestEnd(notAfter now: Int64) -> Int64? {
     var newest: Int64?
     for index in values.indices where !values[index].isNaN {
       let end = timeline?.endSeconds(at: index) ?? ends[index]

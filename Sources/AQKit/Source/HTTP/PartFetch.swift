@@ -117,24 +117,33 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     let indices = (call.places ?? Array(part.places.indices)).filter { part.places.indices.contains($0) }
     var builder = ReportBuilder(descriptor, receivedAt: now)
     var followUps: [Call] = []
+    var sites = GatheredSites<Adapter.Step>()
+    // A service may repeat them in its answer, and a decoder what the service says.
+    let secrets = RequestCredentials(
+      of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name))
     do {
       guard isWithinBudget else {
         throw AQError(
           .limitReachedLocally,
           "The fetch reached its limit of \(descriptor.limits.requestsPerFetch) requests.")
       }
-      let arrival = try await reply(to: call, for: part.query)
+      let (arrival, content) = try await reply(to: call, for: part.query, answering: indices)
       try Task.checkCancellation()
-      builder = ReportBuilder(descriptor, receivedAt: arrival.receivedAt)
-      var reply = HTTPReply(
-        arrival.response, step: call.step, query: part.query, receivedAt: arrival.receivedAt)
-      reply.call = call
-      do {
-        followUps = try adapter.read(reply, answering: indices, into: &builder)
-      } catch {
-        kept.drop(arrival, to: call.request)
-        throw error
+      if let content {
+        (builder, followUps, sites) = (content.builder, content.followUps, content.sites)
+      } else {
+        builder = ReportBuilder(descriptor, receivedAt: arrival.receivedAt)
+        var reply = HTTPReply(
+          arrival.response, step: call.step, query: part.query, receivedAt: arrival.receivedAt)
+        reply.call = call
+        do {
+          followUps = try adapter.read(reply, answering: indices, into: &builder)
+        } catch {
+          kept.drop(arrival, to: call.request)
+          throw error
+        }
       }
+      builder.hide(secrets)
       note(arrival, to: call, &builder)
       if let base = arrival.response.movedTo {
         builder.note(
@@ -145,15 +154,15 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       }
     } catch {
       if error is CancellationError || Task.isCancelled { throw CancellationError() }
-      let secrets = RequestCredentials(
-        of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name))
       let wrapped = secrets.hidden(in: .wrapping(error, as: .unreachable, source: descriptor.id))
       return Followed(
         outcome: PartOutcome(failures: [.init(error: wrapped, places: indices.map { part.places[$0] })]))
     }
-    if !makesFollowUps { followUps = [] }
-    var sites = GatheredSites(
-      from: &followUps, in: &builder, places: call.places, atMost: descriptor.limits.requestsPerFetch)
+    if !makesFollowUps { (followUps, sites) = ([], GatheredSites()) }
+    sites =
+      sites
+      + GatheredSites(
+        from: &followUps, in: &builder, places: call.places, atMost: descriptor.limits.requestsPerFetch)
     sites.choose(for: part.query, nearest: adapter.sitesPerPoint)
     let outcome = PartOutcome(pieces: [.init(builder: builder, places: part.places)])
     let further = followUps.map { followUp in
@@ -169,19 +178,55 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     return followed
   }
 
-  /// The reply to a call, kept or sent for.
-  private func reply(to call: Call, for query: AirQuery) async throws -> KeptReplies.Arrival {
-    guard let keeping = call.keeping else {
-      let response = try await send(call.request)
-      return KeptReplies.Arrival(
-        response: response, receivedAt: clock.time.adding(seconds: -response.ageInSeconds), number: nil)
+  /// The reply to a call, kept or sent for, and its content if it was read while it arrived.
+  private func reply(to call: Call, for query: AirQuery, answering places: [Int]) async throws
+    -> (KeptReplies.Arrival, ArrivingReply<Adapter>.Content?)
+  {
+    if let pieces = call.pieces {
+      return try await reply(to: call, in: pieces, for: query, answering: places)
     }
+    guard let keeping = call.keeping else { return (arrival(of: try await send(call.request)), nil) }
     // Who reloads wants new values; lists and details keep their time.
     let isReloaded = query.freshness == .reload && keeping.looksAtValues
-    return try await kept.reply(to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query)
-    {
+    let arrival = try await kept.reply(
+      to: call.request, keptFor: isReloaded ? .whileUnchanged : keeping, for: query
+    ) {
       try await send($0)
     }
+    return (arrival, nil)
+  }
+
+  /// The reply to a call that is read in pieces, and its content; none if it isn't 2xx.
+  private func reply(to call: Call, in pieces: HTTPPieces, for query: AirQuery, answering places: [Int])
+    async throws -> (KeptReplies.Arrival, ArrivingReply<Adapter>.Content?)
+  {
+    let last = Locked<ArrivingReply<Adapter>?>(nil)
+    var request = call.request
+    request.bodyReader = TransportRequest.BodyReader { head in
+      let reply = ArrivingReply(head, to: call, in: pieces, self, query, answering: places)
+      last.withLock { $0 = reply }
+      return reply.take
+    }
+    let response: TransportResponse
+    do {
+      response = try await send(request)
+    } catch {
+      if let failure = last.withLock({ $0 })?.failure { throw failure }
+      throw error
+    }
+    guard (200..<300).contains(response.status) else { return (arrival(of: response), nil) }
+    var reply = last.withLock { $0 }
+    if reply == nil || !response.body.isEmpty {
+      let whole = ArrivingReply(response, to: call, in: pieces, self, query, answering: places)
+      do { try whole.take(response.body) } catch { throw whole.failure ?? error }
+      reply = whole
+    }
+    return (arrival(of: response), try reply?.finish())
+  }
+
+  private func arrival(of response: TransportResponse) -> KeptReplies.Arrival {
+    KeptReplies.Arrival(
+      response: response, receivedAt: clock.time.adding(seconds: -response.ageInSeconds), number: nil)
   }
 
   /// Takes account of what was read in a reply that is kept.

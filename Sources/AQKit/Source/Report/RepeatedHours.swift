@@ -1,19 +1,30 @@
 /// The times of a series that occur twice because clocks are set back, ordered by the positions of their rows.
 struct RepeatedHours {
   /// A time in its first occurrence, and the seconds until the second one.
-  typealias Entry = (index: Int, after: Int64)
+  typealias Moved = (index: Int, after: Int64)
+
+  struct Entry {
+    var index: Int
+    let after: Int64
+    /// Whether the length of the interval says that the second occurrence is meant, unless the time stands there twice.
+    let isSecondByLength: Bool
+  }
 
   /// In ascending order.
-  private var entries: [Entry] = []
+  private(set) var entries: [Entry] = []
 
   var isEmpty: Bool { entries.isEmpty }
 
   /// Adds a time, which stands behind all that were added.
-  mutating func append(index: Int, after seconds: Int64) { entries.append((index, seconds)) }
+  mutating func append(index: Int, after seconds: Int64, isSecondByLength: Bool = false) {
+    entries.append(Entry(index: index, after: seconds, isSecondByLength: isSecondByLength))
+  }
 
   /// Adds those of further rows, which begin at an index.
   mutating func append(contentsOf other: RepeatedHours, at start: Int) {
-    entries += other.entries.map { ($0.index + start, $0.after) }
+    for entry in other.entries {
+      append(index: entry.index + start, after: entry.after, isSecondByLength: entry.isSecondByLength)
+    }
   }
 
   /// Removes those at an index and behind it.
@@ -31,7 +42,7 @@ struct RepeatedHours {
   @discardableResult
   mutating func order<Times: MutableCollection & RandomAccessCollection>(
     _ times: inout Times, after previous: Int64? = nil
-  ) -> [Entry] where Times.Element == Int64, Times.Index == Int {
+  ) -> [Moved] where Times.Element == Int64, Times.Index == Int {
     if entries.isEmpty { return [] }
     var steps = 0
     var last = previous
@@ -39,19 +50,27 @@ struct RepeatedHours {
       if let last { steps += time > last ? 1 : time < last ? -1 : 0 }
       last = time
     }
-    var moved: [Entry] = []
-    for entry in entries where times.indices.contains(entry.index) {
+    entries.removeAll { !times.indices.contains($0.index) }
+    let isDescending = steps < 0
+    // The row of each time that is farthest into the second occurrence.
+    let seconds = Dictionary(
+      entries.filter(\.isSecondByLength).map { (times[$0.index], $0.index) },
+      uniquingKeysWith: { isDescending ? min($0, $1) : max($0, $1) })
+    var moved: [Moved] = []
+    for entry in entries {
       let (first, second) = (times[entry.index], times[entry.index] + entry.after)
       let previous = entry.index > times.startIndex ? times[entry.index - 1] : previous
       let isSecond =
-        if let previous {
-          steps < 0 ? second < previous || first >= previous : first <= previous && second > previous
+        if entry.isSecondByLength {
+          seconds[first] == entry.index
+        } else if let previous {
+          isDescending ? second < previous || first >= previous : first <= previous && second > previous
         } else {
-          steps < 0
+          isDescending
         }
       guard isSecond else { continue }
       times[entry.index] = second
-      moved.append(entry)
+      moved.append((entry.index, entry.after))
     }
     entries = []
     return moved

@@ -124,8 +124,9 @@ extension ReportBuilder {
     }
 
     /// Says that the last value's interval occurs again when clocks are set back.
-    mutating func lastRepeats(after seconds: Int64) {
-      repeated.append(index: values.count - 1, after: seconds)
+    mutating func lastRepeats(_ span: Span) {
+      repeated.append(
+        index: values.count - 1, after: span.repeatsAfter, isSecondByLength: span.isSecondByLength)
     }
 
     /// Takes all values without copying if they are the first ones and none must be dropped; else returns false.
@@ -184,6 +185,23 @@ extension ReportBuilder {
       }
     }
 
+    /// What is said of a column's values beside them, value by value.
+    struct Details {
+      var flags: [Set<AirReading.QualityFlag>]?
+      var completeness: [AirReading.Completeness?]?
+      var accuracy: [AirReading.Accuracy?]?
+      /// Those whose time occurs twice.
+      var repeated = RepeatedHours()
+
+      var isEmpty: Bool { flags == nil && completeness == nil && accuracy == nil && repeated.isEmpty }
+
+      /// Whether there is as much of each as there are values.
+      func fits(_ count: Int) -> Bool {
+        (flags?.count ?? count) == count && (completeness?.count ?? count) == count
+          && (accuracy?.count ?? count) == count
+      }
+    }
+
     /// The outcome of adding a column's values.
     struct Added {
       var rows = 0
@@ -196,15 +214,18 @@ extension ReportBuilder {
     /// Appends as many values as there are stamps.
     mutating func append(
       _ newValues: [Double], at stamps: [Int64], _ bounds: Bounds, sentinels: [Double],
-      possible: ClosedRange<Double>
+      possible: ClosedRange<Double>, _ details: Details = Details()
     ) -> Added {
       spellOutIntervals()
       var added = Added()
       starts.reserveCapacity(starts.count + stamps.count)
       ends.reserveCapacity(ends.count + stamps.count)
       values.reserveCapacity(values.count + stamps.count)
-      for (stamp, given) in zip(stamps, newValues) {
+      var repeats = details.repeated.entries[...]
+      for (index, (stamp, given)) in zip(stamps, newValues).enumerated() {
         var value = given
+        let entry = repeats.first.flatMap { $0.index == index ? $0 : nil }
+        if entry != nil { repeats.removeFirst() }
         guard let interval = bounds.interval(at: stamp) else {
           added.outOfRange += 1
           continue
@@ -215,9 +236,21 @@ extension ReportBuilder {
         }
         guard value.isNaN || possible.contains(value) else {
           if value.isInfinite { added.infinite += 1 } else { added.impossible += 1 }
+          // A row of an hour that occurs twice keeps its position.
+          guard let entry else { continue }
+          append(interval, .nan)
+          repeated.append(
+            index: values.count - 1, after: entry.after, isSecondByLength: entry.isSecondByLength)
+          added.rows += 1
           continue
         }
-        append(interval, value)
+        append(
+          interval, value, details.flags?[index] ?? [], details.completeness?[index], details.accuracy?[index]
+        )
+        if let entry {
+          repeated.append(
+            index: values.count - 1, after: entry.after, isSecondByLength: entry.isSecondByLength)
+        }
         added.rows += 1
       }
       return added
@@ -252,6 +285,41 @@ extension ReportBuilder {
           other.interval(at: index), other.values[index], other.flags?[index] ?? [],
           other.completeness?[index], other.accuracy?[index])
       }
+    }
+
+    /// Removes all values, and returns their number.
+    mutating func removeAll() -> Int {
+      let count = values.count
+      self = Column(identity)
+      return count
+    }
+
+    /// Removes the values whose intervals lie outside of a time, in seconds since 1970, and returns their number.
+    mutating func removeValues(from start: Int64, until end: Int64, ordersRepeatedHours: Bool) -> Int {
+      if !repeated.isEmpty {
+        guard ordersRepeatedHours else { return 0 }
+        for moved in repeated.order(&starts) { ends[moved.index] += moved.after }
+      }
+      let kept = values.indices.filter { index in
+        let (first, last) = interval(at: index)
+        return first < end && (last > start || first >= start)
+      }
+      guard kept.count < values.count else { return 0 }
+      spellOutIntervals()
+      let dropped = values.count - kept.count
+      seams = seams.map { seam in kept.firstIndex { $0 >= seam } ?? kept.count }.filter { $0 > 0 }
+      keep(kept)
+      return dropped
+    }
+
+    /// Keeps the values with these indices, in this order.
+    private mutating func keep(_ kept: [Int]) {
+      starts = ContiguousArray(kept.map { starts[$0] })
+      ends = ContiguousArray(kept.map { ends[$0] })
+      values = kept.map { values[$0] }
+      flags = flags.map { flags in kept.map { flags[$0] } }
+      completeness = completeness.map { completeness in kept.map { completeness[$0] } }
+      accuracy = accuracy.map { accuracy in kept.map { accuracy[$0] } }
     }
 
     mutating func removeLast(_ count: Int) {
@@ -292,12 +360,7 @@ extension ReportBuilder {
         }
         kept.append(index)
       }
-      starts = ContiguousArray(kept.map { starts[$0] })
-      ends = ContiguousArray(kept.map { ends[$0] })
-      values = kept.map { values[$0] }
-      flags = flags.map { flags in kept.map { flags[$0] } }
-      completeness = completeness.map { completeness in kept.map { completeness[$0] } }
-      accuracy = accuracy.map { accuracy in kept.map { accuracy[$0] } }
+      keep(kept)
       return removed
     }
 

@@ -175,6 +175,8 @@ extension ReportBuilder {
     private(set) var interval: (Int64, Int64) = (0, 0)
     /// The seconds until the interval occurs again, if clocks are set back; else 0.
     private(set) var repeatsAfter: Int64 = 0
+    /// Whether its length says that the second occurrence is meant, unless it is stated twice.
+    private(set) var isSecondByLength = false
 
     /// A span without a time yet, of the averaging period given or else offered.
     init(_ averaging: AveragingPeriod) { self.averaging = averaging }
@@ -186,10 +188,10 @@ extension ReportBuilder {
       _ stamp: TimeStamp, _ convention: SourceDescriptor.TimeConvention, isGiven: Bool, receivedAt: AirTime
     ) throws(TimeStamp.Fault) {
       if let ends = try stamp.ends(receivedAt: receivedAt, averaging: averaging) {
-        interval = ends
-        if !isGiven, !averaging.mayLast(seconds: ends.1 - ends.0) {
-          averaging = AveragingPeriod(seconds: ends.1 - ends.0)
-        }
+        interval = ends.interval
+        (repeatsAfter, isSecondByLength) = (ends.repeatsAfter, ends.isSecondByLength)
+        let length = interval.1 - interval.0
+        if !isGiven, !averaging.mayLast(seconds: length) { averaging = AveragingPeriod(seconds: length) }
         return
       }
       let moment = try stamp.moment(receivedAt: receivedAt)

@@ -13,6 +13,7 @@ extension ReportBuilder {
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags.
   ///   - completeness: How many of the expected sub-values went into it.
+  ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
   ///   - site: The site.
@@ -20,19 +21,21 @@ extension ReportBuilder {
     named name: String, _ value: Double?, unit: String, at stamp: TimeStamp,
     convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
     flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
-    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
+    accuracy: AirReading.Accuracy? = nil, origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil,
+    to site: SiteReference
   ) {
     guard let parameter = parameter(named: name) else { return }
     add(
       parameter, value, unit: descriptor.unit(named: unit) ?? AirUnit(unit), at: stamp,
       convention: convention,
-      averaging: averaging, flags: flags, completeness: completeness, origin: origin, correction: correction,
+      averaging: averaging, flags: flags, completeness: completeness, accuracy: accuracy, origin: origin,
+      correction: correction,
       to: site)
   }
 
   /// Adds one JSON value under the provider's names; it is read as by
   /// ``add(_:_:acceptingText:unit:at:convention:averaging:flags:completeness:accuracy:origin:correction:to:)``, and the names as
-  /// by ``add(named:_:unit:at:convention:averaging:flags:completeness:origin:correction:to:)``.
+  /// by ``add(named:_:unit:at:convention:averaging:flags:completeness:accuracy:origin:correction:to:)``.
   ///
   /// - Parameters:
   ///   - name: The provider's name of the parameter.
@@ -44,6 +47,7 @@ extension ReportBuilder {
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags.
   ///   - completeness: How many of the expected sub-values went into it.
+  ///   - accuracy: Its uncertainty and the detection limit, in the provider's unit.
   ///   - origin: Model, instrument or channel; values of different origin are different series.
   ///   - correction: How the value was corrected; corrected and raw values are different series.
   ///   - site: The site.
@@ -52,13 +56,15 @@ extension ReportBuilder {
     at stamp: TimeStamp, convention: SourceDescriptor.TimeConvention? = nil,
     averaging: AveragingPeriod? = nil,
     flags: Set<AirReading.QualityFlag> = [], completeness: AirReading.Completeness? = nil,
-    origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
+    accuracy: AirReading.Accuracy? = nil, origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil,
+    to site: SiteReference
   ) {
     guard let parameter = parameter(named: name) else { return }
     add(
       parameter, value, acceptingText: acceptsText, unit: descriptor.unit(named: unit) ?? AirUnit(unit),
       at: stamp,
-      convention: convention, averaging: averaging, flags: flags, completeness: completeness, origin: origin,
+      convention: convention, averaging: averaging, flags: flags, completeness: completeness,
+      accuracy: accuracy, origin: origin,
       correction: correction, to: site)
   }
 
@@ -94,21 +100,28 @@ extension ReportBuilder {
   ///   - stamps: The provider's time stamps, one per value, in any order.
   ///   - convention: What the stamps mean; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - flags: The provider's quality flags, a set per value, its validation among them.
+  ///   - completeness: How many of the expected sub-values went into each value; nil where it isn't known.
+  ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: [Double], unit: AirUnit, at stamps: [TimeStamp],
     convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    flags: [Set<AirReading.QualityFlag>]? = nil, completeness: [AirReading.Completeness?]? = nil,
+    accuracy: [AirReading.Accuracy?]? = nil,
     origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
-    guard values.count == stamps.count else {
+    let details = Column.Details(flags: flags, completeness: completeness, accuracy: accuracy)
+    guard values.count == stamps.count, details.fits(values.count) else {
       return refuse(Self.unequalColumn(parameter), count: values.count)
     }
-    for (value, stamp) in zip(values, stamps) {
+    for (index, (value, stamp)) in zip(values, stamps).enumerated() {
       add(
-        parameter, value, unit: unit, at: stamp, convention: convention, averaging: averaging, origin: origin,
-        correction: correction, to: site)
+        parameter, value, unit: unit, at: stamp, convention: convention, averaging: averaging,
+        flags: flags?[index] ?? [], completeness: completeness?[index], accuracy: accuracy?[index],
+        origin: origin, correction: correction, to: site)
     }
   }
 
@@ -122,17 +135,23 @@ extension ReportBuilder {
   ///   - stamps: The provider's time stamps, one per value, in any order.
   ///   - convention: What the stamps mean; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - flags: The provider's quality flags, a set per value, its validation among them.
+  ///   - completeness: How many of the expected sub-values went into each value; nil where it isn't known.
+  ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, at stamps: [TimeStamp],
     convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    flags: [Set<AirReading.QualityFlag>]? = nil, completeness: [AirReading.Completeness?]? = nil,
+    accuracy: [AirReading.Accuracy?]? = nil,
     origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
     guard let numbers = numbers(values) else { return }
     add(
       parameter, column: numbers, unit: unit, at: stamps, convention: convention, averaging: averaging,
-      origin: origin, correction: correction, to: site)
+      flags: flags, completeness: completeness, accuracy: accuracy, origin: origin, correction: correction,
+      to: site)
   }
 }

@@ -70,6 +70,11 @@ extension ReportBuilder {
     }
   }
 
+  /// Puts dots in place of a request's credentials in all notes, when nothing more will be added.
+  mutating func hide(_ credentials: RequestCredentials) {
+    for index in notes.indices { notes[index].message = credentials.hidden(in: notes[index].message) }
+  }
+
   private mutating func append(_ note: AirNote, refusal: String?) {
     notes.append(note)
     noteByKey[NoteKey(note)] = notes.count - 1

@@ -111,19 +111,24 @@ extension ReportBuilder {
   ///   - stamps: Seconds since 1970, one per value, in any order.
   ///   - convention: What the stamps mean; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - flags: The provider's quality flags, a set per value, its validation among them.
+  ///   - completeness: How many of the expected sub-values went into each value; nil where it isn't known.
+  ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: AQJSON, unit: AirUnit, unixStamps stamps: [Int64],
     convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    flags: [Set<AirReading.QualityFlag>]? = nil, completeness: [AirReading.Completeness?]? = nil,
+    accuracy: [AirReading.Accuracy?]? = nil,
     origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
     guard let numbers = numbers(values) else { return }
     add(
       parameter, column: numbers, unit: unit, unixStamps: stamps, convention: convention,
-      averaging: averaging,
-      origin: origin, correction: correction, to: site)
+      averaging: averaging, flags: flags, completeness: completeness, accuracy: accuracy, origin: origin,
+      correction: correction, to: site)
   }
 
   /// The numbers of a column; nil if it is missing or `null`, or after refusing it.

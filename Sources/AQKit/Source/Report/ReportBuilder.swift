@@ -161,7 +161,7 @@ public struct ReportBuilder: Sendable {
     }
     let flags = stamp.isOfReceipt ? flags.isEmpty ? Column.received : flags.union(Column.received) : flags
     columns[column].append(span.interval, value, flags, completeness, accuracy)
-    if span.repeatsAfter > 0 { columns[column].lastRepeats(after: span.repeatsAfter) }
+    if span.repeatsAfter > 0 { columns[column].lastRepeats(span) }
     rowCount += 1
     undoLog.record(.rows(column: column, count: 1))
   }
@@ -177,22 +177,38 @@ public struct ReportBuilder: Sendable {
   ///   - stamps: Seconds since 1970, one per value, in any order.
   ///   - convention: What the stamps mean; by default what the parameter's offer says.
   ///   - averaging: The averaging period; by default that of the source's offer.
+  ///   - flags: The provider's quality flags, a set per value, its validation among them.
+  ///   - completeness: How many of the expected sub-values went into each value; nil where it isn't known.
+  ///   - accuracy: The uncertainty and the detection limit of each value, in the provider's unit.
   ///   - origin: Model, instrument or channel.
   ///   - correction: How the values were corrected.
   ///   - site: The site.
   public mutating func add(
     _ parameter: AirParameter, column values: [Double], unit: AirUnit, unixStamps stamps: [Int64],
     convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
+    flags: [Set<AirReading.QualityFlag>]? = nil, completeness: [AirReading.Completeness?]? = nil,
+    accuracy: [AirReading.Accuracy?]? = nil,
     origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
+  ) {
+    let details = Column.Details(flags: flags, completeness: completeness, accuracy: accuracy)
+    add(
+      parameter, column: values, unit: unit, unixStamps: stamps, convention: convention, averaging: averaging,
+      details, origin: origin, correction: correction, to: site)
+  }
+
+  mutating func add(
+    _ parameter: AirParameter, column values: [Double], unit: AirUnit, unixStamps stamps: [Int64],
+    convention: SourceDescriptor.TimeConvention?, averaging: AveragingPeriod?, _ details: Column.Details,
+    origin: AirOrigin?, correction: AirOrigin.Correction?, to site: SiteReference
   ) {
     guard let (parameter, unit, offer) = accepted(parameter, unit, site, count: values.count) else { return }
     let averaging = averaging ?? (convention == .instant ? .instant : offer.averaging)
     let bounds = Bounds(convention ?? offer.timeConvention, averaging)
     let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
-    guard values.count == stamps.count else {
+    guard values.count == stamps.count, details.fits(values.count) else {
       return refuse(Self.unequalColumn(parameter), count: values.count)
     }
-    if let timeline = stampedTimelines.timeline(of: stamps, bounds),
+    if details.isEmpty, let timeline = stampedTimelines.timeline(of: stamps, bounds),
       columns[column].take(
         values, on: timeline, sentinels: descriptor.sentinels, possible: unit.possibleValues)
     {
@@ -200,7 +216,8 @@ public struct ReportBuilder: Sendable {
       return undoLog.record(.rows(column: column, count: values.count))
     }
     let added = columns[column].append(
-      values, at: stamps, bounds, sentinels: descriptor.sentinels, possible: unit.possibleValues)
+      values, at: stamps, bounds, sentinels: descriptor.sentinels, possible: unit.possibleValues,
+      details)
     rowCount += added.rows
     undoLog.record(.rows(column: column, count: added.rows))
     if added.sentinels > 0 { refuse(Reason.sentinel(parameter), count: added.sentinels) }
@@ -255,7 +272,7 @@ public struct ReportBuilder: Sendable {
 
   /// The reason for refusing a column.
   static func unequalColumn(_ parameter: AirParameter) -> String {
-    "a column of \(parameter) has another number of values than of time stamps"
+    "a column of \(parameter) has another number of values than of time stamps, or than what is said of them"
   }
 
   /// The reason for refusing a unit.

@@ -100,20 +100,33 @@ extension TimeStamp {
   }
 
   /// Both ends in seconds since 1970, if they are known. Of hours that occur twice those are meant between which the
-  /// averaging period lies, else the shortest interval.
-  func ends(receivedAt: AirTime, averaging: AveragingPeriod) throws(Fault) -> (Int64, Int64)? {
+  /// averaging period lies, else the shortest interval; if two are left, the positions of the rows decide.
+  func ends(receivedAt: AirTime, averaging: AveragingPeriod) throws(Fault) -> Ends? {
     guard case .interval(let first, let last) = self else { return nil }
-    let starts = try first.moment(receivedAt: receivedAt).occurrences
+    let begin = try first.moment(receivedAt: receivedAt)
+    let starts = begin.occurrences
     let ends = try last.moment(receivedAt: receivedAt).occurrences
-    var best: (Int64, Int64)?
-    for start in starts {
-      for end in ends where end >= start {
-        if end - start == averaging.seconds { return (start, end) }
-        if best.map({ end - start < $0.1 - $0.0 }) ?? true { best = (start, end) }
-      }
+    let all = starts.flatMap { start in ends.filter { $0 >= start }.map { (start, $0) } }
+    guard let shortest = all.map({ $0.1 - $0.0 }).min() else { throw .reversed }
+    let length = all.contains { $0.1 - $0.0 == averaging.seconds } ? averaging.seconds ?? shortest : shortest
+    let fitting = all.filter { $0.1 - $0.0 == length }
+    guard let (start, end) = fitting.first else { throw .reversed }
+    let after = begin.repeatsAfter
+    if fitting.count > 1, after > 0 { return Ends(interval: (start, end), repeatsAfter: after) }
+    // Some write both hours from two to three: the first one, too, ends at three by the clock on the wall.
+    guard after > 0, length > 0, length <= after, start == starts.last, length == averaging.seconds else {
+      return Ends(interval: (start, end))
     }
-    guard let best else { throw .reversed }
-    return best
+    return Ends(interval: (start - after, end - after), repeatsAfter: after, isSecondByLength: true)
+  }
+
+  /// Both ends of an interval in their first occurrence, and how much later they occur again.
+  struct Ends {
+    let interval: (Int64, Int64)
+    /// Seconds until the second occurrence; 0 if there is none.
+    var repeatsAfter: Int64 = 0
+    /// Whether the length says that the second occurrence is meant, unless the interval is stated twice.
+    var isSecondByLength = false
   }
 
   /// Whether the time of receipt stands for it, or for one of its ends.

@@ -5,16 +5,17 @@ extension SourceContract {
   static let licenceRules: [ContractRule] = [
     ContractRule(
       "answer.licences",
-      "A licence or attribution that a payload names is in the answer, also where one site has several.",
+      "A licence or attribution that a payload names is in the answer, also where one site has several; one that ended before the values need not be.",
       requires: .payloads
     ) { contract in
       let sample = try await contract.sampleWithValues()
       let reports = sample.responses.flatMap(\.reports)
       let sites = Set(reports.flatMap { [$0.site.id, $0.site.name] }.compactMap { $0 })
+      let first = reports.flatMap(\.series).compactMap(\.timeline.first?.start).min()
       var stated: Set<String> = []
       for payload in contract.payloads(of: sample) {
         guard let root = try? AQJSON(parsing: payload) else { continue }
-        stated.formUnion(LicenceTexts(of: root, sites: sites).texts)
+        stated.formUnion(LicenceTexts(of: root, sites: sites, before: first).texts)
       }
       if stated.isEmpty { throw NotApplicable("no payload names a licence or an attribution") }
       let told = reports.flatMap { report in
@@ -33,9 +34,12 @@ private struct LicenceTexts {
   private(set) var texts: Set<String> = []
   /// Identifiers and names of the sites in the answer: rows of other sites don't count.
   private let sites: Set<String>
+  /// The start of the first value in the answer.
+  private let first: AirTime?
 
-  init(of root: AQJSON, sites: Set<String>) {
+  init(of root: AQJSON, sites: Set<String>, before first: AirTime?) {
     self.sites = sites
+    self.first = first
     read(root, depth: 0)
   }
 
@@ -73,11 +77,23 @@ private struct LicenceTexts {
       if !text.isEmpty { texts.insert(text) }
     } else if let elements = try? json.elements {
       for element in elements { collect(element, depth: depth + 1) }
-    } else if let members = try? json.members {
+    } else if let members = try? json.members, !hasEnded(members) {
       for (name, value) in members where ["name", "text", "title", "attribution"].contains(name.lowercased())
       {
         collect(value, depth: depth + 1)
       }
+    }
+  }
+
+  /// Whether a licence says that it ended before the first value.
+  private func hasEnded(_ licence: AQJSON.Members) -> Bool {
+    let names = ["dateto", "enddate", "end", "validto", "validuntil", "expires", "expirydate"]
+    return licence.contains { name, value in
+      let plain = name.lowercased().filter { $0.isLetter }
+      guard names.contains(plain), let text = value.string, let first else { return false }
+      let day = text.utf8.count == 10 ? text + "T23:59:59Z" : text
+      guard let end = AirTime(day) else { return false }
+      return end < first
     }
   }
 }

@@ -107,4 +107,51 @@ import Testing
       ])
     #expect(series.timeline.commonLength == .seconds(3600))
   }
+
+  /// The starts of rows that say both of their ends, each value being the row's number in time.
+  private func readBothEnds(_ rows: [(from: String, to: String, value: Double)], _ averaging: AveragingPeriod)
+    throws -> [String: Double]
+  {
+    var report = ReportBuilder(
+      .sample(offers: [.sample(convention: .end, averaging: averaging)]), receivedAt: .noon)
+    let place = report.site(site)
+    let zone = try warsaw()
+    for row in rows {
+      let stamp = TimeStamp.interval(
+        from: .zonedText("2026-10-25T\(row.from)", zone), to: .zonedText("2026-10-25T\(row.to)", zone))
+      report.add(.pm25, row.value, unit: "µg/m³", at: stamp, to: place)
+    }
+    let response = report.response()
+    #expect(response.notes.isEmpty, "\(response.notes)")
+    let series = try #require(response.reports.first?.series.first)
+    #expect(series.averaging == averaging)
+    return Dictionary(
+      uniqueKeysWithValues: zip(series.timeline.intervals.map { "\($0.start)" }, series.values))
+  }
+
+  @Test("is ordered by position where rows say both of their ends, however the first one's end is written")
+  func bothEnds() throws {
+    for end in ["02:00", "03:00"] {
+      let rows = [
+        ("01:00", "02:00", 0.0), ("02:00", end, 1), ("02:00", "03:00", 2), ("03:00", "04:00", 3),
+      ]
+      #expect(try readBothEnds(rows, .oneHour) == expected, "\(end)")
+      #expect(try readBothEnds(rows.reversed(), .oneHour) == expected, "\(end) reversed")
+    }
+    #expect(try readBothEnds([("02:00", "03:00", 5)], .oneHour) == ["2026-10-25T01:00:00Z": 5])
+  }
+
+  @Test("is ordered by position in halves that say both of their ends")
+  func halvesWithBothEnds() throws {
+    let rows = [
+      ("02:00", "02:30", 0.0), ("02:30", "03:00", 1), ("02:00", "02:30", 2), ("02:30", "03:00", 3),
+      ("03:00", "03:30", 4),
+    ]
+    let expected = [
+      "2026-10-25T00:00:00Z": 0.0, "2026-10-25T00:30:00Z": 1, "2026-10-25T01:00:00Z": 2,
+      "2026-10-25T01:30:00Z": 3, "2026-10-25T02:00:00Z": 4,
+    ]
+    #expect(try readBothEnds(rows, .minutes(30)) == expected)
+    #expect(try readBothEnds(rows.reversed(), .minutes(30)) == expected)
+  }
 }

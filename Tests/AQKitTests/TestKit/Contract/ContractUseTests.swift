@@ -36,6 +36,20 @@ struct ContractUseTests {
     #expect(await contract.check().brokenRules == ["privacy.secrets", "answer.no-such-rule"])
   }
 
+  @Test("a licence that ended before the values need not be in the answer; any other one must be")
+  func endedLicence() async throws {
+    for (end, isJudged) in [("\"2020-12-31\"", false), ("\"2026-10-01\"", true), ("null", true)] {
+      let contract = Town.service(
+        recorded: TownService.recorded {
+          $0.text = $0.text.replacing(
+            "{\"attribution\":\"Town Air\"}",
+            with:
+              "[{\"attribution\":\"Town Air\"},{\"attribution\":{\"name\":\"Old Town\"},\"dateTo\":\(end)}]")
+        })
+      #expect(await contract.quiet.check().brokenRules == (isJudged ? ["answer.licences"] : []), "\(end)")
+    }
+  }
+
   @Test("text is judged by the separators that the author gives, and otherwise the rules say what to give")
   func separators() async throws {
     func contract(_ feed: TextFeed, _ messages: [FeedMessage]) -> SourceContract {

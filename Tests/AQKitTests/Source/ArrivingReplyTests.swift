@@ -1,0 +1,215 @@
+import AQKit
+import AQKitTesting
+import Testing
+
+/// A transport that hands a body over in portions, as a real one does, or breaks it off.
+struct PortionedTransport: HTTPTransport {
+  let body: [UInt8]
+  var portion = 1000
+  var status = 200
+  /// How many portions come before the answer breaks off, on each attempt; nil for the whole.
+  var cuts: [Int?] = [nil]
+  private let tries = Tally()
+
+  init(_ body: [UInt8], portion: Int = 1000, status: Int = 200, cuts: [Int?] = [nil]) {
+    (self.body, self.portion, self.status, self.cuts) = (body, portion, status, cuts)
+  }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let head = TransportResponse(status: status)
+    guard let reader = request.bodyReader, status == 200 else {
+      return TransportResponse(status: status, body: body)
+    }
+    let cut = cuts[min(tries.increment(), cuts.count) - 1]
+    let take = reader.begin(head)
+    for (number, start) in stride(from: 0, to: body.count, by: portion).enumerated() {
+      if number == cut { throw AQError(.unreachable, "The answer broke off.", retry: .now) }
+      try take(Array(body[start..<min(start + portion, body.count)]))
+    }
+    return head
+  }
+}
+
+/// Sends a request once more when it fails.
+private struct TwiceTransport: HTTPTransport {
+  let base: any HTTPTransport
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    do { return try await base.send(request) } catch { return try await base.send(request) }
+  }
+}
+
+/// Hourly values of many stations, one row each, as CSV.
+struct ArrivingAdapter: HTTPAdapter {
+  static let descriptor = SourceDescriptor.sample(
+    "arriving", offers: [.sample([.pm25, .no2], convention: .end, averaging: .oneHour)])
+
+  var pieces: HTTPPieces? = .csv()
+  var onPiece: @Sendable (HTTPReply<Void>) throws -> Void = { _ in }
+
+  static let layout: CSVLayout = {
+    var layout = CSVLayout.wide(
+      time: "time", columns: [.init("pm25", .pm25, unit: "µg/m³"), .init("no2", .no2, unit: "µg/m³")])
+    layout.siteID = "id"
+    layout.latitude = "lat"
+    layout.longitude = "lon"
+    return layout
+  }()
+
+  func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+    let call = HTTPCall(TransportRequest(url: "https://rows.test/"), keepsFor: .days(1))
+    return [pieces.map(call.inPieces) ?? call]
+  }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    try onPiece(reply)
+    try report.add(csv: reply.body, Self.layout)
+    return []
+  }
+}
+
+@Suite("A reply that is read while it arrives") struct ArrivingReplyTests {
+  private let header = "id,lat,lon,time,pm25,no2\n"
+
+  /// Rows of stations at latitudes 40, 41, …, hour by hour up to noon.
+  private func rows(_ stations: Int, _ hours: Int) -> String {
+    (0..<hours).reversed().map { hour in
+      (0..<stations).map { "s\($0),\(40 + $0),7,\(AirTime.noon.hours(Int64(-hour))),\(hour).5,\($0)\n" }
+        .joined()
+    }
+    .joined()
+  }
+
+  private func fetch(
+    _ text: String, portion: Int = 1000, cuts: [Int?] = [nil], near latitude: Double = 41,
+    window: AirWindow = .current, _ adapter: ArrivingAdapter = ArrivingAdapter()
+  ) async throws -> AirResponse {
+    try await source(PortionedTransport(Array(text.utf8), portion: portion, cuts: cuts), adapter)
+      .fetch(AirQuery(near: Coordinate(latitude, 7), window: window))
+  }
+
+  private func source(_ transport: any HTTPTransport, _ adapter: ArrivingAdapter = ArrivingAdapter())
+    -> HTTPSource<ArrivingAdapter>
+  {
+    HTTPSource(adapter, transport: transport, clock: ManualClock())
+  }
+
+  private var small: HTTPPieces {
+    var pieces = HTTPPieces.csv()
+    pieces.size = 2000
+    return pieces
+  }
+
+  @Test("holds what the whole reply would, whatever the portions", arguments: [1, 7, 1000, 1 << 20])
+  func sameAsWhole(portion: Int) async throws {
+    let text = header + rows(4, 60)
+    let whole = try await fetch(text, ArrivingAdapter(pieces: nil))
+    let arrived = try await fetch(text, portion: portion, ArrivingAdapter(pieces: small))
+    #expect(arrived.reports == whole.reports)
+    #expect(arrived.reports.first?[.pm25]?.values.count == 25)
+    #expect(arrived.reports.map(\.site.id) == ["s1"])
+  }
+
+  @Test("is passed over where nobody asked about it, which is counted")
+  func unasked() async throws {
+    let response = try await fetch(header + rows(4, 60), ArrivingAdapter(pieces: small))
+    let note = try #require(response.notes.first { $0.code == .remark })
+    // 3 stations of 60 hours, and what is older than 25 hours, are not kept; some of it falls away at the end.
+    #expect(note.count >= 3 * 60 * 2)
+    let all = try await fetch(
+      header + rows(1, 3), near: 40, window: .past(.seconds(86_400)), ArrivingAdapter(pieces: small))
+    #expect(all.notes.isEmpty)
+  }
+
+  @Test("needs memory for a piece and for the answer only")
+  func memory() async throws {
+    let largest = Box(0)
+    var adapter = ArrivingAdapter(pieces: small)
+    adapter.onPiece = { reply in
+      let size = reply.body.count
+      largest.change { $0 = max($0, size) }
+    }
+    let response = try await fetch(header + rows(20, 200), adapter)
+    #expect(largest.value < 2000 + (1 << 16) + 2000)
+    #expect(response.reports.first?[.pm25]?.values.count == 25)
+  }
+
+  @Test("is nothing if it breaks off or a piece can't be read, and is read anew when it is asked for again")
+  func brokenOff() async throws {
+    let text = header + rows(4, 60)
+    let cut = await #expect(throws: AQError.self) {
+      try await fetch(text, cuts: [3], ArrivingAdapter(pieces: small))
+    }
+    #expect(cut?.code == .unreachable)
+    let transport = PortionedTransport(Array(text.utf8), cuts: [5, nil])
+    let retried = try await source(
+      TwiceTransport(base: transport), ArrivingAdapter(pieces: small)
+    ).fetch(AirQuery(near: Coordinate(41, 7)))
+    #expect(try await retried.reports == fetch(text, ArrivingAdapter(pieces: nil)).reports)
+    #expect(!retried.notes.contains { $0.code == .duplicate })
+
+    var adapter = ArrivingAdapter(pieces: small)
+    let pieces = Tally()
+    adapter.onPiece = { _ in
+      if pieces.increment() == 3 { throw AQError(.malformed, "The end is missing.", retry: .now) }
+    }
+    let refused = await #expect(throws: AQError.self) { try await fetch(text, adapter) }
+    #expect(refused?.message == "The end is missing." && refused?.retry == .now)
+  }
+
+  @Test("keeps good rows beside bad ones: an endless row, a quote that isn't closed, NaN, a cut last row")
+  func badRows() async throws {
+    let time = "\(AirTime.noon)"
+    let long = "s1,41,7,\(time),\(String(repeating: "1", count: 3 << 20)),1\n"
+    let text =
+      header + long + "s1,41,7,\(AirTime.noon.hours(-1)),NaN,3\n" + "\"s1,41,7,\(time),2,2\n"
+      + "s1,41,7,\(time),5,6\n" + "s1,41,7,2026"
+    let response = try await fetch(text, portion: 50_000, ArrivingAdapter())
+    let report = try #require(response.reports.first)
+    #expect(report[.pm25]?.values.last == 5 && report[.no2]?.values == [3, 6])
+    let refusals = response.notes.filter { $0.code == .refused }
+    #expect(refusals.contains { $0.message.contains("longer than 1 MiB") && $0.count == 1 })
+    #expect(refusals.reduce(0) { $0 + $1.count } == 3)
+  }
+
+  @Test("may be of quoted fields with line breaks, and of lines of JSON")
+  func otherRows() async throws {
+    let text =
+      header
+      + (0..<300).map { hour in
+        "\"s1\",41,7,\(AirTime.noon.hours(Int64(hour - 299))),\(hour),\"1\"\n"
+      }.joined()
+    let quoted = text.replacing("lat,lon", with: "\"lat\",lon")
+    let response = try await fetch(quoted, portion: 13, ArrivingAdapter(pieces: small))
+    #expect(response.reports.first?[.pm25]?.values.last == 299)
+    #expect(
+      HTTPReply(
+        TransportResponse(status: 200, text: "{}\r\n\n[1]\n"), step: (), query: AirQuery(places: []),
+        receivedAt: .noon
+      ).lines == [Array("{}".utf8), Array("[1]".utf8)])
+  }
+
+  @Test("an answer without rows, without a header, and an error are what they are whole")
+  func otherAnswers() async throws {
+    let empty = try await fetch(header, ArrivingAdapter(pieces: small))
+    #expect(empty.reports.isEmpty && empty.notes.map(\.code) == [.nothingNear])
+    let none = await #expect(throws: AQError.self) { try await fetch("", ArrivingAdapter(pieces: small)) }
+    #expect(none?.code == .malformed)
+    let failing = PortionedTransport(Array("Go away.".utf8), status: 503)
+    let error = await #expect(throws: AQError.self) {
+      try await source(failing).fetch(AirQuery(near: Coordinate(41, 7)))
+    }
+    #expect(error?.code == .unavailable)
+  }
+
+  @Test("comes from a transport that gives whole bodies, too")
+  func wholeBody() async throws {
+    let text = header + rows(4, 60)
+    let stub = StubTransport(always: .status(200, text: text))
+    let response = try await source(stub, ArrivingAdapter(pieces: small)).fetch(
+      AirQuery(near: Coordinate(41, 7)))
+    #expect(try await response.reports == fetch(text, ArrivingAdapter(pieces: nil)).reports)
+    // It is not kept: another place may be asked about next.
+    #expect(stub.requests.count == 1)
+  }
+}
