@@ -63,11 +63,10 @@ public struct AQCSV: Sendable {
 
     /// The field of a column; one that says so when it is read if the row or the header has no such column.
     public subscript(_ name: String) -> AQText {
-      let position = "line \(line), column “\(name.prefix(40))”\(fault.map { " (\($0))" } ?? "")"
       guard fault == nil, let index = columns[name], fields.indices.contains(index) else {
-        return AQText(nil, at: position)
+        return AQText(nil, line: line, column: name, fault: fault)
       }
-      return AQText(AQCSV.text(bytes, fields[index]), at: position)
+      return AQText(AQCSV.text(bytes, fields[index]), line: line, column: name, fault: nil)
     }
 
     /// Whether it can't be read as fields: a quote that doesn't end, or a row beyond 1 MiB. Each of its fields throws.

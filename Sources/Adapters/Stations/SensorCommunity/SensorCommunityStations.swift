@@ -142,13 +142,13 @@ public struct SensorCommunityStations: HTTPAdapter {
     return (parts[0], parts[1])
   }
 
-  /// Reads 2xx. A page that forbids the access blocks this client, for an hour; a file that isn't there is a day that
-  /// the archive lacks.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+  /// Reads 2xx. A page that forbids the access blocks this client, for an hour; a file that isn't there is a day that the
+  /// archive lacks.
+  public func verdict(on reply: HTTPReply<Step>) -> HTTPVerdict {
+    let response = reply.response
     if response.status == 403, response.body.first == UInt8(ascii: "<") { return .failed(Self.blocked) }
-    if response.status == 404 {
-      return .nothing(
-        AirNote(.nothingNear, "There is no such file: the archive lacks the day, or the service is down."))
+    if case .archive = reply.step, response.status == 404 {
+      return .nothing(AirNote(.nothingNear, "The archive has no file of this sensor and day."))
     }
     return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
   }
