@@ -10,8 +10,8 @@
 /// Fields become texts when they are looked at, so a filter costs little in a file of a whole country. A layout known
 /// beforehand reads into columns faster: `ReportBuilder.add(csv:_:site:place:)`.
 public struct AQCSV: Sendable {
-  private let bytes: [UInt8]
-  private let delimiter: UInt8
+  package let bytes: [UInt8]
+  package let delimiter: UInt8
   private let start: Int
   private let firstLine: Int
   /// The names of the columns, without white space around them.
@@ -80,15 +80,36 @@ public struct AQCSV: Sendable {
   /// it is read, and never lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
     AnySequence {
-      var reader = Reader(bytes, delimiter, at: start, line: firstLine)
+      var place = firstRow
       return AnyIterator {
-        while let raw = reader.next() {
-          if raw.fault == nil, raw.fields.count == 1, Self.isBlank(bytes, raw.fields[0]) { continue }
-          let row = Row(line: raw.line, bytes: bytes, fields: raw.fields, columns: columns, fault: raw.fault)
+        while let (row, _) = self.row(at: &place) {
           if row.isBroken || isWanted(row) { return row }
         }
         return nil
       }
+    }
+  }
+
+  /// A row's first byte and its line.
+  package struct Place: Sendable {
+    package var offset: Int
+    package var line: Int
+  }
+
+  /// The place after the header.
+  package var firstRow: Place { Place(offset: start, line: firstLine) }
+
+  /// The first row at or after a place that isn't blank, with the offset of its first byte; the place advances past it.
+  package func row(at place: inout Place) -> (row: Row, start: Int)? {
+    var reader = Reader(bytes, delimiter, at: place.offset, line: place.line)
+    defer { place = Place(offset: reader.at, line: reader.line) }
+    while true {
+      let start = reader.at
+      guard let raw = reader.next() else { return nil }
+      if raw.fault == nil, raw.fields.count == 1, Self.isBlank(bytes, raw.fields[0]) { continue }
+      return (
+        Row(line: raw.line, bytes: bytes, fields: raw.fields, columns: columns, fault: raw.fault), start
+      )
     }
   }
 
