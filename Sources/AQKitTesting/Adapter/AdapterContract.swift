@@ -76,7 +76,7 @@ public struct AdapterContract: Sendable {
         let reply = HTTPReply(
           response, step: recording.step, query: recording.query, receivedAt: recording.receivedAt)
         var builder = ReportBuilder(adapter.descriptor, receivedAt: recording.receivedAt)
-        switch adapter.verdict(on: response) {
+        switch adapter.verdict(on: reply) {
         case .failed(let error): throw error
         case .nothing(let note), .nothingForSomePlace(let note):
           builder.note(note)

@@ -6,7 +6,8 @@ enum RecordedServices {
   private static let key = ["apiKey": "key-of-the-test"]
 
   static let all = [
-    airNowFiles, airNow, openAQ, sensorCommunity, purpleAir, purpleAirLocal, waqi, uba, luchtmeetnet, gios,
+    airNowFiles, airNow, openAQ, sensorCommunity, sensorCommunityArchive, purpleAir, purpleAirLocal, waqi,
+    uba, luchtmeetnet, gios,
     londonAir, moenv, nea, airKorea, canadaAQHI, cpcb, soramame,
   ]
 
@@ -72,7 +73,14 @@ enum RecordedServices {
     refusals: [
       .init("a client that is blocked", 403, .file("sensor-community/error_403.html"), .unauthorized),
       .init("nobody has sent anything", 200, .text("[]"), nil),
+      .init("no list of sensors", 404, .text("<html>Not Found</html>"), .invalidRequest),
     ])
+
+  private static let sensorCommunityArchive = RecordedService(
+    source: "sensor-community", now: time("2026-09-30T12:00:00Z"), place: .site("sds011/5331"),
+    value: ("2688", .pm25, 6.9), requests: 2,
+    answers: [.init("_sds011_sensor_5331.csv", .file("sensor-community/archive_sds011.csv"))],
+    refusals: [.init("a day without a file", 404, .text("<html>Not Found</html>"), nil)])
 
   private static let purpleAir = RecordedService(
     source: "purpleair", now: time("2026-10-01T12:00:00Z"), place: near(37.763, -122.426), options: key,

@@ -29,6 +29,9 @@ struct StationLoopbackTests {
     if service.source == "luchtmeetnet" {
       try container.setOption("stationsURL", of: service.source, to: server.origin)
     }
+    if service.source == "sensor-community" {
+      try container.setOption("archiveURL", of: service.source, to: server.origin)
+    }
     for (name, value) in service.options { try container.setOption(name, of: service.source, to: value) }
     let source = try container.makeSource(service.source)
     return try await AirDeadline.limit(.seconds(21), clock: clock) { try await source.fetch(query) }

@@ -187,6 +187,14 @@ import Testing
             "https://archive.sensor.community/\($0)/\($0)_sds011_sensor_5331.csv"
           }))
     #expect(response.reports.first?.places == [0])
+    #expect(response.notes.contains { $0.code == .nothingNear && $0.message.contains("archive has no file") })
+  }
+
+  @Test("a list that isn't there is an error, and no lack of sensors")
+  func noList() async throws {
+    let source = source(StubTransport(always: .status(404, text: "<html>Not Found</html>")))
+    let error = try await #require(throws: AQError.self) { try await source.fetch(#require(query)) }
+    #expect(error.code == .invalidRequest)
   }
 
   @Test("an installed module asks the configured server in the application's name")

@@ -189,6 +189,19 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
+  @Test("of an answer about one station only its own rows are taken")
+  func others() async throws {
+    let transport = StubTransport { request in
+      guard request.url.contains("station=21") else { return try Self.answer(request) }
+      let other = #"]]}, "22": {"2026-10-01 12:00:00": ["2026-10-01 13:00:00", 4, 0, [1, 99, 4, "4.1"]]}}}"#
+      return TransportResponse(status: 200, text: UBATests.rows.replacing("]]}}}", with: other))
+    }
+    let response = try await source(transport).fetch(#require(query))
+    #expect(response.reports.map(\.site.id) == ["21"])
+    #expect(response.reports.first?[.pm10]?.values.contains(99) == false)
+    #expect(response.notes.contains { $0.message.contains("has others too") && $0.count == 1 })
+  }
+
   @Test("carbon monoxide is asked for by name, as a mean of eight hours")
   func carbonMonoxide() async throws {
     let transport = StubTransport { try Self.answer($0) }

@@ -10,8 +10,8 @@
 /// Fields become texts when they are looked at, so a filter costs little in a file of a whole country. A layout known
 /// beforehand reads into columns faster: `ReportBuilder.add(csv:_:site:place:)`.
 public struct AQCSV: Sendable {
-  private let bytes: [UInt8]
-  private let delimiter: UInt8
+  package let bytes: [UInt8]
+  package let delimiter: UInt8
   private let start: Int
   private let firstLine: Int
   /// The names of the columns, without white space around them.
@@ -63,11 +63,10 @@ public struct AQCSV: Sendable {
 
     /// The field of a column; one that says so when it is read if the row or the header has no such column.
     public subscript(_ name: String) -> AQText {
-      let position = "line \(line), column “\(name.prefix(40))”\(fault.map { " (\($0))" } ?? "")"
       guard fault == nil, let index = columns[name], fields.indices.contains(index) else {
-        return AQText(nil, at: position)
+        return AQText(nil, line: line, column: name, fault: fault)
       }
-      return AQText(AQCSV.text(bytes, fields[index]), at: position)
+      return AQText(AQCSV.text(bytes, fields[index]), line: line, column: name, fault: nil)
     }
 
     /// Whether it can't be read as fields: a quote that doesn't end, or a row beyond 1 MiB. Each of its fields throws.
@@ -81,15 +80,36 @@ public struct AQCSV: Sendable {
   /// it is read, and never lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
     AnySequence {
-      var reader = Reader(bytes, delimiter, at: start, line: firstLine)
+      var place = firstRow
       return AnyIterator {
-        while let raw = reader.next() {
-          if raw.fault == nil, raw.fields.count == 1, Self.isBlank(bytes, raw.fields[0]) { continue }
-          let row = Row(line: raw.line, bytes: bytes, fields: raw.fields, columns: columns, fault: raw.fault)
+        while let (row, _) = self.row(at: &place) {
           if row.isBroken || isWanted(row) { return row }
         }
         return nil
       }
+    }
+  }
+
+  /// A row's first byte and its line.
+  package struct Place: Sendable {
+    package var offset: Int
+    package var line: Int
+  }
+
+  /// The place after the header.
+  package var firstRow: Place { Place(offset: start, line: firstLine) }
+
+  /// The first row at or after a place that isn't blank, with the offset of its first byte; the place advances past it.
+  package func row(at place: inout Place) -> (row: Row, start: Int)? {
+    var reader = Reader(bytes, delimiter, at: place.offset, line: place.line)
+    defer { place = Place(offset: reader.at, line: reader.line) }
+    while true {
+      let start = reader.at
+      guard let raw = reader.next() else { return nil }
+      if raw.fault == nil, raw.fields.count == 1, Self.isBlank(bytes, raw.fields[0]) { continue }
+      return (
+        Row(line: raw.line, bytes: bytes, fields: raw.fields, columns: columns, fault: raw.fault), start
+      )
     }
   }
 

@@ -7,8 +7,22 @@
 public struct AQText: Hashable, Sendable {
   /// The text; nil if it isn't there.
   public let content: String?
-  /// What to say of a text that isn't there or is no number, such as `line 12, column “value”`.
-  let position: String
+  /// Where it stands, for errors.
+  private let position: Position
+
+  /// Written as text only when there is an error.
+  private enum Position: Hashable, Sendable {
+    case text(String)
+    case field(line: Int, column: String, fault: String?)
+
+    var text: String {
+      switch self {
+      case .text(let text): text
+      case .field(let line, let column, let fault):
+        "line \(line), column “\(column.prefix(40))”\(fault.map { " (\($0))" } ?? "")"
+      }
+    }
+  }
 
   /// A text.
   ///
@@ -17,7 +31,13 @@ public struct AQText: Hashable, Sendable {
   ///   - position: Where it stands, for errors.
   package init(_ content: String?, at position: String) {
     self.content = content.map(CSVFields.trimmed)
-    self.position = position
+    self.position = .text(position)
+  }
+
+  /// A field of a table; `fault` says why its row can't be read.
+  init(_ content: String?, line: Int, column: String, fault: String?) {
+    self.content = content.map(CSVFields.trimmed)
+    position = .field(line: line, column: column, fault: fault)
   }
 
   /// The text.
@@ -35,7 +55,7 @@ public struct AQText: Hashable, Sendable {
   ///     declaration instead (`SourceDescriptor.sentinels`), where they are counted.
   ///   - decimal: The decimal sign, `.` or `,`.
   /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is none.
-  public func double(missing: Set<String> = [""], decimal: Character = ".") throws(AQError) -> Double? {
+  public func double(missing: Set<String> = blank, decimal: Character = ".") throws(AQError) -> Double? {
     let text = try string()
     if missing.contains(text) { return nil }
     guard decimal != "," else {
@@ -49,18 +69,22 @@ public struct AQText: Hashable, Sendable {
   /// The whole number; nil if a text stands for none.
   ///
   /// - Throws: ``AQError/Code/malformed`` with the position for any other text, and if there is none.
-  public func int(missing: Set<String> = [""]) throws(AQError) -> Int64? {
+  public func int(missing: Set<String> = blank) throws(AQError) -> Int64? {
     let text = try string()
     if missing.contains(text) { return nil }
     guard let number = Int64(text) else { throw error("no whole number") }
     return number
   }
 
+  /// The texts that stand for no value unless others are given: the empty one.
+  @usableFromInline static let blank: Set<String> = [""]
+
   private func number(_ text: String) throws(AQError) -> Double {
-    let bytes = Array(text.utf8)
-    let number: Double? = bytes.withUnsafeBytes { buffer in
+    var text = text
+    let number: Double? = text.withUTF8 { buffer in
+      let bytes = UnsafeRawBufferPointer(buffer).bytes
       var at = 0
-      guard let number = try? NumberScanner.double(buffer.bytes, &at), at == buffer.count else { return nil }
+      guard let number = try? NumberScanner.double(bytes, &at), at == bytes.byteCount else { return nil }
       return number
     }
     guard let number else { throw error("no number") }
@@ -68,7 +92,7 @@ public struct AQText: Hashable, Sendable {
   }
 
   private func error(_ found: String) -> AQError {
-    AQError(.malformed, "There is \(found) at \(position).")
+    AQError(.malformed, "There is \(found) at \(position.text).")
   }
 }
 

@@ -112,39 +112,55 @@ package enum CSVFields {
 
   /// The text of a field, without quotes and surrounding white space.
   package static func text(_ bytes: RawSpan, _ field: Range<Int>) -> String {
-    var content: [UInt8] = []
-    content.reserveCapacity(field.count)
-    for offset in field { content.append(EightBytes.byte(bytes, at: offset)) }
-    trim(&content)
-    guard content.count >= 2, content.first == UInt8(ascii: "\""), content.last == UInt8(ascii: "\"") else {
-      return String(decoding: content, as: UTF8.self)
+    let quote = UInt8(ascii: "\"")
+    let content = trimmed(bytes, field)
+    guard content.count >= 2, EightBytes.byte(bytes, at: content.lowerBound) == quote,
+      EightBytes.byte(bytes, at: content.upperBound &- 1) == quote
+    else { return string(bytes, content) }
+    let inner = content.lowerBound &+ 1..<content.upperBound &- 1
+    guard inner.contains(where: { EightBytes.byte(bytes, at: $0) == quote }) else {
+      return string(bytes, inner)
     }
     var result: [UInt8] = []
     var skips = false
-    for byte in content[1..<(content.count - 1)] {
+    for offset in inner {
       if skips {
         skips = false
         continue
       }
+      let byte = EightBytes.byte(bytes, at: offset)
       result.append(byte)
-      skips = byte == UInt8(ascii: "\"")
+      skips = byte == quote
     }
     return String(decoding: result, as: UTF8.self)
   }
 
   /// A text without the white space around it.
   package static func trimmed(_ text: String) -> String {
+    guard let first = text.utf8.first, let last = text.utf8.last,
+      isBlank(first, alsoLineEnds: true) || isBlank(last, alsoLineEnds: true)
+    else { return text }
     var content = Array(text.utf8)
-    trim(&content, alsoLineEnds: true)
+    while let last = content.last, isBlank(last, alsoLineEnds: true) { content.removeLast() }
+    content.removeFirst(content.prefix { isBlank($0, alsoLineEnds: true) }.count)
     return String(decoding: content, as: UTF8.self)
   }
 
-  private static func trim(_ content: inout [UInt8], alsoLineEnds: Bool = false) {
-    func isBlank(_ byte: UInt8) -> Bool {
-      byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-        || alsoLineEnds && (byte == 0x0A || byte == 0x0D)
-    }
-    while let last = content.last, isBlank(last) { content.removeLast() }
-    content.removeFirst(content.prefix(while: isBlank).count)
+  /// The part of a field without the blanks around it.
+  private static func trimmed(_ bytes: RawSpan, _ field: Range<Int>) -> Range<Int> {
+    var (start, end) = (field.lowerBound, field.upperBound)
+    while start < end, isBlank(EightBytes.byte(bytes, at: start)) { start &+= 1 }
+    while start < end, isBlank(EightBytes.byte(bytes, at: end &- 1)) { end &-= 1 }
+    return start..<end
+  }
+
+  private static func string(_ bytes: RawSpan, _ range: Range<Int>) -> String {
+    bytes.extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @inline(__always)
+  private static func isBlank(_ byte: UInt8, alsoLineEnds: Bool = false) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+      || alsoLineEnds && (byte == 0x0A || byte == 0x0D)
   }
 }

@@ -259,6 +259,89 @@ extension AQJSONReader.Row {
   }
 }
 
+extension AQJSONReader.Row {
+  /// A row for the objects in the members of another reader's rows.
+  package init(_ names: AQJSONReader.Names, in reader: borrowing AQJSONReader) {
+    self.init(reader.bytes, names, in: "")
+  }
+
+  /// The bytes of a member's value; empty if it is missing.
+  package func range(_ index: Int) -> Range<Int> {
+    slots[index].kind == .missing ? 0..<0 : slots[index].start..<slots[index].end
+  }
+
+  /// Reads the object in a member of another row of the same document; false if there is none.
+  package mutating func read(_ index: Int, of row: borrowing AQJSONReader.Row) -> Bool {
+    guard row.kind(index) == .object else { return false }
+    var at = row.range(index).lowerBound
+    let bytes = bytes
+    // The row was checked, so no fault is lost here.
+    return bytes.withUnsafeBytes { try? read($0.bytes, &at, deepest: .max, allowsNaN: false) } != nil
+  }
+
+  /// Reads the elements of the array in a member of another row of the same document, until one isn't wanted; false
+  /// then, and if there is no array.
+  package mutating func read(
+    each index: Int, of row: borrowing AQJSONReader.Row, _ isWanted: (borrowing AQJSONReader.Row) -> Bool
+  ) -> Bool {
+    guard row.kind(index) == .array else { return false }
+    var at = row.range(index).lowerBound
+    let bytes = bytes
+    return bytes.withUnsafeBytes { buffer in
+      let bytes = buffer.bytes
+      do throws(ScanFault) {
+        if try ArrayScan.isEmpty(bytes, &at) { return true }
+        repeat {
+          try read(bytes, &at, deepest: .max, allowsNaN: false)
+          guard kind == .object, isWanted(self) else { return false }
+        } while try !JSONGrammar.endsArray(bytes, &at)
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// The number in a member, which may be the content of a string; nil for anything else.
+  package func number(_ index: Int) -> Double? {
+    let slot = slots[index]
+    if slot.kind == .number { return slot.number.isFinite ? slot.number : nil }
+    guard let text = plainString(index) else { return nil }
+    return bytes.withUnsafeBytes { buffer in
+      var at = text.lowerBound
+      guard let number = try? NumberScanner.double(buffer.bytes, &at), at == text.upperBound else {
+        return nil
+      }
+      return number
+    }
+  }
+
+  /// The text of a plain string, or of a number; nil for anything else.
+  package func text(_ index: Int) -> String? {
+    let range = slots[index].kind == .number ? range(index) : plainString(index)
+    return range.map { range in bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) } }
+  }
+
+  /// The first of some texts that is the content of a plain string.
+  package func index(of index: Int, among texts: [ContiguousArray<UInt8>]) -> Int? {
+    guard let own = plainString(index) else { return nil }
+    return bytes.withUnsafeBytes { bytes in
+      texts.firstIndex {
+        $0.count == own.count && ByteKey.equal(bytes.bytes, own.lowerBound, $0.span.bytes, 0, own.count)
+      }
+    }
+  }
+
+  /// Whether the values of two members are the same bytes.
+  package func holds(_ range: Range<Int>, at index: Int) -> Bool {
+    let own = self.range(index)
+    guard own.count == range.count else { return false }
+    return bytes.withUnsafeBytes {
+      ByteKey.equal($0.bytes, own.lowerBound, $0.bytes, range.lowerBound, range.count)
+    }
+  }
+}
+
 extension AQJSONReader {
   /// The names of members that ``AQJSONReader/rows(_:_:)`` reads, in their usual order.
   public struct Names: Sendable, ExpressibleByArrayLiteral {

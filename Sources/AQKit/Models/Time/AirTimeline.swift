@@ -8,7 +8,7 @@ public struct AirTimeline: Hashable, Sendable {
     case explicit(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>)
   }
 
-  package let storage: Storage
+  package private(set) var storage: Storage
 
   /// A regular timeline: interval *i* starts at `start + i · step` and lasts `length`.
   ///
@@ -200,6 +200,23 @@ extension AirTimeline {
   }
 
   private init(storage: Storage) { self.storage = storage }
+
+  /// One interval between seconds since 1970, which must be in order and within the years 1 to 9999.
+  package init(start: Int64, end: Int64) {
+    storage = Self.normalised(start: start, step: 1, length: end &- start, count: 1)
+  }
+
+  /// Adds an interval that continues a regular timeline; else changes nothing and returns false. It must be within the
+  /// years 1 to 9999.
+  package mutating func extend(from start: Int64, to end: Int64) -> Bool {
+    guard case .regular(let first, var step, let length, let count) = storage, count > 0,
+      end &- start == length
+    else { return false }
+    if count == 1 { step = start &- first }
+    guard step > 0, start == first &+ step &* Int64(count) else { return false }
+    storage = .regular(start: first, step: step, length: length, count: count &+ 1)
+    return true
+  }
 }
 
 extension AirTimeline: Codable {

@@ -29,51 +29,13 @@ struct CSVGroups {
   var next = ContiguousArray<Int>()
   /// For each group, whether its rows are refused.
   private(set) var isRefused = ContiguousArray<Bool>()
-  /// The bytes of all groups' keys, one after the other.
-  private(set) var keys = ContiguousArray<UInt8>()
-  /// For each group, the ends of its segments in `keys`; a segment is the bytes between two times or values.
-  private(set) var segmentEnds = ContiguousArray<Int>()
-  /// The number of segments of a key.
-  let segmentCount: Int
-  private var table = ContiguousArray<Int32>(repeating: -1, count: 64)
-  private var hashes = ContiguousArray<UInt64>()
+  /// The keys of the groups; a segment is the bytes between two times or values.
+  private(set) var keys: ByteKeyTable
 
-  init(segmentCount: Int) { self.segmentCount = segmentCount }
-
-  /// The start of a group's key.
-  @inline(__always)
-  func keyStart(_ group: Int) -> Int { group == 0 ? 0 : segmentEnds[group &* segmentCount &- 1] }
-
-  /// The group of a key, or nil.
-  func find(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int? {
-    var slot = Int(truncatingIfNeeded: hash) & (table.count &- 1)
-    while table[slot] >= 0 {
-      let group = Int(table[slot])
-      if hashes[group] == hash, matches(group, bytes, segments) { return group }
-      slot = (slot &+ 1) & (table.count &- 1)
-    }
-    return nil
-  }
-
-  private func matches(_ group: Int, _ bytes: RawSpan, _ segments: [Range<Int>]) -> Bool {
-    let span = keys.span.bytes
-    var start = keyStart(group)
-    for (index, segment) in segments.enumerated() {
-      let end = segmentEnds[group &* segmentCount &+ index]
-      guard end &- start == segment.count,
-        ByteKey.equal(bytes, segment.lowerBound, span, start, segment.count)
-      else { return false }
-      start = end
-    }
-    return true
-  }
+  init(segmentCount: Int) { keys = ByteKeyTable(segmentCount: segmentCount) }
 
   /// Adds a group under a key.
   mutating func add(_ group: Group, _ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
-    for segment in segments {
-      for offset in segment { keys.append(EightBytes.byte(bytes, at: offset)) }
-      segmentEnds.append(keys.count)
-    }
     var group = group
     if !group.flags.isEmpty {
       let known = firsts[group.site, default: []]
@@ -83,19 +45,6 @@ struct CSVGroups {
     next.append(groups.count)
     isRefused.append(group.refusal != nil)
     groups.append(group)
-    hashes.append(hash)
-    if groups.count &* 2 > table.count {
-      table = ContiguousArray(repeating: -1, count: table.count &* 4)
-      for index in groups.indices { insert(index) }
-    } else {
-      insert(groups.count &- 1)
-    }
-    return groups.count &- 1
-  }
-
-  private mutating func insert(_ group: Int) {
-    var slot = Int(truncatingIfNeeded: hashes[group]) & (table.count &- 1)
-    while table[slot] >= 0 { slot = (slot &+ 1) & (table.count &- 1) }
-    table[slot] = Int32(truncatingIfNeeded: group)
+    return keys.add(bytes, segments, hash: hash)
   }
 }

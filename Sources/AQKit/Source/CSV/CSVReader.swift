@@ -149,7 +149,7 @@ struct CSVReader: RowReader {
       }
       if next <= at {
         next = scanner.scan(bytes, at: at, plan, row, &times, &values, &segments)
-        guard next > at, let known = groups.find(bytes, segments, hash: ByteKey.hash(bytes, segments))
+        guard next > at, let known = groups.keys.find(bytes, segments, hash: ByteKey.hash(bytes, segments))
         else {
           break
         }
@@ -299,7 +299,7 @@ struct CSVReader: RowReader {
   /// The group with these segments, created from the fields if it is new.
   private mutating func findGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> Int {
     let hash = ByteKey.hash(bytes, segments)
-    if let known = groups.find(bytes, segments, hash: hash) { return known }
+    if let known = groups.keys.find(bytes, segments, hash: hash) { return known }
     if groups.groups.isEmpty { last = 0 }
     hints.add(groupWithKeyLength: segments.first?.count ?? 0)
     return groups.add(makeGroup(bytes, plan), bytes, segments, hash: hash)
@@ -398,7 +398,7 @@ struct CSVReader: RowReader {
     }
     rows.removeAll()
     if groups.groups.count > Self.mostGroups {
-      groups = CSVGroups(segmentCount: groups.segmentCount)
+      groups = CSVGroups(segmentCount: groups.keys.segmentCount)
       lastTimes.removeAll()
       hints = CSVHints()
       last = 0

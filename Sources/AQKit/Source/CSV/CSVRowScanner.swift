@@ -52,12 +52,12 @@ struct CSVRowScanner {
     isLast: Bool, _ row: Int, _ times: inout MutableSpan<Int64>, _ values: inout MutableSpan<Double>
   ) -> Int {
     var at = start
-    let keys = groups.keys.span.bytes
-    var keyStart = groups.keyStart(group)
-    var segment = group &* groups.segmentCount
+    let keys = groups.keys.keys.span.bytes
+    var keyStart = groups.keys.start(of: group)
+    var segment = group &* groups.keys.segmentCount
     let firstValue = row &* valueCount
     for slot in slots {
-      let keyEnd = groups.segmentEnds[segment]
+      let keyEnd = groups.keys.segmentEnds[segment]
       guard ByteKey.equal(bytes, at, keys, keyStart, keyEnd &- keyStart) else { return -1 }
       at &+= keyEnd &- keyStart
       keyStart = keyEnd
@@ -79,7 +79,7 @@ struct CSVRowScanner {
         guard skip(slot.count &- 1, bytes, &at), skipField(bytes, &at) else { return -1 }
       }
     }
-    let keyEnd = groups.segmentEnds[segment]
+    let keyEnd = groups.keys.segmentEnds[segment]
     guard ByteKey.equal(bytes, at, keys, keyStart, keyEnd &- keyStart) else { return -1 }
     at &+= keyEnd &- keyStart
     guard at < bytes.byteCount else { return isLast ? at : -1 }

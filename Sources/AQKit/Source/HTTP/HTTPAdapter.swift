@@ -57,6 +57,10 @@ public protocol HTTPAdapter<Step>: Sendable {
 
   /// Whether to read a response. By default the status decides, as in the table at ``AQError``.
   func verdict(on response: TransportResponse) -> HTTPVerdict
+
+  /// Whether to read a reply, for services whose status means something else from call to call: a file that isn't there
+  /// is nothing in an archive, and an outage of a list. By default the response decides.
+  func verdict(on reply: HTTPReply<Step>) -> HTTPVerdict
 }
 
 extension HTTPAdapter {
@@ -70,6 +74,9 @@ extension HTTPAdapter {
   public func verdict(on response: TransportResponse) -> HTTPVerdict {
     AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
   }
+
+  /// As the response says.
+  public func verdict(on reply: HTTPReply<Step>) -> HTTPVerdict { verdict(on: reply.response) }
 }
 
 /// What to do with a response.
@@ -96,7 +103,7 @@ extension HTTPAdapter {
   func read(_ reply: HTTPReply<Step>, answering places: [Int], into builder: inout ReportBuilder) throws
     -> [HTTPCall<Step>]
   {
-    switch verdict(on: reply.response) {
+    switch verdict(on: reply) {
     case .failed(let error): throw error
     case .nothing(let note):
       builder.note(note.about(places))

@@ -16,6 +16,8 @@ extension ReportBuilder {
     let issuedAt: AirTime?
     var places: [Int]
     var columns: [Int] = []
+    /// How often a further registration has said something else.
+    var revision = 0
 
     var site: AirSite { statement.site }
     var outline: GeoShape? { statement.outline }
@@ -74,8 +76,7 @@ extension ReportBuilder {
   /// The values of one series in order of arrival.
   struct Column {
     let identity: Identity
-    /// The intervals of a whole, ordered column; nil once other values have joined it and `starts` and `ends` have the
-    /// intervals.
+    /// The intervals of ordered values; nil once others have joined them and `starts` and `ends` have the intervals.
     private(set) var timeline: AirTimeline?
     private(set) var starts = ContiguousArray<Int64>()
     private(set) var ends = ContiguousArray<Int64>()
@@ -95,8 +96,8 @@ extension ReportBuilder {
 
     /// Replaces the last value if it has the same interval; else returns false.
     mutating func replaceLast(_ value: Double, of interval: (Int64, Int64)) -> Bool {
-      let last = starts.count &- 1
-      guard last >= 0, starts[last] == interval.0, ends[last] == interval.1 else { return false }
+      let last = values.count &- 1
+      guard last >= 0, self.interval(at: last) == interval else { return false }
       values[last] = value
       return true
     }
@@ -105,7 +106,13 @@ extension ReportBuilder {
       _ bounds: (Int64, Int64), _ value: Double, _ newFlags: Set<AirReading.QualityFlag> = [],
       _ newCompleteness: AirReading.Completeness? = nil, _ newAccuracy: AirReading.Accuracy? = nil
     ) {
-      spellOutIntervals()
+      if values.isEmpty, repeated.isEmpty {
+        timeline = AirTimeline(start: bounds.0, end: bounds.1)
+      } else if timeline?.extend(from: bounds.0, to: bounds.1) != true {
+        spellOutIntervals()
+        starts.append(bounds.0)
+        ends.append(bounds.1)
+      }
       if flags != nil || !newFlags.isEmpty {
         if flags == nil { flags = Array(repeating: [], count: values.count) }
         flags?.append(newFlags)
@@ -118,13 +125,12 @@ extension ReportBuilder {
         if accuracy == nil { accuracy = Array(repeating: nil, count: values.count) }
         accuracy?.append(newAccuracy)
       }
-      starts.append(bounds.0)
-      ends.append(bounds.1)
       values.append(value)
     }
 
     /// Says that the last value's interval occurs again when clocks are set back.
     mutating func lastRepeats(_ span: Span) {
+      spellOutIntervals()
       repeated.append(
         index: values.count - 1, after: span.repeatsAfter, isSecondByLength: span.isSecondByLength)
     }

@@ -51,16 +51,21 @@ extension ReportBuilder {
         AirNote(
           .duplicate, "Several values stood for the same interval; the last was kept.", count: duplicates))
     }
-    let order = reports.indices.sorted {
-      (reports[$0].places.first ?? .max, $0) < (reports[$1].places.first ?? .max, $1)
+    func place(_ index: Int) -> Int { reports[index].places.first ?? .max }
+    if !reports.indices.dropFirst().allSatisfy({ place($0 - 1) <= place($0) }) {
+      let order = reports.indices.sorted { (place($0), $0) < (place($1), $1) }
+      reports = order.map { reports[$0] }
     }
-    return AirResponse(reports: order.map { reports[$0] }, notes: notes)
+    return AirResponse(reports: reports, notes: notes)
   }
 
   /// What holds for all series of a site: the site's licence, or the source's, as far as they have none of their own.
   private func licence(of series: [AirSeries], at entry: SiteEntry) -> ([AirAttribution], AirRights) {
     var attribution = entry.statement.attribution ?? descriptor.attribution
     var rights = entry.statement.rights ?? descriptor.rights
+    guard series.contains(where: { $0.origin?.attribution != nil || $0.origin?.rights != nil }) else {
+      return (attribution, rights)
+    }
     let attributions = series.map(\.origin?.attribution)
     if attributions.contains(where: { $0 != nil }) {
       if !attributions.contains(nil) { attribution = [] }

@@ -51,27 +51,30 @@ extension ReportBuilder {
   ) throws -> [Result] {
     var results: [Result] = []
     for (index, element) in elements.enumerated() {
-      let mark = undoLog.begin()
-      do {
-        let result = try body(element, &self)
-        undoLog.commit()
-        results.append(result)
-      } catch {
-        undo(undoLog.rollBack(to: mark))
-        if error is CancellationError { throw error }
-        let message = (error as? AQError)?.message ?? "an element can't be decoded"
-        refuse(
-          Self.withoutPositions(message),
-          at: "element \(index)\(self.message.map { " of message \($0)" } ?? "")")
-      }
+      try attempt(element: index) { results.append(try body(element, &$0)) }
     }
     return results
+  }
+
+  /// Reads one element; if that throws, all that it added is undone and counted.
+  ///
+  /// - Throws: `CancellationError` only.
+  package mutating func attempt(element index: Int, _ body: (inout ReportBuilder) throws -> Void) throws {
+    try attempt("an element can't be decoded", body) { message in
+      "element \(index)\(message.map { " of message \($0)" } ?? "")"
+    }
   }
 
   /// Reads one whole message; if that throws, the message is undone and counted.
   ///
   /// - Throws: `CancellationError` only.
   mutating func attempt(_ body: (inout ReportBuilder) throws -> Void) throws {
+    try attempt("a message can't be decoded", body) { $0.map { "message \($0)" } }
+  }
+
+  private mutating func attempt(
+    _ unknown: String, _ body: (inout ReportBuilder) throws -> Void, position: (Int?) -> String?
+  ) throws {
     let mark = undoLog.begin()
     do {
       try body(&self)
@@ -79,8 +82,8 @@ extension ReportBuilder {
     } catch {
       undo(undoLog.rollBack(to: mark))
       if error is CancellationError { throw error }
-      let reason = (error as? AQError)?.message ?? "a message can't be decoded"
-      refuse(Self.withoutPositions(reason), at: message.map { "message \($0)" })
+      let reason = (error as? AQError)?.message ?? unknown
+      refuse(Self.withoutPositions(reason), at: position(message))
     }
   }
 
@@ -109,10 +112,16 @@ extension ReportBuilder {
       case .rows(let column, let count):
         columns[column].removeLast(count)
         rowCount -= count
-      case .column(let site): removeLastColumn(ofSite: site)
+      case .column(let site):
+        withdrawals += 1
+        removeLastColumn(ofSite: site)
       case .place(let site): sites[site].places.removeLast()
-      case .statement(let site, let before): sites[site].statement = before
-      case .site: siteByKey[sites.removeLast().key] = nil
+      case .statement(let site, let before):
+        sites[site].revision += 1
+        sites[site].statement = before
+      case .site:
+        withdrawals += 1
+        siteByKey[sites.removeLast().key] = nil
       case .note(let index, let before, let refusal):
         if let before {
           notes[index] = before

@@ -35,6 +35,12 @@ public struct ReportBuilder: Sendable {
   var replacedCount = 0
   /// The number of the current message, for the positions of refusals.
   var message: Int?
+  /// The rows of tables that later rows may repeat.
+  var knownRows: KnownRows?
+  /// How often a further registration has said something else of a site than was known.
+  var restatements = 0
+  /// How often sites or columns were taken back.
+  var withdrawals = 0
   private var nextSerial = 0
   private var stampedTimelines = StampedTimelines()
 
@@ -99,6 +105,8 @@ public struct ReportBuilder: Sendable {
   private mutating func add(_ statement: SiteStatement, toSite index: Int) {
     let before = sites[index].statement
     guard before != statement else { return }
+    restatements += 1
+    sites[index].revision += 1
     let contradictions = sites[index].statement.add(statement)
     if sites[index].statement != before { undoLog.record(.statement(ofSite: index, before: before)) }
     for member in contradictions {
@@ -254,20 +262,26 @@ public struct ReportBuilder: Sendable {
   private mutating func accepted(
     _ parameter: AirParameter, _ unit: AirUnit, _ site: SiteReference, count: Int
   ) -> (AirParameter, AirUnit, SourceDescriptor.Offer)? {
-    let unit = unit.isKnown ? unit : descriptor.unitNames.named(unit.rawValue) ?? unit
+    let (parameter, unit) = named(parameter, unit)
     guard unit.isKnown else {
       refuse(Self.unknown(unit), count: count)
       return nil
     }
     guard isKnown(site, count: count) else { return nil }
-    let parameter =
-      descriptor.parameterNames.isEmpty || parameter.family != .other
-      ? parameter : descriptor.parameterNames.named(parameter.rawValue) ?? parameter
     guard let offer = descriptor.offer(of: parameter) else {
       refuse(Self.unknownParameter(parameter.rawValue), count: count)
       return nil
     }
     return (parameter, unit, offer)
+  }
+
+  /// A parameter and a unit in AQKit's names.
+  func named(_ parameter: AirParameter, _ unit: AirUnit) -> (AirParameter, AirUnit) {
+    (
+      descriptor.parameterNames.isEmpty || parameter.family != .other
+        ? parameter : descriptor.parameterNames.named(parameter.rawValue) ?? parameter,
+      unit.isKnown ? unit : descriptor.unitNames.named(unit.rawValue) ?? unit
+    )
   }
 
   /// The reason for refusing a column.

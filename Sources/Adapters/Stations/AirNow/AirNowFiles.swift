@@ -12,9 +12,10 @@ extension AirNowStations {
       HourlyPollutant("NO2", .no2), HourlyPollutant("CO", .co), HourlyPollutant("SO2", .so2),
     ]
     let format = TimeStamp.Format.pattern("MM/dd/yyyy HH:mm", in: .utc)
-    // A file has one hour.
-    var read: (date: String, time: String, stamp: TimeStamp)?
-    try report.each(table.rows) { row, report in
+    let columns = pollutants.flatMap { [$0.value, $0.aqi] }
+    try report.each(
+      table, times: ["ValidDate", "ValidTime"], values: columns, flags: Self.provisional
+    ) { row, report in
       let country = row["CountryCode"].filled
       var site = AirSite(
         name: row["SiteName"].content, coordinate: Self.coordinate(row["Latitude"], row["Longitude"]),
@@ -27,17 +28,16 @@ extension AirNowStations {
       site.details = details
       let code = Self.wholeCode(try row["AQSID"].string(), country: country)
       let reference = register(site, code: code, agency: row["DataSource"].filled, &report)
-      let (date, time) = (try row["ValidDate"].string(), try row["ValidTime"].string())
-      if read?.date != date || read?.time != time {
-        let written = TimeStamp.written(fields: [date, time], as: format)
-        read = (date, time, written.instant(receivedAt: report.receivedAt).map(TimeStamp.time) ?? written)
-      }
-      guard let start = read?.stamp else { return }
+      let stamp = TimeStamp.written(
+        fields: [try row["ValidDate"].string(), try row["ValidTime"].string()], as: format)
+      let time = stamp.instant(receivedAt: report.receivedAt)
+      let start = time.map(TimeStamp.time) ?? stamp
+      var repeatable = time.map { ReportBuilder.RepeatableRow(site: reference, time: $0) }
       for (pollutant, isMeasured) in zip(pollutants, measured) {
         let (value, index) = (try row[pollutant.value].number, try row[pollutant.aqi].number)
+        // A gap has no unit.
+        let unit = row[pollutant.unit].filled.map { AirUnit($0) }
         if value != nil || isMeasured {
-          // A gap has no unit.
-          let unit = row[pollutant.unit].filled.map { AirUnit($0) }
           report.add(
             pollutant.parameter, value, unit: unit ?? (value == nil ? "µg/m³" : "unstated"), at: start,
             flags: Self.provisional, to: reference)
@@ -47,7 +47,14 @@ extension AirNowStations {
             pollutant.index, index == -1 ? nil : index, unit: .one, at: start, flags: Self.provisional,
             to: reference)
         }
+        repeatable?.add(
+          number: unit.map { ReportBuilder.Repetition.series(pollutant.parameter, $0) } ?? .reading,
+          blank: isMeasured ? .series(pollutant.parameter, unit ?? "µg/m³") : .nothing)
+        repeatable?.add(
+          number: .series(pollutant.index, .one),
+          blank: isMeasured ? .series(pollutant.index, .one) : .nothing)
       }
+      return repeatable
     }
   }
 

@@ -142,13 +142,13 @@ public struct SensorCommunityStations: HTTPAdapter {
     return (parts[0], parts[1])
   }
 
-  /// Reads 2xx. A page that forbids the access blocks this client, for an hour; a file that isn't there is a day that
-  /// the archive lacks.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+  /// Reads 2xx. A page that forbids the access blocks this client, for an hour; of the archive's files one that isn't there
+  /// is a day that the archive lacks.
+  public func verdict(on reply: HTTPReply<Step>) -> HTTPVerdict {
+    let response = reply.response
     if response.status == 403, response.body.first == UInt8(ascii: "<") { return .failed(Self.blocked) }
-    if response.status == 404 {
-      return .nothing(
-        AirNote(.nothingNear, "There is no such file: the archive lacks the day, or the service is down."))
+    if case .archive = reply.step, response.status == 404 {
+      return .nothing(AirNote(.nothingNear, "The archive has no file of this sensor and day."))
     }
     return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
   }
@@ -161,32 +161,61 @@ public struct SensorCommunityStations: HTTPAdapter {
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     switch reply.step {
     case .sensors:
-      let answer = try reply.json()
-      let list = answer["sensordatavalues"].isMissing ? try answer.array() : [answer]
-      let messages = try report.each(list) { try SensorMessage($0, &$1) }
-      try add(messages, place: nil, to: &report)
-      if list.isEmpty { report.note(AirNote(.nothingNear, "No sensor has sent anything for five minutes.")) }
+      let messages = try messages(reply, &report)
+      add(messages.read, place: nil, to: &report)
+      if messages.isEmpty {
+        report.note(AirNote(.nothingNear, "No sensor has sent anything for five minutes."))
+      }
     case .archive(let place):
       let table = try reply.csv(delimiter: ";")
       let messages = try report.each(table.rows) { try SensorMessage($0, table.header, &$1) }
-      try add(messages, place: place, to: &report)
+      add(messages, place: place, to: &report)
     }
     return []
   }
 
-  private func add(_ messages: [SensorMessage], place: Int?, to report: inout ReportBuilder) throws {
+  /// The messages of a file, or a single one, that can be read; and whether there is none.
+  private func messages(
+    _ reply: HTTPReply<Step>, _ report: inout ReportBuilder
+  ) throws -> (read: [SensorMessage], isEmpty: Bool) {
+    let plain = SensorMessages.all(in: reply.body)
+    if let plain, case let read = plain.compactMap({ $0 }), read.count == plain.count {
+      for message in read { message.noteOthers(in: &report) }
+      return (read, read.isEmpty)
+    }
+    let answer = try reply.json()
+    let list = answer["sensordatavalues"].isMissing ? try answer.array() : [answer]
+    var read: [SensorMessage] = []
+    read.reserveCapacity(list.count)
+    for (index, json) in list.enumerated() {
+      if let plain, plain.indices.contains(index), let message = plain[index] {
+        message.noteOthers(in: &report)
+        read.append(message)
+      } else {
+        try report.attempt(element: index) { read.append(try SensorMessage(json, &$0)) }
+      }
+    }
+    return (read, list.isEmpty)
+  }
+
+  private func add(_ messages: [SensorMessage], place: Int?, to report: inout ReportBuilder) {
     var humidity: [String: Double] = [:]
     for message in messages {
-      guard let box = message.site.id, let value = message.values["humidity"] ?? nil else { continue }
+      guard let box = message.site.id, let value = message.humidity else { continue }
       humidity[box] = max(value, humidity[box] ?? 0)
     }
-    try report.each(messages) { message, report in
+    let quantities = SensorMessage.quantities.map { report.quantity($0.parameter, in: $0.unit) }
+    var (known, box) = (nil as ReportBuilder.KnownSite?, nil as Int?)
+    for message in messages {
       if message.site.isIndoor == true, !includesIndoor {
-        return report.note(
+        report.note(
           AirNote(.remark, "Sensors inside buildings are left out; the option “indoor” asks for them."))
+        continue
       }
+      if message.box == nil || message.box != box { (known, box) = (nil, message.box) }
       let isHumid = message.site.id.flatMap { humidity[$0] }.map { $0 > 70 } ?? false
-      message.add(to: report.site(message.site, place: place), isHumid: isHumid, in: &report)
+      let site = report.site(message.site, place: place, known: &known)
+      message.add(to: site, isHumid: isHumid, quantities, in: &report)
     }
   }
 }

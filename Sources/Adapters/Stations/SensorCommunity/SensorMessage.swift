@@ -3,21 +3,66 @@ import AQKit
 /// One message of a sensor: what it measured on average since the one before, with the box in which it is.
 struct SensorMessage {
   /// The parameters that are read.
-  static let parameters = names.map(\.parameter)
-  /// The service's names, in the order of the series; P1 is PM10, and P2 is PM2.5.
-  private static let names: [(name: String, parameter: AirParameter, unit: AirUnit)] = [
+  static let parameters = quantities.map(\.parameter)
+  /// What is measured by the service's names, in the order of the series; P1 is PM10, and P2 is PM2.5.
+  static let quantities: [(name: String, parameter: AirParameter, unit: AirUnit)] = [
     ("P0", .pm1, "µg/m³"), ("P2", .pm25, "µg/m³"), ("P4", "pm4", "µg/m³"), ("P1", .pm10, "µg/m³"),
     ("temperature", .temperature, "°C"), ("humidity", .humidity, "%"), ("pressure", .surfacePressure, "Pa"),
     ("pressure_at_sealevel", .pressure, "Pa"),
   ]
-  private static let known = Set(names.map(\.name))
+  private static let particles = 0..<4
+  private static let (pm25, pm10, humidity) = (1, 3, 5)
 
   /// The box.
   let site: AirSite
-  /// The values by the service's names; nil where there is none.
-  private(set) var values: [String: Double?] = [:]
-  private let instrument: AirSite.Instrument
+  /// The number of the box's description in its file; nil if it was read without one.
+  private(set) var box: Int?
+  private let origin: AirOrigin
   private let time: TimeStamp
+  private var values = Values()
+  /// The number of other quantities, which are left out.
+  private(set) var others = 0
+
+  /// The values of a message.
+  struct Values {
+    private var numbers = SIMD8<Double>(repeating: .nan)
+    private var stated: UInt8 = 0
+
+    /// Takes a value, or that there is none; of one name the last counts.
+    mutating func set(_ index: Int, _ value: Double?) {
+      numbers[index] = value ?? .nan
+      stated |= 1 << UInt8(index)
+    }
+
+    mutating func remove(_ index: Int) { stated &= ~(1 << UInt8(index)) }
+
+    /// A value that there is.
+    func number(_ index: Int) -> Double? { number(at: index).flatMap { $0.isNaN ? nil : $0 } }
+
+    /// A value, NaN if the message says that there is none; nil if it says nothing.
+    func number(at index: Int) -> Double? { stated & 1 << UInt8(index) == 0 ? nil : numbers[index] }
+  }
+
+  /// The relative humidity in the box.
+  var humidity: Double? { values.number(Self.humidity) }
+
+  /// A message that was read.
+  init(
+    _ site: AirSite, box: Int, _ instrument: AirSite.Instrument, _ time: AirTime, _ values: Values,
+    others: Int
+  ) {
+    self.site = site
+    self.box = box
+    origin = AirOrigin(instrument: instrument)
+    self.time = .time(time)
+    self.values = values
+    self.others = others
+  }
+
+  /// Says how many other quantities are left out.
+  func noteOthers(in report: inout ReportBuilder) {
+    for _ in 0..<others { report.note(Self.others) }
+  }
 
   /// A message in JSON.
   init(_ json: AQJSON, _ report: inout ReportBuilder) throws {
@@ -32,17 +77,18 @@ struct SensorMessage {
     let words = [type["manufacturer"].string, type["name"].string].compactMap { $0 }.filter {
       $0 != "various"
     }
-    instrument = AirSite.Instrument(
-      try? sensor.require("id").string(acceptingNumber: true),
-      model: words.isEmpty ? nil : words.joined(separator: " "))
+    origin = AirOrigin(
+      instrument: AirSite.Instrument(
+        try? sensor.require("id").string(acceptingNumber: true),
+        model: words.isEmpty ? nil : words.joined(separator: " ")))
     time = Self.time(try json.require("timestamp").string(), report.receivedAt)
     for row in try json.require("sensordatavalues").elements {
-      guard let name = row["value_type"].string, Self.known.contains(name) else {
+      guard let index = row["value_type"].string.flatMap(Self.index) else {
         report.note(Self.others)
         continue
       }
       let value = row["value"]
-      values[name] = Self.value(named: name, value.double, value.isNull ? "" : value.string, &report)
+      set(index, value.double, value.isNull ? "" : value.string, &report)
     }
   }
 
@@ -54,13 +100,14 @@ struct SensorMessage {
     site = try Self.site(
       id: row["location"].string(), Coordinate(latitude, longitude), elevation: nil, country: nil,
       isIndoor: nil, isExact: nil)
-    instrument = AirSite.Instrument(row["sensor_id"].content, model: row["sensor_type"].content)
+    origin = AirOrigin(
+      instrument: AirSite.Instrument(row["sensor_id"].content, model: row["sensor_type"].content))
     time = Self.time(try row["timestamp"].string(), report.receivedAt)
     for column in header {
-      let name = column == "pressure_sealevel" ? "pressure_at_sealevel" : column
-      guard Self.known.contains(name) else { continue }
+      guard let index = Self.index(column == "pressure_sealevel" ? "pressure_at_sealevel" : column)
+      else { continue }
       // A short row lacks its last fields.
-      values[name] = Self.value(named: name, nil, row[column].content ?? "", &report)
+      set(index, nil, row[column].content ?? "", &report)
     }
   }
 
@@ -70,10 +117,12 @@ struct SensorMessage {
     return written.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? written
   }
 
+  private static func index(_ name: String) -> Int? { quantities.firstIndex { $0.name == name } }
+
   private static let others = AirNote(
     .remark, "Quantities other than particles and climate, such as noise, are left out.")
 
-  private static func site(
+  static func site(
     id: String, _ coordinate: Coordinate, elevation: Double?, country: String?, isIndoor: Bool?,
     isExact: Bool?
   ) throws(AQError) -> AirSite {
@@ -88,14 +137,12 @@ struct SensorMessage {
         network: "Sensor.Community", coordinateUncertainty: isExact == true ? nil : 100))
   }
 
-  /// A value as a number or a text, of which the empty one is none; another text is refused.
-  private static func value(
-    named name: String, _ number: Double?, _ text: String?, _ report: inout ReportBuilder
-  ) -> Double?? {
-    if let value = number ?? text.flatMap(Self.number) { return value }
-    if text?.isEmpty ?? false { return .some(nil) }
-    report.refuse("a value of \(name) is no number")
-    return nil
+  /// Takes a value as a number or a text, of which the empty one is none; another text is refused.
+  private mutating func set(_ index: Int, _ number: Double?, _ text: String?, _ report: inout ReportBuilder) {
+    if let value = number ?? text.flatMap(Self.number) { return values.set(index, value) }
+    if text?.isEmpty ?? false { return values.set(index, nil) }
+    report.refuse("a value of \(Self.quantities[index].name) is no number")
+    values.remove(index)
   }
 
   /// A flag as a number, a text or a word; nil for none, and for what says neither yes nor no.
@@ -116,16 +163,22 @@ struct SensorMessage {
   /// - Parameters:
   ///   - box: The box.
   ///   - isHumid: Whether the air is so humid that particles are counted with their water.
+  ///   - quantities: What is measured, as the report has it.
   ///   - report: Receives the values.
-  func add(to box: ReportBuilder.SiteReference, isHumid: Bool, in report: inout ReportBuilder) {
-    let refused = implausible(&report)
-    let origin = AirOrigin(instrument: instrument)
-    for (name, parameter, unit) in Self.names {
-      guard let value = values[name], !refused.contains(name) else { continue }
-      let isOfParticles = name.utf8.first == UInt8(ascii: "P")
-      report.add(
-        parameter, value, unit: unit, at: time,
-        flags: isOfParticles ? (isHumid ? Self.rawAndHumid : Self.raw) : [], origin: origin, to: box)
+  func add(
+    to box: ReportBuilder.SiteReference, isHumid: Bool, _ quantities: [ReportBuilder.Quantity?],
+    in report: inout ReportBuilder
+  ) {
+    let plausible = plausible(&report)
+    for (index, (_, parameter, unit)) in Self.quantities.enumerated() {
+      guard let value = plausible.number(at: index) else { continue }
+      let flags = Self.particles.contains(index) ? (isHumid ? Self.rawAndHumid : Self.raw) : []
+      if case .time(let time) = time, let quantity = quantities[index],
+        report.add(value, of: quantity, at: time, flags: flags, origin: origin, to: box)
+      {
+        continue
+      }
+      report.add(parameter, value, unit: unit, at: time, flags: flags, origin: origin, to: box)
     }
   }
 
@@ -134,27 +187,29 @@ struct SensorMessage {
   private static let raw: Set<AirReading.QualityFlag> = [.raw]
   private static let rawAndHumid: Set<AirReading.QualityFlag> = [.raw, humid]
 
-  /// The names of values that can't be true: at the end of the range, both zero, finer particles that outweigh the
+  /// The values without those that can't be true: at the end of the range, both zero, finer particles that outweigh the
   /// coarser ones that contain them, and a hygrometer that is stuck or saturated.
-  private func implausible(_ report: inout ReportBuilder) -> Set<String> {
-    var names: Set<String> = []
-    for (name, end) in [("P1", 1999.9), ("P2", 999.9)] where values[name].flatMap(\.self) ?? 0 >= end {
-      report.refuse("a value of \(name) is the end of the sensor's range")
-      names.insert(name)
+  private func plausible(_ report: inout ReportBuilder) -> Values {
+    var plausible = values
+    func drop(_ indices: Int..., because reason: String) {
+      report.refuse(reason, count: indices.count)
+      for index in indices { plausible.remove(index) }
     }
-    if let humidity = values["humidity"] ?? nil, humidity >= 99.5 {
-      report.refuse("a humidity of 99.5 % or more is that of a stuck or saturated sensor")
-      names.insert("humidity")
+    for (index, end) in [(Self.pm10, 1999.9), (Self.pm25, 999.9)] where values.number(index) ?? 0 >= end {
+      drop(index, because: "a value of \(Self.quantities[index].name) is the end of the sensor's range")
     }
-    guard names.isDisjoint(with: ["P1", "P2"]), let pm10 = values["P1"] ?? nil, let pm25 = values["P2"] ?? nil
-    else { return names }
+    if let humidity, humidity >= 99.5 {
+      drop(Self.humidity, because: "a humidity of 99.5 % or more is that of a stuck or saturated sensor")
+    }
+    guard let pm10 = plausible.number(Self.pm10), let pm25 = plausible.number(Self.pm25) else {
+      return plausible
+    }
     if pm10 <= 0, pm25 <= 0 {
-      report.refuse("PM10 and PM2.5 are both zero or less, as of a sensor that fails", count: 2)
-      names.formUnion(["P1", "P2"])
+      drop(
+        Self.pm10, Self.pm25, because: "PM10 and PM2.5 are both zero or less, as of a sensor that fails")
     } else if pm25 > pm10 * 1.2 {
-      report.refuse("PM2.5 outweighs PM10, as where the two are exchanged", count: 2)
-      names.formUnion(["P1", "P2"])
+      drop(Self.pm10, Self.pm25, because: "PM2.5 outweighs PM10, as where the two are exchanged")
     }
-    return names
+    return plausible
   }
 }

@@ -99,11 +99,14 @@ extension UBAStations {
     if try isEmpty(data) { return report.note(nothing) }
     try report.each(data.members) { station, report in
       if try isEmpty(station.value) { return report.note(nothing) }
+      let target: ReportBuilder.SiteReference
+      if case .station(let id) = reply.step {
+        guard Int64(station.name) == id else { return report.note(Self.others) }
+        target = report.site(of: reply)
+      } else {
+        target = report.site(AirSite(id: station.name, country: "DE", kind: .referenceStation))
+      }
       let hours = try station.value.members
-      let target =
-        if case .station = reply.step { report.site(of: reply) } else {
-          report.site(AirSite(id: station.name, country: "DE", kind: .referenceStation))
-        }
       try report.each(hours) { hour, report in
         let (start, row) = (Self.stamp(hour.name), hour.value)
         if columns == nil, Self.isTime(row[0].string) {
@@ -114,6 +117,9 @@ extension UBAStations {
       }
     }
   }
+
+  private static let others = AirNote(
+    .remark, "UBA's answer about one station has others too, which are left out.")
 
   /// A value: component, scope, value, end, and a step of colour, which is no index of air quality.
   private func read(

@@ -13,8 +13,8 @@ public struct UBAStations: HTTPAdapter {
     case any
     /// The list of stations, asked for at a time.
     case stations(AirTime)
-    /// The values of one station of the list.
-    case station
+    /// The values of the station of the list that has a number.
+    case station(Int64)
   }
 
   static let index = AirParameter.publishedIndex(scale: "uba")
@@ -104,10 +104,10 @@ public struct UBAStations: HTTPAdapter {
     ]
     let asked = reply.query.parameters
     var calls: [HTTPCall<Step>] = []
-    if asked != [.co] { calls.append(call("airquality", times, .station, about: reference)) }
+    if asked != [.co] { calls.append(call("airquality", times, .station(id), about: reference)) }
     if asked.contains(.co) {
       calls.append(
-        call("measures", times + [("component", "2"), ("scope", "4")], .station, about: reference))
+        call("measures", times + [("component", "2"), ("scope", "4")], .station(id), about: reference))
     }
     return calls
   }

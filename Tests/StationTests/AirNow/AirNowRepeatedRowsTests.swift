@@ -1,0 +1,95 @@
+import AQKit
+import AQKitStations
+import AQKitTesting
+import Testing
+
+/// Rows that repeat others but for time and values are read faster. A time with a blank behind it in every other row has
+/// each row read anew, so that both ways can be compared.
+@Suite("AirNow's repeated rows") struct AirNowRepeatedRowsTests {
+  private static let header =
+    "\"AQSID\",\"SiteName\",\"Status\",\"Latitude\",\"Longitude\",\"Elevation\",\"CountryCode\",\"ValidDate\","
+    + "\"ValidTime\",\"DataSource\",\"OZONE_AQI\",\"PM25_AQI\",\"OZONE_Measured\",\"PM25_Measured\",\"PM25\","
+    + "\"PM25_Unit\",\"OZONE\",\"OZONE_Unit\"\n"
+
+  /// A row of a station at an hour.
+  private func row(
+    _ station: Int, _ hour: String, name: String? = nil, pm25: String = "10.6", index: String = "52",
+    unit: String = "UG/M3", ozone: String = "43.0", ozoneUnit: String = "PPB", measured: String = "1"
+  ) -> String {
+    let fields = [
+      "01003001\(station)", name ?? "STATION \(station)", "Active", "30.4\(station)", "-87.8", "0.0", "US",
+      "09/27/2026", hour, "Agency", "38", index, measured, "1", pm25, unit, ozone, ozoneUnit,
+    ]
+    return fields.map { "\"\($0)\"" }.joined(separator: ",") + "\n"
+  }
+
+  private func read(_ rows: [String]) throws -> AirResponse {
+    let text = Self.header + rows.joined()
+    return try PayloadFormat.airNow.decode(
+      Array(text.utf8), PayloadContext(receivedAt: AirTime(secondsSince1970: 1_790_856_000)))
+  }
+
+  /// The same rows, each of which is read anew.
+  private func oneByOne(_ rows: [String]) throws -> AirResponse {
+    try read(
+      rows.enumerated().map { index, row in
+        index % 2 == 0 ? row : row.replacing(":00\"", with: ":00 \"")
+      })
+  }
+
+  @Test("hours of the same stations become series of these hours")
+  func hours() throws {
+    let rows = ["12:00", "13:00", "14:00"].flatMap { hour in (0..<3).map { row($0, hour) } }
+    let response = try read(rows)
+    #expect(response.reports.map { $0[.pm25]?.values } == Array(repeating: [10.6, 10.6, 10.6], count: 3))
+    #expect(response == (try oneByOne(rows)))
+  }
+
+  @Test("whatever a row has, it is read as by itself", arguments: 0..<14)
+  func odd(kind: Int) throws {
+    let first = (0..<3).map { row($0, "12:00") }
+    var second = (0..<3).map { row($0, "13:00") }
+    let odd: [String] = [
+      row(1, "13:00", pm25: "-3.2"), row(1, "13:00", pm25: "-999"), row(1, "13:00", index: "-1"),
+      row(1, "13:00", pm25: "many"), row(1, "13:00", pm25: "1e12"), row(1, "13:00", pm25: "", unit: ""),
+      row(1, "13:00", unit: ""), row(1, "13:00", unit: "FURLONG"), row(1, "13:00", name: "OTHER"),
+      row(1, "13:00", name: "A \"\"B\"\", C"), row(1, "13:00", name: "TWO\nLINES"), "\n\n",
+      "\"0100\",\"X\"\n",
+      row(1, "13:00", ozone: "", ozoneUnit: "", measured: "0"),
+    ]
+    second[1] = odd[kind]
+    let third = (0..<3).map { row($0, "14:00", pm25: "7.1") }
+    let rows = first + second + third + second + [row(2, "15:00")] + second
+    let response = try read(rows)
+    #expect(response.reports.count == 3)
+    #expect(response == (try oneByOne(rows)))
+    let lines = rows.map { $0.replacing("\"\n", with: "\"\r\n") }
+    #expect(try read(lines) == oneByOne(lines))
+  }
+
+  @Test("a column that the file lacks is a gap in every row")
+  func narrower() throws {
+    let rows = ["12:00", "13:00"].flatMap { hour in (0..<2).map { row($0, hour) } }
+    func without(_ text: String) -> [UInt8] { Array(text.replacing("\"PM25_AQI\"", with: "\"Other\"").utf8) }
+    let context = PayloadContext(receivedAt: AirTime(secondsSince1970: 1_790_856_000))
+    let response = try PayloadFormat.airNow.decode(without(Self.header + rows.joined()), context)
+    #expect(response.reports.first?[.pm25]?.count == 2)
+    #expect(response.reports.first?[.publishedIndex(scale: "us-epa", pollutant: .pm25)] == nil)
+  }
+
+  @Test("rows of a second file repeat those of the first one")
+  func files() throws {
+    var report = ReportBuilder(
+      AirNowStations.descriptor, receivedAt: AirTime(secondsSince1970: 1_790_856_000))
+    let query = try AirQuery(near: Coordinate(30.4, -87.8))
+    for hour in ["12:00", "13:00", "15:00"] {
+      let body = Array((Self.header + (0..<3).map { row($0, hour) }.joined()).utf8)
+      let reply = HTTPReply(
+        TransportResponse(status: 200, body: body), step: (), query: query, receivedAt: report.receivedAt)
+      _ = try AirNowStations().decode(reply, into: &report)
+    }
+    let series = report.response().reports.compactMap { $0[.o3] }
+    #expect(series.map(\.values) == Array(repeating: [43, 43, 43], count: 3))
+    #expect(series.first?.timeline.last?.start == AirTime("2026-09-27T15:00:00Z"))
+  }
+}
