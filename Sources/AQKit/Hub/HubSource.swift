@@ -5,21 +5,45 @@
 #endif
 
 /// One source of a hub: its declaration, and the source once it is needed.
-struct HubSource: Sendable {
+final class HubSource: Sendable {
+  /// What a source that was made says of itself: it goes through all of its layers, so it is looked up once.
+  private struct Made {
+    let descriptor: SourceDescriptor
+    let keeper: (any AnswerKeeping)?
+  }
+
   let descriptor: SourceDescriptor
   let isEnabled: Bool
   /// The source, made at the first call.
   let make: @Sendable () throws -> any AirDataSource
   /// The source if it was made before.
   let known: @Sendable () -> (any AirDataSource)?
+  private let made = Locked<Made?>(nil)
   /// What was stored before the source was made, and may replace an error.
-  var stored: @Sendable (AirQuery) -> AirResponse? = { _ in nil }
+  private let stored: @Sendable (AirQuery) -> AirResponse?
   /// How it has done of late.
   let log: SourceHealthLog
   /// Who is told what happens; nil for nobody.
-  var observer: (any HubObserver)?
+  private let observer: (any HubObserver)?
   /// What is left of its limits.
-  var budgetLeft: @Sendable () -> [SourceHealth.BudgetLeft] = { [] }
+  let budgetLeft: @Sendable () -> [SourceHealth.BudgetLeft]
+
+  init(
+    descriptor: SourceDescriptor, isEnabled: Bool, make: @escaping @Sendable () throws -> any AirDataSource,
+    known: @escaping @Sendable () -> (any AirDataSource)?,
+    stored: @escaping @Sendable (AirQuery) -> AirResponse? = { _ in nil }, log: SourceHealthLog,
+    observer: (any HubObserver)? = nil,
+    budgetLeft: @escaping @Sendable () -> [SourceHealth.BudgetLeft] = { [] }
+  ) {
+    self.descriptor = descriptor
+    self.isEnabled = isEnabled
+    self.make = make
+    self.known = known
+    self.stored = stored
+    self.log = log
+    self.observer = observer
+    self.budgetLeft = budgetLeft
+  }
 
   /// Why its declaration rules the source out; nil if it should be asked.
   func reasonToSkip(_ query: AirQuery, at now: AirTime) -> SourceOutcome.SkipReason? {
@@ -141,16 +165,25 @@ struct HubSource: Sendable {
 
   /// As ``kept(_:isFresh:_:)``, of which nobody is told.
   func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> SourceOutcome? {
-    let source = known()
+    let source = statement
     // Whether a stored answer is fresh is for the source to say, once it is made.
     let kept =
-      if let source { source.answerKeeper?.kept(for: query, isFresh: isFresh) } else {
+      if let source { source.keeper?.kept(for: query, isFresh: isFresh) } else {
         isFresh ? nil : stored(query)
       }
     guard let response = kept else { return nil }
     return SourceOutcome(
       descriptor: source?.descriptor ?? descriptor, result: .answered(response),
       receivedAt: response.kept?.since ?? clock.time)
+  }
+
+  /// What the source says of itself; nil until it is made.
+  private var statement: Made? {
+    if let made = made.withLock({ $0 }) { return made }
+    guard let source = known() else { return nil }
+    let statement = Made(descriptor: source.descriptor, keeper: source.answerKeeper)
+    made.withLock { $0 = statement }
+    return statement
   }
 }
 

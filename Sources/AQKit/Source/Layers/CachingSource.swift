@@ -110,6 +110,7 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
   public let policy: CachePolicy
   private let clock: any AQClock
   private let cache: ResponseCache
+  package let keepsAnswers: Bool
 
   /// Adds a cache to a source. Copies of the layer share it.
   ///
@@ -125,8 +126,10 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
     self.base = base
     self.policy = policy
     self.clock = clock
-    self.cache = ResponseCache(
-      policy, stored: store.map { StoredAnswers(store: $0, descriptor: base.descriptor, policy: policy) })
+    let descriptor = base.descriptor
+    keepsAnswers = descriptor.rights.caching != .forbidden
+    cache = ResponseCache(
+      policy, stored: store.map { StoredAnswers(store: $0, descriptor: descriptor, policy: policy) })
   }
 
   /// The number of answers in memory.
@@ -242,8 +245,6 @@ extension AirResponse {
 }
 
 extension CachingSource: AnswerKeeping {
-  package var keepsAnswers: Bool { base.descriptor.rights.caching != .forbidden }
-
   package func kept(for query: AirQuery, isFresh: Bool) -> AirResponse? {
     guard keepsAnswers else { return nil }
     return cache.peek(query, at: clock.now, isFresh: isFresh)

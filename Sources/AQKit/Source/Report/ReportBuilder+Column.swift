@@ -113,6 +113,13 @@ extension ReportBuilder {
         starts.append(bounds.0)
         ends.append(bounds.1)
       }
+      appendValue(value, newFlags, newCompleteness, newAccuracy)
+    }
+
+    private mutating func appendValue(
+      _ value: Double, _ newFlags: Set<AirReading.QualityFlag> = [],
+      _ newCompleteness: AirReading.Completeness? = nil, _ newAccuracy: AirReading.Accuracy? = nil
+    ) {
       if flags != nil || !newFlags.isEmpty {
         if flags == nil { flags = Array(repeating: [], count: values.count) }
         flags?.append(newFlags)
@@ -228,9 +235,10 @@ extension ReportBuilder {
       ends.reserveCapacity(ends.count + stamps.count)
       values.reserveCapacity(values.count + stamps.count)
       var repeats = details.repeated.entries[...]
+      let hasDetails = !details.isEmpty
       for (index, (stamp, given)) in zip(stamps, newValues).enumerated() {
         var value = given
-        let entry = repeats.first.flatMap { $0.index == index ? $0 : nil }
+        let entry = hasDetails ? repeats.first.flatMap { $0.index == index ? $0 : nil } : nil
         if entry != nil { repeats.removeFirst() }
         guard let interval = bounds.interval(at: stamp) else {
           added.outOfRange += 1
@@ -250,6 +258,13 @@ extension ReportBuilder {
           added.rows += 1
           continue
         }
+        added.rows += 1
+        guard hasDetails else {
+          starts.append(interval.0)
+          ends.append(interval.1)
+          appendValue(value)
+          continue
+        }
         append(
           interval, value, details.flags?[index] ?? [], details.completeness?[index], details.accuracy?[index]
         )
@@ -257,7 +272,6 @@ extension ReportBuilder {
           repeated.append(
             index: values.count - 1, after: entry.after, isSecondByLength: entry.isSecondByLength)
         }
-        added.rows += 1
       }
       return added
     }
