@@ -1,5 +1,5 @@
 /// Bytes as the keys of a hash table, without a copy and without text.
-package enum ByteKey {
+@usableFromInline package enum ByteKey {
   /// Whether two ranges of bytes are equal; false if the first one exceeds its bytes.
   @inlinable @inline(__always)
   package static func equal(

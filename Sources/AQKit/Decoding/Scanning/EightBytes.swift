@@ -1,5 +1,5 @@
 /// Eight bytes of text in one 64-bit word, first byte lowest, which every scanner uses.
-package enum EightBytes {
+@usableFromInline package enum EightBytes {
   /// A word whose eight bytes are all `byte`.
   @inlinable @inline(__always) package static func all(_ byte: UInt8) -> UInt64 {
     0x0101_0101_0101_0101 &* UInt64(byte)
@@ -60,13 +60,13 @@ package enum EightBytes {
 }
 
 /// Up to sixteen expected bytes: comparing them costs less than parsing.
-package struct BytePattern: Sendable {
+@usableFromInline package struct BytePattern: Sendable {
   /// The number of bytes; 0 for no expectation.
   package private(set) var length = 0
-  private var head: UInt64 = 0
-  private var headMask: UInt64 = 0
-  private var tail: UInt64 = 0
-  private var tailMask: UInt64 = 0
+  @usableFromInline var head: UInt64 = 0
+  @usableFromInline var headMask: UInt64 = 0
+  @usableFromInline var tail: UInt64 = 0
+  @usableFromInline var tailMask: UInt64 = 0
 
   /// Nothing expected.
   init() {}
@@ -90,7 +90,7 @@ package struct BytePattern: Sendable {
   }
 
   /// Whether the bytes at `offset` match. Sixteen bytes must be readable.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func stands(in bytes: RawSpan, at offset: Int) -> Bool {
     (EightBytes.load(bytes, at: offset) & headMask) ^ head
       | (EightBytes.load(bytes, at: offset &+ 8) & tailMask) ^ tail == 0

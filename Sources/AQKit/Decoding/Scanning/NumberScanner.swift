@@ -2,7 +2,7 @@
 /// point.
 ///
 /// Every function starts at `position` and advances past the number. The caller checks what follows.
-package enum NumberScanner {
+@usableFromInline package enum NumberScanner {
   /// A decimal as written: ± `significand` × 10^`exponent`.
   package struct Decimal: Equatable {
     /// Whether it has a minus sign.

@@ -1,6 +1,6 @@
 /// Reads times that resemble the previous one: with the same seconds and offset, only the hour, the minute and a
 /// changed date are read.
-package struct StampMemory {
+@usableFromInline package struct StampMemory {
   /// The first eight bytes of the date.
   @usableFromInline var head: UInt64 = 0
   /// The last two digits of the day and the byte after them.

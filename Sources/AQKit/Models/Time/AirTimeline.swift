@@ -3,12 +3,12 @@
 /// A length of 0 means instants: a model's hourly values are instants one hour apart, not hourly means. Intervals are
 /// in order of their starts; they may overlap, as running means do.
 public struct AirTimeline: Hashable, Sendable {
-  package enum Storage: Hashable, Sendable {
+  @usableFromInline package enum Storage: Hashable, Sendable {
     case regular(start: Int64, step: Int64, length: Int64, count: Int)
     case explicit(starts: ContiguousArray<Int64>, ends: ContiguousArray<Int64>)
   }
 
-  package private(set) var storage: Storage
+  @usableFromInline package private(set) var storage: Storage
 
   /// A regular timeline: interval *i* starts at `start + i · step` and lasts `length`.
   ///
@@ -153,7 +153,7 @@ public struct AirTimeline: Hashable, Sendable {
 
 extension AirTimeline {
   /// The start of an interval in seconds since 1970. The index must be in range.
-  package func startSeconds(at index: Int) -> Int64 {
+  @inlinable package func startSeconds(at index: Int) -> Int64 {
     switch storage {
     case .regular(let start, let step, _, _): start &+ step &* Int64(index)
     case .explicit(let starts, _): starts[index]
@@ -161,7 +161,7 @@ extension AirTimeline {
   }
 
   /// The end of an interval in seconds since 1970. The index must be in range.
-  package func endSeconds(at index: Int) -> Int64 {
+  @inlinable package func endSeconds(at index: Int) -> Int64 {
     switch storage {
     case .regular(let start, let step, let length, _): start &+ step &* Int64(index) &+ length
     case .explicit(_, let ends): ends[index]
@@ -169,7 +169,7 @@ extension AirTimeline {
   }
 
   /// The numbers of a regular timeline; nil for an explicit one.
-  package var regular: (start: Int64, step: Int64, length: Int64, count: Int)? {
+  @inlinable package var regular: (start: Int64, step: Int64, length: Int64, count: Int)? {
     guard case .regular(let start, let step, let length, let count) = storage else { return nil }
     return (start, step, length, count)
   }
