@@ -33,7 +33,7 @@ struct StorageDamageTests {
 
   @Test("a file that is cut anywhere is removed and reported, once")
   func cut() throws {
-    for count in 0..<bytes.count {
+    for count in stride(from: 0, to: bytes.count, by: TestEffort.of(1, debug: 7)) {
       let result = try read(Array(bytes.prefix(count)))
       let isExpected = result.answer == nil && result.problems == [.damaged] && !result.isThere
       #expect(isExpected, "\(count) bytes: \(result.problems)")
@@ -42,7 +42,7 @@ struct StorageDamageTests {
 
   @Test("a changed bit is found wherever it is; nothing is lost but the file")
   func flipped() throws {
-    for index in bytes.indices {
+    for index in stride(from: 0, to: bytes.count, by: TestEffort.of(1, debug: 5)) {
       for bit in TestEffort.isHeavy ? Array(0..<8) : [index % 8] {
         var changed = bytes
         changed[index] ^= 1 << UInt8(bit)

@@ -38,8 +38,8 @@ import Testing
       air.set { $0.errors = Array(repeating: .down, count: 100) }
       let following = Task { await store.follow(.one) }
       var askedAt: [Duration] = []
-      for step in 0..<(4 * 240) {
-        await clock.advance(by: .seconds(step == 0 ? 0 : 15))
+      for step in 0..<(4 * 120) {
+        await clock.advance(by: .seconds(step == 0 ? 0 : 30))
         if air.queries.count > askedAt.count { askedAt.append(clock.elapsed) }
       }
       let waits = zip(askedAt, askedAt.dropFirst()).map { $1 - $0 }

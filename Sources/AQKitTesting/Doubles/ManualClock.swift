@@ -72,6 +72,9 @@ public final class ManualClock: AQClock {
   public func sleep(for duration: Duration) async throws {
     try Task.checkCancellation()
     guard duration > .zero else { return }
+    // Until it sleeps, and from when it is woken until it is back.
+    executor.beginPassage()
+    defer { executor.endPassage() }
     let (id, deadline) = state.withLock { state in
       state.nextID &+= 1
       return (state.nextID, state.elapsed + duration.bounded)
@@ -85,7 +88,10 @@ public final class ManualClock: AQClock {
           let count = state.sleepers.count
           let reached = state.watchers.filter { $0.count <= count }.map(\.latch)
           state.watchers.removeAll { $0.count <= count }
-          return { for latch in reached { latch.open() } }
+          return { [executor] in
+            executor.endPassage()
+            for latch in reached { latch.open() }
+          }
         }
         resume()
       }
@@ -93,7 +99,10 @@ public final class ManualClock: AQClock {
       let sleeper: Sleeper? = state.withLock { state in
         state.sleepers.firstIndex { $0.id == id }.map { state.sleepers.remove(at: $0) }
       }
-      sleeper?.continuation.resume(throwing: CancellationError())
+      if let sleeper {
+        executor.beginPassage()
+        sleeper.continuation.resume(throwing: CancellationError())
+      }
     }
   }
 
@@ -117,7 +126,10 @@ public final class ManualClock: AQClock {
         return due
       }
       if due.isEmpty { return }
-      for sleeper in due { sleeper.continuation.resume() }
+      for sleeper in due {
+        executor.beginPassage()
+        sleeper.continuation.resume()
+      }
       await settle()
     }
   }

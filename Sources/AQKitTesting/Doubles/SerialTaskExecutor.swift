@@ -8,8 +8,10 @@ public final class SerialTaskExecutor: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     var first = 0
-    /// The number of jobs so far.
+    /// The number of jobs so far, and of passages outside.
     var count = 0
+    /// The passages outside that haven't ended.
+    var outside = 0
     var isDraining = false
     var idle: [CheckedContinuation<Void, Never>] = []
 
@@ -38,7 +40,24 @@ public final class SerialTaskExecutor: TaskExecutor {
     }
   }
 
-  /// Waits until nothing on the executor can run: every task of it has ended or waits.
+  /// Begins a passage of a task that may leave the executor, and even the main actor, and that ``untilIdle()`` waits for:
+  /// with Swift 6.3 a task that falls asleep or wakes passes through the global pool, wherever it comes from.
+  func beginPassage() {
+    state.withLock { state in
+      state.outside += 1
+      state.count += 1
+    }
+  }
+
+  /// Ends a passage.
+  func endPassage() {
+    start { state in
+      state.outside -= 1
+      state.count += 1
+    }
+  }
+
+  /// Waits until nothing on the executor can run: every task of it has ended or waits, and no passage is left.
   public func untilIdle() async {
     await withCheckedContinuation { continuation in
       start { $0.idle.append(continuation) }
@@ -77,7 +96,7 @@ public final class SerialTaskExecutor: TaskExecutor {
       }
       let next: Next = state.withLock { state in
         if let job = state.next() { return .job(job) }
-        if !state.idle.isEmpty { return .idle(state.idle.removeFirst()) }
+        if state.outside == 0, !state.idle.isEmpty { return .idle(state.idle.removeFirst()) }
         state.isDraining = false
         return .end
       }

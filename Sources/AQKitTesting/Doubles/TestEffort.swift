@@ -4,18 +4,30 @@
   import Foundation
 #endif
 
-/// How much this package's own tests try: a representative part, or all of it if `AQKIT_HEAVY` is set, as for optimised
-/// code in `.ci/run`.
+/// How much this package's own tests try: a representative part, less of it in a debug build, whose code takes ten times
+/// as long and runs once more optimised in `.ci/run`, or all of it if `AQKIT_HEAVY` is set.
 package enum TestEffort {
   /// Whether to try everything.
   package static let isHeavy = ProcessInfo.processInfo.environment["AQKIT_HEAVY"] != nil
 
-  /// One number for the representative part, another one for everything.
-  package static func of<Value>(_ part: Value, heavy all: Value) -> Value { isHeavy ? all : part }
+  private static let isDebug: Bool = {
+    #if DEBUG
+      return true
+    #else
+      return false
+    #endif
+  }()
 
-  /// The first of every `count` elements, or all of them.
-  package static func some<Element>(of all: [Element], oneIn count: Int) -> [Element] {
-    stride(from: 0, to: all.count, by: of(count, heavy: 1)).map { all[$0] }
+  /// One number for the representative part, and others for a debug build and for everything; without them the same.
+  package static func of<Value>(_ part: Value, debug less: Value? = nil, heavy all: Value? = nil) -> Value {
+    isHeavy ? all ?? part : isDebug ? less ?? part : part
+  }
+
+  /// The first of every `count` elements, of every `debug` in a debug build, or all of them.
+  package static func some<Element>(
+    of all: [Element], oneIn count: Int = 1, debug: Int? = nil
+  ) -> [Element] {
+    stride(from: 0, to: all.count, by: of(count, debug: debug, heavy: 1)).map { all[$0] }
   }
 }
 
@@ -25,8 +37,8 @@ extension AdapterContract {
     var contract = self
     contract.onRule = nil
     guard !TestEffort.isHeavy else { return contract }
-    contract.exhaustiveLength = min(exhaustiveLength, 100)
-    contract.sampledPositions = min(sampledPositions, 40)
+    contract.exhaustiveLength = min(exhaustiveLength, TestEffort.of(100, debug: 40))
+    contract.sampledPositions = min(sampledPositions, TestEffort.of(40, debug: 15))
     return contract
   }
 }

@@ -46,8 +46,14 @@ package final class Condition<Value: Sendable>: Sendable {
 
   /// Waits until a test passes; tests at once and after each change.
   ///
+  /// - Parameters:
+  ///   - isolation: The actor of the caller, which the task then doesn't leave: Swift 6.3 knows it only where it is passed
+  ///     on, and otherwise goes to the global pool and back.
+  ///   - test: Tests the value.
   /// - Throws: `CancellationError` when the task is cancelled first.
-  package func wait(until test: @escaping Test) async throws {
+  package func wait(
+    isolation: isolated (any Actor)? = #isolation, until test: @escaping Test
+  ) async throws {
     let id: UInt64? = state.withLock { state in
       if test(&state.value) { return nil }
       state.nextID &+= 1
@@ -55,6 +61,8 @@ package final class Condition<Value: Sendable>: Sendable {
     }
     guard let id else { return }
     try await withTaskCancellationHandler {
+      // A closure is on the actor only if it names it.
+      _ = isolation
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let resume: @Sendable () -> Void = state.withLock { state in
           if Task.isCancelled { return { continuation.resume(throwing: CancellationError()) } }

@@ -56,11 +56,13 @@ package final class Handoff<Element: Sendable>: Sendable {
 
   /// Takes the next element, or nil at the end.
   ///
+  /// - Parameter isolation: The actor of the caller, which the task then doesn't leave; see `Condition`.
   /// - Throws: The error of the work, or `CancellationError` when the taking task is cancelled, which also ends the
   ///   run.
-  package func take() async throws -> Element? {
+  package func take(isolation: isolated (any Actor)? = #isolation) async throws -> Element? {
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { (taker: Taker) in
+      _ = isolation
+      return try await withCheckedThrowingContinuation { (taker: Taker) in
         let resume: @Sendable () -> Void = state.withLock { state in
           if state.isAbandoned || Task.isCancelled { return { taker.resume(throwing: CancellationError()) } }
           if !state.offers.isEmpty {

@@ -7,8 +7,9 @@ package final class Promise<Value: Sendable>: Sendable {
 
   /// Waits for the result.
   ///
+  /// - Parameter isolation: The actor of the caller, which the task then doesn't leave.
   /// - Throws: The result's error, or `CancellationError` as soon as the waiting task is cancelled.
-  package func value() async throws -> Value {
+  package func value(isolation: isolated (any Actor)? = #isolation) async throws -> Value {
     try Task.checkCancellation()
     try await result.wait { $0 != nil }
     guard let result = result.value else { throw CancellationError() }

@@ -49,7 +49,8 @@ public struct AirUpdates: AsyncSequence, Sendable {
       self.run = run
       // Cancelling the consumer ends the work at once, even if it still holds the iterator.
       return try await withTaskCancellationHandler {
-        try await run.handoff.take()
+        // Names the actor, so that nobody leaves it.
+        try await run.handoff.take(isolation: actor)
       } onCancel: {
         run.task.cancel()
       }
