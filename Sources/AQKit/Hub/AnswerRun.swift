@@ -58,8 +58,7 @@ final class AnswerRun: Sendable {
       State(
         outcomes: hub.members.map { member in
           let reason = places.isNeeded(by: member) ? nil : member.reasonToSkip(query, at: now)
-          return SourceOutcome(
-            descriptor: member.descriptor, result: reason.map { .skipped($0) } ?? .pending)
+          return SourceOutcome(member.declaration, reason.map { .skipped($0) } ?? .pending)
         }))
   }
 
@@ -124,7 +123,7 @@ final class AnswerRun: Sendable {
   // MARK: The policies
 
   private var askable: [Int] {
-    state.value.outcomes.indices.filter { state.value.outcomes[$0].isPending }
+    state.read { state in state.outcomes.indices.filter { state.outcomes[$0].isPending } }
   }
 
   private func askAll() async throws {
@@ -206,21 +205,20 @@ final class AnswerRun: Sendable {
 
   /// Asks a member that needn't wait for a place any more, unless it has a kept answer that is fresh.
   private func ask(_ index: Int) {
-    let state = state.value
-    if state.isFinal || state.isOver || state.winner != nil { return }
+    if state.read({ $0.isFinal || $0.isOver || $0.winner != nil }) { return }
     let (member, clock) = (hub.members[index], hub.clock)
     if needsPlaces(index) {
       if let obstacle = places.obstacle(for: member) {
         let time: AirTime? = if case .failed = obstacle { clock.time } else { nil }
         return post(
-          SourceOutcome(descriptor: member.descriptor, result: obstacle, receivedAt: time), index)
+          SourceOutcome(member.declaration, obstacle, receivedAt: time), index)
       }
       if takeFreshAnswer(index) { return }
       if showsKept { showKept([index]) }
     }
     let question = question(of: index)
     let now = clock.now
-    self.state.change { $0.asked[index] = now }
+    state.change { $0.asked[index] = now }
     launch {
       await member.outcome(question, clock)
     } then: { run, outcome in
@@ -235,21 +233,21 @@ final class AnswerRun: Sendable {
 
   /// The query as a member gets it.
   func question(of index: Int) -> AirQuery {
-    var question = needsPlaces(index) ? places.question : query
-    question.sources = .all
-    return question
+    (needsPlaces(index) ? places.question : query).forOneSource
   }
 
   private func post(_ outcome: SourceOutcome, _ index: Int) {
-    let (query, now) = (query, hub.clock.time)
+    let query = query
     let outcome = outcome.allowed(for: query).adding(needsPlaces(index) ? places.notes : [])
-    let ends = if case .firstSuccess = policy.strategy { true } else { false }
+    // Nil where one success doesn't end the search.
+    let now: AirTime? = if case .firstSuccess = policy.strategy { hub.clock.time } else { nil }
     state.change { state in
       guard !state.isFinal, state.outcomes[index].isPending else { return }
       state.open.remove(index)
       state.outcomes[index] = outcome
-      let wanted = query.wanted(from: state.outcomes)
-      if ends, state.winner == nil, outcome.isSuccess(for: wanted, in: query.window, at: now) {
+      if let now, state.winner == nil,
+        outcome.isSuccess(for: query.wanted(from: state.outcomes), in: query.window, at: now)
+      {
         state.winner = index
       }
       state.version += 1

@@ -23,6 +23,11 @@ package final class Condition<Value: Sendable>: Sendable {
   /// The present value.
   package var value: Value { state.withLock { $0.value } }
 
+  /// Reads a part of the value without a copy of the whole. Runs under the lock: no user code.
+  package func read<Result: Sendable>(_ read: @Sendable (Value) -> Result) -> Result {
+    state.withLock { read($0.value) }
+  }
+
   /// Changes the value and resumes the tasks whose tests now pass.
   @discardableResult
   package func change<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result
