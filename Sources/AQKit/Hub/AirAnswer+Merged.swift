@@ -113,7 +113,7 @@ struct ReportMerge {
               source: report.source, precedence: outcome.descriptor.precedence, site: report.site,
               kind: report.kind, series: series, distance: distance,
               freshness: outcome.descriptor.freshness(of: series, at: moment),
-              newestEnd: series.newestReading(notAfter: moment)?.interval.end,
+              newestEnd: series.newestEnd(notAfter: moment),
               isOwn: rule.ownSources.contains(report.source), report: reports.count))
         }
         reports.append((report, outcome.source, distance))
@@ -127,8 +127,7 @@ struct ReportMerge {
     var series: [AirAnswer.MergedSeries] = []
     var used: Set<Int> = []
     for key in keys {
-      let (contenders, demoted) = usable(groups[key] ?? [])
-      guard let merged = merge(contenders, demoted, &used) else { continue }
+      guard let merged = merge(usable(groups[key] ?? []), &used) else { continue }
       series.append(merged)
     }
     guard !series.isEmpty else { return nil }
@@ -137,25 +136,31 @@ struct ReportMerge {
 
   // MARK: Who may be used
 
-  /// Those that may be used, best first, and how many of them are stale and come last; notes why the others are not.
-  private mutating func usable(_ all: [AnswerPolicy.Contender]) -> ([AnswerPolicy.Contender], demoted: Int) {
-    var rest: [AnswerPolicy.Contender] = []
-    for contender in all {
+  /// Those that may be used, best first; notes why the others are not.
+  private mutating func usable(_ all: [AnswerPolicy.Contender]) -> [AnswerPolicy.Contender] {
+    var rest = all.filter { contender in
       let limit = min(rule.limits[contender.series.parameter], answer.query.radius ?? .infinity)
-      if let distance = contender.distance, distance > limit, !contender.isOwn {
-        lose(contender, .tooFar(distance: distance, limit: limit))
-      } else {
-        rest.append(contender)
-      }
+      guard let distance = contender.distance, distance > limit, !contender.isOwn else { return true }
+      lose(contender, .tooFar(distance: distance, limit: limit))
+      return false
     }
     rest = dropping(rest, .flagged) { $0.series.isSuspect }
-    rest = dropping(rest, .silent) { $0.freshness == .silent }
+    let keepsPast = rule.putsForecastsLast
+    let isReplaced = !keepsPast || rest.contains { $0.freshness < .silent && $0.kind != .forecast }
+    let start = answer.query.window.interval(at: answer.askedAt).start
+    rest = dropping(rest, .silent) { contender in
+      guard contender.freshness == .silent else { return false }
+      // The hours before it fell silent were observed, where nothing but forecasts is left.
+      return isReplaced || contender.kind == .forecast || contender.newestEnd.map { $0 <= start } ?? true
+    }
     rest.sort { rule.precedes($0, $1) }
     rest = withoutDuplicates(rest)
-    // A stale site gives only what no fresher one has.
-    let fresh = rest.filter { $0.freshness < .stale }
-    let stale = rest.filter { $0.freshness >= .stale }
-    return (fresh + stale, fresh.isEmpty ? 0 : stale.count)
+    // A stale site gives only what no fresher one has. Its past was observed all the same: a forecast is no fresher.
+    guard rest.contains(where: { $0.freshness >= .stale }) else { return rest }
+    func rank(_ contender: AnswerPolicy.Contender) -> Int {
+      (keepsPast && contender.kind == .forecast ? 2 : 0) + (contender.freshness >= .stale ? 1 : 0)
+    }
+    return (0..<4).flatMap { wanted in rest.filter { rank($0) == wanted } }
   }
 
   /// Without those that have a flaw, unless all have it.
@@ -176,32 +181,37 @@ struct ReportMerge {
     var dropped: [Int: SourceID] = [:]
     for i in contenders.indices where dropped[i] == nil {
       for j in contenders.indices where j > i && dropped[j] == nil && dropped[i] == nil {
-        let (one, two) = (contenders[i], contenders[j])
-        guard one.source != two.source, isSameStation(one, two) else { continue }
+        guard contenders[i].source != contenders[j].source,
+          isSameStation(contenders[i].report, contenders[j].report)
+        else { continue }
         // A fresh copy is worth more than a stale original.
+        let (one, two) = (contenders[i], contenders[j])
         let ranks = (one.freshness.shownAs, answer.stations.remoteness(of: one.source))
         let others = (two.freshness.shownAs, answer.stations.remoteness(of: two.source))
         if ranks <= others { dropped[j] = one.source } else { dropped[i] = two.source }
       }
     }
+    if dropped.isEmpty { return contenders }
     for (index, source) in dropped.sorted(by: { $0.key < $1.key }) {
       lose(contenders[index], .duplicate(of: source))
     }
     return contenders.indices.filter { dropped[$0] == nil }.map { contenders[$0] }
   }
 
-  private mutating func isSameStation(_ one: AnswerPolicy.Contender, _ two: AnswerPolicy.Contender) -> Bool {
-    let pair = min(one.report, two.report) * reports.count + max(one.report, two.report)
+  /// Whether two reports are about one station.
+  private mutating func isSameStation(_ one: Int, _ two: Int) -> Bool {
+    let pair = min(one, two) * reports.count + max(one, two)
     if let known = twins[pair] { return known }
-    let same = answer.stations.isSame(identity(of: one), identity(of: two))
+    let same = answer.stations.isSame(identity(ofReport: one), identity(ofReport: two))
     twins[pair] = same
     return same
   }
 
-  private mutating func identity(of contender: AnswerPolicy.Contender) -> AirStationMatching.Identity {
-    if let known = identities[contender.report] { return known }
-    let new = AirStationMatching.Identity(contender.site, of: contender.source)
-    identities[contender.report] = new
+  private mutating func identity(ofReport index: Int) -> AirStationMatching.Identity {
+    if let known = identities[index] { return known }
+    let report = reports[index].report
+    let new = AirStationMatching.Identity(report.site, of: report.source)
+    identities[index] = new
     return new
   }
 
@@ -218,48 +228,44 @@ struct ReportMerge {
 
   // MARK: The series
 
-  private mutating func merge(
-    _ contenders: [AnswerPolicy.Contender], _ demoted: Int, _ used: inout Set<Int>
-  ) -> AirAnswer.MergedSeries? {
+  private mutating func merge(_ contenders: [AnswerPolicy.Contender], _ used: inout Set<Int>)
+    -> AirAnswer.MergedSeries?
+  {
     guard let first = contenders.first else { return nil }
     var rows = MergedRows()
-    for (owner, contender) in contenders.enumerated() {
-      rows.fill(from: contender.series, owner, suspect: false)
+    for owner in contenders.indices { rows.fill(from: contenders[owner].series, owner, suspect: false) }
+    for owner in contenders.indices where contenders[owner].series.flags != nil {
+      rows.fill(from: contenders[owner].series, owner, suspect: true)
     }
-    if contenders.contains(where: { $0.series.flags != nil }) {
-      for (owner, contender) in contenders.enumerated() {
-        rows.fill(from: contender.series, owner, suspect: true)
-      }
-    }
-    let owners = rows.owners
-    for (owner, contender) in contenders.enumerated() {
-      if owners.contains(owner) {
-        used.insert(contender.report)
-        note(contender, .chosen)
-      } else if owner >= contenders.count - demoted {
-        lose(contender, .stale)
+    let gives = rows.owners(among: contenders.count)
+    let isFresherShown = contenders.indices.contains { gives[$0] && contenders[$0].freshness < .stale }
+    for owner in contenders.indices {
+      if gives[owner] {
+        used.insert(contenders[owner].report)
+        note(contenders[owner], .chosen)
+      } else if isFresherShown, contenders[owner].freshness >= .stale {
+        lose(contenders[owner], .stale)
       } else {
-        lose(contender, .outranked(by: first.source))
+        lose(contenders[owner], .outranked(by: first.source))
       }
     }
     let parts = rows.parts(of: contenders)
     guard !parts.isEmpty else { return nil }
     return AirAnswer.MergedSeries(
       parameter: first.series.parameter, parts: parts, joined: rows.joined(contenders),
-      alternatives: contenders.indices.filter { !owners.contains($0) }.map { contenders[$0] })
+      alternatives: contenders.indices.filter { !gives[$0] }.map { contenders[$0] })
   }
 
   // MARK: The report
 
   private func report(of series: [AirAnswer.MergedSeries], _ used: [Int]) -> AirReport {
     let sources = used.map { reports[$0].report }
-    let parts = series.flatMap(\.parts)
     let kinds = Set(sources.map(\.kind))
     let kind: AirReport.Kind =
       kinds.contains(.observation) ? .observation : kinds.contains(.analysis) ? .analysis : .forecast
     var site = sources.count == 1 ? sources[0].site : AirSite(kind: .merged)
     if sources.count > 1 {
-      let first = parts.first?.site
+      let first = series.lazy.compactMap(\.parts.first).first?.site
       site.coordinate = answer.coordinate(ofPlace: place)
       site.timeZone = sources.compactMap(\.site.timeZone).first
       site.country = sources.compactMap(\.site.country).first

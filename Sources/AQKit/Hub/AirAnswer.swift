@@ -43,9 +43,12 @@ public struct AirAnswer: Sendable {
     self.catalog = catalog
     self.policy = policy
     self.foundPlaces = foundPlaces
-    let own = policy.rule?.stations ?? .standard
-    self.stations = own == .standard ? stations : own
-    if let rule = policy.rule { merges = merged(by: rule) }
+    guard let rule = policy.rule else {
+      self.stations = stations
+      return
+    }
+    self.stations = rule.stations == .standard ? stations : rule.stations
+    merges = merged(by: rule)
   }
 
   /// An answer of reports alone; for tests and previews. Each source has the least of a declaration.

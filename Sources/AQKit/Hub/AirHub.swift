@@ -123,15 +123,14 @@ public struct AirHub: Sendable {
     if case .firstSuccess = policy.strategy { return nil }
     if placeSearch != nil, query.places.contains(where: { $0.kind == .city }) { return nil }
     let now = clock.time
-    var question = query
-    question.sources = .all
+    let question = query.forOneSource
     var outcomes: [SourceOutcome] = []
     outcomes.reserveCapacity(members.count)
     for member in members {
       if let reason = member.reasonToSkip(query, at: now) {
-        outcomes.append(SourceOutcome(descriptor: member.descriptor, result: .skipped(reason)))
+        outcomes.append(SourceOutcome(member.declaration, .skipped(reason)))
       } else if let kept = member.peek(question, isFresh: true, clock) {
-        outcomes.append(kept.allowed(for: query))
+        outcomes.append(query.purposes.isEmpty ? kept : kept.allowed(for: query))
       } else {
         return nil
       }

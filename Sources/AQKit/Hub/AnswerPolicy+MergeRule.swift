@@ -149,11 +149,14 @@ extension AnswerPolicy {
 }
 
 extension AnswerPolicy.MergeRule {
+  /// Whether what was observed or analysed comes before every forecast: always, unless a comparison is the caller's.
+  var putsForecastsLast: Bool { !order.contains(where: \.isCustom) }
+
   /// Whether the first contender is used before the second. A forecast comes after what was observed or analysed, so that
   /// the past is observed whatever the order; only a comparison of the caller's may say otherwise.
   func precedes(_ first: AnswerPolicy.Contender, _ second: AnswerPolicy.Contender) -> Bool {
     let isForecast = first.kind == .forecast
-    if isForecast != (second.kind == .forecast), !order.contains(where: \.isCustom) { return !isForecast }
+    if isForecast != (second.kind == .forecast), putsForecastsLast { return !isForecast }
     for criterion in order {
       switch criterion {
       case .kind:

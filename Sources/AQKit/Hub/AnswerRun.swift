@@ -35,6 +35,8 @@ final class AnswerRun: Sendable {
   let askedAt: AirTime
   let end: Date
   let outer: AirDeadline.Provider
+  /// The deadline of the work: the run's own, or the caller's if it is earlier.
+  private let deadline: AirDeadline.Provider
   let state: Condition<State>
   private let tasks = Locked<[Task<Void, Never>]>([])
   private let isTimed = Locked(false)
@@ -52,14 +54,15 @@ final class AnswerRun: Sendable {
     let start = hub.clock.now
     let now = AirTime(start)
     askedAt = now
-    end = start.addingTimeInterval(max(.zero, limit) / .seconds(1))
-    outer = AirDeadline.provider
+    let end = start.addingTimeInterval(max(.zero, limit) / .seconds(1))
+    let outer = AirDeadline.provider
+    (self.end, self.outer) = (end, outer)
+    deadline = AirDeadline.Provider { outer.deadline().map { min($0, end) } ?? end }
     state = Condition(
       State(
         outcomes: hub.members.map { member in
           let reason = places.isNeeded(by: member) ? nil : member.reasonToSkip(query, at: now)
-          return SourceOutcome(
-            descriptor: member.descriptor, result: reason.map { .skipped($0) } ?? .pending)
+          return SourceOutcome(member.declaration, reason.map { .skipped($0) } ?? .pending)
         }))
   }
 
@@ -124,15 +127,20 @@ final class AnswerRun: Sendable {
   // MARK: The policies
 
   private var askable: [Int] {
-    state.value.outcomes.indices.filter { state.value.outcomes[$0].isPending }
+    state.read { state in state.outcomes.indices.filter { state.outcomes[$0].isPending } }
   }
 
   private func askAll() async throws {
-    var unasked: [Int] = []
-    for index in askable where !takeFreshAnswer(index) { unasked.append(index) }
+    let unasked = askable.filter { !takeFreshAnswer($0) }
     if unasked.isEmpty { return }
     if showsKept { showKept(unasked) }
-    for index in unasked { start(index) }
+    let (now, ready) = (hub.clock.now, unasked.filter { !needsPlaces($0) })
+    state.change { state in
+      for index in unasked { state.open.insert(index) }
+      for index in ready { state.asked[index] = now }
+    }
+    for index in ready { send(question(of: index), index) }
+    for index in unasked where needsPlaces(index) { start(index) }
     startTimer()
     try await state.wait { $0.open.isEmpty || $0.isOver }
   }
@@ -206,21 +214,25 @@ final class AnswerRun: Sendable {
 
   /// Asks a member that needn't wait for a place any more, unless it has a kept answer that is fresh.
   private func ask(_ index: Int) {
-    let state = state.value
-    if state.isFinal || state.isOver || state.winner != nil { return }
-    let (member, clock) = (hub.members[index], hub.clock)
+    if state.read({ $0.isFinal || $0.isOver || $0.winner != nil }) { return }
+    let clock = hub.clock
     if needsPlaces(index) {
+      let member = hub.members[index]
       if let obstacle = places.obstacle(for: member) {
         let time: AirTime? = if case .failed = obstacle { clock.time } else { nil }
         return post(
-          SourceOutcome(descriptor: member.descriptor, result: obstacle, receivedAt: time), index)
+          SourceOutcome(member.declaration, obstacle, receivedAt: time), index)
       }
       if takeFreshAnswer(index) { return }
       if showsKept { showKept([index]) }
     }
-    let question = question(of: index)
     let now = clock.now
-    self.state.change { $0.asked[index] = now }
+    state.change { $0.asked[index] = now }
+    send(question(of: index), index)
+  }
+
+  private func send(_ question: AirQuery, _ index: Int) {
+    let (member, clock) = (hub.members[index], hub.clock)
     launch {
       await member.outcome(question, clock)
     } then: { run, outcome in
@@ -235,21 +247,21 @@ final class AnswerRun: Sendable {
 
   /// The query as a member gets it.
   func question(of index: Int) -> AirQuery {
-    var question = needsPlaces(index) ? places.question : query
-    question.sources = .all
-    return question
+    (needsPlaces(index) ? places.question : query).forOneSource
   }
 
   private func post(_ outcome: SourceOutcome, _ index: Int) {
-    let (query, now) = (query, hub.clock.time)
+    let query = query
     let outcome = outcome.allowed(for: query).adding(needsPlaces(index) ? places.notes : [])
-    let ends = if case .firstSuccess = policy.strategy { true } else { false }
+    // Nil where one success doesn't end the search.
+    let now: AirTime? = if case .firstSuccess = policy.strategy { hub.clock.time } else { nil }
     state.change { state in
       guard !state.isFinal, state.outcomes[index].isPending else { return }
       state.open.remove(index)
       state.outcomes[index] = outcome
-      let wanted = query.wanted(from: state.outcomes)
-      if ends, state.winner == nil, outcome.isSuccess(for: wanted, in: query.window, at: now) {
+      if let now, state.winner == nil,
+        outcome.isSuccess(for: query.wanted(from: state.outcomes), in: query.window, at: now)
+      {
         state.winner = index
       }
       state.version += 1
@@ -262,14 +274,14 @@ final class AnswerRun: Sendable {
       return !isTimed
     }
     guard isFirst else { return }
-    let (clock, end, outer) = (hub.clock, end, outer)
+    let (clock, end, deadline) = (hub.clock, end, deadline)
     let timer = Task(executorPreference: PreferredExecutor.current.get()) { [weak self] in
-      var bound = outer.deadline().map { min($0, end) } ?? end
+      var bound = deadline.deadline() ?? end
       while true {
         let left = bound.timeIntervalSince(clock.now)
         do { try await clock.sleep(for: Duration(boundedSeconds: max(0, left))) } catch { return }
         // Who joins a shared call later may give it more time.
-        let later = outer.deadline().map { min($0, end) } ?? end
+        let later = deadline.deadline() ?? end
         if later <= bound { break }
         bound = later
       }
@@ -290,11 +302,6 @@ final class AnswerRun: Sendable {
       }
     }
     tasks.withLock { $0.append(task) }
-  }
-
-  private var deadline: AirDeadline.Provider {
-    let (end, outer) = (end, outer)
-    return AirDeadline.Provider { outer.deadline().map { min($0, end) } ?? end }
   }
 
   private func startHedge(

@@ -7,12 +7,20 @@
 /// One source of a hub: its declaration, and the source once it is needed.
 final class HubSource: Sendable {
   /// What a source that was made says of itself: it goes through all of its layers, so it is looked up once.
-  private struct Made {
-    let descriptor: SourceDescriptor
+  private final class Made: Sendable {
+    /// An instance may refine its recipe's declaration.
+    let declaration: SharedDescriptor
     let keeper: (any AnswerKeeping)?
+
+    init(_ source: any AirDataSource) {
+      declaration = SharedDescriptor(source.descriptor)
+      keeper = source.answerKeeper
+    }
   }
 
-  let descriptor: SourceDescriptor
+  /// Its declaration before it is made.
+  let declaration: SharedDescriptor
+  var descriptor: SourceDescriptor { declaration.descriptor }
   let isEnabled: Bool
   /// The source, made at the first call.
   let make: @Sendable () throws -> any AirDataSource
@@ -35,7 +43,7 @@ final class HubSource: Sendable {
     observer: (any HubObserver)? = nil,
     budgetLeft: @escaping @Sendable () -> [SourceHealth.BudgetLeft] = { [] }
   ) {
-    self.descriptor = descriptor
+    declaration = SharedDescriptor(descriptor)
     self.isEnabled = isEnabled
     self.make = make
     self.known = known
@@ -131,25 +139,25 @@ final class HubSource: Sendable {
   }
 
   private func bareOutcome(_ query: AirQuery, _ clock: any AQClock) async -> SourceOutcome {
-    var descriptor = descriptor
+    var declaration = declaration
     do {
       let source = try make()
-      // An instance may refine its recipe's declaration.
-      descriptor = source.descriptor
+      declaration = statement(of: source).declaration
       var response = try await source.fetch(query)
-      if let retirement = descriptor.retirement(at: clock.time) {
+      let now = clock.time
+      if let retirement = declaration.descriptor.retirement(at: now) {
         response.notes.append(.retiring(retirement))
       }
-      return SourceOutcome(descriptor: descriptor, result: .answered(response), receivedAt: clock.time)
+      return SourceOutcome(declaration, .answered(response), receivedAt: now)
     } catch {
-      let wrapped = AQError.wrapping(error, source: descriptor.id)
+      let wrapped = AQError.wrapping(error, source: declaration.descriptor.id)
       if wrapped.code == .notConfigured {
-        return SourceOutcome(descriptor: descriptor, result: .skipped(.notConfigured(wrapped.message)))
+        return SourceOutcome(declaration, .skipped(.notConfigured(wrapped.message)))
       }
       if let spent = wrapped.cause as? RequestBudget.Spent {
-        return SourceOutcome(descriptor: descriptor, result: .skipped(.budgetSpent(until: spent.until)))
+        return SourceOutcome(declaration, .skipped(.budgetSpent(until: spent.until)))
       }
-      return SourceOutcome(descriptor: descriptor, result: .failed(wrapped), receivedAt: clock.time)
+      return SourceOutcome(declaration, .failed(wrapped), receivedAt: clock.time)
     }
   }
 
@@ -165,25 +173,26 @@ final class HubSource: Sendable {
 
   /// As ``kept(_:isFresh:_:)``, of which nobody is told.
   func peek(_ query: AirQuery, isFresh: Bool, _ clock: any AQClock) -> SourceOutcome? {
-    let source = statement
+    let statement = statement
     // Whether a stored answer is fresh is for the source to say, once it is made.
     let kept =
-      if let source { source.keeper?.kept(for: query, isFresh: isFresh) } else {
+      if let statement { statement.keeper?.kept(for: query, isFresh: isFresh) } else {
         isFresh ? nil : stored(query)
       }
     guard let response = kept else { return nil }
     return SourceOutcome(
-      descriptor: source?.descriptor ?? descriptor, result: .answered(response),
+      statement?.declaration ?? declaration, .answered(response),
       receivedAt: response.kept?.since ?? clock.time)
   }
 
   /// What the source says of itself; nil until it is made.
-  private var statement: Made? {
+  private var statement: Made? { made.withLock { $0 } ?? known().map(statement(of:)) }
+
+  private func statement(of source: any AirDataSource) -> Made {
     if let made = made.withLock({ $0 }) { return made }
-    guard let source = known() else { return nil }
-    let statement = Made(descriptor: source.descriptor, keeper: source.answerKeeper)
-    made.withLock { $0 = statement }
-    return statement
+    let new = Made(source)
+    made.withLock { $0 = new }
+    return new
   }
 }
 
@@ -197,14 +206,15 @@ extension SourceDescriptor.Offer {
     }
     if !query.places.isEmpty, !query.places.contains(where: { placeKinds.contains($0.kind) }) { return false }
     if query.detail == .sites { return capabilities.contains(.stations) }
+    let isCurrent = capabilities.contains(.current)
     switch query.window {
-    case .current: return !capabilities.isDisjoint(with: [.current, .live])
-    case .past: return !capabilities.isDisjoint(with: [.history, .current])
+    case .current: return isCurrent || capabilities.contains(.live)
+    case .past: return isCurrent || capabilities.contains(.history)
     case .next: return capabilities.contains(.forecast)
     case .interval(let interval):
       if interval.end <= now { return capabilities.contains(.history) }
       if interval.start > now { return capabilities.contains(.forecast) }
-      return !capabilities.isDisjoint(with: [.current, .forecast, .history, .live])
+      return isCurrent || !capabilities.isDisjoint(with: [.forecast, .history, .live])
     }
   }
 }

@@ -57,7 +57,7 @@ extension LiveRun {
       }
     } catch let error as AQError {
       member.lost(error, took: .seconds(30), at: clock.time)
-      return SourceOutcome(descriptor: member.descriptor, result: .failed(error), receivedAt: clock.time)
+      return SourceOutcome(member.declaration, .failed(error), receivedAt: clock.time)
     }
   }
 

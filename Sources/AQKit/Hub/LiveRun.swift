@@ -73,7 +73,7 @@ final class LiveRun: Sendable {
     }
     guard let next else {
       // A queue that had nothing but the filling of a gap, or the end.
-      return state.value.open == 0 && state.value.ready.isEmpty ? nil : try await self.next()
+      return state.read { $0.open == 0 && $0.ready.isEmpty } ? nil : try await self.next()
     }
     var update = next.update
     let member = hub.members[next.index]

@@ -24,17 +24,13 @@ struct MergedRows {
 
   /// In order of start and end.
   private var rows: [Row] = []
-  /// The one series that fills its whole timeline, so that an equal timeline has nothing to add.
-  private var full: AirTimeline?
+  /// A timeline that rows were made of, and its intervals that are still free: what an equal timeline may fill.
+  private var open: (timeline: AirTimeline, indices: [Int])?
 
-  /// The contenders that have given values, by index.
-  var owners: Set<Int> {
-    var owners: Set<Int> = []
-    var last: Int?
-    for row in rows where row.owner != last {
-      owners.insert(row.owner)
-      last = row.owner
-    }
+  /// Which of so many contenders have given values.
+  func owners(among count: Int) -> [Bool] {
+    var owners = [Bool](repeating: false, count: count)
+    for row in rows { owners[row.owner] = true }
     return owners
   }
 
@@ -46,15 +42,25 @@ struct MergedRows {
   ///   - suspect: Whether the values flagged as suspect are meant, or all others.
   mutating func fill(from series: AirSeries, _ owner: Int, suspect: Bool) {
     if suspect, series.flags == nil { return }
-    if let full, full == series.timeline { return }
+    func row(_ index: Int) -> Row? {
+      if series.values[index].isNaN { return nil }
+      if let flags = series.flags, flags[index].contains(.suspect) != suspect { return nil }
+      return Row(
+        start: series.timeline.startSeconds(at: index), end: series.timeline.endSeconds(at: index),
+        owner: owner, index: index)
+    }
+    if let (timeline, indices) = open, timeline == series.timeline {
+      if indices.isEmpty { return }
+      let added = indices.compactMap(row)
+      guard !added.isEmpty else { return }
+      open = (timeline, indices.filter { row($0) == nil })
+      return insert(added)
+    }
+    let isFirst = rows.isEmpty
     var added: [Row] = []
     var next = 0
-    for index in series.values.indices where !series.values[index].isNaN {
-      if let flags = series.flags, flags[index].contains(.suspect) != suspect { continue }
-      let row = Row(
-        start: series.timeline.startSeconds(at: index), end: series.timeline.endSeconds(at: index),
-        owner: owner,
-        index: index)
+    for index in series.values.indices {
+      guard let row = row(index) else { continue }
       while next < rows.count,
         rows[next].end < row.start || (rows[next].end == row.start && rows[next].start < row.start)
       {
@@ -71,8 +77,16 @@ struct MergedRows {
       }
       if !isTaken { added.append(row) }
     }
+    if added.isEmpty { return }
     insert(added)
-    if full == nil, added.count == series.count, !added.isEmpty { full = series.timeline }
+    if added.count == series.count {
+      open = (series.timeline, [])
+    } else if isFirst, let regular = series.timeline.regular, regular.length <= regular.step {
+      open = (series.timeline, series.values.indices.filter { row($0) == nil })
+    } else if let known = open, !known.indices.isEmpty {
+      // What is free there may be taken now.
+      open = nil
+    }
   }
 
   private mutating func insert(_ added: [Row]) {
@@ -95,23 +109,29 @@ struct MergedRows {
       }
       both.append(row)
     }
-    rows = both + added[next...]
+    both += added[next...]
+    rows = both
   }
 
   /// The stretches of one contender each.
   func parts(of contenders: [AnswerPolicy.Contender]) -> [AirAnswer.MergedSeries.Part] {
     var parts: [AirAnswer.MergedSeries.Part] = []
+    let gives = owners(among: contenders.count)
+    let named = contenders.indices.map { gives[$0] ? contenders[$0].namedSeries : contenders[$0].series }
     var begin = 0
     while begin < rows.count {
+      let owner = rows[begin].owner
       var end = begin + 1
-      while end < rows.count, rows[end].owner == rows[begin].owner { end += 1 }
-      let contender = contenders[rows[begin].owner]
-      if let series = series(of: rows[begin..<end], contender) {
-        let last = rows[begin..<end].map(\.end).max() ?? rows[end - 1].end
+      var last = rows[begin].end
+      while end < rows.count, rows[end].owner == owner {
+        last = max(last, rows[end].end)
+        end += 1
+      }
+      if let series = part(of: named[owner], rows[begin..<end]) {
         parts.append(
           AirAnswer.MergedSeries.Part(
-            source: contender.source, site: contender.site, kind: contender.kind,
-            distance: contender.distance,
+            source: contenders[owner].source, site: contenders[owner].site, kind: contenders[owner].kind,
+            distance: contenders[owner].distance,
             interval: AirInterval(
               uncheckedStart: AirTime(secondsSince1970: rows[begin].start),
               end: AirTime(secondsSince1970: last)),
@@ -124,49 +144,64 @@ struct MergedRows {
 
   /// All rows as one series in the unit of the first contender; nil where they can't be joined.
   func joined(_ contenders: [AnswerPolicy.Contender]) -> AirSeries? {
-    let owners = owners.sorted()
+    let gives = owners(among: contenders.count)
+    let owners = gives.indices.filter { gives[$0] }
     guard let first = owners.first else { return nil }
-    if owners.count == 1 { return series(of: rows[...], contenders[first]) }
+    if owners.count == 1 { return part(of: contenders[first].namedSeries, rows[...]) }
     let lead = contenders[first].series
-    var converted: [Int: AirSeries] = [:]
+    // In columns by contender; empty for those that give nothing.
+    var values = [[Double]](repeating: [], count: contenders.count)
+    var flags = [[Set<AirReading.QualityFlag>]?](repeating: nil, count: contenders.count)
+    var completeness = [[AirReading.Completeness?]?](repeating: nil, count: contenders.count)
+    var accuracy = [[AirReading.Accuracy?]?](repeating: nil, count: contenders.count)
     for owner in owners {
       let series = contenders[owner].series
       guard series.averaging == lead.averaging, let same = try? series.converted(to: lead.unit) else {
         return nil
       }
-      converted[owner] = same
+      values[owner] = same.values
+      flags[owner] = same.flags
+      completeness[owner] = same.completeness
+      accuracy[owner] = same.accuracy
+    }
+    func column<Value>(_ columns: [[Value]?], _ missing: Value) -> [Value]? {
+      if columns.allSatisfy({ $0 == nil }) { return nil }
+      return rows.map { columns[$0.owner]?[$0.index] ?? missing }
     }
     return try? AirSeries(
       lead.parameter, unit: lead.unit, averaging: lead.averaging, timeline: timeline(of: rows[...]),
-      values: rows.map { converted[$0.owner]?.values[$0.index] ?? .nan },
-      flags: rows.map { converted[$0.owner]?.flags?[$0.index] ?? [] },
-      completeness: rows.map { converted[$0.owner]?.completeness?[$0.index] },
-      accuracy: rows.map { converted[$0.owner]?.accuracy?[$0.index] },
+      values: rows.map { values[$0.owner][$0.index] }, flags: column(flags, []),
+      completeness: column(completeness, nil), accuracy: column(accuracy, nil),
       origin: AirOrigin(model: "mixed"))
   }
 
-  /// Rows of one contender as a series that names its source.
-  private func series(of rows: ArraySlice<Row>, _ contender: AnswerPolicy.Contender) -> AirSeries? {
-    let whole = contender.series
-    var origin = whole.origin ?? AirOrigin()
-    origin.source = origin.source ?? contender.source
-    origin.siteID = origin.siteID ?? contender.site.id
-    if rows.count == whole.count {
-      var copy = whole
-      copy.origin = origin
-      return copy
-    }
+  /// Rows of one contender as a part of its series.
+  private func part(of whole: AirSeries, _ rows: ArraySlice<Row>) -> AirSeries? {
+    if rows.count == whole.count { return whole }
+    guard let first = rows.first?.index, let last = rows.last?.index else { return nil }
+    if last - first == rows.count - 1 { return AirSeries(slicing: whole, first..<last + 1) }
     return try? AirSeries(
       whole.parameter, unit: whole.unit, averaging: whole.averaging, timeline: timeline(of: rows),
       values: rows.map { whole.values[$0.index] },
       flags: whole.flags.map { flags in rows.map { flags[$0.index] } },
       completeness: whole.completeness.map { completeness in rows.map { completeness[$0.index] } },
       accuracy: whole.accuracy.map { accuracy in rows.map { accuracy[$0.index] } },
-      origin: origin,
-      correction: whole.correction, conversion: whole.conversion)
+      origin: whole.origin, correction: whole.correction, conversion: whole.conversion)
   }
 
   private func timeline(of rows: ArraySlice<Row>) throws -> AirTimeline {
     try AirTimeline(starts: ContiguousArray(rows.map(\.start)), ends: ContiguousArray(rows.map(\.end)))
+  }
+}
+
+extension AnswerPolicy.Contender {
+  /// Its series, which names its source and site.
+  fileprivate var namedSeries: AirSeries {
+    var named = series
+    var origin = series.origin ?? AirOrigin()
+    origin.source = origin.source ?? source
+    origin.siteID = origin.siteID ?? site.id
+    named.origin = origin
+    return named
   }
 }

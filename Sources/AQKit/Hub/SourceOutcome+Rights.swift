@@ -30,7 +30,8 @@ extension SourceOutcome {
 extension AirRights {
   /// The purposes that the rights aren't known to allow.
   func unallowed(of purposes: Set<AirQuery.Purpose>) -> [AirQuery.Purpose] {
-    purposes.filter { purpose in
+    if purposes.isEmpty { return [] }
+    return purposes.filter { purpose in
       switch purpose {
       case .commercialUse: commercialUse != .allowed
       case .redistribution: redistribution != .allowed

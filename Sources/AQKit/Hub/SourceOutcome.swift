@@ -13,7 +13,8 @@ public struct SourceOutcome: Hashable, Sendable {
   }
 
   /// The source's declaration.
-  public let descriptor: SourceDescriptor
+  public var descriptor: SourceDescriptor { declaration.descriptor }
+  let declaration: SharedDescriptor
   /// Skipped, answered or failed.
   public internal(set) var result: Result
   /// When it answered or failed; nil if it was skipped.
@@ -30,7 +31,11 @@ public struct SourceOutcome: Hashable, Sendable {
   ///   - result: Skipped, answered or failed.
   ///   - receivedAt: When it answered or failed.
   public init(descriptor: SourceDescriptor, result: Result, receivedAt: AirTime? = nil) {
-    self.descriptor = descriptor
+    self.init(SharedDescriptor(descriptor), result, receivedAt: receivedAt)
+  }
+
+  init(_ declaration: SharedDescriptor, _ result: Result, receivedAt: AirTime? = nil) {
+    self.declaration = declaration
     self.result = result
     self.receivedAt = receivedAt
     if case .pending = result { isPending = true }
@@ -52,6 +57,19 @@ public struct SourceOutcome: Hashable, Sendable {
 
   /// Whether it answered with a report.
   public var isUsable: Bool { response.map { !$0.reports.isEmpty } ?? false }
+}
+
+/// A declaration behind one pointer, because each outcome has a copy.
+final class SharedDescriptor: Hashable, Sendable {
+  let descriptor: SourceDescriptor
+
+  init(_ descriptor: SourceDescriptor) { self.descriptor = descriptor }
+
+  static func == (lhs: SharedDescriptor, rhs: SharedDescriptor) -> Bool {
+    lhs === rhs || lhs.descriptor == rhs.descriptor
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(descriptor) }
 }
 
 extension SourceOutcome {

@@ -151,11 +151,96 @@ struct MergedAnswerTests {
     #expect(alone.merged()?.report[.pm25]?.values == [1])
     let covered = try await self.answer([
       source("stale", .observation, (site("y", 0.2), [series(.pm25, from: -5, [4])])),
-      source(
-        "model", precedence: 1, .forecast,
-        (AirSite(kind: .modelCell), [series(.pm25, from: -6, [5, 6, 7, 7, 7, 7])])),
+      source("next", .observation, (site("z", 3), [series(.pm25, from: -6, [5, 6, 7, 7, 7, 7])])),
     ])
     #expect(losses(covered).contains("stale pm25: lost: stale, and a fresher one is there"))
+  }
+
+  @Test(
+    "the past stays observed where nothing but a forecast is fresh",
+    arguments: [(-6, "stale"), (-20, "silent")])
+  func observedPast(first: Int64, name: String) async throws {
+    let sources = try [
+      source(
+        "model", precedence: 900, .forecast,
+        (
+          AirSite(kind: .modelCell),
+          [series(.pm25, from: -24, [Double](repeating: 7, count: 26))]
+        )), source("station", .observation, (site("s", 1), [series(.pm25, from: first, [1, 2])])),
+    ]
+    let answer = try await answer(sources)
+    let merged = try #require(answer.merged()?.series(of: .pm25).first)
+    #expect(merged.parts.map(\.source) == ["model", "station", "model"])
+    #expect(merged.parts[1].interval.start == AirTime.noon.hours(first))
+    #expect(merged.part(at: AirTime.noon.hours(-1))?.source == "model")
+    #expect(losses(answer).contains("station pm25: chosen"))
+    // Whose order is the caller's decides that, too.
+    let own = try await self.answer(sources, .custom("far") { ($0.distance ?? 0) > ($1.distance ?? 0) })
+    #expect(losses(own).contains { $0.hasPrefix("station pm25: lost: \(name)") })
+  }
+
+  @Test("what a silent station measured before the time that is asked about is not the past of a forecast")
+  func longSilent() async throws {
+    let answer = try await answer([
+      source(
+        "model", precedence: 1, .forecast, (AirSite(kind: .modelCell), [series(.pm25, from: -2, [7, 7])])),
+      source("station", .observation, (site("s", 1), [series(.pm25, from: -40, [1, 2])])),
+    ])
+    #expect(answer.merged()?.report[.pm25]?.values == [7, 7])
+    #expect(losses(answer).contains("station pm25: lost: silent"))
+  }
+
+  @Test("whatever is missing and wherever intervals lie, each value is the first one that has its time")
+  func gaps() async throws {
+    var random = RandomNumbers(seed: 5)
+    for round in 0..<30 {
+      // Equal hours with gaps, hours of another start, half hours: means that don't overlap within a series.
+      let sites = try (0..<5).map { number in
+        let (first, step) =
+          round.isMultiple(of: 3)
+          ? (0, 3600)
+          : (
+            Int64.random(in: -2...2, using: &random) * 1800,
+            [1800, 3600].randomElement(using: &random) ?? 3600
+          )
+        let values = (0..<48).map { _ in
+          Double.random(in: 0..<1, using: &random) < 0.4 ? .nan : Double.random(in: 1..<9, using: &random)
+        }
+        let flags = values.map { _ in
+          Double.random(in: 0..<1, using: &random) < 0.2 ? Set([AirReading.QualityFlag.suspect]) : []
+        }
+        return try AirSeries(
+          .pm25, unit: .microgramsPerCubicMetre, averaging: .oneHour,
+          timeline: AirTimeline(
+            start: AirTime.noon.hours(-47).adding(seconds: first), step: .seconds(step),
+            length: .seconds(step),
+            count: 48), values: values, flags: number.isMultiple(of: 2) ? flags : nil)
+      }
+      var expected: [AirReading] = []
+      for suspect in [false, true] {
+        for series in sites {
+          let before = expected
+          expected += series.readings.filter { reading in
+            reading.flags.contains(.suspect) == suspect
+              && !before.contains { $0.interval.overlaps(reading.interval) }
+          }
+        }
+      }
+      expected.sort { $0.interval.start < $1.interval.start }
+      let reports = try sites.enumerated().map { number, series in
+        AirReport(
+          source: "s", site: try site("\(number)", Double(number)), kind: .observation, series: [series],
+          receivedAt: .noon, places: [0])
+      }
+      // All of it lies ahead, so that none is stale.
+      let query = AirQuery(places: [.near(place)], parameters: [.pm25], window: .next(.seconds(4 * 86_400)))
+      let answer = AirAnswer(reports, to: query, at: AirTime.noon.hours(-60), policy: .merged())
+      let merged = try #require(answer.merged()?.series(of: .pm25).first)
+      #expect(merged.joined?.readings.map(\.value) == expected.map(\.value))
+      #expect(merged.joined?.readings.map(\.interval) == expected.map(\.interval))
+      #expect(merged.joined?.readings.map(\.flags) == expected.map(\.flags))
+      #expect(merged.readings.map(\.reading.value) == expected.map(\.value))
+    }
   }
 
   @Test("values flagged as suspect are the last resort")

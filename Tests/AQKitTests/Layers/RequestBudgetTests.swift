@@ -177,6 +177,35 @@ struct RequestBudgetTests {
     #expect(stub.requests.isEmpty)
   }
 
+  @Test(
+    "who is told that nothing is left sends nothing until there is more",
+    arguments: [
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "40"], 40),
+      (["RateLimit-Remaining": "0", "RateLimit-Reset": "7"], 7),
+      (["RateLimit": #""a";r=5;t=50, "b";r=0;t=9"#], 9),
+      // No longer than the longest window, whatever a server says.
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "31000000"], 60),
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999999999999999"], 60),
+      (["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "40"], 0), (["X-RateLimit-Reset": "40"], 0),
+      (["X-RateLimit-Remaining": "0"], 0), (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-5"], 0),
+      (["X-RateLimit-Remaining": "-1", "X-RateLimit-Reset": "nan"], 0),
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "40", "Age": "39"], 0),
+      (["RateLimit": ";;,=,r=,t=;r=0"], 0),
+    ] as [([String: String], Int)])
+  func countOfProvider(headers: [String: String], seconds: Int) async throws {
+    let times = Log<Duration>()
+    let stub = StubTransport { [clock] _ in
+      times.add(clock.elapsed)
+      return TransportResponse(status: 200, headers: headers.map { TransportHeader($0.key, $0.value) })
+    }
+    let budget = budget([.init(100, perSeconds: 10), .init(1000, perSeconds: 60)])
+    let transport = limited(budget, stub)
+    _ = try await transport.send(Sample.request)
+    #expect(budget.remaining == (seconds == 0 ? [99, 999] : [0, 0]))
+    try await sendAll(transport, weights: [1])
+    #expect(times.all == [.zero, .seconds(seconds)])
+  }
+
   @Test("who would wait longer than allowed is told at once when to come back")
   func longestWait() async throws {
     let stub = StubTransport(always: .json("{}"))

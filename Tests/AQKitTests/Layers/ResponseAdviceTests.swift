@@ -60,6 +60,35 @@ struct ResponseAdviceTests {
         == .after(.seconds(2)))
   }
 
+  @Test(
+    "a 429 without Retry-After lasts until the provider's count starts again",
+    arguments: [
+      (["x-ratelimit-reset": "23"], 23),
+      (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "784111800"], 60),
+      (["RateLimit-Remaining": "0", "RateLimit-Reset": "7.2"], 8),
+      (["x-ratelimit-reset": "784111750000"], 10),
+      (["RateLimit": #""default";r=0;t=30"#], 30), (["RateLimit": "limit=100, remaining=0, reset=5"], 5),
+      (["RateLimit": #""minute";r=0;t=12, "day";r=0;t=4000, "year";r=9;t=90000"#], 4000),
+      (["X-RateLimit-Remaining": "3", "X-RateLimit-Reset": "23"], 10),
+      (["x-ratelimit-reset": "784111700"], 10),
+      (["x-ratelimit-reset": "31622400"], 86_400), (["x-ratelimit-reset": "23", "Age": "20"], 10),
+      (["RateLimit": "limit=100, remaining=0, reset=5", "Retry-After": "2"], 2),
+    ] as [([String: String], Int)])
+  func count(headers: [String: String], seconds: Int) {
+    let response = TransportResponse(
+      status: 429, headers: headers.map { TransportHeader($0.key, $0.value) }, text: "")
+    #expect(
+      RequestBudget.Advice.standard.retry(for: response, at: now, window: .seconds(10))
+        == .after(.seconds(seconds)))
+  }
+
+  @Test("an error without the layers of a transport says so, too")
+  func errorOfCount() {
+    let response = TransportResponse(
+      status: 429, headers: [TransportHeader("x-ratelimit-reset", "23")], text: "")
+    #expect(AQError(response: response)?.retry == .after(.seconds(23)))
+  }
+
   @Test("a reader of the body comes first, for any response but a 400")
   func reader() {
     let advice = RequestBudget.Advice { response, _ in

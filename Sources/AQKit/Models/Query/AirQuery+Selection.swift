@@ -31,6 +31,14 @@ extension AirQuery {
     case reload
   }
 
+  /// The query without what concerns only hubs.
+  package var forOneSource: AirQuery {
+    if sources == .all { return self }
+    var copy = self
+    copy.sources = .all
+    return copy
+  }
+
   /// The query without what concerns only hubs and caches: the key of a kept answer.
   package var question: AirQuery {
     guard sources != .all || freshness != .usual else { return self }

@@ -56,7 +56,7 @@ public struct AirReport: Hashable, Sendable {
     guard all.dropFirst().first != nil else { return all.first }
     var best: (series: AirSeries, end: AirTime?)?
     for one in all {
-      let end = one.newestReading(notAfter: receivedAt)?.interval.end
+      let end = one.newestEnd(notAfter: receivedAt)
       guard let known = best else {
         best = (one, end)
         continue
@@ -76,7 +76,7 @@ public struct AirReport: Hashable, Sendable {
 
   /// The end of the newest interval that has a value and ended by `now`; nil if there is none.
   public func newestEnd(notAfter now: AirTime) -> AirTime? {
-    series.compactMap { $0.newestReading(notAfter: now)?.interval.end }.max()
+    series.lazy.compactMap { $0.newestEnd(notAfter: now) }.max()
   }
 }
 

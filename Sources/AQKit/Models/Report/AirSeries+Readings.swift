@@ -17,11 +17,18 @@ extension AirSeries {
 
   /// The newest value; with a bound, the newest whose interval ended by then.
   public func newestReading(notAfter bound: AirTime? = nil) -> AirReading? {
-    for index in values.indices.reversed() where !values[index].isNaN {
-      if let bound, timeline.endSeconds(at: index) > bound.secondsSince1970 { continue }
-      return reading(at: index)
+    newestIndex(notAfter: bound).flatMap(reading(at:))
+  }
+
+  /// The end of the newest value's interval; with a bound, of the newest one that ended by then.
+  package func newestEnd(notAfter bound: AirTime? = nil) -> AirTime? {
+    newestIndex(notAfter: bound).map { AirTime(secondsSince1970: timeline.endSeconds(at: $0)) }
+  }
+
+  private func newestIndex(notAfter bound: AirTime?) -> Int? {
+    values.indices.last { index in
+      !values[index].isNaN && (bound.map { timeline.endSeconds(at: index) <= $0.secondsSince1970 } ?? true)
     }
-    return nil
   }
 
   /// The part of the series whose intervals overlap a window.
@@ -31,7 +38,8 @@ extension AirSeries {
     return AirSeries(slicing: self, range)
   }
 
-  private init(slicing other: AirSeries, _ range: Range<Int>) {
+  /// A part of a series, by the indices of its intervals, which must exist.
+  package init(slicing other: AirSeries, _ range: Range<Int>) {
     parameter = other.parameter
     unit = other.unit
     averaging = other.averaging

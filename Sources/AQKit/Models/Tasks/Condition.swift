@@ -1,30 +1,39 @@
 /// A value behind a lock, and tasks that wait for it to pass a test, first come, first served.
-package final class Condition<Value: Sendable>: Sendable {
+///
+/// Its small parts are inlinable, because code that isn't specialised for the value takes several times as long.
+@usableFromInline package final class Condition<Value: Sendable>: Sendable {
   /// Tests the value, and may change it if the test passes. Runs under the lock: no user code.
-  package typealias Test = @Sendable (inout Value) -> Bool
+  @usableFromInline package typealias Test = @Sendable (inout Value) -> Bool
 
-  private struct Waiter {
+  @usableFromInline struct Waiter {
     let id: UInt64
-    let test: Test
-    let continuation: CheckedContinuation<Void, any Error>
+    @usableFromInline let test: Test
+    @usableFromInline let continuation: CheckedContinuation<Void, any Error>
   }
 
-  private struct State {
-    var value: Value
+  @usableFromInline struct State {
+    @usableFromInline var value: Value
     var nextID: UInt64 = 0
-    var waiters: [Waiter] = []
+    @usableFromInline var waiters: [Waiter] = []
+
+    @usableFromInline init(value: Value) { self.value = value }
   }
 
-  private let state: Locked<State>
+  @usableFromInline let state: Locked<State>
 
   /// A condition with an initial value.
   package init(_ value: Value) { state = Locked(State(value: value)) }
 
   /// The present value.
-  package var value: Value { state.withLock { $0.value } }
+  @inlinable package var value: Value { state.withLock { $0.value } }
+
+  /// Reads a part of the value without a copy of the whole. Runs under the lock: no user code.
+  @inlinable package func read<Result: Sendable>(_ read: @Sendable (Value) -> Result) -> Result {
+    state.withLock { read($0.value) }
+  }
 
   /// Changes the value and resumes the tasks whose tests now pass.
-  @discardableResult
+  @inlinable @discardableResult
   package func change<Result: Sendable>(_ change: @Sendable (inout Value) throws -> Result) rethrows -> Result
   {
     let (result, woken): (Result, [Waiter]) = try state.withLock { state in

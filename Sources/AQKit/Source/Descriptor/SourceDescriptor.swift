@@ -131,7 +131,7 @@ extension SourceDescriptor {
     let (cadence, latency) =
       offered.flatMap { offer in offer.cadence.map { ($0, offer.latency ?? .zero) } } ?? cadenceAndLatency
     let newestEnd =
-      series.newestReading(notAfter: now)?.interval.end ?? series.newestReading().map { _ in now }
+      series.newestEnd(notAfter: now) ?? series.newestEnd().map { _ in now }
     return AirFreshness(newestEnd: newestEnd, cadence: cadence, latency: latency, now: now)
   }
 }

@@ -5,12 +5,12 @@ extension AQError {
   /// |---|---|---|
   /// | 401, 403 | unauthorized | when changed |
   /// | 408 | timedOut | now |
-  /// | 429 | rateLimited | after `Retry-After`, else the wait in the text, else the window of the limit, else 60 s |
+  /// | 429 | rateLimited | after `Retry-After`, else `RateLimit-Reset`, else the wait in the text, else the window of the limit, else 60 s |
   /// | 5xx | unavailable | after `Retry-After`, else the wait in the text, else 5 s |
   /// | any other | invalidRequest | never |
   ///
   /// `Retry-After` is read as seconds or as a date (RFC 9110 §10.2.3); a date is counted from the response's own
-  /// `Date`. No wait is longer than 31 days.
+  /// `Date`. `X-RateLimit-Reset` and `RateLimit` count as `RateLimit-Reset`. No wait is longer than 31 days.
   ///
   /// - Parameters:
   ///   - response: The response.
@@ -44,11 +44,13 @@ extension TransportResponse {
     header("Age").flatMap { Int64($0) }.map { min(max(0, $0), 86_400 * 366) } ?? 0
   }
 
-  /// The wait in the header `Retry-After`; nil if it is missing or unreadable. A date is relative to the response's own
-  /// `Date`, without which it is unreadable.
+  /// The wait in the header `Retry-After`, or that of a 429 until the provider's count starts again; nil if it is missing
+  /// or unreadable. A date is relative to the response's own `Date`, without which it is unreadable.
   var retryAfter: Duration? {
-    guard let text = header("Retry-After") else { return nil }
     let now = header("Date").flatMap(RetryAfter.time)
+    guard let text = header("Retry-After") else {
+      return status == 429 ? RateLimitFields.wait(in: self, at: now) : nil
+    }
     if now == nil, RetryAfter.time(text) != nil { return nil }
     return RetryAfter.seconds(text, at: now ?? AirTime(secondsSince1970: 0)).map { .seconds($0) }
   }

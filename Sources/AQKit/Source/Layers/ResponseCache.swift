@@ -119,11 +119,11 @@ final class ResponseCache: Sendable {
     let key = query.question
     recall(key, at: now)
     return state.withLock { state in
-      guard let entry = state.entries.use(key) else { return nil }
-      let age = entry.age(at: now)
-      let limit =
-        isFresh ? entry.lifetime.fresh : max(entry.lifetime.whileRevalidating, entry.lifetime.ifError)
-      return age < limit ? entry.response : nil
+      state.entries.use(key) { entry in
+        let limit =
+          isFresh ? entry.lifetime.fresh : max(entry.lifetime.whileRevalidating, entry.lifetime.ifError)
+        return entry.age(at: now) < limit ? entry.response : nil
+      }
     }
   }
 

@@ -81,7 +81,7 @@ extension AirSeries {
   /// before them.
   func narrowed(to window: AirWindow, at now: AirTime) -> AirSeries {
     var interval = window.interval(at: now)
-    if window == .current, let newest = newestReading(notAfter: now)?.interval.end, newest < interval.end {
+    if window == .current, let newest = newestEnd(notAfter: now), newest < interval.end {
       interval = AirInterval(uncheckedStart: newest.adding(seconds: -25 * 3600), end: interval.end)
     }
     return clamped(to: interval)

@@ -19,10 +19,15 @@ package struct RecentEntries<Key: Hashable, Value> {
 
   /// The value of a key; looking it up is a use.
   package mutating func use(_ key: Key) -> Value? {
+    use(key) { $0 }
+  }
+
+  /// Reads a part of the value of a key without a copy of the whole; looking it up is a use.
+  package mutating func use<Part>(_ key: Key, _ read: (Value) -> Part?) -> Part? {
     guard let index = entries.index(forKey: key) else { return nil }
     uses &+= 1
     entries.values[index].lastUse = uses
-    return entries.values[index].value
+    return read(entries.values[index].value)
   }
 
   /// The value of a key, without a use.

@@ -184,12 +184,13 @@ public final class RequestBudget: Sendable {
     request.budget.flatMap { named[$0] } ?? self
   }
 
-  /// The weight left now in each window, in the order of ``RequestLimits/windows``.
+  /// The weight left now in each window, in the order of ``RequestLimits/windows``; none during a pause.
   public var remaining: [Double] {
     readOthers()
     let now = seconds
     return state.withLock { state in
       state.see(now)
+      if state.pausedUntil > now { return state.windows.map { _ in 0 } }
       return state.windows.map { max(0, $0.limit - $0.used(at: now)) }
     }
   }
@@ -215,6 +216,9 @@ public final class RequestBudget: Sendable {
     return state.withLock { state in state.windows.map { $0.longestWait(from: now) }.min() }
       .map { Duration(boundedSeconds: $0) }
   }
+
+  /// The length of the longest window; an hour without windows.
+  var longestWindow: Duration { limits.windows.map { .seconds(max(1, $0.seconds)) }.max() ?? .seconds(3600) }
 
   private var seconds: Double { clock.now.timeIntervalSince1970 }
 

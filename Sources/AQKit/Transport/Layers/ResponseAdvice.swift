@@ -1,7 +1,8 @@
 extension RequestBudget {
   /// Whether, and when, a response allows the same request again.
   ///
-  /// ``standard`` reads the status and `Retry-After`. A provider that says it elsewhere, such as in its body, needs a
+  /// ``standard`` reads the status and `Retry-After`, and for a 429 without it when the provider's count starts again
+  /// (`RateLimit-Reset`, `X-RateLimit-Reset`, `RateLimit`). A provider that says it elsewhere, such as in its body, needs a
   /// reader:
   ///
   /// ```swift
@@ -50,6 +51,7 @@ extension RequestBudget {
       guard retryableStatuses.contains(response.status) else { return nil }
       if let seconds = RetryAfter.seconds(in: response, at: now) { return .after(.seconds(seconds)) }
       guard response.status == 429 else { return .now }
+      if let wait = RateLimitFields.wait(in: response, at: now) { return .after(wait) }
       return window.map(AQError.Retry.after) ?? AQError.Code.rateLimited.usualRetry
     }
   }

@@ -139,15 +139,12 @@ public struct OpenAQStations: HTTPAdapter {
     return call("locations", step, items, keepsFor: .days(1))
   }
 
-  /// A refusal for too many requests states the wait in a header of its own, in seconds. A day that the archive doesn't
-  /// have is none.
+  /// A day that the archive doesn't have is none.
   public func verdict(on response: TransportResponse) -> HTTPVerdict {
     if response.isMissingFile {
       return .nothing(AirNote(.nothingNear, "OpenAQ's archive has no file of this day."))
     }
-    let seconds = response.header("x-ratelimit-reset").flatMap { Int64($0) }
-    let wait = seconds.flatMap { (0...86_400).contains($0) ? Duration.seconds($0) : nil }
-    return AQError(response: response, wait: wait, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
+    return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
   }
 
   /// Reads any list, each row by its own members; a file of the archive; or a refusal.

@@ -1,0 +1,69 @@
+/// What a response says of the provider's own count of requests.
+///
+/// These are `RateLimit-Remaining` and `RateLimit-Reset` (draft-ietf-httpapi-ratelimit-headers-06), the same with `X-`
+/// before them, which are older and have no standard, and the field `RateLimit` of the later drafts, such as
+/// `"default";r=0;t=30` or `limit=100, remaining=0, reset=30`. A reset is a number of seconds, or a moment as seconds or
+/// milliseconds since 1970; its size tells which.
+enum RateLimitFields {
+  /// The longest wait that is believed: a day.
+  static let longest = Duration.seconds(86_400)
+
+  /// The time until the provider's count starts again, if nothing is left of it; the longest of several counts.
+  ///
+  /// - Parameters:
+  ///   - response: The response. A 429 that doesn't say what is left means that nothing is.
+  ///   - now: When it arrived; nil if that is unknown, so that a moment can't be read.
+  /// - Returns: Nil if something is left, or the response doesn't say when there is more, or comes from a cache on its
+  ///   way and says how it was earlier.
+  static func wait(in response: TransportResponse, at now: AirTime?) -> Duration? {
+    if response.ageInSeconds > 0 { return nil }
+    let isRefused = response.status == 429
+    return counts(in: response).compactMap { count in
+      guard count.remaining.map({ $0 < 1 }) ?? isRefused, let reset = count.reset else { return nil }
+      return wait(reset, at: now)
+    }.max()
+  }
+
+  private typealias Count = (remaining: Double?, reset: Double?)
+
+  private static func counts(in response: TransportResponse) -> [Count] {
+    var counts = ["", "X-"].map { prefix in
+      Count(
+        number(response.header("\(prefix)RateLimit-Remaining")),
+        number(response.header("\(prefix)RateLimit-Reset")))
+    }
+    if let text = response.header("RateLimit") {
+      // The older form is one count, the newer one a list of them.
+      let isOne = text.contains("reset=")
+      for item in isOne ? [text[...]] : text.split(separator: ",").prefix(20) {
+        var members: [Substring: Double] = [:]
+        for member in item.split(whereSeparator: { $0 == ";" || $0 == "," }).prefix(20) {
+          let parts = member.split(separator: "=", maxSplits: 1)
+          guard parts.count == 2, let name = parts[0].split(separator: " ").last else { continue }
+          members[name] = number(String(parts[1]))
+        }
+        counts.append(Count(members["r"] ?? members["remaining"], members["t"] ?? members["reset"]))
+      }
+    }
+    return counts
+  }
+
+  private static func number(_ text: String?) -> Double? {
+    guard let text, let word = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).first,
+      word.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") })
+    else { return nil }
+    return Double(word)
+  }
+
+  private static func wait(_ reset: Double, at now: AirTime?) -> Duration? {
+    var seconds = reset
+    // From a year on it is a moment: none lies so far ahead, and none that matters so near to 1970.
+    if seconds > 366 * 86_400 {
+      guard let now else { return nil }
+      if seconds > 1e11 { seconds /= 1000 }
+      seconds -= Double(now.secondsSince1970)
+    }
+    guard seconds > 0 else { return nil }
+    return min(Duration(boundedSeconds: seconds.rounded(.up)), longest)
+  }
+}
