@@ -31,6 +31,7 @@ extension AveragingMethod {
     average: WindowAverage, newest: Int64?
   ) {
     let first = HourlySeries.index(endingBy: moment, firstEnd: firstEnd) - hours + 1
+    @inline(__always)
     func average(_ window: UnsafeBufferPointer<Double>) -> (average: WindowAverage, newest: Int64?) {
       let newest = window.lastIndex { !$0.isNaN }
       return (self.average(window), newest.map { firstEnd + Int64(first + $0) * 3600 })

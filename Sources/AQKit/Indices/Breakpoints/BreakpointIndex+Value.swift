@@ -128,14 +128,17 @@ extension BreakpointIndex {
     var result = ColumnCode.invalid
     var pollutants: UInt64 = 0
     let count = Swift.min(concentrations.count, scales.count)
-    scales.withUnsafeBufferPointer { scales in
-      for i in 0..<count where !concentrations[i].isNaN {
-        if let gate = body.gates[i], gate >= count || !scales[gate].isBeyond(concentrations[gate]) {
-          continue
+    withExtendedLifetime(body) {
+      scales.withUnsafeBufferPointer { scales in
+        for i in 0..<count where !concentrations[i].isNaN {
+          if let gate = body.gates[i], gate >= count || !scales[gate].isBeyond(concentrations[gate]) {
+            continue
+          }
+          let number =
+            scales[i].heldNumber(of: concentrations[i]) ?? scales[i].number(of: concentrations[i])
+          result = ColumnCode.larger(result, number)
+          if number >= 0 || number == ColumnCode.open { pollutants |= body.parameterBits[i] }
         }
-        let number = scales[i].number(of: concentrations[i])
-        result = ColumnCode.larger(result, number)
-        if number >= 0 || number == ColumnCode.open { pollutants |= body.parameterBits[i] }
       }
     }
     guard result >= 0 || result == ColumnCode.open, !requirement.isAnyPollutant else { return result }
@@ -169,22 +172,25 @@ extension BreakpointIndex {
         next = i + 1
         if lookups[i].concentration < 0 { lookups[i].concentration = which }
       }
-      scales.withUnsafeBufferPointer { scales in
-        for i in lookups.indices where lookups[i].concentration >= 0 {
-          if body.gatePeriods[i] != nil {
-            let gate = body.gates[i] ?? i
-            guard gate != i, lookups[gate].concentration >= 0,
-              scales[gate].isBeyond(concentrations[lookups[gate].concentration].value)
-            else {
-              lookups[i].number = Lookup.silent
-              continue
+      return withExtendedLifetime(body) {
+        scales.withUnsafeBufferPointer { scales in
+          for i in lookups.indices where lookups[i].concentration >= 0 {
+            if body.gatePeriods[i] != nil {
+              let gate = body.gates[i] ?? i
+              guard gate != i, lookups[gate].concentration >= 0,
+                scales[gate].isBeyond(concentrations[lookups[gate].concentration].value)
+              else {
+                lookups[i].number = Lookup.silent
+                continue
+              }
             }
+            let concentration = concentrations[lookups[i].concentration].value
+            lookups[i].number =
+              scales[i].heldNumber(of: concentration) ?? scales[i].number(of: concentration)
           }
-          lookups[i].number = scales[i].number(
-            of: concentrations[lookups[i].concentration].value)
         }
+        return use(lookups)
       }
-      return use(lookups)
     }
   }
 

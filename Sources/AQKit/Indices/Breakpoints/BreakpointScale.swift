@@ -115,6 +115,15 @@ extension BreakpointScale {
     return concentration >= table.beyondFrom ? beyond(concentration) : table.number(concentration)
   }
 
+  /// The same for a caller who holds the scale by `withExtendedLifetime`: no reference is counted. `nil` where the
+  /// table isn't made yet, and beyond its last row.
+  @inline(__always)
+  func heldNumber(of concentration: Double) -> Int32? {
+    body.table.uncounted?._withUnsafeGuaranteedRef { table in
+      concentration >= table.beyondFrom ? nil : table.number(concentration)
+    }
+  }
+
   /// Whether a concentration lies beyond the last row.
   public func isBeyond(_ concentration: Double) -> Bool { concentration >= table.beyondFrom }
 

@@ -76,16 +76,28 @@ struct ConcentrationFormation {
     -> IndexInput.Concentration
   {
     let wanted = plan.firsts[i]
-    guard let first = uses.firstIndex(where: { $0.input == wanted }) else { throw .nothingToGoOn }
-    guard uses[(first + 1)...].contains(where: { $0.input == wanted }) else {
-      return try concentration(ofSeries: uses[first].series, forInput: i, at: moment)
+    var (only, count) = (0, 0)
+    for use in uses where use.input == wanted {
+      only = use.series
+      count += 1
     }
-    return try IndexInput.Concentration.first(of: candidates(forInput: i)) {
+    guard count > 0 else { throw .nothingToGoOn }
+    if count == 1 { return try concentration(ofSeries: only, forInput: i, at: moment) }
+    return try bestConcentration(forInput: i, at: moment)
+  }
+
+  /// The concentration of the first candidate that meets the standard's rule.
+  @inline(never)
+  private func bestConcentration(forInput i: Int, at moment: Int64) throws(IndexUnavailable.Reason)
+    -> IndexInput.Concentration
+  {
+    try IndexInput.Concentration.first(of: candidates(forInput: i)) {
       candidate throws(IndexUnavailable.Reason) in
       try concentration(ofSeries: candidate, forInput: i, at: moment)
     }
   }
 
+  @inline(__always)
   private func concentration(
     ofSeries candidate: Int, forInput i: Int, at moment: Int64
   ) throws(IndexUnavailable.Reason) -> IndexInput.Concentration {

@@ -155,7 +155,9 @@ struct InputSeries: Sendable {
       end: AirTime(secondsSince1970: window.newest ?? moment), shared: particulars)
   }
 
-  /// The concentration from one series at one moment, without preparing the series for other moments.
+  /// The concentration from one series at one moment, without preparing the series for other moments. Compiled into its
+  /// caller: what it gives is large, and each copy of it takes as long as a lookup.
+  @inline(__always)
   static func concentration(
     _ i: Int, of series: [AirSeries], forInput inputIndex: Int, of plan: FormationPlan, at moment: Int64,
     _ days: Result<LocalDays, IndexUnavailable.Reason>, allowsProxy: Bool

@@ -43,6 +43,10 @@ final class LazyObject<Object: AnyObject & Sendable>: Sendable {
     }
   }
 
+  /// The object, if it is there, without a reference to it being counted: that takes longer than looking something up.
+  @inline(__always)
+  var uncounted: Unmanaged<Object>? { Self.reference(kept.load(ordering: .acquiring)) }
+
   @inline(__always)
   private static func reference(_ address: UInt) -> Unmanaged<Object>? {
     UnsafeRawPointer(bitPattern: address).map { Unmanaged<Object>.fromOpaque($0) }

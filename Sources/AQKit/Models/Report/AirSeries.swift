@@ -99,7 +99,7 @@ public struct AirSeries: Sendable {
   }
 
   /// The number of intervals, gaps included.
-  public var count: Int { values.count }
+  @inlinable public var count: Int { values.count }
 
   /// Whether no interval has a value.
   public var hasNoValue: Bool { values.allSatisfy(\.isNaN) }
