@@ -118,6 +118,7 @@ struct MergedRows {
     var parts: [AirAnswer.MergedSeries.Part] = []
     let gives = owners(among: contenders.count)
     let named = contenders.indices.map { gives[$0] ? contenders[$0].namedSeries : contenders[$0].series }
+    parts.reserveCapacity(1 + zip(rows, rows.dropFirst()).count { $0.owner != $1.owner })
     var begin = 0
     while begin < rows.count {
       let owner = rows[begin].owner

@@ -15,14 +15,22 @@ struct LiveExecutableTests {
   }
 
   /// A folder with the command, and a script in the place of the other executable.
+  ///
+  /// Another process writes them: what this one had open for writing can't be executed while a process that it starts
+  /// meanwhile still has it open, too.
   private func withCommand(beside script: String?, _ body: (URL) async throws -> Void) async throws {
+    func write(_ command: String, _ arguments: String...) throws {
+      let shell = try ChildProcess("/bin/sh", ["-c", command, "sh"] + arguments, output: .standardError)
+      #expect(shell.wait().status == 0, "\(command)")
+    }
     try await withFolder { folder in
-      try FileManager.default.copyItem(
-        at: CommandRun.builds.appending(path: "aqkit-cli"), to: folder.appending(path: "aqkit-cli"))
+      try write(
+        #"cp "$1" "$2""#, CommandRun.builds.appending(path: "aqkit-cli").path,
+        folder.appending(path: "aqkit-cli").path)
       if let script {
-        let file = folder.appending(path: LiveExecutable.name)
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        try write(
+          #"printf '#!/bin/sh\n%s\n' "$1" >"$2" && chmod 755 "$2""#, script,
+          folder.appending(path: LiveExecutable.name).path)
       }
       try await body(folder)
     }

@@ -81,6 +81,15 @@ public struct AirQuery: Hashable, Sendable {
   }
 }
 
+extension AirQuery {
+  /// Hashes what tells most queries apart: places, parameters and time.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(places)
+    hasher.combine(parameters)
+    hasher.combine(window)
+  }
+}
+
 extension AirQuery: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The number of places and the parameters; never the places themselves, which are private.
   public var description: String {

@@ -26,8 +26,12 @@ package struct RecentEntries<Key: Hashable, Value> {
   package mutating func use<Part>(_ key: Key, _ read: (Value) -> Part?) -> Part? {
     guard let index = entries.index(forKey: key) else { return nil }
     uses &+= 1
-    entries.values[index].lastUse = uses
-    return read(entries.values[index].value)
+    let now = uses
+    func use(_ entry: inout Entry) -> Part? {
+      entry.lastUse = now
+      return read(entry.value)
+    }
+    return use(&entries.values[index])
   }
 
   /// The value of a key, without a use.
