@@ -130,8 +130,9 @@ import Testing
     let transport = StubTransport { try Self.recorded($0) }
     let source = source(transport)
     let response = try await source.fetch(#require(query))
+    // Both go out at once.
     #expect(
-      transport.requests.map(\.url)
+      transport.requests.map(\.url).sorted(by: >)
         == [
           "https://data.rivm.nl/data/luchtmeetnet/Metadata/luchtmeetnet_meetlocaties.csv",
           "https://api.luchtmeetnet.nl/open_api/measurements?start=2026-10-01T11:00:00Z&end=2026-10-01T11:00:00Z&page=1",

@@ -17,7 +17,8 @@ public struct OpenAQStations: HTTPAdapter {
     options: [.init("apiKey", summary: "Your key at OpenAQ.", isRequired: true, isSecret: true)],
     attribution: [AirAttribution("OpenAQ", link: "https://openaq.org/")],
     rights: AirRights(terms: "https://docs.openaq.org/about/terms"),
-    endpoints: [SourceDescriptor.Endpoint("https://api.openaq.org")], testPlaces: .points((50.08, 14.42)))
+    endpoints: [SourceDescriptor.Endpoint("https://api.openaq.org")], sentinels: [-999, -9999],
+    testPlaces: .points((50.08, 14.42)))
 
   /// What a call asks for; its reply is read with it.
   public enum Step: Sendable {
@@ -64,10 +65,9 @@ public struct OpenAQStations: HTTPAdapter {
     case .sensors:
       return try report.each(results) { try hours(of: $0, reply, &$1) }.compactMap(\.self)
     case .hours(let parameter, let unit):
-      let site = report.site(of: reply)
       try report.each(results) { hour, report in
         let end = try hour.require("period").require("datetimeTo").require("utc").string()
-        report.add(parameter, hour["value"], unit: unit, at: .text(end), to: site)
+        report.add(parameter, hour["value"], unit: unit, at: .text(end), to: report.site(of: reply))
       }
       return nextPage
     }

@@ -27,8 +27,9 @@ func stations(near place: Coordinate) async throws -> [AirReport] {
 
 /// A device at home.
 func balcony() async throws -> AirReport? {
-  let air = try AirHub(.live.installing(.devices([.init("airgradient", at: "http://192.168.1.21")])))
-  return try await air.answer(for: AirQuery(places: [.site("airgradient")])).best
+  let home = try Coordinate(50.08, 14.42)
+  let balcony = DevicesModule.Device("airgradient", at: "http://192.168.1.21", near: home)
+  return try await AirHub(.live.installing(.devices([balcony]))).answer(for: AirQuery(near: home)).best
 }
 
 /// Recordings: what a preview shows, without a network.

@@ -7,7 +7,8 @@ public struct HTTPCall<Step: Sendable>: Sendable {
   /// The indices of the query's places that it is about; nil for all.
   public var places: [Int]?
   /// The site of a list that it is about. It is made only if the site answers the query, which is decided once, when
-  /// the replies to all other calls have come; nil for a call that is always made.
+  /// the replies to all other calls have come; nil for a call that is always made, and is about the site of the call whose
+  /// reply it follows from, if that had one.
   public var site: ReportBuilder.SiteReference?
   /// How long its reply answers the same request again; nil for not at all.
   public var keeping: HTTPKeeping?

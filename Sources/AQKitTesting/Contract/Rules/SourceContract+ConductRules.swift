@@ -127,7 +127,7 @@ extension SourceContract {
       "conduct.pages", "Where an answer says that there is more, the next page is asked for.",
       requires: .transport
     ) { contract in
-      var isPaged = false
+      var (isPaged, isTried) = (false, false)
       let messages = try await contract.answered().flatMap { sample -> [String] in
         let isBounded = sample.responses.contains { $0.notes.contains { $0.code == .limitReached } }
         let paths = Dictionary(grouping: sample.exchanges) { $0.request.url.prefix { $0 != "?" } }
@@ -139,11 +139,16 @@ extension SourceContract {
           let isMore =
             last.hasNext || last.total.map { $0 > rows } ?? false
             || last.pages.map { $0 > pages.count } ?? false
+          isTried = isTried || isMore || pages.count > 1
           return isMore && !isBounded
             ? "An answer of \(rows) rows says “\(last.words)”, and no further page is asked for." : nil
         }
       }
       if !isPaged { throw NotApplicable("no answer speaks of pages") }
+      if !isTried {
+        throw NotApplicable(
+          "each answer says that it is the only page: leave totals as they were, or record two")
+      }
       return messages.sorted()
     },
   ]

@@ -10,8 +10,8 @@ public import AQKit
 /// let source = HTTPSource(try MappedAdapter(device, options: ["baseURL": "http://192.168.1.20"]), transport: transport)
 /// ```
 ///
-/// `Docs/Devices.md` has every member. What the form can't say, such as several requests or a sum of two numbers, is an
-/// ``HTTPAdapter`` in code.
+/// The guide “Devices as data” has every member. What the form can't say, such as several requests or a sum of two
+/// numbers, is an ``HTTPAdapter`` in code.
 public struct DeviceDescription: Hashable, Sendable {
   /// The identifier of the device's kind, such as `airgradient`; a source and a payload format have it by default.
   public let id: String
