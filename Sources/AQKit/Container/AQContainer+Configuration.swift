@@ -41,8 +41,8 @@ extension AQContainer {
     recipes.contains { $0.descriptor.id == source && $0.isEnabled }
   }
 
-  /// Configures the registered sources from a JSON document (`Docs/Configuration.md`): switches them on or off, orders
-  /// them, sets their options, registers second instances, and makes sources of a ``SourceKind``.
+  /// Configures the registered sources from a JSON document: switches them on or off, orders them, sets their options,
+  /// registers second instances, and makes sources of a ``SourceKind``. The guide “Configuring sources” has its members.
   ///
   /// ```json
   /// {

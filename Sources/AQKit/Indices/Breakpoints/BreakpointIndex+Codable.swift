@@ -33,7 +33,7 @@ extension BreakpointIndex: Codable {
   /// Reads an index from its JSON text.
   public init(json: String) throws(BreakpointIndex.DataError) { try self.init(json: Data(json.utf8)) }
 
-  /// Reads the schema of `Docs/Indices.md`; a member that it does not have is an error.
+  /// Reads the schema of the guide “Air-quality indices”; a member that it does not have is an error.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let schema = try container.wholeNumber(forKey: .schema) ?? 1
@@ -61,7 +61,7 @@ extension BreakpointIndex: Codable {
         ?? BreakpointIndex.Requirement())
   }
 
-  /// Writes the schema of `Docs/Indices.md`.
+  /// Writes the schema of the guide “Air-quality indices”.
   public func encode(to encoder: any Encoder) throws {
     try edition.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)

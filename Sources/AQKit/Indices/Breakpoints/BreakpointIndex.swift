@@ -1,6 +1,6 @@
 /// An index that is a table of breakpoints: data, which can be written in JSON.
 ///
-/// The overall value is the largest sub-index. The JSON schema is in `Docs/Indices.md`.
+/// The overall value is the largest sub-index. The guide “Air-quality indices” has its JSON schema.
 ///
 /// ```swift
 /// let index = try BreakpointIndex(json: text)

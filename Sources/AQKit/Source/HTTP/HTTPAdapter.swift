@@ -8,8 +8,8 @@
 ///
 /// **Write one**: declare a ``SourceDescriptor``, build the requests for a query, read a reply into the builder.
 /// Return follow-up calls if an answer comes in parts: pages (``HTTPPage``), or the values of a list's stations
-/// (``HTTPCall/init(_:step:places:about:keepsFor:budget:page:)``). A call's `Step` has what its follow-up must remember. The
-/// guide `Docs/WriteAnAdapter.md` goes from an empty folder to a green contract.
+/// (``HTTPCall/init(_:step:places:about:keepsFor:budget:page:)``). A call's `Step` has what its follow-up must
+/// remember. The guide “Write an adapter” goes from an empty folder to a green contract.
 ///
 /// **Test one**: `HTTPSource(adapter, transport: StubTransport(…))`, or call ``decode(_:into:)`` with recorded bytes.
 ///

@@ -1,6 +1,8 @@
 public import AQKit
 
-/// Reads a feed in AQKit's own schema: each message is a report, or an array of reports (`Docs/Schema.md`).
+/// Reads a feed in AQKit's own schema: each message is a report, or an array of reports.
+///
+/// The guide “The JSON schema of a report” has the members.
 public struct SchemaFeedDecoder: FeedDecoder {
   /// The feed's declaration, with what is known of its operator.
   public let descriptor: SourceDescriptor
