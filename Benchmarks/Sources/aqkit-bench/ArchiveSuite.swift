@@ -171,7 +171,10 @@ enum ArchiveSuite {
     ) { response in
       totals.batches += 1
       for report in response.reports {
-        for series in report.series { totals.values += series.values.count { !$0.isNaN } }
+        // A plain loop, which tests several values at a time: the check isn't what is measured.
+        for series in report.series {
+          totals.values += series.values.withUnsafeBufferPointer { $0.reduce(0) { $0 &+ ($1.isNaN ? 0 : 1) } }
+        }
       }
       totals.refused += response.notes.reduce(0) { $0 + ($1.code == .refused ? $1.count : 0) }
     }

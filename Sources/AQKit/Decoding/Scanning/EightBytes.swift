@@ -30,6 +30,32 @@
     return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
+  /// The first place of a byte at or after an offset; nil if there is none.
+  package static func firstIndex(of byte: UInt8, in bytes: RawSpan, from start: Int) -> Int? {
+    let wanted = all(byte)
+    let size = bytes.byteCount
+    var at = max(start, 0)
+    // Four words at a time: lines of reports are long.
+    while size &- at >= 32 {
+      let words = (
+        load(bytes, at: at) ^ wanted, load(bytes, at: at &+ 8) ^ wanted, load(bytes, at: at &+ 16) ^ wanted,
+        load(bytes, at: at &+ 24) ^ wanted
+      )
+      if zeros(words.0) | zeros(words.1) | zeros(words.2) | zeros(words.3) != 0 { break }
+      at &+= 32
+    }
+    while size &- at >= 8 {
+      let hits = zeros(load(bytes, at: at) ^ wanted)
+      if hits != 0 { return at &+ hits.trailingZeroBitCount &>> 3 }
+      at &+= 8
+    }
+    while at < size {
+      if self.byte(bytes, at: at) == byte { return at }
+      at &+= 1
+    }
+    return nil
+  }
+
   /// Maps the digits `0`…`9` to 0…9 and all other bytes to values above 9.
   @inlinable @inline(__always) package static func digitValues(_ word: UInt64) -> UInt64 {
     word ^ 0x3030_3030_3030_3030

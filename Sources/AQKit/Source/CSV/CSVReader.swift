@@ -210,9 +210,9 @@ struct CSVReader: RowReader {
 
   /// Skips the rest of a refused line. Returns the start of the next row, or the end.
   private mutating func skipLine(_ bytes: RawSpan, _ start: Int) -> Int {
-    let end = CSVFields.plainEnd(bytes, start, UInt8(ascii: "\n"))
-    isInRefusedLine = end == bytes.byteCount
-    guard !isInRefusedLine else { return end }
+    let end = EightBytes.firstIndex(of: UInt8(ascii: "\n"), in: bytes, from: start)
+    isInRefusedLine = end == nil
+    guard let end else { return bytes.byteCount }
     line &+= 1
     return end &+ 1
   }

@@ -61,10 +61,9 @@ struct JSONOutline {
 
   /// The end of the line with an offset; nil if the bytes end first.
   func lineEnd(from offset: Int) -> Int? {
-    let end = bytes.withUnsafeBufferPointer { buffer in
-      CSVFields.plainEnd(UnsafeRawBufferPointer(buffer).bytes, offset, UInt8(ascii: "\n"))
+    bytes.withUnsafeBufferPointer { buffer in
+      EightBytes.firstIndex(of: UInt8(ascii: "\n"), in: UnsafeRawBufferPointer(buffer).bytes, from: offset)
     }
-    return end < bytes.count ? end : nil
   }
 
   /// Advances to an offset on the same line.

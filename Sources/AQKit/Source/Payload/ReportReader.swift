@@ -115,41 +115,50 @@ struct ReportReader {
     return series
   }
 
-  /// Reads values: a few short ones directly, else by the reader of columns, which takes longer to begin.
+  /// Reads values: a day's short ones directly, else by the reader of columns, which takes longer to begin.
   private static func readValues(_ reader: inout AQJSONReader, count: Int) throws(AQError) -> [Double] {
+    if count > 0, count <= mostDirectly, let column = readDirectly(&reader, count) { return column }
     var column: [Double] = []
-    if count <= mostDirectly, readDirectly(&reader, count, into: &column) { return column }
-    column.removeAll(keepingCapacity: true)
     try reader.doubles(into: &column, expecting: count)
     return column
   }
 
-  private static let mostDirectly = 8
+  private static let mostDirectly = 48
 
-  /// Reads an array of so many short numbers, without white space. False, and nothing is read, for any other.
-  private static func readDirectly(_ reader: inout AQJSONReader, _ count: Int, into column: inout [Double])
-    -> Bool
-  {
-    guard count > 0 else { return false }
-    column.reserveCapacity(count)
-    let end = reader.bytes.withUnsafeBufferPointer { buffer -> Int? in
+  /// Reads an array of so many short numbers and nulls, without white space. Nil, and nothing is read, for any other.
+  private static func readDirectly(_ reader: inout AQJSONReader, _ count: Int) -> [Double]? {
+    var end: Int?
+    let column = reader.bytes.withUnsafeBufferPointer { buffer in
       let bytes = UnsafeRawBufferPointer(start: buffer.baseAddress, count: reader.limit).bytes
       var at = reader.position
       // No element is longer than ten bytes with its comma.
       guard bytes.byteCount &- at > 10 &* count &+ 8, EightBytes.byte(bytes, at: at) == UInt8(ascii: "[")
-      else { return nil }
-      for i in 0..<count {
-        at &+= 1
-        guard let number = NumberScanner.short(bytes, &at),
-          EightBytes.byte(bytes, at: at) == (i &+ 1 < count ? UInt8(ascii: ",") : UInt8(ascii: "]"))
-        else { return nil }
-        column.append(number)
+      else { return [Double]() }
+      return [Double](unsafeUninitializedCapacity: count) { room, filled in
+        while filled < count {
+          at &+= 1
+          guard let number = Self.element(bytes, &at) else { return }
+          room[filled] = number
+          filled &+= 1
+          guard
+            EightBytes.byte(bytes, at: at) == (filled < count ? UInt8(ascii: ",") : UInt8(ascii: "]"))
+          else { return }
+        }
+        end = at &+ 1
       }
-      return at &+ 1
     }
-    guard let end else { return false }
+    guard let end else { return nil }
     reader.position = end
-    return true
+    return column
+  }
+
+  /// A short number, or NaN for `null`. Nine bytes must be readable.
+  @inline(__always)
+  private static func element(_ bytes: RawSpan, _ position: inout Int) -> Double? {
+    if let number = NumberScanner.short(bytes, &position) { return number }
+    guard EightBytes.load(bytes, at: position) & 0xFFFF_FFFF == 0x6C6C_756E else { return nil }
+    position &+= 4
+    return .nan
   }
 
   // MARK: Timelines
