@@ -99,11 +99,18 @@ extension FixtureFolder {
   public static let bundled = FixtureFolder { () throws(AQError) in
     let name = "AQKit_AQKitFixtures"
     let finder = Bundle(for: BundleFinder.self)
-    let beside: [URL?] = [
-      Bundle.main.resourceURL, Bundle.main.bundleURL, finder.resourceURL, finder.bundleURL,
-      finder.bundleURL.deletingLastPathComponent(),
-      Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent(),
-    ]
+    // Where a preview of Xcode has the resources of packages; its executable is not beside them.
+    let previews = ["PACKAGE_RESOURCE_BUNDLE_PATH", "PACKAGE_RESOURCE_BUNDLE_URL"].map { name in
+      ProcessInfo.processInfo.environment[name].flatMap {
+        $0.hasPrefix("file:") ? URL(string: $0) : URL(fileURLWithPath: $0)
+      }
+    }
+    let beside: [URL?] =
+      previews + [
+        Bundle.main.resourceURL, Bundle.main.bundleURL, finder.resourceURL, finder.bundleURL,
+        finder.bundleURL.deletingLastPathComponent(),
+        Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent(),
+      ]
     for directory in beside {
       guard let directory else { continue }
       for ending in ["bundle", "resources"] {

@@ -4,6 +4,8 @@ import AQKit
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Bionic)
+  import Bionic
 #elseif canImport(Darwin)
   import Darwin
 #endif

@@ -90,6 +90,23 @@ struct LiveExecutableTests {
     }
   }
 
+  @Test("recordings are found where the environment of a preview names their bundle")
+  func bundle() async throws {
+    try await withCommand(beside: nil) { folder in
+      let lost = try await CommandRun(["current", "--source", "recordings"], in: folder).outcome()
+      #expect(lost.status != 0 && lost.errors.contains("keep the resource bundle"), "\(lost.errors)")
+      for (name, value) in [
+        ("PACKAGE_RESOURCE_BUNDLE_PATH", CommandRun.builds.path),
+        ("PACKAGE_RESOURCE_BUNDLE_URL", CommandRun.builds.absoluteString),
+      ] {
+        let found = try await CommandRun(
+          ["current", "--source", "recordings"], in: folder, environment: [name: value]
+        ).outcome()
+        #expect(found.status == 0, "\(name): \(found.errors)")
+      }
+    }
+  }
+
   @Test("it is built with the same configuration, in a package's folder of builds only")
   func build() async throws {
     try await withFolder { package in

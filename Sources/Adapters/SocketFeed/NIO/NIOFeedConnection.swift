@@ -7,6 +7,8 @@
     import Darwin
   #elseif canImport(Musl)
     import Musl
+  #elseif canImport(Bionic)
+    import Bionic
   #else
     import Glibc
   #endif

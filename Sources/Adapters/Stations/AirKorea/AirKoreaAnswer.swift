@@ -13,9 +13,9 @@ struct AirKoreaAnswer {
 
     /// Where the station is. The two fields were exchanged at times; in Korea they can't be mistaken for each
     /// other.
-    var coordinate: Coordinate? {
+    func coordinate(_ report: inout ReportBuilder) -> Coordinate? {
       guard let x = try? fields["dmX"]?.double(), let y = try? fields["dmY"]?.double() else { return nil }
-      return x < y ? try? Coordinate(x, y) : try? Coordinate(y, x)
+      return report.coordinate(min(x, y), max(x, y))
     }
   }
 

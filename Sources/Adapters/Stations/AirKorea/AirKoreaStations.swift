@@ -76,7 +76,7 @@ public struct AirKoreaStations: HTTPAdapter {
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let answer = try AirKoreaAnswer(reply.body)
     try report.each(answer.rows) { row, report in
-      let (name, place) = (row.text("stationName"), row.coordinate)
+      let (name, place) = (row.text("stationName"), row.coordinate(&report))
       var details = AirSite.Details(
         network: "AirKorea", setting: row.text("mangName").flatMap { Self.settings[String($0.prefix(2))] })
       for key in ["mangName", "sidoName", "addr", "stationCode"] { details.further[key] = row.text(key) }

@@ -18,7 +18,8 @@ extension AirNowStations {
     ) { row, report in
       let country = row["CountryCode"].filled
       var site = AirSite(
-        name: row["SiteName"].content, coordinate: Self.coordinate(row["Latitude"], row["Longitude"]),
+        name: row["SiteName"].content,
+        coordinate: Self.coordinate(row["Latitude"], row["Longitude"], &report),
         elevation: (try? row["Elevation"].double()) ?? nil, country: country?.count == 2 ? country : nil,
         kind: .referenceStation)
       let measured = pollutants.map { row[$0.measured].content == "1" }
@@ -121,7 +122,7 @@ extension AirNowStations {
     }
     let point = ["Latitude", "Longitude"].compactMap { field($0).flatMap { Double($0) } }
     var site = AirSite(
-      name: field("SiteName"), coordinate: point.count == 2 ? try? Coordinate(point[0], point[1]) : nil,
+      name: field("SiteName"), coordinate: report.coordinate(point.first, point.dropFirst().first),
       kind: .referenceStation)
     site.details.measures = field("Parameter").map { [.init(AirParameter($0))] } ?? []
     _ = register(site, code: code, agency: field("AgencyName"), &report)
@@ -131,9 +132,7 @@ extension AirNowStations {
   ///
   /// The hour is taken as in the web services with the same local times: as the end of the hour.
   private func read(area fields: [String], into report: inout ReportBuilder) throws {
-    let coordinate = Double(fields[9]).flatMap { north in
-      Double(fields[10]).flatMap { east in try? Coordinate(north, east) }
-    }
+    let coordinate = report.coordinate(Double(fields[9]), Double(fields[10]))
     let zone = try Self.zone(fields[3], at: coordinate)
     let site = AirSite(
       id: "\(fields[7]), \(fields[8])", name: fields[7], coordinate: coordinate,
@@ -163,9 +162,10 @@ extension AirNowStations {
     }
   }
 
-  private static func coordinate(_ north: AQText, _ east: AQText) -> Coordinate? {
-    guard let north = try? north.double(), let east = try? east.double() else { return nil }
-    return try? Coordinate(north, east)
+  private static func coordinate(_ north: AQText, _ east: AQText, _ report: inout ReportBuilder)
+    -> Coordinate?
+  {
+    report.coordinate((try? north.double()) ?? nil, (try? east.double()) ?? nil)
   }
 }
 

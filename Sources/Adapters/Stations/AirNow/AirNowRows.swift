@@ -64,7 +64,7 @@ extension AirNowStations {
     let site = register(
       AirSite(
         name: row["SiteName"].text,
-        coordinate: try? row.coordinate("Latitude", "Longitude", acceptingText: true), kind: .referenceStation
+        coordinate: report.coordinate(of: row, "Latitude", "Longitude"), kind: .referenceStation
       ),
       code: code, agency: row["AgencyName"].text, &report)
     let hasNowCast = Self.descriptor.parameters.contains(Self.nowCast(pollutant))
@@ -83,7 +83,7 @@ extension AirNowStations {
   private func read(observation row: AQJSON, into report: inout ReportBuilder) throws {
     let isRetired = row["hourObserved"].ifPresent == nil
     let pollutant = try Self.pollutant(row.requireFirst("parameterName", "ParameterName").string())
-    let coordinate = try? row.coordinate("Latitude", "Longitude", acceptingText: true)
+    let coordinate = report.coordinate(of: row, "Latitude", "Longitude")
     let hour = try row.requireFirst("hourObserved", "HourObserved").string(acceptingNumber: true)
     let zone = try Self.zone(row.requireFirst("localTimeZone", "LocalTimeZone").string(), at: coordinate)
     let stamp = TimeStamp.written(
@@ -111,7 +111,7 @@ extension AirNowStations {
   /// The index of a whole local day at a station.
   private func read(day row: AQJSON, into report: inout ReportBuilder) throws {
     let pollutant = try Self.pollutant(row.require("parameterName").string())
-    let coordinate = try? row.coordinate("siteLat", "siteLon", acceptingText: true)
+    let coordinate = report.coordinate(of: row, "siteLat", "siteLon")
     let zone = try Self.zone(row.require("localTimeZone").string(), at: coordinate)
     let day = TimeStamp.written(
       try row.require("dateObserved").string(), as: .pattern("yyyy-MM-dd", in: zone))
@@ -136,7 +136,7 @@ extension AirNowStations {
     let name = row.first("reportingArea", "ReportingArea")?.text
     let area = AirSite(
       id: row["reportingAreaCode"].text ?? name.map { "\($0), \(state ?? "?")" }, name: name,
-      coordinate: try? row.coordinate("Latitude", "Longitude", acceptingText: true),
+      coordinate: report.coordinate(of: row, "Latitude", "Longitude"),
       country: hours == nil ? nil : "US", kind: .area)
     let site = report.site(
       area, place: query.places.count == 1 ? 0 : nil, kind: .forecast,

@@ -63,7 +63,7 @@ public struct CPCBStations: HTTPAdapter {
     let further = ["city", "state"].compactMap { key in record[key].filledText.map { (key, $0) } }
     let site = report.site(
       AirSite(
-        id: name, name: name, coordinate: record.readableCoordinate("latitude", "longitude"),
+        id: name, name: name, coordinate: report.coordinate(of: record, "latitude", "longitude"),
         timeZone: "Asia/Kolkata", country: "IN", kind: .referenceStation,
         details: .init(further: Dictionary(further) { first, _ in first })))
     let averages = [record["avg_value"], record["pollutant_avg"]].filter { !$0.isMissing }

@@ -124,7 +124,7 @@ public struct CanadaAQHICommunities: HTTPAdapter {
   ) throws {
     let point = feature["geometry"]["coordinates"]
     let (east, north) = (try? point[0].double(acceptingText: true), try? point[1].double(acceptingText: true))
-    let place = north.flatMap { north in east.flatMap { try? Coordinate(north, $0) } }
+    let place = report.coordinate(north, east)
     let site = AirSite.community(id, properties["location_name_en"].filledText, place)
     let hour = properties["forecast_datetime"].filledText
     if let time = properties["observation_datetime"].filledText {

@@ -67,7 +67,7 @@ struct CanadaAQHIFile {
       try report.each(zone.children("regionList").flatMap { $0.children("region") }) { region, report in
         let north = try region.attribute("latitude").double()
         let east = try region.attribute("longitude").double()
-        let place = north.flatMap { north in east.flatMap { try? Coordinate(north, $0) } }
+        let place = report.coordinate(north, east)
         var site = AirSite.community(
           try region.attribute("cgndb").string(), region.attribute("nameEn").content, place)
         let stations = region.children("associatedStations").flatMap { $0.children("station") }

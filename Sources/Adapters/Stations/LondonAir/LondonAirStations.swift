@@ -101,7 +101,7 @@ public struct LondonAirStations: HTTPAdapter {
   private func station(_ row: AQJSON, _ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws
     -> HTTPCall<Step>?
   {
-    var site = try site(row)
+    var site = try site(row, &report)
     let species = row["Species"].oneOrMany.filter { $0["@DateMeasurementFinished"].filledText == nil }
     let measured = species.compactMap { $0["@SpeciesCode"].filledText.map { AirParameter($0) } }
       .filter(Self.pollutants.contains)
@@ -121,7 +121,7 @@ public struct LondonAirStations: HTTPAdapter {
   }
 
   /// The station that a list or an index describes.
-  private func site(_ row: AQJSON) throws -> AirSite {
+  private func site(_ row: AQJSON, _ report: inout ReportBuilder) throws -> AirSite {
     let type = row["@SiteType"].filledText
     var further = ["siteType": type, "localAuthority": row["@LocalAuthorityName"].filledText]
     further["link"] = row["@SiteLink"].filledText
@@ -134,7 +134,8 @@ public struct LondonAirStations: HTTPAdapter {
       }
     return AirSite(
       id: try row.require("@SiteCode").string(), name: row["@SiteName"].filledText,
-      coordinate: row.readableCoordinate("@Latitude", "@Longitude"), timeZone: "Europe/London", country: "GB",
+      coordinate: report.coordinate(of: row, "@Latitude", "@Longitude"), timeZone: "Europe/London",
+      country: "GB",
       kind: .referenceStation,
       details: .init(
         operatedBy: row["@DataOwner"].filledText, network: "London Air Quality Network", setting: setting,
@@ -170,7 +171,7 @@ public struct LondonAirStations: HTTPAdapter {
         }
       }, uniquingKeysWith: { first, _ in first })
     try report.each(rows) { row, report in
-      var site = try site(row)
+      var site = try site(row, &report)
       site.details.further["localAuthority"] = site.id.flatMap { authority[$0] }
       let registered = report.site(site)
       let stamp = TimeStamp.localText(try row.require("@BulletinDate").string(), secondsFromUTC: 0)

@@ -100,10 +100,11 @@ public struct MOENVStations: HTTPAdapter {
       throw AQError(.malformed, "A record names no station.")
     }
     let point = ["latitude", "longitude"].compactMap { try? fields[$0]?.double(acceptingText: true) }
+    let place = report.coordinate(point.first, point.dropFirst().first)
     let site = report.site(
       AirSite(
         id: id, name: text("sitename"),
-        coordinate: point.count == 2 ? try? Coordinate(point[0], point[1]) : nil, timeZone: "Asia/Taipei",
+        coordinate: place, timeZone: "Asia/Taipei",
         country: "TW", kind: .referenceStation,
         details: .init(
           network: "Taiwan Air Quality Monitoring Network",

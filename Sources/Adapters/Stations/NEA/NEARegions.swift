@@ -93,7 +93,8 @@ public struct NEARegions: HTTPAdapter {
       try report.each(try regions.array()) { region, report in
         let name = try region.require("name").string()
         let label = region["labelLocation"].ifPresent ?? region["label_location"]
-        register(name, at: label.readableCoordinate("latitude", "longitude"), &report, &sites)
+        let place = report.coordinate(of: label, "latitude", "longitude")
+        register(name, at: place, &report, &sites)
       }
     }
     var isEmpty = true

@@ -35,7 +35,7 @@ extension OpenAQStations {
     let sensors = try row["sensors"].ifPresent?.array() ?? []
     let (first, last) = (Self.time(row["datetimeFirst"]), Self.time(row["datetimeLast"]))
     var site = AirSite(
-      id: "\(id)", name: row["name"].string, coordinate: Self.coordinate(row["coordinates"]),
+      id: "\(id)", name: row["name"].string, coordinate: Self.coordinate(row["coordinates"], &report),
       timeZone: row["timezone"].string, country: row["country"]["code"].string,
       kind: row["isMonitor"].bool == false ? .lowCostSensor : .referenceStation)
     site.details.measures = sensors.compactMap { sensor in
@@ -107,7 +107,8 @@ extension OpenAQStations {
     let latest = row["latest"]
     let site =
       if case .sensors = reply.step { report.site(of: reply) } else {
-        report.site(AirSite(coordinate: Self.coordinate(latest["coordinates"]), kind: .referenceStation))
+        report.site(
+          AirSite(coordinate: Self.coordinate(latest["coordinates"], &report), kind: .referenceStation))
       }
     guard let time = latest["datetime"].ifPresent else {
       return report.note(AirNote(.remark, "A sensor has never had a value."))
@@ -138,7 +139,8 @@ extension OpenAQStations {
     if case .hours(let number) = reply.step {
       (site, sensor) = (report.site(of: reply), number)
     } else {
-      site = report.site(AirSite(coordinate: Self.coordinate(row["coordinates"]), kind: .referenceStation))
+      site = report.site(
+        AirSite(coordinate: Self.coordinate(row["coordinates"], &report), kind: .referenceStation))
       sensor = row["sensorsId"].int
     }
     var flags: Set<AirReading.QualityFlag> = []
@@ -171,7 +173,8 @@ extension OpenAQStations {
     let id = try row["locationsId"].ifPresent?.int(acceptingText: true)
     _ = report.site(
       AirSite(
-        id: id.map { "\($0)" }, coordinate: Self.coordinate(row["coordinates"]), kind: .referenceStation))
+        id: id.map { "\($0)" }, coordinate: Self.coordinate(row["coordinates"], &report),
+        kind: .referenceStation))
     report.refuse("a latest value names its sensor, and neither the pollutant nor the unit")
   }
 
@@ -201,11 +204,11 @@ extension OpenAQStations {
   }
 
   /// The coordinate; some have a longitude beyond 180° east, which is one west.
-  private static func coordinate(_ point: AQJSON) -> Coordinate? {
-    guard let north = try? point["latitude"].double(acceptingText: true),
-      let east = try? point["longitude"].double(acceptingText: true)
-    else { return nil }
-    return try? Coordinate(north, east > 180 && east <= 360 ? east - 360 : east)
+  private static func coordinate(_ point: AQJSON, _ report: inout ReportBuilder) -> Coordinate? {
+    let east = try? point["longitude"].double(acceptingText: true)
+    return report.coordinate(
+      try? point["latitude"].double(acceptingText: true),
+      east.map { $0 > 180 && $0 <= 360 ? $0 - 360 : $0 })
   }
 
   /// The seconds of a length such as `743:30:00`.

@@ -76,9 +76,8 @@ public struct SoramameStations: HTTPAdapter {
         let kind = row["局種別"].filled ?? row["測定局種別"].filled
         var site = AirSite(
           id: code, name: row["測定局名称"].filled, timeZone: "Asia/Tokyo", country: "JP", kind: .referenceStation)
-        if let north = try? row["緯度"].double(), let east = try? row["経度"].double() {
-          site.coordinate = try? Coordinate(north, east)
-        }
+        site.coordinate = report.coordinate(
+          (try? row["緯度"].double()) ?? nil, (try? row["経度"].double()) ?? nil)
         site.details = .init(
           operatedBy: row["問い合わせ先"].filled,
           setting: kind?.hasPrefix("自") ?? false ? .traffic : kind == nil ? nil : .background)

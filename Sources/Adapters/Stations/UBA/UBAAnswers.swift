@@ -72,7 +72,8 @@ extension UBAStations {
       let (east, north) = (row[columns.longitude], row[columns.latitude])
       var site = AirSite(
         id: "\(id)", name: text(columns.name),
-        coordinate: try? Coordinate(north.double(acceptingText: true), east.double(acceptingText: true)),
+        coordinate: report.coordinate(
+          try? north.double(acceptingText: true), try? east.double(acceptingText: true)),
         country: "DE", kind: .referenceStation)
       site.details.network = text(columns.network)
       if let code = text(columns.code) { site.details.identifiers["eoi"] = code }
