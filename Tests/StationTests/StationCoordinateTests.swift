@@ -26,9 +26,6 @@ import Testing
       format: .moenv, payload: "moenv/stations.json", coordinate: #""latitude": *"[0-9.]+""#,
       impossible: #""latitude":"123.4""#),
     Case(
-      format: .nea, payload: "nea/psi_v2.json", coordinate: #""latitude": *-?[0-9.]+"#,
-      impossible: #""latitude":123.4"#),
-    Case(
       format: .openAQ, payload: "openaq/location_single.json", coordinate: #""latitude": *-?[0-9.]+"#,
       impossible: #""latitude":123.4"#),
     Case(

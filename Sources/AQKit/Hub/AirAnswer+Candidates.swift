@@ -52,7 +52,7 @@ extension AirAnswer {
   /// Every source, and every site that it reports on, for one of the query's places: what is shown, and why the others
   /// are not. With ``AnswerPolicy/merged(_:)`` a site stands once for each parameter.
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
-    let merge = merged(forPlace: place)
+    let merge = merges.indices.contains(place) ? merges[place] : nil
     let shown = merge == nil ? ranked(forPlace: place) : []
     var candidates: [Candidate] = []
     for outcome in outcomes {

@@ -36,7 +36,8 @@ extension AirAnswer {
     case .answered, .pending: break
     }
     let reports = outcome.response?.reports.filter { isFor($0, place) } ?? []
-    return ranked(forPlace: place).first { $0.report.source == source }?.report ?? reports.first
+    return ranked(for: wanted, forPlace: place, isLimited: false).first { $0.report.source == source }?.report
+      ?? reports.first
   }
 
   /// Why there is no report to show, in one line: the reason of the source that mattered, such as
@@ -141,10 +142,13 @@ extension AirAnswer {
   /// The reports that count at a place, best first.
   func ranked(forPlace place: Int) -> [Ranked] { ranked(for: wanted, forPlace: place) }
 
-  func ranked(for wanted: Wanted, forPlace place: Int) -> [Ranked] {
+  /// The reports that count at a place, best first; unless it is said otherwise, without the series of sites that are too
+  /// far away by the policy's rule.
+  func ranked(for wanted: Wanted, forPlace place: Int, isLimited: Bool = true) -> [Ranked] {
     var ranked: [Ranked] = []
     for outcome in outcomes {
-      for report in outcome.response?.reports ?? [] where isFor(report, place) {
+      for given in outcome.response?.reports ?? [] where isFor(given, place) {
+        let report = isLimited ? withinLimits(given, forPlace: place) : given
         guard let freshness = outcome.descriptor.freshness(of: report, for: wanted, at: askedAt) else {
           continue
         }
@@ -157,7 +161,21 @@ extension AirAnswer {
 
   /// The reason of the source that mattered, in one line.
   private func reason(of wanted: Wanted, forPlace place: Int) -> String {
-    decisive(for: wanted)?.reason(forPlace: place) ?? "no source is installed"
+    decisive(for: wanted).map { reason(of: $0, for: wanted, forPlace: place) } ?? "no source is installed"
+  }
+
+  /// Why a source has nothing to show, in one line that begins with it.
+  private func reason(of outcome: SourceOutcome, for wanted: Wanted, forPlace place: Int) -> String {
+    var nearest: (distance: Double, loss: Candidate.Loss)?
+    for candidate in merges.indices.contains(place) ? merges[place].candidates : []
+    where candidate.source == outcome.source && candidate.parameter.map(wanted.contains) ?? false {
+      guard case .lost(let loss) = candidate.verdict, case .tooFar(let distance, _) = loss,
+        distance < nearest?.distance ?? .infinity
+      else { continue }
+      nearest = (distance, loss)
+    }
+    return nearest.map { "\(outcome.source): its nearest site is \($0.loss)" }
+      ?? outcome.reason(forPlace: place)
   }
 
   /// The outcome that explains best why there is nothing.
@@ -185,7 +203,7 @@ extension AirAnswer {
     case .answered(let response):
       let failure = response.notes.first { $0.code == .failed }?.failure
       throw AQError(
-        failure ?? .unavailable, decisive.reason(forPlace: place), source: decisive.source)
+        failure ?? .unavailable, reason(of: decisive, for: wanted, forPlace: place), source: decisive.source)
     case .pending:
       throw AQError(.timedOut, decisive.reason(forPlace: place), source: decisive.source)
     }

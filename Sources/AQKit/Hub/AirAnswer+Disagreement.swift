@@ -119,7 +119,8 @@ extension AirAnswer {
         let suitable = report.series(of: parameter).filter { $0.averaging.isHourOrLess && !$0.hasNoValue }
         guard !isDouble, let series = suitable.first else { continue }
         var sums: [Int64: (sum: Double, count: Int)] = [:]
-        for index in series.values.indices where !series.values[index].isNaN {
+        for index in series.values.indices
+        where !series.values[index].isNaN && series.flags?[index].contains(.suspect) != true {
           let start = series.timeline.startSeconds(at: index)
           guard window.contains(start), series.timeline.endSeconds(at: index) < window.upperBound else {
             continue
@@ -128,6 +129,8 @@ extension AirAnswer {
           sums[hour, default: (0, 0)].sum += series.values[index]
           sums[hour, default: (0, 0)].count += 1
         }
+        // A copy of a station that says nothing of these hours doesn't stand in for one that does.
+        if sums.isEmpty { continue }
         voices.append(
           Voice(
             side: Disagreement.Side(

@@ -18,7 +18,7 @@ extension AirAnswer {
   /// as soon as it is for one of them.
   public func keeping(of report: AirReport) -> Keeping? {
     guard report.source == .merged else { return keeping(ofSingle: report) }
-    let parts = merges.lazy.compactMap { $0 }.first { $0.report == report }?.series.flatMap(\.parts) ?? []
+    let parts = merges.lazy.compactMap(\.merged).first { $0.report == report }?.series.flatMap(\.parts) ?? []
     let keepings = parts.flatMap { part in
       reports.filter { $0.source == part.source && $0.site == part.site && $0.kind == part.kind }
     }.compactMap(keeping(ofSingle:))

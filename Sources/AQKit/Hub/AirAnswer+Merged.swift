@@ -7,12 +7,18 @@ extension AirAnswer {
     public var report: AirReport
     /// The merged series; a parameter has one for values of an hour or less and one for each longer averaging period.
     public var series: [MergedSeries]
-    var candidates: [Candidate]
 
     /// The merged series of a parameter, that of the shortest averaging period first.
     public func series(of parameter: AirParameter) -> [MergedSeries] {
       series.filter { $0.parameter == parameter }
     }
+  }
+
+  /// What became of the sites at one place.
+  struct PlaceMerge: Sendable {
+    /// Nil where no value may be shown.
+    var merged: Merged?
+    var candidates: [Candidate]
   }
 
   /// One parameter at one place, from one source after another.
@@ -55,15 +61,44 @@ extension AirAnswer {
   /// What the sources say about one of the query's places, made into one; nil unless the policy merges and there is a
   /// value.
   public func merged(forPlace place: Int = 0) -> Merged? {
-    merges.indices.contains(place) ? merges[place] : nil
+    merges.indices.contains(place) ? merges[place].merged : nil
   }
 
   /// Merges the reports of every place by the policy's rule.
-  func merged(by rule: AnswerPolicy.MergeRule) -> [Merged?] {
+  func merged(by rule: AnswerPolicy.MergeRule) -> [PlaceMerge] {
     (0..<max(1, query.places.count)).map { place in
       var merge = ReportMerge(self, rule, place)
-      return merge.merged()
+      return merge.perform()
     }
+  }
+
+  /// How far away a report's site is, where that is farther than a rule allows for a parameter.
+  func tooFar(
+    _ parameter: AirParameter, of report: AirReport, _ distance: Double?, by rule: AnswerPolicy.MergeRule
+  ) -> Candidate.Loss? {
+    let limit = min(rule.limits[parameter], query.radius ?? .infinity)
+    guard let distance, distance > limit, !rule.ownSources.contains(report.source) else { return nil }
+    return .tooFar(distance: distance, limit: limit)
+  }
+
+  /// Metres from one of the query's places to the site of a report that is measured at a point; else nil.
+  func pointDistance(of report: AirReport, fromPlace place: Int) -> Double? {
+    let isPoint = report.site.kind == .referenceStation || report.site.kind == .lowCostSensor
+    return isPoint ? distance(of: report.site, fromPlace: place) : nil
+  }
+
+  /// A report without the series for which its site is too far away by the policy's rule.
+  func withinLimits(_ report: AirReport, forPlace place: Int) -> AirReport {
+    guard let rule = policy.rule, let distance = pointDistance(of: report, fromPlace: place) else {
+      return report
+    }
+    func isFar(_ series: AirSeries) -> Bool {
+      tooFar(series.parameter, of: report, distance, by: rule) != nil
+    }
+    guard report.series.contains(where: isFar) else { return report }
+    var copy = report
+    copy.series.removeAll(where: isFar)
+    return copy
   }
 }
 
@@ -92,7 +127,12 @@ struct ReportMerge {
     self.place = place
   }
 
-  mutating func merged() -> AirAnswer.Merged? {
+  mutating func perform() -> AirAnswer.PlaceMerge {
+    let merged = merged()
+    return AirAnswer.PlaceMerge(merged: merged, candidates: candidates)
+  }
+
+  private mutating func merged() -> AirAnswer.Merged? {
     var keys: [Key] = []
     var groups: [Key: [AnswerPolicy.Contender]] = [:]
     let asked = Set(answer.query.parameters)
@@ -100,8 +140,7 @@ struct ReportMerge {
     let moment = min(answer.askedAt, answer.query.window.interval(at: answer.askedAt).end)
     for outcome in answer.outcomes {
       for report in outcome.response?.reports ?? [] where answer.isFor(report, place) {
-        let isPoint = report.site.kind == .referenceStation || report.site.kind == .lowCostSensor
-        let distance = isPoint ? answer.distance(of: report.site, fromPlace: place) : nil
+        let distance = answer.pointDistance(of: report, fromPlace: place)
         var isUsed = false
         for series in report.series where asked.isEmpty || asked.contains(series.parameter) {
           if series.hasNoValue { continue }
@@ -131,7 +170,7 @@ struct ReportMerge {
       series.append(merged)
     }
     guard !series.isEmpty else { return nil }
-    return AirAnswer.Merged(report: report(of: series, used.sorted()), series: series, candidates: candidates)
+    return AirAnswer.Merged(report: report(of: series, used.sorted()), series: series)
   }
 
   // MARK: Who may be used
@@ -139,9 +178,10 @@ struct ReportMerge {
   /// Those that may be used, best first; notes why the others are not.
   private mutating func usable(_ all: [AnswerPolicy.Contender]) -> [AnswerPolicy.Contender] {
     var rest = all.filter { contender in
-      let limit = min(rule.limits[contender.series.parameter], answer.query.radius ?? .infinity)
-      guard let distance = contender.distance, distance > limit, !contender.isOwn else { return true }
-      lose(contender, .tooFar(distance: distance, limit: limit))
+      let report = reports[contender.report].report
+      guard let loss = answer.tooFar(contender.series.parameter, of: report, contender.distance, by: rule)
+      else { return true }
+      lose(contender, loss)
       return false
     }
     rest = dropping(rest, .flagged) { $0.series.isSuspect }
@@ -154,7 +194,7 @@ struct ReportMerge {
       return isReplaced || contender.kind == .forecast || contender.newestEnd.map { $0 <= start } ?? true
     }
     rest.sort { rule.precedes($0, $1) }
-    rest = withoutDuplicates(rest)
+    rest = besideOriginals(rest)
     // A stale site gives only what no fresher one has. Its past was observed all the same: a forecast is no fresher.
     guard rest.contains(where: { $0.freshness >= .stale }) else { return rest }
     func rank(_ contender: AnswerPolicy.Contender) -> Int {
@@ -174,13 +214,13 @@ struct ReportMerge {
     return zip(contenders, flawed).compactMap { $1 ? nil : $0 }
   }
 
-  /// Each station once, from the source nearest to the origin.
-  private mutating func withoutDuplicates(_ contenders: [AnswerPolicy.Contender]) -> [AnswerPolicy.Contender]
-  {
+  /// A station that several sources have comes from the one nearest to the origin; the others follow it at once, for the
+  /// hours that it lacks.
+  private mutating func besideOriginals(_ contenders: [AnswerPolicy.Contender]) -> [AnswerPolicy.Contender] {
     guard contenders.count > 1 else { return contenders }
-    var dropped: [Int: SourceID] = [:]
-    for i in contenders.indices where dropped[i] == nil {
-      for j in contenders.indices where j > i && dropped[j] == nil && dropped[i] == nil {
+    var originals: [Int: Int] = [:]
+    for i in contenders.indices where originals[i] == nil {
+      for j in contenders.indices where j > i && originals[j] == nil && originals[i] == nil {
         guard contenders[i].source != contenders[j].source,
           isSameStation(contenders[i].report, contenders[j].report)
         else { continue }
@@ -188,14 +228,24 @@ struct ReportMerge {
         let (one, two) = (contenders[i], contenders[j])
         let ranks = (one.freshness.shownAs, answer.stations.remoteness(of: one.source))
         let others = (two.freshness.shownAs, answer.stations.remoteness(of: two.source))
-        if ranks <= others { dropped[j] = one.source } else { dropped[i] = two.source }
+        if ranks <= others { originals[j] = i } else { originals[i] = j }
       }
     }
-    if dropped.isEmpty { return contenders }
-    for (index, source) in dropped.sorted(by: { $0.key < $1.key }) {
-      lose(contenders[index], .duplicate(of: source))
+    if originals.isEmpty { return contenders }
+    var copies: [Int: [Int]] = [:]
+    for copy in originals.keys.sorted() {
+      var original = copy
+      while let next = originals[original] { original = next }
+      copies[original, default: []].append(copy)
     }
-    return contenders.indices.filter { dropped[$0] == nil }.map { contenders[$0] }
+    return contenders.indices.filter { originals[$0] == nil }.flatMap { index in
+      [contenders[index]]
+        + (copies[index] ?? []).map { copy in
+          var contender = contenders[copy]
+          contender.original = contenders[index].source
+          return contender
+        }
+    }
   }
 
   /// Whether two reports are about one station.
@@ -243,6 +293,8 @@ struct ReportMerge {
       if gives[owner] {
         used.insert(contenders[owner].report)
         note(contenders[owner], .chosen)
+      } else if let original = contenders[owner].original {
+        lose(contenders[owner], .duplicate(of: original))
       } else if isFresherShown, contenders[owner].freshness >= .stale {
         lose(contenders[owner], .stale)
       } else {
@@ -253,7 +305,8 @@ struct ReportMerge {
     guard !parts.isEmpty else { return nil }
     return AirAnswer.MergedSeries(
       parameter: first.series.parameter, parts: parts, joined: rows.joined(contenders),
-      alternatives: contenders.indices.filter { !gives[$0] }.map { contenders[$0] })
+      alternatives: contenders.indices.filter { !gives[$0] && contenders[$0].original == nil }
+        .map { contenders[$0] })
   }
 
   // MARK: The report

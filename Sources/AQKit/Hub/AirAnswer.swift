@@ -18,7 +18,7 @@ public struct AirAnswer: Sendable {
   /// own, else as the hub's container does (``ServiceKey/stationMatching``).
   public let stations: AirStationMatching
   /// What was merged, by place; empty unless the policy merges.
-  private(set) var merges: [Merged?] = []
+  private(set) var merges: [PlaceMerge] = []
 
   /// An answer as a hub makes it; for tests and previews.
   ///

@@ -105,6 +105,8 @@ extension AnswerPolicy {
     public var isOwn: Bool
     /// The position of its report in the answer.
     var report: Int
+    /// The source that gives the same station, nearer to the origin; this one gives only the hours that it lacks.
+    var original: SourceID?
   }
 
   /// How far from a place a site may be, by parameter, in metres.

@@ -12,7 +12,8 @@ public struct AnswerPolicy: Hashable, Sendable {
   public static let all = AnswerPolicy(strategy: .all)
 
   /// One after another, the highest ``SourceDescriptor/precedence`` first and equal ones in order of registration,
-  /// until one answers with a value that was asked for.
+  /// until one answers with a value that was asked for. Beside one that is silent for its part of the time that is left, the
+  /// next one is asked, too.
   public static let firstSuccess = AnswerPolicy(strategy: .firstSuccess(hedgeAfter: nil))
 
   /// As ``firstSuccess``, but the next source is asked beside a slow one, too: whichever answers first counts, and the

@@ -41,8 +41,10 @@ extension AnswerRun {
         .timedOut,
         isSearching
           ? "The search for the place took too long."
-          : isOwn
-            ? "No answer within \(ISODuration(limit).text)." : "No answer before the caller's deadline.",
+          : !state.open.contains(index)
+            ? "The time was over before it was its turn to be asked."
+            : isOwn
+              ? "No answer within \(ISODuration(limit).text)." : "No answer before the caller's deadline.",
         source: outcome.source)
       let kept = hub.members[index].kept(question(of: index), isFresh: false, hub.clock)?.allowed(for: query)
       if let response = kept?.response {

@@ -159,7 +159,9 @@ final class AnswerRun: Sendable {
         // The last one has nobody beside it.
         let hedge =
           number + 1 < order.count
-          ? patience.map { startHedge(number + 1, beside: index, order[number + 1], after: $0) } : nil
+          ? startHedge(
+            number + 1, beside: index, order[number + 1],
+            after: patience ?? timeLeft / (order.count - number)) : nil
         defer { hedge?.cancel() }
         // Those before it have had their time.
         try await state.wait {
@@ -171,6 +173,9 @@ final class AnswerRun: Sendable {
     }
     try await state.wait { $0.winner != nil || $0.open.isEmpty || $0.isOver }
   }
+
+  /// The time until the end; none after it.
+  private var timeLeft: Duration { Duration(boundedSeconds: max(0, end.timeIntervalSince(hub.clock.now))) }
 
   /// Takes a kept answer that is fresh, for which nobody need be asked; before the places are found there is none.
   private func takeFreshAnswer(_ index: Int) -> Bool {

@@ -10,10 +10,13 @@ final class HubSource: Sendable {
   private final class Made: Sendable {
     /// An instance may refine its recipe's declaration.
     let declaration: SharedDescriptor
+    /// Whether an address of it is going to be switched off some day.
+    let retires: Bool
     let keeper: (any AnswerKeeping)?
 
     init(_ source: any AirDataSource) {
       declaration = SharedDescriptor(source.descriptor)
+      retires = source.descriptor.endpoints.contains { $0.retiresOn != nil }
       keeper = source.answerKeeper
     }
   }
@@ -145,9 +148,7 @@ final class HubSource: Sendable {
       declaration = statement(of: source).declaration
       var response = try await source.fetch(query)
       let now = clock.time
-      if let retirement = declaration.descriptor.retirement(at: now) {
-        response.notes.append(.retiring(retirement))
-      }
+      response.notes += notesOfRetirement(at: now)
       return SourceOutcome(declaration, .answered(response), receivedAt: now)
     } catch {
       let wrapped = AQError.wrapping(error, source: declaration.descriptor.id)
@@ -179,10 +180,19 @@ final class HubSource: Sendable {
       if let statement { statement.keeper?.kept(for: query, isFresh: isFresh) } else {
         isFresh ? nil : stored(query)
       }
-    guard let response = kept else { return nil }
+    guard var response = kept else { return nil }
+    if statement?.retires ?? false { response.notes += notesOfRetirement(at: clock.time) }
     return SourceOutcome(
       statement?.declaration ?? declaration, .answered(response),
       receivedAt: response.kept?.since ?? clock.time)
+  }
+
+  /// The note that an address of the source will soon be switched off, which is no part of what is kept.
+  private func notesOfRetirement(at now: AirTime) -> [AirNote] {
+    guard let retirement = (statement?.declaration ?? declaration).descriptor.retirement(at: now) else {
+      return []
+    }
+    return [.retiring(retirement)]
   }
 
   /// What the source says of itself; nil until it is made.

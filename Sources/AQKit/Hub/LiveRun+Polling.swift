@@ -28,9 +28,11 @@ extension LiveRun {
         wait = min(wait, longest)
       case .failed(let error):
         failures = min(failures + 1, 10)
-        guard let again = outcome.askAgainAt else { throw error }
+        // An error page in place of an answer goes, too.
+        guard error.mayPass else { throw error }
         fail(error, of: index)
-        wait = max(again.since(now), min(.seconds(15 * (1 << failures)), longest))
+        let again = outcome.askAgainAt?.since(now) ?? .zero
+        wait = max(again, min(.seconds(15 * (1 << failures)), longest))
       case .skipped(.budgetSpent(let end)):
         put(
           AirUpdate(notes: [AirNote(.limitReached, "The limit on requests is reached.", time: end)]),

@@ -93,7 +93,7 @@ extension AirAnswer {
     }
     return AirAnswer(
       query: question, outcomes: known, askedAt: askedAt, policy: policy.withoutCode, catalog: catalog,
-      foundPlaces: foundPlaces)
+      foundPlaces: foundPlaces, stations: stations)
   }
 
   /// The answer as a store shows it after a relaunch: all that it has was kept.
@@ -107,7 +107,7 @@ extension AirAnswer {
     }
     return AirAnswer(
       query: query, outcomes: kept, askedAt: askedAt, policy: policy, catalog: catalog,
-      foundPlaces: foundPlaces)
+      foundPlaces: foundPlaces, stations: stations)
   }
 }
 

@@ -50,6 +50,8 @@ public struct GeoBoundingBox: Hashable, Sendable {
   /// Whether a point lies in the box or on its edge.
   public func contains(_ point: Coordinate) -> Bool {
     guard south <= point.latitude, point.latitude <= north else { return false }
+    // All longitudes meet in a pole.
+    if point.latitude.magnitude == 90 { return true }
     // −180° and 180° are one meridian.
     let isAntimeridian = point.longitude.magnitude == 180
     return spans.contains { span in

@@ -95,9 +95,12 @@ public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
       }
   }
 
-  /// The query to the feed itself: the subscriber's if the server's messages depend on it, else for everything.
+  /// The query to the feed itself: what the subscriber asks if the server's messages depend on it, else for everything.
   private func key(of query: AirQuery) -> AirQuery {
-    base.decoder.semantics.dependsOnQuery ? query : AirQuery(places: [])
+    guard base.decoder.semantics.dependsOnQuery else { return AirQuery(places: []) }
+    var question = query.question
+    question.purposes = []
+    return question
   }
 
   private func join(_ query: AirQuery, _ flow: FeedOptions.Flow) -> (UInt64, FeedBuffer) {

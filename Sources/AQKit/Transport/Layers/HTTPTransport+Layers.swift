@@ -114,7 +114,8 @@ package struct RateLimitedTransport: HTTPTransport {
         }
         return response
       }
-      budget.pause(for: wait)
+      // A slip in a header mustn't shut a source off for a month; who is asked too early says so again.
+      budget.pause(for: min(wait, max(budget.longestWindow, .seconds(86_400))))
       return response.sayingRetryAfter(wait)
     }
   }

@@ -1,6 +1,7 @@
 /// The number of attempts for a request, which failures allow another one, and the waits between them.
 public struct RetryPolicy: Sendable {
-  /// The largest number of attempts, the first included; at least 1. 3 by default.
+  /// The largest number of attempts, the first included; at least 1. 3 by default. After two attempts that timed out
+  /// there is no third: a server that is silent for half a minute keeps a person waiting in vain.
   public var attempts: Int
   /// The bound of the first wait. 0.5 s by default.
   public var base: Duration

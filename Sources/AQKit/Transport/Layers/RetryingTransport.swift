@@ -38,7 +38,7 @@ package struct RetryingTransport: HTTPTransport {
   ///
   /// - Throws: The last attempt's error, `CancellationError` as soon as the task is cancelled.
   @concurrent package func send(_ request: TransportRequest) async throws -> TransportResponse {
-    var attempt = 1
+    var (attempt, timeouts) = (1, 0)
     while true {
       try Task.checkCancellation()
       let outcome = try await self.outcome(of: request)
@@ -46,7 +46,10 @@ package struct RetryingTransport: HTTPTransport {
         if outcome.isGood { tokens.giveBack() }
         return try outcome.result.get()
       }
-      guard let wait = wait(after: attempt, floor: floor) else { return try outcome.givenUp.get() }
+      if outcome.isTimeout { timeouts += 1 }
+      guard timeouts < 2, let wait = wait(after: attempt, floor: floor) else {
+        return try outcome.givenUp.get()
+      }
       HubObservation.emit(.retried(attempt: attempt))
       try await clock.sleep(for: wait)
       attempt += 1
@@ -73,6 +76,11 @@ package struct RetryingTransport: HTTPTransport {
     let floor: Duration?
     /// The advice as it was given.
     let advice: AQError.Retry?
+
+    var isTimeout: Bool {
+      guard case .failure(let error) = result else { return false }
+      return (error as? AQError)?.code == .timedOut
+    }
 
     var isGood: Bool { if case .success = result { floor == nil } else { false } }
 
