@@ -226,7 +226,7 @@ extension SourceDescriptor {
   func freshness(of report: AirReport, for wanted: AirAnswer.Wanted, at now: AirTime) -> AirFreshness? {
     if wanted == .site { return .fresh }
     return report.series.lazy.filter { wanted.contains($0.parameter) && !$0.hasNoValue }
-      .map { freshness(of: $0, at: now) }.min()
+      .map { freshness(of: $0, kind: report.kind, at: now) }.min()
   }
 }
 

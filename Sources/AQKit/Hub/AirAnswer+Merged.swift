@@ -151,7 +151,7 @@ struct ReportMerge {
             AnswerPolicy.Contender(
               source: report.source, precedence: outcome.descriptor.precedence, site: report.site,
               kind: report.kind, series: series, distance: distance,
-              freshness: outcome.descriptor.freshness(of: series, at: moment),
+              freshness: outcome.descriptor.freshness(of: series, kind: report.kind, at: moment),
               newestEnd: series.newestEnd(notAfter: moment),
               isOwn: rule.ownSources.contains(report.source), report: reports.count))
         }

@@ -1,6 +1,7 @@
 /// How one station is recognised that comes through several services, so that it counts once.
 ///
-/// Identifiers decide first: those by scheme of ``AirSite/Details/identifiers``, the US AQS code (9 digits, or 12 with the
+/// Identifiers decide first: those by scheme of ``AirSite/Details/identifiers``, which may be another source's identifier
+/// (`["purpleair": "158009"]`), the US AQS code (9 digits, or 12 with the
 /// country 840), the European EoI code wherever it stands in an identifier, and known aliases. Where they say nothing, two reference stations of different services are
 /// one if they stand within 100 m of each other and their names have a word in common, or within 500 m and have the same
 /// name. Low-cost sensors are one by identifiers only: services round their coordinates, and several stand at one point.
@@ -53,7 +54,7 @@ public struct AirStationMatching: Hashable, Sendable, Codable {
     init(_ site: AirSite, of source: SourceID) {
       self.source = source
       self.site = site
-      codes = site.kind == .modelCell ? [] : AirStationMatching.codes(of: site)
+      codes = site.kind == .modelCell ? [] : AirStationMatching.codes(of: site, source)
     }
   }
 
@@ -92,13 +93,17 @@ public struct AirStationMatching: Hashable, Sendable, Codable {
     var text: String
   }
 
-  /// The codes of a site: those that its source states by scheme, and those of known schemes in its identifier.
-  static func codes(of site: AirSite) -> [Code] {
+  /// The codes of a site: those that its source states by scheme, in capitals or not, those of known schemes in its
+  /// identifier, and that identifier as another service may state it by the source's name.
+  static func codes(of site: AirSite, _ source: SourceID) -> [Code] {
     let stated = site.details.identifiers.sorted { $0.key < $1.key }.flatMap { scheme, text in
-      let known = codes(in: text)
-      return known.isEmpty ? [Code(scheme: scheme.lowercased(), text: text)] : known
+      let (scheme, text) = (scheme.lowercased(), text.uppercased())
+      // Nine digits are a number of any scheme.
+      let known = codes(in: text).filter { $0.scheme == scheme || $0.scheme != "aqs" || text.utf8.count > 9 }
+      return known.isEmpty ? [Code(scheme: scheme, text: text)] : known
     }
-    return stated + (site.id.map(codes(in:)) ?? [])
+    guard let id = site.id else { return stated }
+    return stated + codes(in: id) + [Code(scheme: source.rawValue, text: id.uppercased())]
   }
 
   /// The codes of known schemes in an identifier.

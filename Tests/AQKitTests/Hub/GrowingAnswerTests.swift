@@ -140,6 +140,40 @@ struct GrowingAnswerTests {
     }
   }
 
+  @Test("a source that says nothing leaves the others their time, also where nobody asked for a hedge")
+  func fallback() async throws {
+    let silent = HandSource(.sample("silent", precedence: 300))
+    let next = try source("next", after: 1, precedence: 200)
+    let last = try source("last", precedence: 100)
+    try await clock.run {
+      let hub = try AirHub(sources: [silent, next, last], clock: clock)
+      async let answer = hub.answer(for: query, policy: .firstSuccess)
+      await clock.advance(by: .seconds(9))
+      #expect(next.queries.isEmpty)
+      await clock.advance(by: .seconds(3))
+      let outcomes = try await answer.outcomes
+      #expect(outcomes[0].skipReason == .noLongerNeeded(answeredBy: "next"))
+      #expect(outcomes[1].isUsable && last.queries.isEmpty)
+    }
+  }
+
+  @Test("at the end, who was never asked didn't fail to answer")
+  func neverAsked() async throws {
+    let silent = HandSource(.sample("silent", precedence: 300))
+    let next = try source("next", precedence: 200)
+    try await clock.run {
+      let hub = try AirHub(sources: [silent, next], clock: clock)
+      async let answer = hub.answer(
+        for: query, policy: .firstSuccess(hedgeAfter: .seconds(60)), within: .seconds(5))
+      await clock.advance(by: .seconds(5))
+      let failures = try await answer.failures
+      #expect(
+        failures.map(\.error.message) == [
+          "No answer within PT5S.", "The time was over before it was its turn to be asked.",
+        ])
+    }
+  }
+
   @Test("a source that fails beside a slow one is followed by the next at once")
   func failingHedge() async throws {
     let slow = try source("slow", after: 20, precedence: 300)

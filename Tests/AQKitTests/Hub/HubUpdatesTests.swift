@@ -61,6 +61,24 @@ struct HubUpdatesTests {
     }
   }
 
+  @Test("an error page in place of an answer doesn't end the polling")
+  func errorPage() async throws {
+    let source = ScriptedSource(
+      .sample("portal"),
+      answers: [
+        .failure(AQError(.malformed, "HTML in place of JSON.")),
+        .response(AirResponse(reports: [try report("portal", 3)])),
+      ], clock: clock)
+    try await clock.run {
+      let hub = try AirHub(sources: [source], clock: clock)
+      async let stream = updates(hub, query, count: 2)
+      for _ in 0..<40 { await clock.advance(by: .seconds(60)) }
+      let updates = try await stream
+      #expect(updates.first?.notes.first?.failure == .malformed && updates.first?.state == nil)
+      #expect(updates.last?.reports.first?[.pm25]?.values == [3])
+    }
+  }
+
   @Test("a source that is silent for half a minute has failed once, and is asked again")
   func silentOnce() async throws {
     let source = ScriptedSource(
@@ -435,6 +453,11 @@ struct HubObserverTests {
     let answer = try await hub.answer(for: query)
     #expect(answer.outcomes[0].response?.notes.contains { $0.message.contains("switches off") } == true)
     #expect(hub.health(of: "old")?.retirement?.url == "https://old.example.org")
+    let keeping = try AirHub(sources: [source.caching(for: .seconds(3600), clock: clock)], clock: clock)
+    for _ in 0..<2 {
+      let kept = try await keeping.answer(for: query).outcomes[0].response
+      #expect(kept?.notes.filter { $0.message.contains("switches off") }.count == 1)
+    }
     descriptor.endpoints[0].retiresOn = AirTime.noon.adding(seconds: 61 * 86_400)
     #expect(descriptor.retirement(at: .noon) == nil)
   }

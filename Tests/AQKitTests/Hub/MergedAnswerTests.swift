@@ -1,6 +1,7 @@
-import AQKit
 import AQKitTesting
 import Testing
+
+@testable import AQKit
 
 @Suite("An answer merged of several sources", .timeLimit(.minutes(10)))
 struct MergedAnswerTests {
@@ -86,6 +87,32 @@ struct MergedAnswerTests {
       [source("far", .observation, (site("f", 8), [series(.no2, from: -2, [3, 4])]))],
       AnswerPolicy.MergeRule(order: [.kind], limits: limits))
     #expect(wide.merged()?.report[.no2]?.values == [3, 4])
+  }
+
+  @Test("a site beyond the limit is shown by no means, and the reason names how far it is")
+  func onlyFar() async throws {
+    let answer = try await answer(
+      [source("far", .observation, (site("f", 8), [series(.no2, from: -2, [3, 4])]))], .standard,
+      [.pm25, .no2])
+    #expect(answer.best == nil)
+    #expect(losses(answer) == ["far no2: lost: too far (8000 m of at most 4000)"])
+    #expect(answer.explanation() == "far: its nearest site is too far (8000 m of at most 4000)")
+    #expect(answer.index(using: .usEPA).value == nil)
+    #expect(try answer.report(from: "far")?[.no2]?.values == [3, 4])
+  }
+
+  @Test("an index takes no pollutant from a site beyond its limit, not even beside a merged report")
+  func farBesideMerged() async throws {
+    let answer = try await answer(
+      [
+        source(
+          "far", .observation,
+          (site("f", 8), [series(.no2, from: -1, [300]), series(.so2, from: -1, [5])])),
+        source("near", .observation, (site("n", 1), [series(.o3, from: -1, [80])])),
+      ], .standard, [])
+    #expect(answer.best?.series.map(\.parameter) == [.o3])
+    let reports = answer.ranked(forPlace: 0).flatMap { $0.report.series.map(\.parameter) }
+    #expect(reports == [.o3])
   }
 
   @Test("the past is observed, the future forecast, in one series that says where its provenance changes")
@@ -307,6 +334,23 @@ struct MergedAnswerTests {
     ])
     #expect(answer.merged()?.report[.pm25]?.values == [2])
     #expect(losses(answer).first == "openaq pm25: lost: the same station as agency's")
+  }
+
+  @Test(
+    "another service's copy of a station gives the hours that the original lacks, and counts as one with it")
+  func copies() async throws {
+    let answer = try await answer([
+      source(
+        "openaq", precedence: 500, .observation,
+        (site("1", 1, name: "Praha 2-Legerova"), [series(.pm25, from: -3, [7, 8, 9])])),
+      source("agency", .observation, (site("2", 1.02, name: "Legerova"), [series(.pm25, from: -1, [2])])),
+      source(
+        "farther", .observation, (site("3", 3, name: "Smíchov"), [series(.pm25, from: -4, [1, 1, 1, 1])])),
+    ])
+    #expect(answer.merged()?.report[.pm25]?.values == [1, 7, 8, 2])
+    let parts = try #require(answer.merged()?.series(of: .pm25).first?.parts)
+    #expect(parts.map(\.source) == ["farther", "openaq", "agency"])
+    #expect(losses(answer).filter { $0.hasSuffix("chosen") }.count == 3)
   }
 
   @Test("a merged report was kept if a part of it was, since the earliest")

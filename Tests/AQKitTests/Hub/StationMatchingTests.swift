@@ -43,6 +43,20 @@ struct StationMatchingTests {
     #expect(try !isSame(site("a", ["wigos": "0-203-1"]), site("b", ["wigos": "0-203-2"])))
   }
 
+  @Test("another source's identifier by its name, in any case; nine digits are AQS only where that is said")
+  func statedOfSource() throws {
+    var here = try site("999", kind: .lowCostSensor)
+    here.details.identifiers = ["purpleair": "158009"]
+    let sensor = try site("158009", 50.01, kind: .lowCostSensor)
+    #expect(AirStationMatching.standard.isSame(here, of: "waqi", sensor, of: "purpleair"))
+    #expect(!AirStationMatching.standard.isSame(here, of: "waqi", sensor, of: "sensor-community"))
+    var (one, two) = (try site("x", 51), try site("y", 52))
+    one.details.identifiers = ["eoi": "debb021"]
+    #expect(try isSame(one, site("DEBB021", 53)))
+    (one.details.identifiers, two.details.identifiers) = (["serial": "123456789"], ["wigos": "123456789"])
+    #expect(!isSame(one, two))
+  }
+
   @Test("then name and distance: near with a word in common, or farther with the same name")
   func names() throws {
     #expect(

@@ -50,6 +50,18 @@ import Testing
     #expect(descriptor.freshness(of: report, at: .noon) == .fresh)
   }
 
+  @Test("a daily mean is judged by the cadence of the offer of daily means")
+  func perAveraging() throws {
+    var daily = SourceDescriptor.Offer.sample([.pm25], averaging: .day)
+    daily.cadence = .seconds(86_400)
+    let descriptor = SourceDescriptor.sample(offers: [.sample([.pm25], averaging: .oneHour), daily])
+    let day = try AirSeries(
+      .pm25, 12, unit: .microgramsPerCubicMetre,
+      over: AirInterval(start: AirTime.noon.hours(-44), end: AirTime.noon.hours(-20)))
+    #expect(day.averaging == .day)
+    #expect(descriptor.freshness(of: day, at: .noon) == .fresh)
+  }
+
   @Test("a forecast that lies ahead altogether is fresh; values ahead don't make old ones fresh")
   func forecasts() throws {
     let descriptor = SourceDescriptor.sample()

@@ -45,6 +45,19 @@ struct ReportBuilderSiteTests {
     #expect(notes.isEmpty)
   }
 
+  @Test("keeps what was said of it where it has values of another kind or issue")
+  func otherKinds() throws {
+    var builder = builder()
+    let listed = builder.site(
+      site(), attribution: [city], rights: AirRights(commercialUse: .forbidden))
+    let forecast = builder.site(
+      AirSite(id: site().id, kind: .referenceStation), kind: .forecast, issuedAt: .noon)
+    #expect(forecast != listed)
+    let (report, notes) = try answer(builder, forecast)
+    #expect(report.attribution == [city] && report.rights.commercialUse == .forbidden)
+    #expect(report.site.coordinate == site().coordinate && notes.isEmpty)
+  }
+
   @Test("has the source's licence until a registration states one, which replaces it")
   func ownLicence() throws {
     var first = builder()

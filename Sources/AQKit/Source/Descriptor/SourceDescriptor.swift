@@ -85,6 +85,33 @@ extension SourceDescriptor {
     offers.first { $0.parameters.contains(parameter) } ?? offers.first { $0.parameters.isEmpty }
   }
 
+  /// The offer of a parameter that fits values best: of those with the parameter the first with this averaging and this kind,
+  /// else with this averaging, else with this kind, else the first.
+  ///
+  /// - Parameters:
+  ///   - parameter: The parameter.
+  ///   - averaging: The averaging period; nil where it isn't known.
+  ///   - kind: What kind of values they are; nil where it isn't known.
+  public func offer(
+    of parameter: AirParameter, averaging: AveragingPeriod?, kind: AirReport.Kind? = nil
+  ) -> SourceDescriptor.Offer? {
+    func rank(_ offer: Offer) -> Int {
+      (averaging == offer.averaging ? 2 : 0) + (kind.map(offer.kinds.contains) ?? false ? 1 : 0)
+    }
+    let most = (averaging == nil ? 0 : 2) + (kind == nil ? 0 : 1)
+    guard var best = offer(of: parameter), offers.count > 1, rank(best) < most else {
+      return offer(of: parameter)
+    }
+    let isNamed = best.parameters.contains(parameter)
+    for offer in offers
+    where (isNamed ? offer.parameters.contains(parameter) : offer.parameters.isEmpty)
+      && rank(offer) > rank(best)
+    {
+      best = offer
+    }
+    return best
+  }
+
   /// The parameter that the provider calls so, by ``parameterNames`` or else by AQKit's own names.
   ///
   /// - Returns: Nil for a parameter that no offer names. An offer that lists none has all that AQKit knows.
@@ -119,15 +146,20 @@ extension SourceDescriptor {
   /// A report's freshness at a moment: that of its freshest series, each by the cadence and latency of its parameter's
   /// offer.
   public func freshness(of report: AirReport, at now: AirTime) -> AirFreshness {
-    report.series.map { freshness(of: $0, at: now) }.min() ?? .silent
+    report.series.map { freshness(of: $0, kind: report.kind, at: now) }.min() ?? .silent
   }
 
-  /// A series' freshness at a moment, by the declared cadence and latency of its parameter.
+  /// A series' freshness at a moment, by the declared cadence and latency of the offer of its parameter and averaging.
   ///
   /// The end of the newest past interval decides. A series entirely in the future, such as a forecast for tomorrow, is
   /// fresh.
   public func freshness(of series: AirSeries, at now: AirTime) -> AirFreshness {
-    let offered = offer(of: series.parameter)
+    freshness(of: series, kind: nil, at: now)
+  }
+
+  /// As ``freshness(of:at:)``, by the offer of this kind, too.
+  func freshness(of series: AirSeries, kind: AirReport.Kind?, at now: AirTime) -> AirFreshness {
+    let offered = offer(of: series.parameter, averaging: series.averaging, kind: kind)
     let (cadence, latency) =
       offered.flatMap { offer in offer.cadence.map { ($0, offer.latency ?? .zero) } } ?? cadenceAndLatency
     let newestEnd =

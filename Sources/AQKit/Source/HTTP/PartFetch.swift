@@ -77,7 +77,9 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       if error is CancellationError { throw error }
       throw AQError.wrapping(error, as: .invalidRequest, source: descriptor.id)
     }
-    guard var call = calls.first else { return [] }
+    guard var call = calls.first else {
+      return [AirNote(.remark, "Nothing was asked: there is no call for the source's test place.")]
+    }
     call.keeping = nil
     var outcome = try await follow(call, true, of: part, makesFollowUps: false).outcome
     if let failure = outcome.failures.popLast() { throw failure.error }

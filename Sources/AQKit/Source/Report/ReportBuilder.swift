@@ -20,6 +20,8 @@ public struct ReportBuilder: Sendable {
   var refusals: [String: Int] = [:]
   var noteByKey: [NoteKey: Int] = [:]
   var siteByKey: [SiteKey: Int] = [:]
+  /// The first entry of each identifier; one that was taken back since is another site's, or none.
+  private var siteByID: [String: Int] = [:]
   /// Columns beyond the first few of a site.
   private var furtherColumns: [FurtherColumn: Int] = [:]
   /// The number of added values, gaps included.
@@ -64,7 +66,8 @@ public struct ReportBuilder: Sendable {
   /// A site with an identifier is found by it; another one by its name, coordinate and place, so that two places of a
   /// query never share a report by accident. What a further registration says is added: it fills gaps, attributions are
   /// united, and of rights the stricter are kept. A note names what two registrations say differently; the first
-  /// statement is kept.
+  /// statement is kept. What was said of a site with an identifier holds, too, where it is registered for values of another
+  /// kind or issue.
   ///
   /// - Parameters:
   ///   - site: The site.
@@ -83,7 +86,7 @@ public struct ReportBuilder: Sendable {
     let key = SiteKey(
       id: site.id, name: site.id == nil ? site.name : nil, coordinate: site.id == nil ? site.coordinate : nil,
       place: site.id == nil ? place : nil, kind: kind, issuedAt: issuedAt)
-    let statement = SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline)
+    var statement = SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline)
     if let index = siteByKey[key] {
       if let place, !sites[index].places.contains(place) {
         sites[index].places.append(place)
@@ -91,6 +94,14 @@ public struct ReportBuilder: Sendable {
       }
       add(statement, toSite: index)
       return SiteReference(index: index, serial: sites[index].serial)
+    }
+    if let id = site.id {
+      // What was said of the site holds for its values of another kind, too.
+      if let index = siteByID[id], sites.indices.contains(index), sites[index].site.id == id {
+        statement.add(sites[index].statement)
+      } else {
+        siteByID[id] = sites.count
+      }
     }
     nextSerial &+= 1
     sites.append(
@@ -130,7 +141,8 @@ public struct ReportBuilder: Sendable {
   ///   - value: The value; nil if the provider has none.
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
-  ///   - convention: What the stamp means; by default what the parameter's offer says.
+  ///   - convention: What the stamp means; by default what the parameter's offer says, of several the one with this averaging
+  ///     and the site's kind.
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags.
   ///   - completeness: How many of the expected sub-values went into it.
@@ -146,7 +158,7 @@ public struct ReportBuilder: Sendable {
     origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
     let stamp = timePolicy?.applied(to: stamp, receivedAt: receivedAt) ?? stamp
-    guard let (parameter, unit, offer) = accepted(parameter, unit, site, count: 1) else { return }
+    guard let (parameter, unit, offer) = accepted(parameter, unit, averaging, site, count: 1) else { return }
     var span = Span(averaging ?? (convention == .instant ? .instant : offer.averaging))
     var fault: TimeStamp.Fault?
     do throws(TimeStamp.Fault) {
@@ -209,7 +221,9 @@ public struct ReportBuilder: Sendable {
     convention: SourceDescriptor.TimeConvention?, averaging: AveragingPeriod?, _ details: Column.Details,
     origin: AirOrigin?, correction: AirOrigin.Correction?, to site: SiteReference
   ) {
-    guard let (parameter, unit, offer) = accepted(parameter, unit, site, count: values.count) else { return }
+    guard
+      let (parameter, unit, offer) = accepted(parameter, unit, averaging, site, count: values.count)
+    else { return }
     let averaging = averaging ?? (convention == .instant ? .instant : offer.averaging)
     let bounds = Bounds(convention ?? offer.timeConvention, averaging)
     let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
@@ -260,7 +274,8 @@ public struct ReportBuilder: Sendable {
 
   /// What is added, in AQKit's names, and its offer; nil after refusing it.
   private mutating func accepted(
-    _ parameter: AirParameter, _ unit: AirUnit, _ site: SiteReference, count: Int
+    _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod?, _ site: SiteReference,
+    count: Int
   ) -> (AirParameter, AirUnit, SourceDescriptor.Offer)? {
     let (parameter, unit) = named(parameter, unit)
     guard unit.isKnown else {
@@ -268,7 +283,9 @@ public struct ReportBuilder: Sendable {
       return nil
     }
     guard isKnown(site, count: count) else { return nil }
-    guard let offer = descriptor.offer(of: parameter) else {
+    guard
+      let offer = descriptor.offer(of: parameter, averaging: averaging, kind: sites[site.index].kind)
+    else {
       refuse(Self.unknownParameter(parameter.rawValue), count: count)
       return nil
     }

@@ -67,7 +67,7 @@ struct PurpleAirSensor {
       elevation: fields[number: "altitude"].map { ($0 * 0.3048).rounded() }, kind: .lowCostSensor,
       isIndoor: place ?? isIndoor,
       details: AirSite.Details(
-        network: "PurpleAir", identifiers: ["purpleair": "\(index)"],
+        network: "PurpleAir",
         operating: fields[whole: "date_created"].map {
           AirSite.Details.OperatingPeriod(from: AirTime(secondsSince1970: $0))
         }, further: further))

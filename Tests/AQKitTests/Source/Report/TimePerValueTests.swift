@@ -31,6 +31,35 @@ import Testing
     #expect(try times == [interval(-3600, 0), interval(0, 3600), interval(0, 0), interval(0, 0)])
   }
 
+  @Test("of several offers of a parameter the one with the value's averaging and the site's kind counts")
+  func severalOffers() throws {
+    func offer(
+      _ kind: AirReport.Kind, _ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod
+    )
+      -> SourceDescriptor.Offer
+    {
+      SourceDescriptor.Offer(
+        capabilities: [.current], placeKinds: [.coordinate], parameters: [.pm25], kinds: [kind],
+        timeConvention: convention, averaging: averaging)
+    }
+    let descriptor = SourceDescriptor(
+      id: "agency", name: "Agency",
+      offers: [
+        offer(.observation, .end, .oneHour), offer(.observation, .start, .day),
+        offer(.forecast, .start, .oneHour),
+      ])
+    var report = ReportBuilder(descriptor, receivedAt: AirTime(secondsSince1970: noon))
+    let place = report.site(site)
+    report.add(.pm25, 1, unit: "µg/m³", at: .unix(noon), to: place)
+    report.add(.pm25, 2, unit: "µg/m³", at: .unix(noon), averaging: .day, to: place)
+    let future = report.site(site, kind: .forecast)
+    report.add(.pm25, column: [3], unit: "µg/m³", unixStamps: [noon], to: future)
+    let series = report.response().reports.flatMap(\.series)
+    #expect(series.map(\.averaging) == [.oneHour, .day, .oneHour])
+    #expect(
+      try series.map(\.timeline.first) == [interval(-3600, 0), interval(0, 86_400), interval(0, 3600)])
+  }
+
   @Test("whole columns and JSON do so too")
   func ownConventionOfColumns() throws {
     var report = hourly()
