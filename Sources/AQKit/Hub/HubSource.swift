@@ -66,7 +66,11 @@ final class HubSource: Sendable {
       return .retired
     }
     let unallowed = descriptor.rights.unallowed(of: query.purposes)
-    if !unallowed.isEmpty { return .rights(unallowed) }
+    // Where stations have licences of their own, what the source leaves open is decided by its reports.
+    let isOpen =
+      descriptor.offers.contains(where: \.statesRights)
+      && unallowed.allSatisfy { descriptor.rights.permission(of: $0) == .unknown }
+    if !unallowed.isEmpty, !isOpen { return .rights(unallowed) }
     var isOffered = false
     for offer in descriptor.offers where offer.canAnswer(query, at: now) {
       isOffered = true

@@ -1,5 +1,6 @@
 import AQKit
 import AQKitTesting
+import Foundation
 import Testing
 
 @Suite("What an answer shows, and why", .timeLimit(.minutes(10)))
@@ -366,6 +367,57 @@ struct AnswerPlacesTests {
     let answer = try await AirHub(sources: [source], clock: clock).answer(for: query)
     #expect(answer.reports.isEmpty)
     #expect("\(answer.index(using: .usEPA))".contains("isn't known to allow this use"))
+  }
+
+  @Test("a source whose stations have licences of their own is asked, and each station is judged by its own")
+  func stationsRights() async throws {
+    var (free, unknown) = (
+      try AirReport.sample("network", site: AirSite(id: "1", kind: .referenceStation)),
+      try AirReport.sample("network", site: AirSite(id: "2", kind: .referenceStation))
+    )
+    free.rights = AirRights(commercialUse: .allowed)
+    unknown.rights = .unknown
+    var offer = SourceDescriptor.Offer.sample()
+    offer.statesRights = true
+    var query = AirQuery(near: try Coordinate(50, 14))
+    query.purposes = [.commercialUse]
+    let source = ScriptedSource(
+      .sample("network", offers: [offer]), always: AirResponse(reports: [free, unknown]))
+    let answer = try await AirHub(sources: [source], clock: clock).answer(for: query)
+    #expect(answer.reports == [free])
+    let forbidding = ScriptedSource(
+      .sample("network", offers: [offer], rights: AirRights(commercialUse: .forbidden)),
+      always: AirResponse(reports: [free]))
+    let refused = try await AirHub(sources: [forbidding], clock: clock).answer(for: query)
+    #expect(refused.outcomes[0].skipReason == .rights([.commercialUse]) && forbidding.queries.isEmpty)
+    let encoded = try JSONDecoder().decode(
+      SourceDescriptor.Offer.self, from: JSONEncoder().encode(offer))
+    #expect(encoded == offer)
+  }
+
+  @Test("of a report whose series have rights of their own, those that allow the use are shown")
+  func seriesRights() async throws {
+    func series(_ parameter: AirParameter, _ permission: AirRights.Permission) throws -> AirSeries {
+      try AirSeries(
+        parameter, unit: .microgramsPerCubicMetre,
+        timeline: AirTimeline(
+          start: AirTime.noon.hours(-1), step: .seconds(3600), length: .seconds(3600), count: 1),
+        values: [1],
+        origin: AirOrigin(
+          attribution: [AirAttribution("\(parameter)")], rights: AirRights(commercialUse: permission)))
+    }
+    var report = try AirReport.sample("mixed", site: AirSite(id: "1", kind: .referenceStation))
+    report.series = [try series(.pm25, .allowed), try series(.o3, .forbidden)]
+    report.rights = AirRights(commercialUse: .forbidden)
+    let source = ScriptedSource(
+      .sample("mixed", rights: AirRights(commercialUse: .allowed)), always: AirResponse(reports: [report]))
+    var query = AirQuery(near: try Coordinate(50, 14))
+    query.purposes = [.commercialUse]
+    let outcome = try await AirHub(sources: [source], clock: clock).answer(for: query).outcomes[0]
+    let shown = try #require(outcome.response?.reports.first)
+    #expect(shown.series.map(\.parameter) == [.pm25] && shown.rights.commercialUse == .allowed)
+    #expect(shown.attribution.map(\.text) == ["pm25"])
+    #expect(outcome.withheld.map { $0.series.map(\.parameter) } == [[.o3]])
   }
 
   @Test("the weather is no success where air is asked for, nor is a station that fell silent")

@@ -55,6 +55,18 @@ import Testing
     #expect(later.reports.first?.receivedAt == .noon, "the age of a kept reply stays visible")
   }
 
+  @Test("places beyond the limit on requests are served by a reply that is kept: it is one request")
+  func manyPlaces() async throws {
+    let transport = StubTransport(always: reply())
+    let source = HTTPSource(Country(), transport: transport, clock: clock)
+    let places = try (0..<150).map { PlaceReference.near(try Coordinate(54 + Double($0) / 10_000, 7)) }
+    #expect(source.descriptor.limits.requestsPerFetch < places.count)
+    let response = try await source.fetch(AirQuery(places: places))
+    #expect(transport.requests.count == 1)
+    #expect(response.reports.map(\.places.count) == [150])
+    #expect(!response.notes.contains { $0.code == .limitReached })
+  }
+
   @Test("two fetches at once share a request, and a third that comes too late for it has the reply")
   func atOnce() async throws {
     let gate = Latch()

@@ -192,6 +192,23 @@ struct CSVTests {
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("stands for no value") })
   }
 
+  @Test("in the wide form loses what can't be read of a row, and nothing beside it")
+  func badValueInWideRow() throws {
+    var layout = CSVLayout.wide(
+      time: "t",
+      columns: [
+        .init("pm25", .pm25, unit: .microgramsPerCubicMetre), .init("no2", .no2, unit: .ppb),
+        .init("o3", .o3, unit: .ppb),
+      ])
+    layout.timeFormat = .unixSeconds
+    let text = "t,pm25,no2,o3\n0,1,n.d.,3\n3600,<2,5,6\n7200,7,8,9"
+    let response = try PayloadFormat.csv(layout).decode(Array(text.utf8), context)
+    #expect(values(response, 0, .pm25) == [[0, 1], [7200, 7]])
+    #expect(values(response, 0, .no2) == [[3600, 5], [7200, 8]])
+    #expect(values(response, 0, .o3) == [[0, 3], [3600, 6], [7200, 9]])
+    #expect(response.notes.filter { $0.code == .refused }.map(\.count) == [2])
+  }
+
   @Test("without columns of a site belongs to the place that was asked about")
   func siteFromContext() throws {
     var layout = CSVLayout.wide(time: "t", columns: [.init("v", .pm10, unit: .microgramsPerCubicMetre)])

@@ -235,7 +235,10 @@ struct CSVReader: RowReader {
           // What can't be read about a value doesn't spoil it.
           rows.values[place] = .nan
         } else {
-          return try refuse("a value is no number", at: line)
+          try refuse("a value is no number", at: line)
+          // A row of one value is refused with it; of several only this one is lost.
+          if plan.qualities.count == 1 { return }
+          rows.values[place] = .nan
         }
       case .time: times[0] = text
       case .furtherTime(let number): times[1 + number] = text

@@ -19,6 +19,9 @@ extension SourceDescriptor {
     public var cadence: Duration?
     /// The usual delay between the end of an interval and the publication of its value.
     public var latency: Duration?
+    /// Whether its reports state rights of their own, station by station, so that a hub asks for a use that the source's
+    /// ``SourceDescriptor/rights`` leave unknown, and judges each report.
+    public var statesRights: Bool
 
     /// An offer; without a coverage it covers the world.
     public init(
@@ -26,7 +29,8 @@ extension SourceDescriptor {
       parameters: [AirParameter],
       coverage: SourceDescriptor.Coverage = .world, kinds: Set<AirReport.Kind>,
       timeConvention: SourceDescriptor.TimeConvention,
-      averaging: AveragingPeriod, cadence: Duration? = nil, latency: Duration? = nil
+      averaging: AveragingPeriod, cadence: Duration? = nil, latency: Duration? = nil,
+      statesRights: Bool = false
     ) {
       self.capabilities = capabilities
       self.placeKinds = placeKinds
@@ -37,6 +41,7 @@ extension SourceDescriptor {
       self.averaging = averaging
       self.cadence = cadence
       self.latency = latency
+      self.statesRights = statesRights
     }
   }
 }
@@ -44,6 +49,7 @@ extension SourceDescriptor {
 extension SourceDescriptor.Offer: Codable {
   private enum CodingKeys: String, CodingKey {
     case capabilities, placeKinds, parameters, coverage, kinds, timeConvention, averaging, cadence, latency
+    case statesRights
   }
 
   /// Reads an offer; durations are ISO 8601.
@@ -58,7 +64,8 @@ extension SourceDescriptor.Offer: Codable {
       timeConvention: try container.decode(SourceDescriptor.TimeConvention.self, forKey: .timeConvention),
       averaging: try container.decode(AveragingPeriod.self, forKey: .averaging),
       cadence: try container.decodeIfPresent(ISODuration.self, forKey: .cadence)?.duration,
-      latency: try container.decodeIfPresent(ISODuration.self, forKey: .latency)?.duration)
+      latency: try container.decodeIfPresent(ISODuration.self, forKey: .latency)?.duration,
+      statesRights: try container.decodeIfPresent(Bool.self, forKey: .statesRights) ?? false)
   }
 
   /// Writes an offer; sets are sorted, durations are ISO 8601.
@@ -73,6 +80,7 @@ extension SourceDescriptor.Offer: Codable {
     try container.encode(averaging, forKey: .averaging)
     try container.encodeIfPresent(cadence.map(ISODuration.init), forKey: .cadence)
     try container.encodeIfPresent(latency.map(ISODuration.init), forKey: .latency)
+    if statesRights { try container.encode(true, forKey: .statesRights) }
   }
 }
 

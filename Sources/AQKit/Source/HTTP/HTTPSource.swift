@@ -98,15 +98,24 @@ public struct HTTPSource<Adapter: HTTPAdapter>: AirDataSource {
 
 /// The remaining calls of one fetch.
 final class CallBudget: Sendable {
-  private let left: Locked<Int>
+  private struct State {
+    var left: Int
+    /// Requests whose reply is kept: a further call for one makes no request.
+    var kept: Set<TransportRequest> = []
+  }
 
-  init(_ calls: Int) { left = Locked(calls) }
+  private let state: Locked<State>
 
-  /// Takes one call; false if none is left.
-  func take() -> Bool {
-    left.withLock { left in
-      guard left > 0 else { return false }
-      left -= 1
+  init(_ calls: Int) { state = Locked(State(left: calls)) }
+
+  /// Takes one call, or none for a request that a call before it makes, whose reply is kept; false if none is left.
+  func take(for call: HTTPCall<some Sendable>) -> Bool {
+    let (request, isKept) = (call.request, call.keeping != nil)
+    return state.withLock { state in
+      if isKept, state.kept.contains(request) { return true }
+      guard state.left > 0 else { return false }
+      state.left -= 1
+      if isKept { state.kept.insert(request) }
       return true
     }
   }

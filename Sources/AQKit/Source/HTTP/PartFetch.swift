@@ -28,7 +28,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
   func prepare(_ part: QueryPlan.Part) throws -> Prepared {
     do {
       let calls = try adapter.calls(for: part.query, at: now)
-      return Prepared(part: part, calls: calls.map { ($0, budget.take()) })
+      return Prepared(part: part, calls: calls.map { ($0, budget.take(for: $0)) })
     } catch {
       if error is CancellationError { throw error }
       return Prepared(
@@ -98,7 +98,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       made.sites.choose(for: part.query, nearest: adapter.sitesPerPoint)
       if made.sites.isEmpty { return outcome }
       outcome.pieces.append(.init(builder: made.sites.registered(descriptor, at: now), places: part.places))
-      calls = made.sites.calls.map { ($0, budget.take()) }
+      calls = made.sites.calls.map { ($0, budget.take(for: $0)) }
     }
   }
 
@@ -171,7 +171,7 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
       var followUp = followUp
       if followUp.places == nil { followUp.places = call.places }
       if followUp.listing == nil { followUp.listing = call.listing }
-      return (call: followUp, isWithinBudget: budget.take())
+      return (call: followUp, isWithinBudget: budget.take(for: followUp))
     }
     var followed = try await inOrder(further) { try await follow($0.call, $0.isWithinBudget, of: part) }
       .reduce(Followed(outcome: outcome, sites: sites), +)

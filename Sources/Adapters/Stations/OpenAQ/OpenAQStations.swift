@@ -32,7 +32,7 @@ public struct OpenAQStations: HTTPAdapter {
         .humidity,
         .pressure, .windSpeed, .windDirection,
       ], kinds: [.observation], timeConvention: averaging == .instant ? .instant : .end, averaging: averaging,
-      cadence: .seconds(3600), latency: .seconds(5400))
+      cadence: .seconds(3600), latency: .seconds(5400), statesRights: true)
   }
 
   /// What OpenAQ offers and allows.
