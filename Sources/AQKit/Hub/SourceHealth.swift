@@ -12,6 +12,8 @@ public struct SourceHealth: Sendable {
 
   /// What is left of a limit on requests.
   public struct BudgetLeft: Hashable, Sendable {
+    /// The name of a budget of its own (``RequestLimits/budgets``); nil for the general one.
+    public var name: String?
     /// The limit.
     public var window: RequestLimits.Window
     /// The weight that may still be requested now.
@@ -94,14 +96,21 @@ extension HubSource {
 }
 
 extension RequestBudgets {
-  /// What is left for a source: of several credentials the least; empty until something was requested.
+  /// What is left for a source, of the general budget and then of named ones: of several credentials the least. Empty
+  /// until something was requested.
   func left(of descriptor: SourceDescriptor) -> [SourceHealth.BudgetLeft] {
     let known = budgets(of: descriptor.limits.provider ?? descriptor.id.rawValue)
-    guard let first = known.first else { return [] }
-    let left = known.map(\.remaining)
-    return first.limits.windows.enumerated().map { index, window in
+    let names = Set(known.flatMap(\.named.keys)).sorted()
+    return Self.left(nil, of: known)
+      + names.flatMap { name in Self.left(name, of: known.compactMap { $0.named[name] }) }
+  }
+
+  private static func left(_ name: String?, of budgets: [RequestBudget]) -> [SourceHealth.BudgetLeft] {
+    let left = budgets.map(\.remaining)
+    return (budgets.first?.limits.windows ?? []).enumerated().map { index, window in
       SourceHealth.BudgetLeft(
-        window: window, weight: left.compactMap { $0.indices.contains(index) ? $0[index] : nil }.min() ?? 0)
+        name: name, window: window,
+        weight: left.compactMap { $0.indices.contains(index) ? $0[index] : nil }.min() ?? 0)
     }
   }
 }

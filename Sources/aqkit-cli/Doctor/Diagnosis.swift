@@ -39,6 +39,8 @@ struct Diagnosis: Encodable {
 
   /// What is left of a limit on requests.
   struct Budget: Encodable {
+    /// The name of a budget of its own; nil for the general one.
+    let name: String?
     let seconds: Int
     let limit: Double
     let left: Double
@@ -113,11 +115,17 @@ struct Diagnosis: Encodable {
     let health = try AirHub(container).health
     for (index, descriptor) in container.descriptors.enumerated() where sources.indices.contains(index) {
       let left = health.first { $0.source == descriptor.id }?.budgetLeft ?? []
-      sources[index].budgets = descriptor.limits.windows.enumerated().map { number, window in
-        Budget(
-          seconds: Int(window.seconds), limit: window.weight,
-          left: left.indices.contains(number) ? left[number].weight : window.weight)
+      func budgets(_ name: String?, _ windows: [RequestLimits.Window]) -> [Budget] {
+        let known = left.filter { $0.name == name }
+        return windows.enumerated().map { number, window in
+          Budget(
+            name: name, seconds: Int(window.seconds), limit: window.weight,
+            left: known.indices.contains(number) ? known[number].weight : window.weight)
+        }
       }
+      let named = descriptor.limits.budgets.sorted { $0.key < $1.key }
+      sources[index].budgets =
+        budgets(nil, descriptor.limits.windows) + named.flatMap { budgets($0.key, $0.value) }
     }
   }
 
@@ -154,7 +162,9 @@ extension Diagnosis.Source {
       lines.append(reach.problem ?? "reached in \(Text.number(reach.milliseconds, digits: 1)) ms")
     }
     if isReady, !budgets.isEmpty {
-      let left = budgets.map { "\(Text.number($0.left)) of \(Text.number($0.limit)) in \($0.seconds) s" }
+      let left = budgets.map {
+        "\($0.name.map { "\($0): " } ?? "")\(Text.number($0.left)) of \(Text.number($0.limit)) in \($0.seconds) s"
+      }
       lines.append("requests left: \(left.joined(separator: ", "))")
     }
     for retirement in retirements {

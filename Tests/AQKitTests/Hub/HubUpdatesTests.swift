@@ -413,6 +413,31 @@ struct HubObserverTests {
     }
   }
 
+  @Test("what is left is said of the general budget and of named ones, each by its own limits")
+  func budgetsLeft() async throws {
+    var container = AQContainer().setting(.clock, to: clock)
+    container.set(.httpTransport, to: StubTransport(always: .status(200, text: "{}")))
+    var descriptor = SourceDescriptor.sample("web")
+    descriptor.limits = RequestLimits(
+      windows: [.init(10, perSeconds: 60)], budgets: ["list": [.init(4, perSeconds: 3600)]])
+    try container.register(descriptor) { [descriptor] container, _ in
+      let transport = try container.transport(for: descriptor)
+      return ClosureSource(descriptor) { _ in
+        var list = TransportRequest(url: "https://air.example.org/list")
+        list.budget = "list"
+        _ = try await transport.send(list)
+        for _ in 0..<3 { _ = try await transport.send(TransportRequest(url: "https://air.example.org/x")) }
+        return AirResponse()
+      }
+    }
+    let hub = try AirHub(container)
+    _ = try await hub.answer(for: query)
+    let left = try #require(hub.health(of: "web")).budgetLeft
+    #expect(left.map(\.name) == [nil, "list"])
+    #expect(left.map(\.window.weight) == [10, 4])
+    #expect(left.map(\.weight) == [7, 3])
+  }
+
   @Test(
     "a source that is silent until the hub's limit has failed; a kept answer that stands in is a failure, too"
   )

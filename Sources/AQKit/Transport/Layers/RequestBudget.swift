@@ -101,7 +101,7 @@ public final class RequestBudget: Sendable {
   /// What all budgets of the provider share.
   private let permits: Permits
   /// The budgets for requests that the provider counts apart.
-  private let named: [String: RequestBudget]
+  let named: [String: RequestBudget]
   /// Where the count outlives the process; nil for nowhere.
   private let kept: KeptCount?
 
