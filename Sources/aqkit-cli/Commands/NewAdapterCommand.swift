@@ -29,6 +29,7 @@ struct NewAdapterCommand: ParsableCommand {
     let scaffold = try WrongUsage.checked { try AdapterScaffold(name: name, aqkit: aqkit) }
     let written = try scaffold.write(into: folder)
     for file in written { try StandardOutput.print("\(file)") }
+    if let advice = scaffold.advice { complain("\(advice)") }
     complain("Fill in what the test asks for: swift test --package-path \(folder)/\(name)")
   }
 }

@@ -178,8 +178,14 @@ extension Diagnosis.Source {
 
 /// What this command was built from.
 package enum Build {
-  /// The version of the package.
-  static let version = "0.1.0"
+  /// The version of the package: the next one until it is tagged (`Docs/Releasing.md`).
+  static let version = "1.0.0-beta.1"
+  /// Whether that version is tagged, so that a package finds AQKit by it.
+  static let isTagged = false
+  /// What an author has to write until then; nil afterwards.
+  static let untagged: String? =
+    isTagged
+    ? nil : "Until AQKit \(version) is tagged, write branch: \"main\" in place of from: \"\(version)\"."
 
   #if AsyncHTTPClient && os(Linux)
     /// The HTTP transport in use.

@@ -15,6 +15,8 @@ struct AdapterScaffold {
     let declaration: String
     /// The name by which products refer to it.
     let package: String
+    /// What to write where the version can't be found yet; nil where nothing is to be said.
+    var advice: String?
   }
 
   /// Plans a package.
@@ -35,16 +37,13 @@ struct AdapterScaffold {
     }
     let taken: Set<String> = [
       "AQKit", "AQKitTesting", "Any", "Foundation", "Protocol", "Recording", "Self", "String", "Swift",
-      "Testing",
-      "Type", "XCTest",
+      "Testing", "Type", "XCTest",
     ]
     guard !taken.contains(name) else {
       throw AQError(.invalidRequest, "“\(name)” is the name of something else; choose another one.")
     }
     // Scalars, since CR LF is one character, and a quotation mark is one with a mark behind it.
-    let isPlain = aqkit.unicodeScalars.allSatisfy { scalar in
-      !scalar.steers && !scalar.isJoiner && scalar != "\"" && scalar != "\\"
-    }
+    let isPlain = aqkit.unicodeScalars.allSatisfy { !$0.steers && !$0.isJoiner && $0 != "\"" && $0 != "\\" }
     guard !aqkit.isEmpty, isPlain else {
       throw AQError(.invalidRequest, "AQKit can't be found at “\(aqkit.prefix(60))”.")
     }
@@ -71,7 +70,8 @@ struct AdapterScaffold {
       var identity = aqkit.split(separator: "/").last.map(String.init) ?? "aqkit"
       if identity.hasSuffix(".git") { identity.removeLast(4) }
       return Dependency(
-        declaration: ".package(url: \"\(aqkit)\", from: \"\(Build.version)\", traits: [])", package: identity)
+        declaration: ".package(url: \"\(aqkit)\", from: \"\(Build.version)\", traits: [])", package: identity,
+        advice: Build.untagged)
     }
     let path = URL(filePath: aqkit).standardizedFileURL.path
     return Dependency(
@@ -90,6 +90,8 @@ struct AdapterScaffold {
 
   /// The manifest's entry for AQKit.
   var packageDeclaration: String { dependency.declaration }
+  /// What to write in the manifest where the version can't be found yet; nil where nothing is to be said.
+  var advice: String? { dependency.advice }
   /// The name by which the manifest's targets refer to AQKit.
   var packageName: String { dependency.package }
 
@@ -219,7 +221,7 @@ extension AdapterScaffold {
       name: "\(name)",
       platforms: [.macOS(.v15), .iOS(.v18)],
       products: [.library(name: "\(name)", targets: ["\(name)"])],
-      dependencies: [
+      dependencies: [\(dependency.advice.map { "\n    // \($0)" } ?? "")
         \(packageDeclaration)
       ],
       targets: [

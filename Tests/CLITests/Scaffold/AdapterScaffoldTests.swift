@@ -32,17 +32,36 @@ import Testing
       ("/opt/AQKit", #".package(name: "AQKit", path: "/opt/AQKit", traits: [])"#, "AQKit"),
       (
         "https://example.org/air/aqkit.git",
-        #".package(url: "https://example.org/air/aqkit.git", from: "0.1.0", traits: [])"#, "aqkit"
+        #".package(url: "https://example.org/air/aqkit.git", from: "1.0.0-beta.1", traits: [])"#, "aqkit"
       ),
       (
         "git@example.org:air/aqkit.git",
-        #".package(url: "git@example.org:air/aqkit.git", from: "0.1.0", traits: [])"#, "aqkit"
+        #".package(url: "git@example.org:air/aqkit.git", from: "1.0.0-beta.1", traits: [])"#, "aqkit"
       ),
     ])
   func dependency(aqkit: String, declaration: String, package: String) throws {
     let scaffold = try AdapterScaffold(name: "CityAir", aqkit: aqkit)
     #expect(scaffold.packageDeclaration == declaration && scaffold.packageName == package)
     #expect(scaffold.manifestText.contains("    \(declaration)\n"))
+  }
+
+  @Test("the version is that of the README, of the guides and of the script that tries it")
+  func version() throws {
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+    for file in ["README.md", "Docs/SwiftUI.md", "Docs/GettingStarted.md", "Scripts/outside-package"] {
+      let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
+      let versions = text.matches(of: #/aqkit", from: "([^"]+)"/#).map { String($0.output.1) }
+      #expect(!versions.isEmpty && Set(versions) == [Build.version], "\(file): \(versions)")
+    }
+  }
+
+  @Test("until a version is tagged it is said how the package resolves: in the manifest and beside it")
+  func untagged() throws {
+    let remote = try AdapterScaffold(name: "CityAir", aqkit: "https://example.org/air/aqkit.git")
+    #expect(remote.manifestText.contains(#"write branch: "main" in place of from:"#))
+    #expect(remote.advice?.contains(#"branch: "main""#) == true)
+    let local = try AdapterScaffold(name: "CityAir", aqkit: "/opt/AQKit")
+    #expect(!local.manifestText.contains("branch:") && local.advice == nil)
   }
 
   @Test("a path is taken from where the command runs")
