@@ -44,7 +44,7 @@ extension AnswerRun {
           : !state.open.contains(index)
             ? "The time was over before it was its turn to be asked."
             : isOwn
-              ? "No answer within \(ISODuration(limit).text)." : "No answer before the caller's deadline.",
+              ? "No answer within \(limit.words)." : "No answer before the caller's deadline.",
         source: outcome.source)
       let kept = hub.members[index].kept(question(of: index), isFresh: false, hub.clock)?.allowed(for: query)
       if let response = kept?.response {

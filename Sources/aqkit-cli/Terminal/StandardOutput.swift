@@ -96,13 +96,7 @@ func complain(_ text: TerminalText) {
 
 /// Writes what went wrong and what to do next to stderr, as sentences on one line.
 func complain(_ error: AQError, of source: SourceID? = nil, _ advice: String) {
-  var message = error.message
-  // A wait is said as people say it.
-  if let match = message.firstMatch(of: #/PT[0-9HMS.]+[HMS]/#),
-    let wait = ISODuration(text: String(match.output))
-  {
-    message.replaceSubrange(match.range, with: Text.wait(wait.duration))
-  }
+  let message = error.message
   let end = message.last.map { ".!?".contains($0) } ?? true ? "" : "."
   let parts = ["aqkit-cli:", source.map { "\($0):" } ?? "", message + end, advice]
   complain(TerminalText(parts.filter { !$0.isEmpty }.joined(separator: " ")))

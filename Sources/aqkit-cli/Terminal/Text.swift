@@ -71,13 +71,7 @@ enum Text {
 
   /// How long to wait, rounded up, such as `45 s` or `3 h 20 min`.
   static func wait(_ duration: Duration) -> String {
-    let (whole, rest) = duration.components
-    // A service may say any number.
-    let seconds = max(1, whole < .max && rest > 0 ? whole + 1 : whole)
-    if seconds <= 120 { return "\(seconds) s" }
-    let minutes = seconds / 60 + (seconds % 60 > 0 ? 1 : 0)
-    if minutes <= 120 { return "\(minutes) min" }
-    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+    max(.seconds(1), duration).words
   }
 
   /// A moment in the site's own zone where its rules can be had, else in UTC, saying which.

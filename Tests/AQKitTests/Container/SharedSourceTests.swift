@@ -126,7 +126,7 @@ struct SharedSourceTests {
     let old = try await source.fetch(query())
     #expect(old.reports.count == 1)
     #expect(old.kept == AirResponse.Kept(since: .noon, failure: .unreachable))
-    #expect(old.notes.last?.message.contains("PT7H") == true)
+    #expect(old.notes.last?.message.contains("(7 h old)") == true)
     await clock.advance(by: .seconds(17 * 3600))
     await #expect(throws: AQError.self) { try await source.fetch(query()) }
   }

@@ -28,7 +28,7 @@ struct GrowingAnswerTests {
       let outcomes = try await answer.outcomes
       #expect(outcomes[0].isUsable)
       #expect(outcomes[1].error?.code == .timedOut && outcomes[1].error?.source == "deaf")
-      #expect(outcomes[2].error?.message == "No answer within PT30S.")
+      #expect(outcomes[2].error?.message == "No answer within 30 s.")
       #expect(outcomes[2].receivedAt == AirTime.noon.adding(seconds: 30))
       #expect(clock.sleeperCount == 0)
     }
@@ -67,7 +67,7 @@ struct GrowingAnswerTests {
       await clock.advance(by: .seconds(30))
       let response = try await late.outcomes.first?.response
       #expect(response?.kept == AirResponse.Kept(since: .noon, failure: .timedOut))
-      #expect(response?.notes.last?.message.contains("No answer within PT30S.") == true)
+      #expect(response?.notes.last?.message.contains("No answer within 30 s.") == true)
     }
   }
 
@@ -169,7 +169,7 @@ struct GrowingAnswerTests {
       let failures = try await answer.failures
       #expect(
         failures.map(\.error.message) == [
-          "No answer within PT5S.", "The time was over before it was its turn to be asked.",
+          "No answer within 5 s.", "The time was over before it was its turn to be asked.",
         ])
     }
   }

@@ -3,6 +3,18 @@ import Testing
 
 @Suite struct ISODurationTests {
   @Test(
+    "in words it is rounded up to what people say",
+    arguments: [
+      (Duration.seconds(10), "10 s"), (.milliseconds(500), "500 ms"), (.milliseconds(1500), "2 s"),
+      (.nanoseconds(1), "1 ms"), (.seconds(121), "3 min"), (.seconds(7 * 3600), "7 h"), (.zero, "0 s"),
+      (.seconds(9001), "2 h 31 min"), (.seconds(-5), "0 s"),
+      (.seconds(Int64.max), "2562047788015215 h 31 min"),
+    ])
+  func words(duration: Duration, text: String) {
+    #expect(duration.words == text)
+  }
+
+  @Test(
     "durations of whole days, hours, minutes and seconds are read and written in one spelling",
     arguments: [
       ("PT1H", 3600, "PT1H"), ("PT60M", 3600, "PT1H"), ("PT15M", 900, "PT15M"), ("P1D", 86_400, "P1D"),

@@ -28,3 +28,16 @@ extension Duration {
     return seconds.magnitude < 3e10 ? self / speed : Duration(boundedSeconds: seconds)
   }
 }
+
+extension Duration {
+  /// The duration as people say it, never less than it is: `500 ms`, `10 s`, `15 min`, `7 h`, `2 h 30 min`. What is
+  /// nothing or less is `0 s`.
+  package var words: String {
+    if self > .zero, self < .seconds(1) { return "\((self * 1000).wholeSeconds) ms" }
+    let seconds = wholeSeconds
+    if seconds <= 120 { return "\(seconds) s" }
+    let minutes = seconds / 60 + (seconds % 60 > 0 ? 1 : 0)
+    if minutes <= 120 { return "\(minutes) min" }
+    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+  }
+}

@@ -235,7 +235,7 @@ extension AirResponse {
     var copy = self
     let since = kept?.since ?? now
     copy.kept = Kept(since: since, failure: error.code)
-    let age = ISODuration(max(.zero, now.since(since))).text
+    let age = max(.zero, now.since(since)).words
     copy.notes.append(
       AirNote(
         .remark, "An earlier answer (\(age) old), because the source failed: \(error.message)",

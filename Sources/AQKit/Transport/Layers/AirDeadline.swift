@@ -51,7 +51,7 @@ public enum AirDeadline {
     let inner = Provider { outer.deadline().map { min($0, end) } ?? end }
     return try await first(of: work, within: inner) {
       try await clock.sleep(for: duration)
-      return AQError(.timedOut, "No answer within \(ISODuration(duration).text).", source: source)
+      return AQError(.timedOut, "No answer within \(duration.words).", source: source)
     }
   }
 
