@@ -14,16 +14,22 @@ struct CompareCommand: AsyncParsableCommand {
   @OptionGroup var question: PlaceQuestion
 
   mutating func run() async throws {
-    let comparison = try await comparison(in: question.options.container())
+    let container = try question.options.container()
+    let catalog = try container[.indexCatalog]
+    let comparison = try await comparison(in: container)
     comparison.answer.complainAboutFailures(named: question.places.sources)
-    try question.output.print(comparison, of: comparison.answer) { comparison.lines(within: $0.columns) }
+    try question.output.print(comparison, of: comparison.answer) {
+      comparison.lines(within: $0.columns, catalog: catalog)
+    }
     try comparison.answer.failUnlessAnswered()
   }
 
-  /// What the sources say.
+  /// What the sources say of the last day, up to and including now.
   func comparison(in container: AQContainer) async throws -> Comparison {
+    let now = try container[.clock].time
+    let day = try AirInterval(start: now - .seconds(86_400), end: now.adding(seconds: 1))
     let answer = try await question.places.answer(
-      to: question.query(.past(.seconds(86_400))), in: container, usual: container.liveSources,
+      to: question.query(.interval(day)), in: container, usual: container.liveSources,
       within: question.patience.limit)
     return Comparison(answer)
   }
@@ -98,19 +104,30 @@ struct Comparison: Encodable {
     }
   }
 
+  /// What is said of a site that has fallen behind; nothing of a fresh one.
+  ///
+  /// - Parameter age: Seconds since the end of its newest value.
+  static func remark(on freshness: AirFreshness, age: Int64) -> String {
+    freshness == .fresh ? "" : "no newer value for \(Text.span(seconds: age))"
+  }
+
   /// A line for each value, and one for each difference.
-  func lines(within columns: Int) -> [TerminalText] {
+  ///
+  /// - Parameters:
+  ///   - columns: The width.
+  ///   - catalog: Has the titles of published indices.
+  func lines(within columns: Int, catalog: AirQualityIndexCatalog = .standard) -> [TerminalText] {
     guard !values.isEmpty else { return ["No values here."] }
     var table = TextTable()
     table.add(["", "value", "source", "site", "distance", "age", ""])
     var last: String?
     for value in values {
       table.add([
-        value.parameter == last ? "" : "\(AirParameter(value.parameter).name)",
+        value.parameter == last ? "" : "\(AirParameter(value.parameter).title(in: catalog))",
         "\(Text.short(value.value)) \(value.unit)\(value.averaging == "instant" ? "" : " (\(value.averaging))")",
         "\(value.source)", "\(value.site ?? value.kind)",
         value.distance.map { "\(Text.distance($0))" } ?? "", "\(Text.age(of: value.end, at: askedAt))",
-        "\(value.freshness.map { $0 == "fresh" ? "" : $0 } ?? "")",
+        "\(value.freshness.flatMap(AirFreshness.init).map { Self.remark(on: $0, age: value.age) } ?? "")",
       ])
       last = value.parameter
     }
@@ -119,7 +136,8 @@ struct Comparison: Encodable {
     for difference in differences {
       let sign = difference.meanDifference < 0 ? "−" : "+"
       differing.add([
-        "\(AirParameter(difference.parameter).name)", "\(difference.second)", "against \(difference.first)",
+        "\(AirParameter(difference.parameter).title(in: catalog))", "\(difference.second)",
+        "against \(difference.first)",
         "\(sign)\(Text.short(difference.meanDifference.magnitude)) \(difference.unit)",
         "\(Text.short(difference.meanAbsoluteDifference)) without sign",
         "\(Text.count(difference.hours, "hour"))",

@@ -37,6 +37,12 @@ enum Text {
   /// How long ago something was, such as `12 minutes ago`.
   static func age(of time: AirTime, at now: AirTime) -> String {
     let seconds = now.since(time).components.seconds
+    let amount = span(seconds: seconds)
+    return seconds >= 0 ? "\(amount) ago" : "in \(amount)"
+  }
+
+  /// A time that has passed or will pass, such as `52 days`.
+  static func span(seconds: Int64) -> String {
     let (count, unit): (Int64, String) =
       switch seconds.magnitude {
       case ..<60: (Int64(seconds.magnitude), "second")
@@ -44,8 +50,7 @@ enum Text {
       case ..<172_800: (Int64(seconds.magnitude) / 3600, "hour")
       default: (Int64(seconds.magnitude) / 86_400, "day")
       }
-    let amount = "\(count) \(unit)\(count == 1 ? "" : "s")"
-    return seconds >= 0 ? "\(amount) ago" : "in \(amount)"
+    return "\(count) \(unit)\(count == 1 ? "" : "s")"
   }
 
   /// Roughly how long ago something live was, such as `a few seconds ago`.

@@ -75,6 +75,44 @@ struct PlaceCommandTests {
     #expect(try AQJSON(parsing: Array(json.utf8))["values"].array().count == 2)
   }
 
+  @Test("compare names an index by its scale, says in words what is old, and takes a value of exactly now")
+  func wording() async throws {
+    let times = [Self.now - .seconds(52 * 86_400), Self.now]
+    let scale = AirParameter.publishedIndex(scale: "eu-eaqi")
+    let offer = SourceDescriptor.Offer(
+      capabilities: [.current, .history], placeKinds: [.coordinate], parameters: [scale],
+      kinds: [.observation], timeConvention: .instant, averaging: .instant, cadence: .seconds(3600))
+    let sources = try times.enumerated().map { number, time in
+      let site = AirSite(
+        id: "\(number)", name: "Site \(number)", coordinate: try Coordinate(50, 14), kind: .referenceStation)
+      let series = try AirSeries(
+        scale, unit: .one, averaging: .instant, timeline: AirTimeline([AirInterval(instant: time)]),
+        values: [2])
+      return ClosureSource(SourceDescriptor(id: SourceID("s\(number)"), name: "S", offers: [offer])) {
+        query in
+        var report = AirReport(
+          source: SourceID("s\(number)"), site: site, kind: .observation, series: [series],
+          receivedAt: Self.now,
+          places: [0])
+        // The newest is within what was asked for, the other one is what an archive kept.
+        let asked = query.window.interval(at: Self.now)
+        if number == 1, !(asked.start..<asked.end).contains(time) { report.series = [] }
+        return AirResponse(reports: [report])
+      }
+    }
+    let container = try container(sources[0], sources[1])
+    let comparison = try await CompareCommand.parse(["--at", "50,14"]).comparison(in: container)
+    #expect(comparison.values.map(\.source).contains("s1"), "a value of exactly now is left out")
+    let text = comparison.lines(within: 200).map(\.sent).joined(separator: "\n")
+    #expect(text.contains("European AQI") && !text.contains("aqi."), "\(text)")
+  }
+
+  @Test("what compare says of a source that has fallen behind", arguments: AirFreshness.allCases)
+  func freshness(_ freshness: AirFreshness) {
+    let words = Comparison.remark(on: freshness, age: 52 * 86_400)
+    #expect(words == (freshness == .fresh ? "" : "no newer value for 52 days"))
+  }
+
   @Test("explain lists every registered source with what became of it")
   func explain() async throws {
     var container = try container(
