@@ -15,20 +15,35 @@ struct PlaceArguments: ParsableArguments {
   var points: [String] = []
 
   @Option(
+    name: .customLong("city"),
+    help: ArgumentHelp(
+      "A city by name, of a source that knows cities; may be repeated.", valueName: "NAME"))
+  var cities: [String] = []
+
+  @Option(
     name: .customLong("source"),
     help: ArgumentHelp("A source to ask; may be repeated. See aqkit-cli sources.", valueName: "ID"),
     completion: Completion.sources)
   var sources: [String] = []
 
-  mutating func validate() throws { _ = try places }
+  mutating func validate() throws {
+    _ = try places
+    if !cities.isEmpty, sources.isEmpty {
+      throw ValidationError("--city needs a --source that knows cities, such as --source recordings.")
+    }
+  }
 
-  /// The places: names first, as they are written, then points.
+  /// Whether no place is named.
+  var isAnywhere: Bool { names.isEmpty && points.isEmpty && cities.isEmpty }
+
+  /// The places: names first, as they are written, then points and cities.
   var places: [PlaceReference] {
     get throws {
-      if names.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+      if (names + cities).contains(where: { $0.allSatisfy(\.isWhitespace) }) {
         throw ValidationError("The name of a place is empty.")
       }
       return try names.map(PlaceReference.city) + points.map(QueryArguments.point)
+        + cities.map(PlaceReference.city)
     }
   }
 

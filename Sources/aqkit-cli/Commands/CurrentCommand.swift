@@ -15,12 +15,6 @@ struct CurrentCommand: AsyncParsableCommand {
 
   @OptionGroup var places: PlaceArguments
 
-  @Option(
-    name: .customLong("city"),
-    help: ArgumentHelp(
-      "A city by name, of a source that knows cities; may be repeated.", valueName: "NAME"))
-  var cities: [String] = []
-
   @OptionGroup var index: IndexChoice
 
   @Flag(name: .customLong("all"), help: "Show every value, what was left out, and links.")
@@ -31,12 +25,6 @@ struct CurrentCommand: AsyncParsableCommand {
   @OptionGroup var patience: Patience
 
   @OptionGroup var options: ContainerOptions
-
-  mutating func validate() throws {
-    if !cities.isEmpty, places.sources.isEmpty {
-      throw ValidationError("--city needs a --source that knows cities, such as --source recordings.")
-    }
-  }
 
   mutating func run() async throws {
     let container = try options.container()
@@ -64,7 +52,7 @@ struct CurrentCommand: AsyncParsableCommand {
 
   /// What the sources say within the time that a person at a terminal waits.
   func answer(in container: AQContainer) async throws -> AirAnswer {
-    var query = AirQuery(places: try places.places + cities.map(PlaceReference.city))
+    var query = AirQuery(places: try places.places)
     if !query.places.isEmpty, !showsAll, !output.printsJSON {
       query.parameters = try index.parameters(in: container, asking: places.sources)
     }

@@ -36,6 +36,10 @@ struct Explanation {
     let distance: Double?
     let isChosen: Bool
     let verdict: String
+    /// Whether the question names other sources.
+    let isLeftOut: Bool
+
+    private enum CodingKeys: String, CodingKey { case source, parameter, site, distance, isChosen, verdict }
   }
 
   let candidates: [Candidate]
@@ -43,23 +47,27 @@ struct Explanation {
   init(_ answer: AirAnswer) {
     candidates = answer.candidates().map { candidate in
       let isChosen = if case .chosen = candidate.verdict { true } else { false }
+      let isLeftOut = if case .notAsked(.notSelected) = candidate.verdict { true } else { false }
       return Candidate(
         source: candidate.source.rawValue, parameter: candidate.parameter?.rawValue,
         site: candidate.report.flatMap { $0.site.name ?? $0.site.id }, distance: candidate.distance,
-        isChosen: isChosen, verdict: candidate.verdict.description)
+        isChosen: isChosen, verdict: candidate.verdict.description, isLeftOut: isLeftOut)
     }
   }
 
-  /// A line for each candidate.
+  /// A line for each candidate, and one for all sources that the question leaves out.
   func lines(within columns: Int) -> [TerminalText] {
     var table = TextTable()
-    for candidate in candidates {
+    for candidate in candidates where !candidate.isLeftOut {
       table.add([
         candidate.isChosen ? "✓" : "·", "\(candidate.source)", "\(candidate.parameter ?? "")",
         "\(candidate.site ?? "")", candidate.distance.map { "\(Text.distance($0))" } ?? "",
         "\(candidate.verdict)",
       ])
     }
-    return candidates.isEmpty ? ["No source is registered."] : table.lines(within: columns)
+    if candidates.isEmpty { return ["No source is registered."] }
+    let left = candidates.filter(\.isLeftOut).map(\.source)
+    let rest = "Not asked, because --source names others: \(left.joined(separator: ", "))."
+    return table.lines(within: columns) + (left.isEmpty ? [] : ["\(rest)"])
   }
 }

@@ -35,7 +35,7 @@ struct ForecastCommand: AsyncParsableCommand {
     let index = try container[.indexCatalog].named(index.name)
     let answer = try await answer(in: container)
     // That recordings were shifted stands below them.
-    let shown: Set<AirNote.Code> = places.names.isEmpty && places.points.isEmpty ? [.remark] : []
+    let shown: Set<AirNote.Code> = places.isAnywhere ? [.remark] : []
     answer.complainAboutFailures(
       named: places.sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))
     let charts = charts(of: answer, index)

@@ -52,7 +52,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let index = try catalog.named(index.name)
     let answer = try await answer(in: container)
     // That recordings were shifted stands below them.
-    let shown: Set<AirNote.Code> = places.names.isEmpty && places.points.isEmpty ? [.remark] : []
+    let shown: Set<AirNote.Code> = places.isAnywhere ? [.remark] : []
     answer.complainAboutFailures(
       named: places.sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))
     let charts = try charts(of: answer, index, catalog)

@@ -78,8 +78,9 @@ extension AQContainer {
     let id = try sourceID(source)
     let options = descriptors.first { $0.id == id }?.options.map(\.name) ?? []
     guard options.contains(option) else {
-      throw WrongUsage.unknown(
-        "option of \(source)", option, among: options, list: "aqkit-cli sources \(source)")
+      let question = Suggestion.question(about: option, among: options)
+      let message = "\(source) has no option “\(option)”.\(question) All of them: aqkit-cli sources \(source)"
+      throw WrongUsage(reason: AQError(.invalidRequest, message))
     }
   }
 

@@ -9,6 +9,15 @@ import Testing
     us = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024") as? BreakpointIndex)
   }
 
+  @Test("a basis that is one value doesn't count it")
+  func singleValue() {
+    let hour = AQIBasis(origin: .hourlyModelValues, method: .latest(minutes: 60), hours: 1, hoursPossible: 1)
+    #expect(hour.description == "1 h value")
+    let day = AQIBasis(
+      origin: .hourlyMeans, method: .mean(hours: 24, atLeast: 18), hours: 20, hoursPossible: 24)
+    #expect(day.description == "running 24 h mean of 20 of 24 hourly means")
+  }
+
   @Test("the inverse gives the concentrations of a number, and only where the table has them")
   func inverse() throws {
     let range = try #require(us.concentrations(giving: 100, of: .pm25))

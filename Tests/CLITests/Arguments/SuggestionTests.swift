@@ -35,7 +35,10 @@ import Testing
       (["sources", "open-metoe"], "“open-meteo”?"), (["check", "recordngs"], "“recordings”?"),
       (["watch", "city-fed"], "“city-feed”?"),
       (["record", "open-metoe", "--into", "/nowhere"], "“open-meteo”?"),
-      (["sources", "--set", "open-meteo.baseUrl=x"], "“baseURL”?"),
+      (
+        ["sources", "--set", "open-meteo.baseUrl=x"],
+        "open-meteo has no option “baseUrl”. Did you mean “baseURL”?"
+      ),
       (["index", "--standard", "us-ep", "pm25=3"], "“us-epa”?"),
       (["forecast", "--standard", "us-ep"], "“us-epa”?"),
       (["normalize", "--format", "ctiy"], "“city”?"),

@@ -113,6 +113,28 @@ struct PlaceCommandTests {
     #expect(words == (freshness == .fresh ? "" : "no newer value for 52 days"))
   }
 
+  @Test("explain says in one line which sources the question leaves out")
+  func leftOut() async throws {
+    let container = try container(
+      station("far", kilometres: 60, value: 12), station("near", kilometres: 1, value: 10),
+      station("other", kilometres: 1, value: 10))
+    let command = try ExplainCommand.parse(["--at", "50,14", "--source", "near"])
+    let explanation = Explanation(try await command.answer(in: container))
+    #expect(explanation.candidates.map(\.source) == ["far", "near", "other"])
+    let lines = explanation.lines(within: 80).map(\.sent)
+    #expect(lines.count == 2 && lines[0].contains("near"), "\(lines)")
+    #expect(lines[1] == "Not asked, because --source names others: far, other.")
+  }
+
+  @Test("forecast and history take a city of a source as current does")
+  func city() throws {
+    let arguments = ["--source", "recordings", "--city", "Enschede"]
+    #expect(try ForecastCommand.parse(arguments).places.places == [.city("Enschede")])
+    #expect(try HistoryCommand.parse(arguments).places.places == [.city("Enschede")])
+    #expect(try CurrentCommand.parse(arguments).places.places == [.city("Enschede")])
+    #expect(throws: (any Error).self) { _ = try ForecastCommand.parse(["--city", "Enschede"]) }
+  }
+
   @Test("explain lists every registered source with what became of it")
   func explain() async throws {
     var container = try container(

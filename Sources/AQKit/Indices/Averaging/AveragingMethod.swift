@@ -227,6 +227,11 @@ extension AveragingMethod.DayWindows: CustomStringConvertible {
 }
 
 extension AveragingMethod {
+  /// Whether it takes the newest value alone, so that nothing is to be said of how many there were.
+  var isSingle: Bool {
+    if case .latest = self { true } else { false }
+  }
+
   /// The method in words.
   var name: String {
     switch self {

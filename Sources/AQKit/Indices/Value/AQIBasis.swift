@@ -121,6 +121,7 @@ extension AQIBasis: CustomStringConvertible {
     case (.given, _): text = "concentration as given"
     case (_, .otherPeriod(let period)): text = "\(period) value as published"
     case (.published, _): text = "\(method?.name ?? "mean") as published"
+    case (_, nil) where method?.isSingle == true: text = method?.name ?? "value"
     case (_, .tooFewHours):
       // What is left of a NowCast without its newest hours is a mean.
       let name = if case .nowCast = method { "mean" } else { method?.name ?? "mean" }
