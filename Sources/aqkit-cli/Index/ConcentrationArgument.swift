@@ -49,6 +49,12 @@ struct ConcentrationArgument {
     unit = spelling.isEmpty ? nil : AirUnit(String(spelling))
   }
 
+  /// The text before and from the `@` on, between which a unit would stand.
+  var parts: (concentration: String, averaging: String) {
+    let at = text.lastIndex(of: "@") ?? text.endIndex
+    return (String(text[..<at]), String(text[at...]))
+  }
+
   /// A number that was written with a comma, with a point in its place; nil for any other text. “1,000.5” has both and
   /// loses the comma.
   static func withPoint(_ text: some StringProtocol) -> String? {

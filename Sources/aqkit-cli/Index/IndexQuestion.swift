@@ -63,7 +63,29 @@ struct IndexQuestion {
     } else if !skipsUncovered, let problem = problems.first(where: { $0.reason.isInvalid }) {
       throw Refusal(message: Self.invalid(problem, in: concentrations))
     }
-    return IndexAnswer(index: index, concentrations: concentrations, outcome: outcome, remarks: remarks)
+    return IndexAnswer(
+      index: index, concentrations: concentrations, outcome: outcome, remarks: remarks,
+      meant: outcome.value == nil ? meant(of: index) : nil)
+  }
+
+  /// The one concentration in the unit that people may have meant, where none was stated and the index has a value then:
+  /// `o3=71ppb` for `o3=71`, which is read in ppm.
+  private func meant(of index: any AirQualityIndex) -> String? {
+    guard arguments.count == 1, let argument = arguments.first, argument.unit == nil,
+      let input = try? input(for: argument, of: index)
+    else { return nil }
+    let pairs: [(AirUnit, AirUnit)] = [(.ppm, .ppb), (.milligramsPerCubicMetre, .microgramsPerCubicMetre)]
+    for (large, small) in pairs where input.unit == large || input.unit == small {
+      let unit = input.unit == large ? small : large
+      guard
+        let other = try? index.concentration(
+          of: input.parameter, argument.value, unit: unit, averaging: input.averaging),
+        index.value(of: [other], options: IndexOptions(proxy: allowsProxy ? .allowed : .none)).value != nil
+      else { continue }
+      let (concentration, averaging) = argument.parts
+      return "\(concentration)\(unit)\(averaging)"
+    }
+    return nil
   }
 
   private static func invalid(_ problem: IndexUnavailable.Problem, in given: [IndexInput.Concentration])

@@ -130,6 +130,8 @@ struct IndexAnswer {
   let outcome: AQIOutcome
   /// What did not go in, and why.
   let remarks: [String]
+  /// What was meant perhaps, such as `o3=71ppb`, where there is no value; nil where nothing is known.
+  let meant: String?
 
   /// The sub-indices, also where the standard gives no overall value.
   var subIndices: [AQISubIndex] { outcome.value?.subIndices ?? outcome.reason?.subIndices ?? [] }
@@ -140,13 +142,14 @@ struct IndexAnswer {
   /// Why there is no value, as one sentence.
   var complaint: String? {
     guard let reason = outcome.reason?.reason else { return nil }
+    let hint = meant.map { " Did you mean \($0)?" } ?? ""
     if case .undefined(let value) = reason,
       let input = concentrations.first(where: { $0.value == value })?.input
     {
       let others = outcome.reason?.alternatives.map { " Another reading gives \($0)." } ?? []
       return "\(index.edition.identifier) defines no index for \(input) at \(value.plainText) \(input.unit)."
-        + others.joined()
+        + others.joined() + hint
     }
-    return "\(index.edition.identifier) gives no index: \(reason)."
+    return "\(index.edition.identifier) gives no index: \(reason).\(hint)"
   }
 }

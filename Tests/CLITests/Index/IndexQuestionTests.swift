@@ -49,6 +49,18 @@ import Testing
     #expect(refusal?.message == sentence)
   }
 
+  @Test(
+    "a number without a unit that the index knows nothing of is tried in the unit that people may have meant",
+    arguments: [
+      ("us-epa", "o3=71", " at 71 ppm. Did you mean o3=71ppb?"),
+      ("us-epa", "o3=71@8h", " at 71 ppm. Did you mean o3=71ppb@8h?"),
+      ("us-epa", "o3=71ppm", " at 71 ppm."), ("us-epa", "o3=7100", " at 7100 ppm."),
+    ])
+  func otherUnit(_ name: String, _ text: String, _ ending: String) throws {
+    let complaint = try #require(try answer([text], of: name).complaint)
+    #expect(complaint.hasSuffix(ending), "\(complaint)")
+  }
+
   @Test("side by side, a pollutant that one index does not cover is left out there and named")
   func skips() throws {
     let found = try answer(["pm25=10", "nh3=5ug/m3"], of: "us_epa_2024", skipsUncovered: true)
