@@ -60,15 +60,26 @@ struct IndexListing: Encodable {
       "  in force    \(from)\(until)\(isInForce ? "" : day.map { " (not on \($0))" } ?? " (not today)")",
     ]
     if !edition.regions.isEmpty { lines.append("  regions     \(edition.regions.joined(separator: ", "))") }
-    lines.append("  confidence  \(edition.confidence.rawValue)")
+    lines.append("  confidence  \(edition.confidence.words)")
     lines.append("  document    \(edition.document)")
     let covered = inputs.map { input in
-      let mark = input.confidence == edition.confidence ? "" : " (\(input.confidence.rawValue))"
+      let mark = input.confidence == edition.confidence ? "" : " (\(input.confidence.words))"
       return "\(input.pollutant) \(input.averaging) \(input.unit)\(mark)"
     }
     lines.append("  covers      \(covered.joined(separator: ", "))")
     if let conditions = edition.conditions { lines.append("  conditions  \(conditions)") }
     if let remarks = edition.remarks { lines.append("  remarks     \(remarks)") }
     return lines
+  }
+}
+
+extension IndexEdition.Confidence {
+  /// Where the numbers of a table were read, for people.
+  var words: String {
+    switch self {
+    case .primary: "read in the original"
+    case .twoImplementations: "two implementations agree"
+    case .oneImplementation: "read in one implementation"
+    }
   }
 }

@@ -31,7 +31,7 @@ struct IndexText {
     for remark in answer.remarks { lines.append("  Left out: \(remark)") }
     if isVerbose {
       if let remarks = edition.remarks { lines.append(terminal.dim("  Remark: \(remarks)")) }
-      lines.append(terminal.dim("  Document: \(edition.document) (\(edition.confidence.rawValue))"))
+      lines.append(terminal.dim("  Document: \(edition.document) (\(edition.confidence.words))"))
     }
     return lines
   }

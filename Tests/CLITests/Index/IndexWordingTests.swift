@@ -81,6 +81,25 @@ import Testing
     #expect(listing.lines(terminal, on: nil).contains { $0.sent.contains("in Spanish") })
   }
 
+  @Test("how sure a table is stands there in words")
+  func confidence() throws {
+    for index in AirQualityIndexCatalog.standard.indices {
+      let listing = IndexListing(index, at: AirTime(secondsSince1970: 1_780_000_000))
+      let text = listing.lines(terminal, on: nil).map(\.sent).joined(separator: "\n")
+      #expect(!text.contains("-impl"), "\(text)")
+    }
+    let found = try #require(
+      AirQualityIndexCatalog.standard.indices.first { $0.edition.confidence == .twoImplementations })
+    let listing = IndexListing(found, at: AirTime(secondsSince1970: 1_780_000_000))
+    #expect(listing.lines(terminal, on: nil).map(\.sent).contains("  confidence  two implementations agree"))
+    let input = try #require(found.inputs.first)
+    let argument = try ConcentrationArgument("\(input.parameter)=30\(input.unit)@\(input.averaging)")
+    let question = IndexQuestion(arguments: [argument], allowsProxy: true)
+    let answer = try question.answer(of: found, skipsUncovered: false)
+    let lines = IndexText(terminal: terminal, isVerbose: true).lines(of: answer).map(\.sent)
+    #expect(lines.last?.hasSuffix("(two implementations agree)") == true, "\(lines)")
+  }
+
   @Test("the catalogue says of which day it speaks")
   func days() throws {
     let before = IndexListing(
