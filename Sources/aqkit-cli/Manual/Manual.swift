@@ -24,7 +24,7 @@ struct Manual {
 
   private static func section(_ command: CommandOutline.Command) -> [String] {
     var lines = [".SS \(escaped("aqkit-cli \(command.commandName)"))", escaped(command.abstract ?? "")]
-    lines += paragraphs(command.discussion).flatMap { [".PP", $0] }
+    lines += paragraphs(command.discussion)
     for argument in command.arguments ?? [] where argument.shouldDisplay {
       if ["help", "version"].contains(argument.names?.first { $0.kind == "long" }?.name) { continue }
       let value = argument.kind == "flag" ? "" : #" \fI\#(escaped(argument.valueName ?? ""))\fR"#
@@ -38,15 +38,17 @@ struct Manual {
     return lines
   }
 
-  /// A discussion as paragraphs, and its examples as they are.
+  /// A discussion as paragraphs, each begun once, and its examples as they are.
   private static func paragraphs(_ text: String?) -> [String] {
     guard let text else { return [] }
     var lines: [String] = []
     var isList = false
+    var begins = true
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.isEmpty {
         if isList { lines.append(".fi") }
         isList = false
+        begins = true
         continue
       }
       if line == "EXAMPLES:" {
@@ -54,6 +56,8 @@ struct Manual {
         isList = true
         continue
       }
+      if begins, !isList { lines.append(".PP") }
+      begins = false
       lines.append(escaped(String(line)))
     }
     return isList ? lines + [".fi"] : lines

@@ -82,6 +82,15 @@ import Testing
       $0.split(separator: " ").first
     }
     #expect(Set(macros).isSubset(of: [".TH", ".SH", ".SS", ".PP", ".TP", ".nf", ".fi", ".B"]))
+    let lines = manual.split(separator: "\n", omittingEmptySubsequences: false)
+    var isExample = false
+    for (line, next) in zip(lines, lines.dropFirst()) {
+      if line == ".nf" { isExample = true }
+      if line == ".fi" { isExample = false }
+      #expect(!isExample || line == ".nf" || !line.hasPrefix("."), "\(line)")
+      #expect(line != ".PP" || !next.hasPrefix("."), "\(next)")
+    }
+    #expect(manual.hasPrefix(".TH AQKIT\\-CLI 1 \"\" \"aqkit-cli 1.2.3\""))
     #expect(Manual.escaped(".x \\ -y") == "\\&.x \\e \\-y")
   }
 }
