@@ -93,6 +93,32 @@ struct AccessibilityTextTests {
     #expect(!texts("en").accessibilityText(of: unknown).isEmpty)
   }
 
+  @Test("with too few hours of a pollutant no text names a band, which would be that of a lower bound")
+  func uncertain() throws {
+    let timeline = try AirTimeline(
+      start: now.adding(seconds: -86_400), step: .seconds(3600), length: .seconds(3600), count: 24)
+    func series(_ parameter: AirParameter, _ values: [Double]) throws -> AirSeries {
+      try AirSeries(
+        parameter, unit: .microgramsPerCubicMetre, averaging: .oneHour, timeline: timeline, values: values)
+    }
+    let report = AirReport(
+      source: "text", site: AirSite(id: "s", kind: .referenceStation), kind: .observation,
+      series: [
+        try series(.no2, Array(repeating: 10, count: 24)),
+        try series(.pm25, Array(repeating: .nan, count: 23) + [80]),
+      ], receivedAt: now)
+    let value = try report.index(using: .usEPA).get()
+    let texts = texts("en")
+    #expect(value.isPartial && value.band != nil)
+    let spoken = texts.accessibilityText(of: value, now: now)
+    #expect(spoken.contains("at least ") && !spoken.contains("good"), "\(spoken)")
+    #expect(texts.summary(of: value) == "at least \(value.display)")
+    let moment = try #require(report.moments(using: .usEPA, from: now, hours: 1).first)
+    let hour = texts.accessibilityText(of: moment)
+    #expect(moment.isKnown && hour.hasPrefix("at least ") && !hour.contains("good"), "\(hour)")
+    #expect(!moment.description.contains("Good") && !value.description.contains("Good"))
+  }
+
   @Test("an index beyond its scale says so")
   func beyond() throws {
     let value = try usValue(pm25: 900)

@@ -25,6 +25,8 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   public var reason: IndexUnavailable.Reason?
   /// Pollutants without a sub-index that may well be higher: the index is at least ``number``.
   public var missing: [AirParameter]
+  /// Whether ``band`` says too little to be shown, as ``AQIValue/isBandUncertain`` says: draw no colour then.
+  public var isBandUncertain: Bool
   /// Whether the value lies beyond the end of the index.
   public var isBeyondScale: Bool
   /// Whether some rule of the standard is not met, which only happens where the caller allowed proxies.
@@ -48,8 +50,9 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// makes those of a report.
   public init(
     time: AirTime, number: Int?, display: String?, band: AQIBand?, dominant: [AirParameter] = [],
-    reason: IndexUnavailable.Reason? = nil, missing: [AirParameter] = [], isBeyondScale: Bool = false,
-    isProxy: Bool = false, kind: AirReport.Kind = .observation, index: IndexEdition.Reference,
+    reason: IndexUnavailable.Reason? = nil, missing: [AirParameter] = [],
+    isBandUncertain: Bool = false, isBeyondScale: Bool = false, isProxy: Bool = false,
+    kind: AirReport.Kind = .observation, index: IndexEdition.Reference,
     edition: String? = nil, indexTitle: String? = nil, site: AirSite, place: AirPlace? = nil,
     attribution: [AirAttribution] = []
   ) {
@@ -60,6 +63,7 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
     self.dominant = dominant
     self.reason = reason
     self.missing = missing
+    self.isBandUncertain = isBandUncertain
     self.isBeyondScale = isBeyondScale
     self.isProxy = isProxy
     self.kind = kind
@@ -89,9 +93,9 @@ public struct AirMoment: Hashable, Sendable, Codable, Identifiable {
   /// Black or white, whichever stands out more on ``color``.
   public var textColor: AQIColor? { color?.textColor }
 
-  /// ``display`` and the band's name, the name once where the standard has categories and no number; `nil` where the
-  /// index is not known.
-  public var title: String? { display.map { AQIBand.title($0, band) } }
+  /// ``display`` and the band's name, the name once where the standard has categories and no number; ``display`` alone
+  /// where the band is uncertain, and `nil` where the index is not known.
+  public var title: String? { display.map { AQIBand.title($0, isBandUncertain ? nil : band) } }
 
   /// The name of the place, or of the site where the caller named no place.
   public var placeName: String? { place?.name ?? site.name }

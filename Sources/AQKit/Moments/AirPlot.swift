@@ -84,13 +84,14 @@ extension AirPlot {
   }
 
   /// The numbers of moments; those that are not known are gaps. Where a standard defines only the band, the point lies
-  /// at the band's lower end.
+  /// at the band's lower end. A point whose band is uncertain has no band and no colour.
   public init(_ moments: [AirMoment]) {
     self.init(
       moments.map { moment in
         let number = moment.number ?? moment.band?.lowerIndex
         return Slot(
-          interval: AirInterval(instant: moment.time), value: number.map(Double.init), band: moment.band)
+          interval: AirInterval(instant: moment.time), value: number.map(Double.init),
+          band: moment.isBandUncertain ? nil : moment.band)
       }, unit: nil, bandProxy: nil, areIndices: true)
   }
 

@@ -102,7 +102,8 @@ extension AirMoment {
     self.init(
       time: time, number: value?.number, display: value?.display, band: value?.band,
       dominant: value?.dominant ?? [], reason: outcome.reason?.reason, missing: value?.missing ?? [],
-      isBeyondScale: value?.isBeyondScale ?? false, isProxy: value?.isProxy ?? false, kind: report.kind,
+      isBandUncertain: value?.isBandUncertain ?? false, isBeyondScale: value?.isBeyondScale ?? false,
+      isProxy: value?.isProxy ?? false, kind: report.kind,
       index: reference, edition: edition?.identifier, indexTitle: edition?.title, site: report.site,
       place: place, attribution: report.attribution)
   }

@@ -40,8 +40,9 @@
       title = BoardText.cut(place?.name ?? "")
       detail = BoardText.cut(load.value.map { Self.detail(of: $0, at: place) } ?? place?.countryCode ?? "")
       quantity = BoardText.cut(index.edition.title)
-      band = value?.band.map { BoardBand($0, number: value?.number) }
-      self.value = value.flatMap { $0.display == $0.band?.name ? nil : $0.display }
+      let isUncertain = value?.isBandUncertain ?? false
+      band = isUncertain ? nil : value?.band.map { BoardBand($0, number: value?.number) }
+      self.value = value.flatMap { !isUncertain && $0.display == $0.band?.name ? nil : $0.display }
       time = (value?.time ?? load.value?.newestEnd(notAfter: now))?.secondsSince1970
       freshness = load.value.flatMap { report in
         store.answers(to: .air).first?.outcomes.first { $0.source == report.source }?
@@ -70,10 +71,18 @@
       var parts: [String] = []
       if !value.dominant.isEmpty { parts.append(value.dominant.map(\.name).joined(separator: ", ")) }
       if value.isPartial {
-        parts.append("at least; without \(value.missing.map(\.name).joined(separator: ", "))")
+        let tooFew = value.isBandUncertain ? value.unaveraged : []
+        parts.append("at least")
+        if !tooFew.isEmpty { parts.append("no band: too few hours of \(Self.list(tooFew))") }
+        let absent = value.missing.filter { !tooFew.contains($0) }
+        if !absent.isEmpty { parts.append("without \(Self.list(absent))") }
       }
       if value.isBeyondScale { parts.append("beyond the scale") }
       return parts
+    }
+
+    private static func list(_ parameters: [AirParameter]) -> String {
+      parameters.map(\.name).joined(separator: ", ")
     }
   }
 
@@ -96,7 +105,7 @@
         else { continue }
         append(
           Double(number), at: entry.interval.end.adding(seconds: -step),
-          band: BoardBand(entry.band, number: number))
+          band: entry.isBandUncertain ? nil : BoardBand(entry.band, number: number))
       }
       if times.count < 2 { return nil }
     }

@@ -34,7 +34,9 @@
           ForEach(moments) { moment in
             VStack(spacing: 4) {
               Text(texts.time(moment.time, in: timeZone, withDate: false)).font(.caption)
-              AirBadge(text: text(of: moment), band: moment.band, number: moment.number, palette: palette)
+              AirBadge(
+                text: text(of: moment), band: moment.isBandUncertain ? nil : moment.band,
+                number: moment.number, palette: palette)
             }
             .accessibilityElement(children: .ignore)
             .accessibilityLabel(

@@ -34,9 +34,14 @@
 
     /// The badge.
     public var body: some View {
-      AirBadge(text: text, band: outcome?.value?.band, number: outcome?.value?.number, palette: palette)
+      AirBadge(text: text, band: band, number: outcome?.value?.number, palette: palette)
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(label)
+    }
+
+    /// The band; none where it is that of a mere bound.
+    private var band: AQIBand? {
+      outcome?.value.flatMap { $0.isBandUncertain ? nil : $0.band }
     }
 
     private var text: String? {

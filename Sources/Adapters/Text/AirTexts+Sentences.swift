@@ -5,7 +5,8 @@ extension AirTexts {
   /// An index as VoiceOver reads it: `Air quality 126, unhealthy for sensitive groups, fine particles, measured 20
   /// minutes ago at Riverside`.
   ///
-  /// A value that lacks pollutants says `at least`, and which are missing; one beyond the scale says so.
+  /// A value that lacks pollutants says `at least`, and which are missing; where its band is uncertain
+  /// (`AQIValue/isBandUncertain`) it names none. One beyond the scale says so.
   ///
   /// - Parameters:
   ///   - value: The index.
@@ -20,7 +21,7 @@ extension AirTexts {
     let lead = number(of: value)
     let atLeast = value.isPartial ? "-at-least" : ""
     parts.append(text("spoken-index\(atLeast)", ["value": lead ?? band ?? value.display]))
-    if lead != nil, let band { parts.append(band) }
+    if lead != nil, let band, !value.isBandUncertain { parts.append(band) }
     if value.isBeyondScale { parts.append(text("spoken-beyond")) }
     parts += value.dominant.isEmpty ? [] : [list(value.dominant.map(spokenName(of:)))]
     if value.isPartial {
@@ -49,7 +50,7 @@ extension AirTexts {
     let number = moment.display == moment.band?.name ? nil : moment.display
     let lead = number ?? band ?? ""
     var parts = [moment.isPartial ? text("at-least", ["value": lead]) : lead]
-    if number != nil, let band { parts.append(band) }
+    if number != nil, let band, !moment.isBandUncertain { parts.append(band) }
     if moment.isPartial {
       parts.append(text("spoken-without", ["parameters": list(moment.missing.map(spokenName(of:)))]))
     }
@@ -115,10 +116,11 @@ extension AirTexts {
   }
 
   /// An index in a few words: `126 – Unhealthy for Sensitive Groups`, `at least 126 – …` where pollutants are missing,
-  /// and of an index of categories the category alone.
+  /// `at least 126` where the band is uncertain, and of an index of categories the category alone.
   public func summary(of value: AQIValue) -> String {
     let band = value.band.map { name(of: $0, in: value.edition) }
-    let parts = [number(of: value), band].compactMap { $0 }
+    let number = number(of: value)
+    let parts = [number, number != nil && value.isBandUncertain ? nil : band].compactMap { $0 }
     let summary = parts.isEmpty ? value.display : parts.joined(separator: " – ")
     return value.isPartial ? text("at-least", ["value": summary]) : summary
   }

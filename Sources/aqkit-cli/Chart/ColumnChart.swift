@@ -39,6 +39,7 @@ struct ColumnChart {
     }
     lines += axis(from: first, count: wanted, seconds: chart.step * perColumn, margin: margin, wide)
     lines.append(terminal.dim(summary(perColumn)))
+    if let remark = chart.remark { lines.append(terminal.dim(remark)) }
     if terminal.usesColour, let legend = chart.legend(terminal) { lines.append(legend) }
     return lines
   }
@@ -94,7 +95,8 @@ struct ColumnChart {
       ? "Each column is \(unit == "hour" ? "an" : "a") \(unit)"
       : "Each column is the highest of \(perColumn) \(unit)s"
     guard let low = chart.lowest, let high = chart.highest else { return "" }
-    let mean = chart.points.contains { $0.band != nil } ? "" : ", mean \(Text.short(chart.mean))"
+    let mean =
+      chart.points.contains { $0.band != nil || $0.isBandUncertain } ? "" : ", mean \(Text.short(chart.mean))"
     return
       "\(each). Lowest \(low.text)\(mean), highest \(high.text) (\(chart.time(high)), \(chart.clock.name))."
   }

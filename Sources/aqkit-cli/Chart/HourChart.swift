@@ -19,7 +19,12 @@ struct HourChart {
     var dominant: AirParameter?
     /// Whether it is only at least this.
     var isPartial = false
+    /// Whether it has no band because it is a mere bound.
+    var isBandUncertain = false
   }
+
+  /// What is said where hours have no band.
+  static let remark = "No band: too few hours of a pollutant that may well be higher."
 
   /// The place, for people.
   let place: String
@@ -41,13 +46,15 @@ struct HourChart {
     let isGraded = index.edition.kind != .category
     points = series.entries.filter { $0.interval.end > time.start && $0.interval.end <= time.end }.map {
       entry in
-      let name = entry.band.name == entry.display ? nil : entry.band.name
+      let isUncertain = entry.isBandUncertain
+      let name = isUncertain || entry.band.name == entry.display ? nil : entry.band.name
       return Point(
         end: entry.interval.end,
         value: Double(entry.number ?? (isGraded ? entry.band.lowerIndex : entry.band.rank)),
         text: [entry.isPartial ? "at least" : nil, entry.display, name].compactMap { $0 }.joined(
           separator: " "),
-        band: entry.band, color: entry.color, dominant: entry.dominant, isPartial: entry.isPartial)
+        band: isUncertain ? nil : entry.band, color: isUncertain ? nil : entry.color,
+        dominant: entry.dominant, isPartial: entry.isPartial, isBandUncertain: isUncertain)
     }
     if points.isEmpty { return nil }
     quantity = index.edition.title
@@ -95,6 +102,9 @@ struct HourChart {
     let parts = legend.map { terminal.coloured("■", $0.color) + " \($0.name)" }
     return parts.isEmpty ? nil : parts.joined(separator: "  ")
   }
+
+  /// What is to be said of its bands; nil where all points have theirs.
+  var remark: TerminalText? { points.contains(where: \.isBandUncertain) ? "\(Self.remark)" : nil }
 
   /// When a point is, such as `Thu 14:00`; of a day `Thu`.
   func time(_ point: Point) -> String {

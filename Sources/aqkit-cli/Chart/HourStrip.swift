@@ -30,6 +30,7 @@ struct HourStrip {
         terminal.dim(
           "Bars: the index, 0 (▁) to \(Text.short(top)) (█), of the hour from there on; · no value"))
     }
+    if let remark = chart.remark { lines.append(terminal.dim(remark)) }
     if terminal.usesColour, let legend = chart.legend(terminal) { lines.append(legend) }
     return lines
   }

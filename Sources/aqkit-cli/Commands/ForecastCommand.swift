@@ -119,6 +119,7 @@ struct HourRecord: Encodable {
     let color: AQIColor?
     let dominant: AirParameter?
     let isPartial: Bool
+    let isBandUncertain: Bool
   }
 
   let reports: [AirReport]
@@ -134,7 +135,8 @@ struct HourRecord: Encodable {
         hours: chart.points.map {
           Hour(
             end: $0.end, value: $0.value, text: $0.text, band: $0.band.map(IndexRecord.Band.init),
-            color: $0.color, dominant: $0.dominant, isPartial: $0.isPartial)
+            color: $0.color, dominant: $0.dominant, isPartial: $0.isPartial,
+            isBandUncertain: $0.isBandUncertain)
         })
     }
   }

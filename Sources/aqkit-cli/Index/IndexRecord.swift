@@ -63,6 +63,8 @@ struct IndexRecord: Encodable {
   /// The pollutants that may well be higher: the index is at least what it is.
   var missing: [AirParameter] = []
   var isPartial: Bool?
+  /// Whether the index has no band and no colour because it is a mere bound.
+  var isBandUncertain: Bool?
   var basis: String?
   var unrounded: Double?
   var proxy: String?
@@ -92,9 +94,12 @@ struct IndexRecord: Encodable {
     guard let value = outcome.value else { return }
     index = value.number
     display = value.display
-    band = value.band.map(Band.init)
-    color = value.color
-    textColor = value.textColor
+    isBandUncertain = value.isBandUncertain
+    if !value.isBandUncertain {
+      band = value.band.map(Band.init)
+      color = value.color
+      textColor = value.textColor
+    }
     isBeyondScale = value.isBeyondScale
     dominant = value.dominant
     missing = value.missing

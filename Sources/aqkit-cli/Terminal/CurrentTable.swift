@@ -186,9 +186,8 @@ struct IndexLine {
       let basis = value.leading.flatMap { self.basis(of: $0, extent) }.map { ", \($0)" } ?? ""
       parts.append("led by \(value.dominant.map(\.name).joined(separator: ", "))\(basis)")
     }
-    let held = Set(report.series.map(\.parameter))
-    let tooFew = value.missing.filter { held.contains($0) }
-    let absent = value.missing.filter { !held.contains($0) }
+    let tooFew = value.isBandUncertain ? value.unaveraged : []
+    let absent = value.missing.filter { !tooFew.contains($0) }
     if !absent.isEmpty { parts.append("without \(Self.list(absent))") }
     var label: TerminalText
     if tooFew.isEmpty {

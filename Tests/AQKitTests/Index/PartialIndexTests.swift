@@ -39,6 +39,33 @@ struct PartialIndexTests {
     #expect(value.missing.contains(.pm25) && !value.missing.contains(.co))
   }
 
+  @Test(
+    "too few hours make the band of a value, of an entry and of a moment uncertain; what nobody measures doesn't"
+  )
+  func uncertainBand() throws {
+    let end = ReportIndexTests.noon
+    for (particles, isUncertain) in [([80.0], true), ([], false)] {
+      var columns = [(AirParameter.no2, AirUnit.ppb, day(5))]
+      if !particles.isEmpty {
+        columns.append((.pm25, microgram, Array(repeating: .nan, count: 23) + particles))
+      }
+      let report = try report(columns)
+      let value = try report.index(using: .usEPA).get()
+      #expect(value.isPartial && value.isBandUncertain == isUncertain && value.band?.name == "Good")
+      #expect(value.title == (isUncertain ? "5" : "5 Good"))
+      let entry = try #require(try report.indexSeries(using: .usEPA).entries.reversed().first)
+      #expect(entry.isBandUncertain == isUncertain && entry.title == value.title)
+      let moment = try #require(report.moments(using: .usEPA, from: end, hours: 1).first)
+      #expect(moment.isBandUncertain == isUncertain && moment.title == value.title)
+      let plot = AirPlot([moment])
+      #expect(plot.points.first?.value == 5 && (plot.points.first?.color == nil) == isUncertain)
+      #expect(try JSONDecoder().decode(AirMoment.self, from: JSONEncoder().encode(moment)) == moment)
+    }
+    var beyond = try report([(.no2, .ppb, day(5)), (.pm25, microgram, [80])]).index(using: .usEPA).get()
+    beyond.isBeyondScale = true
+    #expect(!beyond.isBandUncertain && beyond.title == "5 Good")
+  }
+
   @Test("with ozone and particles it is whole, though others aren't measured")
   func whole() throws {
     let value = try report([(.pm25, microgram, day(12)), (.o3, .ppb, day(30))]).index(using: .usEPA).get()

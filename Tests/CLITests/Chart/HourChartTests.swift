@@ -159,6 +159,36 @@ import Testing
     #expect(last >= highest && ticks.dropLast().allSatisfy { $0 < highest }, "\(ticks)")
   }
 
+  @Test(
+    "hours of a pollutant that has too few of them have no band and no colour, only what they are at least")
+  func bound() throws {
+    let timeline = try AirTimeline(
+      start: Self.now - .seconds(86_400), step: .seconds(3600), length: .seconds(3600), count: 24)
+    func series(_ parameter: AirParameter, _ values: [Double]) throws -> AirSeries {
+      try AirSeries(
+        parameter, unit: .microgramsPerCubicMetre, averaging: .oneHour, timeline: timeline, values: values)
+    }
+    var report = try report(from: -24, hours: 24)
+    report.series = [
+      try series(.no2, Array(repeating: 10, count: 24)),
+      try series(.pm25, Array(repeating: .nan, count: 23) + [80]),
+    ]
+    let chart = try chart(report, hours: -1...0)
+    let last = try #require(chart.points.last)
+    #expect(last.text == "at least \(Text.short(last.value))" && last.isPartial)
+    #expect(last.band == nil && last.color == nil)
+    let remark = "No band: too few hours of a pollutant that may well be higher."
+    let svg = ChartSVG(charts: [chart]).text
+    #expect(svg.contains(remark) && !svg.contains("Good") && !svg.contains("#00E400"))
+    let colours = Terminal(usesColour: true)
+    let strip = HourStrip(chart: chart, terminal: colours).lines.map(\.sent).joined(separator: "\n")
+    let columns = ColumnChart(chart: chart, terminal: colours).lines.map(\.sent).joined(separator: "\n")
+    for text in [strip, columns] {
+      #expect(text.contains(remark) && !text.contains("Good"), "\(text)")
+      #expect(!text.contains("mean ") && !text.contains("38;2;0;228;0"), "\(text)")
+    }
+  }
+
   @Test("forecast and history ask for the hours that an index is formed from besides those that are shown")
   func questions() async throws {
     let clock = ManualClock(Self.now)

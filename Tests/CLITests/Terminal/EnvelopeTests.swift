@@ -55,6 +55,27 @@ import Testing
     #expect(index.first?["standard"].string == "us_epa_2024" && index.first?["site"].string == "Brno")
   }
 
+  @Test("of an index that lacks hours of a pollutant has no band and no colour, in the words of current")
+  func uncertain() async throws {
+    try await offline { file in
+      let enschede =
+        ["--source", "recordings", "--city", "Enschede", "--json", "--config", file]
+        + ["--set", "recordings.timing=now"]
+      let outcome = try await CommandRun(["current"] + enschede).outcome()
+      let index = try #require(try AQJSON(parsing: Array(outcome.output.utf8))["index"].array().first)
+      #expect(index["isPartial"].bool == true && index["isBandUncertain"].bool == true)
+      #expect(index["display"].string != nil && index["index"].double != nil)
+      #expect(index["band"].kind == .missing && index["color"].kind == .missing, "\(outcome.output)")
+      #expect(index["textColor"].kind == .missing)
+      let history = try await CommandRun(["history", "--days", "1"] + enschede).outcome()
+      let hours = try AQJSON(parsing: Array(history.output.utf8))["index"].array().flatMap {
+        try $0["hours"].array()
+      }
+      let last = try #require(hours.last, "\(history.errors)")
+      #expect(last["isBandUncertain"].bool == true && last["band"].kind == .missing)
+    }
+  }
+
   @Test("has an empty array on one line, and what failed with its code")
   func failures() throws {
     let failure = SourceOutcome(

@@ -93,6 +93,36 @@
       }
     }
 
+    @Test("a place with too few hours of a pollutant has a value that it is at least, and no band")
+    func uncertain() async throws {
+      let (board, index) = (board, try index())
+      let now = clock.time
+      let timeline = try AirTimeline(
+        start: now - .seconds(86_400), step: .seconds(3600), length: .seconds(3600), count: 24)
+      func series(_ parameter: AirParameter, _ values: [Double]) throws -> AirSeries {
+        try AirSeries(
+          parameter, unit: .microgramsPerCubicMetre, averaging: .oneHour, timeline: timeline, values: values)
+      }
+      let report = AirReport(
+        source: "s", site: AirSite(coordinate: try Coordinate(50, 14), kind: .referenceStation),
+        kind: .observation,
+        series: [
+          try series(.no2, Array(repeating: 10, count: 24)),
+          try series(.pm25, Array(repeating: .nan, count: 23) + [80]),
+        ], receivedAt: now, places: [0])
+      let client = AirClient(clock: clock) { AirAnswer([report], to: $0, at: now) }
+      let places = BoardPlaces(on: board, from: client, judgedBy: index)
+      try await clock.runOnMainActor {
+        async let _: Void = places.follow([.near(try Coordinate(50, 14))])
+        await clock.advance(by: .seconds(2))
+        let seen = try seen()
+        let row = try #require(seen.rows?.first)
+        #expect(row.value != nil && row.band == nil)
+        #expect(row.remark?.contains("at least; no band: too few hours of PM2.5; without ") == true)
+        if let chart = seen.charts?.first?.chart { #expect(chart.bands.last == -1) }
+      }
+    }
+
     @Test("a place that nobody knows says why, and is looked for again")
     func unknownPlace() async throws {
       let (board, index) = (board, try index())

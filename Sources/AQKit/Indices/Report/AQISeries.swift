@@ -52,14 +52,17 @@ public struct AQISeries: Sendable {
     public var isProxy: Bool
     /// Whether pollutants are missing that may well be higher: ``AQISeries/outcome(at:)`` names them.
     public var isPartial: Bool
+    /// Whether ``band`` says too little to be shown, as ``AQIValue/isBandUncertain`` says.
+    public var isBandUncertain: Bool
     /// How the concentration was formed that gives the index: of how many hours, and what makes it a proxy.
     public var basis: AQIBasis?
 
     /// The interval: a series has one entry for each.
     public var id: AirInterval { interval }
 
-    /// ``display`` and the band's name, the name once where the standard has categories and no number.
-    public var title: String { AQIBand.title(display, band) }
+    /// ``display`` and the band's name, the name once where the standard has categories and no number; ``display`` alone
+    /// where the band is uncertain.
+    public var title: String { AQIBand.title(display, isBandUncertain ? nil : band) }
 
     /// The official colour.
     public var color: AQIColor? { band.color(for: number) }
@@ -129,24 +132,24 @@ public struct AQISeries: Sendable {
     self.marks = marks
     problems = formed.problems
     guard options.partial == .none else { return }
-    for i in numbers.indices where numbers[i].isIndex && isPartial(at: i) {
+    for i in numbers.indices where numbers[i].isIndex && partialValue(at: i) != nil {
       numbers[i] = ColumnCode.incomplete
       leading[i] = -1
     }
   }
 
-  /// Whether the value at a moment is partial, from the columns where they tell, else from the value itself.
-  private func isPartial(at i: Int) -> Bool {
-    if !origins.isEmpty { return parts[origins[i].part].isPartial(at: origins[i].i) }
+  /// The value at a moment if it is partial; `nil` where the columns tell that it is whole, or there is none.
+  private func partialValue(at i: Int) -> AQIValue? {
+    if !origins.isEmpty { return parts[origins[i].part].partialValue(at: origins[i].i) }
     var options = options
     options.partial = .allowed
-    if formed.isWhole(at: i, held) { return false }
+    if formed.isWhole(at: i, held) { return nil }
     let (given, problems) = formed.concentrations(at: i)
     let end = timeline[i]?.end ?? AirTime(secondsSince1970: 0)
-    return index.outcome(
+    let value = index.outcome(
       ofFormed: given, options: options, problems: problems, holds: held.contains, time: end
-    )
-    .value?.isPartial ?? false
+    ).value
+    return value?.isPartial == true ? value : nil
   }
 
   /// Joins the series of stretches of time; `nil` for none.
@@ -219,12 +222,14 @@ public struct AQISeries: Sendable {
     let display = band.label ?? number.map(String.init) ?? AQIBand.display(above: topNumber, band)
     let source = Int(leading[i])
     let marks = i < marks.count ? marks[i] : []
+    let partial = partialValue(at: i)
     return Entry(
       interval: interval, number: number, display: edition.kind == .category ? band.name : display,
       band: band,
       dominant: sources.indices.contains(source) ? sources[source].input.parameter : nil,
       isBeyondScale: marks.contains(.beyondScale) || number.map { $0 > topNumber } ?? true,
-      isProxy: marks.contains(.proxy), isPartial: isPartial(at: i),
+      isProxy: marks.contains(.proxy), isPartial: partial != nil,
+      isBandUncertain: partial?.isBandUncertain ?? false,
       basis: source >= 0
         ? basis(ofSource: source, at: i) : outcome(at: i)?.value?.leading?.basis)
   }

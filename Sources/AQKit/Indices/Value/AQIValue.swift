@@ -49,9 +49,24 @@ public struct AQIValue: Hashable, Sendable {
   /// Whether pollutants are ``missing`` that may well be higher: the index is at least this value.
   public var isPartial: Bool { !missing.isEmpty }
 
+  /// Whether ``band`` says too little to be shown: of a ``missing`` pollutant there are values, but too few hours of them
+  /// or none that can be used, as ``problems`` says. The number is then no more than a bound, and the band of a bound
+  /// deceives: show the value without band and colour.
+  ///
+  /// Of a pollutant that nobody measures there nothing better can be had, so the band stays; so it does beyond the end of
+  /// the index, where there is no worse one.
+  public var isBandUncertain: Bool {
+    !isBeyondScale && !unaveraged.isEmpty
+  }
+
+  /// The ``missing`` pollutants of which there are values all the same.
+  package var unaveraged: [AirParameter] {
+    missing.filter { pollutant in problems.contains { $0.input.parameter == pollutant } }
+  }
+
   /// ``display`` and the band's name, such as `126 Unhealthy for Sensitive Groups`; the name once where the standard
-  /// has categories and no number, such as `Moderate`.
-  public var title: String { AQIBand.title(display, band) }
+  /// has categories and no number, such as `Moderate`; ``display`` alone where the band is uncertain.
+  public var title: String { AQIBand.title(display, isBandUncertain ? nil : band) }
 
   /// What stands before the band's name, such as `126` or `10+`; `nil` where ``display`` is that name itself.
   public var numberText: String? { display == band?.name || display.isEmpty ? nil : display }
@@ -111,7 +126,8 @@ extension AQIValue.Parts: Hashable {
 }
 
 extension AQIValue: CustomStringConvertible {
-  /// One line: number, band, index, dominant pollutant and basis; of a partial value `at least`, and what is missing.
+  /// One line: number, band, index, dominant pollutant and basis; of a partial value `at least`, and what is missing;
+  /// without the band where that is uncertain.
   public var description: String {
     let leader = leading.map { sub in
       dominant.isEmpty
