@@ -179,7 +179,8 @@ struct IndexLine {
   func lines(_ extent: Extent) -> [TerminalText] {
     let title = terminal.bold("\(index.edition.title)")
     guard let value = outcome.value else {
-      return ["  \(title)  none: \(outcome.reason.map { "\($0.reason)" } ?? "")"]
+      let problems = outcome.reason?.problems ?? []
+      return ["  \(title)  none: \(whyNone(problems))"] + leftOut(problems, extent)
     }
     var parts: [String] = []
     if !value.dominant.isEmpty {
@@ -201,22 +202,48 @@ struct IndexLine {
     }
     if value.isPartial { label = "at least \(label)" }
     if value.isBeyondScale { label += ", beyond the scale" }
-    var lines: [TerminalText] = ["  \(title)  \(label)  \(parts.joined(separator: "; "))"]
-    if extent == .full { lines += value.problems.map { "  Left out: \($0)" } }
-    return lines
+    return ["  \(title)  \(label)  \(parts.joined(separator: "; "))"] + leftOut(value.problems, extent)
+  }
+
+  /// Why there is no value: where pollutants that the report holds have too few hours, these.
+  private func whyNone(_ problems: [IndexUnavailable.Problem]) -> String {
+    var tooFew: [AirParameter] = []
+    for problem in problems where problem.reason.isShortage && !tooFew.contains(problem.input.parameter) {
+      if report.series.contains(where: { $0.parameter == problem.input.parameter }) {
+        tooFew.append(problem.input.parameter)
+      }
+    }
+    if !tooFew.isEmpty { return "too few hours of \(Self.list(tooFew))" }
+    return outcome.reason.map { "\($0.reason)" } ?? ""
+  }
+
+  /// A line for each input that was left out, for those who want all.
+  private func leftOut(_ problems: [IndexUnavailable.Problem], _ extent: Extent) -> [TerminalText] {
+    extent == .full ? problems.map { "  Left out: \($0)" } : []
   }
 
   /// How a concentration was formed; how its unit was converted is for those who want all.
   private func basis(of sub: AQISubIndex, _ extent: Extent) -> String? {
-    let text = "\(sub.basis)"
-    return switch extent {
-    case .short: nil
-    case .usual: text.firstRange(of: ", converted").map { String(text[..<$0.lowerBound]) } ?? text
-    case .full: text
+    var basis = sub.basis
+    switch extent {
+    case .short: return nil
+    case .usual: basis.convertedFrom = nil
+    case .full: break
     }
+    return "\(basis)"
   }
 
   private static func list(_ parameters: [AirParameter]) -> String {
     parameters.map(\.name).joined(separator: ", ")
+  }
+}
+
+extension IndexUnavailable.Reason {
+  /// Whether there are values, but too few hours or means of them.
+  fileprivate var isShortage: Bool {
+    switch self {
+    case .tooFewHours, .tooFewMeans: true
+    default: false
+    }
   }
 }

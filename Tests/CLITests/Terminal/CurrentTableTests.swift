@@ -92,6 +92,38 @@ import Testing
     #expect(!lines[1].contains("Good"))
   }
 
+  @Test("an index without a value for want of hours says so, and not that what stands below it is missing")
+  func tooFewHours() throws {
+    let answer = try answer([.o3: 40, .no2: 10, .pm25: 8], hours: 1)
+    let line = try table(answer, standard: "ca-aqhi")[1]
+    #expect(line.contains("none: too few hours of ") && !line.contains("missing"), "\(line)")
+    for name in ["Ozone", "Nitrogen dioxide", "PM2.5"] { #expect(line.contains(name), "\(line)") }
+    let all = try table(answer, showsAll: true, standard: "ca-aqhi")
+    #expect(all.count { $0.hasPrefix("  Left out: ") } == 3, "\(all)")
+    // What the report doesn't hold is missing indeed.
+    let absent = try table(try self.answer([.pm10: 8]), standard: "ca-aqhi")[1]
+    #expect(absent.contains("none: ") && !absent.contains("too few hours"), "\(absent)")
+  }
+
+  @Test("how a unit was converted is left out of a basis, and nothing that stands behind it")
+  func basis() throws {
+    let index = try #require(catalog.index("us-epa"))
+    let report = try #require(try answer([.pm25: 6]).reports.first)
+    var value = try report.index(using: .usEPA).get()
+    var parts = value.subIndices
+    parts[0].basis.convertedFrom = .milligramsPerCubicMetre
+    parts[0].basis.correction = "Barkjohn 2021"
+    parts[0].basis.proxy = .tooFewHours
+    value.subIndices = parts
+    func line(_ extent: IndexLine.Extent) -> String {
+      IndexLine(.value(value), of: index, in: report, Terminal(usesColour: false)).lines(extent)[0].sent
+    }
+    let usual = line(.usual)
+    #expect(
+      usual.contains(", corrected (Barkjohn 2021), PROXY: ") && !usual.contains("converted"), "\(usual)")
+    #expect(line(.full).contains(", converted from mg/m³, corrected (Barkjohn 2021), PROXY: "))
+  }
+
   @Test("a class isn't named twice, and a published index is named by its scale")
   func names() throws {
     let germany = try table(try answer([.pm25: 6]), standard: "de-lqi")
