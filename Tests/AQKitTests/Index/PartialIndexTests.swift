@@ -90,7 +90,7 @@ struct PartialIndexTests {
         (.pm25, microgram, particles), (.pm10, microgram, day(30)), (.o3, .ppb, day(30)),
       ])
       let value = try report.index(using: .usEPA).get()
-      #expect(value.missing == [.pm25])
+      #expect(value.missing == [.pm25] && value.isBandUncertain)
       #expect(try report.indexSeries(using: .usEPA).entries.map(\.isPartial).last == true)
     }
   }
@@ -135,6 +135,7 @@ struct PartialIndexTests {
     var states: Set<Bool> = []
     for i in 0..<whole.count {
       guard let entry = whole[i] else { continue }
+      #expect(entry.isBandUncertain == entry.isPartial, "hour \(i)")
       let moment = report.index(using: .usEPA, at: entry.interval.end)
       #expect(entry.isPartial == moment.value?.isPartial)
       #expect((refused[i] == nil) == entry.isPartial)

@@ -173,7 +173,7 @@ import Testing
       try series(.no2, Array(repeating: 10, count: 24)),
       try series(.pm25, Array(repeating: .nan, count: 23) + [80]),
     ]
-    let chart = try chart(report, hours: -1...0)
+    let chart = try chart(report, hours: -20...0)
     let last = try #require(chart.points.last)
     #expect(last.text == "at least \(Text.short(last.value))" && last.isPartial)
     #expect(last.band == nil && last.color == nil)

@@ -79,9 +79,12 @@ extension AirQualityIndex {
     problems: [IndexUnavailable.Problem], holds: (AirParameter) -> Bool, time: AirTime
   ) -> AQIOutcome {
     if let table = self as? BreakpointIndex {
-      return table.outcome(of: concentrations, options: options, problems: problems, time: time) {
+      let outcome = table.outcome(of: concentrations, options: options, problems: problems, time: time) {
         table.body.missing(besides: $0, holds)
       }
+      guard case .value(var value) = outcome, value.isPartial else { return outcome }
+      name(silent: &value, concentrations, holds)
+      return .value(value)
     }
     let outcome = value(of: concentrations, options: options).adding(problems, time: time)
     guard case .value(var value) = outcome else { return outcome }
@@ -94,10 +97,26 @@ extension AirQualityIndex {
             && (refused.isEmpty || !refused.contains { $0.input == given.input })
         }
       }, holds)
-    guard value.isPartial, options.partial == .none else { return .value(value) }
+    guard value.isPartial, options.partial == .none else {
+      name(silent: &value, concentrations, holds)
+      return .value(value)
+    }
     return .unavailable(
       IndexUnavailable(
         lacking: value.missing, edition.identifier, problems: value.problems, subIndices: value.subIndices))
+  }
+
+  /// Names pollutants that a report holds and that have no value at all for the moment among the problems, as it names
+  /// those with too few: with less to go on a value must not look surer.
+  private func name(
+    silent value: inout AQIValue, _ formed: [IndexInput.Concentration], _ holds: (AirParameter) -> Bool
+  ) {
+    for pollutant in value.missing where holds(pollutant) {
+      if formed.contains(where: { $0.input.parameter == pollutant }) { continue }
+      if value.problems.contains(where: { $0.input.parameter == pollutant }) { continue }
+      guard let input = inputs.first(where: { $0.parameter == pollutant }) else { continue }
+      value.problems.append(.init(input: input, reason: .stated("no value in the hours before")))
+    }
   }
 
   /// The pollutants without an index that a report holds, or that usually dominate.
