@@ -76,6 +76,16 @@ import Testing
         })
   }
 
+  @Test("of more hours than a fetch may ask for, the newest are asked for")
+  func longPast() async throws {
+    let transport = answering()
+    let query = try AirQuery(near: Coordinate(38.9, -77.03), window: .past(.seconds(10 * 86_400)))
+    let response = try await source(transport, key: nil).fetch(query)
+    let hours = transport.requests.compactMap { $0.url.split(separator: "_").last?.prefix(10) }
+    #expect(hours.max() == "2026100110" && hours.min() ?? "" > "20260926")
+    #expect(response.notes.contains { $0.code == .limitReached })
+  }
+
   @Test("a forecast is asked for a point")
   func forecast() async throws {
     let body = try Payload.text("airnow/forecast_current_zip.json").replacing(

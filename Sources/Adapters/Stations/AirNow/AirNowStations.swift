@@ -158,7 +158,9 @@ public struct AirNowStations: HTTPAdapter {
     guard window != .current else { return [file(newest, in: "today")] }
     let first = max(interval.start.startOfHour, newest.adding(seconds: -3600 * 24 * 366))
     let last = min(interval.end.adding(seconds: -1), newest).startOfHour
-    return stride(from: first.secondsSince1970, through: last.secondsSince1970, by: 3600).map { second in
+    // The newest first: the limit on requests cuts off what is oldest.
+    let hours = stride(from: first.secondsSince1970, through: last.secondsSince1970, by: 3600)
+    return hours.reversed().map { second in
       let hour = AirTime(secondsSince1970: second)
       return file(hour, in: "\("\(hour)".prefix(4))/\(hour.compactHour.prefix(8))")
     }

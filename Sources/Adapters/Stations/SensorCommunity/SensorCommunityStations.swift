@@ -126,7 +126,8 @@ public struct SensorCommunityStations: HTTPAdapter {
     let window = window.interval(at: now)
     let first = window.start.secondsSince1970 / 86_400
     let last = min(window.end, now).secondsSince1970 / 86_400
-    return (max(first, last - 400)...max(first, last)).map { dayNumber in
+    // The newest first: the limit on requests cuts off what is oldest.
+    return (max(first, last - 400)...max(first, last)).reversed().map { dayNumber in
       let day = "\(AirTime(secondsSince1970: dayNumber * 86_400))".prefix(10)
       return HTTPCall(
         request(archiveURL, "/\(day)/\(day)_\(type)_sensor_\(number).csv"), step: .archive(place: index),
