@@ -1,15 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// AQKIT_TRAITS=none builds without SwiftNIO.
-let withoutTraits = Context.environment["AQKIT_TRAITS"] == "none"
+// AQKIT_TRAITS names the traits, with commas between them; where it is empty there are none, where it isn't set they are
+// the default ones.
+let traits = Context.environment["AQKIT_TRAITS"]?.split(separator: ",").map {
+  Package.Dependency.Trait(name: String($0))
+}
 
 let package = Package(
   name: "Dashboard",
   platforms: [.macOS(.v15)],
   dependencies: [
-    withoutTraits
-      ? .package(name: "AQKit", path: "../..", traits: []) : .package(name: "AQKit", path: "../..")
+    .package(name: "AQKit", path: "../..", traits: traits.map { Set($0) } ?? [.defaults])
   ],
   targets: [
     .executableTarget(

@@ -52,7 +52,7 @@ extension AirAnswer {
   /// Every source, and every site that it reports on, for one of the query's places: what is shown, and why the others
   /// are not. With ``AnswerPolicy/merged(_:)`` a site stands once for each parameter.
   public func candidates(forPlace place: Int = 0) -> [Candidate] {
-    let merge = merges.indices.contains(place) ? merges[place] : nil
+    let merge = merge(forPlace: place)
     let shown = merge == nil ? ranked(forPlace: place) : []
     var candidates: [Candidate] = []
     for outcome in outcomes {
@@ -127,9 +127,7 @@ extension AirAnswer {
   public func nearest(_ count: Int, forPlace place: Int = 0) -> [(report: AirReport, distance: Double)] {
     var sites: [(report: AirReport, distance: Double)] = []
     for report in reports where isFor(report, place) {
-      guard report.site.kind == .referenceStation || report.site.kind == .lowCostSensor,
-        let distance = distance(of: report.site, fromPlace: place)
-      else { continue }
+      guard let distance = pointDistance(of: report, fromPlace: place) else { continue }
       let twin = sites.firstIndex { known in
         stations.isSame(known.report.site, of: known.report.source, report.site, of: report.source)
           && known.report.source != report.source

@@ -167,7 +167,7 @@ extension AirAnswer {
   /// Why a source has nothing to show, in one line that begins with it.
   private func reason(of outcome: SourceOutcome, for wanted: Wanted, forPlace place: Int) -> String {
     var nearest: (distance: Double, loss: Candidate.Loss)?
-    for candidate in merges.indices.contains(place) ? merges[place].candidates : []
+    for candidate in merge(forPlace: place)?.candidates ?? []
     where candidate.source == outcome.source && candidate.parameter.map(wanted.contains) ?? false {
       guard case .lost(let loss) = candidate.verdict, case .tooFar(let distance, _) = loss,
         distance < nearest?.distance ?? .infinity

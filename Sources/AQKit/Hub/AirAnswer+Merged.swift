@@ -61,8 +61,11 @@ extension AirAnswer {
   /// What the sources say about one of the query's places, made into one; nil unless the policy merges and there is a
   /// value.
   public func merged(forPlace place: Int = 0) -> Merged? {
-    merges.indices.contains(place) ? merges[place].merged : nil
+    merge(forPlace: place)?.merged
   }
+
+  /// What was decided on one of the query's places; nil unless the policy merges.
+  func merge(forPlace place: Int) -> PlaceMerge? { merges.indices.contains(place) ? merges[place] : nil }
 
   /// Merges the reports of every place by the policy's rule.
   func merged(by rule: AnswerPolicy.MergeRule) -> [PlaceMerge] {

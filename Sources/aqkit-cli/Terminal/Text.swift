@@ -78,12 +78,6 @@ enum Text {
   static func wait(_ duration: Duration) -> String {
     max(.seconds(1), duration).words
   }
-
-  /// A moment in the site's own zone where its rules can be had, else in UTC, saying which.
-  static func local(_ time: AirTime, zone identifier: String?) -> String {
-    let zone = LocalTime(identifier)
-    return "\(zone.text(time, "EEE d MMM yyyy HH:mm")) \(zone.name)"
-  }
 }
 
 /// The clock of a place.

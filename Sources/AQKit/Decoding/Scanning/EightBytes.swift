@@ -17,13 +17,6 @@
     UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
   }
 
-  /// The four bytes at `offset`, which must be there.
-  @inline(__always) static func loadFour(_ bytes: RawSpan, at offset: Int) -> UInt32 {
-    precondition(UInt(bitPattern: offset) < UInt(bitPattern: max(bytes.byteCount &- 3, 0)))
-    return UInt32(
-      littleEndian: unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt32.self))
-  }
-
   /// The byte at `offset`, which must be there.
   @inlinable @inline(__always) package static func byte(_ bytes: RawSpan, at offset: Int) -> UInt8 {
     precondition(UInt(bitPattern: offset) < UInt(bitPattern: bytes.byteCount))

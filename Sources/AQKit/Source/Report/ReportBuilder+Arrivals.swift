@@ -245,7 +245,7 @@ extension ReportBuilder {
   {
     if arrivals.isFor(parameter, unit, kind) { return true }
     guard arrivals.parameter == nil, unit.isKnown, descriptor.sentinels.isEmpty else { return false }
-    guard let offer = descriptor.offer(of: parameter),
+    guard let offer = descriptor.plainOffer(of: parameter),
       let interval = Bounds(offer.timeConvention, offer.averaging).interval(at: receivedAt.secondsSince1970)
     else { return false }
     arrivals = Arrivals(parameter, unit, kind, interval: interval)

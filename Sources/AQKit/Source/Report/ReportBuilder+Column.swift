@@ -1,50 +1,4 @@
 extension ReportBuilder {
-  struct SiteKey: Hashable {
-    let id: String?
-    let name: String?
-    let coordinate: Coordinate?
-    let place: Int?
-    let kind: AirReport.Kind
-    let issuedAt: AirTime?
-  }
-
-  struct SiteEntry {
-    let key: SiteKey
-    let serial: Int
-    var statement: SiteStatement
-    let kind: AirReport.Kind
-    let issuedAt: AirTime?
-    var places: [Int]
-    var columns: [Int] = []
-    /// How often a further registration has said something else.
-    var revision = 0
-
-    var site: AirSite { statement.site }
-    var outline: GeoShape? { statement.outline }
-  }
-
-  /// What the registrations of a site said of it together.
-  struct SiteStatement: Hashable {
-    var site: AirSite
-    /// Nil for the source's.
-    var attribution: [AirAttribution]?
-    /// Nil for the source's.
-    var rights: AirRights?
-    var outline: GeoShape?
-
-    /// Adds what a further registration says: gaps are filled, attributions united, of rights the stricter are kept.
-    ///
-    /// - Returns: The names of the members in which the registrations differ.
-    @discardableResult
-    mutating func add(_ other: SiteStatement) -> [String] {
-      let contradictions = site.fillGaps(from: other.site)
-      if let others = other.attribution { attribution = attribution?.united(with: others) ?? others }
-      if let others = other.rights { rights = rights?.combined(with: others) ?? others }
-      outline = outline ?? other.outline
-      return contradictions
-    }
-  }
-
   /// The identity of a series.
   struct Identity: Hashable {
     let parameter: AirParameter
@@ -391,38 +345,6 @@ extension ReportBuilder {
       else { return false }
       // A seam between the two values means that they come from different replies.
       return seams.contains { min(first, second) < $0 && $0 <= max(first, second) }
-    }
-  }
-}
-
-extension ReportBuilder {
-  /// The timeline of the last time stamps, because the columns of a site share them.
-  struct StampedTimelines {
-    private var stamps: [Int64] = []
-    private var bounds: Bounds?
-    private var timeline: AirTimeline?
-
-    /// The intervals of ascending, readable time stamps; nil for others.
-    mutating func timeline(of newStamps: [Int64], _ newBounds: Bounds) -> AirTimeline? {
-      // The same array, which an adapter passes with each column, compares equal in constant time.
-      if bounds == newBounds, stamps == newStamps { return timeline }
-      stamps = newStamps
-      bounds = newBounds
-      timeline = Self.timeline(of: newStamps, newBounds)
-      return timeline
-    }
-
-    private static func timeline(of stamps: [Int64], _ bounds: Bounds) -> AirTimeline? {
-      var starts = ContiguousArray<Int64>()
-      var ends = ContiguousArray<Int64>()
-      starts.reserveCapacity(stamps.count)
-      ends.reserveCapacity(stamps.count)
-      for stamp in stamps {
-        guard let (start, end) = bounds.interval(at: stamp) else { return nil }
-        starts.append(start)
-        ends.append(end)
-      }
-      return try? AirTimeline(starts: starts, ends: ends)
     }
   }
 }

@@ -10,10 +10,13 @@ extension ReportBuilder {
     func identity(_ origin: AirOrigin?) -> Identity { Identity(parameter, unit, averaging, origin, nil) }
   }
 
-  /// A parameter in a unit; nil if values of it would be refused.
+  /// A parameter in a unit; nil if values of it would be refused, or if what they are depends on their site or averaging
+  /// period because the source offers the parameter in several ways.
   package func quantity(_ parameter: AirParameter, in unit: AirUnit) -> Quantity? {
     let (parameter, unit) = named(parameter, unit)
-    guard timePolicy == nil, unit.isKnown, let offer = descriptor.offer(of: parameter) else { return nil }
+    guard timePolicy == nil, unit.isKnown, let offer = descriptor.plainOffer(of: parameter) else {
+      return nil
+    }
     return Quantity(
       parameter: parameter, unit: unit, averaging: offer.averaging,
       bounds: Bounds(offer.timeConvention, offer.averaging), possible: unit.possibleValues)

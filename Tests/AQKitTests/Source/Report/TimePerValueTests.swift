@@ -12,6 +12,24 @@ import Testing
       .sample(offers: [.sample(parameters, convention: .end, averaging: .oneHour)]), receivedAt: .noon)
   }
 
+  /// A source that offers PM2.5 in three ways, and ozone in one.
+  private static let agency: SourceDescriptor = {
+    func offer(
+      _ parameters: [AirParameter], _ kind: AirReport.Kind, _ convention: SourceDescriptor.TimeConvention,
+      _ averaging: AveragingPeriod
+    ) -> SourceDescriptor.Offer {
+      SourceDescriptor.Offer(
+        capabilities: [.current], placeKinds: [.coordinate], parameters: parameters, kinds: [kind],
+        timeConvention: convention, averaging: averaging)
+    }
+    return SourceDescriptor(
+      id: "agency", name: "Agency",
+      offers: [
+        offer([.pm25, .o3], .observation, .end, .oneHour), offer([.pm25], .observation, .start, .day),
+        offer([.pm25], .forecast, .start, .oneHour),
+      ])
+  }()
+
   private func interval(_ start: Int64, _ end: Int64) throws -> AirInterval {
     try AirInterval(
       start: AirTime(secondsSince1970: noon + start), end: AirTime(secondsSince1970: noon + end))
@@ -33,22 +51,7 @@ import Testing
 
   @Test("of several offers of a parameter the one with the value's averaging and the site's kind counts")
   func severalOffers() throws {
-    func offer(
-      _ kind: AirReport.Kind, _ convention: SourceDescriptor.TimeConvention, _ averaging: AveragingPeriod
-    )
-      -> SourceDescriptor.Offer
-    {
-      SourceDescriptor.Offer(
-        capabilities: [.current], placeKinds: [.coordinate], parameters: [.pm25], kinds: [kind],
-        timeConvention: convention, averaging: averaging)
-    }
-    let descriptor = SourceDescriptor(
-      id: "agency", name: "Agency",
-      offers: [
-        offer(.observation, .end, .oneHour), offer(.observation, .start, .day),
-        offer(.forecast, .start, .oneHour),
-      ])
-    var report = ReportBuilder(descriptor, receivedAt: AirTime(secondsSince1970: noon))
+    var report = ReportBuilder(Self.agency, receivedAt: AirTime(secondsSince1970: noon))
     let place = report.site(site)
     report.add(.pm25, 1, unit: "µg/m³", at: .unix(noon), to: place)
     report.add(.pm25, 2, unit: "µg/m³", at: .unix(noon), averaging: .day, to: place)
@@ -58,6 +61,19 @@ import Testing
     #expect(series.map(\.averaging) == [.oneHour, .day, .oneHour])
     #expect(
       try series.map(\.timeline.first) == [interval(-3600, 0), interval(0, 86_400), interval(0, 3600)])
+  }
+
+  @Test("a value of several offers is never read in the fast way, which knows neither site nor averaging")
+  func fastWays() {
+    let members = ReportBuilder.CompactMembers(name: "n", value: "v")
+    let message = Array(#"[{"n":"Brno","v":12.000000000001}]"#.utf8)
+    for (parameter, isFast) in [(AirParameter.pm25, false), (.o3, true)] {
+      var report = ReportBuilder(Self.agency, receivedAt: AirTime(secondsSince1970: noon))
+      #expect((report.quantity(parameter, in: .microgramsPerCubicMetre) != nil) == isFast)
+      let isRead = report.receiveAll(
+        parameter, unit: .microgramsPerCubicMetre, from: message, members, kind: .city)
+      #expect(isRead == isFast)
+    }
   }
 
   @Test("whole columns and JSON do so too")
