@@ -3,7 +3,7 @@ import PackageDescription
 
 let products = [
   "AQKit", "AQKitURLSession", "AQKitOpenMeteo", "AQKitStations", "AQKitDevices", "AQKitFixtures",
-  "AQKitStorage", "AQKitSocketFeed",
+  "AQKitStorage", "AQKitSocketFeed", "AQKitText",
 ]
 
 /// The code of the guides in Docs and of the products' first pages, and the steps of the tutorial.
@@ -20,8 +20,8 @@ let package = Package(
       path: "Reference"),
     .testTarget(
       name: "GuidesTests",
-      dependencies: ["Guides", .product(name: "AQKitTesting", package: "AQKit")]
-        + products.map { .product(name: $0, package: "AQKit") }),
+      dependencies: ["Guides"]
+        + (products + ["AQKitTesting", "AQKitOpenMeteoStandIn"]).map { .product(name: $0, package: "AQKit") }),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -8,7 +8,7 @@ public import AQKit
 ///   .text(#"{"ok":true}"#)
 /// } body: { server in
 ///   let response = try await transport.send(TransportRequest(url: server.url("/v1/air?x=1")))
-///   …
+///   #expect(response.status == 200)
 ///   #expect(server.requests.first?.queryValue("x") == "1")
 /// }
 /// ```

@@ -2,7 +2,9 @@
 ///
 /// ```swift
 /// try await LoopbackTCPServer.withServer(script: [.text("{\"pm25\":8}\n"), .hold]) { server in
-///   … connect to 127.0.0.1 and server.port …
+///   let client = try await LoopbackConnection.connect(toPort: server.port)
+///   #expect(await client.read(exactly: 11) == Array("{\"pm25\":8}\n".utf8))
+///   await client.close()
 /// }
 /// ```
 public final class LoopbackTCPServer: LoopbackServer {

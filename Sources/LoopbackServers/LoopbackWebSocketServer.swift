@@ -8,10 +8,12 @@ import NIOWebSocket
 /// ```swift
 /// try await LoopbackWebSocketServer.withServer { session in
 ///   try await session.send(text: #"[{"city":"Pune","aqi":161.2}]"#)
-///   await session.hold()
+///   try await session.close()
 /// } body: { server in
-///   let connection = try await connector.connect(to: FeedEndpoint(url: server.url("/feed")))
-///   …
+///   let endpoint = FeedEndpoint(url: server.url("/feed"))
+///   let connection = try await NIOFeedConnector().connect(to: endpoint)
+///   while let messages = try await connection.receive() { print(messages.map(\.bytes.count)) }
+///   await connection.close(.normal)
 /// }
 /// ```
 public final class LoopbackWebSocketServer: LoopbackServer {

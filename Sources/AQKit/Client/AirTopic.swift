@@ -3,8 +3,8 @@
 /// Known ones are static members, such as ``air`` and ``forecast(hours:)``. One of your own is three lines:
 ///
 /// ```swift
-/// extension AirTopic<Double> {
-///   static let uv = AirTopic("uv", of: [.uvIndex]) { try $0.reading(of: .uvIndex).value }
+/// extension AirTopic<AirReading> {
+///   static var uv: AirTopic { AirTopic("uv", of: [.uvIndex]) { try $0.reading(of: .uvIndex) } }
 /// }
 /// ```
 ///

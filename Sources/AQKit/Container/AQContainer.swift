@@ -3,6 +3,13 @@
 /// `AQContainer()` has the system clock, but no source and no transport. `AQContainer.live` (product `AQKitURLSession`)
 /// adds a transport; `AQContainer.preview` (product `AQKitFixtures`) has recordings only. Importing a module registers
 /// nothing.
+///
+/// ```swift
+/// var container = try AQContainer.live.installing(.openMeteo)
+/// try container.setOption("baseURL", of: "open-meteo", to: "http://127.0.0.1:8080")
+/// container.set(.resilience, to: .layers(CachePolicy(fresh: .seconds(300))))
+/// let air = try AirHub(container)
+/// ```
 public struct AQContainer: Sendable {
   private var services: [String: any Sendable] = [:]
   /// The registered sources, in order of registration.
@@ -217,7 +224,17 @@ public struct AQContainer: Sendable {
 /// An adapter offers its module as a static member, for `container.install(.openMeteo)`:
 ///
 /// ```swift
-/// extension AQModule where Self == CityAirModule { static var cityAir: CityAirModule { CityAirModule() } }
+/// struct WindowSillModule: AQModule {
+///   let source: WindowSill
+///
+///   func install(into container: inout AQContainer) throws {
+///     try container.register(source.descriptor) { _, _ in source }
+///   }
+/// }
+///
+/// extension AQModule where Self == WindowSillModule {
+///   static func windowSill(_ source: WindowSill) -> Self { WindowSillModule(source: source) }
+/// }
 /// ```
 public protocol AQModule: Sendable {
   /// Registers the module's sources and services.

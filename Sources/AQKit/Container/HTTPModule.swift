@@ -1,10 +1,10 @@
 /// The module of one adapter: all that a product with a single web service needs to be installed.
 ///
 /// ```swift
-/// extension AQModule where Self == HTTPModule<CityAir> {
-///   /// The stations of the city.
-///   public static var cityAir: HTTPModule<CityAir> {
-///     HTTPModule(countedBy: "apiKey") { CityAir(key: $0.secret("apiKey") ?? "") }
+/// extension AQModule where Self == HTTPModule<OpenAQStations> {
+///   /// Registers OpenAQ, whose option `apiKey` a configuration or `container.setOption` sets.
+///   public static var openAQ: HTTPModule<OpenAQStations> {
+///     HTTPModule(countedBy: "apiKey") { OpenAQStations(apiKey: $0.secret("apiKey") ?? "") }
 ///   }
 /// }
 /// ```

@@ -1,8 +1,8 @@
 /// How a container makes a source resilient that it has made.
 ///
 /// ```swift
-/// container.set(.resilience, to: .none)                                          // bare sources
-/// container.set(.resilience, to: .layers(CachePolicy(fresh: .seconds(300))))     // another cache
+/// container.set(.resilience, to: .none)  // bare sources
+/// container.set(.resilience, to: .layers(CachePolicy(fresh: .seconds(300))))  // another cache
 /// container.set(.resilience, to: SourceResilience { source, clock in source.resilient(clock: clock) })
 /// ```
 public struct SourceResilience: Sendable {

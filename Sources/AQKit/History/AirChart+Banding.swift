@@ -2,9 +2,10 @@ extension AirChart {
   /// How chart values get their bands.
   ///
   /// ```swift
-  /// history.charts(AirChart.Options(banding: .published(on: .inNAQI)))   // a city feed that doesn't name its scale
-  /// history.charts(AirChart.Options(banding: .index(.usEPA)))            // concentrations, each value taken as it is
-  /// history.charts(AirChart.Options(banding: .chosen(.usEPA)))           // both
+  /// // A city feed that doesn't name its scale; concentrations, each value taken as it is; both.
+  /// let feed = history.charts(AirChart.Options(banding: .published(on: .inNAQI)))
+  /// let concentrations = history.charts(AirChart.Options(banding: .index(.usEPA)))
+  /// let both = history.charts(AirChart.Options(banding: .chosen(.usEPA)))
   /// ```
   public struct Banding: Sendable {
     private enum Choice: Sendable {

@@ -39,7 +39,7 @@ extension AirHistory {
 
 /// Snapshots of a history for a view: one now, and one at every sampling step.
 ///
-/// ```swift
+/// ```swift uncompiled
 /// .task { for await charts in history.liveCharts() { self.charts = charts } }
 /// ```
 public struct AirCharts: AsyncSequence, Sendable {

@@ -6,14 +6,15 @@
 ///
 /// ```swift
 /// let history = AirHistory(interval: .seconds(5))
-/// async let _ = history.follow(source, for: query)
-/// for await charts in history.liveCharts() { … }          // now, and again at every step of sampling
-/// history.interval = .seconds(60)                         // from here on
+/// async let following: Void = history.follow(source, for: query)
+/// for await charts in history.liveCharts().prefix(12) { show(charts) }  // now, and at every step of sampling
+/// history.interval = .seconds(60)  // from here on
+/// try await following
 /// ```
 ///
 /// A reading belongs to the sample in which its interval ends: an hourly mean to the last sample of its hour.
 ///
-/// The ``RequestLimits`` bound the memory: ``Usage/mostBytes`` is the upper bound, ``Usage/bytes`` the current use;
+/// Its `limits` bound the memory: ``Usage/mostBytes`` is the upper bound, ``Usage/bytes`` the current use;
 /// ``counts`` has the readings that were dropped or refused.
 public final class AirHistory: Sendable {
   /// Bounds on the kept data.

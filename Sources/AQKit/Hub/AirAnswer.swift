@@ -1,4 +1,12 @@
 /// A hub's answer: reports with their sources and freshness, and every failure with its reason.
+///
+/// ```swift
+/// let answer = try await hub.answer(for: AirQuery(near: place))
+/// print(answer.index(using: .usEPA))  // of the best report, with the reason where there is none
+/// for report in answer.reports { print(report.site.name ?? report.source.rawValue) }
+/// for outcome in answer.outcomes { if let error = outcome.error { print(outcome.source, error) } }
+/// print(answer.credit.text)  // is shown beside the values
+/// ```
 public struct AirAnswer: Sendable {
   /// The query.
   public let query: AirQuery

@@ -8,8 +8,8 @@ extension AirDataSource {
   ///
   /// ```swift
   /// func fetch(_ query: AirQuery) async throws -> AirResponse {
-  ///   try await answer(query, clock: clock) { query, report in
-  ///     for row in try table.rows() {
+  ///   try await answer(query, clock: clock) { _, report in
+  ///     for row in try await rows() {
   ///       let site = report.site(AirSite(id: row.station, kind: .referenceStation))
   ///       report.add(.pm25, row.pm25, unit: "µg/m³", at: .unix(row.time), to: site)
   ///     }

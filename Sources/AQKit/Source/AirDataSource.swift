@@ -78,6 +78,13 @@ extension AirLayer {
 }
 
 /// A source made of closures, for tests, previews, and data that an application already has.
+///
+/// ```swift
+/// let remembered = ClosureSource(descriptor) { _ in AirResponse(reports: [report]) }
+/// let offline = ClosureSource(descriptor) { _ in
+///   throw AQError(.unreachable, "There is no route to the host.")
+/// }
+/// ```
 public struct ClosureSource: AirDataSource {
   /// The declaration.
   public let descriptor: SourceDescriptor

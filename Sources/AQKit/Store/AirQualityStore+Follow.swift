@@ -3,7 +3,7 @@ extension AirQualityStore {
   /// cadence and latency, somewhat spread. After a failure it waits longer each time, an hour at most. It ends when the
   /// task is cancelled, or when another place is shown.
   ///
-  /// ```swift
+  /// ```swift uncompiled
   /// .task(id: place) { await store.follow(place) }
   /// ```
   public func follow(_ place: AirPlace) async {

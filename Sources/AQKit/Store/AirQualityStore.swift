@@ -4,10 +4,10 @@ public import Observation
 ///
 /// ```swift
 /// let store = AirQualityStore(client, loading: .air, .forecast(hours: 48), .pollen)
-/// await store.show(brno)                 // loads all parts
-/// store.aqi?.value?.display              // "37"
-/// store[.pollen].error                   // pollen failed, the rest is there
-/// store.index = .cnAQI                   // everything follows, nothing is loaded
+/// await store.show(brno)  // loads all parts
+/// print(store.aqi?.value?.display ?? "no value")  // "37"
+/// if let error = store[.pollen].error { print(error) }  // pollen failed, the rest is there
+/// store.index = .cnAQI  // everything follows, nothing is loaded
 /// ```
 ///
 /// What is shown belongs to ``place``, always: another place clears it or shows what was kept of that one, and an answer

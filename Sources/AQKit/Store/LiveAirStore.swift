@@ -2,7 +2,7 @@ public import Observation
 
 /// Live air for a screen: the sites in order, their charts, and how each feed is, kept by one loop.
 ///
-/// ```swift
+/// ```swift uncompiled
 /// @State private var live = try LiveAirStore(.live.installing(.cityFeed(at: "wss://air.example.org/feed")))
 ///
 /// List(live.sites) { Text("\($0.name) \($0.value?.display ?? "–") \($0.band?.name ?? "")") }

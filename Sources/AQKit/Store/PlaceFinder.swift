@@ -3,7 +3,7 @@ public import Observation
 /// A search for places as a person types: waits for a pause in typing, gives up superseded searches, and keeps what was
 /// found.
 ///
-/// ```swift
+/// ```swift uncompiled
 /// @State private var finder = try PlaceFinder(.live.installing(.openMeteo))
 ///
 /// List(finder.places, id: \.self) { Text($0.fullName) }

@@ -4,7 +4,8 @@ public import AQKit
 /// truncated at every byte, without each member, with every number replaced by null, a text and NaN.
 ///
 /// ```swift
-/// static let contract = AdapterContract(CityAir(), recordings: [.init(payload, for: query, at: recordedAt)])
+/// static let contract = AdapterContract(
+///   CityAir(key: "key-of-the-test"), recordings: [.init(payload, for: query, at: recordedAt)])
 ///
 /// @Test(arguments: AdapterRule.allCases) func keeps(_ rule: AdapterRule) async throws {
 ///   try await Self.contract.verify(rule)

@@ -8,12 +8,11 @@ public import AQKit
 ///
 /// ```swift
 /// static let contract = SourceContract(
-///   adapter: CityAir(key: "key-of-the-test"), recorded: StubTransport(always: .json(payload)), at: recordedAt,
-///   secrets: ["key-of-the-test"])
+///   adapter: OpenAQStations(apiKey: "key-of-the-test"), recorded: Recordings.transport,
+///   at: Recordings.recordedAt, secrets: ["key-of-the-test"])
 ///
-/// @Test(arguments: contract.rules) func keeps(_ rule: ContractRule) async throws {
-///   try await Self.contract.verify(rule)
-/// }
+/// @Test("the source keeps every rule", arguments: contract.rules)
+/// func source(rule: ContractRule) async throws { try await Self.contract.verify(rule) }
 /// ```
 ///
 /// In XCTest or in a command, `try await contract.check().verify()` checks all rules and throws all violations at once;

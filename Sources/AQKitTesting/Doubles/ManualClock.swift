@@ -13,10 +13,15 @@ public import AQKit
 ///
 /// ```swift
 /// let clock = ManualClock()
+/// let source = windowSill(clock: clock) {
+///   try await clock.sleep(for: .seconds(30))
+///   return (pm25: 7.5, at: 1_790_856_000)  // where a manual clock begins
+/// }
 /// try await clock.run {
 ///   async let answer = source.fetch(query)
 ///   await clock.advance(by: .seconds(30))
-///   …
+///   let response = try await answer
+///   #expect(response.reports.count == 1)
 /// }
 /// ```
 ///

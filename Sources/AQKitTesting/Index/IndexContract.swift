@@ -10,7 +10,7 @@ public import AQKit
 ///
 /// It needs no test framework: it reports all violations at once.
 /// ```swift
-/// #expect(IndexContract.violations(of: myIndex).isEmpty)
+/// #expect(IndexContract.violations(of: TownOzoneIndex()).isEmpty)
 /// ```
 /// A table index is checked at every printed edge and its neighbouring numbers; a formula index on a grid of
 /// concentrations and wherever its band changes, located to the last bit. ``Statement``s give what the document of a

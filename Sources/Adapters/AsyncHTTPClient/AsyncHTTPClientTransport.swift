@@ -11,10 +11,11 @@
   /// client is shut down with the last copy.
   ///
   /// ```swift
-  /// let container = AQContainer.liveAsyncHTTPClient.installing(.openMeteo)
+  /// let transport = AsyncHTTPClientTransport()
   /// ```
   ///
-  /// An application that has an `HTTPClient` shares it, and shuts it down itself; see
+  /// `AQContainer.liveAsyncHTTPClient` is a container that has one. An application that has an `HTTPClient` shares it,
+  /// and shuts it down itself; see
   /// ``init(sharing:maximumRedirects:userAgent:trustedCertificates:)``.
   ///
   /// **What it guards.** The idle and the total time-out of each request (the total one covers all redirects), the

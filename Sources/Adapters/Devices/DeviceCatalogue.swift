@@ -8,7 +8,7 @@ public import AQKit
 /// var catalogue = DeviceCatalogue.standard
 /// try catalogue.register(DeviceDescription(json: text))
 /// container.set(.deviceCatalogue, to: catalogue)
-/// try container.install(.devices)
+/// try container.install(.devices([.init("sniffer", at: "http://sniffer.local")]))
 /// ```
 public struct DeviceCatalogue: Sendable {
   /// The descriptions, in the order in which they were registered.

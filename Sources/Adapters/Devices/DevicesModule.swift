@@ -4,10 +4,12 @@ public import AQKit
 /// device in the container's catalogue.
 ///
 /// ```swift
-/// try container.install(.devices([
-///   .init("airgradient", at: "http://192.168.1.20", id: "airgradient-kitchen", near: home, isIndoor: true),
-///   .init("davis-airlink", at: "http://airlink.local", near: home),
-/// ]))
+/// let home = try Coordinate(50.08, 14.42)
+/// let container = try AQContainer.live.installing(
+///   .devices([
+///     .init("airgradient", at: "http://192.168.1.20", id: "airgradient-kitchen", near: home, isIndoor: true),
+///     .init("airgradient", at: "http://192.168.1.21", id: "airgradient-balcony", near: home),
+///   ]))
 /// ```
 public struct DevicesModule: AQModule {
   /// A device at an address.

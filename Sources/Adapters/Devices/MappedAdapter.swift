@@ -4,7 +4,8 @@ public import AQKit
 ///
 /// ```swift
 /// let kitchen = try MappedAdapter(
-///   device, id: "airgradient-kitchen", options: ["baseURL": "http://192.168.1.20", "latitude": "50.08", "longitude": "14.42"])
+///   device, id: "airgradient-kitchen",
+///   options: ["baseURL": "http://192.168.1.20", "latitude": "50.08", "longitude": "14.42"])
 /// ```
 ///
 /// A device states no coordinate, so its owner does. With one it covers its surroundings, without one it is unknown what

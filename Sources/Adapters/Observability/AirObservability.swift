@@ -7,7 +7,10 @@
   /// Says what hubs do as logs, metrics and traces of an application's own: set it as ``ServiceKey/hubObserver``.
   ///
   /// ```swift
-  /// let container = try AQContainer.live.installing(.openMeteo).setting(.hubObserver, to: AirObservability())
+  /// func observedHub(_ container: AQContainer, logger: Logger) throws -> (AirHub, AirObservability) {
+  ///   let observability = AirObservability(logger: logger)
+  ///   return (try AirHub(container.setting(.hubObserver, to: observability)), observability)
+  /// }
   /// ```
   ///
   /// Each of the three can be left out. What they are told holds no coordinates, no addresses, no texts of errors and no

@@ -13,9 +13,10 @@ public import AQKit
 /// let clock = ManualClock()
 /// let standIn = OpenMeteoStandIn(clock: clock)
 /// let source = HTTPSource(OpenMeteoAirQuality(), transport: standIn, clock: clock)
-/// standIn.next(.limit(.minute), .status(502))       // what the next two requests meet; then it is honest again
+/// standIn.next(.status(502))  // what the next request meets; then it is honest again
+/// await #expect(throws: AQError.self) { try await source.fetch(query) }
 /// let response = try await source.fetch(query)
-/// #expect(standIn.weight == 3)
+/// #expect(!response.reports.isEmpty && standIn.requests.count == 2)
 /// ```
 ///
 /// **Put it on a port** with `LoopbackHTTPServer.start(transport: standIn)` of this package's `LoopbackServers`, and

@@ -10,8 +10,8 @@ public import AQKit
 /// as an application, its widget and its intents.
 ///
 /// ```swift
-/// let storage = AirStorage(folder: .cachesDirectory.appending(path: "Air"))   // or a folder of an application group
-/// let air = try AirHub(.live.installing(.openMeteo).setting(.answerStore, to: storage))
+/// let storage = AirStorage(folder: folder) { problem in print(problem) }
+/// return try AirHub(.live.installing(.openMeteo).setting(.answerStore, to: storage))
 /// ```
 ///
 /// Each answer is a file that is replaced as a whole, so that a process may be killed at any moment, and several may read

@@ -5,7 +5,7 @@
 
   /// What licences ask to be shown beside data: each text once, with its licence, as a link where there is one.
   ///
-  /// ```swift
+  /// ```swift uncompiled
   /// AirAttributionView(store.credit)
   /// ```
   public struct AirAttributionView: View {

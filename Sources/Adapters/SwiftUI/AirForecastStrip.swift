@@ -6,7 +6,7 @@
 
   /// Hours beside each other, each with its time and its index in the band's colour.
   ///
-  /// ```swift
+  /// ```swift uncompiled
   /// AirForecastStrip(report.moments(using: .usEPA, from: now, hours: 24), in: timeZone)
   /// ```
   ///

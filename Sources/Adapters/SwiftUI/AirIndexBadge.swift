@@ -7,7 +7,7 @@
   /// A number in its band's colour: `126`, or the category where the standard has no number; a dash where there is no
   /// index.
   ///
-  /// ```swift
+  /// ```swift uncompiled
   /// AirIndexBadge(store.aqi, at: store.place?.name)
   /// ```
   ///

@@ -6,7 +6,7 @@
 
   /// The sites of a live store with their newest values and ages, and how the feeds are.
   ///
-  /// ```swift
+  /// ```swift uncompiled
   /// AirLiveTable(store)
   ///   .task { await store.run() }
   /// ```

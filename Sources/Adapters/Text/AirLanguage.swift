@@ -7,11 +7,15 @@ public import AQKit
 /// (``AirTexts/init(locale:adding:)``).
 ///
 /// ```swift
-/// let italian = try AirLanguage("it", reading: """
-///   band.good = buona
-///   ago.minute.one = {count} minuto fa
-///   ago.minute.other = {count} minuti fa
-///   """)
+/// let italian = try AirLanguage(
+///   "it",
+///   reading: """
+///     band.good = buona
+///     parameter.o3 = Ozono
+///     ago.minute.one = {count} minuto fa
+///     ago.minute.other = {count} minuti fa
+///     """)
+/// return AirTexts(locale: locale, adding: [italian])
 /// ```
 public struct AirLanguage: Hashable, Sendable, Codable {
   /// A text, and whose wording it is.

@@ -7,8 +7,10 @@ public import Foundation
 ///
 /// ```swift
 /// let texts = AirTexts(locale: Locale(identifier: "de_AT"))
-/// texts.name(of: value.band, in: value.edition)   // "Ungesund für empfindliche Gruppen"
-/// texts.ago(report.receivedAt, now: clock.time)   // "vor 20 Minuten"
+/// if let band = value.band {
+///   lines.append(texts.name(of: band, in: value.edition))  // "Ungesund für empfindliche Gruppen"
+/// }
+/// lines.append(texts.ago(report.receivedAt, now: now))  // "vor 20 Minuten"
 /// ```
 public struct AirTexts: Hashable, Sendable {
   /// The locale of numbers, times and the names of countries; its language is that of the texts.

@@ -4,8 +4,9 @@ public import Foundation
 /// Formats a reading by locale: `12.3 µg/m³`, or with its name `PM2.5 12.3 µg/m³`.
 ///
 /// ```swift
-/// reading.formatted()                                     // the system's locale
-/// reading.formatted(.air.named().locale(Locale(identifier: "de_DE")))   // "Feinstaub (PM2,5) 12,3 µg/m³"
+/// let short = reading.formatted()  // the system's locale
+/// let german = Locale(identifier: "de_DE")
+/// let named = reading.formatted(.air.named().locale(german))  // "Feinstaub (PM2,5) 12,3 µg/m³"
 /// ```
 public struct AirReadingStyle: FormatStyle {
   /// The texts and the locale.

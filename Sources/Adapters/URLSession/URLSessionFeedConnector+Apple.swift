@@ -4,7 +4,7 @@
 
   /// Opens WebSocket feeds with the system's own client, so that an application needs neither SwiftNIO nor BoringSSL.
   ///
-  /// ```swift
+  /// ```swift uncompiled
   /// let container = try AQContainer.live.setting(.feedConnector, to: URLSessionFeedConnector())
   ///   .installing(.cityFeed(at: "wss://example.org/feed"))
   /// ```

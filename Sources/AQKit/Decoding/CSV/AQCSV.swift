@@ -3,7 +3,9 @@
 /// ```swift
 /// let table = try reply.csv(delimiter: ";", encoding: .windows1252)
 /// try report.each(table.rows { $0["station"].content == wanted }) { row, report in
-///   report.add(.no2, try row["NO2"].double(missing: ["", "NE"], decimal: ","), …)
+///   let station = report.site(AirSite(id: wanted, kind: .referenceStation))
+///   let value = try row["NO2"].double(missing: ["", "NE"], decimal: ",")
+///   report.add(.no2, value, unit: "µg/m³", at: .text(try row["time"].string()), to: station)
 /// }
 /// ```
 ///

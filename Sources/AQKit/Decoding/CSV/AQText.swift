@@ -2,7 +2,8 @@
 /// ``AQXML``. White space around it is removed.
 ///
 /// ```swift
-/// report.add(.pm25, try row["PM2.5"].double(missing: ["", "-"]), unit: "µg/m³", at: stamp, to: site)
+/// let value = try row["PM2.5"].double(missing: ["", "-"])  // nil for a gap, an error for "n/a"
+/// report.add(.pm25, value, unit: "µg/m³", at: stamp, to: site)
 /// ```
 public struct AQText: Hashable, Sendable {
   /// The text; nil if it isn't there.

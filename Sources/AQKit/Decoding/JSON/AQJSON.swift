@@ -2,11 +2,11 @@
 ///
 /// ```swift
 /// let root = try AQJSON(parsing: reply.body)
-/// let first = root["hourly"]["pm2_5"][0].double        // Double?, nil for null, for another type, for nothing
-/// let column = try root["hourly"]["pm2_5"].doubles()   // [Double], null is NaN
+/// let first = root["hourly"]["pm2_5"][0].double  // Double?, nil for null, for another type, for nothing
+/// let column = try root["hourly"]["pm2_5"].doubles()  // [Double], null is NaN
 /// for row in try root["results"].elements {
-///   let name = try row["name"].string()                // throws "… at results[3].name: expected a string, found null."
-///   let elevation = try row["elevation"].ifPresent?.double()
+///   let name = try row["name"].string()  // throws where there is none, and says at results[3].name
+///   elevations[name] = try row["elevation"].ifPresent?.double()
 /// }
 /// ```
 ///

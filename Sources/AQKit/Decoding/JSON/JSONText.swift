@@ -1,11 +1,8 @@
 /// Writes JSON values one after another, and inserts the commas.
 ///
 /// ```swift
-/// var json = JSONText()
-/// json.object {
-///   $0.member("parameter", "pm25")
-///   $0.array("values") { for value in values { $0.value(value) } }
-/// }
+/// var member = JSONText()
+/// member.object { $0.member(text, text) }
 /// ```
 package struct JSONText: Sendable {
   /// The output so far, in UTF-8.

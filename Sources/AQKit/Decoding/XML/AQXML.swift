@@ -3,8 +3,10 @@
 /// ```swift
 /// let root = try reply.xml()
 /// try report.each(root.children("PollutantConcentration")) { block, report in
-///   let station = try block.require("StationName").text.string()
-///   report.add(.pm25, try block.require("PM2.5").text.double(missing: ["", "-"]), …)
+///   let name = try block.require("StationName").text.string()
+///   let station = report.site(AirSite(id: name, name: name, kind: .referenceStation))
+///   let value = try block.require("PM2.5").text.double(missing: ["", "-"])
+///   report.add(.pm25, value, unit: "µg/m³", at: stamp, to: station)
 /// }
 /// ```
 ///

@@ -110,6 +110,12 @@ extension IndexInput.Concentration {
 }
 
 /// How an index is to be computed where the standard leaves a choice, or the data fall short.
+///
+/// ```swift
+/// var options = IndexOptions(variant: .daily, proxy: .allowed)  // labelled where hours are missing
+/// options.partial = .none  // no value without a pollutant that may be higher
+/// let outcome = report.index(using: .usEPA, options: options)
+/// ```
 public struct IndexOptions: Hashable, Sendable {
   /// Whether a value may be given that the standard would not.
   public enum Proxy: Hashable, Sendable {

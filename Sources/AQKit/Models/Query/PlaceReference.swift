@@ -1,4 +1,12 @@
 /// A place as a query names it.
+///
+/// ```swift
+/// let places: [PlaceReference] = [
+///   .near(centre),  // the nearest site, or the model's cell
+///   .site("DEBE010"), .city("Berlin"), .area(GeoBoundingBox(around: centre, reaching: 10_000)),
+/// ]
+/// let query = AirQuery(places: places)
+/// ```
 public enum PlaceReference: Hashable, Sendable {
   /// A point: the nearest site, or the model's cell.
   case near(Coordinate)

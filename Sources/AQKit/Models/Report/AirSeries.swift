@@ -2,6 +2,12 @@
 ///
 /// NaN means that a value is absent; absent is never 0. Two series are equal when they have the same gaps and the same
 /// values elsewhere. ``readings`` shows the values as rows.
+///
+/// ```swift
+/// guard let series = report[.pm25] else { return nil }
+/// for reading in series.readings { print(reading.interval, reading.value, reading.unit) }
+/// let peak = series.values.filter { !$0.isNaN }.max()  // a gap is NaN
+/// ```
 public struct AirSeries: Sendable {
   /// The parameter.
   public let parameter: AirParameter

@@ -1,5 +1,16 @@
 /// A source's declaration: what it offers, requires and allows. Routing, request budgets, contract rules, documentation
 /// and the command line read this pure value.
+///
+/// ```swift
+/// let descriptor = SourceDescriptor(
+///   id: "window-sill", name: "Window-sill", summary: "One sensor outside the kitchen.",
+///   offers: [
+///     SourceDescriptor.Offer(
+///       capabilities: [.current], placeKinds: [.site], parameters: [.pm25], kinds: [.observation],
+///       timeConvention: .instant, averaging: .instant, cadence: .seconds(60))
+///   ],
+///   siteKinds: [.lowCostSensor], rights: .own, testPlaces: [.site("sill")])
+/// ```
 public struct SourceDescriptor: Hashable, Sendable, Codable {
   /// The identifier, unique within a container and a hub.
   public var id: SourceID

@@ -10,6 +10,17 @@
 /// changes.
 ///
 /// **Test one**: `AdapterContract` and `SourceContract` of the product `AQKitTesting` take recorded messages.
+///
+/// ```swift
+/// func decode(_ message: FeedMessage, for query: AirQuery, into report: inout ReportBuilder) throws {
+///   try report.each(try message.json().array()) { row, report in
+///     let id = try row.require("station").string()
+///     let station = report.site(AirSite(id: id, kind: .referenceStation))
+///     let time = TimeStamp.text(try row.require("time").string())
+///     report.add(.pm25, row["pm25"], unit: "µg/m³", at: time, to: station)
+///   }
+/// }
+/// ```
 public protocol FeedDecoder: Sendable {
   /// The feed's declaration, available without an instance.
   static var descriptor: SourceDescriptor { get }

@@ -1,7 +1,7 @@
 /// The steps before a feed sends its messages, repeated on each connection so that subscriptions are never lost.
 ///
 /// ```swift
-/// FeedHandshake([
+/// let handshake = FeedHandshake([
 ///   .wait(for: "the request to authorise") { message, _ in
 ///     try message.json()["type"].string() == "auth_required" ? .matched : .other
 ///   },

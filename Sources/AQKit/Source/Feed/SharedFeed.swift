@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let feed = source.sharing(grace: .seconds(30))
-/// for try await update in feed.updates(for: query, flow: .latest) { … }
+/// for try await update in feed.updates(for: query, flow: .latest) { show(update) }
 /// ```
 public final class SharedFeed<Decoder: FeedDecoder>: AirDataSource {
   private struct Subscriber {

@@ -1,4 +1,10 @@
 /// One request of an adapter, and what to remember for its reply.
+///
+/// ```swift
+/// let request = TransportRequest(
+///   base: "https://air.example.org", path: "/v1/values", query: [("station", id)])
+/// let call = HTTPCall(request, step: CityStep.values(id), keepsFor: .untilNextValue)
+/// ```
 public struct HTTPCall<Step: Sendable>: Sendable {
   /// The request.
   public var request: TransportRequest

@@ -5,8 +5,8 @@
 /// `Last-Modified`; a 304 makes the kept reply new again (RFC 9110 §13).
 ///
 /// ```swift
-/// HTTPCall(stationList, step: .stations, keepsFor: .days(1))
-/// HTTPCall(wholeCountry, step: .values, keepsFor: .untilNextValue)
+/// let stations = HTTPCall(stationList, step: CityStep.stations, keepsFor: .days(1))
+/// let values = HTTPCall(wholeCountry, step: CityStep.values("all"), keepsFor: .untilNextValue)
 /// ```
 ///
 /// Nothing is kept of a source, or of a reply with a site, whose rights forbid it (``AirRights/caching``), nor of a reply

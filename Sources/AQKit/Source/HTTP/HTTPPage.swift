@@ -3,9 +3,14 @@
 /// A call has it, and the reply to it leads to the next one:
 ///
 /// ```swift
-/// HTTPCall(request, step: .stations, page: HTTPPage(size: 1000, as: .number("page", size: "limit")))
-/// …
-/// calls += reply.nextPage(received: results.count, of: json["meta"]["found"].int)
+/// let page = HTTPPage(size: 1000, as: .number("page", size: "limit"))
+/// let call = HTTPCall(request, step: CityStep.stations, page: page)
+/// ```
+///
+/// The call for the page after a reply:
+///
+/// ```swift
+/// let next = reply.nextPage(received: results.count, of: answer["meta"]["found"].int)
 /// ```
 ///
 /// Where the next page is a link, make its call with ``TransportRequest/following(_:)``.

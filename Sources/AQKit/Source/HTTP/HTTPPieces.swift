@@ -1,7 +1,7 @@
 /// How the body of a reply is read while it arrives: in pieces of whole rows, each with the header before it.
 ///
 /// ```swift
-/// HTTPCall(wholeYear).inPieces(.csv())
+/// let call = HTTPCall(wholeYear).inPieces(.csv())
 /// ```
 ///
 /// ``HTTPAdapter/decode(_:into:)`` gets one piece after another, each as a reply of its own: `reply.csv()`,
@@ -54,7 +54,8 @@ extension HTTPReply {
   /// ```swift
   /// try report.each(reply.lines) { line, report in
   ///   let row = try AQJSON(parsing: line)
-  ///   …
+  ///   let station = report.site(AirSite(id: try row.require("station").string(), kind: .referenceStation))
+  ///   report.add(.pm25, row["pm25"], unit: "µg/m³", at: .text(try row.require("time").string()), to: station)
   /// }
   /// ```
   public var lines: [[UInt8]] {

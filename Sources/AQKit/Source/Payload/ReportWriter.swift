@@ -3,7 +3,7 @@
 /// ```swift
 /// var writer = ReportWriter()
 /// for report in reports { writer.append(report) }
-/// try file.write(contentsOf: Data(writer.bytes))
+/// try Data(writer.bytes).write(to: file)
 /// ```
 ///
 /// The bytes are those of a `JSONEncoder` that sorts members and leaves slashes as they are: each line is one object in

@@ -7,6 +7,13 @@
 /// A time as a provider writes it. Unless it is an ``interval(from:to:)``, a convention says what it means: the start
 /// or end of an averaging interval, or an instant. ``SourceDescriptor/Offer/timeConvention`` is the default, and a value
 /// may say its own.
+///
+/// ```swift
+/// let utc: TimeStamp = .text("2026-10-01T12:00:00Z")
+/// let local: TimeStamp = .localText("2026-10-01T14:00", secondsFromUTC: 7200)
+/// let lastHour: TimeStamp = .written("01-10-2026 24", as: .pattern("dd-MM-yyyy H", in: .utc))
+/// let both: TimeStamp = .interval(from: .unix(1_790_852_400), to: .unix(1_790_856_000))  // no convention
+/// ```
 public enum TimeStamp: Hashable, Sendable {
   /// Seconds since 1970 in UTC.
   case unix(Int64)

@@ -7,10 +7,10 @@
 /// Bearer tokens that a service gives out for some time (RFC 6750), and how they are renewed.
 ///
 /// ```swift
-/// let tokens = HTTPTokens(for: ["api.example.org"]) { renewal in
-///   TransportRequest(
-///     .post, url: "https://api.example.org/oauth/token", headers: [.form],
-///     body: TransportRequest.form([("grant_type", "refresh_token"), ("refresh_token", (renewal ?? first).exposed)]))
+/// let tokens = HTTPTokens(for: ["api.example.org"], renewal: first) { renewal in
+///   let form = [("grant_type", "refresh_token"), ("refresh_token", renewal?.exposed ?? "")]
+///   return TransportRequest(
+///     .post, url: "https://api.example.org/oauth/token", headers: [.form], body: TransportRequest.form(form))
 /// }
 /// let transport = try container.transport(for: descriptor).authorized(by: tokens, clock: container[.clock])
 /// ```

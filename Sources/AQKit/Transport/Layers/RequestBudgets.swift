@@ -6,8 +6,8 @@
 ///
 /// ```swift
 /// let budgets = RequestBudgets()
-/// let first = AQContainer.live.setting(.requestBudgets, to: budgets)
-/// let second = AQContainer.live.setting(.requestBudgets, to: budgets)
+/// let container = AQContainer.live.setting(.requestBudgets, to: budgets)
+/// return (try AirHub(container.installing(.openMeteo)), try AirHub(container.installing(.openMeteo)))
 /// ```
 ///
 /// With a store, such as an `AirStorage` of the product `AQKitStorage`, the limits hold across restarts and for all

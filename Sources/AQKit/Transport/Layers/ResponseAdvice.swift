@@ -7,7 +7,9 @@ extension RequestBudget {
   ///
   /// ```swift
   /// let advice = RequestBudget.Advice { response, now in
-  ///   response.status == 429 && bodySaysTomorrow(response) ? .after(untilMidnightUTC(now)) : nil
+  ///   let text = String(decoding: response.body, as: UTF8.self)
+  ///   guard response.status == 429, text.contains("tomorrow") else { return nil }
+  ///   return .after(.seconds(86_400 - now.secondsSince1970 % 86_400))  // midnight in UTC
   /// }
   /// ```
   ///

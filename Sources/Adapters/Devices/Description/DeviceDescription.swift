@@ -3,11 +3,13 @@ public import AQKit
 /// How a device on the local network is asked and how its answer is read: data in place of code.
 ///
 /// ```swift
-/// let device = try DeviceDescription(json: """
-///   {"id": "sniffer", "name": "Sniffer", "request": {"path": "/now"},
-///    "readings": [{"parameter": "pm25", "at": "dust.fine", "unit": "µg/m³"}]}
-///   """)
-/// let source = HTTPSource(try MappedAdapter(device, options: ["baseURL": "http://192.168.1.20"]), transport: transport)
+/// let device = try DeviceDescription(
+///   json: """
+///     {"id": "sniffer", "name": "Sniffer", "request": {"path": "/now"},
+///      "readings": [{"parameter": "pm25", "at": "dust.fine", "unit": "µg/m³"}]}
+///     """)
+/// let adapter = try MappedAdapter(device, options: ["baseURL": "http://192.168.1.20"])
+/// let source = HTTPSource(adapter, transport: transport)
 /// ```
 ///
 /// The guide “Devices as data” has every member. What the form can't say, such as several requests or a sum of two

@@ -7,8 +7,10 @@ public import AQKit
 /// its length. Skipped bytes are counted.
 ///
 /// ```swift
-/// // Plantower PMS5003: 42 4D, then the length of the rest in two bytes, then a sum over all before it in two bytes.
-/// PacketFraming(header: [0x42, 0x4D], length: .stated(at: 2, bytes: 2, adding: 4), lengths: 32...32) { packet in
+/// /// 42 4D, the length of the rest (28), 13 words, and the sum of all bytes before it.
+/// static let framing = PacketFraming(
+///   header: [0x42, 0x4D], length: .stated(at: 2, bytes: 2, adding: 4), lengths: 32...32
+/// ) { packet in
 ///   let sum = packet.dropLast(2).reduce(0) { $0 + Int($1) }
 ///   return packet.suffix(2).elementsEqual([UInt8(sum >> 8 & 0xFF), UInt8(sum & 0xFF)])
 /// }

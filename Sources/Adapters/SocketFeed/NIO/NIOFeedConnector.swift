@@ -26,8 +26,8 @@
   /// answer. So a vanished peer is noticed in protocols without a ping, too.
   ///
   /// ```swift
-  /// let connection = try await NIOFeedConnector().connect(to: FeedEndpoint(url: "wss://feed.example.org/live"))
-  /// while let messages = try await connection.receive() { … }
+  /// let connection = try await NIOFeedConnector().connect(to: endpoint)
+  /// while let messages = try await connection.receive() { print(messages.map(\.bytes.count)) }
   /// ```
   ///
   /// | what happened | ``AQError/Code`` |

@@ -1,0 +1,123 @@
+import AQKit
+import AQKitOpenMeteo
+import AQKitURLSession
+
+// The examples of doc comments: sources, and what their adapters ask.
+
+/// A table of a database as a source.
+struct StationTable: AirDataSource {
+  let descriptor: SourceDescriptor
+  let rows: @Sendable () async throws -> [(station: String, pm25: Double?, time: Int64)]
+  var clock: any AQClock = SystemClock()
+
+  func fetch(_ query: AirQuery) async throws -> AirResponse {
+    try await answer(query, clock: clock) { _, report in
+      for row in try await rows() {
+        let site = report.site(AirSite(id: row.station, kind: .referenceStation))
+        report.add(.pm25, row.pm25, unit: "µg/m³", at: .unix(row.time), to: site)
+      }
+    }
+  }
+}
+
+func closures(_ report: AirReport, _ descriptor: SourceDescriptor) -> [any AirDataSource] {
+  let remembered = ClosureSource(descriptor) { _ in AirResponse(reports: [report]) }
+  let offline = ClosureSource(descriptor) { _ in
+    throw AQError(.unreachable, "There is no route to the host.")
+  }
+  return [remembered, offline]
+}
+
+/// The stations of a city, whose service has a key.
+struct CityAir: HTTPAdapter {
+  static let descriptor = SourceDescriptor(
+    id: "city-air", name: "City air", summary: "The stations of a city.",
+    offers: [
+      SourceDescriptor.Offer(
+        capabilities: [.current], placeKinds: [.site], parameters: [.pm25, .no2], kinds: [.observation],
+        timeConvention: .end, averaging: .oneHour, cadence: .seconds(3600))
+    ],
+    siteKinds: [.referenceStation],
+    options: [.init("apiKey", summary: "The key.", isRequired: true, isSecret: true)],
+    attribution: [AirAttribution("City of Brno")],
+    endpoints: [SourceDescriptor.Endpoint("https://air.example.org")], testPlaces: [.site("1017")])
+
+  let key: AirSecret
+
+  func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
+    [
+      HTTPCall(
+        TransportRequest(
+          base: "https://air.example.org", path: "/now", query: [],
+          headers: [TransportHeader("X-API-Key", secret: key)]))
+    ]
+  }
+
+  func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
+    try report.each(try reply.json().require("stations").array()) { row, report in
+      let id = try row.require("id").string()
+      let station = report.site(AirSite(id: id, kind: .referenceStation))
+      let time = TimeStamp.text(try row.require("time").string())
+      report.add(.pm25, row["pm25"], unit: "µg/m³", at: time, to: station)
+    }
+    return []
+  }
+}
+
+/// What a reply has.
+enum CityStep: Sendable {
+  case stations
+  case values(String)
+}
+
+func callForValues(of id: String) -> HTTPCall<CityStep> {
+  let request = TransportRequest(
+    base: "https://air.example.org", path: "/v1/values", query: [("station", id)])
+  let call = HTTPCall(request, step: CityStep.values(id), keepsFor: .untilNextValue)
+  return call
+}
+
+func keptCalls(_ stationList: TransportRequest, _ wholeCountry: TransportRequest) -> [HTTPCall<CityStep>] {
+  let stations = HTTPCall(stationList, step: CityStep.stations, keepsFor: .days(1))
+  let values = HTTPCall(wholeCountry, step: CityStep.values("all"), keepsFor: .untilNextValue)
+  return [stations, values]
+}
+
+func firstPage(of request: TransportRequest) -> HTTPCall<CityStep> {
+  let page = HTTPPage(size: 1000, as: .number("page", size: "limit"))
+  let call = HTTPCall(request, step: CityStep.stations, page: page)
+  return call
+}
+
+func laterPages(_ reply: HTTPReply<CityStep>) throws -> [HTTPCall<CityStep>] {
+  let answer = try reply.json()
+  let results = try answer.require("results").array()
+  let next = reply.nextPage(received: results.count, of: answer["meta"]["found"].int)
+  return next
+}
+
+func inPieces(_ wholeYear: TransportRequest) -> HTTPCall<Void> {
+  let call = HTTPCall(wholeYear).inPieces(.csv())
+  return call
+}
+
+func authorised(
+  _ container: AQContainer, _ descriptor: SourceDescriptor, first: AirSecret
+) throws -> any HTTPTransport {
+  let tokens = HTTPTokens(for: ["api.example.org"], renewal: first) { renewal in
+    let form = [("grant_type", "refresh_token"), ("refresh_token", renewal?.exposed ?? "")]
+    return TransportRequest(
+      .post, url: "https://api.example.org/oauth/token", headers: [.form], body: TransportRequest.form(form))
+  }
+  let transport = try container.transport(for: descriptor).authorized(by: tokens, clock: container[.clock])
+  return transport
+}
+
+func advice() -> RequestBudget.Advice {
+  let advice = RequestBudget.Advice { response, now in
+    let text = String(decoding: response.body, as: UTF8.self)
+    guard response.status == 429, text.contains("tomorrow") else { return nil }
+    return .after(.seconds(86_400 - now.secondsSince1970 % 86_400))  // midnight in UTC
+  }
+  return advice
+}
