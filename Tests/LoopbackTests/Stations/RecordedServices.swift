@@ -13,8 +13,10 @@ enum RecordedServices {
 
   private static let airNowFiles = RecordedService(
     source: "airnow", now: time("2026-09-27T17:00:00Z"), place: near(30.4889, -87.8706),
-    value: ("840010030010", .pm25, 10.6), requests: 1,
-    answers: [.init("HourlyAQObs_2026092715", .file("airnow/hourlyaqobs_excerpt.csv"))],
+    value: ("840010030010", .pm25, 10.6), requests: 3,
+    answers: ["15", "14", "13"].map {
+      .init("HourlyAQObs_20260927\($0)", .file("airnow/hourlyaqobs_excerpt.csv"))
+    },
     refusals: [
       .init(
         "an hour without a file", 403,

@@ -51,16 +51,47 @@ import Testing
     #expect(url.hasSuffix("&format=application%2Fjson&API_KEY=key-of-the-test"))
   }
 
-  @Test("without one the file of the newest hour answers every place")
+  @Test("without one the files of the newest three hours answer every place, and an hour later one more")
   func withoutKey() async throws {
     let transport = answering()
-    let source = source(transport, key: nil)
+    let clock = ManualClock(Self.now)
+    let source = HTTPSource(AirNowStations(), transport: transport, clock: clock)
     let response = try await source.fetch(AirQuery(near: Coordinate(38.9, -77.03)))
     #expect(response.reports.map(\.site.id) == ["840110010043"])
     _ = try await source.fetch(AirQuery(near: Coordinate(34, -118.2)))
-    #expect(
-      transport.requests.map(\.url)
-        == ["https://files.airnowtech.org/airnow/today/HourlyAQObs_2026100110.dat"])
+    func files() -> [String] {
+      transport.requests.map { String($0.url.dropFirst("https://files.airnowtech.org/airnow/".count)) }
+        .sorted()
+    }
+    let three = ["08", "09", "10"].map { "2026/20261001/HourlyAQObs_20261001\($0).dat" }
+    #expect(files() == three)
+    await clock.advance(by: .seconds(3600))
+    _ = try await source.fetch(AirQuery(near: Coordinate(38.9, -77.03)))
+    #expect(files() == three + ["2026/20261001/HourlyAQObs_2026100111.dat"])
+  }
+
+  @Test("three hours are a NowCast, two as well while the newest isn't published; and that is no error")
+  func nowCast() async throws {
+    let transport = StubTransport { request in
+      guard let hour = ["08", "09"].first(where: { request.url.hasSuffix("\($0).dat") }) else {
+        return TransportResponse(status: 404, text: "<?xml?><Error><Code>NoSuchKey</Code></Error>")
+      }
+      return TransportResponse(status: 200, text: Self.file.replacing("10:00", with: "\(hour):00"))
+    }
+    let response = try await source(transport, key: nil).fetch(AirQuery(near: Coordinate(38.9, -77.03)))
+    let report = try #require(response.reports.first)
+    #expect(report[.pm25]?.values == [7.5, 7.5])
+    #expect(!response.notes.contains { $0.code == .failed })
+  }
+
+  @Test(
+    "a station by its identifier is found in the files, with a key, too", arguments: ["key-of-the-test", nil])
+  func site(key: String?) async throws {
+    let transport = answering()
+    let query = AirQuery(places: [.site("840110010043")])
+    let response = try await source(transport, key: key.map { AirSecret($0) }).fetch(query)
+    #expect(response.reports.map(\.site.id) == ["840110010043"] && transport.requests.count == 3)
+    #expect(response.reports.first?[.pm25]?.newestReading()?.value == 7.5)
   }
 
   @Test("a wide area is a file, with a key, too; the past is a file for each hour")

@@ -34,7 +34,10 @@ public struct AirNowStations: HTTPAdapter {
     averaging: AveragingPeriod = .oneHour, kinds: Set<AirReport.Kind> = [.observation]
   ) -> SourceDescriptor.Offer {
     SourceDescriptor.Offer(
-      capabilities: capabilities, placeKinds: [.coordinate, .area], parameters: parameters,
+      capabilities: capabilities,
+      // The files have every site, and a forecast is of a point.
+      placeKinds: capabilities == [.forecast] ? [.coordinate, .area] : [.coordinate, .area, .site],
+      parameters: parameters,
       coverage: coverage, kinds: kinds, timeConvention: .start, averaging: averaging,
       cadence: .seconds(averaging == .day ? 86_400 : 3600), latency: .seconds(2400))
   }
@@ -150,26 +153,29 @@ public struct AirNowStations: HTTPAdapter {
       TransportRequest(base: services, path: "/aq/\(path)/", query: query), keepsFor: keeping, budget: budget)
   }
 
-  /// The file of the newest hour, or of each hour of a time in the past.
+  /// The files of the newest three hours, which a NowCast needs, or of each hour of a time in the past.
   private func fileCalls(for window: AirWindow, _ interval: AirInterval, at now: AirTime) -> [HTTPCall<Void>]
   {
     // The file of an hour is complete about 35 minutes after its end.
     let newest = now.adding(seconds: -5700).startOfHour
-    guard window != .current else { return [file(newest, in: "today")] }
-    let first = max(interval.start.startOfHour, newest.adding(seconds: -3600 * 24 * 366))
+    let oldest = newest.adding(seconds: -3600 * (Self.hoursOfNow - 1))
+    let start = window == .current ? oldest : interval.start.startOfHour
+    let first = max(start, newest.adding(seconds: -3600 * 24 * 366))
     let last = min(interval.end.adding(seconds: -1), newest).startOfHour
     // The newest first: the limit on requests cuts off what is oldest.
     let hours = stride(from: first.secondsSince1970, through: last.secondsSince1970, by: 3600)
     return hours.reversed().map { second in
       let hour = AirTime(secondsSince1970: second)
-      return file(hour, in: "\("\(hour)".prefix(4))/\(hour.compactHour.prefix(8))")
+      let folder = "\("\(hour)".prefix(4))/\(hour.compactHour.prefix(8))"
+      let path = "/airnow/\(folder)/HourlyAQObs_\(hour.compactHour).dat"
+      // An hour later its file is one of the older ones.
+      return HTTPCall(
+        TransportRequest(base: files, path: path, query: []), keepsFor: .hours(Int(Self.hoursOfNow)))
     }
   }
 
-  private func file(_ hour: AirTime, in folder: String) -> HTTPCall<Void> {
-    let path = "/airnow/\(folder)/HourlyAQObs_\(hour.compactHour).dat"
-    return HTTPCall(TransportRequest(base: files, path: path, query: []), keepsFor: .untilNextValue)
-  }
+  /// The files that a question about now asks for: a NowCast needs two of the newest three hours (EPA-454/B-24-002).
+  private static let hoursOfNow: Int64 = 3
 
   /// A file that isn't there is no error: the hour isn't published. The store of the files says so in XML.
   public func verdict(on response: TransportResponse) -> HTTPVerdict {
