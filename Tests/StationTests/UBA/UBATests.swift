@@ -189,6 +189,15 @@ import Testing
     #expect(transport.requests.count == 3)
   }
 
+  @Test("a station by its number is the same two requests")
+  func site() async throws {
+    let transport = StubTransport { try Self.answer($0) }
+    let response = try await source(transport).fetch(AirQuery(places: [.site("21")]))
+    #expect(response.reports.map(\.site.id) == ["21"])
+    #expect(response.reports.first?[.no2]?.newestReading()?.value == 12)
+    #expect(transport.requests.count == 2 && transport.requests.last?.url.hasSuffix("&station=21") == true)
+  }
+
   @Test("of an answer about one station only its own rows are taken")
   func others() async throws {
     let transport = StubTransport { request in
@@ -210,6 +219,32 @@ import Testing
     _ = try await source(transport).fetch(asked)
     #expect(transport.requests.last?.url.hasSuffix("&station=21&component=2&scope=4") == true)
     #expect(transport.requests.count == 2)
+  }
+
+  @Test("particles before 2026 are asked for by name, as means of the hour")
+  func particlesBefore() async throws {
+    let values = #"{"data": {"21": {"2023-10-01 12:00:00": [COMPONENT, 2, 17, "2023-10-01 13:00:00", "3"]}}}"#
+    let transport = StubTransport { request in
+      guard let part = request.url.split(separator: "&component=").last, part != request.url else {
+        return try Self.answer(request)
+      }
+      return TransportResponse(
+        status: 200, text: values.replacing("COMPONENT", with: String(part.prefix { $0.isNumber })))
+    }
+    var asked = try #require(query)
+    asked.parameters = [.pm25, .pm10]
+    asked.window = .interval(
+      try AirInterval(
+        start: #require(AirTime("2023-10-01T06:00:00Z")), end: #require(AirTime("2023-10-01T14:00:00Z"))))
+    let response = try await source(transport).fetch(asked)
+    #expect(
+      transport.requests.dropFirst().map { $0.url.split(separator: "&station=").last } == [
+        "21&component=1&scope=2", "21&component=9&scope=2",
+      ])
+    let report = try #require(response.reports.first)
+    #expect(report[.pm10]?.values == [17] && report[.pm25]?.values == [17])
+    #expect(report[.pm10]?.averaging == .oneHour)
+    #expect(report[.pm10]?.rows.first?.interval.end == AirTime("2023-10-01T12:00:00Z"))
   }
 
   @Test("in a container it needs nothing, and takes baseURL")

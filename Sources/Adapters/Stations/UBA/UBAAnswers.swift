@@ -185,10 +185,9 @@ extension UBAStations {
 }
 
 extension UBAStations {
-  /// Whether the index of an hour is made from hourly means of particles: in 2026 it is; the index of 2019 took means of
-  /// 24 hours, and the day of the change isn't known.
+  /// Whether the index of an hour is made from hourly means of particles.
   private static func isHourly(_ end: TimeStamp) -> Bool {
-    if case .written(let text, _) = end { text.prefix(4) >= "2026" } else { false }
+    if case .written(let text, _) = end { text.prefix(10) >= firstDayOfHourlyParticles } else { false }
   }
 
   /// Whether a text is a day with a time, and no number.

@@ -3,7 +3,7 @@ public import AQKit
 /// The German networks of the federal states and of the Umweltbundesamt (UBA), by the hour.
 ///
 /// A station's index answers with all of its concentrations at once: one request for a place. Carbon monoxide, which the
-/// index leaves out, is asked for by name.
+/// index leaves out, is asked for by name, and so are particles before 2026, whose averaging period there isn't stated.
 ///
 /// Sources: luftdaten.umweltbundesamt.de/api/air-data/v4/doc; umweltbundesamt.de, "Der Luftqualitätsindex (LQI)".
 public struct UBAStations: HTTPAdapter {
@@ -30,7 +30,8 @@ public struct UBAStations: HTTPAdapter {
     -> SourceDescriptor.Offer
   {
     SourceDescriptor.Offer(
-      capabilities: [.current, .history, .stations], placeKinds: [.coordinate, .area], parameters: parameters,
+      capabilities: [.current, .history, .stations], placeKinds: [.coordinate, .area, .site],
+      parameters: parameters,
       coverage: .boxes(StationCountry.germany.boxes), kinds: [.observation], timeConvention: .end,
       averaging: averaging, cadence: .seconds(3600), latency: .seconds(3600))
   }
@@ -86,6 +87,10 @@ public struct UBAStations: HTTPAdapter {
       keepsFor: keeping)
   }
 
+  /// From here on the index has hourly means of particles: in 2026 it does; that of 2019 took means of 24 hours, and the
+  /// day of the change isn't stated.
+  static let firstDayOfHourlyParticles = "2026-01-01"
+
   /// The calls about one station of the list; none for a closed one.
   func calls(
     about id: Int64, _ site: AirSite, _ reference: ReportBuilder.SiteReference, _ reply: HTTPReply<Step>
@@ -104,10 +109,19 @@ public struct UBAStations: HTTPAdapter {
     ]
     let asked = reply.query.parameters
     var calls: [HTTPCall<Step>] = []
-    if asked != [.co] { calls.append(call("airquality", times, .station(id), about: reference)) }
-    if asked.contains(.co) {
+    // By the numbers of component and scope: CO as a mean of eight hours, particles as those of the hour.
+    var apart: [AirParameter: (component: String, scope: String)] = [.co: ("2", "4")]
+    if first.day < Self.firstDayOfHourlyParticles {
+      (apart[.pm10], apart[.pm25]) = (("1", "2"), ("9", "2"))
+    }
+    if asked.isEmpty || asked.contains(where: { apart[$0] == nil }) {
+      calls.append(call("airquality", times, .station(id), about: reference))
+    }
+    for parameter: AirParameter in [.co, .pm10, .pm25] where asked.contains(parameter) {
+      guard let (component, scope) = apart[parameter] else { continue }
       calls.append(
-        call("measures", times + [("component", "2"), ("scope", "4")], .station(id), about: reference))
+        call(
+          "measures", times + [("component", component), ("scope", scope)], .station(id), about: reference))
     }
     return calls
   }
