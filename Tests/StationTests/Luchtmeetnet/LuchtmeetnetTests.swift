@@ -143,6 +143,25 @@ import Testing
     #expect(transport.requests.count == 2)
   }
 
+  @Test("an hour that isn't out is asked for again after five minutes")
+  func lateHour() async throws {
+    let clock = ManualClock(Self.now)
+    let transport = StubTransport { request in
+      guard request.url.contains("/measurements"), clock.time < Self.now.adding(seconds: 300) else {
+        return try Self.recorded(request)
+      }
+      return TransportResponse(status: 200, text: #"{"pagination": {"last_page": 0}, "data": []}"#)
+    }
+    let source = HTTPSource(LuchtmeetnetStations(), transport: transport, clock: clock)
+    #expect(try await source.fetch(#require(query)).reports.allSatisfy(\.series.isEmpty))
+    await clock.advance(by: .seconds(299))
+    _ = try await source.fetch(#require(query))
+    #expect(transport.requests.count == 2)
+    await clock.advance(by: .seconds(1))
+    #expect(try await source.fetch(#require(query)).reports.first?.series.count == 2)
+    #expect(transport.requests.count == 3)
+  }
+
   @Test("the index is asked for by its name, alone or beside concentrations")
   func indexByName() async throws {
     let transport = StubTransport { try Self.recorded($0) }

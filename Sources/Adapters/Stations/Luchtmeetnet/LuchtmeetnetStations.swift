@@ -89,16 +89,19 @@ public struct LuchtmeetnetStations: HTTPAdapter {
     guard query.detail == .values, query.window == .current else { return [table] }
     let hour = (now - Self.latency).floored(toMultipleOf: 3600)
     let items = [("start", "\(hour)"), ("end", "\(hour)")]
-    let values = query.parameters == [Self.index] ? [] : [call("measurements", items)]
-    return [table] + values + (query.parameters.contains(Self.index) ? [call("lki", items)] : [])
+    // An hour can be late, or come without some of its stations.
+    func newest(_ path: String) -> HTTPCall<Step> { call(path, items, keepsFor: .seconds(300)) }
+    let values = query.parameters == [Self.index] ? [] : [newest("measurements")]
+    return [table] + values + (query.parameters.contains(Self.index) ? [newest("lki")] : [])
   }
 
   private func call(
-    _ path: String, _ items: [(name: String, value: String)], about site: ReportBuilder.SiteReference? = nil
+    _ path: String, _ items: [(name: String, value: String)], about site: ReportBuilder.SiteReference? = nil,
+    keepsFor keeping: HTTPKeeping = .untilNextValue
   ) -> HTTPCall<Step> {
     HTTPCall(
       TransportRequest(base: baseURL, path: "/open_api/\(path)", query: items), step: .values, about: site,
-      keepsFor: .untilNextValue, page: HTTPPage(size: 1000, as: .number("page")))
+      keepsFor: keeping, page: HTTPPage(size: 1000, as: .number("page")))
   }
 
   /// Reads the table, a list of stations, one of them, or values; for the past it asks about the nearest stations.
