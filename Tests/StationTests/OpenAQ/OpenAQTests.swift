@@ -211,6 +211,22 @@ import Testing
     #expect(response.reports.first?[.no2]?.rows.map(\.value) == [29, 31.5])
   }
 
+  @Test("the old value of a dead sensor doesn't stand as that of now, and a note says so")
+  func deadSensor() async throws {
+    let transport = StubTransport { request in
+      guard request.url.contains("/sensors") else { return OpenAQAnswers.answer(request) }
+      let dead = OpenAQAnswers.sensor(21782, "pm25", 17.5).replacing("2026-10-01T11", with: "2021-10-01T11")
+      return TransportResponse(
+        status: 200,
+        text: #"{"meta": {"found": 2}, "results": [\#(OpenAQAnswers.sensor(21781, "no2", 34.25)), \#(dead)]}"#
+      )
+    }
+    let response = try await source(transport).fetch(#require(query))
+    #expect(response.reports.first?[.no2]?.newestReading()?.value == 34.25)
+    #expect(response.reports.first?[.pm25] == nil)
+    #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.pm25] })
+  }
+
   @Test("a station that doesn't measure what is asked about isn't asked")
   func notMeasured() async throws {
     let transport = honest()

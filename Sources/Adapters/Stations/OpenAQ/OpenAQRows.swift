@@ -113,6 +113,16 @@ extension OpenAQStations {
     guard let time = latest["datetime"].ifPresent else {
       return report.note(AirNote(.remark, "A sensor has never had a value."))
     }
+    // A sensor can be dead for years at a station that lives.
+    if case .sensors = reply.step, let end = Self.time(time),
+      end < reply.query.window.interval(at: reply.receivedAt).start,
+      let parameter = row["parameter"]["name"].string.flatMap(Self.descriptor.parameter(named:))
+    {
+      return report.note(
+        AirNote(
+          .notMeasured, "The latest value of a sensor is of \(end), before the time asked about.",
+          parameters: [parameter]))
+    }
     var averaging = AveragingPeriod.instant
     let length = row["coverage"]["observedInterval"]
     if let count = try row["coverage"]["observedCount"].ifPresent?.int(acceptingText: true),
