@@ -98,7 +98,7 @@ final class HubSource: Sendable {
     switch outcome.result {
     case .answered(let response) where response.kept != nil:
       tell(.keptAnswerGiven, took)
-      if let code = response.kept?.failure {
+      if let code = response.kept?.failure, response.kept?.isOfEarlierFailure == false {
         lost(
           AQError(code, "A kept answer replaces an error.", source: descriptor.id), took: took, at: clock.time
         )

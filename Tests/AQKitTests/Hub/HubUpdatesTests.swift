@@ -464,6 +464,11 @@ struct HubObserverTests {
     _ = try await hub.answer(for: query)
     #expect(hub.health(of: "flaky")?.successRate == 0.5)
     #expect(events.all.last?.kind == .failed(.unavailable))
+    // In the pause after an error the source isn't asked.
+    let again = try await hub.answer(for: query)
+    #expect(again.outcomes.first?.response?.kept?.failure == .unavailable && flaky.queries.count == 2)
+    #expect(hub.health(of: "flaky")?.successRate == 0.5)
+    #expect(events.all.last?.kind == .keptAnswerGiven)
   }
 
   @Test("an address that is switched off within 60 days is said in answers and in health")

@@ -206,10 +206,11 @@ struct ArrivingAdapter: HTTPAdapter {
   func wholeBody() async throws {
     let text = header + rows(4, 60)
     let stub = StubTransport(always: .status(200, text: text))
-    let response = try await source(stub, ArrivingAdapter(pieces: small)).fetch(
-      AirQuery(near: Coordinate(41, 7)))
+    let source = source(stub, ArrivingAdapter(pieces: small))
+    let response = try await source.fetch(AirQuery(near: Coordinate(41, 7)))
     #expect(try await response.reports == fetch(text, ArrivingAdapter(pieces: nil)).reports)
-    // It is not kept: another place may be asked about next.
-    #expect(stub.requests.count == 1)
+    let other = try await source.fetch(AirQuery(near: Coordinate(42, 7)))
+    #expect(other.reports.map(\.site.id) == ["s2"])
+    #expect(stub.requests.count == 2, "the rows of other places weren't kept")
   }
 }

@@ -162,6 +162,16 @@ import Testing
     #expect(response.reports.map(\.site.id) == ["s1"])
   }
 
+  @Test("a site of which two pages say different things is that of the first, which a note says")
+  func contradiction() async throws {
+    let transport = Self.transport([0.1, 0.2, 0.3]) { path in
+      path == "/list?page=2" ? #"[{"id": "s0", "at": 0.15}]"# : nil
+    }
+    let response = try await HTTPSource(Stations(), transport: transport, clock: clock).fetch(here())
+    #expect(response.reports.first?.site.coordinate?.latitude == 0.1)
+    #expect(response.notes.filter { $0.message.contains("differ in its coordinate") }.count == 1)
+  }
+
   @Test("the further pages of a site's values are about the same site")
   func morePages() async throws {
     let transport = Self.transport([0.1]) { path in

@@ -273,4 +273,19 @@ import Testing
     }
     #expect(clock.elapsed == .seconds(60))
   }
+
+  @Test("a call in a budget that the source doesn't declare is an error that names it, and isn't made")
+  func misspelt() async throws {
+    var descriptor = SourceDescriptor.sample("text")
+    descriptor.limits.budgets = ["lists": [.init(1, perSeconds: 60)]]
+    var adapter = TextAdapter(descriptor)
+    adapter.onRequest = { $0.budget = "list" }
+    let transport = StubTransport(always: .status(200))
+    let error = await #expect(throws: AQError.self) {
+      try await HTTPSource(adapter, transport: transport, clock: ManualClock(.noon))
+        .fetch(AirQuery(near: Coordinate(0.5, 7)))
+    }
+    #expect(error?.code == .unsupported && transport.requests.isEmpty)
+    #expect(error?.message.contains("“list”") == true && error?.message.contains("lists") == true)
+  }
 }

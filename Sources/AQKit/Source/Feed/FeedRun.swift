@@ -7,6 +7,8 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   let semantics: FeedSemantics
   let query: AirQuery
   let reconnection: ReconnectPolicy
+  /// Whether a connection that is open, its handshake done, is enough.
+  var endsWhenOpen = false
   let take: Take
 
   /// What is remembered across connections.
@@ -39,32 +41,33 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
 
   /// Runs until the consumer has enough, the feed ends for good, or the task is cancelled.
   ///
+  /// - Returns: Whether the consumer had enough, or the feed ended before.
   /// - Throws: The final ``AQError``, or `CancellationError`.
-  func run(notes: [AirNote]) async throws {
+  @discardableResult func run(notes: [AirNote]) async throws -> Bool {
     var memory = Memory(tracker: ReadingTracker(semantics))
     var notes = notes
     while true {
       if let control = source.control, control.isPaused {
-        guard try await take(AirUpdate(state: .paused)) else { return }
+        guard try await take(AirUpdate(state: .paused)) else { return true }
         try await control.wait(untilPaused: false)
         memory.failures = 0
         let left = min(memory.earliest - source.clock.seconds, reconnection.longestFloor / .seconds(1))
         if left > 0 {
           // A resumed feed connects at once, but not earlier than the server allows.
-          guard try await idle(for: Duration(boundedSeconds: left), notes: []) else { return }
+          guard try await idle(for: Duration(boundedSeconds: left), notes: []) else { return true }
           continue
         }
       }
-      guard try await take(AirUpdate(notes: notes, state: .connecting)) else { return }
+      guard try await take(AirUpdate(notes: notes, state: .connecting)) else { return true }
       notes = []
       let end = try await connection(&memory)
       try Task.checkCancellation()
       switch end {
-      case .enough: return
+      case .enough: return true
       case .paused: continue
       case .closed(let closure):
-        if reconnection.attempts == 0 { return }
-        if reconnection.endsAtNormalClosure, closure?.code == .normal { return }
+        if reconnection.attempts == 0 { return false }
+        if reconnection.endsAtNormalClosure, closure?.code == .normal { return false }
         let note = AirNote(.disconnected, "The server closed the feed.", failure: .unavailable)
         guard try await wait(note, floor: .zero, &memory) else {
           throw try await failed(AQError(.unavailable, "The server closes the feed again and again."))
@@ -240,6 +243,7 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       early = kept
     }
     link.open(session)
+    if endsWhenOpen { return true }
     var next = early.isEmpty ? try await link.receive() : early
     while let messages = next {
       guard try await deliver(messages, link, &memory) else { return true }

@@ -103,6 +103,24 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     }
   }
 
+  /// Connects, does the handshake, and closes: shows whether the address is right and the feed lets this client in. No
+  /// message is waited for.
+  ///
+  /// - Returns: No notes.
+  /// - Throws: ``AQError/Code/unavailable`` when the feed closes the connection at once, another ``AQError`` when the
+  ///   connection or the handshake failed, `CancellationError` when the task was cancelled.
+  @concurrent public func probe() async throws -> [AirNote] {
+    let isOpen = try await FeedRun(
+      source: self, semantics: decoder.semantics, query: descriptor.probeQuery, reconnection: .never,
+      endsWhenOpen: true, take: { _ in true }
+    ).run(notes: [])
+    guard isOpen else {
+      throw AQError(
+        .unavailable, "The feed closed the connection before its handshake was done.", source: descriptor.id)
+    }
+    return []
+  }
+
   private func run(
     _ query: AirQuery, notes: [AirNote] = [], reconnection: ReconnectPolicy? = nil,
     _ take: @escaping @Sendable (AirUpdate) async throws -> Bool

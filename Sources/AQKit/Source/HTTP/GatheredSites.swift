@@ -11,6 +11,8 @@ struct GatheredSites<Step: Sendable>: Sendable {
     var calls: [HTTPCall<Step>]
     /// The places that its list was about; nil for all.
     var scope: Set<Int>?
+    /// The members in which pages differ about it.
+    var contradictions: [String] = []
   }
 
   private var stations: [Station] = []
@@ -65,7 +67,9 @@ struct GatheredSites<Step: Sendable>: Sendable {
         if let scope = sum.stations[index].scope {
           sum.stations[index].scope = station.scope.map(scope.union)
         }
-        sum.stations[index].listing.entry.statement.add(station.listing.entry.statement)
+        sum.stations[index].contradictions +=
+          sum.stations[index].listing.entry.statement.add(station.listing.entry.statement)
+          + station.contradictions
         for call in station.calls where sum.stations[index].calls.count < sum.most {
           let isKnown = sum.stations[index].calls.contains { $0.request == call.request }
           if !isKnown { sum.stations[index].calls.append(call) }
@@ -123,7 +127,9 @@ struct GatheredSites<Step: Sendable>: Sendable {
   /// A report of the sites alone, so that one without values is accounted for.
   func registered(_ descriptor: SourceDescriptor, at now: AirTime) -> ReportBuilder {
     var builder = ReportBuilder(descriptor, receivedAt: now)
-    for station in stations { _ = builder.site(station.listing) }
+    for station in stations {
+      builder.note(contradictions: station.contradictions, aboutSite: builder.site(station.listing).index)
+    }
     return builder
   }
 }

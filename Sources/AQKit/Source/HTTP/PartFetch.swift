@@ -124,6 +124,12 @@ struct PartFetch<Adapter: HTTPAdapter>: Sendable {
     let secrets = RequestCredentials(
       of: call.request, named: descriptor.options.filter(\.isSecret).map(\.name))
     do {
+      if let name = call.request.budget, descriptor.limits.budgets[name] == nil {
+        throw AQError(
+          .unsupported,
+          "A call counts in the budget “\(name)”, which the source doesn't declare (limits.budgets: \(descriptor.limits.budgets.keys.sorted().joined(separator: ", ")))."
+        )
+      }
       guard isWithinBudget else {
         throw AQError(
           .limitReachedLocally,

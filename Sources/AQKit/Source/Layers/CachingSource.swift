@@ -147,7 +147,8 @@ public struct CachingSource<Base: AirDataSource>: AirLayer {
     guard keepsAnswers else { return try await base.fetch(query) }
     switch cache.find(query, at: clock.now) {
     case .fresh(let response): return response
-    case .standIn(let response, let error): return response.standingIn(for: error, at: clock.time)
+    case .standIn(let response, let error):
+      return response.standingIn(for: error, at: clock.time, isEarlier: true)
     case .stale(let response, let renewal):
       if let renewal { cache.renew(query, renewal, work(of: renewal, query)) }
       return response
@@ -231,10 +232,13 @@ extension AirResponse {
   }
 
   /// The response with a note that it replaces an error, and how old it is.
-  func standingIn(for error: AQError, at now: AirTime) -> AirResponse {
+  ///
+  /// - Parameter isEarlier: Whether an earlier question met the error, and the source wasn't asked now.
+  func standingIn(for error: AQError, at now: AirTime, isEarlier: Bool = false) -> AirResponse {
     var copy = self
     let since = kept?.since ?? now
     copy.kept = Kept(since: since, failure: error.code)
+    copy.kept?.isOfEarlierFailure = isEarlier
     let age = max(.zero, now.since(since)).words
     copy.notes.append(
       AirNote(

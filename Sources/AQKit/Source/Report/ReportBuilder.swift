@@ -120,7 +120,12 @@ public struct ReportBuilder: Sendable {
     sites[index].revision += 1
     let contradictions = sites[index].statement.add(statement)
     if sites[index].statement != before { undoLog.record(.statement(ofSite: index, before: before)) }
-    for member in contradictions {
+    note(contradictions: contradictions, aboutSite: index)
+  }
+
+  /// Notes the members in which statements about a site differ.
+  mutating func note(contradictions members: [String], aboutSite index: Int) {
+    for member in members {
       note(
         AirNote(
           .remark, "Two statements about a site differ in its \(member); the first is kept.",

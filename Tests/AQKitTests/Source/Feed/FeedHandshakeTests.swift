@@ -68,6 +68,31 @@ import Testing
     }
   }
 
+  @Test("a feed that is tried out does its handshake, and waits for no message")
+  func probe() async throws {
+    let stage = FeedStage(
+      [.plays(Self.admitted + [Self.result, .hang]), .plays(Self.admitted + [.end]), .plays([.end])],
+      semantics: Self.semantics())
+    #expect(try await stage.source.probe().isEmpty)
+    #expect(sent(stage.connector.connections[0]).count == 3 && stage.connector.connections[0].isClosed)
+    for _ in 0..<2 {
+      let error = await #expect(throws: AQError.self) { try await stage.source.probe() }
+      #expect(error?.code == .unavailable && error?.source == "cities")
+    }
+    let unreachable = await #expect(throws: AQError.self) { try await stage.source.probe() }
+    #expect(unreachable?.code == .unreachable)
+    #expect(stage.connector.attemptCount == 4)
+  }
+
+  @Test("a token that a feed refuses is shown when it is tried out")
+  func refusedProbe() async throws {
+    let stage = FeedStage(
+      [.plays([Self.greeting, .awaitMessage, .text(#"{"type":"auth_invalid"}"#), .hang])],
+      semantics: Self.semantics())
+    let error = await #expect(throws: AQError.self) { try await stage.source.probe() }
+    #expect(error?.code == .unauthorized)
+  }
+
   @Test("what comes before its end is read after it, in order")
   func early() async throws {
     let together = ScriptedConnection.Step.messages([
