@@ -138,10 +138,16 @@ extension FeedSource {
   ///   - url: The address.
   ///   - container: Provides the connector, the clock, the random numbers and the feed control.
   ///   - options: The configured options.
-  /// - Throws: ``AQError/Code/notConfigured`` for an option that doesn't fit, or a service that is missing.
+  /// - Throws: ``AQError/Code/notConfigured`` for an option that doesn't fit, or a service that is missing;
+  ///   ``AQError/Code/untrusted`` for an unprotected address that neither the declaration nor the option `url` names
+  ///   (``SourceDescriptor/refusal(of:)``).
   public static func configured(
     _ decoder: Decoder, at url: String, in container: AQContainer, _ options: SourceOptions
   ) throws(AQError) -> any AirDataSource {
+    // A serial line or a file has no host.
+    if options["url"] != url, !URLParts(url).host.isEmpty, let refusal = decoder.descriptor.refusal(of: url) {
+      throw refusal
+    }
     let source = FeedSource(
       decoder, at: try FeedEndpoint(url: url, options), through: try container[.feedConnector],
       clock: try container[.clock], randomNumbers: try container[.randomNumbers],

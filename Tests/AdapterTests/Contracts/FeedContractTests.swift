@@ -81,6 +81,31 @@ struct FeedContractTests {
     for descriptor in declared { #expect(try container.makeSource(descriptor.id).descriptor == descriptor) }
   }
 
+  @Test("an address without encryption is one that a configuration names, or that is declared")
+  func unprotected() throws {
+    let connector = ScriptedConnector([])
+    var container = AQContainer().setting(.feedConnector, to: connector)
+    try container.install(.cityFeed(at: "ws://air.example.org/c"))
+    _ = try container.makeSource("city-feed")
+    let urls = [
+      "tcp://air.example.org", "tls://air.example.org", "tcp://localhost:1883", "serial:///dev/ttyUSB0",
+    ]
+    var refused: [String] = []
+    for (number, url) in urls.enumerated() {
+      var descriptor = CityFeedDecoder.descriptor
+      descriptor.id = SourceID("feed-\(number)")
+      descriptor.options = FeedOptions.declared
+      try container.register(descriptor) { container, options in
+        try FeedSource.configured(CityFeedDecoder(), at: url, in: container, options)
+      }
+      do { _ = try container.makeSource(descriptor.id) } catch {
+        #expect((error as? AQError)?.code == .untrusted)
+        refused.append(url)
+      }
+    }
+    #expect(refused == ["tcp://air.example.org"])
+  }
+
   @Test("a configuration may hold a feed's credential and its authority, and shows the former nowhere")
   func credential() async throws {
     let connector = ScriptedConnector(playing: [.messages(Self.cities), .hang])

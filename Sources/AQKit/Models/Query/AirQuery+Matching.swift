@@ -1,6 +1,6 @@
 extension AirQuery {
   /// The sites of a list that answer the query's places, each site once: for a point the nearest ones within the
-  /// query's radius (50 km by default), for an identifier or a name the sites that have it, for a box the sites inside
+  /// query's radius (50 km by default) that measure what is asked, as far as the list says it, for an identifier or a name the sites that have it, for a box the sites inside
   /// it. Every site answers a query without places.
   ///
   /// They are in the order of the places that they answer; those of a point are in order of distance.
@@ -43,7 +43,7 @@ extension AirQuery {
     }
     let reach = radius ?? PlaceReference.usualRadius
     var near: [(distance: Double, index: Int)] = []
-    for (index, (site, outline)) in sites.enumerated() {
+    for (index, (site, outline)) in sites.enumerated() where asks(about: site) {
       if let outline, outline.isArea {
         if outline.contains(point) { near.append((0, index)) }
       } else if let distance = (site.coordinate ?? outline?.center)?.distance(to: point), distance <= reach {
@@ -54,6 +54,12 @@ extension AirQuery {
     let areas = near.count { $0.distance == 0 && sites[$0.index].outline?.isArea ?? false }
     return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
       .prefix(max(areas, count, 1)).map(\.index)
+  }
+
+  /// Whether a site measures any of what is asked, as far as its list says what it measures.
+  private func asks(about site: AirSite) -> Bool {
+    parameters.isEmpty || site.details.measures.isEmpty
+      || site.details.measures.contains { parameters.contains($0.parameter) }
   }
 }
 

@@ -6,7 +6,7 @@ extension SourceDescriptor.Endpoint {
 }
 
 extension SourceDescriptor {
-  /// The error of an unprotected connection (`http`, `ws`, `tcp`) to an address that no endpoint declares as
+  /// The error of an unprotected connection (`http`, `ws`, `tcp`, `mqtt`) to an address that no endpoint declares as
   /// ``Endpoint/Protection/none``; nil if the address may be contacted. The same machine may always be.
   ///
   /// - Parameter url: The absolute address.
@@ -27,7 +27,9 @@ extension SourceDescriptor {
   }
 
   /// Whether a scheme is one with TLS.
-  static func isProtected(_ parts: URLParts) -> Bool { ["https", "wss", "tls"].contains(parts.scheme) }
+  static func isProtected(_ parts: URLParts) -> Bool {
+    ["https", "wss", "tls", "mqtts"].contains(parts.scheme)
+  }
 }
 
 extension HTTPTransport {

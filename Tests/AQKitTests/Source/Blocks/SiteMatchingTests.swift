@@ -25,6 +25,19 @@ import Testing
     try #expect(close.matches(among: sites()).isEmpty)
   }
 
+  @Test("a point: the nearest that measure what is asked, as far as the list says it")
+  func measuring() throws {
+    var sites = try sites()
+    sites[1].details.measures = [.init(.o3)]
+    sites[2].details.measures = [.init(.o3), .init(.pm25)]
+    var query = try AirQuery(near: Coordinate(50, 14))
+    #expect(query.matches(among: sites, nearest: 1).map(\.site.id) == ["near"])
+    query.parameters = [.pm25]
+    #expect(query.matches(among: sites).map(\.site.id) == ["middle", "far"])
+    query.parameters = [.no2]
+    #expect(query.matches(among: sites).map(\.site.id) == ["far"], "nobody knows what it measures")
+  }
+
   @Test("identifiers, names, boxes; a site that answers several places stands once")
   func named() throws {
     let box = try GeoBoundingBox(south: 50, west: 13, north: 50.2, east: 15)
