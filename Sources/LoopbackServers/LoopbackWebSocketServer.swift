@@ -11,7 +11,7 @@ import NIOWebSocket
 ///   try await session.close()
 /// } body: { server in
 ///   let endpoint = FeedEndpoint(url: server.url("/feed"))
-///   let connection = try await NIOFeedConnector().connect(to: endpoint)
+///   let connection = try await connector.connect(to: endpoint)
 ///   while let messages = try await connection.receive() { print(messages.map(\.bytes.count)) }
 ///   await connection.close(.normal)
 /// }

@@ -71,6 +71,30 @@ struct StoredStartTests {
     }
   }
 
+  @Test(
+    "what a name meant is known without network, and is searched for anew only where a new answer is asked for"
+  )
+  func byName() async throws {
+    var descriptor = Sample.descriptor()
+    descriptor.offers[0].placeKinds = [.coordinate]
+    let search = BrnoSearch()
+    func hub(_ answer: ScriptedSource.Answer) throws -> AirHub {
+      let source = ScriptedSource(descriptor, answers: [answer], clock: clock)
+      return try AirHub(container(source).setting(.placeSearch, to: search))
+    }
+    var query = AirQuery(places: [.city("Brno")])
+    _ = try await hub(.response(Sample.response())).answer(for: query)
+    #expect(search.asked == 1)
+    await clock.advance(by: .seconds(3 * 3600))
+    search.isOffline.withLock { $0 = true }
+    for (freshness, asked) in [(AirQuery.Freshness.usual, 1), (.reload, 2)] {
+      query.freshness = freshness
+      let response = try await hub(.failure(offline)).answer(for: query).outcomes.first?.response
+      #expect(response?.value == 12.5 && response?.kept?.failure == .unreachable)
+      #expect(search.asked == asked)
+    }
+  }
+
   @Test("a source that is silent until the limit is replaced by the stored answer")
   func silentSource() async throws {
     try await earlier()
@@ -146,5 +170,19 @@ struct StoredStartTests {
     #expect(storage.size.answers == 1)
     _ = try await cached.fetch(Sample.query)
     #expect(source.queries.count == 2)
+  }
+}
+
+/// Knows one city, and counts how often it is asked.
+private final class BrnoSearch: PlaceSearching {
+  let isOffline = Locked(false)
+  private let count = Locked(0)
+
+  var asked: Int { count.withLock { $0 } }
+
+  func places(matching search: AirPlace.Search) async throws -> [AirPlace] {
+    count.withLock { $0 += 1 }
+    if isOffline.withLock({ $0 }) { throw AQError(.unreachable, "No route.") }
+    return [AirPlace(name: "Brno", coordinate: try Coordinate(49.19522, 16.60796), id: "3078610")]
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 enum HubSuite {
   /// Runs the suite; takes about 15 s by the clock on the wall.
   static func figures() throws -> [Figure] {
-    try [inMemory(), slowest(), atDeadline()] + kept() + merges() + [updates(), nearest()]
+    try [inMemory(), slowest(), atDeadline(), cancelled()] + kept() + merges() + [updates(), nearest()]
   }
 
   // MARK: Asking
@@ -93,6 +93,35 @@ enum HubSuite {
     return Figure(
       workload: "the same within 50 ms: the answer after the deadline, median of 21", value: ours, unit: "ms",
       goal: .atMost(2), baselines: [.init(name: "bare sleep of 50 ms", value: bare)])
+  }
+
+  private static func cancelled() throws -> Figure {
+    let sources = try (0..<50).map { number in
+      try source(number) {
+        guard number == 0 else { return try await Task.sleep(for: .seconds(60)) }
+        // One doesn't heed that it is cancelled.
+        await withUnsafeContinuation { deaf in
+          DispatchQueue.global().asyncAfter(deadline: .now() + 0.5) { deaf.resume() }
+        }
+      }
+    }
+    let hub = try AirHub(sources: sources)
+    let query = try query()
+    let moment = Shared(0.0)
+    func freed(_ work: @escaping @Sendable () async throws -> Void) throws -> Double {
+      try late(moment) {
+        let caller = Task { try await work() }
+        try await Task.sleep(for: .milliseconds(20))
+        moment.withLock { $0 = Stopwatch.time(CLOCK_MONOTONIC) }
+        caller.cancel()
+        _ = await caller.result
+      }
+    }
+    let ours = try freed { keep(try await hub.answer(for: query)) }
+    let bare = try freed { try await Task.sleep(for: .seconds(60)) }
+    return Figure(
+      workload: "50 sources, one of them deaf: a caller that is cancelled is free, median of 21", value: ours,
+      unit: "ms", goal: .atMost(50), baselines: [.init(name: "bare sleep that is cancelled", value: bare)])
   }
 
   // MARK: What is kept

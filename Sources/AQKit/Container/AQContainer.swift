@@ -205,7 +205,8 @@ public struct AQContainer: Sendable {
     return try self[.resilience].applied(to: source, store: answerStore(), clock: self[.clock])
   }
 
-  private func answerStore() throws(AQError) -> (any AnswerStoring)? {
+  /// The store of the last answers; nil if there is none.
+  func answerStore() throws(AQError) -> (any AnswerStoring)? {
     has(.answerStore) ? try self[.answerStore] : nil
   }
 

@@ -14,6 +14,8 @@ public struct AirHub: Sendable {
   let stations: AirStationMatching
   /// The search for named places; nil if there is none.
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
+  /// What earlier searches have found; nil without a store of answers.
+  let foundPlaces: FoundPlaces?
   /// Who is told what happens; nil for nobody.
   let observer: (any HubObserver)?
   let randomNumbers: RandomNumbers
@@ -37,6 +39,7 @@ public struct AirHub: Sendable {
   /// - Throws: ``AQError/Code/notConfigured`` when the container has no clock.
   public init(_ container: AQContainer) throws(AQError) {
     let (observer, budgets) = try (container[.hubObserver], container[.requestBudgets])
+    let clock = try container[.clock]
     var search: (@Sendable () throws -> any PlaceSearching)?
     if container.has(.placeSearch) { search = { try container[.placeSearch] } }
     try self.init(
@@ -48,15 +51,16 @@ public struct AirHub: Sendable {
           stored: { container.storedAnswer(to: $0, from: declaration) }, log: recipe.log, observer: observer,
           budgetLeft: { budgets.left(of: declaration) })
       },
-      clock: container[.clock], catalog: container[.indexCatalog], stations: container[.stationMatching],
-      search: search, observer: observer, randomNumbers: container[.randomNumbers])
+      clock: clock, catalog: container[.indexCatalog], stations: container[.stationMatching],
+      search: search, foundPlaces: container.answerStore().map { FoundPlaces(store: $0, clock: clock) },
+      observer: observer, randomNumbers: container[.randomNumbers])
   }
 
   private init(
     members: [HubSource], clock: any AQClock, catalog: AirQualityIndexCatalog,
     stations: AirStationMatching = .standard,
-    search: (@Sendable () throws -> any PlaceSearching)?, observer: (any HubObserver)? = nil,
-    randomNumbers: RandomNumbers = .system
+    search: (@Sendable () throws -> any PlaceSearching)?, foundPlaces: FoundPlaces? = nil,
+    observer: (any HubObserver)? = nil, randomNumbers: RandomNumbers = .system
   ) throws(AQError) {
     var seen: Set<SourceID> = []
     for member in members where !seen.insert(member.descriptor.id).inserted {
@@ -69,6 +73,7 @@ public struct AirHub: Sendable {
     self.catalog = catalog
     self.stations = stations
     self.placeSearch = search
+    self.foundPlaces = foundPlaces
     self.observer = observer
     self.randomNumbers = randomNumbers
   }

@@ -63,10 +63,10 @@ final class PlaceResolver: Sendable {
   func waitForOthers() async throws { try await search.value() }
 
   private func searchAll() async throws {
-    let hub = hub
+    let (hub, query) = (hub, query)
     let found = await withTaskGroup(of: (Int, Result<AirPlace, AQError>).self) { group in
       for (place, name) in names where settled[place] == nil {
-        group.addTask { (place, await hub.place(named: name)) }
+        group.addTask { (place, await hub.place(named: name, query.freshness)) }
       }
       var found = settled
       for await (place, result) in group { found[place] = result }
@@ -120,18 +120,27 @@ extension AirHub {
   private static let longestSearch = Duration.seconds(20)
 
   /// The place that a name means, or why there is none.
-  fileprivate func place(named name: String) async -> Result<AirPlace, AQError> {
+  ///
+  /// A name that was found before isn't searched for again, unless new answers are asked for, and is found without network.
+  @concurrent fileprivate func place(named name: String, _ freshness: AirQuery.Freshness) async
+    -> Result<AirPlace, AQError>
+  {
     guard let placeSearch else {
       return .failure(AQError(.notConfigured, "The hub has no search for places."))
+    }
+    if freshness == .usual || freshness == .kept, let place = foundPlaces?.place(named: name) {
+      return .success(place)
     }
     do {
       let search = try placeSearch()
       let place = try await AirDeadline.limit(Self.longestSearch, clock: clock) {
         try await search.place(named: name)
       }
+      foundPlaces?.store(place, named: name)
       return .success(place)
     } catch {
       let error = AQError.wrapping(error)
+      if error.mayPass, let place = foundPlaces?.place(named: name) { return .success(place) }
       guard error.code == .timedOut else { return .failure(error) }
       return .failure(AQError(.timedOut, "The search for the place took too long.", cause: error))
     }

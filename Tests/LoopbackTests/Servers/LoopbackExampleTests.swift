@@ -1,5 +1,4 @@
 import AQKit
-import AQKitSocketFeed
 import AQKitURLSession
 import LoopbackServers
 import Testing
@@ -9,7 +8,7 @@ import Testing
 struct LoopbackExampleTests {
   @Test("an HTTP server answers a transport")
   func http() async throws {
-    let transport = URLSessionTransport()
+    let transport = PatientTransport(URLSessionTransport())
     try await LoopbackHTTPServer.withServer { _ in
       .text(#"{"ok":true}"#)
     } body: { server in
@@ -31,12 +30,13 @@ struct LoopbackExampleTests {
   #if NIO
     @Test("a WebSocket server speaks first")
     func webSocket() async throws {
+      let connector = PatientConnector()
       try await LoopbackWebSocketServer.withServer { session in
         try await session.send(text: #"[{"city":"Pune","aqi":161.2}]"#)
         try await session.close()
       } body: { server in
         let endpoint = FeedEndpoint(url: server.url("/feed"))
-        let connection = try await NIOFeedConnector().connect(to: endpoint)
+        let connection = try await connector.connect(to: endpoint)
         while let messages = try await connection.receive() { print(messages.map(\.bytes.count)) }
         await connection.close(.normal)
       }
