@@ -173,7 +173,9 @@ struct MergedRows {
       lead.parameter, unit: lead.unit, averaging: lead.averaging, timeline: timeline(of: rows[...]),
       values: rows.map { values[$0.owner][$0.index] }, flags: column(flags, []),
       completeness: column(completeness, nil), accuracy: column(accuracy, nil),
-      origin: AirOrigin(model: "mixed"))
+      origin: AirOrigin(model: "mixed"),
+      correction: owners.allSatisfy { contenders[$0].series.correction == lead.correction }
+        ? lead.correction : nil)
   }
 
   /// Rows of one contender as a part of its series.

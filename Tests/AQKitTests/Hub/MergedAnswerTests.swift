@@ -58,6 +58,23 @@ struct MergedAnswerTests {
     }
   }
 
+  @Test("values of several sites that were corrected in the same way say so, and others say nothing for all")
+  func corrections() async throws {
+    let method = AirOrigin.Correction(method: "theirs", author: .provider)
+    for other in [method, AirOrigin.Correction(method: "another", author: .provider), nil] {
+      var (near, far) = try (series(.pm25, from: -2, [1, 2]), series(.pm25, from: -4, [3, 4, 5, 6]))
+      (near.correction, far.correction) = (method, other)
+      let merged = try await answer([
+        source("near", .observation, (site("n", 1), [near])),
+        source("far", .observation, (site("f", 2), [far])),
+      ]).merged()
+      let series = try #require(merged?.series(of: .pm25).first)
+      #expect(series.parts.map(\.series.correction) == [other, method])
+      #expect(series.joined?.values == [3, 4, 1, 2])
+      #expect(series.joined?.correction == (other == method ? method : nil))
+    }
+  }
+
   @Test(
     "each parameter comes from the best site within its own distance: traffic's near, others' from farther away"
   )
