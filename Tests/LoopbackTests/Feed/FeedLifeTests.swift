@@ -85,7 +85,12 @@
           if values.count == 3 { break }
         }
         #expect(values == [0, 1, 2])
-        #expect(server.requests.prefix(3).map { $0.header("Last-Event-ID") } == [nil, "1", "2"])
+        var behind: [String?] = []
+        // On a busy machine a connection may have been left before its answer came, and is opened once more.
+        for request in server.requests where behind.last != request.header("Last-Event-ID") {
+          behind.append(request.header("Last-Event-ID"))
+        }
+        #expect(behind.prefix(3) == [nil, "1", "2"])
       }
     }
 
