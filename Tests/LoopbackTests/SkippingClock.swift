@@ -1,10 +1,9 @@
 import AQKit
 import Foundation
-import Synchronization
 
 /// A clock that passes over short waits: they are over at once, and it is so much later.
 final class SkippingClock: AQClock {
-  private let skipped = Mutex(0.0)
+  private let skipped = Locked(0.0)
   private let start: Date?
 
   /// A clock that goes on from a moment only by what it passes over; or that goes as the system's does.

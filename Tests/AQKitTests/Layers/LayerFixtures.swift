@@ -1,6 +1,5 @@
 import AQKit
 import AQKitTesting
-import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -61,7 +60,7 @@ extension Date {
 
 /// A list that several tasks write to.
 final class Log<Element: Sendable>: Sendable {
-  private let elements = Mutex<[Element]>([])
+  private let elements = Locked<[Element]>([])
   func add(_ element: Element) { elements.withLock { $0.append(element) } }
   var all: [Element] { elements.withLock { $0 } }
 }
@@ -77,7 +76,7 @@ final class HandSource: AirDataSource {
   }
 
   let descriptor: SourceDescriptor
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let isDeaf: Bool
 
   init(_ descriptor: SourceDescriptor = Sample.descriptor(), isDeaf: Bool = false) {
@@ -140,8 +139,8 @@ final class HandSource: AirDataSource {
 
 /// A clock that may be set back; sleeping on it lasts until the task is cancelled.
 final class SettableClock: AQClock {
-  private let time: Mutex<AirTime>
-  init(_ time: AirTime) { self.time = Mutex(time) }
+  private let time: Locked<AirTime>
+  init(_ time: AirTime) { self.time = Locked(time) }
   var now: Date { time.withLock { $0.date } }
   func set(_ time: AirTime) { self.time.withLock { $0 = time } }
   func sleep(for duration: Duration) async throws { try await ManualClock().sleep(for: duration) }
