@@ -186,7 +186,7 @@ struct RequestBudgetTests {
       // No longer than the longest window, whatever a server says.
       (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "31000000"], 60),
       (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999999999999999"], 60),
-      (["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "40"], 0), (["X-RateLimit-Reset": "40"], 0),
+      (["X-RateLimit-Reset": "40"], 0),
       (["X-RateLimit-Remaining": "0"], 0), (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "-5"], 0),
       (["X-RateLimit-Remaining": "-1", "X-RateLimit-Reset": "nan"], 0),
       (["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "40", "Age": "39"], 0),
@@ -204,6 +204,47 @@ struct RequestBudgetTests {
     #expect(budget.remaining == (seconds == 0 ? [99, 999] : [0, 0]))
     try await sendAll(transport, weights: [1])
     #expect(times.all == [.zero, .seconds(seconds)])
+  }
+
+  @Test(
+    "no more is sent than the provider says is left, whoever used the rest",
+    arguments: [
+      ["X-RateLimit-Remaining": "2", "X-RateLimit-Reset": "40"],
+      ["RateLimit-Remaining": "2.9", "RateLimit-Reset": "40"],
+      ["RateLimit": #""minute";r=2;t=40, "day";r=900;t=50000"#],
+    ])
+  func leftByProvider(headers: [String: String]) async throws {
+    let sent = Log<Duration>()
+    // The first response says what is left; the provider is slow to count what follows.
+    let stub = StubTransport { [clock] _ in
+      sent.add(clock.elapsed)
+      let isNew = clock.elapsed >= .seconds(40)
+      return TransportResponse(
+        status: 200, headers: isNew ? [] : headers.map { TransportHeader($0.key, $0.value) })
+    }
+    let budget = budget([.init(100, perSeconds: 60)])
+    let transport = limited(budget, stub)
+    _ = try await transport.send(Sample.request)
+    #expect(budget.remaining == [2])
+    try await sendAll(transport, weights: [1, 1, 1, 1])
+    #expect(sent.all == [.zero, .zero, .zero, .seconds(40), .seconds(40)])
+  }
+
+  @Test("a count of the provider that always ends as far ahead shuts nobody out")
+  func slidingCountOfProvider() async throws {
+    let stub = StubTransport { _ in
+      TransportResponse(
+        status: 200,
+        headers: [TransportHeader("RateLimit-Remaining", "5"), TransportHeader("RateLimit-Reset", "60")])
+    }
+    let budget = budget([.init(100, perSeconds: 60)])
+    let transport = limited(budget, stub)
+    for _ in 0..<60 {
+      _ = try await transport.send(Sample.request)
+      await clock.advance(by: .seconds(1))
+    }
+    #expect(clock.elapsed == .seconds(60))
+    #expect(budget.remaining.allSatisfy { $0 >= 1 })
   }
 
   @Test("who would wait longer than allowed is told at once when to come back")

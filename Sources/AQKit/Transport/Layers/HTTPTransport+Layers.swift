@@ -62,9 +62,9 @@ extension HTTPTransport {
 ///
 /// Each request takes its ``TransportRequest/weight`` from the budget and waits for it if needed. A 429 shows that
 /// something else uses the same account: the whole budget then pauses for as long as the response says, and a response
-/// without `Retry-After` gets one. Any other response that says that nothing is left (`RateLimit-Remaining: 0` with
-/// `RateLimit-Reset`, the same with `X-`, or `RateLimit`) has the budget pause until there is more, for the longest of its
-/// windows at most.
+/// without `Retry-After` gets one. Any other response that says how many requests are left and until when
+/// (`RateLimit-Remaining` with `RateLimit-Reset`, the same with `X-`, or `RateLimit`) has the budget grant no more than
+/// these until then, for the longest of its windows at most.
 ///
 /// It belongs inside ``HTTPTransport/retrying(_:clock:randomNumbers:)``, so that every attempt is counted.
 package struct RateLimitedTransport: HTTPTransport {
@@ -109,8 +109,8 @@ package struct RateLimitedTransport: HTTPTransport {
       guard response.status == 429,
         case .after(let wait) = advice.retry(for: response, at: clock.time, window: budget.usualPause)
       else {
-        if let wait = RateLimitFields.wait(in: response, at: clock.time) {
-          budget.pause(for: min(wait, budget.longestWindow))
+        if let left = RateLimitFields.left(in: response, at: clock.time) {
+          budget.limit(to: left.requests, for: min(left.wait, budget.longestWindow))
         }
         return response
       }

@@ -8,20 +8,27 @@ enum RateLimitFields {
   /// The longest wait that is believed: a day.
   static let longest = Duration.seconds(86_400)
 
-  /// The time until the provider's count starts again, if nothing is left of it; the longest of several counts.
+  /// What is left of the provider's count, and the time until it starts again: of several counts the one with the least,
+  /// and of these the longest.
   ///
   /// - Parameters:
   ///   - response: The response. A 429 that doesn't say what is left means that nothing is.
   ///   - now: When it arrived; nil if that is unknown, so that a moment can't be read.
-  /// - Returns: Nil if something is left, or the response doesn't say when there is more, or comes from a cache on its
-  ///   way and says how it was earlier.
-  static func wait(in response: TransportResponse, at now: AirTime?) -> Duration? {
+  /// - Returns: Nil if the response doesn't say both, or comes from a cache on its way and says how it was earlier.
+  static func left(in response: TransportResponse, at now: AirTime?) -> (requests: Double, wait: Duration)? {
     if response.ageInSeconds > 0 { return nil }
     let isRefused = response.status == 429
     return counts(in: response).compactMap { count in
-      guard count.remaining.map({ $0 < 1 }) ?? isRefused, let reset = count.reset else { return nil }
-      return wait(reset, at: now)
-    }.max()
+      guard let remaining = count.remaining ?? (isRefused ? 0 : nil), let reset = count.reset,
+        let wait = wait(reset, at: now)
+      else { return nil }
+      return (remaining.rounded(.down), wait)
+    }.min { ($0.requests, $1.wait) < ($1.requests, $0.wait) }
+  }
+
+  /// The time until the provider's count starts again, if nothing is left of it; the longest of several counts.
+  static func wait(in response: TransportResponse, at now: AirTime?) -> Duration? {
+    left(in: response, at: now).flatMap { $0.requests < 1 ? $0.wait : nil }
   }
 
   private typealias Count = (remaining: Double?, reset: Double?)

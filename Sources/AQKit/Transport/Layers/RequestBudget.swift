@@ -22,76 +22,6 @@ public final class RequestBudget: Sendable {
   /// The longest wait of a request for its turn. 2 min by default.
   public let longestWait: Duration
 
-  private struct State {
-    /// What is counted, here and by others.
-    var windows: [BudgetWindow]
-    /// What is counted here alone; empty without a store.
-    var own: [BudgetWindow] = []
-    /// What others had counted when the store was read last.
-    var others: [RequestCount] = []
-    /// The windows after everyone in line has been served, and the time of the last turn; nil when it must be computed
-    /// again.
-    var plan: (windows: [BudgetWindow], time: Double)?
-    var line: [(id: UInt64, weight: Double)] = []
-    var nextID: UInt64 = 0
-    var pausedUntil = -Double.infinity
-    /// Until when the provider has told this one to wait.
-    var ownPause = -Double.infinity
-    var lastSeen = -Double.infinity
-
-    /// Counts a request.
-    mutating func take(_ weight: Double, at now: Double) {
-      windows.take(weight, at: now)
-      own.take(weight, at: now)
-    }
-
-    /// Takes over what others have counted.
-    mutating func add(_ counts: [RequestCount], at now: Double) {
-      guard counts != others else { return }
-      others = counts
-      windows = own
-      pausedUntil = ownPause
-      for count in counts.map({ $0.seen(at: now) }) {
-        for index in windows.indices { windows[index].add(count.windows) }
-        pausedUntil = max(pausedUntil, count.pausedUntil ?? pausedUntil)
-      }
-      plan = nil
-    }
-
-    /// Accounts for a clock that was set back: it must neither free nor block anything.
-    mutating func see(_ now: Double) {
-      let jump = lastSeen - now
-      if jump > 1 {
-        for index in windows.indices { windows[index].shift(by: jump, to: now) }
-        for index in own.indices { own[index].shift(by: jump, to: now) }
-        if pausedUntil > now { pausedUntil -= jump }
-        if ownPause > now { ownPause -= jump }
-        plan = nil
-      }
-      lastSeen = jump > 1 ? now : max(lastSeen, now)
-    }
-
-    /// The turn of a request that joins the line now.
-    mutating func turn(for weight: Double, at now: Double) -> Double {
-      var (windows, time) = plan ?? (self.windows, now)
-      if plan == nil {
-        for other in line {
-          time = windows.earliest(for: other.weight, from: max(time, pausedUntil))
-          windows.take(other.weight, at: time)
-        }
-      }
-      time = windows.earliest(for: weight, from: max(time, now, pausedUntil))
-      windows.take(weight, at: time)
-      plan = (windows, time)
-      return time
-    }
-
-    mutating func leave(_ id: UInt64, served: Bool) {
-      line.removeAll { $0.id == id }
-      if !served || line.isEmpty { plan = nil }
-    }
-  }
-
   private let state: Locked<State>
   private let clock: any AQClock
   /// The permit of the first in line.
@@ -184,14 +114,16 @@ public final class RequestBudget: Sendable {
     request.budget.flatMap { named[$0] } ?? self
   }
 
-  /// The weight left now in each window, in the order of ``RequestLimits/windows``; none during a pause.
+  /// The weight left now in each window, in the order of ``RequestLimits/windows``; none during a pause, and never more than
+  /// the provider says is left.
   public var remaining: [Double] {
     readOthers()
     let now = seconds
     return state.withLock { state in
       state.see(now)
       if state.pausedUntil > now { return state.windows.map { _ in 0 } }
-      return state.windows.map { max(0, $0.limit - $0.used(at: now)) }
+      let told = state.told.flatMap { $0.until > now ? $0.requests : nil } ?? .infinity
+      return state.windows.map { min(told, max(0, $0.limit - $0.used(at: now))) }
     }
   }
 
@@ -203,11 +135,20 @@ public final class RequestBudget: Sendable {
     let now = seconds
     state.withLock { state in
       state.see(now)
-      state.ownPause = max(state.ownPause, now + duration / .seconds(1))
-      state.pausedUntil = max(state.pausedUntil, state.ownPause)
-      state.plan = nil
+      state.pause(until: now + duration / .seconds(1))
     }
     store()
+  }
+
+  /// Grants at most so many requests for a while, as the provider itself counts them.
+  func limit(to requests: Double, for duration: Duration) {
+    let now = seconds
+    let isSpent = state.withLock { state in
+      state.see(now)
+      state.hear(requests, until: now + duration / .seconds(1), at: now)
+      return state.ownPause > now
+    }
+    if isSpent { store() }
   }
 
   /// The length of a 429 that states none: the rest of the shortest window; nil without windows.
