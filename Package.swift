@@ -125,7 +125,8 @@ let package = Package(
       name: "AQKitCommands",
       dependencies: [
         "AQKit", "AQKitInflate", "AQKitURLSession", "AQKitAsyncHTTPClient", "AQKitOpenMeteo",
-        "AQKitFixtures", "AQKitStations", "AQKitDevices", "AQKitFeedFormats", "AQKitTesting",
+        "AQKitFixtures", "AQKitStations", "AQKitStorage", "AQKitDevices", "AQKitFeedFormats",
+        "AQKitTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/aqkit-cli", exclude: ["Main", "Live"]),
     .executableTarget(name: "aqkit-cli", dependencies: ["AQKitCommands"], path: "Sources/aqkit-cli/Main"),

@@ -5,6 +5,7 @@ import AQKitFixtures
 import AQKitInflate
 import AQKitOpenMeteo
 import AQKitStations
+import AQKitStorage
 import ArgumentParser
 import Foundation
 
@@ -26,7 +27,23 @@ struct ContainerOptions: ParsableArguments {
   @Flag(name: .customLong("no-config"), help: "Look for no aqkit.json.")
   var ignoresConfiguration = false
 
+  @Option(
+    name: .customLong("store"),
+    help: ArgumentHelp("Keep the last answers, and what was requested, in a folder.", valueName: "DIR"),
+    completion: .directory)
+  var storeFolder: String?
+
+  /// The folder of last answers and of what was requested; nil without one. Its problems go to stderr.
+  var storage: AirStorage? {
+    storeFolder.map { folder in
+      AirStorage(folder: URL(filePath: folder, directoryHint: .isDirectory)) { problem in
+        complain("aqkit-cli: \(problem.description)")
+      }
+    }
+  }
+
   mutating func validate() throws {
+    if storeFolder?.isEmpty == true { throw ValidationError("--store takes a folder.") }
     for setting in settings where Setting(setting) == nil {
       throw ValidationError(
         "“\(setting.prefix { $0 != "=" })” is not of the form SOURCE.OPTION=VALUE, such as open-meteo.baseURL=http://127.0.0.1:8080."
@@ -79,6 +96,10 @@ struct ContainerOptions: ParsableArguments {
     _ environment: [String: String], _ configuration: ToolConfiguration, _ remarks: inout [TerminalText]
   ) throws -> AQContainer {
     var container = try Self.registered()
+    if let storage {
+      container.set(.answerStore, to: storage)
+      container.set(.requestBudgets, to: RequestBudgets(in: storage))
+    }
     // What the file of a folder has made or changed gets no credential: its address may be anybody's.
     var changed: Set<SourceID> = []
     if let bytes = try configuration.bytes() {

@@ -10,7 +10,8 @@ struct DoctorCommand: AsyncParsableCommand {
       Nothing leaves this machine, unless --probe asks each source that is ready for little, which counts as a request. \
       Of a credential it only says whether there is one.
       """,
-    examples: "aqkit-cli doctor", "aqkit-cli doctor --probe --timeout 5")
+    examples: "aqkit-cli doctor", "aqkit-cli doctor --probe --timeout 5",
+    "aqkit-cli doctor --store ~/.cache/aqkit")
 
   @Flag(name: .customLong("probe"), help: "Ask each source that is ready whether it can be reached.")
   var probes = false
@@ -28,7 +29,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
   /// What is to be printed.
   func diagnosis(in container: AQContainer) async throws -> Diagnosis {
-    var diagnosis = try Diagnosis(container, configuration: options.configuration.path)
+    var diagnosis = try Diagnosis(
+      container, configuration: options.configuration.path, storage: options.storage)
     guard probes else { return diagnosis }
     try await withThrowingTaskGroup(of: (Int, Diagnosis.Reach).self) { [limit = patience.limit] group in
       for (index, source) in diagnosis.sources.enumerated() where source.isReady {

@@ -1,4 +1,5 @@
 package import AQKit
+import AQKitStorage
 import Foundation
 
 #if AsyncHTTPClient && os(Linux)
@@ -72,6 +73,13 @@ struct Diagnosis: Encodable {
     }
   }
 
+  /// What is kept on disk.
+  struct Store: Encodable {
+    let folder: String
+    let answers: Int
+    let bytes: Int
+  }
+
   /// A credential that a source takes, without its value.
   struct Credential: Encodable {
     let option: String
@@ -83,13 +91,16 @@ struct Diagnosis: Encodable {
   let transport = Build.transport
   /// The configuration file in use, as it was named; nil for none.
   let configuration: String?
+  /// The folder of `--store`; nil for none.
+  let store: Store?
   let clock: AirTime
   let timeZone: String
   var sources: [Source]
 
   /// Looks at a container.
-  init(_ container: AQContainer, configuration: String?) throws {
+  init(_ container: AQContainer, configuration: String?, storage: AirStorage? = nil) throws {
     self.configuration = configuration
+    store = storage.map { Store(folder: $0.folder.path, answers: $0.size.answers, bytes: $0.size.bytes) }
     clock = try container[.clock].time
     timeZone = TimeZone.current.identifier
     sources = container.descriptors.map { descriptor in
@@ -110,8 +121,13 @@ struct Diagnosis: Encodable {
     try readBudgets(of: container)
   }
 
-  /// Looks at what is left of the limits: all of them where nothing was requested yet.
+  /// Looks at what is left of the limits: all of them where nothing was requested yet, by this process or by others with
+  /// the same store.
   mutating func readBudgets(of container: AQContainer) throws {
+    // What others have requested is known to a source's budget, which is made with the source.
+    if store != nil {
+      for source in sources where source.isReady { _ = try? container.source(SourceID(source.id)) }
+    }
     let health = try AirHub(container).health
     for (index, descriptor) in container.descriptors.enumerated() where sources.indices.contains(index) {
       let left = health.first { $0.source == descriptor.id }?.budgetLeft ?? []
@@ -137,6 +153,7 @@ struct Diagnosis: Encodable {
       "config     \(configuration ?? "none (aqkit.json, ~/.config/aqkit/aqkit.json or --config FILE)")",
       "clock      \(clock), time zone \(timeZone)",
     ]
+      + (store.map { ["store      \($0.folder): \($0.answers) answers, \($0.bytes) bytes"] } ?? [])
       + sources.flatMap { source in
         ["source     \(Text.pad(TerminalText(source.id), 20)) \(source.state)"]
           + source.details.map { "           \(Text.pad("", 20)) \($0)" }

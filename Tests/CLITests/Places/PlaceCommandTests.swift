@@ -2,6 +2,7 @@ import AQKit
 import AQKitOpenMeteoStandIn
 import AQKitTesting
 import ArgumentParser
+import Foundation
 import LoopbackServers
 import Testing
 
@@ -58,6 +59,37 @@ struct PlaceCommandTests {
       #expect(answer.foundPlaces[0]?.name == "Brno")
       #expect(answer.best?[.pm25] != nil)
     }
+  }
+
+  @Test("--store keeps answers and what was requested from call to call")
+  func stored() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "store-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ManualClock(SystemClock().time)
+    @Sendable func answer(over transport: some HTTPTransport) async throws -> AirAnswer {
+      let command = try CurrentCommand.parse([
+        "Brno", "--timeout", "600", "--source", "open-meteo", "--store", folder.path,
+      ])
+      let container = try command.options.container().setting(.clock, to: clock)
+      return try await command.answer(in: container.setting(.httpTransport, to: transport))
+    }
+    let first = try await answer(over: OpenMeteoStandIn())
+    let offline = StubTransport { _ in throw AQError(.unreachable, "There is no network.") }
+    let second = try await clock.run {
+      async let answer = answer(over: offline)
+      await clock.advanceUntilNobodySleeps()
+      return try await answer
+    }
+    let best = try #require(second.best)
+    #expect(best[.pm25] == first.best?[.pm25])
+    #expect(second.keeping(of: best)?.failure == .unreachable)
+
+    let doctor = try DoctorCommand.parse(["--store", folder.path])
+    let found = try await doctor.diagnosis(in: doctor.options.container())
+    let left = try #require(found.sources.first { $0.id == "open-meteo" }?.budgets)
+    #expect(left.contains { $0.left < $0.limit })
+    #expect(found.store?.answers == 2)
+    #expect(found.lines.contains { $0.sent.hasPrefix("store      \(folder.path): 2 answers") })
   }
 
   @Test("compare shows the nearest site first, and how far two sites differ")
