@@ -2,9 +2,11 @@
 ///
 /// Identifiers decide first: those by scheme of ``AirSite/Details/identifiers``, which may be another source's identifier
 /// (`["purpleair": "158009"]`), the US AQS code (9 digits, or 12 with the
-/// country 840), the European EoI code wherever it stands in an identifier, and known aliases. Where they say nothing, two reference stations of different services are
-/// one if they stand within 100 m of each other and their names have a word in common, or within 500 m and have the same
-/// name. Low-cost sensors are one by identifiers only: services round their coordinates, and several stand at one point.
+/// country 840), the European EoI code wherever it stands in an identifier, and known aliases. Where they say nothing, two
+/// reference stations of different services are one if they stand within 100 m of each other and their names have a word in
+/// common, or within 500 m and have the same name. Where one service says that it passes on the other one's station
+/// (``AirSite/Details/network`` names it), 100 m are enough. Low-cost sensors are one by identifiers only, because services
+/// round their coordinates and several stand at one point, or where that is said and they have the same name within 500 m.
 ///
 /// The distances are those at which the services of one station were seen to differ: below 100 m between AirNow and
 /// OpenAQ, below 500 m at WAQI.
@@ -50,11 +52,23 @@ public struct AirStationMatching: Hashable, Sendable, Codable {
     let source: SourceID
     let site: AirSite
     let codes: [Code]
+    /// The source's name, and the network that it says the site is of, in small letters and digits alone.
+    private let name: String
+    private let network: String?
 
     init(_ site: AirSite, of source: SourceID) {
       self.source = source
       self.site = site
+      name = Self.letters(of: source.rawValue)
+      network = site.details.network.map(Self.letters)
       codes = site.kind == .modelCell ? [] : AirStationMatching.codes(of: site, source)
+    }
+
+    /// Whether one of two sources says that it passes on what the other one measures.
+    func isPassedOn(by other: Identity) -> Bool { network == other.name || other.network == name }
+
+    private static func letters(of text: String) -> String {
+      text.lowercased().filter { $0.isLetter || $0.isNumber }
     }
   }
 
@@ -74,15 +88,17 @@ public struct AirStationMatching: Hashable, Sendable, Codable {
     if ones.contains(where: twos.contains) { return true }
     // Two stations of one scheme with different codes are two, however near.
     if ones.contains(where: { code in twos.contains { $0.scheme == code.scheme } }) { return false }
-    guard first.kind == .referenceStation, second.kind == .referenceStation,
-      let here = first.coordinate, let there = second.coordinate, let name = first.name,
-      let otherName = second.name
-    else { return false }
+    let areReferences = first.kind == .referenceStation && second.kind == .referenceStation
+    let isPassedOn = one.isPassedOn(by: two)
+    guard areReferences || isPassedOn, let here = first.coordinate, let there = second.coordinate else {
+      return false
+    }
     let distance = here.distance(to: there)
     guard distance < 500 else { return false }
-    let (words, otherWords) = (Self.words(of: name), Self.words(of: otherName))
+    let (words, otherWords) = (Self.words(of: first.name ?? ""), Self.words(of: second.name ?? ""))
     if !words.isEmpty, words == otherWords { return true }
-    return distance < 100 && words.contains { $0.utf8.count > 3 && otherWords.contains($0) }
+    guard areReferences, distance < 100 else { return false }
+    return isPassedOn || words.contains { $0.utf8.count > 3 && otherWords.contains($0) }
   }
 
   /// How far a source is from the origin of its values.

@@ -69,6 +69,26 @@ struct StationMatchingTests {
     #expect(try !isSame(site("1"), site("2")))
   }
 
+  @Test("a service that names the other one as the network needs no common word, and sensors the same name")
+  func passedOn() throws {
+    func isSame(_ one: AirSite, _ two: AirSite) -> Bool {
+      var one = one
+      one.details.network = "Sensor.Community"
+      let matching = AirStationMatching.standard
+      let same = matching.isSame(one, of: "openaq", two, of: "sensor-community")
+      #expect(matching.isSame(two, of: "sensor-community", one, of: "openaq") == same)
+      #expect(!matching.isSame(one, of: "openaq", two, of: "luchtmeetnet"))
+      return same
+    }
+    #expect(try isSame(site("1", name: "T Street"), site("2", 50.0005, name: "Sacramento")))
+    #expect(try isSame(site("1"), site("2", 50.0005)))
+    #expect(try !isSame(site("1", name: "T Street"), site("2", 50.002, name: "Sacramento")))
+    let sensor = try site("1", name: "Box 7", kind: .lowCostSensor)
+    #expect(try isSame(sensor, site("2", 50.002, name: "box 7", kind: .lowCostSensor)))
+    #expect(try !isSame(sensor, site("2", name: "Box 8", kind: .lowCostSensor)))
+    #expect(try !isSame(sensor, site("2", 50.01, name: "Box 7", kind: .lowCostSensor)))
+  }
+
   @Test("low-cost sensors at one rounded point stay apart, and models are never stations")
   func sensors() throws {
     let one = try site("1", name: "Box", kind: .lowCostSensor)
