@@ -37,6 +37,10 @@ extension AirAnswer {
       public var interval: AirInterval
       /// The values, in the unit of the source.
       public var series: AirSeries
+      /// The texts that must be shown with these values.
+      public var attribution: [AirAttribution]
+      /// What the licence of these values allows.
+      public var rights: AirRights
     }
 
     /// The parameter.
@@ -153,7 +157,8 @@ struct ReportMerge {
           groups[key, default: []].append(
             AnswerPolicy.Contender(
               source: report.source, precedence: outcome.descriptor.precedence, site: report.site,
-              kind: report.kind, series: series, distance: distance,
+              kind: report.kind, series: series, attribution: report.attribution(of: series),
+              rights: report.rights(of: series), distance: distance,
               freshness: outcome.descriptor.freshness(of: series, kind: report.kind, at: moment),
               newestEnd: series.newestEnd(notAfter: moment),
               isOwn: rule.ownSources.contains(report.source), report: reports.count))

@@ -94,6 +94,10 @@ extension AnswerPolicy {
     public var kind: AirReport.Kind
     /// The series.
     public var series: AirSeries
+    /// The texts that must be shown with the series.
+    public var attribution: [AirAttribution]
+    /// What the licence of the series allows.
+    public var rights: AirRights
     /// Metres from the place to the site; nil where one of them has no coordinate, or the site is an area or a model's
     /// cell, which has the place inside.
     public var distance: Double?

@@ -143,6 +143,7 @@ struct MergedAnswerTests {
     let merged = try #require(answer.merged()?.series(of: .pm25).first)
     #expect(merged.joined?.values == [1, 9, 3, 7, 8])
     #expect(merged.parts.map(\.source) == ["station", "model", "station", "model"])
+    #expect(merged.parts.map(\.attribution.first?.text) == ["station", "model", "station", "model"])
     #expect(merged.parts.last?.interval.start == .noon)
     #expect(merged.part(at: AirTime.noon.hours(1))?.source == "model")
     #expect(merged.joined?.origin?.model == "mixed")
