@@ -4,32 +4,32 @@
 /// bytes around its time and values with the group's, without finding its fields. Any other row's group is found by a
 /// hash of these bytes. Only a row that is not plain, or the first of its group, is split into texts.
 struct CSVReader: RowReader {
-  private let layout: CSVLayout
-  private let context: PayloadContext
-  private let descriptor: SourceDescriptor
+  let layout: CSVLayout
+  let context: PayloadContext
+  let descriptor: SourceDescriptor
   /// Whether a source's declaration replaces the layout's kinds and averaging periods.
-  private let isDeclared: Bool
+  let isDeclared: Bool
   private var scanner: CSVRowScanner
-  private var plan: CSVPlan?
-  private var groups = CSVGroups(segmentCount: 0)
-  private var hints = CSVHints()
+  var plan: CSVPlan?
+  var groups = CSVGroups(segmentCount: 0)
+  var hints = CSVHints()
   /// The group of the last row.
-  private var last = 0
+  var last = 0
   /// The line number of the next row, from 1.
   private var line = 1
   /// Whether the next bytes belong to a refused line.
   private var isInRefusedLine = false
   /// Whether any row was read.
-  private var hasRows = false
-  private var refusals: [(reason: String, line: Int, count: Int)] = []
-  private var rows = CSVRows(valueCount: 0)
+  var hasRows = false
+  var refusals: [(reason: String, line: Int, count: Int)] = []
+  var rows = CSVRows(valueCount: 0)
   /// The last time of each group in the batches before, if hours can occur twice.
-  private var lastTimes: [Int: Int64] = [:]
-  private var fields: [Range<Int>] = []
-  private var segments: [Range<Int>] = []
+  var lastTimes: [Int: Int64] = [:]
+  var fields: [Range<Int>] = []
+  var segments: [Range<Int>] = []
 
   /// The most groups kept from batch to batch.
-  private static let mostGroups = 100_000
+  static let mostGroups = 100_000
 
   /// A reader for one text.
   ///
@@ -273,7 +273,7 @@ struct CSVReader: RowReader {
   }
 
   /// A number in any plain decimal spelling, such as with a plus sign or without a digit before the point.
-  private static func number(_ text: String) -> Double? {
+  static func number(_ text: String) -> Double? {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
@@ -286,72 +286,7 @@ struct CSVReader: RowReader {
     return number
   }
 
-  // MARK: Groups
-
-  /// Finds the bytes before, between and after the slots of a row whose fields were found.
-  private mutating func findSegments(_ plan: CSVPlan) {
-    segments.removeAll(keepingCapacity: true)
-    var start = fields.first?.lowerBound ?? 0
-    for slot in plan.slots {
-      segments.append(start..<fields[slot.field].lowerBound)
-      start = fields[slot.field + slot.count - 1].upperBound
-    }
-    segments.append(start..<max(start, fields.last?.upperBound ?? start))
-  }
-
-  /// The group with these segments, created from the fields if it is new.
-  private mutating func findGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> Int {
-    let hash = ByteKey.hash(bytes, segments)
-    if let known = groups.keys.find(bytes, segments, hash: hash) { return known }
-    if groups.groups.isEmpty { last = 0 }
-    hints.add(groupWithKeyLength: segments.first?.count ?? 0)
-    return groups.add(makeGroup(bytes, plan), bytes, segments, hash: hash)
-  }
-
-  private func makeGroup(_ bytes: RawSpan, _ plan: CSVPlan) -> CSVGroups.Group {
-    func text(_ field: Int?) -> String? {
-      field.map { CSVFields.text(bytes, fields[$0]) }.flatMap {
-        $0.isEmpty || layout.noValue.contains($0) ? nil : $0
-      }
-    }
-    var refusal: String?
-    var site = AirSite(id: text(plan.siteID), name: text(plan.siteName), kind: layout.siteKind)
-    if let latitude = text(plan.latitude), let longitude = text(plan.longitude) {
-      site.coordinate = Self.number(latitude).flatMap { latitude in
-        Self.number(longitude).flatMap { try? Coordinate(latitude, $0) }
-      }
-      if site.coordinate == nil { refusal = "a coordinate is none" }
-    }
-    if plan.siteID == nil, plan.siteName == nil, plan.latitude == nil, let place = context.places.first {
-      site = place
-    }
-    var columns = plan.columns
-    if columns.isEmpty {
-      let parameter = text(plan.parameter)
-      let (name, spelling) = (parameter ?? "", text(plan.unit) ?? "")
-      columns = [
-        CSVLayout.ValueColumn(
-          "",
-          layout.parameterNames.named(name) ?? descriptor.parameterNames.named(name) ?? AirParameter(name),
-          unit: layout.unitNames.named(spelling) ?? descriptor.unitNames.named(spelling) ?? AirUnit(spelling))
-      ]
-      if parameter == nil { refusal = "a row names no parameter" }
-    }
-    if let unknown = columns.first(where: { !$0.unit.isKnown }) {
-      refusal = ReportBuilder.unknown(unknown.unit)
-    }
-    let flags = plan.qualities.map { quality -> Set<AirReading.QualityFlag> in
-      guard let name = text(quality.flag).map(CSVFields.trimmed) else { return [] }
-      return layout.flagNames[name] ?? [AirReading.QualityFlag(rawValue: name)]
-    }
-    return CSVGroups.Group(
-      site: site, instrument: text(plan.instrument), columns: columns, refusal: refusal,
-      flags: plan.qualities.contains { $0.flag != nil } ? flags : [])
-  }
-
-  // MARK: Results
-
-  private mutating func refuse(_ reason: String, at line: Int) throws {
+  mutating func refuse(_ reason: String, at line: Int) throws {
     if context.isStrict { throw AQError(.malformed, "line \(line): \(reason).") }
     func index(of reason: String) -> Int? { refusals.firstIndex { $0.reason == reason } }
     // A unit is part of its reason, so there can be as many as rows.
@@ -361,82 +296,5 @@ struct CSVReader: RowReader {
     } else {
       refusals.append((isFull ? ReportBuilder.furtherReasons : reason, line, 1))
     }
-  }
-
-  mutating func response(isLast: Bool) -> AirResponse {
-    var builder = ReportBuilder(descriptor, receivedAt: context.receivedAt)
-    report(into: &builder, isLast: isLast, place: nil, ordersRepeatedHours: true)
-    return builder.response()
-  }
-
-  /// Reports the rows since the last call; at the end also the refusals.
-  ///
-  /// - Parameter ordersRepeatedHours: Whether no earlier rows are in the builder, so that hours that occur twice are told
-  ///   apart here.
-  mutating func report(
-    into builder: inout ReportBuilder, isLast: Bool, place: Int?,
-    convention: SourceDescriptor.TimeConvention? = nil, averaging: AveragingPeriod? = nil,
-    ordersRepeatedHours: Bool = false
-  ) {
-    hasRows = hasRows || rows.count > 0
-    let averaging = averaging ?? (isDeclared ? nil : layout.averaging)
-    let isCivil = if case .civil? = layout.timeFormat.zone { true } else { false }
-    rows.forEachGroup(of: groups.groups) { index, times, repeated, values, groupOfRow in
-      var (times, repeated) = (times, repeated)
-      if isCivil, ordersRepeatedHours {
-        repeated.order(&times, after: lastTimes[index])
-        lastTimes[index] = times.last
-      }
-      let group = groups.groups[index]
-      let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
-      let origin = group.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
-      for (number, (column, numbers)) in zip(group.columns, values).enumerated() {
-        var details = details(of: number, in: values, groupOfRow)
-        details.repeated = repeated
-        builder.add(
-          column.parameter, column: numbers, unit: column.unit, unixStamps: times,
-          convention: column.timeConvention ?? convention, averaging: column.averaging ?? averaging, details,
-          origin: origin, correction: nil, to: site)
-      }
-    }
-    rows.removeAll()
-    if groups.groups.count > Self.mostGroups {
-      groups = CSVGroups(segmentCount: groups.keys.segmentCount)
-      lastTimes.removeAll()
-      hints = CSVHints()
-      last = 0
-    }
-    if isLast {
-      for refusal in refusals {
-        builder.refuse(refusal.reason, count: refusal.count, at: "line \(refusal.line)")
-      }
-      if hasRows, !isDeclared, layout.averaging == .instant, layout.timeConvention != .instant {
-        builder.note(
-          AirNote(.remark, "The text states no averaging period, so each value stands at its time stamp."))
-      }
-    }
-  }
-
-  /// What the text says of the values of a column beside them.
-  private func details(of column: Int, in numbers: [[Double]], _ groupOfRow: [Int])
-    -> ReportBuilder.Column.Details
-  {
-    var details = ReportBuilder.Column.Details()
-    guard let quality = plan?.qualities[column] else { return details }
-    func given(_ index: Int?) -> [Double]? {
-      index.map { numbers[$0] }.flatMap { $0.allSatisfy(\.isNaN) ? nil : $0 }
-    }
-    let (uncertainty, limit) = (given(quality.uncertainty), given(quality.detectionLimit))
-    if uncertainty != nil || limit != nil {
-      details.accuracy = numbers[column].indices.map { row in
-        let accuracy = AirReading.Accuracy(uncertainty: uncertainty?[row], detectionLimit: limit?[row])
-        return accuracy == AirReading.Accuracy() ? nil : accuracy
-      }
-    }
-    details.completeness = given(quality.completeness)?.map {
-      $0.isNaN ? nil : AirReading.Completeness(percent: $0)
-    }
-    if quality.flag != nil { details.flags = groupOfRow.map { groups.groups[$0].flags[column] } }
-    return details
   }
 }
