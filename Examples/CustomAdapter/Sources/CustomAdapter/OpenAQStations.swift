@@ -25,7 +25,7 @@ public struct OpenAQStations: HTTPAdapter {
     case licences
     case stations(rights: [Int64: AirRights])
     case sensors
-    case hours(AirParameter, AirUnit)
+    case hours(AirParameter, AirUnit, AirOrigin)
   }
 
   let apiKey: AirSecret
@@ -64,10 +64,10 @@ public struct OpenAQStations: HTTPAdapter {
       return reply.query.detail == .values ? nextPage + calls : nextPage
     case .sensors:
       return try report.each(results) { try hours(of: $0, reply, &$1) }.compactMap(\.self)
-    case .hours(let parameter, let unit):
+    case .hours(let parameter, let unit, let origin):
       try report.each(results) { hour, report in
-        let end = try hour.require("period").require("datetimeTo").require("utc").string()
-        report.add(parameter, hour["value"], unit: unit, at: .text(end), to: report.site(of: reply))
+        let end = TimeStamp.text(try hour.require("period").require("datetimeTo").require("utc").string())
+        report.add(parameter, hour["value"], unit: unit, at: end, origin: origin, to: report.site(of: reply))
       }
       return nextPage
     }
@@ -83,11 +83,10 @@ public struct OpenAQStations: HTTPAdapter {
       country: station["country"]["code"].string, kind: .referenceStation)
     let licences = try station["licenses"].ifPresent?.array() ?? []
     let registered = licences.filter { $0["dateTo"].ifPresent == nil }.map { licence in
-      let owner = AirAttribution(
-        licence["attribution"]["name"].string ?? "OpenAQ", link: licence["attribution"]["url"].string,
-        licence: licence["name"].string)
+      let (name, owner) = (licence["name"].string, licence["attribution"])
+      let credit = AirAttribution(owner["name"].string ?? "OpenAQ", link: owner["url"].string, licence: name)
       return report.site(
-        site, attribution: Self.descriptor.attribution + [owner],
+        site, attribution: Self.descriptor.attribution + [credit],
         rights: licence["id"].int.flatMap { rights[$0] })
     }
     return call("locations/\(id)/sensors", .sensors, about: registered.last ?? report.site(site))
@@ -99,14 +98,14 @@ public struct OpenAQStations: HTTPAdapter {
   {
     let parameter = AirParameter(try sensor.require("parameter").require("name").string())
     let (id, unit) = try (sensor.require("id").int(), AirUnit(sensor["parameter"].require("units").string()))
-    let (latest, window) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
-    guard Self.descriptor.parameters(askedBy: reply.query).contains(parameter),
-      let end = latest["datetime"]["utc"].string
-    else { return nil }
+    let (latest, span) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
+    let origin = AirOrigin(instrument: .init("\(id)"))
+    let asked = Self.descriptor.parameters(askedBy: reply.query)
+    guard asked.contains(parameter), let end = latest["datetime"]["utc"].string else { return nil }
     report.add(
       parameter, latest["value"], unit: unit, at: .text(end), averaging: .instant, to: report.site(of: reply))
-    let items = [("datetime_from", "\(window.start)"), ("datetime_to", "\(window.end)")]
-    return end >= "\(window.start)" ? call("sensors/\(id)/hours", .hours(parameter, unit), items) : nil
+    let items = [("datetime_from", "\(span.start)"), ("datetime_to", "\(span.end)")]
+    return end >= "\(span.start)" ? call("sensors/\(id)/hours", .hours(parameter, unit, origin), items) : nil
   }
 }
 

@@ -49,6 +49,23 @@ import Testing
     #expect(!paths(honest).contains { $0.hasPrefix("sensors/3900/") || $0.hasPrefix("sensors/3920/") })
   }
 
+  @Test("two sensors of a station that measure the same have hours of their own")
+  func twoSensors() async throws {
+    let transport = StubTransport { request in
+      if request.url.contains("sensors/3920/") {
+        return TransportResponse(status: 200, text: Recordings.values(of: 3916))
+      }
+      let text = Recordings.text(for: request)
+      return TransportResponse(
+        status: 200, text: text.replacingOccurrences(of: #""name": "no""#, with: #""name": "pm25""#))
+    }
+    let response = try await source(transport).fetch(#require(query))
+    let city = try #require(response.reports.first { $0.site.id == "2178" })
+    let hours = city.series.filter { $0.parameter == .pm25 && $0.averaging == .oneHour }
+    #expect(Set(hours.map { $0.origin?.instrument?.id }) == ["3919", "3920"])
+    #expect(hours.first { $0.origin?.instrument?.id == "3920" }?.values == [31.5, 34.25])
+  }
+
   @Test("a station whose only sensor fell silent has its last value, with its time")
   func silent() async throws {
     let transport = StubTransport { request in
