@@ -26,8 +26,9 @@
   /// answer. So a vanished peer is noticed in protocols without a ping, too.
   ///
   /// ```swift
-  /// let connection = try await NIOFeedConnector().connect(to: endpoint)
+  /// let connection = try await connector.connect(to: endpoint)
   /// while let messages = try await connection.receive() { print(messages.map(\.bytes.count)) }
+  /// await connection.close(.normal)
   /// ```
   ///
   /// | what happened | ``AQError/Code`` |
