@@ -41,13 +41,14 @@ struct PageCount {
     guard let members = try? json.members, depth < 3 else { return }
     for (name, value) in members {
       let key = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
-      if Self.totals.contains(key), let number = value.int, number >= 0 {
+      if Self.totals.contains(key), let number = value.asInt, number >= 0 {
         total = Int(clamping: number)
-      } else if Self.pageTotals.contains(key), let number = value.int, number >= 0 {
+      } else if Self.pageTotals.contains(key), let number = value.asInt, number >= 0 {
         pages = Int(clamping: number)
       } else if Self.nexts.contains(key) {
-        hasNext = hasNext || (value.string.map { !$0.isEmpty } ?? (value.int != nil || value.kind == .object))
-      } else if Self.flags.contains(key), let flag = value.bool {
+        let isNext = value.asString.map { !$0.isEmpty } ?? (value.asInt != nil || value.kind == .object)
+        hasNext = hasNext || isNext
+      } else if Self.flags.contains(key), let flag = value.asBool {
         hasNext = hasNext || flag
       } else {
         read(value, depth: depth + 1)

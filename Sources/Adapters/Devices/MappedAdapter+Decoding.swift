@@ -186,10 +186,10 @@ private struct DeviceNumber {
     switch json.kind {
     case .null: return
     case .number:
-      guard let number = json.double else { return nil }
+      guard let number = json.asDouble else { return nil }
       value = number
     case .string:
-      let text = Self.trimmed((json.string ?? "")[...])
+      let text = Self.trimmed((json.asString ?? "")[...])
       if Self.dashes.contains(text.lowercased()) {
         isDash = true
         return

@@ -103,7 +103,7 @@ struct OpenMeteoQuestion {
     }
     for (name, value) in members {
       let elements = (try? value.elements).map(Array.init) ?? [value]
-      parameters[name] = elements.map { $0.string ?? $0.rawText }
+      parameters[name] = elements.map { $0.asString ?? $0.rawText }
     }
   }
 

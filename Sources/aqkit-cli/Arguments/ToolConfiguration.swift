@@ -31,7 +31,7 @@ struct ToolConfiguration {
   /// The sources that a configuration names: it may have changed where they send a credential.
   static func sources(in bytes: [UInt8]) -> Set<SourceID> {
     let entries = (try? AQJSON(parsing: bytes)["sources"].array()) ?? []
-    return Set(entries.compactMap { entry in entry["id"].string.map { SourceID($0) } })
+    return Set(entries.compactMap { entry in entry["id"].asString.map { SourceID($0) } })
   }
 
   /// The bytes of the file; nil without one.

@@ -164,7 +164,7 @@ extension AdapterScaffold {
           // Which of the stations were asked about, the core finds by their coordinates and identifiers.
           let site = report.site(
             AirSite(
-              id: try station.require("id").string(acceptingNumber: true), name: station["name"].string,
+              id: try station.require("id").string(acceptingNumber: true), name: station["name"].asString,
               coordinate: try station.coordinate("lat", "lon"), kind: .referenceStation))
           let time = TimeStamp.text(try station.require("time").string())
           report.add(.pm25, station["pm25"], unit: "µg/m³", at: time, to: site)

@@ -64,10 +64,10 @@ struct JSONConformanceTests {
     for text in ["1e999", "-1e999", "[123e100000]", "123456789012345678901234567890"] {
       #expect(JSONAcceptance.asValue(Array(text.utf8)))
     }
-    #expect(try AQJSON(parsing: "1e999").double == nil)
-    #expect(try AQJSON(parsing: "1e-999").double == 0)
+    #expect(try AQJSON(parsing: "1e999").asDouble == nil)
+    #expect(try AQJSON(parsing: "1e-999").asDouble == 0)
     // A byte order mark is passed over.
-    #expect(try AQJSON(parsing: [0xEF, 0xBB, 0xBF] + Array("[1]".utf8))[0].int == 1)
+    #expect(try AQJSON(parsing: [0xEF, 0xBB, 0xBF] + Array("[1]".utf8))[0].asInt == 1)
     // Half a surrogate pair, UTF-16 and anything that isn't UTF-8 are rejected.
     #expect(!JSONAcceptance.asValue(Array(#""\ud800""#.utf8)))
     #expect(!JSONAcceptance.asValue([0xFE, 0xFF, 0, 0x5B, 0, 0x5D]))
@@ -78,10 +78,10 @@ struct JSONConformanceTests {
     #expect(JSONAcceptance.asValue(nested(512)))
     #expect(!JSONAcceptance.asValue(nested(513)))
     #expect(try AQJSON(parsing: nested(2_000), maximumDepth: 2_000).kind == .array)
-    #expect(try AQJSON(parsing: "1", maximumDepth: 0).int == 1)
+    #expect(try AQJSON(parsing: "1", maximumDepth: 0).asInt == 1)
     #expect(throws: AQError.self) { try AQJSON(parsing: "[]", maximumDepth: 0) }
     // Of several members with one name the last one counts.
-    #expect(try AQJSON(parsing: #"{"a":1,"b":2,"\u0061":3}"#)["a"].int == 3)
+    #expect(try AQJSON(parsing: #"{"a":1,"b":2,"\u0061":3}"#)["a"].asInt == 3)
     // Bare nan is malformed unless it is allowed; then it is null.
     for text in ["nan", "-nan", "NaN", "-NaN", "[1,nan]", #"{"a":-nan}"#] {
       #expect(!JSONAcceptance.asValue(Array(text.utf8)), "\(text)")

@@ -47,7 +47,8 @@ struct JSONDamageTests {
   /// Reads everything below a value in every way.
   static func look(at value: AQJSON, _ depth: Int) {
     guard depth < 20 else { return }
-    _ = (value.double, value.int, value.string, value.bool, value.path, value.description, value.rawText)
+    _ = (value.asDouble, value.asInt, value.asString, value.asBool)
+    _ = (value.path, value.description, value.rawText)
     _ = try? value.double(acceptingText: true)
     _ = try? value.int(acceptingText: true)
     _ = (try? value.doubles(), try? value.ints(), try? value.strings())

@@ -58,11 +58,11 @@ struct AtmoFranceAreas: HTTPAdapter {
       let properties = try feature.require("properties")
       let site = report.site(
         AirSite(
-          id: try properties.require("code_zone").string(), name: properties["lib_zone"].string,
+          id: try properties.require("code_zone").string(), name: properties["lib_zone"].asString,
           coordinate: outline.center, country: "FR", kind: .area), outline: outline)
       let day = TimeStamp.zonedText(try properties.require("date_ech").string(), zone)
       for (name, parameter) in Self.members {
-        if let code = properties[name].int, code == 0 || code == 7 {
+        if let code = properties[name].asInt, code == 0 || code == 7 {
           report.add(parameter, nil, unit: .one, at: day, to: site)
         } else {
           report.add(parameter, properties[name], unit: .one, at: day, to: site)

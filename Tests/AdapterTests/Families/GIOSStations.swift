@@ -53,7 +53,7 @@ struct GIOSStations: HTTPAdapter {
       let list = try answer.require("Lista stacji pomiarowych").array()
       let sites = try report.each(list) { station, _ in
         AirSite(
-          id: "\(try station.require("Identyfikator stacji").int())", name: station["Nazwa stacji"].string,
+          id: "\(try station.require("Identyfikator stacji").int())", name: station["Nazwa stacji"].asString,
           coordinate: try station.coordinate("WGS84 φ N", "WGS84 λ E", acceptingText: true), country: "PL",
           kind: .referenceStation)
       }
@@ -62,7 +62,7 @@ struct GIOSStations: HTTPAdapter {
         return call("station/sensors/\(match.site.id ?? "")", .sensors(match), first, match.places)
       }
       if reply.query.detail == .sites { calls = [] }
-      if let next = page.next(received: list.count, pages: answer["totalPages"].int) {
+      if let next = page.next(received: list.count, pages: answer["totalPages"].asInt) {
         calls.append(call("station/findAll", .stations(next), next))
       }
       return calls

@@ -48,7 +48,7 @@ struct OpenMeteoColumns: HTTPAdapter {
     let site = report.site(
       AirSite(
         coordinate: try answer.coordinate(),
-        elevation: answer["elevation"].double, timeZone: answer["timezone"].string, kind: .modelCell),
+        elevation: answer["elevation"].asDouble, timeZone: answer["timezone"].asString, kind: .modelCell),
       place: 0)
     // One offset holds for all times of an answer, summer time or not.
     let offset = Int(clamping: try answer.require("utc_offset_seconds").int())

@@ -48,13 +48,13 @@ struct SensorCommunityBox: HTTPAdapter {
           id: try message["sensor"].require("id").string(acceptingNumber: true),
           coordinate: try location.coordinate(acceptingText: true),
           elevation: try? location["altitude"].double(acceptingText: true),
-          country: location["country"].string, kind: .lowCostSensor, isIndoor: false))
+          country: location["country"].asString, kind: .lowCostSensor, isIndoor: false))
       let time = TimeStamp.localText(try message.require("timestamp").string(), secondsFromUTC: 0)
-      let instrument = message["sensor"]["sensor_type"]["name"].string.map {
+      let instrument = message["sensor"]["sensor_type"]["name"].asString.map {
         AirOrigin(instrument: AirSite.Instrument(model: $0))
       }
       for value in try message.require("sensordatavalues").elements {
-        guard let parameter = value["value_type"].string.flatMap({ Self.parameters[$0] }) else { continue }
+        guard let parameter = value["value_type"].asString.flatMap({ Self.parameters[$0] }) else { continue }
         report.add(
           parameter, value["value"], acceptingText: true, unit: "µg/m³", at: time, origin: instrument,
           to: site)

@@ -29,7 +29,7 @@ import Testing
     try await offline { file in
       let outcome = try await CommandRun(arguments + ["--json", "--config", file]).outcome()
       let json = try AQJSON(parsing: Array(outcome.output.utf8))
-      #expect(json["schema"].double == 1, "\(outcome.errors)")
+      #expect(json["schema"].asDouble == 1, "\(outcome.errors)")
       let names = Set(try json.members.map { $0.name })
       #expect(names.isSuperset(of: members + ["failures", "skipped", "notes"]), "\(names)")
     }
@@ -40,7 +40,7 @@ import Testing
     for arguments in [["pm25=35.4ug/m3"], ["--all", "pm25=35.4ug/m3"], ["--standard", "de-lqi", "pm25=3"]] {
       let outcome = try await CommandRun(["index", "--json"] + arguments).outcome()
       let json = try AQJSON(parsing: Array(outcome.output.utf8))
-      #expect(try json["schema"].double == 1 && json["index"].array().count > 0)
+      #expect(try json["schema"].asDouble == 1 && json["index"].array().count > 0)
     }
     let list = try await CommandRun(["index", "--json", "--list"]).outcome()
     #expect(try AQJSON(parsing: Array(list.output.utf8))["editions"].array().count > 20)
@@ -52,7 +52,7 @@ import Testing
     let json = try AQJSON(parsing: Array(outcome.output.utf8))
     let (reports, index) = (try json["reports"].array(), try json["index"].array())
     #expect(reports.count == 4 && index.count == 4)
-    #expect(index.first?["standard"].string == "us_epa_2024" && index.first?["site"].string == "Brno")
+    #expect(index.first?["standard"].asString == "us_epa_2024" && index.first?["site"].asString == "Brno")
   }
 
   @Test("of an index that lacks hours of a pollutant has no band and no colour, in the words of current")
@@ -63,8 +63,8 @@ import Testing
         + ["--set", "recordings.timing=now"]
       let outcome = try await CommandRun(["current"] + enschede).outcome()
       let index = try #require(try AQJSON(parsing: Array(outcome.output.utf8))["index"].array().first)
-      #expect(index["isPartial"].bool == true && index["isBandUncertain"].bool == true)
-      #expect(index["display"].string != nil && index["index"].double != nil)
+      #expect(index["isPartial"].asBool == true && index["isBandUncertain"].asBool == true)
+      #expect(index["display"].asString != nil && index["index"].asDouble != nil)
       #expect(index["band"].kind == .missing && index["color"].kind == .missing, "\(outcome.output)")
       #expect(index["textColor"].kind == .missing)
       let history = try await CommandRun(["history", "--days", "1"] + enschede).outcome()
@@ -72,7 +72,7 @@ import Testing
         try $0["hours"].array()
       }
       let last = try #require(hours.last, "\(history.errors)")
-      #expect(last["isBandUncertain"].bool == true && last["band"].kind == .missing)
+      #expect(last["isBandUncertain"].asBool == true && last["band"].kind == .missing)
     }
   }
 
@@ -88,7 +88,7 @@ import Testing
     let json = try AQJSON(parsing: Array(text.utf8))
     let first = try #require(json["failures"].array().first)
     #expect(
-      first["code"].string == "rateLimited" && first["source"].string == "s"
-        && first["retryAfter"].double == 90)
+      first["code"].asString == "rateLimited" && first["source"].asString == "s"
+        && first["retryAfter"].asDouble == 90)
   }
 }

@@ -51,7 +51,7 @@ public struct OpenAQStations: HTTPAdapter {
     let answer = try reply.json()
     let results = try answer.require("results").array()
     // The total is a number or a text such as ">1000"; then a page that isn't full is the last one.
-    let nextPage = reply.nextPage(received: results.count, of: answer["meta"]["found"].int)
+    let nextPage = reply.nextPage(received: results.count, of: answer["meta"]["found"].asInt)
     switch reply.step {
     case .licences:
       let rights = try report.each(results) { row, _ in (try row.require("id").int(), row.rights) }
@@ -79,15 +79,16 @@ public struct OpenAQStations: HTTPAdapter {
   {
     let id = try station.require("id").int()
     let site = AirSite(
-      id: "\(id)", name: station["name"].string, coordinate: try station.require("coordinates").coordinate(),
-      country: station["country"]["code"].string, kind: .referenceStation)
+      id: "\(id)", name: station["name"].asString,
+      coordinate: try station.require("coordinates").coordinate(),
+      country: station["country"]["code"].asString, kind: .referenceStation)
     let licences = try station["licenses"].ifPresent?.array() ?? []
     let registered = licences.filter { $0["dateTo"].ifPresent == nil }.map { licence in
-      let (name, owner) = (licence["name"].string, licence["attribution"])
-      let credit = AirAttribution(owner["name"].string ?? "OpenAQ", link: owner["url"].string, licence: name)
+      let (name, by) = (licence["name"].asString, licence["attribution"])
+      let credit = AirAttribution(by["name"].asString ?? "OpenAQ", link: by["url"].asString, licence: name)
       return report.site(
         site, attribution: Self.descriptor.attribution + [credit],
-        rights: licence["id"].int.flatMap { rights[$0] })
+        rights: licence["id"].asInt.flatMap { rights[$0] })
     }
     return call("locations/\(id)/sensors", .sensors, about: registered.last ?? report.site(site))
   }
@@ -101,7 +102,7 @@ public struct OpenAQStations: HTTPAdapter {
     let (latest, span) = (sensor["latest"], reply.query.window.interval(at: reply.receivedAt))
     let origin = AirOrigin(instrument: .init("\(id)"))
     let asked = Self.descriptor.parameters(askedBy: reply.query)
-    guard asked.contains(parameter), let end = latest["datetime"]["utc"].string else { return nil }
+    guard asked.contains(parameter), let end = latest["datetime"]["utc"].asString else { return nil }
     report.add(
       parameter, latest["value"], unit: unit, at: .text(end), averaging: .instant, to: report.site(of: reply))
     let items = [("datetime_from", "\(span.start)"), ("datetime_to", "\(span.end)")]
@@ -111,10 +112,10 @@ public struct OpenAQStations: HTTPAdapter {
 
 extension AQJSON {
   fileprivate var rights: AirRights {
-    let permission = { (name: String) in AirRights.Permission(self[name].bool) }
+    let permission = { (name: String) in AirRights.Permission(self[name].asBool) }
     return AirRights(
       commercialUse: permission("commercialUseAllowed"), redistribution: permission("redistributionAllowed"),
-      modification: permission("modificationAllowed"), shareAlike: self["shareAlikeRequired"].bool ?? false,
-      attributionRequired: self["attributionRequired"].bool ?? true, terms: self["sourceUrl"].string)
+      modification: permission("modificationAllowed"), shareAlike: self["shareAlikeRequired"].asBool ?? false,
+      attributionRequired: self["attributionRequired"].asBool ?? true, terms: self["sourceUrl"].asString)
   }
 }

@@ -34,10 +34,10 @@ extension HomeAssistantFeed {
           },
           .wait(for: "the subscription") { message, session in
             let reply = try message.json()
-            guard reply["type"].string == "result",
-              reply["id"].int.map(String.init) == session["subscription"]
+            guard reply["type"].asString == "result",
+              reply["id"].asInt.map(String.init) == session["subscription"]
             else { return .other }
-            return reply["success"].bool == true
+            return reply["success"].asBool == true
               ? .matched : .refused(AQError(.unsupported, "Home Assistant refuses the subscription."))
           },
         ],

@@ -92,7 +92,7 @@ func firstPage(of request: TransportRequest) -> HTTPCall<CityStep> {
 func laterPages(_ reply: HTTPReply<CityStep>) throws -> [HTTPCall<CityStep>] {
   let answer = try reply.json()
   let results = try answer.require("results").array()
-  let next = reply.nextPage(received: results.count, of: answer["meta"]["found"].int)
+  let next = reply.nextPage(received: results.count, of: answer["meta"]["found"].asInt)
   return next
 }
 

@@ -10,7 +10,7 @@
 /// The call for the page after a reply:
 ///
 /// ```swift
-/// let next = reply.nextPage(received: results.count, of: answer["meta"]["found"].int)
+/// let next = reply.nextPage(received: results.count, of: answer["meta"]["found"].asInt)
 /// ```
 ///
 /// Where the next page is a link, make its call with ``TransportRequest/following(_:)``.

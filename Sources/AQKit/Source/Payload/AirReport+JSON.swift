@@ -163,7 +163,7 @@ extension AirOrigin {
 
 extension AirSite.Instrument {
   init(_ json: AQJSON) throws(AQError) {
-    if let id = json.string {
+    if let id = json.asString {
       self.init(id)
     } else {
       self.init(

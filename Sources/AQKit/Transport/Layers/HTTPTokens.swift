@@ -82,7 +82,7 @@ public struct HTTPTokens: Sendable {
     return Grant(
       AirSecret(try body.require("access_token").string()),
       lifetime: seconds.map(Duration.init(boundedSeconds:)),
-      renewal: body["refresh_token"].string.map { AirSecret($0) })
+      renewal: body["refresh_token"].asString.map { AirSecret($0) })
   }
 }
 

@@ -81,7 +81,7 @@ extension AQJSON {
 
   /// A text, or where in the answer it stands.
   func deviceText() throws(AQError) -> DeviceText {
-    if let string { return DeviceText(fixed: string) }
+    if let asString { return DeviceText(fixed: asString) }
     guard kind == .object else { throw error(expected: "a text, or an object with “at”") }
     let object = try DescriptionObject(self, known: ["at", "else"])
     return DeviceText(paths: try object.requiredPaths("at"), fixed: try object.text("else"))

@@ -138,7 +138,8 @@ extension DeviceDescription.Site {
       throw json.fault("latitude and longitude belong together")
     }
     if let member = object["indoor"] {
-      indoor = if let isIndoor = member.bool { .always(isIndoor) } else { .condition(try member.condition()) }
+      indoor =
+        if let isIndoor = member.asBool { .always(isIndoor) } else { .condition(try member.condition()) }
     }
   }
 }
@@ -146,7 +147,7 @@ extension DeviceDescription.Site {
 extension DeviceDescription.Time {
   /// Nil for `"receipt"`.
   fileprivate init?(_ json: AQJSON, _ options: [SourceDescriptor.Option]) throws(AQError) {
-    if json.string == "receipt" { return nil }
+    if json.asString == "receipt" { return nil }
     let object = try DescriptionObject(
       json, known: ["at", "fields", "from", "to", "format", "zone", "convention", "earliest"])
     let forms = ["at", "fields", "from"].filter { object[$0] != nil }

@@ -158,7 +158,7 @@ extension AQJSON {
   /// A text, a number as it is written, `true` or `false`; nil for anything else.
   var text: String? {
     switch kind {
-    case .string: string
+    case .string: asString
     case .number, .bool: rawText
     default: nil
     }

@@ -93,8 +93,8 @@ extension Cassette {
       do throws(AQError) {
         let json = try AQJSON(parsing: Array(line))
         if startedAt == nil {
-          guard json["aqkit"].string == "cassette", json["version"].int == 1,
-            let start = json["startedAt"].string.flatMap({ AirTime($0) })
+          guard json["aqkit"].asString == "cassette", json["version"].asInt == 1,
+            let start = json["startedAt"].asString.flatMap({ AirTime($0) })
           else { throw AQError(.malformed, "This is no cassette of version 1.") }
           startedAt = start
         } else {

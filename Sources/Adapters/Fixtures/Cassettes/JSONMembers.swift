@@ -84,7 +84,7 @@ enum JSONMembers {
   /// The text of a string in quotes.
   private static func string(_ quoted: ArraySlice<UInt8>) -> String {
     let content = quoted.dropFirst().dropLast()
-    guard content.contains(UInt8(ascii: "\\")), let text = (try? AQJSON(parsing: Array(quoted)))?.string
+    guard content.contains(UInt8(ascii: "\\")), let text = (try? AQJSON(parsing: Array(quoted)))?.asString
     else {
       return String(decoding: content, as: UTF8.self)
     }

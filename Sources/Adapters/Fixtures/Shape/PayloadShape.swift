@@ -83,7 +83,7 @@ public struct PayloadShape: Hashable, Sendable {
         root = try Self.header(of: bytes)
         return
       }
-      if first["aqkit"].string == "feed" {
+      if first["aqkit"].asString == "feed" {
         root = PayloadShape(try FeedRecording(bytes, startedAt: AirTime(secondsSince1970: 0))).root
       } else {
         for line in lines { root.merge(Node(try AQJSON(parsing: line))) }

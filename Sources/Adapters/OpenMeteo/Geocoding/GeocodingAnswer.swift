@@ -53,19 +53,19 @@ enum GeocodingAnswer {
       adminAreas: ["admin1", "admin2", "admin3", "admin4"].compactMap { text(json[$0]) },
       countryCode: text(json["country_code"])?.uppercased(), country: text(json["country"]),
       elevation: elevation(json["elevation"]),
-      timeZone: text(json["timezone"]), population: json["population"].int.flatMap { Int(exactly: $0) })
+      timeZone: text(json["timezone"]), population: json["population"].asInt.flatMap { Int(exactly: $0) })
   }
 
   /// A coordinate; one that is left out is 0.
   private static func degrees(_ json: AQJSON) throws -> Double { try json.ifPresent?.double() ?? 0 }
 
   private static func text(_ json: AQJSON) -> String? {
-    json.string.flatMap { $0.isEmpty ? nil : $0 }
+    json.asString.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Metres above sea level; 9999 means unknown, and no place is above 9,000 m.
   private static func elevation(_ json: AQJSON) -> Double? {
-    json.double.flatMap { $0 < 9000 ? $0 : nil }
+    json.asDouble.flatMap { $0 < 9000 ? $0 : nil }
   }
 }
 

@@ -64,10 +64,10 @@ enum ServiceError {
   /// The reason in an error body, with its members in any order; nil for another body. It may quote the request, of
   /// which the service accepts 128 kB.
   static func reason(in body: [UInt8]) -> String? {
-    guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].bool == true else {
+    guard body.count < 1 << 18, let root = try? AQJSON(parsing: body), root["error"].asBool == true else {
       return nil
     }
-    return root["reason"].string
+    return root["reason"].asString
   }
 
   /// The reason as a sentence without the caller's numbers, because coordinates are private.

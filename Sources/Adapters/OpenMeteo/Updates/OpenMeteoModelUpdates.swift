@@ -78,7 +78,7 @@ extension ModelUpdate {
   init(_ domain: ModelDomain, _ body: [UInt8]) throws(AQError) {
     let json = try AQJSON(parsing: body)
     func seconds(_ name: String) -> Duration? {
-      json[name].int.flatMap { $0 > 0 && $0 <= 86_400 * 366 ? .seconds($0) : nil }
+      json[name].asInt.flatMap { $0 > 0 && $0 <= 86_400 * 366 ? .seconds($0) : nil }
     }
     self.init(
       domain: domain,

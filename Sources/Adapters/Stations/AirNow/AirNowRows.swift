@@ -5,7 +5,7 @@ extension AirNowStations {
   func read(rows answer: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     if let error = answer["WebServiceError"].ifPresent {
       let first = error.kind == .array ? error[0] : error
-      return try refuse(first["Message"].string ?? first.string ?? "", at: report.receivedAt, &report)
+      return try refuse(first["Message"].asString ?? first.asString ?? "", at: report.receivedAt, &report)
     }
     guard answer.kind == .object else {
       let rows = try answer.elements
@@ -18,7 +18,7 @@ extension AirNowStations {
       return
     }
     // A recorded refusal with its status; otherwise a single row.
-    if let status = answer["status"].int, let error = AQError(status: status, answer["note"].string) {
+    if let status = answer["status"].asInt, let error = AQError(status: status, answer["note"].asString) {
       throw error
     }
     try read(row: answer, for: query, into: &report)
@@ -149,7 +149,7 @@ extension AirNowStations {
       row.first("aqi", "AQI") ?? row["aqi"], category: category, of: pollutant, at: day, averaging: .day,
       to: site,
       &report)
-    if row.first("actionDay", "ActionDay")?.bool == true {
+    if row.first("actionDay", "ActionDay")?.asBool == true {
       report.note(
         AirNote(.remark, "An agency has declared an action day.", parameters: [Self.index(pollutant)]))
     }
@@ -173,7 +173,7 @@ extension AirNowStations {
         averaging: averaging,
         flags: Self.provisional, to: site)
     }
-    let isBlank = value.string?.allSatisfy(\.isWhitespace) ?? false
+    let isBlank = value.asString?.allSatisfy(\.isWhitespace) ?? false
     if isBlank || (try? value.double(acceptingText: true)) == -1 {
       self.add(
         nil, category: nil, of: pollutant, at: stamp, convention: convention, averaging: averaging, to: site,
@@ -181,11 +181,12 @@ extension AirNowStations {
     } else {
       add(Self.index(pollutant), value)
     }
-    if let name = category.string, !name.isEmpty, let level = Self.category(named: name) {
+    if let name = category.asString, !name.isEmpty, let level = Self.category(named: name) {
       report.add(
         Self.category(pollutant), level, unit: .one, at: stamp, convention: convention, averaging: averaging,
         flags: Self.provisional, to: site)
-    } else if !category.isMissing, category.string != "", (try? category.double(acceptingText: true)) != -999
+    } else if !category.isMissing, category.asString != "",
+      (try? category.double(acceptingText: true)) != -999
     {
       add(Self.category(pollutant), category)
     }

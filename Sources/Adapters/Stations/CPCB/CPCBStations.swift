@@ -51,7 +51,7 @@ public struct CPCBStations: HTTPAdapter {
       throw Self.refusal(answer)
     }
     let records = list.kind == .object ? [list] : try list.array()
-    if records.isEmpty, answer["status"].string == "error" { throw Self.refusal(answer) }
+    if records.isEmpty, answer["status"].asString == "error" { throw Self.refusal(answer) }
     try report.each(records) { try read($0, &$1) }
     return reply.nextPage(received: records.count, of: try? answer["total"].int(acceptingText: true))
   }

@@ -81,7 +81,7 @@ public struct CanadaAQHICommunities: HTTPAdapter {
     }
     let answer = try reply.json()
     let features: [AQJSON]
-    switch answer["type"].string {
+    switch answer["type"].asString {
     case "FeatureCollection"?: features = try answer.require("features").array()
     case "Feature"?: features = [answer]
     default: throw Self.refusal(answer)
@@ -145,10 +145,10 @@ public struct CanadaAQHICommunities: HTTPAdapter {
     _ value: AQJSON, at stamp: TimeStamp, to site: ReportBuilder.SiteReference,
     _ report: inout ReportBuilder
   ) {
-    if let text = value.string {
+    if let text = value.asString {
       report.addAQHI(AQText(text, at: "aqhi"), at: stamp, to: site)
     } else {
-      let flags: Set<AirReading.QualityFlag> = (value.double ?? 0) >= 10.5 ? [.beyondScale] : []
+      let flags: Set<AirReading.QualityFlag> = (value.asDouble ?? 0) >= 10.5 ? [.beyondScale] : []
       report.add(index, value, unit: .one, at: stamp, flags: flags, to: site)
     }
   }

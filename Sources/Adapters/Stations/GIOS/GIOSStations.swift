@@ -91,8 +91,8 @@ public struct GIOSStations: HTTPAdapter {
   public func verdict(on response: TransportResponse) -> HTTPVerdict {
     guard !(200..<300).contains(response.status) else { return .read }
     let answer = try? AQJSON(parsing: response.body)
-    if answer?["error_code"].string == Self.notNow { return .nothing(Self.note) }
-    let reason = answer?["error_reason"].string?.prefix(200).filter { !$0.isNewline }
+    if answer?["error_code"].asString == Self.notNow { return .nothing(Self.note) }
+    let reason = answer?["error_reason"].asString?.prefix(200).filter { !$0.isNewline }
     return AQError(response: response, detail: reason, limits: descriptor.limits)
       .map(HTTPVerdict.failed) ?? .read
   }
@@ -104,12 +104,12 @@ public struct GIOSStations: HTTPAdapter {
   /// Reads stations, the sensors of one, the hours of a sensor, or an index.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let answer = try reply.json()
-    if let code = answer["error_code"].string {
+    if let code = answer["error_code"].asString {
       if code == Self.notNow {
         report.note(Self.note)
         return []
       }
-      let reason = (answer["error_reason"].string ?? code).prefix(200).filter { !$0.isNewline }
+      let reason = (answer["error_reason"].asString ?? code).prefix(200).filter { !$0.isNewline }
       throw AQError(
         reason.lowercased().contains("limit") ? .rateLimited : .invalidRequest, "GIOŚ refuses: \(reason)")
     }
@@ -119,7 +119,7 @@ public struct GIOSStations: HTTPAdapter {
       return []
     }
     let list = try Self.list(answer)
-    let nextPage = reply.nextPage(received: list.count, pages: answer["totalPages"].int ?? 1)
+    let nextPage = reply.nextPage(received: list.count, pages: answer["totalPages"].asInt ?? 1)
     switch reply.step {
     case .stations:
       let calls = try report.each(list) { try add(station: $0, reply, to: &$1) }
@@ -146,12 +146,12 @@ public struct GIOSStations: HTTPAdapter {
   ) throws -> [HTTPCall<Step>] {
     let id = try station.require("Identyfikator stacji").int(acceptingText: true)
     var site = AirSite(
-      id: "\(id)", name: station["Nazwa stacji"].string,
+      id: "\(id)", name: station["Nazwa stacji"].asString,
       coordinate: try station.coordinate("WGS84 φ N", "WGS84 λ E", acceptingText: true), country: "PL",
       kind: .referenceStation, details: AirSite.Details(network: "GIOŚ"))
-    if let code = station["Kod stacji"].string { site.details.identifiers["gios"] = code }
+    if let code = station["Kod stacji"].asString { site.details.identifiers["gios"] = code }
     for (key, member) in [("city", "Nazwa miasta"), ("voivodeship", "Województwo"), ("address", "Ulica")] {
-      if let text = station[member].string { site.details.further[key] = text }
+      if let text = station[member].asString { site.details.further[key] = text }
     }
     let reference = report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
@@ -176,7 +176,7 @@ public struct GIOSStations: HTTPAdapter {
     let asked = Self.descriptor.parameters(askedBy: reply.query)
     return try report.each(sensors) { sensor, report -> HTTPCall<Step>? in
       let id = try sensor.require("Identyfikator stanowiska").int(acceptingText: true)
-      let code = sensor["Wskaźnik - kod"].string ?? sensor["Wskaźnik - wzór"].string
+      let code = sensor["Wskaźnik - kod"].asString ?? sensor["Wskaźnik - wzór"].asString
       let parameter = AirParameter(try code ?? sensor.require("Wskaźnik - kod").string())
       let station = try sensor["Identyfikator stacji"].ifPresent?.int(acceptingText: true)
       if let station {
@@ -198,7 +198,7 @@ public struct GIOSStations: HTTPAdapter {
     // In the order of the service, which decides about the hour that occurs twice.
     try report.each(rows) { row, report in
       // Such as MzWarKondrat-PM10-1g: the station, what it measures, and the averaging period in hours.
-      let code = (row["Kod stanowiska"].string ?? "").split(separator: "-").map(String.init)
+      let code = (row["Kod stanowiska"].asString ?? "").split(separator: "-").map(String.init)
       guard let parameter = asked ?? (code.count > 1 ? AirParameter(code[1]) : nil) else {
         throw AQError(.malformed, "a row doesn't say what was measured")
       }
@@ -224,7 +224,7 @@ public struct GIOSStations: HTTPAdapter {
     let site = report.site(
       AirSite(id: "\(id)", country: "PL", kind: .referenceStation, details: AirSite.Details(network: "GIOŚ")))
     let members = try index.members
-    let isWhole = index["Status indeksu ogólnego dla stacji pomiarowej"].bool ?? true
+    let isWhole = index["Status indeksu ogólnego dla stacji pomiarowej"].asBool ?? true
     try report.each(members) { member, report in
       // Such as “Wartość indeksu dla wskaźnika PM10”, of which the spelling varies.
       guard member.name.hasPrefix("Wartość indeksu") else { return }
@@ -234,7 +234,7 @@ public struct GIOSStations: HTTPAdapter {
         isOverall ? Self.index : .publishedIndex(scale: "pl-gios", pollutant: AirParameter(last))
       let hour = members.first {
         $0.name.hasPrefix("Data danych źródłowych") && $0.name.hasSuffix(isOverall ? " st" : " \(last)")
-      }?.value.string
+      }?.value.asString
       let number = try member.value.ifPresent?.double(acceptingText: true)
       let value = number == -1 ? nil : number
       guard value != nil || hour != nil else {

@@ -179,11 +179,11 @@ public struct LondonAirStations: HTTPAdapter {
         let pollutant = AirParameter(try species.require("@SpeciesCode").string())
         let value = try species.require("@AirQualityIndex")
         let text = value.filledText
-        let isNone = text == "0" || species["@AirQualityBand"].string == "No data"
+        let isNone = text == "0" || species["@AirQualityBand"].asString == "No data"
         report.add(
           .publishedIndex(scale: Self.scale, pollutant: pollutant), value,
           nothing: isNone ? [text ?? ""] : [], unit: .one, at: stamp, convention: .start,
-          averaging: averaging, flags: species["@IndexSource"].string == "Trigger" ? [.provisional] : [],
+          averaging: averaging, flags: species["@IndexSource"].asString == "Trigger" ? [.provisional] : [],
           to: registered)
       }
     }

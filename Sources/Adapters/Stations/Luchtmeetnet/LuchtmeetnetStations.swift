@@ -114,7 +114,7 @@ public struct LuchtmeetnetStations: HTTPAdapter {
     case .stations:
       try report.each(answer.require("data").array()) { station, report in
         let id = try station.require("number").string(acceptingNumber: true)
-        _ = report.site(Self.site(id: id, name: station["location"].string))
+        _ = report.site(Self.site(id: id, name: station["location"].asString))
       }
       return []
     case .station:
@@ -128,13 +128,13 @@ public struct LuchtmeetnetStations: HTTPAdapter {
       if rows.isEmpty {
         report.note(AirNote(.notMeasured, "Luchtmeetnet has no values for that hour, station or component."))
       }
-      return reply.nextPage(received: rows.count, pages: answer["pagination"]["last_page"].int ?? 1)
+      return reply.nextPage(received: rows.count, pages: answer["pagination"]["last_page"].asInt ?? 1)
     }
   }
 
   /// The error that an answer without data names; nil if it has data.
   static func error(_ answer: AQJSON) -> AQError? {
-    let text = answer["message"].string ?? answer["error"].string ?? answer["detail"].string
+    let text = answer["message"].asString ?? answer["error"].asString ?? answer["detail"].asString
     guard answer["data"].isMissing, let text = text?.prefix(200).filter({ !$0.isNewline }) else { return nil }
     let words = text.lowercased()
     let codes: [(String, AQError.Code)] = [
@@ -157,7 +157,7 @@ public struct LuchtmeetnetStations: HTTPAdapter {
       return report.refuse("the unit of “\(name.prefix(20))” isn't known")
     }
     let utc = TimeStamp.Format.iso8601(in: .utc)
-    let ends = [row["timestamp_measured_start"], row["timestamp_measured_end"]].compactMap(\.string)
+    let ends = [row["timestamp_measured_start"], row["timestamp_measured_end"]].compactMap(\.asString)
     let time =
       ends.count == 2
       ? TimeStamp.interval(from: .written(ends[0], as: utc), to: .written(ends[1], as: utc))
@@ -182,15 +182,15 @@ public struct LuchtmeetnetStations: HTTPAdapter {
     let coordinate = try place.ifPresent.map {
       try Coordinate($0.require(1).double(), $0.require(0).double())
     }
-    var site = Self.site(id: data["number"].string, name: data["location"].string, coordinate: coordinate)
-    site.details.operatedBy = data["organisation"].string
-    site.details.setting = data["type"].string.flatMap(Self.setting)
+    var site = Self.site(id: data["number"].asString, name: data["location"].asString, coordinate: coordinate)
+    site.details.operatedBy = data["organisation"].asString
+    site.details.setting = data["type"].asString.flatMap(Self.setting)
     site.details.measures = ((try? data["components"].strings()) ?? []).compactMap { name in
       Self.concentrations.first { $0.name == name }.map {
         AirSite.Details.Measurement($0.parameter, unit: "µg/m³", averaging: .oneHour)
       }
     }
-    if let town = data["municipality"].string { site.details.further["municipality"] = town }
+    if let town = data["municipality"].asString { site.details.further["municipality"] = town }
     return site
   }
 

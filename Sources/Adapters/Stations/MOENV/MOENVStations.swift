@@ -77,7 +77,7 @@ public struct MOENVStations: HTTPAdapter {
       return []
     }
     let words = ["message", "Message", "error", "msg"].lazy.compactMap { answer[$0].filledText }.first
-    throw Self.refusal(answer.string ?? words ?? "")
+    throw Self.refusal(answer.asString ?? words ?? "")
       ?? AQError(.malformed, "This is no answer of Taiwan's stations.")
   }
 

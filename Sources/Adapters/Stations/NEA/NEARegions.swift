@@ -73,7 +73,7 @@ public struct NEARegions: HTTPAdapter {
   /// Whether an answer says that there are no readings.
   private static func isNothing(_ answer: AQJSON) -> Bool {
     answer["data"].ifPresent == nil
-      && (answer["code"].int == 17 || answer["name"].string?.hasSuffix("NOT_FOUND") == true)
+      && (answer["code"].asInt == 17 || answer["name"].asString?.hasSuffix("NOT_FOUND") == true)
   }
 
   /// Reads an answer of the PSI or of PM2.5, in the first shape or the second.
@@ -174,7 +174,7 @@ public struct NEARegions: HTTPAdapter {
   /// The error of an answer without items. The first shape has `message`, the second `code`, `name` and
   /// `errorMsg`.
   private static func refusal(_ answer: AQJSON) -> AQError {
-    if answer["code"].int == 24 { return AQError(.rateLimited, "The service asks for fewer requests.") }
+    if answer["code"].asInt == 24 { return AQError(.rateLimited, "The service asks for fewer requests.") }
     let words = ["name", "errorMsg", "message"].compactMap { answer[$0].filledText }
     guard !words.isEmpty else { return AQError(.malformed, "This is no answer of Singapore's regions.") }
     let text = words.joined(separator: " ").lowercased()

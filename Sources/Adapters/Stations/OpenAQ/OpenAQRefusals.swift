@@ -4,10 +4,10 @@ extension OpenAQStations {
   /// The error of an answer without results: an object with `detail` or `message`, a text, or a list of faults.
   static func refusal(in answer: AQJSON) -> AQError {
     // A refusal that was saved with its status.
-    if let status = answer["status"].int, status >= 300,
+    if let status = answer["status"].asInt, status >= 300,
       let error = AQError(
         response: TransportResponse(status: Int(clamping: status)), detail: words(of: answer["body"]),
-        wait: answer["headers"]["x-ratelimit-reset"].string.flatMap { Int64($0) }
+        wait: answer["headers"]["x-ratelimit-reset"].asString.flatMap { Int64($0) }
           .flatMap { (0...86_400).contains($0) ? .seconds($0) : nil })
     {
       return error
@@ -31,7 +31,7 @@ extension OpenAQStations {
       let words = [answer["detail"], answer["message"], answer["error"], answer].lazy.compactMap(\.ifPresent)
         .first
     else { return nil }
-    if let text = words.string { return text }
+    if let text = words.asString { return text }
     return words[0].ifPresent != nil || words.kind == .object && !answer["detail"].isMissing
       ? words.rawText : nil
   }

@@ -35,21 +35,21 @@ extension OpenAQStations {
     let sensors = try row["sensors"].ifPresent?.array() ?? []
     let (first, last) = (Self.time(row["datetimeFirst"]), Self.time(row["datetimeLast"]))
     var site = AirSite(
-      id: "\(id)", name: row["name"].string, coordinate: Self.coordinate(row["coordinates"], &report),
-      timeZone: row["timezone"].string, country: row["country"]["code"].string,
-      kind: row["isMonitor"].bool == false ? .lowCostSensor : .referenceStation)
+      id: "\(id)", name: row["name"].asString, coordinate: Self.coordinate(row["coordinates"], &report),
+      timeZone: row["timezone"].asString, country: row["country"]["code"].asString,
+      kind: row["isMonitor"].asBool == false ? .lowCostSensor : .referenceStation)
     site.details.measures = sensors.compactMap { sensor in
-      guard let name = sensor["parameter"]["name"].string else { return nil }
+      guard let name = sensor["parameter"]["name"].asString else { return nil }
       return .init(
         Self.descriptor.parameter(named: name) ?? AirParameter(name),
-        unit: sensor["parameter"]["units"].string.map { Self.descriptor.unit(named: $0) ?? AirUnit($0) },
-        instrument: sensor["id"].int.map { .init("\($0)") })
+        unit: sensor["parameter"]["units"].asString.map { Self.descriptor.unit(named: $0) ?? AirUnit($0) },
+        instrument: sensor["id"].asInt.map { .init("\($0)") })
     }
-    site.details.operatedBy = row["owner"]["name"].string
-    site.details.network = row["provider"]["name"].string
-    site.details.isMobile = row["isMobile"].bool
+    site.details.operatedBy = row["owner"]["name"].asString
+    site.details.network = row["provider"]["name"].asString
+    site.details.isMobile = row["isMobile"].asBool
     if first != nil { site.details.operating = .init(from: first) }
-    site.details.further["locality"] = row["locality"].string
+    site.details.further["locality"] = row["locality"].asString
     site.details.further["lastValue"] = last.map { "\($0)" }
 
     var (rights, now): ([Int64: AirRights], AirTime) = ([:], reply.receivedAt)
@@ -62,10 +62,10 @@ extension OpenAQStations {
     var reference: ReportBuilder.SiteReference?
     for licence in try row["licenses"].ifPresent?.array() ?? [] where licence.holds(times) {
       let owner = AirAttribution(
-        licence["attribution"]["name"].string ?? site.details.operatedBy ?? "OpenAQ",
-        link: licence["attribution"]["url"].string, licence: licence["name"].string)
+        licence["attribution"]["name"].asString ?? site.details.operatedBy ?? "OpenAQ",
+        link: licence["attribution"]["url"].asString, licence: licence["name"].asString)
       reference = report.site(
-        site, attribution: [Self.openAQ, owner], rights: licence["id"].int.flatMap { rights[$0] })
+        site, attribution: [Self.openAQ, owner], rights: licence["id"].asInt.flatMap { rights[$0] })
     }
     let registered = reference ?? report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
@@ -83,7 +83,7 @@ extension OpenAQStations {
     guard recent < window.end else { return calls }
     return try calls
       + sensors.compactMap { sensor in
-        guard let name = sensor["parameter"]["name"].string,
+        guard let name = sensor["parameter"]["name"].asString,
           let parameter = Self.descriptor.parameter(named: name), asked.contains(parameter)
         else { return nil }
         let number = try sensor.require("id").int(acceptingText: true)
@@ -116,7 +116,7 @@ extension OpenAQStations {
     // A sensor can be dead for years at a station that lives.
     if case .sensors = reply.step, let end = Self.time(time),
       end < reply.query.window.interval(at: reply.receivedAt).start,
-      let parameter = row["parameter"]["name"].string.flatMap(Self.descriptor.parameter(named:))
+      let parameter = row["parameter"]["name"].asString.flatMap(Self.descriptor.parameter(named:))
     {
       return report.note(
         AirNote(
@@ -151,13 +151,13 @@ extension OpenAQStations {
     } else {
       site = report.site(
         AirSite(coordinate: Self.coordinate(row["coordinates"], &report), kind: .referenceStation))
-      sensor = row["sensorsId"].int
+      sensor = row["sensorsId"].asInt
     }
     var flags: Set<AirReading.QualityFlag> = []
-    if row["flagInfo"]["hasFlags"].bool == true { flags = [.suspect] }
+    if row["flagInfo"]["hasFlags"].asBool == true { flags = [.suspect] }
     let coverage = row["coverage"]
     var completeness: AirReading.Completeness?
-    if let observed = coverage["observedCount"].int, let expected = coverage["expectedCount"].int,
+    if let observed = coverage["observedCount"].asInt, let expected = coverage["expectedCount"].asInt,
       expected > 0
     {
       completeness = .init(observed: Int(clamping: observed), expected: Int(clamping: expected))
@@ -210,7 +210,7 @@ extension OpenAQStations {
   }
 
   private static func time(_ time: AQJSON) -> AirTime? {
-    (time["utc"].string ?? time["local"].string ?? time.string).flatMap { AirTime($0) }
+    (time["utc"].asString ?? time["local"].asString ?? time.asString).flatMap { AirTime($0) }
   }
 
   /// The coordinate; some have a longitude beyond 180° east, which is one west.
@@ -223,7 +223,7 @@ extension OpenAQStations {
 
   /// The seconds of a length such as `743:30:00`.
   private static func seconds(_ length: AQJSON) -> Int64? {
-    let parts = (length.string ?? "").split(separator: ":").map { Int64($0) }
+    let parts = (length.asString ?? "").split(separator: ":").map { Int64($0) }
     guard parts.count == 3, let hours = parts[0], let minutes = parts[1], let seconds = parts[2],
       (0...1_000_000_000).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds)
     else { return nil }
@@ -235,17 +235,17 @@ extension AQJSON {
   /// Whether a licence holds at some time between two.
   fileprivate func holds(_ times: (from: AirTime, until: AirTime)) -> Bool {
     let (from, until) = ("\(times.from)".prefix(10), "\(times.until)".prefix(10))
-    if let begin = self["dateFrom"].string, begin.prefix(10) > until { return false }
-    if let end = self["dateTo"].string, end.prefix(10) < from { return false }
+    if let begin = self["dateFrom"].asString, begin.prefix(10) > until { return false }
+    if let end = self["dateTo"].asString, end.prefix(10) < from { return false }
     return true
   }
 
   /// The rights of a licence.
   var rights: AirRights {
-    let permission = { (name: String) in AirRights.Permission(self[name].bool) }
+    let permission = { (name: String) in AirRights.Permission(self[name].asBool) }
     return AirRights(
       commercialUse: permission("commercialUseAllowed"), redistribution: permission("redistributionAllowed"),
-      modification: permission("modificationAllowed"), shareAlike: self["shareAlikeRequired"].bool ?? false,
-      attributionRequired: self["attributionRequired"].bool ?? true, terms: self["sourceUrl"].string)
+      modification: permission("modificationAllowed"), shareAlike: self["shareAlikeRequired"].asBool ?? false,
+      attributionRequired: self["attributionRequired"].asBool ?? true, terms: self["sourceUrl"].asString)
   }
 }

@@ -128,11 +128,11 @@ public struct PurpleAirLocal: HTTPAdapter {
     let own = try? answer.coordinate("lat", "lon", acceptingText: true)
     let isUnknown = own.map { $0.latitude == 0 && $0.longitude == 0 } ?? true
     return AirSite(
-      id: try answer.require("SensorId").string(), name: answer["Geo"].string,
+      id: try answer.require("SensorId").string(), name: answer["Geo"].asString,
       coordinate: isUnknown ? coordinate : own, kind: .lowCostSensor,
-      isIndoor: answer["place"].string.map { $0 == "inside" },
+      isIndoor: answer["place"].asString.map { $0 == "inside" },
       details: AirSite.Details(
         network: "PurpleAir",
-        further: answer["hardwarediscovered"].string.map { ["hardware": $0] } ?? [:]))
+        further: answer["hardwarediscovered"].asString.map { ["hardware": $0] } ?? [:]))
   }
 }

@@ -126,11 +126,11 @@ struct PurpleAirFields {
 
   /// Adds a field: a number or null, or a text, which may stand for a number.
   mutating func add(_ name: String, _ value: AQJSON) {
-    if let number = value.double {
+    if let number = value.asDouble {
       numbers[name] = number
     } else if value.isNull {
       numbers[name] = .some(nil)
-    } else if let text = value.string {
+    } else if let text = value.asString {
       add(name, text)
     }
   }

@@ -194,8 +194,8 @@ public struct PurpleAirStations: HTTPAdapter {
 
   /// The error that an answer names; nil if it names none.
   static func error(_ answer: AQJSON) -> AQError? {
-    guard let name = answer["error"].string else { return nil }
-    let text = (answer["description"].string ?? name).prefix(200).filter { !$0.isNewline }
+    guard let name = answer["error"].asString else { return nil }
+    let text = (answer["description"].asString ?? name).prefix(200).filter { !$0.isNewline }
     switch name {
     case "PaymentRequiredError":
       return AQError(.unauthorized, "PurpleAir asks for more points: \(text)", retry: .whenChanged)
@@ -226,9 +226,9 @@ public struct PurpleAirStations: HTTPAdapter {
     if let error = Self.error(answer) { throw error }
     switch reply.step {
     case .account:
-      let kind = answer["api_key_type"].string.map { "The key is of the type \($0.prefix(20))." }
-      let points = answer["remaining_points"].int.map {
-        "There are \($0) points left, at a consumption rate of \(answer["consumption_rate"].int ?? 0)."
+      let kind = answer["api_key_type"].asString.map { "The key is of the type \($0.prefix(20))." }
+      let points = answer["remaining_points"].asInt.map {
+        "There are \($0) points left, at a consumption rate of \(answer["consumption_rate"].asInt ?? 0)."
       }
       guard let text = points ?? kind else { throw answer.error(expected: "the points of a key") }
       report.note(AirNote(.remark, text))
@@ -252,7 +252,7 @@ public struct PurpleAirStations: HTTPAdapter {
       if rows.isEmpty { report.note(AirNote(.nothingNear, "No sensor was heard of within the time asked.")) }
     case .history:
       let rows = try columns(answer, &report)
-      let minutes = answer["average"].int.flatMap { Int32(exactly: $0) }
+      let minutes = answer["average"].asInt.flatMap { Int32(exactly: $0) }
       try addHistory(rows, minutes.map { .minutes($0 > 0 ? $0 : 2) }, to: &report)
     }
     return []
@@ -275,9 +275,9 @@ public struct PurpleAirStations: HTTPAdapter {
   }
 
   private func add(_ fields: PurpleAirFields, _ answer: AQJSON, to report: inout ReportBuilder) throws {
-    let sensor = try PurpleAirSensor(fields, isIndoor: answer["location_type"].int.map { $0 == 1 })
+    let sensor = try PurpleAirSensor(fields, isIndoor: answer["location_type"].asInt.map { $0 == 1 })
     // Where the field wasn't asked for, the answer's time is the only one.
-    let stated = fields.has("last_seen") ? fields[whole: "last_seen"] : answer["data_time_stamp"].int
+    let stated = fields.has("last_seen") ? fields[whole: "last_seen"] : answer["data_time_stamp"].asInt
     sensor.add(at: stated, isSensorsTime: fields.has("last_seen"), correction, to: &report)
   }
 

@@ -19,7 +19,7 @@ extension PayloadFormat {
     case UInt8(ascii: "{"):
       let answer = try AQJSON(parsing: bytes)
       if !answer["sensordatavalues"].isMissing { return .sensors }
-      let detail = answer["detail"].string.map { ": \($0.prefix(200))" } ?? "."
+      let detail = answer["detail"].asString.map { ": \($0.prefix(200))" } ?? "."
       throw AQError(.malformed, "The answer has no messages of sensors\(detail)")
     case UInt8(ascii: "<"):
       guard String(decoding: bytes, as: UTF8.self).lowercased().contains("forbidden") else {

@@ -69,12 +69,12 @@ struct SensorMessage {
     let (location, sensor) = (try json.require("location"), json["sensor"])
     site = try Self.site(
       id: location.require("id").string(acceptingNumber: true), location.coordinate(acceptingText: true),
-      elevation: location["altitude"].double ?? location["altitude"].string.flatMap(Self.number),
-      country: location["country"].string.flatMap { $0.isEmpty ? nil : $0 },
+      elevation: location["altitude"].asDouble ?? location["altitude"].asString.flatMap(Self.number),
+      country: location["country"].asString.flatMap { $0.isEmpty ? nil : $0 },
       isIndoor: Self.flag(location["indoor"]),
       isExact: Self.flag(location["exact_location"]))
     let type = sensor["sensor_type"]
-    let words = [type["manufacturer"].string, type["name"].string].compactMap { $0 }.filter {
+    let words = [type["manufacturer"].asString, type["name"].asString].compactMap { $0 }.filter {
       $0 != "various"
     }
     origin = AirOrigin(
@@ -83,12 +83,12 @@ struct SensorMessage {
         model: words.isEmpty ? nil : words.joined(separator: " ")))
     time = Self.time(try json.require("timestamp").string(), report.receivedAt)
     for row in try json.require("sensordatavalues").elements {
-      guard let index = row["value_type"].string.flatMap(Self.index) else {
+      guard let index = row["value_type"].asString.flatMap(Self.index) else {
         report.note(Self.others)
         continue
       }
       let value = row["value"]
-      set(index, value.double, value.isNull ? "" : value.string, &report)
+      set(index, value.asDouble, value.isNull ? "" : value.asString, &report)
     }
   }
 
@@ -147,7 +147,7 @@ struct SensorMessage {
 
   /// A flag as a number, a text or a word; nil for none, and for what says neither yes nor no.
   private static func flag(_ json: AQJSON) -> Bool? {
-    switch json.string?.lowercased() {
+    switch json.asString?.lowercased() {
     case "0", "false": false
     case "1", "true": true
     default: try? json.bool(acceptingNumber: true)

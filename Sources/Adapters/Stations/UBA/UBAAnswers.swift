@@ -66,7 +66,7 @@ extension UBAStations {
     let rows = data.kind == .array ? try data.array() : try data.members.map(\.value)
     return try report.each(rows) { row, report -> [HTTPCall<Step>] in
       func text(_ column: Int?) -> String? {
-        column.flatMap { row[$0].string }.flatMap { $0.isEmpty ? nil : $0 }
+        column.flatMap { row[$0].asString }.flatMap { $0.isEmpty ? nil : $0 }
       }
       let id = try row.require(columns.id).int(acceptingText: true)
       let (east, north) = (row[columns.longitude], row[columns.latitude])
@@ -110,7 +110,7 @@ extension UBAStations {
       let hours = try station.value.members
       try report.each(hours) { hour, report in
         let (start, row) = (Self.stamp(hour.name), hour.value)
-        if columns == nil, Self.isTime(row[0].string) {
+        if columns == nil, Self.isTime(row[0].asString) {
           try read(index: row, of: station.name, to: target, &report)
         } else {
           try read(measure: row, columns ?? .usual, from: start, to: target, &report)
@@ -150,10 +150,10 @@ extension UBAStations {
     let end = Self.stamp(try row.require(0).string())
     let elements = try row.array()
     let head = elements.dropFirst().prefix { $0.kind != .array }
-    let numbers = head.filter { !Self.isTime($0.string) }
+    let numbers = head.filter { !Self.isTime($0.asString) }
     let isPartial = (try? numbers.dropFirst().first?.int(acceptingText: true)) == 1
     var (target, flags): (ReportBuilder.SiteReference, Set<AirReading.QualityFlag>) = (site, [.provisional])
-    if let run = head.compactMap(\.string).first(where: Self.isTime) {
+    if let run = head.compactMap(\.asString).first(where: Self.isTime) {
       let issued = AirTime("\(run.prefix(10))T\(run.dropFirst(11))+01:00")
       target = report.site(
         AirSite(id: station, country: "DE", kind: .referenceStation), kind: .forecast, issuedAt: issued)

@@ -163,8 +163,8 @@ extension AQError {
     }
     let words = ["detail", "message", "error", "title", "errors"].lazy.compactMap { answer[$0].ifPresent }
     guard let word = words.first else { return nil }
-    let detail = String((word.string ?? word.rawText).prefix(200))
-    let status = ["status", "code"].lazy.compactMap { answer[$0].int }.first
+    let detail = String((word.asString ?? word.rawText).prefix(200))
+    let status = ["status", "code"].lazy.compactMap { answer[$0].asInt }.first
     let response = TransportResponse(status: status.map(Int.init(clamping:)) ?? 400)
     self = AQError(response: response, detail: detail) ?? AQError(.unavailable, "UBA says: \(detail)")
   }

@@ -5,19 +5,19 @@ extension WAQIStations {
   func read(station: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let number = try station.require("idx").int(acceptingText: true)
     var site = AirSite(
-      id: "\(number)", name: station["city"]["name"].string,
+      id: "\(number)", name: station["city"]["name"].asString,
       kind: number < 0 ? .lowCostSensor : .referenceStation)
     guard place(&site, at: station["city"]["geo"], for: query, &report) else { return }
-    if let address = station["city"]["location"].string, !address.isEmpty {
+    if let address = station["city"]["location"].asString, !address.isEmpty {
       site.details.further["address"] = address
     }
     var attribution = [Self.waqi]
     let origins = station["attributions"]
     for origin in origins.kind == .object ? [origins] : (try? origins.array()) ?? [] {
-      guard let name = origin["name"].string, name.lowercased() != Self.waqi.text.lowercased() else {
+      guard let name = origin["name"].asString, name.lowercased() != Self.waqi.text.lowercased() else {
         continue
       }
-      attribution.append(AirAttribution(name, link: origin["url"].string))
+      attribution.append(AirAttribution(name, link: origin["url"].asString))
       if let sensor = origin["station"].filledText, name.lowercased().contains("purple") {
         site.details.identifiers["purpleair"] = sensor
       }
@@ -45,11 +45,11 @@ extension WAQIStations {
     let number = try entry.require("uid").int(acceptingText: true)
     let station = entry["station"]
     var site = AirSite(
-      id: "\(number)", name: station["name"].string, kind: number < 0 ? .lowCostSensor : .referenceStation)
+      id: "\(number)", name: station["name"].asString, kind: number < 0 ? .lowCostSensor : .referenceStation)
     site.coordinate =
       (try? entry.coordinate("lat", "lon", acceptingText: true)) ?? Self.coordinates(station["geo"]).first
     let reference = report.site(site)
-    let time = Self.stamp(entry["time"]) ?? station["time"].string.map(TimeStamp.text)
+    let time = Self.stamp(entry["time"]) ?? station["time"].asString.map(TimeStamp.text)
     add(Self.index(), entry["aqi"], .one, at: time ?? .received, to: reference, &report)
   }
 
@@ -88,7 +88,7 @@ extension WAQIStations {
     _ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit, at time: TimeStamp,
     to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
   ) {
-    if let text = value.string, ["", "-"].contains(text) {
+    if let text = value.asString, ["", "-"].contains(text) {
       report.add(parameter, nil, unit: unit, at: time, convention: .instant, averaging: .instant, to: site)
     } else {
       report.add(
@@ -130,8 +130,8 @@ extension WAQIStations {
 
   /// The time with its offset. The number `v` is none: for many stations it is local time taken as UTC.
   private static func stamp(_ time: AQJSON) -> TimeStamp? {
-    if let text = time["iso"].string, AirTime(text) != nil { return .text(text) }
-    guard let clock = time["s"].string ?? time["stime"].string, !clock.isEmpty, let offset = offset(time)
+    if let text = time["iso"].asString, AirTime(text) != nil { return .text(text) }
+    guard let clock = time["s"].asString ?? time["stime"].asString, !clock.isEmpty, let offset = offset(time)
     else {
       return nil
     }
@@ -140,7 +140,7 @@ extension WAQIStations {
 
   /// The offset as `+08:00`, which some write without the colon.
   private static func offset(_ time: AQJSON) -> String? {
-    guard let text = time["tz"].string, !text.isEmpty else { return nil }
+    guard let text = time["tz"].asString, !text.isEmpty else { return nil }
     return text.count == 5 && !text.contains(":") ? "\(text.prefix(3)):\(text.suffix(2))" : text
   }
 }

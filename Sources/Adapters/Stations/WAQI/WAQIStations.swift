@@ -109,12 +109,12 @@ public struct WAQIStations: HTTPAdapter {
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
     let answer = try reply.json()
     var data = answer["data"]
-    if let status = answer["status"].string {
+    if let status = answer["status"].asString {
       // A refusal can be inside an answer that is fine.
-      let inner = data["status"].string
+      let inner = data["status"].asString
       if status != "ok" || inner.map({ $0 != "ok" }) ?? false {
         let words = [data["msg"], data["message"], data, answer["message"], answer["msg"]]
-        throw Self.refusal(words.lazy.compactMap(\.string).first ?? "no reason", at: status)
+        throw Self.refusal(words.lazy.compactMap(\.asString).first ?? "no reason", at: status)
       }
     } else if data.isMissing {
       // The part of an answer that one may have kept.

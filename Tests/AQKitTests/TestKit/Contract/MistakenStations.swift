@@ -97,7 +97,7 @@ struct MistakenStations: HTTPAdapter {
       if mistake == .missingOffer { report.add(.so2, station["so2"], unit: .ppb, at: time, to: site) }
     }
     guard mistake != .forgottenPage,
-      let next = reply.step.next(received: stations.count, of: answer["total"].int)
+      let next = reply.step.next(received: stations.count, of: answer["total"].asInt)
     else { return [] }
     return [call(next)]
   }

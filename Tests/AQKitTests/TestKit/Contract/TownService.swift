@@ -44,7 +44,7 @@ struct TownService: HTTPAdapter {
     try report.each(stations) { station, report in
       let site = report.site(
         AirSite(
-          id: try station.require("id").string(), name: station["name"].string,
+          id: try station.require("id").string(), name: station["name"].asString,
           coordinate: try Coordinate(station.require("lat").double(), station.require("lon").double()),
           kind: .referenceStation),
         place: 0)
@@ -52,11 +52,11 @@ struct TownService: HTTPAdapter {
       var rows = try station.require("rows").array()
       if fault == .newestRowIsLast {
         var last: [String: AQJSON] = [:]
-        for row in rows { last[row["what"].string ?? ""] = row }
+        for row in rows { last[row["what"].asString ?? ""] = row }
         rows = last.sorted { $0.key < $1.key }.map(\.value)
       }
-      if fault == .dropsOthers, rows.contains(where: { $0["value"].double == 13 }) {
-        rows.removeAll { $0["what"].string == "no2" }
+      if fault == .dropsOthers, rows.contains(where: { $0["value"].asDouble == 13 }) {
+        rows.removeAll { $0["what"].asString == "no2" }
       }
       if fault == .oneRowSpoilsAll {
         for row in rows { try add(row, [], to: site, &report) }
@@ -64,7 +64,7 @@ struct TownService: HTTPAdapter {
       }
       var seen: [String] = []
       try report.each(rows) { row, report in
-        if fault == .losesAnHour, row["to"].string?.contains("10-25T11") ?? false { return }
+        if fault == .losesAnHour, row["to"].asString?.contains("10-25T11") ?? false { return }
         try add(row, seen, to: site, &report)
         seen.append(row.rawText)
       }
