@@ -37,7 +37,7 @@ struct ContainerOptions: ParsableArguments {
   var storage: AirStorage? {
     storeFolder.map { folder in
       AirStorage(folder: URL(filePath: folder, directoryHint: .isDirectory)) { problem in
-        complain("aqkit-cli: \(problem.description)")
+        complain("aqkit-cli: \(folder): \(problem.description)")
       }
     }
   }

@@ -78,6 +78,11 @@ struct Diagnosis: Encodable {
     let folder: String
     let answers: Int
     let bytes: Int
+
+    /// The same for people.
+    fileprivate var text: TerminalText {
+      "\(folder): \(Text.count(answers, "answer")), \(Text.count(bytes, "byte"))"
+    }
   }
 
   /// A credential that a source takes, without its value.
@@ -153,7 +158,7 @@ struct Diagnosis: Encodable {
       "config     \(configuration ?? "none (aqkit.json, ~/.config/aqkit/aqkit.json or --config FILE)")",
       "clock      \(clock), time zone \(timeZone)",
     ]
-      + (store.map { ["store      \($0.folder): \($0.answers) answers, \($0.bytes) bytes"] } ?? [])
+      + (store.map { ["store      \($0.text)"] } ?? [])
       + sources.flatMap { source in
         ["source     \(Text.pad(TerminalText(source.id), 20)) \(source.state)"]
           + source.details.map { "           \(Text.pad("", 20)) \($0)" }
