@@ -38,9 +38,10 @@ extension AirAnswer {
       /// The values, in the unit of the source.
       public var series: AirSeries
       /// The texts that must be shown with these values.
-      public var attribution: [AirAttribution]
+      public var attribution: [AirAttribution] { terms.attribution }
       /// What the licence of these values allows.
-      public var rights: AirRights
+      public var rights: AirRights { terms.rights }
+      let terms: AnswerPolicy.Contender.Terms
     }
 
     /// The parameter.
@@ -157,11 +158,11 @@ struct ReportMerge {
           groups[key, default: []].append(
             AnswerPolicy.Contender(
               source: report.source, precedence: outcome.descriptor.precedence, site: report.site,
-              kind: report.kind, series: series, attribution: report.attribution(of: series),
-              rights: report.rights(of: series), distance: distance,
+              kind: report.kind, series: series, distance: distance,
               freshness: outcome.descriptor.freshness(of: series, kind: report.kind, at: moment),
               newestEnd: series.newestEnd(notAfter: moment),
-              isOwn: rule.ownSources.contains(report.source), report: reports.count))
+              isOwn: rule.ownSources.contains(report.source),
+              terms: AnswerPolicy.Contender.Terms(of: series, in: report), report: reports.count))
         }
         reports.append((report, outcome.source, distance))
         if !isUsed {

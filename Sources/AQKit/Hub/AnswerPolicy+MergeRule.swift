@@ -95,9 +95,9 @@ extension AnswerPolicy {
     /// The series.
     public var series: AirSeries
     /// The texts that must be shown with the series.
-    public var attribution: [AirAttribution]
+    public var attribution: [AirAttribution] { terms.attribution }
     /// What the licence of the series allows.
-    public var rights: AirRights
+    public var rights: AirRights { terms.rights }
     /// Metres from the place to the site; nil where one of them has no coordinate, or the site is an area or a model's
     /// cell, which has the place inside.
     public var distance: Double?
@@ -107,10 +107,23 @@ extension AnswerPolicy {
     public var newestEnd: AirTime?
     /// Whether the sensor is the user's own.
     public var isOwn: Bool
+    /// Shared with the parts of a merged series, of which there can be one for each hour.
+    let terms: Terms
     /// The position of its report in the answer.
     var report: Int
     /// The source that gives the same station, nearer to the origin; this one gives only the hours that it lacks.
     var original: SourceID?
+
+    /// What must be shown with values, and what their licence allows.
+    final class Terms: Sendable {
+      let attribution: [AirAttribution]
+      let rights: AirRights
+
+      init(of series: AirSeries, in report: AirReport) {
+        attribution = report.attribution(of: series)
+        rights = report.rights(of: series)
+      }
+    }
   }
 
   /// How far from a place a site may be, by parameter, in metres.

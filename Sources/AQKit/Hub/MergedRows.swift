@@ -136,7 +136,7 @@ struct MergedRows {
             interval: AirInterval(
               uncheckedStart: AirTime(secondsSince1970: rows[begin].start),
               end: AirTime(secondsSince1970: last)),
-            series: series, attribution: contenders[owner].attribution, rights: contenders[owner].rights))
+            series: series, terms: contenders[owner].terms))
       }
       begin = end
     }
