@@ -71,17 +71,17 @@ private func write(_ value: AQJSON, to text: inout JSONText) {
   switch value.kind {
   case .missing: fatalError("Broken: a part of a document is missing")
   case .null: text.null()
-  case .bool: text.value(value.bool == true)
+  case .bool: text.value(value.asBool == true)
   case .number:
     check(!value.rawText.isEmpty, "a number has no text")
-    if let number = value.double {
+    if let number = value.asDouble {
       check(number == Double(value.rawText), "\(value.rawText) isn't \(number)")
     }
-    if let int = value.int, let number = value.double {
+    if let int = value.asInt, let number = value.asDouble {
       check(Double(int) == number, "\(int) isn't \(number)")
     }
     text.value(json: value.rawText.utf8)
-  case .string: text.value(value.string ?? "")
+  case .string: text.value(value.asString ?? "")
   case .array:
     guard let elements = try? value.elements else { fatalError("Broken: an array has no elements") }
     check(value[elements.count].isMissing, "there is an element behind the last one")
@@ -100,7 +100,7 @@ private func write(_ value: AQJSON, to text: inout JSONText) {
 
 private func readColumns(_ bytes: [UInt8], _ allowsNaN: Bool) {
   let elements = try? AQJSON(parsing: bytes, allowsNaN: allowsNaN).elements
-  compare("numbers", elements?.map { $0.isNull ? .nan : $0.double }, bytes, allowsNaN) {
+  compare("numbers", elements?.map { $0.isNull ? .nan : $0.asDouble }, bytes, allowsNaN) {
     reader throws(AQError) in
     var column: [Double] = []
     try reader.doubles(into: &column)
@@ -108,7 +108,7 @@ private func readColumns(_ bytes: [UInt8], _ allowsNaN: Bool) {
   } same: {
     $0.bitPattern == $1.bitPattern || $0.isNaN && $1.isNaN
   }
-  compare("whole numbers", elements?.map(\.int), bytes, allowsNaN) { reader throws(AQError) in
+  compare("whole numbers", elements?.map(\.asInt), bytes, allowsNaN) { reader throws(AQError) in
     var column: [Int64] = []
     try reader.int64s(into: &column)
     return column
