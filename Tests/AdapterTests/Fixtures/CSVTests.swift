@@ -201,7 +201,7 @@ struct CSVTests {
         .init("o3", .o3, unit: .ppb),
       ])
     layout.timeFormat = .unixSeconds
-    let text = "t,pm25,no2,o3\n0,1,n.d.,3\n3600,<2,5,6\n7200,7,8,9"
+    let text = "t,pm25,no2,o3\n0,1,n.d.,3\n3600,>2,5,6\n7200,7,8,9"
     let response = try PayloadFormat.csv(layout).decode(Array(text.utf8), context)
     #expect(values(response, 0, .pm25) == [[0, 1], [7200, 7]])
     #expect(values(response, 0, .no2) == [[3600, 5], [7200, 8]])

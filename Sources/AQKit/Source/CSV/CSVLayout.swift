@@ -4,6 +4,10 @@
 /// (``long(time:parameter:unit:value:)``). In the *wide* form each row has one time, and each parameter has a column
 /// (``wide(time:columns:)``). Columns are found by their header names in any order; others are ignored. Fields may be
 /// quoted as in RFC 4180.
+///
+/// A value such as `<2` is below its detection limit: it is read as half of the limit, with
+/// ``AirReading/QualityFlag/belowDetection`` and the limit as ``AirReading/Accuracy/detectionLimit``, as the European
+/// Environment Agency's observation validity 3 has it (dd.eionet.europa.eu/vocabulary/aq/observationvalidity/3).
 public struct CSVLayout: Hashable, Sendable, Codable {
   /// A column of values in the wide form.
   public struct ValueColumn: Hashable, Sendable, Codable {

@@ -18,7 +18,7 @@ extension CSVReader {
     hasRows = hasRows || rows.count > 0
     let averaging = averaging ?? (isDeclared ? nil : layout.averaging)
     let isCivil = if case .civil? = layout.timeFormat.zone { true } else { false }
-    rows.forEachGroup(of: groups.groups) { index, times, repeated, values, groupOfRow in
+    rows.forEachGroup(of: groups.groups) { index, times, repeated, values, groupOfRow, rowNumbers in
       var (times, repeated) = (times, repeated)
       if isCivil, ordersRepeatedHours {
         repeated.order(&times, after: lastTimes[index])
@@ -28,7 +28,7 @@ extension CSVReader {
       let site = builder.site(group.site, place: place, kind: isDeclared ? nil : layout.kind)
       let origin = group.instrument.map { AirOrigin(instrument: AirSite.Instrument($0)) }
       for (number, (column, numbers)) in zip(group.columns, values).enumerated() {
-        var details = details(of: number, in: values, groupOfRow)
+        var details = details(of: number, in: values, groupOfRow, rowNumbers)
         details.repeated = repeated
         builder.add(
           column.parameter, column: numbers, unit: column.unit, unixStamps: times,
@@ -55,18 +55,20 @@ extension CSVReader {
   }
 
   /// What the text says of the values of a column beside them.
-  private func details(of column: Int, in numbers: [[Double]], _ groupOfRow: [Int])
-    -> ReportBuilder.Column.Details
-  {
+  private func details(
+    of column: Int, in numbers: [[Double]], _ groupOfRow: [Int], _ rowNumbers: ArraySlice<Int32>
+  ) -> ReportBuilder.Column.Details {
     var details = ReportBuilder.Column.Details()
     guard let quality = plan?.qualities[column] else { return details }
     func given(_ index: Int?) -> [Double]? {
       index.map { numbers[$0] }.flatMap { $0.allSatisfy(\.isNaN) ? nil : $0 }
     }
     let (uncertainty, limit) = (given(quality.uncertainty), given(quality.detectionLimit))
-    if uncertainty != nil || limit != nil {
+    let below = rows.limits(of: column, in: rowNumbers)
+    if uncertainty != nil || limit != nil || below != nil {
       details.accuracy = numbers[column].indices.map { row in
-        let accuracy = AirReading.Accuracy(uncertainty: uncertainty?[row], detectionLimit: limit?[row])
+        let accuracy = AirReading.Accuracy(
+          uncertainty: uncertainty?[row], detectionLimit: below?[row] ?? limit?[row])
         return accuracy == AirReading.Accuracy() ? nil : accuracy
       }
     }
@@ -74,6 +76,10 @@ extension CSVReader {
       $0.isNaN ? nil : AirReading.Completeness(percent: $0)
     }
     if quality.flag != nil { details.flags = groupOfRow.map { groups.groups[$0].flags[column] } }
+    if let below {
+      let stated = details.flags ?? Array(repeating: [], count: below.count)
+      details.flags = zip(stated, below).map { $1 == nil ? $0 : $0.union([.belowDetection]) }
+    }
     return details
   }
 }

@@ -231,6 +231,9 @@ struct CSVReader: RowReader {
           rows.values[place] = .nan
         } else if let number = Self.number(text) {
           rows.values[place] = number
+        } else if column < plan.qualities.count, let limit = Self.detectionLimit(text) {
+          rows.values[place] = limit / 2
+          rows.limits[place] = limit
         } else if column >= plan.qualities.count {
           // What can't be read about a value doesn't spoil it.
           rows.values[place] = .nan
@@ -284,6 +287,13 @@ struct CSVReader: RowReader {
     }
     guard isPlain, let number = Double(text), number.isFinite else { return nil }
     return number
+  }
+
+  /// The detection limit in a text such as `<2`; nil for another text.
+  private static func detectionLimit(_ text: String) -> Double? {
+    guard text.hasPrefix("<"), let limit = number(CSVFields.trimmed(String(text.dropFirst()))), limit > 0
+    else { return nil }
+    return limit
   }
 
   mutating func refuse(_ reason: String, at line: Int) throws {

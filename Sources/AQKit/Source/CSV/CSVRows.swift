@@ -10,6 +10,8 @@ struct CSVRows {
   var times = ContiguousArray<Int64>()
   /// The rows whose times occur twice, with the seconds until the second occurrence.
   var repeats: [Int32: Int64] = [:]
+  /// The detection limits of values that were given as below one, by the values' offsets.
+  var limits: [Int: Double] = [:]
   /// The values of each row, row after row.
   var values = ContiguousArray<Double>()
 
@@ -46,6 +48,7 @@ struct CSVRows {
   mutating func removeAll() {
     count = 0
     repeats.removeAll()
+    limits.removeAll()
   }
 
   /// The rows of each non-empty group, in the order of the groups' first rows; within a group by time, and by text
@@ -53,10 +56,11 @@ struct CSVRows {
   ///
   /// - Parameters:
   ///   - all: All groups; those of one series are taken together.
-  ///   - take: Receives a group's times, those of them that occur twice, the columns of numbers, and the group of each
-  ///     row, if groups have flags.
+  ///   - take: Receives a group's times, those of them that occur twice, the columns of numbers, the group of each row, if
+  ///     groups have flags, and the rows' numbers.
   func forEachGroup(
-    of all: [CSVGroups.Group], _ take: (Int, [Int64], RepeatedHours, [[Double]], [Int]) -> Void
+    of all: [CSVGroups.Group],
+    _ take: (Int, [Int64], RepeatedHours, [[Double]], [Int], ArraySlice<Int32>) -> Void
   ) {
     if count == 0 { return }
     let groupCount = all.count
@@ -109,8 +113,15 @@ struct CSVRows {
       }
       take(
         group, selected.map { times[Int($0)] }, repeated, columns,
-        hasFlags ? selected.map { Int(given[Int($0)]) } : [])
+        hasFlags ? selected.map { Int(given[Int($0)]) } : [], selected)
     }
+  }
+
+  /// The detection limits of a column's values in these rows; nil if none was given as below one.
+  func limits(of column: Int, in rows: ArraySlice<Int32>) -> [Double?]? {
+    if limits.isEmpty { return nil }
+    let found = rows.map { limits[Int($0) &* valueCount &+ column] }
+    return found.contains { $0 != nil } ? found : nil
   }
 
   /// All rows by time, and by text order at equal times; a radix sort with digits of eleven bits.

@@ -96,4 +96,29 @@ import Testing
     #expect(no2.accuracy == [Accuracy(detectionLimit: 2), Accuracy(detectionLimit: 2), nil])
     #expect(no2.completeness == nil)
   }
+
+  @Test("says that a value is below the detection limit where CSV has the limit in its place")
+  func belowDetection() throws {
+    let text = """
+      time,parameter,unit,value,state
+      2026-10-01T12:00:00Z,pm25,µg/m³,3,V
+      2026-10-01T10:00:00Z,pm25,µg/m³,<2,V
+      2026-10-01T11:00:00Z,pm25,µg/m³,< 1.5,
+      2026-10-01T11:00:00Z,no2,ppb,<0,
+      2026-10-01T12:00:00Z,no2,ppb,<<1,
+      """
+    var layout = CSVLayout.long(time: "time", parameter: "parameter", unit: "unit", value: "value")
+    layout.quality = .init(flag: "state")
+    layout.flagNames = ["V": [.validated]]
+    var report = hourly()
+    try report.add(
+      csv: Array(text.utf8), layout, site: AirSite(id: "s1", kind: .referenceStation))
+    let response = report.response()
+    let pm25 = try #require(response.reports.first?[.pm25])
+    #expect(pm25.values == [1, 0.75, 3])
+    #expect(pm25.flags == [[.validated, .belowDetection], [.belowDetection], [.validated]])
+    #expect(pm25.accuracy == [Accuracy(detectionLimit: 2), Accuracy(detectionLimit: 1.5), nil])
+    let refused = response.notes.filter { $0.code == .refused }
+    #expect(refused.compactMap(\.count) == [2], "no limit is below nothing: \(response.notes)")
+  }
 }
