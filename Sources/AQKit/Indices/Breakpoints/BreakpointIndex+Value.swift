@@ -125,22 +125,29 @@ extension BreakpointIndex {
   ///
   /// - Parameter concentrations: One for each of ``inputs``, in their order and units; NaN where one is missing.
   public func number(of concentrations: UnsafeBufferPointer<Double>) -> Int32 {
-    var result = ColumnCode.invalid
+    var largest = ColumnCode.invalid
     var pollutants: UInt64 = 0
     let count = Swift.min(concentrations.count, scales.count)
     withExtendedLifetime(body) {
       scales.withUnsafeBufferPointer { scales in
-        for i in 0..<count where !concentrations[i].isNaN {
-          if let gate = body.gates[i], gate >= count || !scales[gate].isBeyond(concentrations[gate]) {
-            continue
+        body.gates.withUnsafeBufferPointer { gates in
+          body.parameterBits.withUnsafeBufferPointer { bits in
+            for i in 0..<count {
+              let concentration = concentrations[i]
+              // What isn't equal to itself is not a number; `isNaN` takes a dozen instructions for that.
+              guard concentration == concentration else { continue }
+              if let gate = gates[i], gate >= count || !scales.isBeyond(concentrations[gate], on: gate) {
+                continue
+              }
+              let number = scales.number(of: concentration, on: i)
+              largest = max(largest, ColumnCode.rank(number))
+              if number.isIndex { pollutants |= bits[i] }
+            }
           }
-          let number =
-            scales[i].heldNumber(of: concentrations[i]) ?? scales[i].number(of: concentrations[i])
-          result = ColumnCode.larger(result, number)
-          if number >= 0 || number == ColumnCode.open { pollutants |= body.parameterBits[i] }
         }
       }
     }
+    let result = ColumnCode.number(ofRank: largest)
     guard result >= 0 || result == ColumnCode.open, !requirement.isAnyPollutant else { return result }
     if let waived = requirement.waivedAbove, Int(result) > waived || result < 0 { return result }
     return body.isComplete(pollutants, atTraffic: false) ? result : ColumnCode.incomplete
@@ -178,15 +185,14 @@ extension BreakpointIndex {
             if body.gatePeriods[i] != nil {
               let gate = body.gates[i] ?? i
               guard gate != i, lookups[gate].concentration >= 0,
-                scales[gate].isBeyond(concentrations[lookups[gate].concentration].value)
+                scales.isBeyond(concentrations[lookups[gate].concentration].value, on: gate)
               else {
                 lookups[i].number = Lookup.silent
                 continue
               }
             }
-            let concentration = concentrations[lookups[i].concentration].value
-            lookups[i].number =
-              scales[i].heldNumber(of: concentration) ?? scales[i].number(of: concentration)
+            lookups[i].number = scales.number(
+              of: concentrations[lookups[i].concentration].value, on: i)
           }
         }
         return use(lookups)
@@ -201,12 +207,13 @@ extension BreakpointIndex {
       withLookups(of: concentrations) { lookups in
         for i in lookups.indices where lookups[i].number.isIndex {
           let (which, number) = (lookups[i].concentration, lookups[i].number)
-          let next = bandIndex(of: number).flatMap { body.nextStarts[i].object.each[$0] }
+          let band = bandIndex(of: number)
+          let next = band.flatMap { body.nextStart(after: $0, on: i) }
           found.initializeElement(
             at: count,
             to: subIndex(
               number, of: concentrations[which].value, on: scales[i], concentrations[which].basis,
-              next: next))
+              band: band, next: next))
           count += 1
         }
       }
@@ -215,12 +222,12 @@ extension BreakpointIndex {
 
   /// The sub-index for a number, or for an open band.
   func subIndex(
-    _ number: Int32, of concentration: Double, on scale: BreakpointScale, _ basis: AQIBasis,
+    _ number: Int32, of concentration: Double, on scale: BreakpointScale, _ basis: AQIBasis, band: Int?,
     next: ScaleTable.Start?
   ) -> AQISubIndex {
     AQISubIndex(
       basis: basis, input: scale.input, concentration: concentration,
-      number: number < 0 ? nil : Int(number), band: bandIndex(of: number).map { bands[$0] },
+      number: number < 0 ? nil : Int(number), band: band.map { bands[$0] },
       isBeyondTable: number < 0 || scale.isBeyond(concentration) && !scale.isEndless,
       nextBandFrom: number < 0 ? nil : next?.from, nextBandAbove: number < 0 ? nil : next?.above,
       alternatives: alternatives(of: concentration, on: scale, beside: number))
@@ -240,7 +247,8 @@ extension BreakpointIndex {
   private func alternatives(
     of concentration: Double, on scale: BreakpointScale, beside number: Int32
   ) -> [AQISubIndex.Alternative] {
-    scale.alternatives(of: concentration, beside: number).map { source, number in
+    if !scale.hasAlternatives { return [] }
+    return scale.alternatives(of: concentration, beside: number).map { source, number in
       AQISubIndex.Alternative(
         source: source, number: number < 0 ? nil : Int(number),
         band: bandIndex(of: number).map { bands[$0] })

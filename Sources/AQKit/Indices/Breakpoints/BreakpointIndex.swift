@@ -74,8 +74,9 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       throw IndexUnavailable(
         problem.reason, edition: edition.identifier, alternatives: problem.alternatives)
     }
-    let next = bandIndex(of: number).flatMap { scale.start(after: bands[$0]) }
-    return subIndex(number, of: concentration, on: scale, basis, next: next)
+    let band = bandIndex(of: number)
+    let next = band.flatMap { scale.start(after: bands[$0]) }
+    return subIndex(number, of: concentration, on: scale, basis, band: band, next: next)
   }
 
   /// The index of one concentration of a pollutant.
@@ -167,7 +168,7 @@ extension BreakpointIndex {
     /// The same at a traffic site.
     private let trafficGroupBits: [UInt64]
     /// For each scale and band where the next band begins.
-    let nextStarts: [LazyObject<BandStarts>]
+    private let nextStarts: [LazyObject<BandStarts>]
 
     init(
       _ edition: IndexEdition, _ bands: [AQIBand], _ scales: [BreakpointScale],
@@ -205,6 +206,13 @@ extension BreakpointIndex {
         $0.reduce(0) { $0 | bit($1) }
       }
       nextStarts = scales.map { scale in LazyObject { BandStarts(bands, on: scale) } }
+    }
+
+    /// Where the band after one begins on a scale; `nil` after the last.
+    @inline(__always)
+    func nextStart(after band: Int, on scale: Int) -> ScaleTable.Start? {
+      guard let starts = nextStarts[scale].uncounted else { return nextStarts[scale].object.each[band] }
+      return starts._withUnsafeGuaranteedRef { $0.each[band] }
     }
 
     /// The pollutants without a sub-index that a report holds, or that usually dominate, in the order of the table.

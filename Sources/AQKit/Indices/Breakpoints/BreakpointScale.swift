@@ -9,9 +9,10 @@ public struct BreakpointScale: Hashable, Sendable {
     let rows: [Row]
     let rules: Rules
     let table: LazyObject<ScaleTable>
-    let others: [(source: String, scale: BreakpointScale)]
+    /// The scales of the alternatives, in the order of the rules.
+    let others: [BreakpointScale]
 
-    init(_ compiler: ScaleCompiler, _ others: [(source: String, scale: BreakpointScale)]) {
+    init(_ compiler: ScaleCompiler, _ others: [BreakpointScale]) {
       input = compiler.input
       rows = compiler.rows
       rules = compiler.rules
@@ -81,16 +82,14 @@ public struct BreakpointScale: Hashable, Sendable {
 
   @inline(__always)
   var table: ScaleTable { body.table.object }
-  /// The scales of the alternatives, in the order of the rules.
-  var others: [(source: String, scale: BreakpointScale)] { body.others }
 
   /// - Throws: ``BreakpointIndex/DataError``, naming the row that is wrong.
   public init(input: IndexInput, rows: [Row], rules: Rules) throws(BreakpointIndex.DataError) {
     let compiler = ScaleCompiler(input: input, rows: rows, rules: rules)
     try compiler.validate()
-    var others: [(source: String, scale: BreakpointScale)] = []
+    var others: [BreakpointScale] = []
     for alternative in rules.alternatives {
-      others.append((alternative.source, try alternative.scale(input: input, rows: rows, rules: rules)))
+      others.append(try alternative.scale(input: input, rows: rows, rules: rules))
     }
     body = Body(compiler, others)
   }
@@ -113,15 +112,6 @@ extension BreakpointScale {
   public func number(of concentration: Double) -> Int32 {
     let table = table
     return concentration >= table.beyondFrom ? beyond(concentration) : table.number(concentration)
-  }
-
-  /// The same for a caller who holds the scale by `withExtendedLifetime`: no reference is counted. `nil` where the
-  /// table isn't made yet, and beyond its last row.
-  @inline(__always)
-  func heldNumber(of concentration: Double) -> Int32? {
-    body.table.uncounted?._withUnsafeGuaranteedRef { table in
-      concentration >= table.beyondFrom ? nil : table.number(concentration)
-    }
   }
 
   /// Whether a concentration lies beyond the last row.
@@ -148,7 +138,8 @@ extension BreakpointScale {
     table.write(concentrations, to: output, beyond: beyond)
   }
 
-  /// The index beyond the last row.
+  /// The index beyond the last row. Apart, so that the loops that ask for it stay small.
+  @inline(never)
   func beyond(_ concentration: Double) -> Int32 {
     guard concentration.isFinite, concentration <= BreakpointScale.largestConcentration else {
       return ColumnCode.invalid
@@ -166,6 +157,47 @@ extension BreakpointScale {
 
   /// The index of the end of the last row.
   var topNumber: Int32 { table.numbers.last ?? ColumnCode.undefined }
+}
+
+/// Lookups in scales that the caller holds by `withExtendedLifetime`: no reference is counted, but where a table isn't made
+/// yet, and beyond its last row.
+extension UnsafeBufferPointer<BreakpointScale> {
+  /// ``BreakpointScale/number(of:)`` of one of them.
+  @inline(__always)
+  func number(of concentration: Double, on scale: Int) -> Int32 {
+    self[scale].heldNumber(of: concentration) ?? rareNumber(of: concentration, on: scale)
+  }
+
+  /// ``BreakpointScale/isBeyond(_:)`` of one of them.
+  @inline(__always)
+  func isBeyond(_ concentration: Double, on scale: Int) -> Bool {
+    self[scale].isHeldBeyond(concentration) ?? rareIsBeyond(concentration, on: scale)
+  }
+
+  // Apart, so that loops over scales stay small.
+  @inline(never)
+  private func rareNumber(of concentration: Double, on scale: Int) -> Int32 {
+    self[scale].number(of: concentration)
+  }
+
+  @inline(never)
+  private func rareIsBeyond(_ concentration: Double, on scale: Int) -> Bool {
+    self[scale].isBeyond(concentration)
+  }
+}
+
+extension BreakpointScale {
+  @inline(__always)
+  fileprivate func heldNumber(of concentration: Double) -> Int32? {
+    body.table.uncounted?._withUnsafeGuaranteedRef { table in
+      concentration >= table.beyondFrom ? nil : table.number(concentration)
+    }
+  }
+
+  @inline(__always)
+  fileprivate func isHeldBeyond(_ concentration: Double) -> Bool? {
+    body.table.uncounted?._withUnsafeGuaranteedRef { concentration >= $0.beyondFrom }
+  }
 }
 
 extension BreakpointScale {
@@ -236,12 +268,19 @@ extension BreakpointScale {
     alternatives(of: concentration, beside: number(of: concentration))
   }
 
+  /// Whether the rules have alternatives.
+  var hasAlternatives: Bool { !body.others.isEmpty }
+
   /// The alternatives that give another index than a number.
   func alternatives(of concentration: Double, beside own: Int32) -> [(source: String, number: Int32)] {
     var found: [(source: String, number: Int32)] = []
-    for other in others {
-      let number = other.scale.number(of: concentration)
-      if number != own { found.append((other.source, number)) }
+    withExtendedLifetime(body) {
+      body.others.withUnsafeBufferPointer { others in
+        for i in others.indices {
+          let number = others.number(of: concentration, on: i)
+          if number != own { found.append((rules.alternatives[i].source, number)) }
+        }
+      }
     }
     return found
   }

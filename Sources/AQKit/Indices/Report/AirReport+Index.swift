@@ -38,6 +38,8 @@ extension AirReport {
     -> AQIOutcome
   {
     var options = options
+    // A closure that used the report's own would copy the whole report.
+    let series = series
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan(for: options.variant), options: options)
     options.variant = formation.plan.variant
@@ -82,7 +84,7 @@ extension AirQualityIndex {
       let outcome = table.outcome(of: concentrations, options: options, problems: problems, time: time) {
         table.body.missing(besides: $0, holds)
       }
-      guard case .value(var value) = outcome, value.isPartial else { return outcome }
+      guard outcome.value?.missing.isEmpty == false, case .value(var value) = outcome else { return outcome }
       name(silent: &value, concentrations, holds)
       return .value(value)
     }
@@ -236,6 +238,8 @@ extension AirReport {
     of series: [AirSeries], using index: some AirQualityIndex, options: IndexOptions
   ) throws(IndexUnavailable) -> AQISeries {
     var options = options
+    // A closure that used the report's own would copy the whole report.
+    let series = series
     let formation = ConcentrationFormation(
       series, in: site.timeZone, index.plan(for: options.variant), options: options)
     options.variant = formation.plan.variant

@@ -75,10 +75,16 @@ extension ColumnCode {
   /// "undefined" above "no concentration".
   @inline(__always)
   static func larger(_ first: Int32, _ second: Int32) -> Int32 {
-    if first >= 0, second >= 0 { return max(first, second) }
-    if first == open || second == open { return open }
-    return max(first, second)
+    number(ofRank: max(rank(first), rank(second)))
   }
+
+  /// What the larger of two entries has the larger of: the entry itself, but of an open band.
+  @inline(__always)
+  static func rank(_ entry: Int32) -> Int32 { entry == open ? .max : entry }
+
+  /// The entry of a rank.
+  @inline(__always)
+  static func number(ofRank rank: Int32) -> Int32 { rank == .max ? open : rank }
 }
 
 extension Int32 {
