@@ -1,5 +1,5 @@
 /// The fields of one row of CSV by RFC 4180: within quotes, a quote is doubled, and delimiters and line ends are text.
-package enum CSVFields {
+@usableFromInline package enum CSVFields {
   /// The end of a row.
   package enum End {
     /// The offset of the next row, and the number of lines up to it.
@@ -53,7 +53,7 @@ package enum CSVFields {
   }
 
   /// The first delimiter or line end at or after an offset, or the end.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func plainEnd(_ bytes: RawSpan, _ start: Int, _ delimiter: UInt8) -> Int {
     var at = start
     let delimiters = EightBytes.all(delimiter)

@@ -21,12 +21,12 @@
 
   @inlinable static var dayMask: UInt64 { 0xFF_FFFF }
 
-  /// Reads the time at `position` as seconds since 1970 in UTC and advances past it; nil, without advancing, for
-  /// anything else.
+  /// Reads the time at `position` as seconds since 1970 in UTC, advances past it and remembers its date; nil, without
+  /// advancing, for anything else.
   ///
   /// The caller checks what follows: a time that continues beyond the remembered length is read only so far.
   @inlinable @inline(__always)
-  package func read(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
+  package mutating func read(_ bytes: RawSpan, _ position: inout Int) -> Int64? {
     let at = position
     // The time and one byte after it.
     guard length > 0, bytes.byteCount &- at >= 26 else { return nil }
@@ -42,7 +42,11 @@
     }
     guard (middle ^ day) & 0xFF_0000 == 0, let days = Self.days(date, middle) else { return nil }
     position = at &+ length
-    return (days &- self.days) &* 86_400 &+ midnight &+ minutes &* 60
+    midnight &+= (days &- self.days) &* 86_400
+    self.days = days
+    head = date
+    day = middle & Self.dayMask
+    return midnight &+ minutes &* 60
   }
 
   /// Remembers a time that stood somewhere.
@@ -78,7 +82,7 @@
 
   /// The days since 1970 of `yyyy-mm-` and the first two digits of the next word; nil for anything else, and for the
   /// years 0, 1 and 9999.
-  @usableFromInline
+  @inlinable @inline(__always)
   static func days(_ word: UInt64, _ next: UInt64) -> Int64? {
     let digits = EightBytes.digitValues(word)
     let more = EightBytes.digitValues(next)

@@ -247,8 +247,7 @@ extension BreakpointIndex {
   private func alternatives(
     of concentration: Double, on scale: BreakpointScale, beside number: Int32
   ) -> [AQISubIndex.Alternative] {
-    if !scale.hasAlternatives { return [] }
-    return scale.alternatives(of: concentration, beside: number).map { source, number in
+    scale.alternatives(of: concentration, beside: number) { source, number in
       AQISubIndex.Alternative(
         source: source, number: number < 0 ? nil : Int(number),
         band: bandIndex(of: number).map { bands[$0] })

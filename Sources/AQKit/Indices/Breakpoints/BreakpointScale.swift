@@ -265,20 +265,20 @@ extension BreakpointScale {
   /// The alternatives that give another index than ``number(of:)``, in the order of the rules. A number is negative if
   /// the alternative gives no index.
   public func alternatives(of concentration: Double) -> [(source: String, number: Int32)] {
-    alternatives(of: concentration, beside: number(of: concentration))
+    alternatives(of: concentration, beside: number(of: concentration)) { ($0, $1) }
   }
 
-  /// Whether the rules have alternatives.
-  var hasAlternatives: Bool { !body.others.isEmpty }
-
-  /// The alternatives that give another index than a number.
-  func alternatives(of concentration: Double, beside own: Int32) -> [(source: String, number: Int32)] {
-    var found: [(source: String, number: Int32)] = []
+  /// What is made of the alternatives that give another index than a number: of the source and the number of each.
+  @inline(__always)
+  func alternatives<Found>(
+    of concentration: Double, beside own: Int32, _ make: (_ source: String, _ number: Int32) -> Found
+  ) -> [Found] {
+    var found: [Found] = []
     withExtendedLifetime(body) {
       body.others.withUnsafeBufferPointer { others in
         for i in others.indices {
           let number = others.number(of: concentration, on: i)
-          if number != own { found.append((rules.alternatives[i].source, number)) }
+          if number != own { found.append(make(body.rules.alternatives[i].source, number)) }
         }
       }
     }

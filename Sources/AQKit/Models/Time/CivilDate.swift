@@ -2,7 +2,7 @@
 ///
 /// Internally years start in March, so that the leap day is the last: 400 years have 146,097 days, and the days before
 /// a month follow a line through 153 days in five months.
-package struct CivilDate: Hashable, Sendable {
+@usableFromInline package struct CivilDate: Hashable, Sendable {
   /// The year; 0 is the one before year 1.
   package var year: Int
   /// The month, 1…12.
@@ -35,7 +35,7 @@ package struct CivilDate: Hashable, Sendable {
   package var daysSinceEpoch: Int { Self.days(year, month, day) }
 
   /// The number of a day in a month 1…12.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let marchYear = month <= 2 ? year &- 1 : year
     let era = (marchYear >= 0 ? marchYear : marchYear &- 399) / 400
@@ -46,7 +46,7 @@ package struct CivilDate: Hashable, Sendable {
   }
 
   /// The number of days in a month 1…12.
-  package static func days(inMonth month: Int, of year: Int) -> Int {
+  @usableFromInline package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
