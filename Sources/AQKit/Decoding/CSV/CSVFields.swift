@@ -13,7 +13,7 @@
   }
 
   /// The longest row, in bytes with its line end.
-  package static let longestRow = 1 << 20
+  @inlinable package static var longestRow: Int { 1 << 20 }
 
   /// Finds the fields of the row at an offset, quotes included.
   package static func split(
@@ -103,7 +103,21 @@
   }
 
   /// The closing quote of the one at an offset; nil if the line or the bytes end first, or might.
+  @inlinable @inline(__always)
   package static func closingQuote(_ bytes: RawSpan, onLineFrom open: Int) -> Int? {
+    // Mostly the next quote is it.
+    let end = plainEnd(bytes, open &+ 1, UInt8(ascii: "\""))
+    if end &- open < longestRow, end &+ 1 < bytes.byteCount,
+      EightBytes.byte(bytes, at: end) == UInt8(ascii: "\""),
+      EightBytes.byte(bytes, at: end &+ 1) != UInt8(ascii: "\"")
+    {
+      return end
+    }
+    return closingQuote(bytes, behindQuotesFrom: open)
+  }
+
+  @usableFromInline
+  static func closingQuote(_ bytes: RawSpan, behindQuotesFrom open: Int) -> Int? {
     var lines = 0
     let limit = min(bytes.byteCount, open &+ longestRow)
     let close = closingQuote(bytes, after: open, before: limit, &lines)
