@@ -77,17 +77,21 @@ extension AQModule where Self == DevicesModule {
 }
 
 extension SourceKind {
-  /// A device of the catalogue (`"device": "airgradient"`), or one that the entry describes (`"description": {…}`).
+  /// A device of the catalogue (`"device": "airgradient"`), or one that the entry describes (`"description": {…}`), which
+  /// adds a format of the source's name for its recorded answers.
   public static let mapped = SourceKind("mapped", members: ["device", "description"]) {
     entry, id, container in
     let (device, json) = (entry["device"].ifPresent, entry["description"].ifPresent)
     guard (device == nil) != (json == nil) else {
       throw entry.error(expected: "either a “device” or a “description”")
     }
-    let description =
-      if let json { try DeviceDescription(json) } else {
-        try container[.deviceCatalogue].description(device?.string() ?? "")
-      }
+    guard let json else {
+      return try container.register(
+        try container[.deviceCatalogue].description(device?.string() ?? ""), as: id)
+    }
+    let description = try DeviceDescription(json)
+    // Its recorded answers are read as those of the catalogue's devices are.
+    container.replace(format: PayloadFormat(try MappedAdapter(description, id: id)))
     return try container.register(description, as: id)
   }
 }

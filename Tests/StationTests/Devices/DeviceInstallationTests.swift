@@ -114,6 +114,9 @@ import Testing
         """#)
     #expect(container.descriptors.map(\.id) == ["sniffer", "airlink-roof"])
     #expect(container.descriptors.map(\.precedence) == [250, 200])
+    let recorded = try container.format("sniffer").decode(
+      Array(#"{"dust": {"fine": 7.5}}"#.utf8), PayloadContext(receivedAt: DeviceAnswerTests.now))
+    #expect(recorded.reports.map { $0.value(.pm25) } == [7.5])
     #expect(container.descriptors.map { $0.endpoints.map(\.protection) } == [[.none], [.none]])
     let answer = try await AirHub(container).answer(for: AirQuery(near: #require(Self.home)))
     #expect(answer.reports.first { $0.source == "sniffer" }?.value(.pm25) == 8.5)
