@@ -118,4 +118,47 @@ struct JSONRowsTests {
     #expect(isTooLarge(#"[{"b":[[]]}]"#, 3))
     #expect(isTooLarge("[[[]]]", 2))
   }
+
+  @Test("an object or array that has the bytes of an earlier row's is read like any other")
+  func repeatedMembers() throws {
+    let text = #"""
+      [{"site":{"id":1,"n":"a"},"values":[1,2]},{"site":{"id":1,"n":"a"},"values":[1,2]},
+       {"values":[1,2] , "site" : {"id":1,"n":"b"}},{"values":[1,2]},{"site":"{\"id\":1}","values":[1,2,3]},
+       {"site":{"id":1,"n":"b"},"site":{"id":1,"n":"b"}},{"site":{"id":1,"n":"a"},"values":{"id":1}}]
+      """#
+    let bytes = Array(text.utf8)
+    var found: [String] = []
+    try Self.rows(text, ["site", "values"]) { row throws(AQError) in
+      found.append(
+        (0..<2).map { "\(row.kind($0)) \(String(decoding: bytes[row.range($0)], as: UTF8.self))" }
+          .joined(separator: " "))
+    }
+    #expect(
+      found == [
+        #"object {"id":1,"n":"a"} array [1,2]"#, #"object {"id":1,"n":"a"} array [1,2]"#,
+        #"object {"id":1,"n":"b"} array [1,2]"#, "missing  array [1,2]",
+        #"string "{\"id\":1}" array [1,2,3]"#,
+        #"object {"id":1,"n":"b"} missing "#, #"object {"id":1,"n":"a"} object {"id":1}"#,
+      ])
+    for broken in [
+      #"{"site":{"id":1}x}]"#, #"{"site":{"id":1"#, #"{"site":{"id":1}"#, #"{"site":{"id":1}}}]"#,
+    ] {
+      #expect(throws: AQError.self, "\(broken)") {
+        try Self.rows(#"[{"site":{"id":1}},"# + broken, ["site"]) { _ in }
+      }
+    }
+  }
+
+  @Test("names of any length are found in their usual order and in any other")
+  func longNames() throws {
+    let names = (1...40).map { String(repeating: "n", count: $0) }
+    for order in [names, names.reversed(), names.filter { $0.count % 3 != 0 }] {
+      let members = order.map { "\"\($0)\":\($0.count)" }.joined(separator: ",")
+      try Self.rows("[{\(members)}]", AQJSONReader.Names(names)) { row throws(AQError) in
+        for (index, name) in names.enumerated() {
+          #expect((try? row.int64(index)) == (order.contains(name) ? Int64(name.count) : nil))
+        }
+      }
+    }
+  }
 }

@@ -270,4 +270,36 @@ import Testing
     #expect(read.series == [expected] && read.places == [3] && read.kind == .analysis)
     #expect(read.source == "sample" && read.rights.caching == .allowed)
   }
+
+  @Test("values of many parameters and units in turn each find their own series")
+  func manyQuantities() throws {
+    let parameters = (0..<50).map { AirParameter("quantity\($0)") }
+    let units: [AirUnit] = [.microgramsPerCubicMetre, .one]
+    var report = ReportBuilder(
+      .sample(offers: [.sample(parameters, convention: .end, averaging: .oneHour)], sentinels: [-1]),
+      receivedAt: .noon)
+    let place = report.site(site)
+    for hour in 0..<3 as Range<Int64> {
+      for unit in units {
+        for (number, parameter) in parameters.enumerated() {
+          let value = hour == 1 && number % 7 == 0 ? -1 : Double(number) + Double(hour) / 10
+          report.add(parameter, value, unit: unit, at: .unix(noon + hour * 3600), to: place)
+        }
+      }
+      report.add(.no2, 1, unit: "ppb", at: .unix(noon), to: place)
+    }
+    let response = report.response()
+    let series = try #require(response.reports.first).series
+    #expect(
+      series.map { "\($0.parameter) \($0.unit)" }
+        == units.flatMap { unit in parameters.map { "\($0) \(unit)" } })
+    #expect(
+      series.enumerated().allSatisfy { index, series in
+        let number = index % parameters.count
+        let middle = number % 7 == 0 ? nil : Double(number) + 0.1
+        return series.values.map { $0.isNaN ? nil : $0 } == [Double(number), middle, Double(number) + 0.2]
+          && series.averaging == .oneHour && series.timeline.first?.end.secondsSince1970 == noon
+      })
+    #expect(response.notes.reduce(0) { $0 + $1.count } == 16 + 3)
+  }
 }

@@ -208,6 +208,9 @@ extension AQJSONReader.Row {
       {
         at &+= names.patterns[expected].length
         index = expected
+      } else if expected < slots.count, names.stands(expected, in: bytes, at: at) {
+        at &+= names.compact[expected].count
+        index = expected
       } else {
         index = names.index(of: bytes, at: try JSONGrammar.skipName(bytes, &at).lowerBound)
       }
@@ -221,6 +224,8 @@ extension AQJSONReader.Row {
       } else if at < bytes.byteCount, EightBytes.byte(bytes, at: at) == UInt8(ascii: "\"") {
         slot.kind = .string
         slot.hasEscapes = try JSONString.skip(bytes, &at)
+      } else if let index, let (kind, end) = repeated(index, bytes, at) {
+        (slot.kind, at) = (kind, end)
       } else {
         slot.kind = try Self.skip(bytes, &at, deepest: deepest - 1, allowsNaN: allowsNaN)
       }
@@ -231,6 +236,18 @@ extension AQJSONReader.Row {
       }
     } while try !JSONGrammar.endsObject(bytes, &at)
     position = at
+  }
+
+  /// The kind and end of an object or array that has the very bytes of the same member of an earlier row, such as the
+  /// description of a station, which was checked there.
+  private func repeated(_ index: Int, _ bytes: RawSpan, _ start: Int) -> (AQJSON.Kind, Int)? {
+    let (earlier, count) = (slots[index].start, slots[index].end &- slots[index].start)
+    guard count > 0, start < bytes.byteCount else { return nil }
+    let lead = EightBytes.byte(bytes, at: start)
+    guard lead == UInt8(ascii: "{") || lead == UInt8(ascii: "["),
+      ByteKey.equal(bytes, start, bytes, earlier, count)
+    else { return nil }
+    return (lead == UInt8(ascii: "{") ? .object : .array, start &+ count)
   }
 
   /// A number as a double; infinity if it is out of range.
@@ -338,37 +355,6 @@ extension AQJSONReader.Row {
     guard own.count == range.count else { return false }
     return bytes.withUnsafeBytes {
       ByteKey.equal($0.bytes, own.lowerBound, $0.bytes, range.lowerBound, range.count)
-    }
-  }
-}
-
-extension AQJSONReader {
-  /// The names of members that ``AQJSONReader/rows(_:_:)`` reads, in their usual order.
-  public struct Names: Sendable, ExpressibleByArrayLiteral {
-    /// The names.
-    package let names: [String]
-    /// Each name as compact JSON with its colon, if it is short enough.
-    let patterns: [BytePattern]
-
-    /// The members of these names.
-    public init(_ names: [String]) {
-      self.names = names
-      patterns = names.map { name in
-        var text = JSONText()
-        text.name(name)
-        return BytePattern(text.text)
-      }
-    }
-
-    /// The members of these names.
-    public init(arrayLiteral names: String...) { self.init(names) }
-
-    /// The index of the name at `start`, with its quotation marks.
-    func index(of bytes: RawSpan, at start: Int) -> Int? {
-      names.firstIndex { name in
-        var name = name
-        return name.withUTF8 { JSONString.equals(bytes, at: start, $0) }
-      }
     }
   }
 }

@@ -22,10 +22,11 @@ extension ReportBuilder {
     var duplicates = replacedCount
     for entry in sites {
       var series: [AirSeries] = []
+      series.reserveCapacity(entry.columns.count)
       var absent: [AirParameter] = []
       for index in entry.columns {
-        duplicates += columns[index].normalise()
-        let column = columns[index]
+        var column = columns[index]
+        duplicates += column.normalise()
         if column.values.allSatisfy(\.isNaN) {
           absent.append(column.identity.parameter)
         } else if let made = Self.series(of: column) {

@@ -10,13 +10,43 @@ extension ReportBuilder {
     func identity(_ origin: AirOrigin?) -> Identity { Identity(parameter, unit, averaging, origin, nil) }
   }
 
+  /// The quantities that were asked for so far, by their names as given; nil for what is none.
+  struct Quantities {
+    private var entries: [(parameter: AirParameter, unit: AirUnit, quantity: Quantity?)] = []
+    /// The entry that follows the last one that was found: rows name the same quantities in the same order.
+    private var next = 0
+    /// The most entries that are remembered.
+    private static let most = 32
+
+    /// What is remembered of a quantity; nil for nothing.
+    mutating func known(_ parameter: AirParameter, _ unit: AirUnit) -> Quantity?? {
+      func isWanted(_ index: Int) -> Bool {
+        entries[index].parameter == parameter && entries[index].unit == unit
+      }
+      let index = next < entries.count && isWanted(next) ? next : entries.indices.first(where: isWanted)
+      guard let index else { return nil }
+      next = index + 1 < entries.count ? index + 1 : 0
+      return .some(entries[index].quantity)
+    }
+
+    mutating func remember(_ parameter: AirParameter, _ unit: AirUnit, _ quantity: Quantity?) {
+      if entries.count < Self.most { entries.append((parameter, unit, quantity)) }
+    }
+  }
+
   /// A parameter in a unit; nil if values of it would be refused, or if what they are depends on their site or averaging
   /// period because the source offers the parameter in several ways.
-  package func quantity(_ parameter: AirParameter, in unit: AirUnit) -> Quantity? {
+  package mutating func quantity(_ parameter: AirParameter, in unit: AirUnit) -> Quantity? {
+    guard timePolicy == nil else { return nil }
+    if let known = quantities.known(parameter, unit) { return known }
+    let quantity = lookUpQuantity(parameter, unit)
+    quantities.remember(parameter, unit, quantity)
+    return quantity
+  }
+
+  private func lookUpQuantity(_ parameter: AirParameter, _ unit: AirUnit) -> Quantity? {
     let (parameter, unit) = named(parameter, unit)
-    guard timePolicy == nil, unit.isKnown, let offer = descriptor.plainOffer(of: parameter) else {
-      return nil
-    }
+    guard unit.isKnown, let offer = descriptor.plainOffer(of: parameter) else { return nil }
     return Quantity(
       parameter: parameter, unit: unit, averaging: offer.averaging,
       bounds: Bounds(offer.timeConvention, offer.averaging), possible: unit.possibleValues)

@@ -102,7 +102,9 @@ extension ReportBuilder {
     return true
   }
 
-  private func remember(_ row: RepeatableRow, at start: Int, of bytes: RawSpan, in known: inout KnownRows?) {
+  private mutating func remember(
+    _ row: RepeatableRow, at start: Int, of bytes: RawSpan, in known: inout KnownRows?
+  ) {
     guard timePolicy == nil else { return }
     var targets: [KnownRows.Target] = []
     targets.reserveCapacity(row.fields.count * 2)
@@ -115,7 +117,7 @@ extension ReportBuilder {
       seconds: row.time.secondsSince1970, targets: targets)
   }
 
-  private func target(
+  private mutating func target(
     _ repetition: Repetition, of site: SiteReference, in known: inout KnownRows?
   ) -> KnownRows.Target {
     switch repetition {

@@ -45,6 +45,7 @@ public struct ReportBuilder: Sendable {
   var withdrawals = 0
   private var nextSerial = 0
   private var stampedTimelines = StampedTimelines()
+  var quantities = Quantities()
 
   /// An empty builder for one source; values without a time get the time of receipt.
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
@@ -162,6 +163,12 @@ public struct ReportBuilder: Sendable {
     accuracy: AirReading.Accuracy? = nil,
     origin: AirOrigin? = nil, correction: AirOrigin.Correction? = nil, to site: SiteReference
   ) {
+    if convention == nil, averaging == nil, completeness == nil, accuracy == nil, correction == nil,
+      let quantity = quantity(parameter, in: unit), let time = stamp.plainInstant(receivedAt: receivedAt),
+      add(value ?? .nan, of: quantity, at: time, flags: flags, origin: origin, to: site)
+    {
+      return
+    }
     let stamp = timePolicy?.applied(to: stamp, receivedAt: receivedAt) ?? stamp
     guard let (parameter, unit, offer) = accepted(parameter, unit, averaging, site, count: 1) else { return }
     var span = Span(averaging ?? (convention == .instant ? .instant : offer.averaging))
@@ -332,7 +339,10 @@ public struct ReportBuilder: Sendable {
   /// Finds the column of a site: among the first few, which nearly always are all, else by its identity.
   func knownColumn(_ identity: Identity, ofSite site: Int) -> Int? {
     let all = sites[site].columns
-    for index in all.prefix(Self.fewColumns) where columns[index].identity == identity { return index }
+    for index in all.prefix(Self.fewColumns)
+    where columns[index].identity.parameter == identity.parameter && columns[index].identity == identity {
+      return index
+    }
     return all.count > Self.fewColumns ? furtherColumns[FurtherColumn(site: site, identity: identity)] : nil
   }
 

@@ -1,6 +1,6 @@
 /// A pattern of date and time fields, read once and then compared with texts.
 struct TimePattern: Hashable, Sendable {
-  private enum Field: Hashable {
+  private enum Field: Int, CaseIterable {
     case year, month, day, hour, hourEnding, hourOfHalf, half, minute, second, offset
 
     /// What the field says, for patterns that say something twice.
@@ -9,6 +9,15 @@ struct TimePattern: Hashable, Sendable {
       case .hourEnding, .hourOfHalf: .hour
       default: self
       }
+    }
+  }
+
+  /// The numbers of the fields that a text has.
+  private struct Values {
+    private var values = [Int?](repeating: nil, count: Field.allCases.count)
+    subscript(_ field: Field) -> Int? {
+      get { values[field.rawValue] }
+      set { values[field.rawValue] = newValue }
     }
   }
 
@@ -132,7 +141,7 @@ struct TimePattern: Hashable, Sendable {
   }
 
   private func read(_ bytes: [UInt8]) -> Written? {
-    var values: [Field: Int] = [:]
+    var values = Values()
     var at = 0
     for element in elements {
       switch element {
@@ -171,7 +180,7 @@ struct TimePattern: Hashable, Sendable {
     return at == bytes.count ? Self.stamp(values) : nil
   }
 
-  private static func stamp(_ values: [Field: Int]) -> Written? {
+  private static func stamp(_ values: Values) -> Written? {
     guard let year = values[.year], year >= 1, let month = values[.month], (1...12).contains(month),
       let day = values[.day], day >= 1, day <= CivilDate.days(inMonth: month, of: year)
     else { return nil }

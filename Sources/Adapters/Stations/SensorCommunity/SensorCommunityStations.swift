@@ -180,17 +180,17 @@ public struct SensorCommunityStations: HTTPAdapter {
     _ reply: HTTPReply<Step>, _ report: inout ReportBuilder
   ) throws -> (read: [SensorMessage], isEmpty: Bool) {
     let plain = SensorMessages.all(in: reply.body)
-    if let plain, case let read = plain.compactMap({ $0 }), read.count == plain.count {
-      for message in read { message.noteOthers(in: &report) }
-      return (read, read.isEmpty)
+    if let plain {
+      for message in plain.read { message.noteOthers(in: &report) }
+      if plain.unread.isEmpty { return (plain.read, plain.read.isEmpty) }
     }
     let answer = try reply.json()
     let list = answer["sensordatavalues"].isMissing ? try answer.array() : [answer]
     var read: [SensorMessage] = []
     read.reserveCapacity(list.count)
+    var known = plain?.read[...] ?? []
     for (index, json) in list.enumerated() {
-      if let plain, plain.indices.contains(index), let message = plain[index] {
-        message.noteOthers(in: &report)
+      if let plain, !plain.unread.contains(index), let message = known.popFirst() {
         read.append(message)
       } else {
         try report.attempt(element: index) { read.append(try SensorMessage(json, &$0)) }

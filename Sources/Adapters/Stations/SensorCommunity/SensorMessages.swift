@@ -20,20 +20,25 @@ struct SensorMessages {
     value = .init(["id", "value", "value_type"], in: reader)
   }
 
-  /// The messages of a file, nil for each that is to be read as a value of JSON; nil for a file that is no array.
-  static func all(in bytes: [UInt8]) -> [SensorMessage?]? {
+  /// The messages of a file, and the indices of those that are to be read as values of JSON; nil for a file that is no
+  /// array.
+  static func all(in bytes: [UInt8]) -> (read: [SensorMessage], unread: Set<Int>)? {
     guard var reader = try? AQJSONReader(bytes) else { return nil }
     var messages = SensorMessages(reader)
-    var all: [SensorMessage?] = []
+    var (all, unread) = ([] as [SensorMessage], [] as Set<Int>)
     do {
       try reader.rows(["id", "sampling_rate", "timestamp", "location", "sensor", "sensordatavalues"]) { row in
-        all.append(messages.message(row))
+        if let message = messages.message(row) {
+          all.append(message)
+        } else {
+          unread.insert(all.count + unread.count)
+        }
       }
       try reader.end()
     } catch {
       return nil
     }
-    return all
+    return (all, unread)
   }
 
   private mutating func message(_ row: borrowing AQJSONReader.Row) -> SensorMessage? {
