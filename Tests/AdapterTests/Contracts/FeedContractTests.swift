@@ -78,6 +78,7 @@ struct FeedContractTests {
     #expect(declared.first?.attribution == [AirAttribution("Town Air")])
     #expect(declared.first?.rights.terms == "https://air.example.org/terms")
     #expect(declared.last?.offers.first?.cadence == .seconds(600) && declared.last?.name == "Ours")
+    #expect(declared.map(\.endpoints) == Array(repeating: [.init("wss://air.example.org")], count: 2))
     for descriptor in declared { #expect(try container.makeSource(descriptor.id).descriptor == descriptor) }
   }
 
@@ -104,6 +105,23 @@ struct FeedContractTests {
       }
     }
     #expect(refused == ["tcp://air.example.org"])
+  }
+
+  @Test(
+    "the address of a feed and how it is protected are declared, its path and query not",
+    arguments: [
+      ("ws://air.example.org:8080/key/c?token=s3cret", nil, "ws://air.example.org:8080", .none),
+      ("tls://me:s3cret@air.example.org:90", "PEM", "tls://air.example.org:90", .privateCertificate),
+      ("wss://air.example.org/c", nil, "wss://air.example.org", .encrypted),
+      ("serial:///dev/ttyUSB0", nil, nil, .none),
+    ] as [(String, String?, String?, SourceDescriptor.Endpoint.Protection)])
+  func endpoints(
+    url: String, authority: String?, shown: String?, protection: SourceDescriptor.Endpoint.Protection
+  ) {
+    let source = FeedSource(
+      CityFeedDecoder(), at: FeedEndpoint(url: url, trustedCertificates: authority),
+      through: ScriptedConnector([]))
+    #expect(source.descriptor.endpoints == (shown.map { [.init($0, protection)] } ?? []))
   }
 
   @Test("a configuration may hold a feed's credential and its authority, and shows the former nowhere")

@@ -26,6 +26,21 @@ extension SourceDescriptor {
     Set(endpoints.flatMap { [$0.url, $0.replacedBy].compactMap { $0 } }.map { URLParts($0).host })
   }
 
+  /// The declaration with the address of a feed, unless it is declared.
+  package func connected(to feed: FeedEndpoint) -> SourceDescriptor {
+    let parts = URLParts(feed.url)
+    // A serial line or a file has no host.
+    guard !parts.host.isEmpty, !endpoints.contains(where: { URLParts($0.url) == parts }) else { return self }
+    var endpoint = Endpoint(
+      configured: "\(parts.scheme)://\(parts.host)\(parts.port.map { ":\($0)" } ?? "")")
+    if endpoint.protection == .encrypted, feed.trustedCertificates != nil {
+      endpoint.protection = .privateCertificate
+    }
+    var descriptor = self
+    descriptor.endpoints = [endpoint]
+    return descriptor
+  }
+
   /// Whether a scheme is one with TLS.
   static func isProtected(_ parts: URLParts) -> Bool {
     ["https", "wss", "tls", "mqtts"].contains(parts.scheme)

@@ -10,6 +10,9 @@
 public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
   /// The decoder.
   public let decoder: Decoder
+  /// The decoder's declaration, with the address that is connected to in place of those that the declaration names, if it
+  /// isn't one of these: its scheme, host and port, because path and query may hold a key.
+  public let descriptor: SourceDescriptor
   /// How the feed stays alive, and its policy for busy consumers.
   public let options: FeedOptions
   let endpoint: FeedEndpoint
@@ -34,6 +37,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     options: FeedOptions = .standard
   ) {
     self.decoder = decoder
+    descriptor = decoder.descriptor.connected(to: endpoint)
     self.endpoint = endpoint
     self.connector = connector
     self.clock = clock
@@ -41,9 +45,6 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
     self.control = control
     self.options = options
   }
-
-  /// The decoder's declaration.
-  public var descriptor: SourceDescriptor { decoder.descriptor }
 
   /// The time without a reading after which the feed is silent.
   package var silence: Duration {

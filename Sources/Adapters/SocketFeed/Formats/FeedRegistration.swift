@@ -93,6 +93,9 @@ package struct FeedRegistration: AQModule {
       refine: { descriptor, options in
         // Making the source reports unreadable options.
         if let decoder = try? decoder(options) { descriptor = decoder.descriptor }
+        if let endpoint = try? FeedEndpoint(url: options["url"] ?? "", options) {
+          descriptor = descriptor.connected(to: endpoint)
+        }
       },
       make: { container, options in
         try FeedSource.configured(decoder(options), at: options["url"] ?? "", in: container, options)
