@@ -33,23 +33,6 @@ extension ReportBuilder {
   }
 }
 
-extension ReportBuilder {
-  /// The coordinate of a station, whose fields may be blank. Degrees that are no point on Earth are refused and counted;
-  /// the station keeps its values and has no place.
-  mutating func coordinate(_ latitude: Double?, _ longitude: Double?) -> Coordinate? {
-    guard let latitude, let longitude else { return nil }
-    if let coordinate = try? Coordinate(latitude, longitude) { return coordinate }
-    refuse("the coordinate of a station is no point on Earth")
-    return nil
-  }
-
-  /// The coordinate in two members of an object, as numbers or text, as ``coordinate(_:_:)`` reads it.
-  mutating func coordinate(of row: AQJSON, _ latitude: String, _ longitude: String) -> Coordinate? {
-    coordinate(
-      try? row[latitude].double(acceptingText: true), try? row[longitude].double(acceptingText: true))
-  }
-}
-
 extension AQJSON {
   /// The text of a string or a number without white space around it; nil if there is none, or it is blank.
   var filledText: String? {

@@ -45,6 +45,23 @@ struct ReportBuilderSiteTests {
     #expect(notes.isEmpty)
   }
 
+  @Test("keeps its values and has no coordinate where its degrees are no point on Earth, and that is said")
+  func impossibleCoordinate() throws {
+    var report = builder()
+    let point = report.coordinate(50.14, 14.1)
+    let beyond = report.coordinate(501.4, 14.1)  // nil, and a note
+    let row = try AQJSON(parsing: Array(#"{"lat":"50.14","lon":14.1,"x":null,"y":"east","z":-501}"#.utf8))
+    let pairs = [("lat", "lon"), ("lat", "x"), ("y", "lon"), ("lat", "none"), ("z", "lon")]
+    let read = pairs.map { report.coordinate(of: row, $0.0, $0.1) }
+    let expected = try Coordinate(50.14, 14.1)
+    #expect(point == expected && beyond == nil)
+    #expect(read == [expected, nil, nil, nil, nil])
+    let station = report.site(site { $0.coordinate = beyond })
+    let (found, notes) = try answer(report, station)
+    #expect(found.site.coordinate == nil && found[.pm25]?.values == [12])
+    #expect(notes.map(\.code) == [.refused] && notes.first?.count == 2)
+  }
+
   @Test("keeps what was said of it where it has values of another kind or issue")
   func otherKinds() throws {
     var builder = builder()
