@@ -9,8 +9,16 @@
     let board = Board(standard: "US EPA AQI 2024")
     let server: BoardServer
 
-    init(_ limits: BoardServer.Limits = BoardServer.Limits()) async throws {
-      server = try await BoardServer.start(board, limits: limits)
+    init(_ limits: BoardServer.Limits = BoardServer.Limits(), port: Int = 0) async throws {
+      server = try await BoardServer.start(board, port: port, limits: limits)
+    }
+
+    /// A board on a port below those that systems give away, so that no other test's server takes it once it is free.
+    static func onLowPort() async throws -> BoardBench {
+      for port in 21_000..<21_100 {
+        if let bench = try? await BoardBench(port: port) { return bench }
+      }
+      return try await BoardBench()
     }
 
     /// Runs a body beside a board, and stops it afterwards.

@@ -150,20 +150,19 @@
 
     @Test("the port of a board that was stopped can be had again; one that is taken is an error")
     func ports() async throws {
-      try await BoardBench.run { bench in
-        let port = bench.server.port
-        let error = await #expect(throws: AQError.self) {
-          try await BoardServer.start(bench.board, port: port)
-        }
-        #expect(error?.code == .unreachable)
-        let (connection, _) = try await bench.stream()
-        await bench.server.stop()
-        // The stream has an orderly end: the last chunk.
-        #expect(await connection.rest().hasSuffix("0\r\n\r\n"))
-        let second = try await BoardServer.start(bench.board, port: port)
-        #expect(second.url == bench.server.url)
-        await second.stop()
+      let bench = try await BoardBench.onLowPort()
+      let port = bench.server.port
+      let error = await #expect(throws: AQError.self) {
+        try await BoardServer.start(bench.board, port: port)
       }
+      #expect(error?.code == .unreachable)
+      let (connection, _) = try await bench.stream()
+      await bench.server.stop()
+      // The stream has an orderly end: the last chunk.
+      #expect(await connection.rest().hasSuffix("0\r\n\r\n"))
+      let second = try await BoardServer.start(bench.board, port: port)
+      #expect(second.url == bench.server.url)
+      await second.stop()
     }
   }
 #endif
