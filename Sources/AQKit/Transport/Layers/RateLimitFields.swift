@@ -40,8 +40,9 @@ enum RateLimitFields {
         number(response.header("\(prefix)RateLimit-Reset")))
     }
     if let text = response.header("RateLimit") {
-      // The older form is one count, the newer one a list of them.
-      let isOne = text.contains("reset=")
+      // The older form is one count, the newer one a list of them. Searching for a text would link the standard library's
+      // engine of regular expressions.
+      let isOne = text.split(whereSeparator: { ",; \t".contains($0) }).contains { $0.hasPrefix("reset=") }
       for item in isOne ? [text[...]] : text.split(separator: ",").prefix(20) {
         var members: [Substring: Double] = [:]
         for member in item.split(whereSeparator: { $0 == ";" || $0 == "," }).prefix(20) {
