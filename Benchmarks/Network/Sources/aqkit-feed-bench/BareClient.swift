@@ -1,3 +1,4 @@
+import BenchSupport
 import NIOCore
 import NIOPosix
 import NIOWebSocket
@@ -9,32 +10,61 @@ enum BareClient {
     let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let loop = group.next()
     let done = loop.makePromise(of: Double.self)
-    let channel = try await ClientBootstrap(group: loop)
-      .channelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try channel.pipeline.syncOperations.addHandler(Handshake(warmUp: warmUp, count: count, done: done))
-        }
-      }
-      .connect(host: "127.0.0.1", port: port).get()
+    let channel = try await connect("/flood", port: port, on: loop) {
+      Counter(warmUp: warmUp, count: count, done: done)
+    }
     let seconds = try await done.futureResult.get()
     try? await channel.close()
     try await group.shutdownGracefully()
     return seconds
   }
 
+  /// Part of a core that so many connections at a message a second take, on as many event loops as the adapter has.
+  static func share(of connections: Int, port: Int) async throws -> Double {
+    let group = MultiThreadedEventLoopGroup.singleton
+    var channels: [any Channel] = []
+    for _ in 0..<connections {
+      let loop = group.next()
+      let never = loop.makePromise(of: Double.self)
+      never.succeed(0)
+      channels.append(
+        try await connect("/tick", port: port, on: loop) { Counter(warmUp: .max, count: .max, done: never) })
+    }
+    try await Task.sleep(for: .seconds(2))
+    let (processor, start) = (Usage.processor, ContinuousClock.now)
+    try await Task.sleep(for: .seconds(10))
+    let share = (Usage.processor - processor) / ((ContinuousClock.now - start) / .seconds(1)) * 100
+    for channel in channels { try? await channel.close() }
+    return share
+  }
+
+  private static func connect(
+    _ path: String, port: Int, on loop: any EventLoop, counting: @escaping @Sendable () -> Counter
+  ) async throws -> any Channel {
+    try await ClientBootstrap(group: loop)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHandler(Handshake(path, counter: counting()))
+        }
+      }
+      .connect(host: "127.0.0.1", port: port).get()
+  }
+
   /// Sends the request, passes over the reply, and makes way for the frames.
   private final class Handshake: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
+    private let path: String
     private let counter: Counter
 
-    init(warmUp: Int, count: Int, done: EventLoopPromise<Double>) {
-      counter = Counter(warmUp: warmUp, count: count, done: done)
+    init(_ path: String, counter: Counter) {
+      self.path = path
+      self.counter = counter
     }
 
     func channelActive(context: ChannelHandlerContext) {
       let request =
-        "GET /flood HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
       context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: request)), promise: nil)
     }

@@ -8,6 +8,7 @@ enum ManyConnections {
   private static let count = 1000
 
   static func measure(port: Int) async throws {
+    let bare = try await BareClient.share(of: count, port: port)
     // One before, so that what a process needs once isn't counted.
     try await follow(1, port: port) { _ in }
     let before = Usage.memory
@@ -19,8 +20,7 @@ enum ManyConnections {
       let seconds = (ContinuousClock.now - start) / .seconds(1)
       Output.figure(
         "1,000 connections at a message a second", (Usage.processor - processor) / seconds * 100,
-        "% of a core",
-        goal: "<=10")
+        "% of a core", goal: "<=10", baselines: [("bare NIO client that counts frames", bare, nil)])
       Output.figure(
         "the same, messages that came", Double(counter.messages - messages) / seconds, "messages/s",
         goal: ">=950")
