@@ -172,7 +172,7 @@ struct AccessibilityTextTests {
 
   @Test("a text to share has value, index, time at the place and credit")
   func share() throws {
-    let credit = AirCredit(of: [
+    let credit = AirAttribution.Credit(of: [
       AirReport(
         source: "test", site: AirSite(kind: .city), kind: .observation, series: [], receivedAt: now,
         attribution: [AirAttribution("CHMI", link: "https://chmi.cz", licence: "CC BY 4.0")])

@@ -42,7 +42,8 @@ extension AQContainer {
   }
 
   /// Configures the registered sources from a JSON document: switches them on or off, orders them, sets their options,
-  /// registers second instances, and makes sources of a ``SourceKind``. The guide “Configuring sources” has its members.
+  /// registers second instances, and makes sources of a ``AQContainer/SourceKind``. The guide “Configuring sources” has
+  /// its members.
   ///
   /// ```json
   /// {

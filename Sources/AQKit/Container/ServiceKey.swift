@@ -63,9 +63,9 @@ extension ServiceKey {
     .init("indexCatalog", default: { .standard })
   }
 
-  /// How the container makes the sources resilient that it makes; ``SourceResilience/standard`` by default. Set
-  /// ``SourceResilience/none`` for bare sources, or one of your own.
-  public static var resilience: ServiceKey<SourceResilience> {
+  /// How the container makes the sources resilient that it makes; ``AQContainer/SourceResilience/standard`` by default.
+  /// Set ``AQContainer/SourceResilience/none`` for bare sources, or one of your own.
+  public static var resilience: ServiceKey<AQContainer.SourceResilience> {
     .init("resilience", default: { .standard })
   }
 

@@ -32,59 +32,61 @@ extension AirHistory {
   /// Snapshots of every series: now, and at every sampling step, until the task is cancelled.
   ///
   /// A changed interval shows at once. A slow consumer misses steps and gets the newest snapshot.
-  public func liveCharts(_ options: AirChart.Options = AirChart.Options()) -> AirCharts {
-    AirCharts(self, options)
+  public func liveCharts(_ options: AirChart.Options = AirChart.Options()) -> Charts {
+    Charts(self, options)
   }
 }
 
-/// Snapshots of a history for a view: one now, and one at every sampling step.
-///
-/// ```swift uncompiled
-/// .task { for await charts in history.liveCharts() { self.charts = charts } }
-/// ```
-public struct AirCharts: AsyncSequence, Sendable {
-  /// The charts of all series.
-  public typealias Element = [AirChart]
-  /// It never fails; it ends when its task is cancelled.
-  public typealias Failure = Never
+extension AirHistory {
+  /// Snapshots of a history for a view: one now, and one at every sampling step.
+  ///
+  /// ```swift uncompiled
+  /// .task { for await charts in history.liveCharts() { self.charts = charts } }
+  /// ```
+  public struct Charts: AsyncSequence, Sendable {
+    /// The charts of all series.
+    public typealias Element = [AirChart]
+    /// It never fails; it ends when its task is cancelled.
+    public typealias Failure = Never
 
-  private let history: AirHistory
-  private let options: AirChart.Options
-
-  init(_ history: AirHistory, _ options: AirChart.Options) {
-    self.history = history
-    self.options = options
-  }
-
-  /// Starts at the first call of `next()`.
-  public func makeAsyncIterator() -> Iterator { Iterator(history: history, options: options) }
-
-  /// Iterates over the snapshots.
-  public struct Iterator: AsyncIteratorProtocol {
     private let history: AirHistory
     private let options: AirChart.Options
-    private var hasBegun = false
 
-    init(history: AirHistory, options: AirChart.Options) {
+    init(_ history: AirHistory, _ options: AirChart.Options) {
       self.history = history
       self.options = options
     }
 
-    /// The next snapshot; nil when the task was cancelled.
-    public mutating func next() async -> [AirChart]? { await next(isolation: #isolation) }
+    /// Starts at the first call of `next()`.
+    public func makeAsyncIterator() -> Iterator { Iterator(history: history, options: options) }
 
-    /// The next snapshot; nil when the task was cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> [AirChart]? {
-      let waits = hasBegun
-      hasBegun = true
-      return await Self.snapshot(history, options, waits: waits)
-    }
+    /// Iterates over the snapshots.
+    public struct Iterator: AsyncIteratorProtocol {
+      private let history: AirHistory
+      private let options: AirChart.Options
+      private var hasBegun = false
 
-    @concurrent private static func snapshot(
-      _ history: AirHistory, _ options: AirChart.Options, waits: Bool
-    ) async -> [AirChart]? {
-      if waits { await history.untilNextStep() }
-      return Task.isCancelled ? nil : history.charts(options)
+      init(history: AirHistory, options: AirChart.Options) {
+        self.history = history
+        self.options = options
+      }
+
+      /// The next snapshot; nil when the task was cancelled.
+      public mutating func next() async -> [AirChart]? { await next(isolation: #isolation) }
+
+      /// The next snapshot; nil when the task was cancelled.
+      public mutating func next(isolation actor: isolated (any Actor)?) async -> [AirChart]? {
+        let waits = hasBegun
+        hasBegun = true
+        return await Self.snapshot(history, options, waits: waits)
+      }
+
+      @concurrent private static func snapshot(
+        _ history: AirHistory, _ options: AirChart.Options, waits: Bool
+      ) async -> [AirChart]? {
+        if waits { await history.untilNextStep() }
+        return Task.isCancelled ? nil : history.charts(options)
+      }
     }
   }
 }

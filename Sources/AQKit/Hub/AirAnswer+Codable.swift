@@ -38,7 +38,8 @@ extension AirAnswer: Codable {
       isFinal: try container.decodeIfPresent(Bool.self, forKey: .isFinal) ?? true,
       foundPlaces: Dictionary(
         found.map { ($0.place, $0.found) }, uniquingKeysWith: { first, _ in first }),
-      stations: try container.decodeIfPresent(AirStationMatching.self, forKey: .stations) ?? .standard)
+      stations: try container.decodeIfPresent(AnswerPolicy.StationMatching.self, forKey: .stations)
+        ?? .standard)
   }
 
   /// Writes an answer. What is merged is left out, and so is the catalogue. The query has the places that were asked

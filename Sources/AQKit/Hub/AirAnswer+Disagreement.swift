@@ -29,8 +29,8 @@ extension AirAnswer {
     public var meanAbsoluteDifference: Double
   }
 
-  /// How far each two of the sites at one of the query's places differ, in the order of the answer; a station that comes
-  /// through two services counts once.
+  /// How far each two of the sites at one of the query's places differ, in the order of the answer; a station that
+  /// comes through two services counts once.
   ///
   /// Means of an hour or less count for the hour in which they begin, instants for the hour that they begin. Nothing is
   /// compared with longer means, nor across a conversion that needs conditions which are not given.
@@ -42,7 +42,7 @@ extension AirAnswer {
   ///   - conditions: For the conversion between mass concentration and mixing ratio; never assumed.
   public func disagreements(
     of parameter: AirParameter, forPlace place: Int = 0, over span: Duration = .seconds(86_400),
-    under conditions: ReferenceConditions? = nil
+    under conditions: AirUnit.ReferenceConditions? = nil
   ) -> [Disagreement] {
     let voices = voices(of: parameter, place, span)
     var found: [Disagreement] = []
@@ -54,13 +54,13 @@ extension AirAnswer {
     return found
   }
 
-  /// How much a model differs from the nearest station: the forecast or analysis that comes first in the answer, compared
-  /// with the nearest site that measures; nil if one of them has no value for any common hour.
+  /// How much a model differs from the nearest station: the forecast or analysis that comes first in the answer,
+  /// compared with the nearest site that measures; nil if one of them has no value for any common hour.
   ///
   /// - Parameters: As for ``disagreements(of:forPlace:over:under:)``.
   public func modelDisagreement(
     of parameter: AirParameter, forPlace place: Int = 0, over span: Duration = .seconds(86_400),
-    under conditions: ReferenceConditions? = nil
+    under conditions: AirUnit.ReferenceConditions? = nil
   ) -> Disagreement? {
     let voices = voices(of: parameter, place, span)
     let stations = voices.filter { $0.side.kind == .observation }
@@ -83,7 +83,7 @@ extension AirAnswer {
     /// Means by the start of the hour, in hours since 1970.
     var hours: [Int64: Double]
 
-    func compared(with other: Voice, _ parameter: AirParameter, _ conditions: ReferenceConditions?)
+    func compared(with other: Voice, _ parameter: AirParameter, _ conditions: AirUnit.ReferenceConditions?)
       -> Disagreement?
     {
       guard let convert = try? other.unit.conversion(to: unit, of: parameter, under: conditions) else {

@@ -127,7 +127,7 @@ struct ReportMerge {
   /// Whether two reports, by index, are about one station: asked for each parameter, decided once.
   private var twins: [Int: Bool] = [:]
   /// What the reports' stations are recognised by, once it was looked at.
-  private var identities: [Int: AirStationMatching.Identity] = [:]
+  private var identities: [Int: AnswerPolicy.StationMatching.Identity] = [:]
 
   init(_ answer: AirAnswer, _ rule: AnswerPolicy.MergeRule, _ place: Int) {
     self.answer = answer
@@ -223,8 +223,8 @@ struct ReportMerge {
     return zip(contenders, flawed).compactMap { $1 ? nil : $0 }
   }
 
-  /// A station that several sources have comes from the one nearest to the origin; the others follow it at once, for the
-  /// hours that it lacks.
+  /// A station that several sources have comes from the one nearest to the origin; the others follow it at once, for
+  /// the hours that it lacks.
   private mutating func besideOriginals(_ contenders: [AnswerPolicy.Contender]) -> [AnswerPolicy.Contender] {
     guard contenders.count > 1 else { return contenders }
     var originals: [Int: Int] = [:]
@@ -266,10 +266,10 @@ struct ReportMerge {
     return same
   }
 
-  private mutating func identity(ofReport index: Int) -> AirStationMatching.Identity {
+  private mutating func identity(ofReport index: Int) -> AnswerPolicy.StationMatching.Identity {
     if let known = identities[index] { return known }
     let report = reports[index].report
-    let new = AirStationMatching.Identity(report.site, of: report.source)
+    let new = AnswerPolicy.StationMatching.Identity(report.site, of: report.source)
     identities[index] = new
     return new
   }
@@ -334,7 +334,7 @@ struct ReportMerge {
       site.name = Set(sources.map(\.site.name)).count == 1 ? first?.name : nil
     }
     let ids = Set(sources.map(\.source))
-    let credit = AirCredit(of: sources)
+    let credit = AirAttribution.Credit(of: sources)
     return AirReport(
       source: ids.count == 1 ? sources[0].source : .merged, site: site, kind: kind,
       series: series.flatMap { $0.joined.map { [$0] } ?? $0.parts.map(\.series) },

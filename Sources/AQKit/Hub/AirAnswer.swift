@@ -22,9 +22,9 @@ public struct AirAnswer: Sendable {
   public let foundPlaces: [Int: AirPlace]
   /// How the sources were asked.
   public let policy: AnswerPolicy
-  /// How the same station is recognised in several services: as a merging policy's rule says, if it says anything of its
-  /// own, else as the hub's container does (``ServiceKey/stationMatching``).
-  public let stations: AirStationMatching
+  /// How the same station is recognised in several services: as a merging policy's rule says, if it says anything of
+  /// its own, else as the hub's container does (``ServiceKey/stationMatching``).
+  public let stations: AnswerPolicy.StationMatching
   /// What was merged, by place; empty unless the policy merges.
   private(set) var merges: [PlaceMerge] = []
 
@@ -42,7 +42,7 @@ public struct AirAnswer: Sendable {
   public init(
     query: AirQuery, outcomes: [SourceOutcome], askedAt: AirTime, policy: AnswerPolicy = .all,
     isFinal: Bool = true, catalog: AirQualityIndexCatalog = .standard, foundPlaces: [Int: AirPlace] = [:],
-    stations: AirStationMatching = .standard
+    stations: AnswerPolicy.StationMatching = .standard
   ) {
     self.query = query
     self.outcomes = outcomes

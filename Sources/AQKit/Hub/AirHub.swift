@@ -11,7 +11,7 @@ public struct AirHub: Sendable {
   let clock: any AQClock
   let catalog: AirQualityIndexCatalog
   /// How the same station is recognised in several services.
-  let stations: AirStationMatching
+  let stations: AnswerPolicy.StationMatching
   /// The search for named places; nil if there is none.
   let placeSearch: (@Sendable () throws -> any PlaceSearching)?
   /// What earlier searches have found; nil without a store of answers.
@@ -58,7 +58,7 @@ public struct AirHub: Sendable {
 
   private init(
     members: [HubSource], clock: any AQClock, catalog: AirQualityIndexCatalog,
-    stations: AirStationMatching = .standard,
+    stations: AnswerPolicy.StationMatching = .standard,
     search: (@Sendable () throws -> any PlaceSearching)?, foundPlaces: FoundPlaces? = nil,
     observer: (any HubObserver)? = nil, randomNumbers: RandomNumbers = .system
   ) throws(AQError) {
@@ -96,12 +96,13 @@ public struct AirHub: Sendable {
 
   /// Asks the sources and accounts for every one.
   ///
-  /// A place that the query names (``PlaceReference/city(_:)``) is found by the container's place search for sources that
-  /// know points only; a name that several places have fails for them, and the message lists these.
+  /// A place that the query names (``PlaceReference/city(_:)``) is found by the container's place search for sources
+  /// that know points only; a name that several places have fails for them, and the message lists these.
   ///
-  /// The answer comes when all that were asked have spoken, or after the limit with what has come by then: a source that
-  /// is silent counts as failed with ``AQError/Code/timedOut`` unless a kept answer replaces it, its work is cancelled,
-  /// and nobody waits for one that doesn't heed this. The task's ``AirDeadline`` holds as well if it is earlier.
+  /// The answer comes when all that were asked have spoken, or after the limit with what has come by then: a source
+  /// that is silent counts as failed with ``AQError/Code/timedOut`` unless a kept answer replaces it, its work is
+  /// cancelled, and nobody waits for one that doesn't heed this. The task's ``AirDeadline`` holds as well if it is
+  /// earlier.
   ///
   /// - Parameters:
   ///   - query: The query.

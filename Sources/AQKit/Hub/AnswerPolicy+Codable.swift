@@ -39,7 +39,8 @@ extension AnswerPolicy.MergeRule: Codable {
       order: try container.decode([Criterion].self, forKey: .order),
       limits: try container.decodeIfPresent(AnswerPolicy.DistanceLimits.self, forKey: .limits) ?? .standard,
       ownSources: try container.decodeIfPresent(Set<SourceID>.self, forKey: .ownSources) ?? [],
-      stations: try container.decodeIfPresent(AirStationMatching.self, forKey: .stations) ?? .standard)
+      stations: try container.decodeIfPresent(AnswerPolicy.StationMatching.self, forKey: .stations)
+        ?? .standard)
   }
 
   /// Writes a rule; sets are sorted.

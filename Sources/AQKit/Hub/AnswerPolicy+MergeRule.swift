@@ -12,14 +12,14 @@ extension AnswerPolicy {
     public var limits: DistanceLimits
     /// Sources whose sensors are the user's own: they come before reference stations.
     public var ownSources: Set<SourceID>
-    /// How the same station is recognised in several services; ``AirStationMatching/standard`` for as the hub's container
-    /// does.
-    public var stations: AirStationMatching
+    /// How the same station is recognised in several services; ``AnswerPolicy/StationMatching/standard`` for as the
+    /// hub's container does.
+    public var stations: AnswerPolicy.StationMatching
 
     /// A rule.
     public init(
       order: [Criterion], limits: DistanceLimits = .standard, ownSources: Set<SourceID> = [],
-      stations: AirStationMatching = .standard
+      stations: AnswerPolicy.StationMatching = .standard
     ) {
       self.order = order
       self.limits = limits
@@ -129,10 +129,11 @@ extension AnswerPolicy {
   /// How far from a place a site may be, by parameter, in metres.
   ///
   /// The defaults are the upper ends of the spatial scales of 40 CFR Part 58, Appendix D, §1.2(b): a site of
-  /// neighbourhood scale stands for up to 4 km, one of urban scale for up to 50 km. Which scale stands for a parameter is
-  /// the choice of AQKit after §4 there: neighbourhood for what traffic and single stacks emit (NO₂, NO, NOₓ, CO, SO₂,
-  /// black carbon, coarse particles), urban for what spreads or forms on the way (PM2.5, ozone). For all other parameters
-  /// the limit is AQKit's own: 25 km. Cells of models, areas and cities have no limit, since they contain the place.
+  /// neighbourhood scale stands for up to 4 km, one of urban scale for up to 50 km. Which scale stands for a parameter
+  /// is the choice of AQKit after §4 there: neighbourhood for what traffic and single stacks emit (NO₂, NO, NOₓ, CO,
+  /// SO₂, black carbon, coarse particles), urban for what spreads or forms on the way (PM2.5, ozone). For all other
+  /// parameters the limit is AQKit's own: 25 km. Cells of models, areas and cities have no limit, since they contain
+  /// the place.
   public struct DistanceLimits: Hashable, Sendable {
     /// The limits of single parameters.
     public var byParameter: [AirParameter: Double]
@@ -171,8 +172,8 @@ extension AnswerPolicy.MergeRule {
   /// Whether what was observed or analysed comes before every forecast: always, unless a comparison is the caller's.
   var putsForecastsLast: Bool { !order.contains(where: \.isCustom) }
 
-  /// Whether the first contender is used before the second. A forecast comes after what was observed or analysed, so that
-  /// the past is observed whatever the order; only a comparison of the caller's may say otherwise.
+  /// Whether the first contender is used before the second. A forecast comes after what was observed or analysed, so
+  /// that the past is observed whatever the order; only a comparison of the caller's may say otherwise.
   func precedes(_ first: AnswerPolicy.Contender, _ second: AnswerPolicy.Contender) -> Bool {
     let isForecast = first.kind == .forecast
     if isForecast != (second.kind == .forecast), putsForecastsLast { return !isForecast }

@@ -37,14 +37,14 @@ final class HubSource: Sendable {
   /// Who is told what happens; nil for nobody.
   private let observer: (any HubObserver)?
   /// What is left of its limits.
-  let budgetLeft: @Sendable () -> [SourceHealth.BudgetLeft]
+  let budgetLeft: @Sendable () -> [AirHub.SourceHealth.BudgetLeft]
 
   init(
     descriptor: SourceDescriptor, isEnabled: Bool, make: @escaping @Sendable () throws -> any AirDataSource,
     known: @escaping @Sendable () -> (any AirDataSource)?,
     stored: @escaping @Sendable (AirQuery) -> AirResponse? = { _ in nil }, log: SourceHealthLog,
     observer: (any HubObserver)? = nil,
-    budgetLeft: @escaping @Sendable () -> [SourceHealth.BudgetLeft] = { [] }
+    budgetLeft: @escaping @Sendable () -> [AirHub.SourceHealth.BudgetLeft] = { [] }
   ) {
     declaration = SharedDescriptor(descriptor)
     self.isEnabled = isEnabled

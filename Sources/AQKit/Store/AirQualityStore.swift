@@ -10,9 +10,9 @@ public import Observation
 /// store.index = .cnAQI  // everything follows, nothing is loaded
 /// ```
 ///
-/// What is shown belongs to ``place``, always: another place clears it or shows what was kept of that one, and an answer
-/// that comes late for a place that is no longer shown is dropped. Older data never replace newer ones. All work runs off
-/// the main actor, and ends with the task that called for it.
+/// What is shown belongs to ``place``, always: another place clears it or shows what was kept of that one, and an
+/// answer that comes late for a place that is no longer shown is dropped. Older data never replace newer ones. All work
+/// runs off the main actor, and ends with the task that called for it.
 @MainActor @Observable public final class AirQualityStore {
   /// The place that is shown; nil until ``show(_:)`` or ``follow(_:)``.
   public private(set) var place: AirPlace?
@@ -63,7 +63,8 @@ public import Observation
     part(of: topic)?.load ?? AirLoad()
   }
 
-  /// The air quality now, in the chosen ``index``: a value, or the reason why there is none. Nil until there is an answer.
+  /// The air quality now, in the chosen ``index``: a value, or the reason why there is none. Nil until there is an
+  /// answer.
   ///
   /// It is that of ``AirTopic/air``, or of the first topic with a report where the store doesn't load that one.
   public var aqi: AQIOutcome? {
@@ -76,8 +77,8 @@ public import Observation
     part(of: topic)?.outcome(choice)
   }
 
-  /// The air quality by a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series, or the reason
-  /// why there is none. Nil until there is an answer.
+  /// The air quality by a topic's answers, hour by hour (or day by day), in the chosen ``index``: a series, or the
+  /// reason why there is none. Nil until there is an answer.
   public func aqiSeries<Value: Sendable>(of topic: AirTopic<Value>) -> Result<AQISeries, IndexUnavailable>? {
     part(of: topic)?.series(choice)
   }
@@ -90,17 +91,18 @@ public import Observation
   }
 
   /// What must be shown beside the values, each attribution once.
-  public var credit: AirCredit { AirCredit(of: parts.flatMap(\.shownReports)) }
+  public var credit: AirAttribution.Credit { AirAttribution.Credit(of: parts.flatMap(\.shownReports)) }
 
   /// Whether any part is being loaded.
   public var isLoading: Bool { parts.contains(where: \.isLoading) }
 
   // MARK: Loading
 
-  /// Shows a place: what is kept of it at once, then what its sources say. Returns when every part has loaded or failed;
-  /// cancelling the task ends the loading.
+  /// Shows a place: what is kept of it at once, then what its sources say. Returns when every part has loaded or
+  /// failed; cancelling the task ends the loading.
   ///
-  /// For the place that is shown already, it loads what isn't being loaded. A kept answer that is out of date is renewed.
+  /// For the place that is shown already, it loads what isn't being loaded. A kept answer that is out of date is
+  /// renewed.
   public func show(_ place: AirPlace) async {
     // A task that was cancelled before it ran turns to no place.
     if Task.isCancelled { return }

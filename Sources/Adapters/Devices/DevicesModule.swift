@@ -76,10 +76,10 @@ extension AQModule where Self == DevicesModule {
   public static func devices(_ devices: [DevicesModule.Device]) -> DevicesModule { DevicesModule(devices) }
 }
 
-extension SourceKind {
-  /// A device of the catalogue (`"device": "airgradient"`), or one that the entry describes (`"description": {…}`), which
-  /// adds a format of the source's name for its recorded answers.
-  public static let mapped = SourceKind("mapped", members: ["device", "description"]) {
+extension AQContainer.SourceKind {
+  /// A device of the catalogue (`"device": "airgradient"`), or one that the entry describes (`"description": {…}`),
+  /// which adds a format of the source's name for its recorded answers.
+  public static let mapped = AQContainer.SourceKind("mapped", members: ["device", "description"]) {
     entry, id, container in
     let (device, json) = (entry["device"].ifPresent, entry["description"].ifPresent)
     guard (device == nil) != (json == nil) else {

@@ -3,7 +3,7 @@
 
   extension AirObservability {
     /// Sets the gauges of circuits and budgets to what a hub says of its sources (``AirHub/health``).
-    public func record(_ health: [SourceHealth]) {
+    public func record(_ health: [AirHub.SourceHealth]) {
       guard let metrics else { return }
       for health in health { metrics.record(health) }
     }

@@ -63,7 +63,7 @@
       }
     }
 
-    func record(_ health: SourceHealth) {
+    func record(_ health: AirHub.SourceHealth) {
       let source = name(of: health.source)
       if let isOpen = health.isCircuitOpen {
         gauge(Key(label: "aqkit_circuit_open", source: source)).record(isOpen ? 1 : 0)

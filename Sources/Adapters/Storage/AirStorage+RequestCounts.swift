@@ -6,9 +6,9 @@ public import AQKit
   import Foundation
 #endif
 
-/// What was requested within limits: a file for each writer in the folder `requests`, which is removed once nothing in it
-/// counts any more. The files hold the provider's name, times and weights; no address, no place, no credential.
-extension AirStorage: RequestCountStoring {
+/// What was requested within limits: a file for each writer in the folder `requests`, which is removed once nothing in
+/// it counts any more. The files hold the provider's name, times and weights; no address, no place, no credential.
+extension AirStorage: RequestBudgets.CountStoring {
   /// The most files, 500; those that end first are removed first.
   private static let maximumCounts = 500
   private static let maximumCountSize = 1 << 20
@@ -16,15 +16,15 @@ extension AirStorage: RequestCountStoring {
   /// A file's content, and what it means.
   struct KnownCount {
     let bytes: [UInt8]
-    let count: RequestCount
+    let count: RequestBudgets.Count
   }
 
-  /// The last count of every writer but one. A count from a time that hasn't come is moved into the past, once for all: the
-  /// clock was set back.
-  public func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestCount] {
+  /// The last count of every writer but one. A count from a time that hasn't come is moved into the past, once for all:
+  /// the clock was set back.
+  public func counts(of budget: RequestBudgets.Key, except writer: UInt64) -> [RequestBudgets.Count] {
     let key = RequestCountKey(budget)
     let (own, now) = (key.fileName(of: writer), clock.time)
-    var found: [RequestCount] = []
+    var found: [RequestBudgets.Count] = []
     var names: Set<String> = []
     for item in items(at: now) where item.isWhole && key.names(item.name) && item.name != own {
       names.insert(item.name)
@@ -40,7 +40,7 @@ extension AirStorage: RequestCountStoring {
   }
 
   /// Stores a writer's count in place of the one before. When it returns, the count is in the file.
-  public func store(_ count: RequestCount, of budget: RequestBudgets.Key, by writer: UInt64) {
+  public func store(_ count: RequestBudgets.Count, of budget: RequestBudgets.Key, by writer: UInt64) {
     let key = RequestCountKey(budget)
     write(count, of: key, as: key.fileName(of: writer))
   }
@@ -59,7 +59,7 @@ extension AirStorage: RequestCountStoring {
     return Array(items.prefix(Self.maximumCounts))
   }
 
-  private func count(in item: StorageFolder.Item, of key: RequestCountKey) -> RequestCount? {
+  private func count(in item: StorageFolder.Item, of key: RequestCountKey) -> RequestBudgets.Count? {
     do {
       guard let (bytes, item) = try countFiles.read(item.name, atMost: Self.maximumCountSize) else {
         return nil
@@ -79,7 +79,7 @@ extension AirStorage: RequestCountStoring {
     return nil
   }
 
-  private func write(_ count: RequestCount, of key: RequestCountKey, as name: String) {
+  private func write(_ count: RequestBudgets.Count, of key: RequestCountKey, as name: String) {
     guard let bytes = key.bytes(of: count) else { return }
     do {
       // The file's time is the count's end, by which it is removed without being read.
@@ -98,7 +98,7 @@ struct RequestCountKey {
   private struct Content: Codable {
     var provider: String
     var name: String?
-    var count: RequestCount
+    var count: RequestBudgets.Count
   }
 
   private let budget: RequestBudgets.Key
@@ -120,7 +120,7 @@ struct RequestCountKey {
   func names(_ file: String) -> Bool { file.hasPrefix(prefix) }
 
   /// The file of a count; nil if it can't be written.
-  func bytes(of count: RequestCount) -> [UInt8]? {
+  func bytes(of count: RequestBudgets.Count) -> [UInt8]? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let content = Content(provider: budget.provider, name: budget.name, count: count)
@@ -128,7 +128,7 @@ struct RequestCountKey {
   }
 
   /// The count in a file; nil if it is of another budget with the same name.
-  func count(in bytes: [UInt8]) throws(StoredFrame.Fault) -> RequestCount? {
+  func count(in bytes: [UInt8]) throws(StoredFrame.Fault) -> RequestBudgets.Count? {
     guard let (body, _) = try Self.frame.body(of: bytes) else { return nil }
     guard let content = try? JSONDecoder().decode(Content.self, from: Data(body)) else {
       throw .damaged("The count can't be read.")

@@ -12,7 +12,7 @@
     private let parts: [AirAttribution]
 
     /// The credit of a store or an answer.
-    public init(_ credit: AirCredit) { parts = credit.parts }
+    public init(_ credit: AirAttribution.Credit) { parts = credit.parts }
 
     /// The attribution of a report or a site.
     public init(_ attribution: [AirAttribution]) { parts = attribution }

@@ -11,8 +11,8 @@
   /// AirIndexBadge(store.aqi, at: store.place?.name)
   /// ```
   ///
-  /// VoiceOver reads the number with its band, its pollutant and its age, or why there is no index. The text is black or
-  /// white, whichever stands out more; the colour alone never carries the meaning.
+  /// VoiceOver reads the number with its band, its pollutant and its age, or why there is no index. The text is black
+  /// or white, whichever stands out more; the colour alone never carries the meaning.
   public struct AirIndexBadge: View {
     @Environment(\.airTexts) private var texts
     @Environment(\.airPalette) private var palette
@@ -59,7 +59,7 @@
     let text: String?
     let band: AQIBand?
     let number: Int?
-    let palette: AQIPalette?
+    let palette: AQIColor.Palette?
 
     var body: some View {
       let colors = band?.colors(for: number, in: palette) ?? (fill: .gray, text: .white)

@@ -12,9 +12,9 @@
   }
 
   extension AQIBand {
-    /// The colours of a number in the band, and of text on it, in a palette or the official ones; grey where the standard
-    /// has no colour.
-    func colors(for number: Int?, in palette: AQIPalette?) -> (fill: Color, text: Color) {
+    /// The colours of a number in the band, and of text on it, in a palette or the official ones; grey where the
+    /// standard has no colour.
+    func colors(for number: Int?, in palette: AQIColor.Palette?) -> (fill: Color, text: Color) {
       let color = palette.map { $0.color(for: self, number: number) } ?? self.color(for: number)
       guard let color else { return (.gray, .white) }
       return (Color(color), Color(color.textColor))

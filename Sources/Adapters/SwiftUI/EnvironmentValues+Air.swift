@@ -10,8 +10,8 @@
   extension EnvironmentValues {
     /// What the views of an application ask for air data: `.environment(\.airClient, try .live(container))`.
     ///
-    /// A client that was not set fails every question with ``AQError/Code/notConfigured``. A store needs no key of its own:
-    /// `.environment(store)` hands it down, and `@Environment(AirQualityStore.self)` reads it.
+    /// A client that was not set fails every question with ``AQError/Code/notConfigured``. A store needs no key of its
+    /// own: `.environment(store)` hands it down, and `@Environment(AirQualityStore.self)` reads it.
     public var airClient: AirClient {
       get { self[AirClientKey.self] }
       set { self[AirClientKey.self] = newValue }
@@ -24,7 +24,7 @@
     }
 
     /// The application's own colours and labels of bands; nil for the official ones.
-    public var airPalette: AQIPalette? {
+    public var airPalette: AQIColor.Palette? {
       get { self[AirPaletteKey.self] }
       set { self[AirPaletteKey.self] = newValue }
     }
@@ -43,6 +43,6 @@
   }
 
   private enum AirPaletteKey: EnvironmentKey {
-    static let defaultValue: AQIPalette? = nil
+    static let defaultValue: AQIColor.Palette? = nil
   }
 #endif

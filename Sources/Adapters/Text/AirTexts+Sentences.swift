@@ -94,9 +94,12 @@ extension AirTexts {
   /// - Parameters:
   ///   - value: The index.
   ///   - place: The name of the place.
-  ///   - credit: What must be shown beside the value: `AirAnswer/credit`, or `AirCredit(of:)` the reports used.
+  ///   - credit: What must be shown beside the value: `AirAnswer/credit`, or `AirAttribution.Credit(of:)` the reports
+  ///     used.
   ///   - timeZone: The place's time zone.
-  public func shareText(for value: AQIValue, at place: String, credit: AirCredit, in timeZone: TimeZone)
+  public func shareText(
+    for value: AQIValue, at place: String, credit: AirAttribution.Credit, in timeZone: TimeZone
+  )
     -> String
   {
     var lines = [
@@ -108,7 +111,7 @@ extension AirTexts {
   }
 
   /// All attributions in one line, each with its licence and its address.
-  public func creditText(_ credit: AirCredit) -> String {
+  public func creditText(_ credit: AirAttribution.Credit) -> String {
     credit.parts.map { part in
       let details = [part.licence, part.link].compactMap { $0 }.joined(separator: ", ")
       return details.isEmpty ? part.text : "\(part.text) (\(details))"

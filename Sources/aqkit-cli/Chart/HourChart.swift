@@ -62,7 +62,7 @@ struct HourChart {
     step = Int64(series.timeline.regularStep.map { $0 / .seconds(1) } ?? 3600)
     self.place = place
     clock = LocalTime(report.site.timeZone)
-    credits = AirCredit(of: [report]).parts
+    credits = AirAttribution.Credit(of: [report]).parts
   }
 
   /// A series of a report within a time; nil where it has no value.

@@ -29,7 +29,7 @@ struct IndexRecord: Encodable {
     let otherReadings: [String]?
     let basis: String
     let convertedFrom: AirUnit?
-    let conditions: ReferenceConditions?
+    let conditions: AirUnit.ReferenceConditions?
 
     init(_ sub: AQISubIndex) {
       pollutant = sub.input.parameter

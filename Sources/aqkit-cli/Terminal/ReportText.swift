@@ -49,7 +49,7 @@ struct ReportText {
 
   /// A line for everybody who must be named, each once.
   func credits(of reports: [AirReport], withLinks: Bool) -> [TerminalText] {
-    let credit = AirCredit(of: reports)
+    let credit = AirAttribution.Credit(of: reports)
     if !withLinks { return credit.parts.isEmpty ? [] : [TerminalText(credit.text)] }
     return credit.parts.map { part in
       let details = [part.link, part.licence].compactMap { $0 }.joined(separator: ", ")

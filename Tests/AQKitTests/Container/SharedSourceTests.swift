@@ -156,7 +156,9 @@ struct SharedSourceTests {
     let bare = try container.setting(.resilience, to: .none).source("one")
     for _ in 0..<2 { #expect(try await bare.fetch(query()).kept == nil) }
     #expect(source.queries.count == 2)
-    let own = SourceResilience { source, clock in source.caching(for: .seconds(10), clock: clock) }
+    let own = AQContainer.SourceResilience { source, clock in
+      source.caching(for: .seconds(10), clock: clock)
+    }
     let other = try container.setting(.resilience, to: own).source("one")
     for _ in 0..<2 { _ = try await other.fetch(query()) }
     #expect(source.queries.count == 3)

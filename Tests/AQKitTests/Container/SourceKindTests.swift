@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Kinds of source in a configuration") struct SourceKindTests {
   /// A kind whose member `place` becomes the summary of its source.
-  private static let kind = SourceKind("sample", members: ["place"]) { entry, id, container in
+  private static let kind = AQContainer.SourceKind("sample", members: ["place"]) { entry, id, container in
     var descriptor = SourceDescriptor.sample(
       id ?? "of-its-own", options: [SourceDescriptor.Option("url", summary: "")])
     descriptor.summary = try entry.require("place").string()

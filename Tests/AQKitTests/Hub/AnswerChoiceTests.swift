@@ -477,7 +477,7 @@ struct AnswerPlacesTests {
     let sources = try [(SourceID("one"), site), ("two", twin)].map { source, site in
       ScriptedSource(.sample(source), always: AirResponse(reports: [try .sample(source, site: site)]))
     }
-    let known = AirStationMatching(aliases: [[.init("one", "x7"), .init("two", "9")]])
+    let known = AnswerPolicy.StationMatching(aliases: [[.init("one", "x7"), .init("two", "9")]])
     var container = AQContainer().setting(.clock, to: clock).setting(.stationMatching, to: known)
     for source in sources { try container.register(source.descriptor) { _, _ in source } }
     let hub = try AirHub(container)

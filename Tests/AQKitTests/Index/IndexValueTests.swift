@@ -170,11 +170,11 @@ import Testing
   @Test("a palette lays colours and labels over the bands without touching the number")
   func palette() throws {
     let value = try us.value(of: [IndexInput.Concentration(us.inputs[2], 20)]).get()
-    var palette = AQIPalette.epaColorVisionAssist
+    var palette = AQIColor.Palette.epaColorVisionAssist
     #expect(palette.color(for: value)?.hex == "#FFC905" && value.color?.hex == "#FFFF00")
     palette.labels["moderate"] = "Mittelmäßig"
     #expect(value.band.map(palette.label(for:)) == "Mittelmäßig")
-    let plain = AQIPalette(name: "none", colors: [:])
+    let plain = AQIColor.Palette(name: "none", colors: [:])
     #expect(plain.color(for: value) == value.color)
   }
 

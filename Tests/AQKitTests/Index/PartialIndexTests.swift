@@ -57,7 +57,7 @@ struct PartialIndexTests {
       #expect(entry.isBandUncertain == isUncertain && entry.title == value.title)
       let moment = try #require(report.moments(using: .usEPA, from: end, hours: 1).first)
       #expect(moment.isBandUncertain == isUncertain && moment.title == value.title)
-      let plot = AirPlot([moment])
+      let plot = AirChart.Plot([moment])
       #expect(plot.points.first?.value == 5 && (plot.points.first?.color == nil) == isUncertain)
       #expect(try JSONDecoder().decode(AirMoment.self, from: JSONEncoder().encode(moment)) == moment)
     }

@@ -52,7 +52,7 @@ import Testing
       (.co, 1.16441, 1.14488), (.no, 1.24739, 1.22647), (.nh3, 0.70798, 0.69611), (.c6h6, 3.24720, 3.19275),
     ])
   func acrossDimensions(_ gas: AirParameter, _ eu: Double, _ us: Double) throws {
-    for (conditions, factor) in [(ReferenceConditions.eu, eu), (.us, us)] {
+    for (conditions, factor) in [(AirUnit.ReferenceConditions.eu, eu), (.us, us)] {
       let mass = try AirUnit.ppb.convert(1, to: .microgramsPerCubicMetre, of: gas, under: conditions)
       #expect(abs(mass - factor) < 0.5e-5)
       let back = try AirUnit.microgramsPerCubicMetre.convert(mass, to: .ppb, of: gas, under: conditions)
@@ -81,13 +81,13 @@ import Testing
 
   @Test("reference conditions must be physical, in code and in JSON")
   func conditions() throws {
-    #expect(throws: AQError.self) { try ReferenceConditions(kelvin: 0, kilopascal: 101) }
-    #expect(throws: AQError.self) { try ReferenceConditions(kelvin: 300, kilopascal: .infinity) }
+    #expect(throws: AQError.self) { try AirUnit.ReferenceConditions(kelvin: 0, kilopascal: 101) }
+    #expect(throws: AQError.self) { try AirUnit.ReferenceConditions(kelvin: 300, kilopascal: .infinity) }
     #expect(throws: DecodingError.self) {
-      try decode(ReferenceConditions.self, #"{"kelvin": -1, "kilopascal": 101.325}"#)
+      try decode(AirUnit.ReferenceConditions.self, #"{"kelvin": -1, "kilopascal": 101.325}"#)
     }
-    #expect(try roundTripped(ReferenceConditions.eu) == .eu)
-    #expect(ReferenceConditions.us.description == "25 °C and 101.325 kPa")
+    #expect(try roundTripped(AirUnit.ReferenceConditions.eu) == .eu)
+    #expect(AirUnit.ReferenceConditions.us.description == "25 °C and 101.325 kPa")
   }
 
   private func code(_ body: () throws(AQError) -> Double) throws -> AQError.Code? {

@@ -17,7 +17,7 @@ import Testing
 
   @Test("missing values are gaps, and the points behind them another segment")
   func gaps() throws {
-    let plot = AirPlot(try Self.series([.nan, 1, 2, .nan, .nan, 3, .nan]))
+    let plot = AirChart.Plot(try Self.series([.nan, 1, 2, .nan, .nan, 3, .nan]))
     #expect(plot.points.map(\.value) == [1, 2, 3])
     #expect(plot.points.map(\.segment) == [0, 0, 1])
     #expect(plot.gaps == [try Self.interval(0, 1), try Self.interval(3, 5), try Self.interval(6, 7)])
@@ -27,7 +27,7 @@ import Testing
 
   @Test("between instants a gap goes from one value to the next")
   func instants() throws {
-    let plot = AirPlot(try Self.series([1, .nan, 2], length: .zero))
+    let plot = AirChart.Plot(try Self.series([1, .nan, 2], length: .zero))
     #expect(plot.gaps == [try Self.interval(0, 2)])
     #expect(plot.points.map(\.segment) == [0, 1])
   }
@@ -37,28 +37,28 @@ import Testing
     let intervals = try [0, 1, 5, 6].map { try Self.interval($0, $0 + 1) }
     let series = try AirSeries(
       .pm25, unit: .microgramsPerCubicMetre, timeline: AirTimeline(intervals), values: [1, 2, 3, 4])
-    let plot = AirPlot(series)
+    let plot = AirChart.Plot(series)
     #expect(plot.gaps == [try Self.interval(2, 5)])
     #expect(plot.points.map(\.segment) == [0, 0, 1, 1])
   }
 
   @Test("extremes are those of the values")
   func extremes() throws {
-    let plot = AirPlot(try Self.series([5, 1, .nan, 9, 1, 9]))
+    let plot = AirChart.Plot(try Self.series([5, 1, .nan, 9, 1, 9]))
     #expect(plot.lowest?.time == .noon.hours(1) && plot.highest?.time == .noon.hours(3))
     #expect(plot.range == 1...9)
-    let empty = AirPlot(try Self.series([.nan, .nan]))
+    let empty = AirChart.Plot(try Self.series([.nan, .nan]))
     #expect(empty.range == nil && empty.points.isEmpty)
     #expect(empty.gaps == [try Self.interval(0, 2)])
   }
 
   @Test("a single hour has the band of its table, marked as no index")
   func banding() throws {
-    let plot = AirPlot(try Self.series([5, 40]), banding: .index("us_epa_2024"))
+    let plot = AirChart.Plot(try Self.series([5, 40]), banding: .index("us_epa_2024"))
     #expect(plot.points.map(\.band?.key) == ["good", "unhealthy-for-sensitive-groups"])
     #expect(plot.points.map(\.color?.hex) == ["#00E400", "#FF7E00"])
     #expect(plot.bandProxy == .otherPeriod(.oneHour))
-    #expect(AirPlot(try Self.series([5])).points.first?.band == nil)
+    #expect(AirChart.Plot(try Self.series([5])).points.first?.band == nil)
   }
 
   @Test("moments plot by their numbers and in their colours")
@@ -66,7 +66,7 @@ import Testing
     let moments = [40, nil, 120].enumerated().map { hour, number in
       AirAlertTests.moment(number, at: .noon.hours(Int64(hour)))
     }
-    let plot = AirPlot(moments)
+    let plot = AirChart.Plot(moments)
     #expect(plot.points.map(\.value) == [40, 120] && plot.points.map(\.segment) == [0, 1])
     #expect(plot.points.map(\.color?.hex) == ["#00E400", "#FF7E00"])
     #expect(plot.unit == nil && plot.bandProxy == nil)
@@ -82,7 +82,7 @@ import Testing
     }
     await bench.clock.advance(by: .seconds(120))
     let chart = try #require(bench.history.charts().first)
-    let plot = AirPlot(chart)
+    let plot = AirChart.Plot(chart)
     let measured = try #require(plot.points.first { !$0.isCarriedForward })
     #expect(measured.minimum == 10 && measured.maximum == 30 && measured.value == 20)
     #expect(plot.points.contains { $0.isCarriedForward })

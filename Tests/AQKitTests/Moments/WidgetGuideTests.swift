@@ -27,7 +27,7 @@ struct Bell: Codable {
 }
 
 func marks(_ moments: [AirMoment]) -> [String] {
-  AirPlot(moments).points.map { "\($0.segment) \($0.date) \($0.value) \($0.color?.hex ?? "")" }
+  AirChart.Plot(moments).points.map { "\($0.segment) \($0.date) \($0.value) \($0.color?.hex ?? "")" }
 }
 
 @Suite("The code of the guide to widgets")

@@ -30,7 +30,7 @@ extension ServiceKey { static var geocoder: ServiceKey<any PlaceSearching> { .in
 func resilience(of container: inout AQContainer) {
   container.set(.resilience, to: .none)  // bare sources
   container.set(.resilience, to: .layers(CachePolicy(fresh: .seconds(300))))  // another cache
-  container.set(.resilience, to: SourceResilience { source, clock in source.resilient(clock: clock) })
+  container.set(.resilience, to: .init { source, clock in source.resilient(clock: clock) })
 }
 
 func asked(about brno: Coordinate) async throws -> AirAnswer {

@@ -72,7 +72,8 @@ extension AirReport {
   /// - Parameters:
   ///   - moment: The moment; if left out, the end of the newest value that is not after ``receivedAt``.
   ///   - conditions: For gases that are given as mixing ratios; WHO names none.
-  public func whoRatios(at moment: AirTime? = nil, conditions: ReferenceConditions? = nil) -> [WHOGuideline
+  public func whoRatios(at moment: AirTime? = nil, conditions: AirUnit.ReferenceConditions? = nil)
+    -> [WHOGuideline
     .Ratio]
   {
     let formation = ConcentrationFormation(

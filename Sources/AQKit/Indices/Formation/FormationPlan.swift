@@ -13,13 +13,13 @@ final class FormationPlan: Sendable {
   /// Whether an input needs the site's calendar days.
   let needsDays: Bool
   /// Under which conditions gases are converted.
-  private let conditions: ReferenceConditions?
+  private let conditions: AirUnit.ReferenceConditions?
   /// Precomputed unit conversions per input; empty for one-off plans.
   private let conversions: [[InputConversion]]
 
   /// - Parameter isKept: Whether it will be used again and again.
   init(
-    of inputs: [IndexInput], for wanted: IndexOptions.Variant, under conditions: ReferenceConditions?,
+    of inputs: [IndexInput], for wanted: IndexOptions.Variant, under conditions: AirUnit.ReferenceConditions?,
     isKept: Bool = false
   ) {
     let isDailyOnly = inputs.allSatisfy { $0.current == nil } && inputs.contains { $0.daily != nil }
@@ -76,7 +76,7 @@ final class InputConversion: Sendable {
   /// The unit converted from.
   let from: AirUnit
   /// The conditions, if it converts between mass and mixing ratio.
-  let conditions: ReferenceConditions?
+  let conditions: AirUnit.ReferenceConditions?
   /// What the basis of a converted concentration says of it.
   let particulars: SharedFields<AQIBasis.Particulars>
   private let convert: @Sendable (Double) -> Double
@@ -86,12 +86,12 @@ final class InputConversion: Sendable {
 
   /// The conversion from a unit; `nil` if the units are the same. Throws why it can't be converted.
   static func conversion(
-    from unit: AirUnit, to input: IndexInput, under conditions: ReferenceConditions?
+    from unit: AirUnit, to input: IndexInput, under conditions: AirUnit.ReferenceConditions?
   ) throws(IndexUnavailable.Reason) -> InputConversion? {
     unit == input.unit ? nil : try InputConversion(from: unit, to: input, under: conditions)
   }
 
-  private init(from unit: AirUnit, to input: IndexInput, under conditions: ReferenceConditions?)
+  private init(from unit: AirUnit, to input: IndexInput, under conditions: AirUnit.ReferenceConditions?)
     throws(IndexUnavailable.Reason)
   {
     let pphm = InputConversion.pphm
@@ -114,7 +114,8 @@ final class InputConversion: Sendable {
   }
 
   /// The conversions from the usual units of concentrations.
-  static func usual(to input: IndexInput, under conditions: ReferenceConditions?) -> [InputConversion] {
+  static func usual(to input: IndexInput, under conditions: AirUnit.ReferenceConditions?) -> [InputConversion]
+  {
     [.microgramsPerCubicMetre, .ppb, .ppm, .milligramsPerCubicMetre].compactMap { unit in
       try? conversion(from: unit, to: input, under: conditions)
     }

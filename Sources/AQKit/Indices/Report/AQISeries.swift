@@ -11,7 +11,7 @@ public struct AQISeries: Sendable {
     /// The unit converted from, `nil` where none was.
     public var convertedFrom: AirUnit?
     /// The conditions of the conversion.
-    public var conditions: ReferenceConditions?
+    public var conditions: AirUnit.ReferenceConditions?
     /// The correction that the series had before, such as Barkjohn's for low-cost sensors.
     public var correction: String?
     /// The averaging period of the values as the source gives them.
@@ -60,8 +60,8 @@ public struct AQISeries: Sendable {
     /// The interval: a series has one entry for each.
     public var id: AirInterval { interval }
 
-    /// ``display`` and the band's name, the name once where the standard has categories and no number; ``display`` alone
-    /// where the band is uncertain.
+    /// ``display`` and the band's name, the name once where the standard has categories and no number; ``display``
+    /// alone where the band is uncertain.
     public var title: String { AQIBand.title(display, isBandUncertain ? nil : band) }
 
     /// The official colour.

@@ -23,7 +23,7 @@ public struct AQIBasis: Hashable, Sendable, Codable {
   /// What few concentrations have: held apart, so that the others are copied cheaply.
   struct Particulars: Hashable, Sendable, Codable {
     var convertedFrom: AirUnit?
-    var conditions: ReferenceConditions?
+    var conditions: AirUnit.ReferenceConditions?
     var correction: String?
 
     /// What a basis holds: `nil` where there is nothing.
@@ -62,7 +62,7 @@ public struct AQIBasis: Hashable, Sendable, Codable {
     set { particulars.convertedFrom = newValue }
   }
   /// The conditions of the conversion, where it went between mass and mixing ratio.
-  public var conditions: ReferenceConditions? {
+  public var conditions: AirUnit.ReferenceConditions? {
     get { shared?.fields.conditions }
     set { particulars.conditions = newValue }
   }
@@ -77,7 +77,7 @@ extension AQIBasis {
   /// Creates a basis; by default the concentration is neither converted nor corrected.
   public init(
     origin: Origin, method: AveragingMethod? = nil, hours: Int = 0, hoursPossible: Int = 0,
-    convertedFrom: AirUnit? = nil, conditions: ReferenceConditions? = nil, proxy: Proxy? = nil,
+    convertedFrom: AirUnit? = nil, conditions: AirUnit.ReferenceConditions? = nil, proxy: Proxy? = nil,
     correction: String? = nil, end: AirTime? = nil
   ) {
     let particulars = Particulars(

@@ -33,7 +33,7 @@ public struct IndexEdition: Hashable, Sendable {
     var regions: [String]
     var kind: Kind
     var confidence: IndexEdition.Confidence
-    var conditions: ReferenceConditions?
+    var conditions: AirUnit.ReferenceConditions?
     var remarks: String?
   }
 
@@ -106,7 +106,7 @@ public struct IndexEdition: Hashable, Sendable {
     set { fields.confidence = newValue }
   }
   /// The conditions under which mass and mixing ratio are converted; `nil` where the standard needs no conversion.
-  public var conditions: ReferenceConditions? {
+  public var conditions: AirUnit.ReferenceConditions? {
     get { shared.fields.conditions }
     set { fields.conditions = newValue }
   }
@@ -122,7 +122,7 @@ public struct IndexEdition: Hashable, Sendable {
     effectiveFrom: AirTime? = nil, effectiveFromPrecision: DatePrecision = .day,
     effectiveUntil: AirTime? = nil, effectiveUntilPrecision: DatePrecision = .day, regions: [String] = [],
     kind: Kind = .number,
-    confidence: IndexEdition.Confidence = .primary, conditions: ReferenceConditions? = nil,
+    confidence: IndexEdition.Confidence = .primary, conditions: AirUnit.ReferenceConditions? = nil,
     remarks: String? = nil
   ) {
     shared = SharedFields(
@@ -227,7 +227,7 @@ extension IndexEdition: Codable {
       kind: try container.decodeIfPresent(Kind.self, forKey: .kind) ?? .number,
       confidence: try container.decodeIfPresent(IndexEdition.Confidence.self, forKey: .confidence)
         ?? .oneImplementation,
-      conditions: try container.decodeIfPresent(ReferenceConditions.self, forKey: .conditions),
+      conditions: try container.decodeIfPresent(AirUnit.ReferenceConditions.self, forKey: .conditions),
       remarks: try container.decodeIfPresent(String.self, forKey: .remarks))
   }
 

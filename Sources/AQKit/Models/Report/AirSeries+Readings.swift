@@ -59,7 +59,8 @@ extension AirSeries {
   ///   - unit: The unit to convert to.
   ///   - conditions: Needed between mass concentration and mixing ratio; never assumed.
   /// - Throws: As ``AirUnit/convert(_:to:of:under:)`` does.
-  public func converted(to unit: AirUnit, under conditions: ReferenceConditions? = nil) throws(AQError)
+  public func converted(to unit: AirUnit, under conditions: AirUnit.ReferenceConditions? = nil)
+    throws(AQError)
     -> AirSeries
   {
     guard unit != self.unit else { return self }

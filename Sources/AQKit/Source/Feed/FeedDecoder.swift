@@ -100,7 +100,8 @@ public struct FeedSemantics: Sendable {
 
   /// A declaration. The defaults describe a feed that only sends changes.
   public init(
-    delivery: Delivery = .changes, key: FeedSnapshot.ReadingKey.Parts = .all, time: FeedTimePolicy = .iso8601,
+    delivery: Delivery = .changes, key: FeedSnapshot.ReadingKey.Parts = .all,
+    time: FeedTimePolicy = .iso8601,
     silence: Duration? = nil, liveness: FeedOptions.Liveness? = nil, handshake: FeedHandshake? = nil,
     dependsOnQuery: Bool = false
   ) {

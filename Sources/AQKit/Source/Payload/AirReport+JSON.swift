@@ -187,10 +187,10 @@ extension AirOrigin.Correction {
 extension AirUnit.Conversion {
   init(_ json: AQJSON) throws(AQError) {
     let conditions = json["conditions"]
-    var reference: ReferenceConditions?
+    var reference: AirUnit.ReferenceConditions?
     if conditions.ifPresent != nil {
       do throws(AQError) {
-        reference = try ReferenceConditions(
+        reference = try AirUnit.ReferenceConditions(
           kelvin: try conditions["kelvin"].double(), kilopascal: try conditions["kilopascal"].double())
       } catch {
         throw error.at(conditions)

@@ -67,8 +67,8 @@ public struct ReportBuilder: Sendable {
   /// A site with an identifier is found by it; another one by its name, coordinate and place, so that two places of a
   /// query never share a report by accident. What a further registration says is added: it fills gaps, attributions are
   /// united, and of rights the stricter are kept. A note names what two registrations say differently; the first
-  /// statement is kept. What was said of a site with an identifier holds, too, where it is registered for values of another
-  /// kind or issue.
+  /// statement is kept. What was said of a site with an identifier holds, too, where it is registered for values of
+  /// another kind or issue.
   ///
   /// - Parameters:
   ///   - site: The site.
@@ -147,8 +147,8 @@ public struct ReportBuilder: Sendable {
   ///   - value: The value; nil if the provider has none.
   ///   - unit: The provider's unit.
   ///   - stamp: The provider's time stamp.
-  ///   - convention: What the stamp means; by default what the parameter's offer says, of several the one with this averaging
-  ///     and the site's kind.
+  ///   - convention: What the stamp means; by default what the parameter's offer says, of several the one with this
+  ///     averaging and the site's kind.
   ///   - averaging: The averaging period; by default that of the source's offer.
   ///   - flags: The provider's quality flags.
   ///   - completeness: How many of the expected sub-values went into it.

@@ -107,8 +107,9 @@ struct BudgetWindow {
   }
 
   /// What is counted at a moment, in about a hundred steps at most: a step counts until its newest part expires.
-  func count(at now: Double) -> RequestCount.Window {
-    var window = RequestCount.Window(seconds: seconds, alignment: isFixed ? .fixed : .sliding, grants: [])
+  func count(at now: Double) -> RequestBudgets.Count.Window {
+    var window = RequestBudgets.Count.Window(
+      seconds: seconds, alignment: isFixed ? .fixed : .sliding, grants: [])
     if isFixed {
       let used = used(at: now)
       if used > 0 { window.grants = [.init(since: start, time: start, weight: used)] }
@@ -126,7 +127,7 @@ struct BudgetWindow {
   }
 
   /// Counts what others have counted in a window of the same length and alignment.
-  mutating func add(_ windows: [RequestCount.Window]) {
+  mutating func add(_ windows: [RequestBudgets.Count.Window]) {
     for window in windows where window.seconds == seconds && (window.alignment == .fixed) == isFixed {
       for grant in window.grants where grant.weight > 0 {
         if !isFixed {

@@ -6,7 +6,7 @@ extension RequestBudget {
     /// What is counted here alone; empty without a store.
     var own: [BudgetWindow] = []
     /// What others had counted when the store was read last.
-    var others: [RequestCount] = []
+    var others: [RequestBudgets.Count] = []
     /// The windows after everyone in line has been served, and the time of the last turn; nil when it must be computed
     /// again.
     var plan: (windows: [BudgetWindow], time: Double)?
@@ -28,8 +28,8 @@ extension RequestBudget {
       heedProvider()
     }
 
-    /// Takes over what the provider says is left. What was said earlier of the same count still holds if it was less: the
-    /// provider may not have seen yet what is under way.
+    /// Takes over what the provider says is left. What was said earlier of the same count still holds if it was less:
+    /// the provider may not have seen yet what is under way.
     mutating func hear(_ requests: Double, until end: Double, at now: Double) {
       // A count that ends at the same moment, but for whole seconds, is the same one.
       if let known = told, known.until > now, abs(known.until - end) <= min(2, (end - now) / 2) {
@@ -54,7 +54,7 @@ extension RequestBudget {
     }
 
     /// Takes over what others have counted.
-    mutating func add(_ counts: [RequestCount], at now: Double) {
+    mutating func add(_ counts: [RequestBudgets.Count], at now: Double) {
       guard counts != others else { return }
       others = counts
       windows = own

@@ -11,8 +11,8 @@
 /// longer than ``longestWait``, it fails at once and says when to try again. A cancelled wait takes nothing from the
 /// budget.
 ///
-/// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential, and
-/// may keep what is counted in a store (``RequestCountStoring``).
+/// Give one budget to every transport for the same provider; ``RequestBudgets`` has one per provider and credential,
+/// and may keep what is counted in a store (``RequestBudgets/CountStoring``).
 public final class RequestBudget: Sendable {
   /// The weight of a request after its response, as the provider counts it.
   public typealias Charge = @Sendable (_ request: TransportRequest, _ response: TransportResponse) -> Double
@@ -59,7 +59,7 @@ public final class RequestBudget: Sendable {
 
   /// The place of a count in a store.
   private struct KeptCount {
-    let store: any RequestCountStoring
+    let store: any RequestBudgets.CountStoring
     let key: RequestBudgets.Key
     /// What tells this budget's count from those of other processes and earlier runs.
     let writer = UInt64.random(in: .min ... .max)
@@ -77,7 +77,7 @@ public final class RequestBudget: Sendable {
   /// A budget whose count is kept in a store under a key; in memory alone without one.
   convenience init(
     _ limits: RequestLimits, longestWait: Duration = .seconds(120), clock: any AQClock,
-    store: (any RequestCountStoring)?, key: RequestBudgets.Key
+    store: (any RequestBudgets.CountStoring)?, key: RequestBudgets.Key
   ) {
     let permits = Permits(
       inFlight: ConcurrencyGate(limits.concurrentRequests),
@@ -87,7 +87,7 @@ public final class RequestBudget: Sendable {
 
   private init(
     _ limits: RequestLimits, _ longestWait: Duration, _ clock: any AQClock, _ permits: Permits,
-    _ store: (any RequestCountStoring)?, _ key: RequestBudgets.Key
+    _ store: (any RequestBudgets.CountStoring)?, _ key: RequestBudgets.Key
   ) {
     self.limits = limits
     self.longestWait = longestWait
@@ -114,8 +114,8 @@ public final class RequestBudget: Sendable {
     request.budget.flatMap { named[$0] } ?? self
   }
 
-  /// The weight left now in each window, in the order of ``RequestLimits/windows``; none during a pause, and never more than
-  /// the provider says is left.
+  /// The weight left now in each window, in the order of ``RequestLimits/windows``; none during a pause, and never more
+  /// than the provider says is left.
   public var remaining: [Double] {
     readOthers()
     let now = seconds
@@ -220,8 +220,8 @@ public final class RequestBudget: Sendable {
     }
   }
 
-  /// Waits for the windows, then for the permits, so that the wait holds up no other budget of the provider, and a counted
-  /// request is sent at once.
+  /// Waits for the windows, then for the permits, so that the wait holds up no other budget of the provider, and a
+  /// counted request is sent at once.
   private func grant(_ weight: Double, _ lane: ConcurrencyGate?) async throws -> Double {
     try await front.acquire()
     defer { front.release() }
@@ -280,7 +280,7 @@ public final class RequestBudget: Sendable {
     kept.storing.withLock { _ in
       let now = seconds
       let count = state.withLock { state in
-        RequestCount(
+        RequestBudgets.Count(
           countedAt: now, windows: state.own.map { $0.count(at: now) },
           pausedUntil: state.ownPause > now ? state.ownPause : nil)
       }

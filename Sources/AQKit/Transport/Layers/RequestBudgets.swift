@@ -19,7 +19,8 @@ public final class RequestBudgets: Sendable {
     public var provider: String
     /// The credential by which the provider counts; nil if it counts by address.
     public var credential: AirSecret?
-    /// The name of a budget of its own within the provider's limits (``RequestLimits/budgets``); nil for the general one.
+    /// The name of a budget of its own within the provider's limits (``RequestLimits/budgets``); nil for the general
+    /// one.
     public var name: String?
 
     /// A key for a provider and, if it counts by credential, a credential.
@@ -30,7 +31,7 @@ public final class RequestBudgets: Sendable {
     }
   }
 
-  private let store: (any RequestCountStoring)?
+  private let store: (any RequestBudgets.CountStoring)?
   private let budgets = Locked<[Key: RequestBudget]>([:])
 
   /// The budgets of a provider, one per credential in use.
@@ -41,7 +42,7 @@ public final class RequestBudgets: Sendable {
   /// An empty collection.
   ///
   /// - Parameter store: Where the counts outlive the process and are shared with others; in memory only without it.
-  public init(in store: (any RequestCountStoring)? = nil) { self.store = store }
+  public init(in store: (any RequestBudgets.CountStoring)? = nil) { self.store = store }
 
   /// The budget of a key, created by the first call.
   ///

@@ -4,63 +4,65 @@
   public import Foundation
 #endif
 
-/// Points of a chart that plot as they are, and the gaps between them.
-///
-/// Every point has a value; where values are missing there is no point, and the points behind the gap are of another
-/// ``Point/segment``, so that no line is drawn across. Extremes and colours are those of the data.
-public struct AirPlot: Hashable, Sendable, Codable {
-  /// One point.
-  public struct Point: Hashable, Sendable, Codable, Identifiable {
-    /// The time for which it holds; an instant where the value is one.
-    public var interval: AirInterval
-    /// The value.
-    public var value: Double
-    /// The least value of the interval; ``value`` itself where it is the only one.
-    public var minimum: Double
-    /// The greatest value of the interval; ``value`` itself where it is the only one.
-    public var maximum: Double
-    /// The number of the stretch without gaps that it belongs to, from 0.
-    public var segment: Int
-    /// The band of the value.
-    public var band: AQIBand?
-    /// The official colour of the band.
-    public var color: AQIColor?
-    /// Whether it is the last known value, carried forward.
-    public var isCarriedForward: Bool
+extension AirChart {
+  /// Points of a chart that plot as they are, and the gaps between them.
+  ///
+  /// Every point has a value; where values are missing there is no point, and the points behind the gap are of another
+  /// ``Point/segment``, so that no line is drawn across. Extremes and colours are those of the data.
+  public struct Plot: Hashable, Sendable, Codable {
+    /// One point.
+    public struct Point: Hashable, Sendable, Codable, Identifiable {
+      /// The time for which it holds; an instant where the value is one.
+      public var interval: AirInterval
+      /// The value.
+      public var value: Double
+      /// The least value of the interval; ``value`` itself where it is the only one.
+      public var minimum: Double
+      /// The greatest value of the interval; ``value`` itself where it is the only one.
+      public var maximum: Double
+      /// The number of the stretch without gaps that it belongs to, from 0.
+      public var segment: Int
+      /// The band of the value.
+      public var band: AQIBand?
+      /// The official colour of the band.
+      public var color: AQIColor?
+      /// Whether it is the last known value, carried forward.
+      public var isCarriedForward: Bool
 
-    /// The start of the interval.
-    public var id: AirTime { interval.start }
-    /// The start of the interval.
-    public var time: AirTime { interval.start }
-    /// The start of the interval as a `Date`.
-    public var date: Date { time.date }
-  }
+      /// The start of the interval.
+      public var id: AirTime { interval.start }
+      /// The start of the interval.
+      public var time: AirTime { interval.start }
+      /// The start of the interval as a `Date`.
+      public var date: Date { time.date }
+    }
 
-  /// The points in order of time.
-  public var points: [Point]
-  /// The times without values: before the first point, between points, and after the last one.
-  public var gaps: [AirInterval]
-  /// The unit of the values; `nil` for an index.
-  public var unit: AirUnit?
-  /// Why the bands are no index, such as a single hour's value on the table of a 24-hour mean; `nil` where they are.
-  public var bandProxy: AQIBasis.Proxy?
+    /// The points in order of time.
+    public var points: [Point]
+    /// The times without values: before the first point, between points, and after the last one.
+    public var gaps: [AirInterval]
+    /// The unit of the values; `nil` for an index.
+    public var unit: AirUnit?
+    /// Why the bands are no index, such as a single hour's value on the table of a 24-hour mean; `nil` where they are.
+    public var bandProxy: AQIBasis.Proxy?
 
-  /// The point with the least value, the first of several.
-  public var lowest: Point? { points.min { $0.minimum < $1.minimum } }
+    /// The point with the least value, the first of several.
+    public var lowest: Point? { points.min { $0.minimum < $1.minimum } }
 
-  /// The point with the greatest value, the first of several.
-  public var highest: Point? {
-    points.reduce(nil) { best, point in best.map { point.maximum > $0.maximum ? point : $0 } ?? point }
-  }
+    /// The point with the greatest value, the first of several.
+    public var highest: Point? {
+      points.reduce(nil) { best, point in best.map { point.maximum > $0.maximum ? point : $0 } ?? point }
+    }
 
-  /// From the least value to the greatest; `nil` without points.
-  public var range: ClosedRange<Double>? {
-    guard let lowest, let highest else { return nil }
-    return lowest.minimum...max(lowest.minimum, highest.maximum)
+    /// From the least value to the greatest; `nil` without points.
+    public var range: ClosedRange<Double>? {
+      guard let lowest, let highest else { return nil }
+      return lowest.minimum...max(lowest.minimum, highest.maximum)
+    }
   }
 }
 
-extension AirPlot {
+extension AirChart.Plot {
   /// The points of a live chart. Values carried forward are marked; what the chart shows as a gap is one.
   public init(_ chart: AirChart) {
     self.init(

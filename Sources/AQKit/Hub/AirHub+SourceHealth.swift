@@ -1,48 +1,50 @@
-/// How a source has done of late, and what is left of its limits.
-public struct SourceHealth: Sendable {
-  /// How long a source took to answer.
-  public struct Latency: Hashable, Sendable {
-    /// Half of the answers took no longer.
-    public var median: Duration
-    /// Nine of ten answers took no longer.
-    public var percentile90: Duration
-    /// 99 of 100 answers took no longer.
-    public var percentile99: Duration
-  }
+extension AirHub {
+  /// How a source has done of late, and what is left of its limits.
+  public struct SourceHealth: Sendable {
+    /// How long a source took to answer.
+    public struct Latency: Hashable, Sendable {
+      /// Half of the answers took no longer.
+      public var median: Duration
+      /// Nine of ten answers took no longer.
+      public var percentile90: Duration
+      /// 99 of 100 answers took no longer.
+      public var percentile99: Duration
+    }
 
-  /// What is left of a limit on requests.
-  public struct BudgetLeft: Hashable, Sendable {
-    /// The name of a budget of its own (``RequestLimits/budgets``); nil for the general one.
-    public var name: String?
-    /// The limit.
-    public var window: RequestLimits.Window
-    /// The weight that may still be requested now.
-    public var weight: Double
-  }
+    /// What is left of a limit on requests.
+    public struct BudgetLeft: Hashable, Sendable {
+      /// The name of a budget of its own (``RequestLimits/budgets``); nil for the general one.
+      public var name: String?
+      /// The limit.
+      public var window: RequestLimits.Window
+      /// The weight that may still be requested now.
+      public var weight: Double
+    }
 
-  /// The source.
-  public var source: SourceID
-  /// The number of times that it was asked and has answered or failed, of which the last 100 count. Kept answers, and
-  /// questions that the asker gave up, count as none; of a stream, connections and their losses count.
-  public var asked: Int
-  /// The part of these that succeeded, from 0 to 1; nil if it wasn't asked.
-  public var successRate: Double?
-  /// How long the answers took; nil without any.
-  public var latency: Latency?
-  /// The last error; nil if there was none.
-  public var lastError: AQError?
-  /// When it failed last.
-  public var lastFailedAt: AirTime?
-  /// When it answered last.
-  public var lastAnsweredAt: AirTime?
-  /// How fresh the values of its last answer are by now; nil without an answer with values.
-  public var freshness: AirFreshness?
-  /// Whether it is left alone after repeated failures; nil if nothing does that.
-  public var isCircuitOpen: Bool?
-  /// What is left of its limits, by window; empty until something was requested.
-  public var budgetLeft: [BudgetLeft]
-  /// The address that its provider switches off within 60 days, or has switched off; nil for none.
-  public var retirement: SourceDescriptor.Endpoint?
+    /// The source.
+    public var source: SourceID
+    /// The number of times that it was asked and has answered or failed, of which the last 100 count. Kept answers, and
+    /// questions that the asker gave up, count as none; of a stream, connections and their losses count.
+    public var asked: Int
+    /// The part of these that succeeded, from 0 to 1; nil if it wasn't asked.
+    public var successRate: Double?
+    /// How long the answers took; nil without any.
+    public var latency: Latency?
+    /// The last error; nil if there was none.
+    public var lastError: AQError?
+    /// When it failed last.
+    public var lastFailedAt: AirTime?
+    /// When it answered last.
+    public var lastAnsweredAt: AirTime?
+    /// How fresh the values of its last answer are by now; nil without an answer with values.
+    public var freshness: AirFreshness?
+    /// Whether it is left alone after repeated failures; nil if nothing does that.
+    public var isCircuitOpen: Bool?
+    /// What is left of its limits, by window; empty until something was requested.
+    public var budgetLeft: [BudgetLeft]
+    /// The address that its provider switches off within 60 days, or has switched off; nil for none.
+    public var retirement: SourceDescriptor.Endpoint?
+  }
 }
 
 extension SourceDescriptor {
@@ -57,19 +59,19 @@ extension SourceHealthLog {
   /// How the source has done.
   func health(
     of descriptor: SourceDescriptor, at now: AirTime, isCircuitOpen: Bool?,
-    budgetLeft: [SourceHealth.BudgetLeft]
-  ) -> SourceHealth {
+    budgetLeft: [AirHub.SourceHealth.BudgetLeft]
+  ) -> AirHub.SourceHealth {
     let state = self.entries
     let times = state.answers.filter(\.isSuccess).compactMap(\.took).sorted()
     /// The nearest rank.
     func percentile(_ percent: Int) -> Duration { times[max(0, (times.count * percent + 99) / 100 - 1)] }
-    return SourceHealth(
+    return AirHub.SourceHealth(
       source: descriptor.id, asked: state.answers.count,
       successRate: state.answers.isEmpty
         ? nil : Double(state.answers.count(where: \.isSuccess)) / Double(state.answers.count),
       latency: times.isEmpty
         ? nil
-        : SourceHealth.Latency(
+        : AirHub.SourceHealth.Latency(
           median: percentile(50), percentile90: percentile(90), percentile99: percentile(99)),
       lastError: state.lastError, lastFailedAt: state.lastFailedAt, lastAnsweredAt: state.lastAnsweredAt,
       freshness: state.newest.map { descriptor.freshness(of: $0, at: now) }, isCircuitOpen: isCircuitOpen,
@@ -88,7 +90,7 @@ extension AirHub {
 }
 
 extension HubSource {
-  fileprivate func health(at now: AirTime) -> SourceHealth {
+  fileprivate func health(at now: AirTime) -> AirHub.SourceHealth {
     log.health(
       of: descriptor, at: now, isCircuitOpen: known()?.isCircuitOpen,
       budgetLeft: budgetLeft())
@@ -98,17 +100,17 @@ extension HubSource {
 extension RequestBudgets {
   /// What is left for a source, of the general budget and then of named ones: of several credentials the least. Empty
   /// until something was requested.
-  func left(of descriptor: SourceDescriptor) -> [SourceHealth.BudgetLeft] {
+  func left(of descriptor: SourceDescriptor) -> [AirHub.SourceHealth.BudgetLeft] {
     let known = budgets(of: descriptor.limits.provider ?? descriptor.id.rawValue)
     let names = Set(known.flatMap(\.named.keys)).sorted()
     return Self.left(nil, of: known)
       + names.flatMap { name in Self.left(name, of: known.compactMap { $0.named[name] }) }
   }
 
-  private static func left(_ name: String?, of budgets: [RequestBudget]) -> [SourceHealth.BudgetLeft] {
+  private static func left(_ name: String?, of budgets: [RequestBudget]) -> [AirHub.SourceHealth.BudgetLeft] {
     let left = budgets.map(\.remaining)
     return (budgets.first?.limits.windows ?? []).enumerated().map { index, window in
-      SourceHealth.BudgetLeft(
+      AirHub.SourceHealth.BudgetLeft(
         name: name, window: window,
         weight: left.compactMap { $0.indices.contains(index) ? $0[index] : nil }.min() ?? 0)
     }

@@ -1,0 +1,161 @@
+extension AnswerPolicy {
+  /// How one station is recognised that comes through several services, so that it counts once.
+  ///
+  /// Identifiers decide first: those by scheme of ``AirSite/Details/identifiers``, which may be another source's
+  /// identifier (`["purpleair": "158009"]`), the US AQS code (9 digits, or 12 with the
+  /// country 840), the European EoI code wherever it stands in an identifier, and known aliases. Where they say
+  /// nothing, two reference stations of different services are one if they stand within 100 m of each other and their
+  /// names have a word in common, or within 500 m and have the same name. Where one service says that it passes on the
+  /// other one's station (``AirSite/Details/network`` names it), 100 m are enough. Low-cost sensors are one by
+  /// identifiers only, because services round their coordinates and several stand at one point, or where that is said
+  /// and they have the same name within 500 m.
+  ///
+  /// The distances are those at which the services of one station were seen to differ: below 100 m between AirNow and
+  /// OpenAQ, below 500 m at WAQI.
+  public struct StationMatching: Hashable, Sendable, Codable {
+    /// One station's names, each a source and its identifier of the site.
+    public struct Alias: Hashable, Sendable, Codable {
+      /// The source.
+      public var source: SourceID
+      /// The source's identifier of the site.
+      public var site: String
+
+      /// A source's identifier of a site.
+      public init(_ source: SourceID, _ site: String) {
+        self.source = source
+        self.site = site
+      }
+    }
+
+    /// Groups of names that mean one station each.
+    public var aliases: [[Alias]]
+    /// Sources that pass on what others measure, the one nearest to the origin first. A station is taken from a source
+    /// that is none of them, else from the earliest.
+    public var aggregators: [SourceID]
+
+    /// Known aliases and aggregators.
+    public init(
+      aliases: [[Alias]] = [], aggregators: [SourceID] = ["airnow", "purpleair", "openaq", "waqi"]
+    ) {
+      self.aliases = aliases
+      self.aggregators = aggregators
+    }
+
+    /// No aliases, and the known aggregators.
+    public static let standard = AnswerPolicy.StationMatching()
+
+    /// Whether two sites are one station.
+    public func isSame(_ first: AirSite, of source: SourceID, _ second: AirSite, of other: SourceID) -> Bool {
+      isSame(Identity(first, of: source), Identity(second, of: other))
+    }
+
+    /// A source's site, with its codes.
+    struct Identity {
+      let source: SourceID
+      let site: AirSite
+      let codes: [Code]
+      /// The source's name, and the network that it says the site is of, in small letters and digits alone.
+      private let name: String
+      private let network: String?
+
+      init(_ site: AirSite, of source: SourceID) {
+        self.source = source
+        self.site = site
+        name = Self.letters(of: source.rawValue)
+        network = site.details.network.map(Self.letters)
+        codes = site.kind == .modelCell ? [] : AnswerPolicy.StationMatching.codes(of: site, source)
+      }
+
+      /// Whether one of two sources says that it passes on what the other one measures.
+      func isPassedOn(by other: Identity) -> Bool { network == other.name || other.network == name }
+
+      private static func letters(of text: String) -> String {
+        text.lowercased().filter { $0.isLetter || $0.isNumber }
+      }
+    }
+
+    /// Whether two sites are one station, for those that are compared with many.
+    func isSame(_ one: Identity, _ two: Identity) -> Bool {
+      let (first, second) = (one.site, two.site)
+      if first.kind == .modelCell || second.kind == .modelCell { return false }
+      if one.source == two.source { return first.id != nil && first.id == second.id }
+      if let id = first.id, let otherID = second.id,
+        aliases.contains(where: {
+          $0.contains(Alias(one.source, id)) && $0.contains(Alias(two.source, otherID))
+        })
+      {
+        return true
+      }
+      let (ones, twos) = (one.codes, two.codes)
+      if ones.contains(where: twos.contains) { return true }
+      // Two stations of one scheme with different codes are two, however near.
+      if ones.contains(where: { code in twos.contains { $0.scheme == code.scheme } }) { return false }
+      let areReferences = first.kind == .referenceStation && second.kind == .referenceStation
+      let isPassedOn = one.isPassedOn(by: two)
+      guard areReferences || isPassedOn, let here = first.coordinate, let there = second.coordinate else {
+        return false
+      }
+      let distance = here.distance(to: there)
+      guard distance < 500 else { return false }
+      let (words, otherWords) = (Self.words(of: first.name ?? ""), Self.words(of: second.name ?? ""))
+      if !words.isEmpty, words == otherWords { return true }
+      guard areReferences, distance < 100 else { return false }
+      return isPassedOn || words.contains { $0.utf8.count > 3 && otherWords.contains($0) }
+    }
+
+    /// How far a source is from the origin of its values.
+    func remoteness(of source: SourceID) -> Int { (aggregators.firstIndex(of: source) ?? -1) + 1 }
+
+    struct Code: Hashable {
+      var scheme: String
+      var text: String
+    }
+
+    /// The codes of a site: those that its source states by scheme, in capitals or not, those of known schemes in its
+    /// identifier, and that identifier as another service may state it by the source's name.
+    static func codes(of site: AirSite, _ source: SourceID) -> [Code] {
+      let stated = site.details.identifiers.sorted { $0.key < $1.key }.flatMap { scheme, text in
+        let (scheme, text) = (scheme.lowercased(), text.uppercased())
+        // Nine digits are a number of any scheme.
+        let known = codes(in: text).filter {
+          $0.scheme == scheme || $0.scheme != "aqs" || text.utf8.count > 9
+        }
+        return known.isEmpty ? [Code(scheme: scheme, text: text)] : known
+      }
+      guard let id = site.id else { return stated }
+      return stated + codes(in: id) + [Code(scheme: source.rawValue, text: id.uppercased())]
+    }
+
+    /// The codes of known schemes in an identifier.
+    static func codes(in id: String) -> [Code] {
+      let digits = id.utf8.filter { $0 != UInt8(ascii: "-") }
+      if digits.allSatisfy({ (48...57).contains($0) }) {
+        if digits.count == 9 { return [Code(scheme: "aqs", text: String(decoding: digits, as: UTF8.self))] }
+        if digits.count == 12, digits.starts(with: "840".utf8) {
+          return [Code(scheme: "aqs", text: String(decoding: digits.dropFirst(3), as: UTF8.self))]
+        }
+        return []
+      }
+      // An EoI code: the country's two letters and five more characters, most of them digits.
+      let tokens = id.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+      return tokens.filter { token in
+        let bytes = Array(token.utf8)
+        return bytes.count == 7 && bytes.allSatisfy { (48...57).contains($0) || (65...90).contains($0) }
+          && bytes.prefix(2).allSatisfy { $0 >= 65 } && bytes.count { $0 < 65 } >= 3
+      }.map { Code(scheme: "eoi", text: String($0)) }
+    }
+
+    /// The words of a name in lower case, without what stands between them.
+    static func words(of name: String) -> Set<String> {
+      Set(name.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init))
+    }
+  }
+}
+
+extension ServiceKey {
+  /// How the same station is recognised in several services, such as by aliases of one's own; by default
+  /// ``AnswerPolicy/StationMatching/standard``.
+  public static var stationMatching: ServiceKey<AnswerPolicy.StationMatching> {
+    .init("stationMatching", default: { .standard })
+  }
+}
