@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension AirTopic where Value == AirReport {
   /// The newest concentrations, and indices that sources publish, with the 25 hours before them.
   public static var air: AirTopic { UsualAir.topic }
@@ -110,5 +116,113 @@ extension AirWindow {
     case .next(let duration): "next-\(ISODuration(duration).text)"
     case .interval(let interval): interval.description
     }
+  }
+}
+
+/// A calendar day's value in one year.
+public struct AirYear: Hashable, Sendable, Identifiable {
+  /// The year.
+  public let year: Int
+  /// The day's value, with its unit, interval and origin.
+  public let reading: AirReading
+
+  /// The year.
+  public var id: Int { year }
+  /// The day's value in the reading's unit.
+  public var value: Double { reading.value }
+}
+
+extension AirTopic where Value == [AirYear] {
+  /// This calendar day through the years, earliest first; a year without a value isn't among them.
+  ///
+  /// Each year is a question about one day. Open-Meteo weighs a day at 1 call, and a range of years at 2.6 calls a year,
+  /// even if only one day of each is wanted (0.1 calls per variable and 14 days). On 29 February only leap years are
+  /// asked. Of the last days, which archives don't have yet, a weather forecast that is installed knows the value.
+  ///
+  /// - Parameters:
+  ///   - years: The years, such as `stride(from: 1980, through: 2020, by: 10)`; 150 at most, future ones are left out.
+  ///   - parameter: What to compare; by default the highest temperature of the day.
+  public static func thisDay(
+    in years: some Sequence<Int>, of parameter: AirParameter = .daily(.maximum, of: .temperature)
+  ) -> AirTopic {
+    let years = Array(Set(years).sorted().suffix(150))
+    return AirTopic(
+      "this-day-\(parameter)-\(years.map(String.init).joined(separator: ","))",
+      queries: { place, now in
+        place.middles(ofDayAt: now, in: years).map { middle in
+          AirQuery(
+            near: place.coordinate, parameters: [parameter],
+            window: .interval(AirInterval(uncheckedStart: middle, end: middle.adding(seconds: 3600))))
+        }
+      },
+      value: { try $0.years(of: parameter) })
+  }
+}
+
+extension [AirAnswer] {
+  /// The value of a day in each answer that has one.
+  ///
+  /// - Throws: Why there is none in the first answer, if none has one.
+  fileprivate func years(of parameter: AirParameter) throws -> [AirYear] {
+    var years: [AirYear] = []
+    for answer in self {
+      guard case .interval(let hour) = answer.query.window else { continue }
+      // The day that holds the hour, of the days about it that a service may give.
+      let readings = ([answer.best].compactMap { $0 } + answer.reports).lazy
+        .flatMap { $0.series(of: parameter) }.flatMap(\.readings)
+      if let reading = readings.first(where: { $0.interval.contains(hour.start) }) {
+        let date = CivilDate(daysSinceEpoch: Int(hour.start.dayNumber))
+        years.append(AirYear(year: date.year, reading: reading))
+      }
+    }
+    if years.isEmpty, let first = self.first {
+      // A forecast that doesn't reach back is no reason.
+      throw first.outcomes.compactMap(\.error).first { $0.retry != .never } ?? first.reason()
+    }
+    return years
+  }
+}
+
+extension AirAnswer {
+  /// Why there is no value of what was asked for.
+  fileprivate func reason() -> AQError {
+    do throws(AQError) {
+      let report = try report()
+      return AQError(.unavailable, "There is no value of that day.", source: report.source)
+    } catch {
+      return error
+    }
+  }
+}
+
+extension AirPlace {
+  /// A moment in the middle of the place's present calendar day in each of some years that has it.
+  ///
+  /// The moment lies within the place's own day, even where the hour is known by the sun only, and within the day of the
+  /// same date in UTC, so that its year is the day's.
+  fileprivate func middles(ofDayAt now: AirTime, in years: [Int]) -> [AirTime] {
+    let offset = secondsFromGMT(at: now)
+    let today = CivilDate(daysSinceEpoch: Int(now.adding(seconds: offset).dayNumber))
+    return years.compactMap { year in
+      guard year <= today.year, let date = CivilDate(year: year, month: today.month, day: today.day) else {
+        return nil
+      }
+      return AirTime(secondsSince1970: Int64(date.daysSinceEpoch) * 86_400 + 43_200 - offset / 2)
+    }
+  }
+
+  /// The place's calendar day in which a moment lies. A change of the clock moves its end, until the change is over.
+  func day(of now: AirTime) -> AirInterval {
+    let offset = secondsFromGMT(at: now)
+    let start = now.adding(seconds: offset).floored(toMultipleOf: 86_400).adding(seconds: -offset)
+    return AirInterval(uncheckedStart: start, end: start.adding(seconds: 86_400))
+  }
+
+  /// The difference of the place's clock to UTC; that of the sun where its zone isn't known.
+  private func secondsFromGMT(at now: AirTime) -> Int64 {
+    if let zone = timeZone.flatMap(TimeZone.init(identifier:)) {
+      return Int64(zone.secondsFromGMT(for: now.date))
+    }
+    return Int64((coordinate.longitude / 15).rounded()) * 3600
   }
 }

@@ -58,3 +58,129 @@ extension AQContainer {
     return kind
   }
 }
+
+/// A JSON configuration of sources, as read.
+struct SourceConfiguration {
+  /// The entry of one source.
+  struct Entry {
+    /// Empty for a source of a kind that gives the identifier itself.
+    var id: SourceID
+    /// The kind of which it is to be made, and the entry as it was written.
+    var kind: (name: String, entry: AQJSON)?
+    /// The source of which this one is a further instance.
+    var recipe: SourceID?
+    var name: String?
+    var isEnabled: Bool?
+    var precedence: Int?
+    var options: [(name: String, value: String)] = []
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Whether sources without an entry are switched off.
+  private(set) var disablesOthers = false
+
+  /// Reads a configuration.
+  init(json: [UInt8]) throws(AQError) {
+    do {
+      try read(AQJSON(parsing: json, maximumDepth: 16))
+    } catch {
+      var named = AQError.wrapping(error, as: .malformed)
+      named.message = "The configuration can't be used. \(named.message)"
+      throw named
+    }
+  }
+
+  private mutating func read(_ root: AQJSON) throws {
+    let members = try Self.members(of: root, known: ["sources", "others"])
+    for element in try members["sources"]?.array() ?? [] {
+      let entry = try Self.entry(element)
+      guard entry.id.rawValue.isEmpty || !entries.contains(where: { $0.id == entry.id }) else {
+        throw AQError(.invalidRequest, "The source “\(entry.id)” stands twice.", source: entry.id)
+      }
+      entries.append(entry)
+    }
+    if let others = members["others"] {
+      switch try others.string() {
+      case "keep": break
+      case "disable": disablesOthers = true
+      default: throw others.error(expected: "“keep” or “disable”")
+      }
+    }
+  }
+
+  private static func entry(_ element: AQJSON) throws -> Entry {
+    let kind = try element["kind"].ifPresent?.string()
+    // The members of a kind are known to it alone.
+    let members = try members(of: element, known: kind == nil ? commonMembers + ["recipe"] : nil)
+    var entry = Entry(id: "")
+    if kind == nil || members["id"] != nil {
+      entry.id = SourceID(try identifier(element.require("id")))
+    }
+    if let kind { entry.kind = (kind, element) }
+    if let recipe = members["recipe"] { entry.recipe = SourceID(try identifier(recipe)) }
+    if let name = members["name"] { entry.name = try name.string() }
+    if let enabled = members["enabled"] { entry.isEnabled = try enabled.bool() }
+    if let value = members["precedence"] {
+      guard let precedence = Int(exactly: try value.int()) else {
+        throw value.error(expected: "a smaller number")
+      }
+      entry.precedence = precedence
+    }
+    if let options = members["options"] {
+      for (name, value) in try Self.members(of: options, known: nil).sorted(by: { $0.key < $1.key }) {
+        entry.options.append((name, try optionText(value)))
+      }
+    }
+    return entry
+  }
+
+  /// The members that an entry of any source may have.
+  private static let commonMembers = ["id", "kind", "name", "enabled", "precedence", "options"]
+
+  /// Registers the sources of kinds, and takes over the identifiers that these give.
+  mutating func registerKinds(in container: inout AQContainer) throws(AQError) {
+    for index in entries.indices {
+      guard let (name, element) = entries[index].kind else { continue }
+      let kind = try container.kind(name)
+      let id = entries[index].id
+      do {
+        _ = try Self.members(of: element, known: Self.commonMembers + kind.members)
+        entries[index].id = try kind.register(element, id.rawValue.isEmpty ? nil : id, &container)
+      } catch {
+        throw AQError.wrapping(error, as: .malformed)
+      }
+    }
+  }
+
+  private static func identifier(_ value: AQJSON) throws -> String {
+    let text = try value.string()
+    if text.isEmpty { throw value.error(expected: "an identifier") }
+    return text
+  }
+
+  /// An option's value as text: a string, a number as written, or true or false.
+  private static func optionText(_ value: AQJSON) throws -> String {
+    switch value.kind {
+    case .string: return try value.string()
+    case .number, .bool: return value.rawText
+    default: throw value.error(expected: "a text, a number, true or false")
+    }
+  }
+
+  /// The members of an object by name; each must be known and occur once.
+  private static func members(of value: AQJSON, known: [String]?) throws -> [String: AQJSON] {
+    var members: [String: AQJSON] = [:]
+    for (name, member) in try value.members {
+      let place = value.path.isEmpty ? "" : " at \(value.path)"
+      if let known, !known.contains(name) {
+        throw AQError(
+          .notConfigured,
+          "There is no member “\(name.prefix(40))”\(place); known are: \(known.joined(separator: ", ")).")
+      }
+      guard members.updateValue(member, forKey: name) == nil else {
+        throw AQError(.invalidRequest, "The member “\(name.prefix(40))” stands twice\(place).")
+      }
+    }
+    return members
+  }
+}

@@ -105,3 +105,164 @@ public struct AirAnswer: Sendable {
     }.min()
   }
 }
+
+extension AirAnswer: Hashable {
+  /// Equal in what was asked and what came of it; the catalogue, in which names of indices are looked up, is not
+  /// compared.
+  public static func == (lhs: AirAnswer, rhs: AirAnswer) -> Bool {
+    lhs.query == rhs.query && lhs.askedAt == rhs.askedAt && lhs.isFinal == rhs.isFinal
+      && lhs.policy == rhs.policy && lhs.foundPlaces == rhs.foundPlaces && lhs.stations == rhs.stations
+      && lhs.outcomes == rhs.outcomes
+  }
+
+  /// Hashes the question, its moment and the sources' outcomes.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(query)
+    hasher.combine(askedAt)
+    hasher.combine(outcomes)
+  }
+}
+
+extension AirAnswer: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case query, outcomes, askedAt, isFinal, policy, foundPlaces, stations
+  }
+
+  private struct Found: Codable {
+    var place: Int
+    var found: AirPlace
+  }
+
+  /// Reads an answer; what a policy merges is merged again, and names of indices are looked up in the standard
+  /// catalogue.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let found = try container.decodeIfPresent([Found].self, forKey: .foundPlaces) ?? []
+    self.init(
+      query: try container.decode(AirQuery.self, forKey: .query),
+      outcomes: try container.decode([SourceOutcome].self, forKey: .outcomes),
+      askedAt: try container.decode(AirTime.self, forKey: .askedAt),
+      policy: try container.decodeIfPresent(AnswerPolicy.self, forKey: .policy) ?? .all,
+      isFinal: try container.decodeIfPresent(Bool.self, forKey: .isFinal) ?? true,
+      foundPlaces: Dictionary(
+        found.map { ($0.place, $0.found) }, uniquingKeysWith: { first, _ in first }),
+      stations: try container.decodeIfPresent(AnswerPolicy.StationMatching.self, forKey: .stations)
+        ?? .standard)
+  }
+
+  /// Writes an answer. What is merged is left out, and so is the catalogue. The query has the places that were asked
+  /// about: keep what is written as private as they are.
+  ///
+  /// - Throws: `EncodingError` for a policy that merges in an order of the caller's, which is code.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(query, forKey: .query)
+    try container.encode(outcomes, forKey: .outcomes)
+    try container.encode(askedAt, forKey: .askedAt)
+    try container.encode(isFinal, forKey: .isFinal)
+    try container.encode(policy, forKey: .policy)
+    if stations != .standard { try container.encode(stations, forKey: .stations) }
+    if !foundPlaces.isEmpty {
+      let found = foundPlaces.sorted { $0.key < $1.key }.map { Found(place: $0.key, found: $0.value) }
+      try container.encode(found, forKey: .foundPlaces)
+    }
+  }
+}
+
+extension AirResponse: CustomStringConvertible {
+  /// What a log needs: every report and every note, without coordinates of sites.
+  public var description: String {
+    let parts = reports.map { "\($0)" } + notes.map { "\($0)" }
+    return parts.isEmpty ? "no report" : parts.joined(separator: "\n")
+  }
+}
+
+extension SourceOutcome: CustomStringConvertible {
+  /// The source and what became of it, such as `uba: not asked: It doesn't cover the place.`
+  public var description: String {
+    switch result {
+    case .answered(let response):
+      let kept = response.kept.map { ", kept since \($0.since)" } ?? ""
+      let count = response.reports.count
+      return "\(source): \(count) \(count == 1 ? "report" : "reports")\(kept)"
+    case .failed(let error): return "\(source): failed: \(error.code): \(error.message)"
+    case .skipped(let reason): return "\(source): not asked: \(reason)"
+    case .pending: return "\(source): no answer yet"
+    }
+  }
+}
+
+extension AirAnswer: CustomStringConvertible {
+  /// What a log needs: a line for each source, then the reports, without coordinates.
+  public var description: String {
+    (outcomes.map { "\($0)" } + reports.map { "\($0)" }).joined(separator: "\n")
+  }
+}
+
+extension AirAnswer {
+  /// Where a report comes from in time: whether it was kept, since when, and when asking again is worth it.
+  public struct Keeping: Hashable, Sendable {
+    /// Whether the report was there before the query, rather than asked for.
+    public var isKept: Bool
+    /// When it was received.
+    public var since: AirTime
+    /// Why the source gave no newer one, if the report replaces an error.
+    public var failure: AQError.Code?
+    /// When asking again is worth it: newer values are likely by then, or the source may be back.
+    public var askAgainAt: AirTime
+  }
+
+  /// Whether one of the answer's reports was kept, since when, and when asking again is worth it; nil for a report of
+  /// none of its sources.
+  ///
+  /// A merged report is kept if a report is that went into it, since the earliest of them, and asking again is worth it
+  /// as soon as it is for one of them.
+  public func keeping(of report: AirReport) -> Keeping? {
+    guard report.source == .merged else { return keeping(ofSingle: report) }
+    let parts = merges.lazy.compactMap(\.merged).first { $0.report == report }?.series.flatMap(\.parts) ?? []
+    let keepings = parts.flatMap { part in
+      reports.filter { $0.source == part.source && $0.site == part.site && $0.kind == part.kind }
+    }.compactMap(keeping(ofSingle:))
+    guard var whole = keepings.first else { return nil }
+    for keeping in keepings.dropFirst() {
+      whole.isKept = whole.isKept || keeping.isKept
+      whole.since = min(whole.since, keeping.since)
+      whole.failure = whole.failure ?? keeping.failure
+      whole.askAgainAt = min(whole.askAgainAt, keeping.askAgainAt)
+    }
+    return whole
+  }
+
+  private func keeping(ofSingle report: AirReport) -> Keeping? {
+    guard let outcome = outcomes.first(where: { $0.source == report.source }), let response = outcome.response
+    else { return nil }
+    // What was received before the question was kept somewhere below the hub.
+    let isKept = response.kept != nil || report.receivedAt < askedAt
+    let since = min(response.kept?.since ?? report.receivedAt, report.receivedAt)
+    let lifetime = CachePolicy().lifetime(
+      of: AirResponse(reports: [report]), to: query, from: outcome.descriptor, at: since)
+    var again = max(since + lifetime.fresh, askedAt)
+    if response.kept?.failure != nil {
+      again = max(again, (outcome.receivedAt ?? askedAt) + CachePolicy().pauseAfterFailure)
+    }
+    return Keeping(isKept: isKept, since: since, failure: response.kept?.failure, askAgainAt: again)
+  }
+}
+
+extension SourceOutcome {
+  /// When asking a source again is worth it that failed or whose budget is spent; nil if it answered, or if something
+  /// must change first.
+  public var askAgainAt: AirTime? {
+    switch result {
+    case .skipped(.budgetSpent(let end)): return end
+    case .failed(let error):
+      guard let receivedAt else { return nil }
+      switch error.retry {
+      case .now: return receivedAt
+      case .after(let wait): return receivedAt + wait
+      case .whenChanged, .never: return nil
+      }
+    default: return nil
+    }
+  }
+}

@@ -36,3 +36,221 @@ public struct AnswerPolicy: Hashable, Sendable {
   /// The rule of a merging policy.
   var rule: MergeRule? { if case .merged(let rule) = strategy { rule } else { nil } }
 }
+
+extension AnswerPolicy {
+  /// How one series per parameter is made of what several sources say.
+  ///
+  /// For each parameter the sites that may be used — near enough, not silent, each station once — are brought into an
+  /// order. The first one gives its intervals, the next ones fill those that are left: so a gap is filled by the next
+  /// best site, and forecasts go on where observations end, whatever the order, unless it is the caller's
+  /// (``custom(_:_:)``). Nothing is averaged.
+  public struct MergeRule: Hashable, Sendable {
+    /// What the sites are compared by, one after another until two differ.
+    public var order: [Criterion]
+    /// How far from the place a site may be for each parameter.
+    public var limits: DistanceLimits
+    /// Sources whose sensors are the user's own: they come before reference stations.
+    public var ownSources: Set<SourceID>
+    /// How the same station is recognised in several services; ``AnswerPolicy/StationMatching/standard`` for as the
+    /// hub's container does.
+    public var stations: AnswerPolicy.StationMatching
+
+    /// A rule.
+    public init(
+      order: [Criterion], limits: DistanceLimits = .standard, ownSources: Set<SourceID> = [],
+      stations: AnswerPolicy.StationMatching = .standard
+    ) {
+      self.order = order
+      self.limits = limits
+      self.ownSources = ownSources
+      self.stations = stations
+    }
+
+    /// By kind, then by distance, then by precedence.
+    public static let standard = MergeRule(order: [.kind, .nearest, .precedence])
+    /// Own sensor, reference station, low-cost network, analysis, forecast; then by distance.
+    public static let kind = standard
+    /// The nearest site, of whatever kind; models come after sites with a distance of their own.
+    public static let nearestSite = MergeRule(order: [.nearest, .kind, .precedence])
+    /// By the sources' ``SourceDescriptor/precedence``, then by distance; forecasts after observations.
+    public static let precedence = MergeRule(order: [.precedence, .nearest, .kind])
+    /// The newest value, whoever has it.
+    public static let freshest = MergeRule(order: [.freshest, .kind, .nearest])
+
+    /// An order of the caller's.
+    ///
+    /// - Parameters:
+    ///   - name: What tells this order from others: rules with one name count as equal.
+    ///   - precedes: Whether the first is to be used before the second: a strict order.
+    public static func custom(
+      _ name: String, _ precedes: @escaping @Sendable (_ first: Contender, _ second: Contender) -> Bool
+    ) -> MergeRule {
+      MergeRule(order: [.custom(Criterion.Custom(name: name, precedes: precedes))])
+    }
+  }
+}
+
+extension AnswerPolicy.MergeRule {
+  /// What two sites are compared by.
+  public enum Criterion: Hashable, Sendable {
+    /// Own sensor, reference station, low-cost network, analysis, forecast.
+    case kind
+    /// The distance from the place.
+    case nearest
+    /// The source's precedence, the higher first.
+    case precedence
+    /// The end of the newest value, the newer first.
+    case freshest
+    /// A comparison of the caller's.
+    case custom(Custom)
+
+    var isCustom: Bool { if case .custom = self { true } else { false } }
+
+    /// A comparison of the caller's, known by its name.
+    public struct Custom: Hashable, Sendable {
+      /// What tells it from others.
+      public let name: String
+      let precedes: @Sendable (AnswerPolicy.Contender, AnswerPolicy.Contender) -> Bool
+
+      /// Equal by name.
+      public static func == (lhs: Custom, rhs: Custom) -> Bool { lhs.name == rhs.name }
+      /// Hashes the name.
+      public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    }
+  }
+}
+
+extension AnswerPolicy {
+  /// A series of one site that may be used for a parameter at a place.
+  public struct Contender: Sendable {
+    /// The source.
+    public var source: SourceID
+    /// The source's precedence.
+    public var precedence: Int
+    /// The site.
+    public var site: AirSite
+    /// Measured, analysed or forecast.
+    public var kind: AirReport.Kind
+    /// The series.
+    public var series: AirSeries
+    /// The texts that must be shown with the series.
+    public var attribution: [AirAttribution] { terms.attribution }
+    /// What the licence of the series allows.
+    public var rights: AirRights { terms.rights }
+    /// Metres from the place to the site; nil where one of them has no coordinate, or the site is an area or a model's
+    /// cell, which has the place inside.
+    public var distance: Double?
+    /// How fresh the series is.
+    public var freshness: AirFreshness
+    /// The end of the newest past value.
+    public var newestEnd: AirTime?
+    /// Whether the sensor is the user's own.
+    public var isOwn: Bool
+    /// Shared with the parts of a merged series, of which there can be one for each hour.
+    let terms: Terms
+    /// The position of its report in the answer.
+    var report: Int
+    /// The source that gives the same station, nearer to the origin; this one gives only the hours that it lacks.
+    var original: SourceID?
+
+    /// What must be shown with values, and what their licence allows.
+    final class Terms: Sendable {
+      let attribution: [AirAttribution]
+      let rights: AirRights
+
+      init(of series: AirSeries, in report: AirReport) {
+        attribution = report.attribution(of: series)
+        rights = report.rights(of: series)
+      }
+    }
+  }
+
+  /// How far from a place a site may be, by parameter, in metres.
+  ///
+  /// The defaults are the upper ends of the spatial scales of 40 CFR Part 58, Appendix D, §1.2(b): a site of
+  /// neighbourhood scale stands for up to 4 km, one of urban scale for up to 50 km. Which scale stands for a parameter
+  /// is the choice of AQKit after §4 there: neighbourhood for what traffic and single stacks emit (NO₂, NO, NOₓ, CO,
+  /// SO₂, black carbon, coarse particles), urban for what spreads or forms on the way (PM2.5, ozone). For all other
+  /// parameters the limit is AQKit's own: 25 km. Cells of models, areas and cities have no limit, since they contain
+  /// the place.
+  public struct DistanceLimits: Hashable, Sendable {
+    /// The limits of single parameters.
+    public var byParameter: [AirParameter: Double]
+    /// The limit of all other parameters.
+    public var others: Double
+
+    /// Limits in metres.
+    public init(_ byParameter: [AirParameter: Double] = [:], others: Double) {
+      self.byParameter = byParameter
+      self.others = others
+    }
+
+    /// The limit of a parameter in metres.
+    public subscript(parameter: AirParameter) -> Double {
+      get { byParameter[parameter] ?? others }
+      set { byParameter[parameter] = newValue }
+    }
+
+    /// The documented limits.
+    public static let standard: DistanceLimits = {
+      let (neighbourhood, urban) = (4_000.0, 50_000.0)
+      return DistanceLimits(
+        [
+          .no2: neighbourhood, .no: neighbourhood, .nox: neighbourhood, .co: neighbourhood,
+          .so2: neighbourhood,
+          "bc": neighbourhood, .pm10: neighbourhood, .pm25: urban, .o3: urban,
+        ], others: 25_000)
+    }()
+
+    /// No limits.
+    public static let none = DistanceLimits(others: .infinity)
+  }
+}
+
+extension AnswerPolicy.MergeRule {
+  /// Whether what was observed or analysed comes before every forecast: always, unless a comparison is the caller's.
+  var putsForecastsLast: Bool { !order.contains(where: \.isCustom) }
+
+  /// Whether the first contender is used before the second. A forecast comes after what was observed or analysed, so
+  /// that the past is observed whatever the order; only a comparison of the caller's may say otherwise.
+  func precedes(_ first: AnswerPolicy.Contender, _ second: AnswerPolicy.Contender) -> Bool {
+    let isForecast = first.kind == .forecast
+    if isForecast != (second.kind == .forecast), putsForecastsLast { return !isForecast }
+    for criterion in order {
+      switch criterion {
+      case .kind:
+        if first.kindRank != second.kindRank { return first.kindRank < second.kindRank }
+      case .nearest:
+        let (one, other) = (first.distance ?? .infinity, second.distance ?? .infinity)
+        if one != other { return one < other }
+      case .precedence:
+        if first.precedence != second.precedence { return first.precedence > second.precedence }
+      case .freshest:
+        let (one, other) = (
+          first.newestEnd?.secondsSince1970 ?? .min, second.newestEnd?.secondsSince1970 ?? .min
+        )
+        if one != other { return one > other }
+      case .custom(let custom):
+        if custom.precedes(first, second) { return true }
+        if custom.precedes(second, first) { return false }
+      }
+    }
+    // A corrected series stands for the raw one beside it.
+    let isCorrected = first.series.correction != nil
+    if isCorrected != (second.series.correction != nil) { return isCorrected }
+    if first.precedence != second.precedence { return first.precedence > second.precedence }
+    return first.report < second.report
+  }
+}
+
+extension AnswerPolicy.Contender {
+  /// The usual order of kinds.
+  fileprivate var kindRank: Int {
+    if isOwn { return 0 }
+    switch kind {
+    case .observation: return site.kind == .lowCostSensor ? 2 : 1
+    case .analysis: return 3
+    case .forecast: return 4
+    }
+  }
+}

@@ -146,3 +146,101 @@ extension AirHub {
     }
   }
 }
+
+extension PlaceSearching {
+  /// The one place that a name means.
+  ///
+  /// A name means the places that are called exactly so, ignoring case; what stands behind a comma narrows it to an
+  /// administrative area or a country's code: `Springfield, Missouri`. Of several, the one with at least ten times the
+  /// population of the next is meant; that factor is AQKit's own.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - language: The BCP 47 language of the name.
+  /// - Throws: ``AQError/Code/invalidRequest`` when no place has the name, or several have it; the message lists them.
+  ///   Otherwise the error of the search.
+  public func place(named name: String, language: String = "en") async throws -> AirPlace {
+    var found = try await places(matching: AirPlace.Search(name, language: language, limit: 20))
+    let parts = name.split(separator: ",", maxSplits: 1).map { Self.trimmed($0) }
+    let head = parts.first ?? name
+    if found.isEmpty, parts.count > 1 {
+      found = try await places(matching: AirPlace.Search(head, language: language, limit: 100))
+    }
+    var meant = found.filter { Self.trimmed($0.name[...]).lowercased() == head.lowercased() }
+    if parts.count > 1 {
+      let area = parts[1].lowercased()
+      let narrowed = meant.filter { place in
+        place.countryCode?.lowercased() == area || place.adminAreas.contains { $0.lowercased() == area }
+      }
+      guard !narrowed.isEmpty || meant.isEmpty else {
+        throw AQError(
+          .invalidRequest,
+          "No place that is called “\(head.prefix(60))” is known to lie in “\(parts[1].prefix(60))”; there are \(Self.list(meant)). Write the area or the country's code as they are given."
+        )
+      }
+      meant = narrowed
+    } else if meant.isEmpty, found.count == 1 {
+      // The same place in another spelling.
+      meant = found
+    }
+    guard let first = meant.first else {
+      let others = found.isEmpty ? "" : "; there are \(Self.list(found))"
+      throw AQError(.invalidRequest, "No place is called “\(name.prefix(60))”\(others).")
+    }
+    let bySize = meant.sorted { ($0.population ?? 0) > ($1.population ?? 0) }
+    if meant.count == 1 { return first }
+    let (largest, next) = (bySize[0].population ?? 0, bySize[1].population ?? 0)
+    if largest > 0, largest / 10 >= max(1, next) { return bySize[0] }
+    throw AQError(
+      .invalidRequest,
+      "“\(name.prefix(60))” may mean \(Self.list(meant)): name the area, too, or use the place's coordinate.")
+  }
+
+  private static func list(_ places: [AirPlace]) -> String {
+    let texts = places.prefix(8).map { place in
+      let details = place.adminAreas.prefix(2) + [place.countryCode].compactMap { $0 }
+      return details.isEmpty ? place.name : "\(place.name) (\(details.joined(separator: ", ")))"
+    }
+    return texts.joined(separator: "; ") + (places.count > 8 ? "; and \(places.count - 8) more" : "")
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var rest = text
+    while rest.first?.isWhitespace ?? false { rest.removeFirst() }
+    while rest.last?.isWhitespace ?? false { rest.removeLast() }
+    return String(rest)
+  }
+}
+
+/// The places that names have meant, among the stored answers: a query by name is answered without network, too.
+struct FoundPlaces: Sendable {
+  /// Under which the places are stored; no source of a container has it.
+  private static let source: SourceID = "place search"
+
+  let store: any AnswerStoring
+  let clock: any AQClock
+
+  /// The place that a name has meant; nil if none is stored.
+  func place(named name: String) -> AirPlace? {
+    let answer = store.answer(to: Self.query(name), from: Self.source, newerThan: nil)
+    guard let site = answer?.response.reports.first?.site, let coordinate = site.coordinate else {
+      return nil
+    }
+    return AirPlace(
+      name: site.name ?? name, coordinate: coordinate, id: site.id, countryCode: site.country,
+      elevation: site.elevation, timeZone: site.timeZone)
+  }
+
+  /// Stores the place that a name means.
+  func store(_ place: AirPlace, named name: String) {
+    let site = AirSite(
+      id: place.serviceID, name: place.name, coordinate: place.coordinate, elevation: place.elevation,
+      timeZone: place.timeZone, country: place.countryCode, kind: .city)
+    let report = AirReport(
+      source: Self.source, site: site, kind: .observation, series: [], receivedAt: clock.time, places: [0])
+    let answer = StoredAnswer(AirResponse(reports: [report]), storedAt: clock.time)
+    store.store(answer, to: Self.query(name), from: Self.source)
+  }
+
+  private static func query(_ name: String) -> AirQuery { AirQuery(places: [.city(name)]) }
+}

@@ -113,3 +113,122 @@ extension AirUnit {
     return own(base.lowerBound)...own(base.upperBound)
   }
 }
+
+extension AirUnit {
+  /// Micrograms per cubic metre.
+  public static let microgramsPerCubicMetre = known("µg/m³")
+  /// Milligrams per cubic metre.
+  public static let milligramsPerCubicMetre = known("mg/m³")
+  /// Nanograms per cubic metre.
+  public static let nanogramsPerCubicMetre = known("ng/m³")
+  /// Parts per billion by volume.
+  public static let ppb = known("ppb")
+  /// Parts per million by volume.
+  public static let ppm = known("ppm")
+  /// Parts per trillion by volume.
+  public static let ppt = known("ppt")
+  /// Pollen grains per cubic metre.
+  public static let grainsPerCubicMetre = known("grains/m³")
+  /// Particles per cubic centimetre.
+  public static let particlesPerCubicCentimetre = known("particles/cm³")
+  /// Degrees Celsius.
+  public static let celsius = known("°C")
+  /// Degrees Fahrenheit.
+  public static let fahrenheit = known("°F")
+  /// Kelvin.
+  public static let kelvin = known("K")
+  /// Hectopascal.
+  public static let hectopascal = known("hPa")
+  /// Kilopascal.
+  public static let kilopascal = known("kPa")
+  /// Pascal.
+  public static let pascal = known("Pa")
+  /// Per cent.
+  public static let percent = known("%")
+  /// Metres per second.
+  public static let metresPerSecond = known("m/s")
+  /// Kilometres per hour.
+  public static let kilometresPerHour = known("km/h")
+  /// Miles per hour.
+  public static let milesPerHour = known("mph")
+  /// Knots.
+  public static let knots = known("kn")
+  /// Millimetres.
+  public static let millimetres = known("mm")
+  /// Centimetres.
+  public static let centimetres = known("cm")
+  /// Inches.
+  public static let inches = known("inch")
+  /// Metres.
+  public static let metres = known("m")
+  /// Degrees of an angle.
+  public static let degrees = known("°")
+  /// Seconds of a duration.
+  public static let seconds = known("s")
+  /// An instant, as seconds since 1970-01-01T00:00:00Z without leap seconds.
+  public static let unixTime = known("seconds since 1970-01-01")
+  /// Megajoules per square metre.
+  public static let megajoulesPerSquareMetre = known("MJ/m²")
+  /// Cubic metres per cubic metre.
+  public static let cubicMetresPerCubicMetre = known("m³/m³")
+  /// A number without a unit: an optical depth, a UV index, a published air-quality index.
+  public static let one = known("")
+
+  struct Row {
+    let dimension: Dimension
+    /// (value − zero) · factor / divisor is the value in the dimension's base unit.
+    let factor: Double
+    let divisor: Double
+    let zero: Double
+  }
+
+  /// Each known unit and its relation to the base unit of its dimension. Factors are exact decimals; one below 1 is
+  /// written as a divisor, because `x / 1000` rounds once and `x * 0.001` twice.
+  static let table: [String: Row] = {
+    func row(_ dimension: Dimension, _ factor: Double = 1, over divisor: Double = 1, from zero: Double = 0)
+      -> Row
+    {
+      Row(dimension: dimension, factor: factor, divisor: divisor, zero: zero)
+    }
+    return [
+      "µg/m³": row(.massConcentration), "mg/m³": row(.massConcentration, 1000),
+      "ng/m³": row(.massConcentration, over: 1000),
+      "ppb": row(.mixingRatio), "ppm": row(.mixingRatio, 1000), "ppt": row(.mixingRatio, over: 1000),
+      "grains/m³": row(.numberConcentration), "particles/cm³": row(.numberConcentration, 1_000_000),
+      "°C": row(.temperature), "K": row(.temperature, from: 273.15),
+      "°F": row(.temperature, 5, over: 9, from: 32),
+      "hPa": row(.pressure), "kPa": row(.pressure, 10), "Pa": row(.pressure, over: 100),
+      "%": row(.ratio), "m/s": row(.speed), "km/h": row(.speed, over: 3.6),
+      "mph": row(.speed, 0.44704), "kn": row(.speed, 1852, over: 3600),
+      "mm": row(.length), "cm": row(.length, 10), "inch": row(.length, 25.4), "m": row(.length, 1000),
+      "°": row(.angle), "": row(.one),
+      "s": row(.duration), "seconds since 1970-01-01": row(.instant), "MJ/m²": row(.radiantExposure),
+      "m³/m³": row(.ratio, 100),
+    ]
+  }()
+
+  static let canonical: [String: String] = {
+    var spellings: [String: String] = [:]
+    for unit in table.keys { spellings[unit] = unit }
+    let aliases: [String: [String]] = [
+      "µg/m³": [
+        "μg/m³", "ug/m3", "ug/m³", "µg/m3", "μg/m3", "µg m-3", "ug m-3", "micrograms/m3", "µg/m^3", "ug/m^3",
+      ],
+      "mg/m³": ["mg/m3", "mg m-3", "mg/m^3"], "ng/m³": ["ng/m3", "ng m-3", "ng/m^3"],
+      "grains/m³": ["grains/m3", "grains/m^3"], "particles/cm³": ["particles/cm3", "#/cm3", "#/cm³"],
+      "°C": ["degC", "C", "celsius", "ºC", "℃"], "°F": ["degF", "F", "fahrenheit", "ºF", "℉"],
+      "K": ["kelvin"],
+      "hPa": ["mbar", "mb"], "%": ["percent"],
+      "m/s": ["m s-1"], "km/h": ["kmh", "kph"], "mph": ["mp/h"], "kn": ["kt", "knots"],
+      "inch": ["in"], "°": ["deg", "degrees"],
+      "s": ["seconds"], "seconds since 1970-01-01": ["unixtime"], "MJ/m²": ["mj/m2"], "m³/m³": ["m3/m3"],
+      "": ["1", "eaqi", "usaqi", "index", "aqi", "wmo code"],
+    ]
+    for (unit, others) in aliases { for other in others { spellings[other] = unit } }
+    // Case is ignored as long as the spelling stays unambiguous.
+    for (spelling, unit) in spellings where spellings[spelling.lowercased()] == nil {
+      spellings[spelling.lowercased()] = unit
+    }
+    return spellings
+  }()
+}

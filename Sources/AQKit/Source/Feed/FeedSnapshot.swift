@@ -180,3 +180,67 @@ extension FeedSnapshot {
     }
   }
 }
+
+/// Tracks the newest reading of every key, and flags late and repeated ones.
+struct ReadingTracker {
+  private struct Newest {
+    var start: Int64
+    var end: Int64
+    var value: Double
+  }
+
+  private let semantics: FeedSemantics
+  private var newest: [FeedSnapshot.ReadingKey: Newest] = [:]
+  /// The most tracked keys; readings of further ones pass without a flag.
+  private static let mostKeys = 100_000
+
+  init(_ semantics: FeedSemantics) { self.semantics = semantics }
+
+  /// Flags readings: ``AirReading/QualityFlag/late`` after a newer one of the same key,
+  /// ``AirReading/QualityFlag/repeated`` for the same value and interval as before or, from a sender that repeats
+  /// what it remembers, for the same value as the last.
+  ///
+  /// Forecasts are not flagged, because a later one covers the same times.
+  mutating func mark(_ reports: inout [AirReport]) {
+    for index in reports.indices where reports[index].kind != .forecast {
+      for position in reports[index].series.indices {
+        let series = reports[index].series[position]
+        if let marked = marked(series, of: reports[index]) { reports[index].series[position] = marked }
+      }
+    }
+  }
+
+  /// The flagged series; nil if no flag applies.
+  private mutating func marked(_ series: AirSeries, of report: AirReport) -> AirSeries? {
+    let key = FeedSnapshot.ReadingKey(series, of: report, parts: semantics.key)
+    let before = newest[key]
+    var last = before
+    var flags: [Set<AirReading.QualityFlag>]?
+    for (index, value) in series.values.enumerated() where !value.isNaN {
+      let reading = Newest(
+        start: series.timeline.startSeconds(at: index), end: series.timeline.endSeconds(at: index),
+        value: value)
+      if let flag = flag(reading, after: before, timed: series.flags?[index].contains(.timeOfReceipt) != true)
+      {
+        if flags == nil { flags = series.flags ?? Array(repeating: [], count: series.count) }
+        flags?[index].insert(flag)
+      }
+      if last.map({ $0.end <= reading.end }) ?? true { last = reading }
+    }
+    if let last, before != nil || newest.count < Self.mostKeys { newest[key] = last }
+    guard let flags else { return nil }
+    return try? AirSeries(
+      series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,
+      values: series.values, flags: flags, completeness: series.completeness,
+      accuracy: series.accuracy, origin: series.origin,
+      correction: series.correction, conversion: series.conversion)
+  }
+
+  private func flag(_ reading: Newest, after before: Newest?, timed: Bool) -> AirReading.QualityFlag? {
+    guard let before else { return nil }
+    if reading.end < before.end { return .late }
+    guard reading.value == before.value else { return nil }
+    if reading.start == before.start, reading.end == before.end { return .repeated }
+    return semantics.delivery == .repeatedCache && !timed ? .repeated : nil
+  }
+}

@@ -4,6 +4,96 @@
   import Foundation
 #endif
 
+/// The number of attempts for a request, which failures allow another one, and the waits between them.
+public struct RetryPolicy: Sendable {
+  /// The largest number of attempts, the first included; at least 1. 3 by default. After two attempts that timed out
+  /// there is no third: a server that is silent for half a minute keeps a person waiting in vain.
+  public var attempts: Int
+  /// The bound of the first wait. 0.5 s by default.
+  public var base: Duration
+  /// The growth of the bound from one wait to the next; at least 1. 2 by default.
+  public var factor: Double
+  /// The largest bound. 20 s by default.
+  public var cap: Duration
+  /// The longest wait that a server may request; the request fails beyond it. 2 min by default, enough for a limit per
+  /// minute.
+  public var longestWait: Duration
+  /// The number of consecutive retries, over all requests, to a service that keeps failing. 10 by default.
+  public var budget: Double
+  /// What every good answer adds to ``budget``, which in the long run limits retries to this share of the requests. 0.1
+  /// by default.
+  public var refill: Double
+  /// Whether to retry a request without any response; ``advice`` judges responses. True by default.
+  public var retriesFailures: Bool
+  /// Reads from responses whether to retry.
+  public var advice: RequestBudget.Advice
+
+  /// A policy; by default 3 attempts with exponential back-off and full jitter.
+  public init(
+    attempts: Int = 3, base: Duration = .milliseconds(500), factor: Double = 2, cap: Duration = .seconds(20),
+    longestWait: Duration = .seconds(120), budget: Double = 10, refill: Double = 0.1,
+    retriesFailures: Bool = true, advice: RequestBudget.Advice = .standard
+  ) {
+    self.attempts = max(1, attempts)
+    self.base = max(.zero, base)
+    self.factor = factor.isFinite ? max(1, factor) : 2
+    self.cap = max(.zero, cap)
+    self.longestWait = longestWait
+    self.budget = budget
+    self.refill = refill
+    self.retriesFailures = retriesFailures
+    self.advice = advice
+  }
+
+  /// Three attempts, waits of up to 0.5 s and 1 s.
+  public static let standard = RetryPolicy()
+
+  /// The wait before the n-th retry, counted from 1: uniform between 0 and min(cap, base · factorⁿ⁻¹). This is "full
+  /// jitter", which keeps clients that failed together from returning together.
+  public func backOff(beforeRetry number: Int, using random: RandomNumbers) -> Duration {
+    var bound = base / .seconds(1)
+    let limit = cap / .seconds(1)
+    for _ in 0..<max(0, min(number - 1, 1000)) where bound < limit { bound *= factor }
+    return Duration(boundedSeconds: min(bound, limit) * random.unit())
+  }
+
+  /// Whether an attempt's error allows another attempt, and the least wait before it.
+  func retry(for error: AQError) -> AQError.Retry {
+    guard retriesFailures else { return .never }
+    // The usual retry of these two codes is advice for people; attempts follow the back-off.
+    let isUsual = error.retry == error.code.usualRetry && [.unreachable, .unavailable].contains(error.code)
+    return isUsual ? .now : error.retry
+  }
+}
+
+/// The remaining retries over all requests of a transport: a retry takes one, a good answer returns a part of one.
+final class RetryTokens: Sendable {
+  private let left: Locked<Double>
+  private let capacity: Double
+  private let refill: Double
+
+  init(capacity: Double, refill: Double) {
+    self.capacity = capacity.isNaN ? 0 : max(0, capacity)
+    self.refill = refill.isNaN ? 0 : max(0, refill)
+    self.left = Locked(self.capacity)
+  }
+
+  /// Takes one; false if none is left.
+  func take() -> Bool {
+    left.withLock { left in
+      // Ten times 0.1 is slightly less than 1.
+      guard left >= 1 - 1e-9 else { return false }
+      left = max(0, left - 1)
+      return true
+    }
+  }
+
+  /// Returns a part of one.
+  func giveBack() {
+    left.withLock { left in left = min(capacity, left + refill) }
+  }
+}
+
 /// A transport that repeats a request when the response or the error allows it.
 ///
 /// Between attempts it waits as long as the server requests, plus a random back-off. It gives up, and returns the last

@@ -1,4 +1,125 @@
 extension StandardEditions {
+  /// China's air quality index until 1 March 2026: HJ 633-2012, Table 1. One-hour SO2 and eight-hour ozone
+  /// have no index above 800 µg/m³ (notes 2 and 3).
+  ///
+  /// Source: HJ 633-2012, Tables 1 and A.1.
+  static let cnHJ6332012 = edition(
+    #"""
+    {
+      "identifier": "cn_hj633_2012",
+      "family": "cn-aqi",
+      "title": "China AQI HJ 633-2012",
+      "body": "Ministry of Environmental Protection of China",
+      "document": "HJ 633-2012, Tables 1 and A.1",
+      "effectiveFrom": "2016-01-01",
+      "effectiveUntil": "2026-03-01",
+      "regions": ["CN"],
+      "kind": "number",
+      "confidence": "primary",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "The standard does not say how concentrations are rounded: they are not. Above the table 500 stays, which is practice and not text. Gases are converted at 298.15 K and 1013.25 hPa, as in GB 3095-2026, 3.14. A day needs 20 hours: an assumption, the rule of GB 3095 was not read. The daily maximum of ozone is that of the 8-hour means that lie within the day, 14 of the 17 needed: as in the R package foqat, dm8n.",
+      "rules": {"rounding": "none", "indexRounding": "up", "beyond": "cap"},
+      "requires": {"dominantAbove": 50},
+      "bands": [
+        {"key": "excellent", "name": "Excellent", "local": "优", "language": "zh-Hans", "index": [0, 50], "color": "#00E400"},
+        {"key": "good", "name": "Good", "local": "良", "language": "zh-Hans", "index": [51, 100], "color": "#FFFF00"},
+        {"key": "lightly-polluted", "name": "Lightly Polluted", "local": "轻度污染", "language": "zh-Hans", "index": [101, 150], "color": "#FF7E00"},
+        {"key": "moderately-polluted", "name": "Moderately Polluted", "local": "中度污染", "language": "zh-Hans", "index": [151, 200], "color": "#FF0000"},
+        {"key": "heavily-polluted", "name": "Heavily Polluted", "local": "重度污染", "language": "zh-Hans", "index": [201, 300], "color": "#99004C"},
+        {"key": "severely-polluted", "name": "Severely Polluted", "local": "严重污染", "language": "zh-Hans", "index": [301, null], "color": "#7E0023"}
+      ],
+      "scales": [
+        {"pollutant": "so2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean/20", "rows": [
+            [   0,   50,   0,  50],
+            [  50,  150,  50, 100],
+            [ 150,  475, 100, 150],
+            [ 475,  800, 150, 200],
+            [ 800, 1600, 200, 300],
+            [1600, 2100, 300, 400],
+            [2100, 2620, 400, 500]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "beyond": "undefined", "rows": [
+            [  0, 150,   0,  50],
+            [150, 500,  50, 100],
+            [500, 650, 100, 150],
+            [650, 800, 150, 200]
+          ]},
+        {"pollutant": "no2", "averaging": "24h", "unit": "µg/m³", "daily": "day mean/20", "rows": [
+            [  0,  40,   0,  50],
+            [ 40,  80,  50, 100],
+            [ 80, 180, 100, 150],
+            [180, 280, 150, 200],
+            [280, 565, 200, 300],
+            [565, 750, 300, 400],
+            [750, 940, 400, 500]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [   0,  100,   0,  50],
+            [ 100,  200,  50, 100],
+            [ 200,  700, 100, 150],
+            [ 700, 1200, 150, 200],
+            [1200, 2340, 200, 300],
+            [2340, 3090, 300, 400],
+            [3090, 3840, 400, 500]
+          ]},
+        {"pollutant": "co", "averaging": "24h", "unit": "mg/m³", "daily": "day mean/20", "rows": [
+            [ 0,  2,   0,  50],
+            [ 2,  4,  50, 100],
+            [ 4, 14, 100, 150],
+            [14, 24, 150, 200],
+            [24, 36, 200, 300],
+            [36, 48, 300, 400],
+            [48, 60, 400, 500]
+          ]},
+        {"pollutant": "co", "averaging": "1h", "unit": "mg/m³", "current": "1h", "rows": [
+            [  0,   5,   0,  50],
+            [  5,  10,  50, 100],
+            [ 10,  35, 100, 150],
+            [ 35,  60, 150, 200],
+            [ 60,  90, 200, 300],
+            [ 90, 120, 300, 400],
+            [120, 150, 400, 500]
+          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "µg/m³", "current": "mean 8h", "daily": "day max 8h from 0 to 16/14", "beyond": "undefined", "rows": [
+            [  0, 100,   0,  50],
+            [100, 160,  50, 100],
+            [160, 215, 100, 150],
+            [215, 265, 150, 200],
+            [265, 800, 200, 300]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "daily": "day max 1h", "rows": [
+            [   0,  160,   0,  50],
+            [ 160,  200,  50, 100],
+            [ 200,  300, 100, 150],
+            [ 300,  400, 150, 200],
+            [ 400,  800, 200, 300],
+            [ 800, 1000, 300, 400],
+            [1000, 1200, 400, 500]
+          ]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/20", "daily": "day mean/20", "rows": [
+            [  0,  50,   0,  50],
+            [ 50, 150,  50, 100],
+            [150, 250, 100, 150],
+            [250, 350, 150, 200],
+            [350, 420, 200, 300],
+            [420, 500, 300, 400],
+            [500, 600, 400, 500]
+          ]},
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h/20", "daily": "day mean/20", "rows": [
+            [  0,  35,   0,  50],
+            [ 35,  75,  50, 100],
+            [ 75, 115, 100, 150],
+            [115, 150, 150, 200],
+            [150, 250, 200, 300],
+            [250, 350, 300, 400],
+            [350, 500, 400, 500]
+          ]}
+      ]
+    }
+    """#)
+}
+
+extension StandardEditions {
   /// China's air quality index in force since 1 March 2026: HJ 633-2026, Table 3. Concentrations are rounded
   /// half to even (GB/T 8170), the index is rounded up, and the nodes are continuous: 35 µg/m³ of PM2.5 is
   /// 50. The current value takes all six pollutants as hourly means, particles on the daily nodes.

@@ -1,0 +1,230 @@
+extension StandardEditions {
+  /// The European air quality index of November 2017: five bands, particles as 24-hour running means, gases
+  /// hourly. The last band ends at a printed cap; values beyond it keep the band and are marked as beyond
+  /// the scale.
+  ///
+  /// Source: EEA, discomap.eea.europa.eu/map/AQI/Viewer, five-band edition of November 2017.
+  static let euEAQI2017 = edition(
+    #"""
+    {
+      "identifier": "eu_eaqi_2017",
+      "family": "eu-eaqi",
+      "title": "European AQI 2017",
+      "body": "European Environment Agency",
+      "document": "EEA, discomap.eea.europa.eu/map/AQI/Viewer, five-band edition of November 2017",
+      "effectiveFrom": "2017-11-16",
+      "effectiveUntil": "2019",
+      "regions": ["EU"],
+      "kind": "category",
+      "confidence": "primary",
+      "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
+      "remarks": "A level, not a number. Above the printed caps the worst band stays, marked as beyond the scale; the agency takes such values for errors of measurement.",
+      "rules": {"rounding": "none", "edges": "upperInclusive", "beyond": "cap", "otherReadings": [
+        {"source": "whole µg/m³, digits dropped", "decimals": 0, "rounding": "truncate"},
+        {"source": "half-open bands: the lower edge is included", "edges": "lowerInclusive"}
+      ]},
+      "requires": {"anyOf": [["no2"], ["o3"], ["pm25", "pm10"]], "anyOfAtTraffic": [["no2"], ["pm25", "pm10"]]},
+      "bands": [
+        {"key": "good", "name": "Good", "index": [1, 1]},
+        {"key": "fair", "name": "Fair", "index": [2, 2]},
+        {"key": "moderate", "name": "Moderate", "index": [3, 3]},
+        {"key": "poor", "name": "Poor", "index": [4, 4]},
+        {"key": "very-poor", "name": "Very poor", "index": [5, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [ 0,  10, 1, 1],
+            [10,  20, 2, 2],
+            [20,  25, 3, 3],
+            [25,  50, 4, 4],
+            [50, 800, 5, 5]
+          ]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [  0,   20, 1, 1],
+            [ 20,   35, 2, 2],
+            [ 35,   50, 3, 3],
+            [ 50,  100, 4, 4],
+            [100, 1200, 5, 5]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   40, 1, 1],
+            [ 40,  100, 2, 2],
+            [100,  200, 3, 3],
+            [200,  400, 4, 4],
+            [400, 1000, 5, 5]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,  80, 1, 1],
+            [ 80, 120, 2, 2],
+            [120, 180, 3, 3],
+            [180, 240, 4, 4],
+            [240, 600, 5, 5]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,  100, 1, 1],
+            [100,  200, 2, 2],
+            [200,  350, 3, 3],
+            [350,  500, 4, 4],
+            [500, 1250, 5, 5]
+          ]}
+      ]
+    }
+    """#)
+}
+
+extension StandardEditions {
+  /// The European air quality index from 2019 to 2024: six bands, particles as 24-hour running means, gases
+  /// hourly.
+  ///
+  /// Source: EEA European Air Quality Index, six-band edition 2019–2024.
+  static let euEAQI2019 = edition(
+    #"""
+    {
+      "identifier": "eu_eaqi_2019",
+      "family": "eu-eaqi",
+      "title": "European AQI 2019",
+      "body": "European Environment Agency",
+      "document": "EEA European Air Quality Index, six-band edition 2019–2024",
+      "effectiveFrom": "2019",
+      "effectiveUntil": "2024",
+      "regions": ["EU"],
+      "kind": "category",
+      "confidence": "two-impl",
+      "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
+      "remarks": "A level, not a number. Which pollutants a station must measure is taken over from the text of the 2017 edition.",
+      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReadings": [
+        {"source": "whole µg/m³, digits dropped", "decimals": 0, "rounding": "truncate"},
+        {"source": "half-open bands: the lower edge is included", "edges": "lowerInclusive"}
+      ]},
+      "requires": {"anyOf": [["no2"], ["o3"], ["pm25", "pm10"]], "anyOfAtTraffic": [["no2"], ["pm25", "pm10"]]},
+      "bands": [
+        {"key": "good", "name": "Good", "index": [1, 1]},
+        {"key": "fair", "name": "Fair", "index": [2, 2]},
+        {"key": "moderate", "name": "Moderate", "index": [3, 3]},
+        {"key": "poor", "name": "Poor", "index": [4, 4]},
+        {"key": "very-poor", "name": "Very poor", "index": [5, 5]},
+        {"key": "extremely-poor", "name": "Extremely poor", "index": [6, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm25", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [ 0,   10, 1, 1],
+            [10,   20, 2, 2],
+            [20,   25, 3, 3],
+            [25,   50, 4, 4],
+            [50,   75, 5, 5],
+            [75, null, 6, 6]
+          ]},
+        {"pollutant": "pm10", "averaging": "24h", "unit": "µg/m³", "current": "mean 24h", "daily": "day mean", "rows": [
+            [  0,   20, 1, 1],
+            [ 20,   40, 2, 2],
+            [ 40,   50, 3, 3],
+            [ 50,  100, 4, 4],
+            [100,  150, 5, 5],
+            [150, null, 6, 6]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   40, 1, 1],
+            [ 40,   90, 2, 2],
+            [ 90,  120, 3, 3],
+            [120,  230, 4, 4],
+            [230,  340, 5, 5],
+            [340, null, 6, 6]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   50, 1, 1],
+            [ 50,  100, 2, 2],
+            [100,  130, 3, 3],
+            [130,  240, 4, 4],
+            [240,  380, 5, 5],
+            [380, null, 6, 6]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,  100, 1, 1],
+            [100,  200, 2, 2],
+            [200,  350, 3, 3],
+            [350,  500, 4, 4],
+            [500,  750, 5, 5],
+            [750, null, 6, 6]
+          ]}
+      ]
+    }
+    """#)
+}
+
+extension StandardEditions {
+  /// The European air quality index in its revision of 2024: ETC HE Report 2024/17, Table 5.2. Six bands,
+  /// all of hourly means. The upper end of a band belongs to it and the range is continuous: 5.5 µg/m³ of
+  /// PM2.5 is Fair.
+  ///
+  /// Source: ETC HE Report 2024/17, Table 5.2.
+  static let euEAQI2024 = edition(
+    #"""
+    {
+      "identifier": "eu_eaqi_2024",
+      "family": "eu-eaqi",
+      "title": "European AQI 2024",
+      "body": "European Environment Agency",
+      "document": "ETC HE Report 2024/17, Table 5.2",
+      "effectiveFrom": "2024",
+      "regions": ["EU"],
+      "kind": "category",
+      "confidence": "two-impl",
+      "conditions": {"kelvin": 293.15, "kilopascal": 101.325},
+      "remarks": "A level, not a number. All five are hourly; until 2024 particles were 24-hour running means. The worst of the pollutants that are there: which pollutants a station must measure stands in the text of the 2017 edition only. Only the year of the report is known, not the day on which the agency changed over. The colour of Extremely poor is one implementation's; the agency's site is said to show #7D2181.",
+      "rules": {"rounding": "none", "edges": "upperInclusive", "otherReadings": [
+        {"source": "whole µg/m³, digits dropped", "decimals": 0, "rounding": "truncate"},
+        {"source": "half-open bands: the lower edge is included", "edges": "lowerInclusive"}
+      ]},
+      "bands": [
+        {"key": "good", "name": "Good", "index": [1, 1], "color": "#50F0E6"},
+        {"key": "fair", "name": "Fair", "index": [2, 2], "color": "#50CCAA"},
+        {"key": "moderate", "name": "Moderate", "index": [3, 3], "color": "#F0E641"},
+        {"key": "poor", "name": "Poor", "index": [4, 4], "color": "#FF5050"},
+        {"key": "very-poor", "name": "Very poor", "index": [5, 5], "color": "#960032"},
+        {"key": "extremely-poor", "name": "Extremely poor", "index": [6, null], "color": "#872181"}
+      ],
+      "scales": [
+        {"pollutant": "pm25", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,    5, 1, 1],
+            [  5,   15, 2, 2],
+            [ 15,   50, 3, 3],
+            [ 50,   90, 4, 4],
+            [ 90,  140, 5, 5],
+            [140, null, 6, 6]
+          ]},
+        {"pollutant": "pm10", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   15, 1, 1],
+            [ 15,   45, 2, 2],
+            [ 45,  120, 3, 3],
+            [120,  195, 4, 4],
+            [195,  270, 5, 5],
+            [270, null, 6, 6]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   10, 1, 1],
+            [ 10,   25, 2, 2],
+            [ 25,   60, 3, 3],
+            [ 60,  100, 4, 4],
+            [100,  150, 5, 5],
+            [150, null, 6, 6]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   60, 1, 1],
+            [ 60,  100, 2, 2],
+            [100,  120, 3, 3],
+            [120,  160, 4, 4],
+            [160,  180, 5, 5],
+            [180, null, 6, 6]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "µg/m³", "current": "1h", "rows": [
+            [  0,   20, 1, 1],
+            [ 20,   40, 2, 2],
+            [ 40,  125, 3, 3],
+            [125,  190, 4, 4],
+            [190,  275, 5, 5],
+            [275, null, 6, 6]
+          ]}
+      ]
+    }
+    """#)
+}

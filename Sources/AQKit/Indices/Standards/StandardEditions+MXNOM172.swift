@@ -1,0 +1,225 @@
+extension StandardEditions {
+  /// Mexico's Índice AIRE Y SALUD of NOM-172-SEMARNAT-2019.
+  ///
+  /// Source: NOM-172-SEMARNAT-2019.
+  static let mxNOM1722019 = edition(
+    #"""
+    {
+      "identifier": "mx_nom172_2019",
+      "family": "mx-ias",
+      "title": "Mexico Índice AIRE Y SALUD 2019",
+      "body": "SEMARNAT",
+      "document": "NOM-172-SEMARNAT-2019",
+      "effectiveFrom": "2020",
+      "effectiveUntil": "2024",
+      "regions": ["MX"],
+      "kind": "category",
+      "confidence": "one-impl",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. Published on 20 November 2019; from when it was to be applied was not read. The weight factor of the NowCast is rounded to two decimals, as in the edition of 2023: an assumption. The names are those of its table, in Spanish; English ones were not read.",
+      "rules": {"rounding": "none"},
+      "bands": [
+        {"key": "good", "name": "Buena", "index": [1, 1]},
+        {"key": "acceptable", "name": "Aceptable", "index": [2, 2]},
+        {"key": "bad", "name": "Mala", "index": [3, 3]},
+        {"key": "very-bad", "name": "Muy Mala", "index": [4, 4]},
+        {"key": "extremely-bad", "name": "Extremadamente Mala", "index": [5, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 1", "rows": [
+            [  0,   50, 1, 1],
+            [ 50,   75, 2, 2],
+            [ 75,  155, 3, 3],
+            [155,  235, 4, 4],
+            [235, null, 5, 5]
+          ]},
+        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 1", "rows": [
+            [  0,   25, 1, 1],
+            [ 25,   45, 2, 2],
+            [ 45,   79, 3, 3],
+            [ 79,  147, 4, 4],
+            [147, null, 5, 5]
+          ]},
+        {"pollutant": "o3", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "rows": [
+            [    0, 0.051, 1, 1],
+            [0.051, 0.070, 2, 2],
+            [0.070, 0.092, 3, 3],
+            [0.092, 0.114, 4, 4],
+            [0.114,  null, 5, 5]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "rows": [
+            [    0, 0.107, 1, 1],
+            [0.107, 0.210, 2, 2],
+            [0.210, 0.230, 3, 3],
+            [0.230, 0.250, 4, 4],
+            [0.250,  null, 5, 5]
+          ]},
+        {"pollutant": "so2", "averaging": "24h", "unit": "ppm", "current": "mean 24h", "rows": [
+            [    0, 0.008, 1, 1],
+            [0.008, 0.110, 2, 2],
+            [0.110, 0.165, 3, 3],
+            [0.165, 0.220, 4, 4],
+            [0.220,  null, 5, 5]
+          ]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "rows": [
+            [    0,  8.75, 1, 1],
+            [ 8.75, 11.00, 2, 2],
+            [11.00, 13.30, 3, 3],
+            [13.30, 15.50, 4, 4],
+            [15.50,  null, 5, 5]
+          ]}
+      ]
+    }
+    """#)
+}
+
+extension StandardEditions {
+  /// Mexico's Índice AIRE Y SALUD until December 2025: NOM-172-SEMARNAT-2023. Categories without a number;
+  /// concentrations are rounded to the printed precision.
+  ///
+  /// Source: NOM-172-SEMARNAT-2023, Tables 4–9, limits until December 2025.
+  static let mxNOM1722023Stage2024 = edition(
+    #"""
+    {
+      "identifier": "mx_nom172_2023_stage2024",
+      "family": "mx-ias",
+      "title": "Mexico Índice AIRE Y SALUD, stage 2024",
+      "body": "SEMARNAT",
+      "document": "NOM-172-SEMARNAT-2023, Tables 4–9, limits until December 2025",
+      "effectiveFrom": "2024",
+      "effectiveUntil": "2026-01",
+      "regions": ["MX"],
+      "kind": "category",
+      "confidence": "two-impl",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found.",
+      "rules": {"rounding": "halfUp"},
+      "bands": [
+        {"key": "good", "name": "Good", "local": "Buena", "language": "es", "table": "Buena", "index": [1, 1]},
+        {"key": "acceptable", "name": "Acceptable", "local": "Aceptable", "language": "es", "table": "Aceptable", "index": [2, 2]},
+        {"key": "bad", "name": "Bad", "local": "Mala", "language": "es", "table": "Mala", "index": [3, 3]},
+        {"key": "very-bad", "name": "Very bad", "local": "Muy Mala", "language": "es", "table": "Muy Mala", "index": [4, 4]},
+        {"key": "extremely-bad", "name": "Extremely bad", "local": "Extremadamente Mala", "language": "es", "table": "Extremadamente Mala", "index": [5, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.714", "decimals": 0, "rows": [
+            [  0,   45, 1, 1],
+            [ 45,   60, 2, 2],
+            [ 60,  132, 3, 3],
+            [132,  213, 4, 4],
+            [213, null, 5, 5]
+          ]},
+        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.694", "decimals": 0, "rows": [
+            [  0,   15, 1, 1],
+            [ 15,   33, 2, 2],
+            [ 33,   79, 3, 3],
+            [ 79,  130, 4, 4],
+            [130, null, 5, 5]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
+            [    0, 0.058, 1, 1],
+            [0.058, 0.090, 2, 2],
+            [0.090, 0.135, 3, 3],
+            [0.135, 0.175, 4, 4],
+            [0.175,  null, 5, 5]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
+            [    0, 0.053, 1, 1],
+            [0.053, 0.106, 2, 2],
+            [0.106, 0.160, 3, 3],
+            [0.160, 0.213, 4, 4],
+            [0.213,  null, 5, 5]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
+            [    0, 0.035, 1, 1],
+            [0.035, 0.075, 2, 2],
+            [0.075, 0.185, 3, 3],
+            [0.185, 0.304, 4, 4],
+            [0.304,  null, 5, 5]
+          ]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "decimals": 2, "rows": [
+            [    0,  5.00, 1, 1],
+            [ 5.00,  9.00, 2, 2],
+            [ 9.00, 12.00, 3, 3],
+            [12.00, 16.00, 4, 4],
+            [16.00,  null, 5, 5]
+          ]}
+      ]
+    }
+    """#)
+}
+
+extension StandardEditions {
+  /// Mexico's Índice AIRE Y SALUD from January 2026 on: NOM-172-SEMARNAT-2023, second stage of the particle
+  /// limits.
+  ///
+  /// Source: NOM-172-SEMARNAT-2023, Tables 4–9, limits from January 2026.
+  static let mxNOM1722023Stage2026 = edition(
+    #"""
+    {
+      "identifier": "mx_nom172_2023_stage2026",
+      "family": "mx-ias",
+      "title": "Mexico Índice AIRE Y SALUD, stage 2026",
+      "body": "SEMARNAT",
+      "document": "NOM-172-SEMARNAT-2023, Tables 4–9, limits from January 2026",
+      "effectiveFrom": "2026-01",
+      "regions": ["MX"],
+      "kind": "category",
+      "confidence": "two-impl",
+      "conditions": {"kelvin": 298.15, "kilopascal": 101.325},
+      "remarks": "The limit of Aceptable steps down for particles; gases are as in stage 2024. Gases are converted between mass and mixing ratio at 25 °C and 101.325 kPa: an assumption, the standard's own conditions were not found. The names are those of its table, in Spanish; English ones were not read.",
+      "rules": {"rounding": "halfUp"},
+      "bands": [
+        {"key": "good", "name": "Buena", "index": [1, 1]},
+        {"key": "acceptable", "name": "Aceptable", "index": [2, 2]},
+        {"key": "bad", "name": "Mala", "index": [3, 3]},
+        {"key": "very-bad", "name": "Muy Mala", "index": [4, 4]},
+        {"key": "extremely-bad", "name": "Extremadamente Mala", "index": [5, null]}
+      ],
+      "scales": [
+        {"pollutant": "pm10", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.714", "confidence": "one-impl", "decimals": 0, "rows": [
+            [  0,   45, 1, 1],
+            [ 45,   50, 2, 2],
+            [ 50,  132, 3, 3],
+            [132,  213, 4, 4],
+            [213, null, 5, 5]
+          ]},
+        {"pollutant": "pm25", "averaging": "12h", "unit": "µg/m³", "current": "nowcast-mx 0.694", "confidence": "one-impl", "decimals": 0, "rows": [
+            [  0,   15, 1, 1],
+            [ 15,   25, 2, 2],
+            [ 25,   79, 3, 3],
+            [ 79,  130, 4, 4],
+            [130, null, 5, 5]
+          ]},
+        {"pollutant": "o3", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
+            [    0, 0.058, 1, 1],
+            [0.058, 0.090, 2, 2],
+            [0.090, 0.135, 3, 3],
+            [0.135, 0.175, 4, 4],
+            [0.175,  null, 5, 5]
+          ]},
+        {"pollutant": "no2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
+            [    0, 0.053, 1, 1],
+            [0.053, 0.106, 2, 2],
+            [0.106, 0.160, 3, 3],
+            [0.160, 0.213, 4, 4],
+            [0.213,  null, 5, 5]
+          ]},
+        {"pollutant": "so2", "averaging": "1h", "unit": "ppm", "current": "1h", "decimals": 3, "rows": [
+            [    0, 0.035, 1, 1],
+            [0.035, 0.075, 2, 2],
+            [0.075, 0.185, 3, 3],
+            [0.185, 0.304, 4, 4],
+            [0.304,  null, 5, 5]
+          ]},
+        {"pollutant": "co", "averaging": "8h", "unit": "ppm", "current": "mean 8h", "decimals": 2, "rows": [
+            [    0,  5.00, 1, 1],
+            [ 5.00,  9.00, 2, 2],
+            [ 9.00, 12.00, 3, 3],
+            [12.00, 16.00, 4, 4],
+            [16.00,  null, 5, 5]
+          ]}
+      ]
+    }
+    """#)
+}
