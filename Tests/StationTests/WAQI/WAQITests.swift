@@ -165,6 +165,24 @@ import Testing
     #expect(near.reports.first?.site.coordinate == (try Coordinate(5.128183, 52.101308)))
   }
 
+  @Test("a nearest station that is dead is none, unless it is asked for by its number")
+  func silence() async throws {
+    func answer(to query: AirQuery, at now: AirTime) async throws -> AirResponse {
+      let source = HTTPSource(
+        WAQIStations(apiKey: "key-of-the-test"), transport: try feed(), clock: ManualClock(now))
+      return try await source.fetch(query)
+    }
+    let (nearest, named) = (AirQuery(near: try Coordinate(52.1, 5.13)), AirQuery(places: [.site("6332")]))
+    let lively = try await answer(to: nearest, at: Self.now)
+    let last = try #require(lively.reports.first { $0.kind == .observation }?.series.first?.timeline.last)
+    let silence = last.end.adding(seconds: 3 * 3600)
+    #expect(try await answer(to: nearest, at: silence).reports.isEmpty == false)
+    let late = try await answer(to: nearest, at: silence.adding(seconds: 1))
+    #expect(late.reports.isEmpty)
+    #expect(late.notes.contains { $0.code == .nothingNear && $0.message.contains("silent since") })
+    #expect(try await answer(to: named, at: silence.adding(seconds: 1)).reports.isEmpty == false)
+  }
+
   @Test("in a container it needs a key, and takes baseURL")
   func module() throws {
     var container = try AQContainer().setting(.httpTransport, to: StubTransport([])).installing(.waqi)

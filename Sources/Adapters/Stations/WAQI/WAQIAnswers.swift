@@ -7,7 +7,10 @@ extension WAQIStations {
     var site = AirSite(
       id: "\(number)", name: station["city"]["name"].asString,
       kind: number < 0 ? .lowCostSensor : .referenceStation)
-    guard place(&site, at: station["city"]["geo"], for: query, &report) else { return }
+    let time = Self.stamp(station["time"])
+    guard place(&site, at: station["city"]["geo"], for: query, &report),
+      isAlive(at: time, for: query, &report)
+    else { return }
     if let address = station["city"]["location"].asString, !address.isEmpty {
       site.details.further["address"] = address
     }
@@ -24,7 +27,7 @@ extension WAQIStations {
     }
     let reference = report.site(site, attribution: attribution)
     let parts = try station["iaqi"].ifPresent.map { $0.kind == .object ? Array(try $0.members) : [] } ?? []
-    if let time = Self.stamp(station["time"]) {
+    if let time {
       add(Self.index(), station["aqi"], .one, at: time, to: reference, &report)
       for (name, part) in parts {
         if let (parameter, unit) = Self.weather[name] {
@@ -118,6 +121,19 @@ extension WAQIStations {
     site.coordinate = near
     return true
   }
+
+  /// Whether a station can answer for a point: the service names the nearest one even if it is dead for years.
+  private func isAlive(at time: TimeStamp?, for query: AirQuery, _ report: inout ReportBuilder) -> Bool {
+    guard case .near? = query.places.first, let time = time?.instant(receivedAt: report.receivedAt),
+      time.adding(seconds: Self.longestSilence) < report.receivedAt
+    else { return true }
+    report.note(
+      AirNote(.nothingNear, "The nearest station of WAQI has been silent since \(time).", places: [0]))
+    return false
+  }
+
+  /// Three hours in seconds: AQKit's own choice, the latest hour and what the agencies take to publish it.
+  private static var longestSilence: Int64 { 3 * 3600 }
 
   /// The coordinate as written, latitude first, and with the two exchanged.
   private static func coordinates(_ geo: AQJSON) -> [Coordinate] {
