@@ -45,7 +45,7 @@ import Testing
     #expect(response == (try oneByOne(rows)))
   }
 
-  @Test("whatever a row has, it is read as by itself", arguments: 0..<14)
+  @Test("whatever a row has, it is read as by itself", arguments: 0..<19)
   func odd(kind: Int) throws {
     let first = (0..<3).map { row($0, "12:00") }
     var second = (0..<3).map { row($0, "13:00") }
@@ -55,7 +55,9 @@ import Testing
       row(1, "13:00", unit: ""), row(1, "13:00", unit: "FURLONG"), row(1, "13:00", name: "OTHER"),
       row(1, "13:00", name: "A \"\"B\"\", C"), row(1, "13:00", name: "TWO\nLINES"), "\n\n",
       "\"0100\",\"X\"\n",
-      row(1, "13:00", ozone: "", ozoneUnit: "", measured: "0"),
+      row(1, "13:00", ozone: "", ozoneUnit: "", measured: "0"), row(1, "13:00", ozone: "", ozoneUnit: ""),
+      row(1, "13:00", ozone: ""), row(1, "13:00", ozoneUnit: "PPM"), row(1, "13:00", ozoneUnit: " "),
+      row(1, "13:00", pm25: "", unit: "", ozone: "", ozoneUnit: ""),
     ]
     second[1] = odd[kind]
     let third = (0..<3).map { row($0, "14:00", pm25: "7.1") }
@@ -65,6 +67,17 @@ import Testing
     #expect(response == (try oneByOne(rows)))
     let lines = rows.map { $0.replacing("\"\n", with: "\"\r\n") }
     #expect(try read(lines) == oneByOne(lines))
+  }
+
+  @Test("a gap, which states no unit, stands among the values of its series", arguments: [0, 1, 2])
+  func gaps(hour: Int) throws {
+    let rows = (0..<3).map { index in
+      index == hour ? row(0, "1\(index):00", ozone: "", ozoneUnit: "") : row(0, "1\(index):00")
+    }
+    let report = try #require(try read(rows).reports.first)
+    let series = report.series.filter { $0.parameter == .o3 }
+    #expect(series.map(\.unit) == [.ppb])
+    #expect(series.first?.values.map(\.isNaN) == (0..<3).map { $0 == hour })
   }
 
   @Test("a column that the file lacks is a gap in every row")

@@ -15,9 +15,9 @@ struct KnownRows: Sendable {
   }
 
   private struct Slot: Sendable {
+    enum Kind: Sendable { case time(Int), value(Int), unit(ofValue: Int) }
     let column: Int
-    /// The value's number, or that of the time's field less the number of these.
-    let number: Int
+    let kind: Kind
   }
 
   /// A row that was read.
@@ -30,6 +30,7 @@ struct KnownRows: Sendable {
   let header: [String]
   let times: [String]
   let values: [String]
+  let units: [String?]
   /// How often sites and columns of the report were taken back when this was made.
   let withdrawals: Int
   private let slots: [Slot]
@@ -37,6 +38,9 @@ struct KnownRows: Sendable {
   private var keys: ByteKeyTable
   private var rows = ContiguousArray<Known>()
   private var targets = ContiguousArray<Target>()
+  /// For each value of each row, the number of its unit's text in `unitTexts`; -1 where none was seen.
+  private var unitsOfRows = ContiguousArray<Int32>()
+  private var unitTexts: [ContiguousArray<UInt8>] = []
   private(set) var quantities: [ReportBuilder.Quantity] = []
   private var segments: [Range<Int>] = []
   private var last = 0
@@ -47,17 +51,22 @@ struct KnownRows: Sendable {
   private(set) var numbers: ContiguousArray<Double>
 
   /// Nothing known yet of a table's rows; nil if it lacks a column of times.
-  init?(_ table: AQCSV, times: [String], values: [String], withdrawals: Int) {
-    (header, self.times, self.values) = (table.header, times, values)
+  ///
+  /// - Parameter units: For each column of values the one, behind it, that is blank where the value is.
+  init?(_ table: AQCSV, times: [String], values: [String], units: [String?], withdrawals: Int) {
+    (header, self.times, self.values, self.units) = (table.header, times, values, units)
     self.withdrawals = withdrawals
     delimiter = table.delimiter
     var slots: [Slot] = []
-    for (number, name) in (times + values).enumerated() {
-      if let column = table.header.firstIndex(of: name) {
-        slots.append(Slot(column: column, number: number - times.count))
-      } else if number < times.count {
-        return nil
-      }
+    for (number, name) in times.enumerated() {
+      guard let column = header.firstIndex(of: name) else { return nil }
+      slots.append(Slot(column: column, kind: .time(number)))
+    }
+    for (number, (name, unit)) in zip(values, units).enumerated() {
+      guard let column = header.firstIndex(of: name) else { continue }
+      slots.append(Slot(column: column, kind: .value(number)))
+      guard let unit, let behind = header.firstIndex(of: unit), behind > column else { continue }
+      slots.append(Slot(column: behind, kind: .unit(ofValue: number)))
     }
     self.slots = slots.sorted { $0.column < $1.column }
     keys = ByteKeyTable(segmentCount: slots.count + 1)
@@ -65,8 +74,9 @@ struct KnownRows: Sendable {
   }
 
   /// Whether it is about such tables.
-  func fits(_ table: AQCSV, times: [String], values: [String]) -> Bool {
+  func fits(_ table: AQCSV, times: [String], values: [String], units: [String?]) -> Bool {
     table.delimiter == delimiter && header == table.header && self.times == times && self.values == values
+      && self.units == units
   }
 
   /// What the value of a column adds to in a row.
@@ -104,12 +114,15 @@ struct KnownRows: Sendable {
 
   /// Reads a row if it is a known one, and returns the offset of the next.
   private mutating func scan(_ bytes: RawSpan, at start: Int, as row: Int) -> Int? {
-    Self.scan(bytes, at: start, as: row, of: keys, slots, timeTexts, delimiter, into: &numbers)
+    Self.scan(
+      bytes, at: start, as: row, of: keys, slots, timeTexts, unitsOfRows, unitTexts, delimiter,
+      into: &numbers)
   }
 
   private static func scan(
     _ bytes: RawSpan, at start: Int, as row: Int, of keys: borrowing ByteKeyTable, _ slots: [Slot],
-    _ timeTexts: [ContiguousArray<UInt8>], _ delimiter: UInt8, into numbers: inout ContiguousArray<Double>
+    _ timeTexts: [ContiguousArray<UInt8>], _ unitsOfRows: ContiguousArray<Int32>,
+    _ unitTexts: [ContiguousArray<UInt8>], _ delimiter: UInt8, into numbers: inout ContiguousArray<Double>
   ) -> Int? {
     var at = start
     let known = keys.keys.span.bytes
@@ -121,22 +134,36 @@ struct KnownRows: Sendable {
       at &+= keyEnd &- keyStart
       keyStart = keyEnd
       segment &+= 1
-      if slot.number < 0 {
-        let text = timeTexts[slot.number &+ timeTexts.count]
-        let known = text.span.bytes
-        guard ByteKey.equal(bytes, at, known, 0, text.count) else { return nil }
-        at &+= text.count
-      } else if at == bytes.byteCount || isEnd(EightBytes.byte(bytes, at: at), delimiter) {
-        numbers[slot.number] = .nan
-      } else {
-        guard let number = NumberScanner.short(bytes, &at) ?? (try? NumberScanner.double(bytes, &at))
-        else { return nil }
-        numbers[slot.number] = number
+      let isBlank = at == bytes.byteCount || isEnd(EightBytes.byte(bytes, at: at), delimiter)
+      switch slot.kind {
+      case .time(let number):
+        guard pass(timeTexts[number], bytes, &at) else { return nil }
+      case .value(let number):
+        if isBlank {
+          numbers[number] = .nan
+        } else {
+          guard let value = NumberScanner.short(bytes, &at) ?? (try? NumberScanner.double(bytes, &at))
+          else { return nil }
+          numbers[number] = value
+        }
+      case .unit(let number):
+        guard numbers[number].isNaN == isBlank else { return nil }
+        if isBlank { continue }
+        let text = Int(unitsOfRows[row &* numbers.count &+ number])
+        guard text >= 0, pass(unitTexts[text], bytes, &at) else { return nil }
       }
     }
     let keyEnd = keys.segmentEnds[segment]
     guard ByteKey.equal(bytes, at, known, keyStart, keyEnd &- keyStart) else { return nil }
     return lineEnd(bytes, at &+ keyEnd &- keyStart)
+  }
+
+  /// Passes over a text; false if another one is there.
+  @inline(__always)
+  private static func pass(_ text: ContiguousArray<UInt8>, _ bytes: RawSpan, _ at: inout Int) -> Bool {
+    guard ByteKey.equal(bytes, at, text.span.bytes, 0, text.count) else { return false }
+    at &+= text.count
+    return true
   }
 
   private static func isEnd(_ byte: UInt8, _ delimiter: UInt8) -> Bool {
@@ -188,32 +215,49 @@ struct KnownRows: Sendable {
 
   /// The most rows that are remembered.
   private static let mostRows = 1 << 16
+  private static let mostUnits = 64
 
   /// Remembers a row that was read, and the meaning of its time.
   mutating func remember(
     _ bytes: RawSpan, at start: Int, site: ReportBuilder.KnownSite, seconds: Int64, targets new: [Target]
   ) {
     guard new.count == numbers.count * 2, locate(bytes, at: start) else { return }
-    var texts = [ContiguousArray<UInt8>](repeating: [], count: times.count)
-    for (index, slot) in slots.enumerated() where slot.number < 0 {
-      let text = segments[index].upperBound..<segments[index + 1].lowerBound
-      texts[slot.number + times.count] = bytes.extracting(text).withUnsafeBytes { ContiguousArray($0) }
+    var newUnits = ContiguousArray<Int32>(repeating: -1, count: numbers.count)
+    var newTimes = [ContiguousArray<UInt8>](repeating: [], count: times.count)
+    for (index, slot) in slots.enumerated() {
+      let range = segments[index].upperBound..<segments[index + 1].lowerBound
+      let text = bytes.extracting(range).withUnsafeBytes { ContiguousArray($0) }
+      switch slot.kind {
+      case .time(let number): newTimes[number] = text
+      case .unit(let number) where !text.isEmpty: newUnits[number] = self.number(ofUnit: text)
+      case .value, .unit: break
+      }
     }
-    (timeTexts, self.seconds) = (texts, seconds)
+    (timeTexts, self.seconds) = (newTimes, seconds)
     let hash = ByteKey.hash(bytes, segments)
     let row: Int
     if let known = keys.find(bytes, segments, hash: hash) {
       row = known
       rows[row].site = site
       for (index, target) in new.enumerated() { targets[row * new.count + index] = target }
+      for (index, unit) in newUnits.enumerated() { unitsOfRows[row * newUnits.count + index] = unit }
     } else {
       guard keys.count < Self.mostRows else { return }
       row = keys.add(bytes, segments, hash: hash)
       rows.append(Known(site: site, next: 0))
       targets.append(contentsOf: new)
+      unitsOfRows.append(contentsOf: newUnits)
     }
     rows[last].next = row
     last = row
+  }
+
+  /// The number of a unit's text, added if it is new; -1 beyond the most that are remembered.
+  private mutating func number(ofUnit text: ContiguousArray<UInt8>) -> Int32 {
+    if let known = unitTexts.firstIndex(of: text) { return Int32(known) }
+    guard unitTexts.count < Self.mostUnits else { return -1 }
+    unitTexts.append(text)
+    return Int32(unitTexts.count - 1)
   }
 
   /// The number of a quantity, added if it is new.
@@ -221,75 +265,5 @@ struct KnownRows: Sendable {
     if let known = quantities.firstIndex(of: quantity) { return Int32(known) }
     quantities.append(quantity)
     return Int32(quantities.count - 1)
-  }
-}
-
-/// A hash table from keys of bytes to their numbers, in the order in which they were added.
-///
-/// A key is the bytes of some segments of a row, such as all fields but the time and the values; each key has the same
-/// number of segments.
-struct ByteKeyTable: Sendable {
-  /// The number of segments of a key.
-  let segmentCount: Int
-  /// The bytes of all keys, one after the other.
-  private(set) var keys = ContiguousArray<UInt8>()
-  /// For each key, the ends of its segments in `keys`.
-  private(set) var segmentEnds = ContiguousArray<Int>()
-  private var slots = ContiguousArray<Int32>(repeating: -1, count: 64)
-  private var hashes = ContiguousArray<UInt64>()
-
-  init(segmentCount: Int) { self.segmentCount = segmentCount }
-
-  /// The number of keys.
-  var count: Int { hashes.count }
-
-  /// The start of a key in `keys`.
-  @inline(__always)
-  func start(of key: Int) -> Int { key == 0 ? 0 : segmentEnds[key &* segmentCount &- 1] }
-
-  /// The number of a key; nil if it isn't there.
-  func find(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int? {
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
-    while slots[slot] >= 0 {
-      let key = Int(slots[slot])
-      if hashes[key] == hash, matches(key, bytes, segments) { return key }
-      slot = (slot &+ 1) & (slots.count &- 1)
-    }
-    return nil
-  }
-
-  private func matches(_ key: Int, _ bytes: RawSpan, _ segments: [Range<Int>]) -> Bool {
-    let span = keys.span.bytes
-    var start = start(of: key)
-    for (index, segment) in segments.enumerated() {
-      let end = segmentEnds[key &* segmentCount &+ index]
-      guard end &- start == segment.count,
-        ByteKey.equal(bytes, segment.lowerBound, span, start, segment.count)
-      else { return false }
-      start = end
-    }
-    return true
-  }
-
-  /// Adds a key that isn't there, and returns its number.
-  mutating func add(_ bytes: RawSpan, _ segments: [Range<Int>], hash: UInt64) -> Int {
-    for segment in segments {
-      bytes.extracting(segment).withUnsafeBytes { keys.append(contentsOf: $0) }
-      segmentEnds.append(keys.count)
-    }
-    hashes.append(hash)
-    if hashes.count &* 2 > slots.count {
-      slots = ContiguousArray(repeating: -1, count: slots.count &* 4)
-      for index in hashes.indices { insert(index) }
-    } else {
-      insert(hashes.count &- 1)
-    }
-    return hashes.count &- 1
-  }
-
-  private mutating func insert(_ key: Int) {
-    var slot = Int(truncatingIfNeeded: hashes[key]) & (slots.count &- 1)
-    while slots[slot] >= 0 { slot = (slot &+ 1) & (slots.count &- 1) }
-    slots[slot] = Int32(truncatingIfNeeded: key)
   }
 }

@@ -34,16 +34,19 @@ extension ReportBuilder {
   ///   - table: The table.
   ///   - times: The columns with the time.
   ///   - values: The columns with values.
+  ///   - units: For each of these the column, behind it, that is blank where the value is; nil if there is none.
   ///   - flags: The flags of all values.
   ///   - body: Reads a row, and says what rows like it mean; nil to have them read one by one.
   /// - Throws: `CancellationError` only, if the body throws it.
   package mutating func each(
-    _ table: AQCSV, times: [String], values: [String], flags: Set<AirReading.QualityFlag>,
+    _ table: AQCSV, times: [String], values: [String], units: [String?], flags: Set<AirReading.QualityFlag>,
     _ body: (AQCSV.Row, inout ReportBuilder) throws -> RepeatableRow?
   ) throws {
     var known = knownRows.take()
-    if known?.withdrawals != withdrawals || known?.fits(table, times: times, values: values) != true {
-      known = KnownRows(table, times: times, values: values, withdrawals: withdrawals)
+    if known?.withdrawals != withdrawals
+      || known?.fits(table, times: times, values: values, units: units) != true
+    {
+      known = KnownRows(table, times: times, values: values, units: units, withdrawals: withdrawals)
     }
     defer { knownRows = known }
     var (place, element) = (table.firstRow, 0)
@@ -57,7 +60,7 @@ extension ReportBuilder {
       try attempt(element: element) { repeatable = try body(row, &$0) }
       element += 1
       if withdrawals != withdrawn {
-        known = KnownRows(table, times: times, values: values, withdrawals: withdrawals)
+        known = KnownRows(table, times: times, values: values, units: units, withdrawals: withdrawals)
       } else if let repeatable, restatements == statements {
         table.bytes.withUnsafeBytes { remember(repeatable, at: start, of: $0.bytes, in: &known) }
       }

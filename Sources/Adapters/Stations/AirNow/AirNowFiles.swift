@@ -8,13 +8,15 @@ extension AirNowStations {
       throw AQError(.malformed, "The table has not the columns of AirNow's hourly file.")
     }
     let pollutants = [
-      HourlyPollutant("PM25", .pm25), HourlyPollutant("PM10", .pm10), HourlyPollutant("OZONE", .o3),
-      HourlyPollutant("NO2", .no2), HourlyPollutant("CO", .co), HourlyPollutant("SO2", .so2),
+      HourlyPollutant("PM25", .pm25, .microgramsPerCubicMetre),
+      HourlyPollutant("PM10", .pm10, .microgramsPerCubicMetre),
+      HourlyPollutant("OZONE", .o3, .ppb), HourlyPollutant("NO2", .no2, .ppb),
+      HourlyPollutant("CO", .co, .ppm), HourlyPollutant("SO2", .so2, .ppb),
     ]
     let format = TimeStamp.Format.pattern("MM/dd/yyyy HH:mm", in: .utc)
-    let columns = pollutants.flatMap { [$0.value, $0.aqi] }
     try report.each(
-      table, times: ["ValidDate", "ValidTime"], values: columns, flags: Self.provisional
+      table, times: ["ValidDate", "ValidTime"], values: pollutants.flatMap { [$0.value, $0.aqi] },
+      units: pollutants.flatMap { [$0.unit, nil] }, flags: Self.provisional
     ) { row, report in
       let country = row["CountryCode"].filled
       var site = AirSite(
@@ -36,12 +38,11 @@ extension AirNowStations {
       var repeatable = time.map { ReportBuilder.RepeatableRow(site: reference, time: $0) }
       for (pollutant, isMeasured) in zip(pollutants, measured) {
         let (value, index) = (try row[pollutant.value].number, try row[pollutant.aqi].number)
-        // A gap has no unit.
         let unit = row[pollutant.unit].filled.map { AirUnit($0) }
         if value != nil || isMeasured {
           report.add(
-            pollutant.parameter, value, unit: unit ?? (value == nil ? "µg/m³" : "unstated"), at: start,
-            flags: Self.provisional, to: reference)
+            pollutant.parameter, value, unit: value == nil ? pollutant.usualUnit : unit ?? "unstated",
+            at: start, flags: Self.provisional, to: reference)
         }
         if index != nil || isMeasured {
           report.add(
@@ -50,7 +51,7 @@ extension AirNowStations {
         }
         repeatable?.add(
           number: unit.map { ReportBuilder.Repetition.series(pollutant.parameter, $0) } ?? .reading,
-          blank: isMeasured ? .series(pollutant.parameter, unit ?? "µg/m³") : .nothing)
+          blank: isMeasured ? .series(pollutant.parameter, pollutant.usualUnit) : .nothing)
         repeatable?.add(
           number: .series(pollutant.index, .one),
           blank: isMeasured ? .series(pollutant.index, .one) : .nothing)
@@ -67,9 +68,12 @@ extension AirNowStations {
     let unit: String
     let aqi: String
     let measured: String
+    /// The unit that the file has for the pollutant, and a gap doesn't state.
+    let usualUnit: AirUnit
 
-    init(_ name: String, _ parameter: AirParameter) {
+    init(_ name: String, _ parameter: AirParameter, _ usualUnit: AirUnit) {
       (self.parameter, index) = (parameter, AirNowStations.index(parameter))
+      self.usualUnit = usualUnit
       (value, unit, aqi, measured) = (name, "\(name)_Unit", "\(name)_AQI", "\(name)_Measured")
     }
   }
