@@ -41,12 +41,15 @@ struct KnownRows: Sendable {
   /// For each value of each row, the number of its unit's text in `unitTexts`; -1 where none was seen.
   private var unitsOfRows = ContiguousArray<Int32>()
   private var unitTexts: [ContiguousArray<UInt8>] = []
-  private(set) var quantities: [ReportBuilder.Quantity] = []
+  private var quantities: [ReportBuilder.Quantity] = []
+  /// For each quantity what values it may have, and the interval of those at the last time that was read; nil if it
+  /// leaves the years that can be told.
+  private(set) var spans = ContiguousArray<(possible: ClosedRange<Double>, interval: (Int64, Int64)?)>()
   private var segments: [Range<Int>] = []
   private var last = 0
   /// The bytes of the last time that was read, and what they mean.
   private var timeTexts: [ContiguousArray<UInt8>] = []
-  private(set) var seconds: Int64 = 0
+  private var seconds: Int64 = 0
   /// The values of the row that was found last; NaN where the field is blank.
   private(set) var numbers: ContiguousArray<Double>
 
@@ -233,7 +236,11 @@ struct KnownRows: Sendable {
       case .value, .unit: break
       }
     }
-    (timeTexts, self.seconds) = (newTimes, seconds)
+    timeTexts = newTimes
+    if seconds != self.seconds || spans.count != quantities.count {
+      self.seconds = seconds
+      spans = ContiguousArray(quantities.map { ($0.possible, $0.bounds.interval(at: seconds)) })
+    }
     let hash = ByteKey.hash(bytes, segments)
     let row: Int
     if let known = keys.find(bytes, segments, hash: hash) {

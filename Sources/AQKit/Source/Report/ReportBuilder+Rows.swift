@@ -91,16 +91,16 @@ extension ReportBuilder {
     for index in known.numbers.indices {
       let (target, value) = (known.target(index, ofRow: row), known.numbers[index])
       if target.column == KnownRows.Target.nothing.column { continue }
-      guard target.column >= 0, value.isNaN || value >= 0,
-        interval(of: value, known.quantities[Int(target.quantity)], at: known.seconds) != nil
+      guard target.column >= 0 else { return false }
+      let span = known.spans[Int(target.quantity)]
+      guard span.interval != nil,
+        value.isNaN || value >= 0 && span.possible.contains(value) && !descriptor.sentinels.contains(value)
       else { return false }
     }
     for index in known.numbers.indices {
-      let (target, value) = (known.target(index, ofRow: row), known.numbers[index])
-      guard target.column >= 0,
-        let interval = known.quantities[Int(target.quantity)].bounds.interval(at: known.seconds)
-      else { continue }
-      append(value, interval, flags, toColumn: Int(target.column))
+      let target = known.target(index, ofRow: row)
+      guard target.column >= 0, let interval = known.spans[Int(target.quantity)].interval else { continue }
+      append(known.numbers[index], interval, flags, toColumn: Int(target.column))
     }
     return true
   }
