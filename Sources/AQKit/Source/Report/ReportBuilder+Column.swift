@@ -35,7 +35,10 @@ extension ReportBuilder {
     private(set) var starts = ContiguousArray<Int64>()
     private(set) var ends = ContiguousArray<Int64>()
     private(set) var values: [Double] = []
-    private(set) var flags: [Set<AirReading.QualityFlag>]?
+    /// The flags of all values, which mostly are the same.
+    private var commonFlags: Set<AirReading.QualityFlag> = []
+    /// The flags of each value; nil while all have the common ones.
+    private var ownFlags: [Set<AirReading.QualityFlag>]?
     private(set) var completeness: [AirReading.Completeness?]?
     private(set) var accuracy: [AirReading.Accuracy?]?
     /// The start of each further reply's values.
@@ -44,6 +47,11 @@ extension ReportBuilder {
     private var repeated = RepeatedHours()
 
     init(_ identity: Identity) { self.identity = identity }
+
+    /// The flags of each value; nil if none has any.
+    var flags: [Set<AirReading.QualityFlag>]? {
+      ownFlags ?? (commonFlags.isEmpty ? nil : Array(repeating: commonFlags, count: values.count))
+    }
 
     /// The flags of a value without a time of its own.
     static let received: Set<AirReading.QualityFlag> = [.timeOfReceipt]
@@ -74,10 +82,14 @@ extension ReportBuilder {
       _ value: Double, _ newFlags: Set<AirReading.QualityFlag> = [],
       _ newCompleteness: AirReading.Completeness? = nil, _ newAccuracy: AirReading.Accuracy? = nil
     ) {
-      if flags != nil || !newFlags.isEmpty {
-        if flags == nil { flags = Array(repeating: [], count: values.count) }
-        flags?.append(newFlags)
+      if ownFlags == nil, newFlags != commonFlags {
+        if values.isEmpty {
+          commonFlags = newFlags
+        } else {
+          ownFlags = Array(repeating: commonFlags, count: values.count)
+        }
       }
+      ownFlags?.append(newFlags)
       if completeness != nil || newCompleteness != nil {
         if completeness == nil { completeness = Array(repeating: nil, count: values.count) }
         completeness?.append(newCompleteness)
@@ -85,6 +97,10 @@ extension ReportBuilder {
       if accuracy != nil || newAccuracy != nil {
         if accuracy == nil { accuracy = Array(repeating: nil, count: values.count) }
         accuracy?.append(newAccuracy)
+      }
+      // Few series grow beyond a day's hours: two steps to get there, not five.
+      if values.count == values.capacity, (2...31).contains(values.count) {
+        values.reserveCapacity(values.count &* 4)
       }
       values.append(value)
     }
@@ -105,6 +121,7 @@ extension ReportBuilder {
       else { return false }
       values = newValues
       timeline = newTimeline
+      (commonFlags, ownFlags) = ([], nil)
       return true
     }
 
@@ -256,7 +273,7 @@ extension ReportBuilder {
       repeated.append(contentsOf: other.repeated, at: values.count)
       for index in other.values.indices {
         append(
-          other.interval(at: index), other.values[index], other.flags?[index] ?? [],
+          other.interval(at: index), other.values[index], other.ownFlags?[index] ?? other.commonFlags,
           other.completeness?[index], other.accuracy?[index])
       }
     }
@@ -291,7 +308,7 @@ extension ReportBuilder {
       starts = ContiguousArray(kept.map { starts[$0] })
       ends = ContiguousArray(kept.map { ends[$0] })
       values = kept.map { values[$0] }
-      flags = flags.map { flags in kept.map { flags[$0] } }
+      ownFlags = ownFlags.map { flags in kept.map { flags[$0] } }
       completeness = completeness.map { completeness in kept.map { completeness[$0] } }
       accuracy = accuracy.map { accuracy in kept.map { accuracy[$0] } }
     }
@@ -301,7 +318,7 @@ extension ReportBuilder {
       starts.removeLast(count)
       ends.removeLast(count)
       values.removeLast(count)
-      flags?.removeLast(count)
+      ownFlags?.removeLast(count)
       completeness?.removeLast(count)
       accuracy?.removeLast(count)
       repeated.remove(from: values.count)
@@ -340,7 +357,7 @@ extension ReportBuilder {
 
     private func isRepetition(_ first: Int, _ second: Int) -> Bool {
       guard !seams.isEmpty, values[first] == values[second] || (values[first].isNaN && values[second].isNaN),
-        flags?[first] == flags?[second], completeness?[first] == completeness?[second],
+        ownFlags?[first] == ownFlags?[second], completeness?[first] == completeness?[second],
         accuracy?[first] == accuracy?[second]
       else { return false }
       // A seam between the two values means that they come from different replies.
