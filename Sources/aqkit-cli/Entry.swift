@@ -60,7 +60,7 @@ package enum Entry {
       complain(failure, failure.advice)
       exit(1)
     }
-    // Whoever read has seen enough.
+    // The reader closed the pipe.
     if error is StandardOutput.ReaderGone { exit(0) }
     let code = CommandLineTool.exitCode(for: error)
     if let status = error as? ExitCode { exit(status.rawValue) }

@@ -95,7 +95,7 @@ struct SourceConfiguration {
     for element in try members["sources"]?.array() ?? [] {
       let entry = try Self.entry(element)
       guard entry.id.rawValue.isEmpty || !entries.contains(where: { $0.id == entry.id }) else {
-        throw AQError(.invalidRequest, "The source “\(entry.id)” stands twice.", source: entry.id)
+        throw AQError(.invalidRequest, "The source “\(entry.id)” occurs twice.", source: entry.id)
       }
       entries.append(entry)
     }
@@ -178,7 +178,7 @@ struct SourceConfiguration {
           "There is no member “\(name.prefix(40))”\(place); known are: \(known.joined(separator: ", ")).")
       }
       guard members.updateValue(member, forKey: name) == nil else {
-        throw AQError(.invalidRequest, "The member “\(name.prefix(40))” stands twice\(place).")
+        throw AQError(.invalidRequest, "The member “\(name.prefix(40))” occurs twice\(place).")
       }
     }
     return members

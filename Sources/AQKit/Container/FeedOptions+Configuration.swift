@@ -49,7 +49,7 @@ extension FeedOptions {
       "maximumMessageSize", summary: "The largest message, in bytes.", defaultValue: "1048576"),
     SourceDescriptor.Option(
       "authorization",
-      summary: "What stands in the Authorization field of the request, such as Bearer and a token.",
+      summary: "The value of the Authorization field of the request, such as Bearer and a token.",
       isSecret: true),
     SourceDescriptor.Option(
       "trustedCertificates", summary: "PEM certificates to trust in place of the system's, as text."),

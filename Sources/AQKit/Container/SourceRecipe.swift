@@ -1,4 +1,4 @@
-/// Makes a registered source.
+/// The recipe of a registered source.
 struct SourceRecipe: Sendable {
   /// The source's declaration without options.
   var descriptor: SourceDescriptor

@@ -1,2 +1,2 @@
-// Whoever decodes needs the models: `import AQKitDecoding` brings them as well.
+// Decoding needs the models: `import AQKitDecoding` brings them as well.
 @_exported public import AQKitModels

@@ -22,7 +22,7 @@ extension AirHistory {
   public func chart(of id: AirChart.ID, _ options: AirChart.Options = AirChart.Options()) -> AirChart? {
     let (series, maker) = state.withLock { state in
       (
-        state.places[id].map { state.series[$0] },
+        state.seriesIndices[id].map { state.series[$0] },
         ChartMaker(options, interval: state.interval, now: clock.time, limits, state.gaps)
       )
     }

@@ -39,23 +39,23 @@ extension AirHistory.State {
           counts.ahead = counts.ahead.addingSaturating(1)
           continue
         }
-        guard let place = place(of: id, report, series, reading, limits) else { continue }
+        guard let index = index(of: id, report, series, reading, limits) else { continue }
         // Otherwise a reading from before the clock was set back would stay the newest until the clock caught up.
         let isSetBack =
-          self.series[place].latest.interval.end > now.adding(seconds: AirHistory.tolerance + 1)
+          self.series[index].latest.interval.end > now.adding(seconds: AirHistory.tolerance + 1)
         if isSetBack {
-          let removed = self.series[place].samples.removeAll(
+          let removed = self.series[index].samples.removeAll(
             after: now.secondsSince1970 + AirHistory.tolerance)
           counts.ahead = counts.ahead.addingSaturating(removed)
         }
-        let outcome = self.series[place].samples.record(
+        let outcome = self.series[index].samples.record(
           HistorySamples.Reading(
             moment: moment, value: reading.value, receivedAt: report.receivedAt.secondsSince1970,
             flags: HistorySample.Flags(reading.flags)),
           cellLength: interval)
         count(outcome)
-        if isSetBack || reading.interval.end >= self.series[place].latest.interval.end {
-          textBytes += self.series[place].renew(reading, in: report, anew: isSetBack)
+        if isSetBack || reading.interval.end >= self.series[index].latest.interval.end {
+          textBytes += self.series[index].renew(reading, in: report, anew: isSetBack)
         }
       }
     }
@@ -85,11 +85,11 @@ extension AirHistory.State {
   }
 
   /// The index of a series, which is created if missing; nil if there is no room.
-  private mutating func place(
+  private mutating func index(
     of id: AirChart.ID, _ report: AirReport, _ series: AirSeries, _ reading: AirReading,
     _ limits: AirHistory.Limits
   ) -> Int? {
-    if let place = places[id] { return place }
+    if let index = seriesIndices[id] { return index }
     let site = HistorySiteKey(id)
     let known = seriesOfSite[site] ?? 0
     let size = HistorySeries.textSize(of: report, series) + HistorySeries.textSize(of: reading.flags)
@@ -108,7 +108,7 @@ extension AirHistory.State {
         samples: HistorySamples(limit: limits.maximumSamples), latest: reading,
         latestReceivedAt: report.receivedAt, textBytes: size))
     textBytes += size
-    places[id] = self.series.count - 1
+    seriesIndices[id] = self.series.count - 1
     seriesOfSite[site] = known + 1
     return self.series.count - 1
   }

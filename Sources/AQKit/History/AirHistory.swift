@@ -37,7 +37,7 @@ public final class AirHistory: Sendable {
   struct State {
     var interval: Int64
     var series: [HistorySeries] = []
-    var places: [AirChart.ID: Int] = [:]
+    var seriesIndices: [AirChart.ID: Int] = [:]
     var seriesOfSite: [HistorySiteKey: Int] = [:]
     var gaps = HistoryGaps()
     var counts = Counts()
@@ -114,11 +114,11 @@ public final class AirHistory: Sendable {
   /// Forgets one series.
   public func remove(_ id: AirChart.ID) {
     state.withLock { state in
-      guard let place = state.places[id] else { return }
-      state.formerlyAgedOut = state.formerlyAgedOut.addingSaturating(state.series[place].samples.agedOut)
-      state.textBytes -= state.series[place].textBytes
-      state.series.remove(at: place)
-      state.places = Dictionary(uniqueKeysWithValues: state.series.enumerated().map { ($1.id, $0) })
+      guard let index = state.seriesIndices[id] else { return }
+      state.formerlyAgedOut = state.formerlyAgedOut.addingSaturating(state.series[index].samples.agedOut)
+      state.textBytes -= state.series[index].textBytes
+      state.series.remove(at: index)
+      state.seriesIndices = Dictionary(uniqueKeysWithValues: state.series.enumerated().map { ($1.id, $0) })
       let site = HistorySiteKey(id)
       state.seriesOfSite[site] = state.seriesOfSite[site].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
@@ -167,7 +167,7 @@ extension AirHistory {
 
 extension AirHistory.State {
   fileprivate mutating func removeAll(before moment: AirTime) {
-    for place in series.indices { series[place].samples.removeAll(before: moment.secondsSince1970) }
+    for index in series.indices { series[index].samples.removeAll(before: moment.secondsSince1970) }
     guard series.contains(where: { $0.latest.interval.end < moment }) else { return }
     var kept: [HistorySeries] = []
     for one in series {
@@ -181,7 +181,7 @@ extension AirHistory.State {
       seriesOfSite[site] = seriesOfSite[site].flatMap { $0 > 1 ? $0 - 1 : nil }
     }
     series = kept
-    places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.id, $0) })
+    seriesIndices = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.id, $0) })
   }
 }
 

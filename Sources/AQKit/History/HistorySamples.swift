@@ -181,10 +181,10 @@ struct HistorySamples {
     samples[index].moment = reading.moment
     if isLate { samples[index].flags.insert(.late) }
     // A cell of another length may lie within this one; the newest readings decide the order.
-    var place = index
-    while place + 1 < samples.count, samples[place + 1].moment < samples[place].moment {
-      samples.swapAt(place, place + 1)
-      place += 1
+    var position = index
+    while position + 1 < samples.count, samples[position + 1].moment < samples[position].moment {
+      samples.swapAt(position, position + 1)
+      position += 1
     }
     return isLate ? .late : .newest
   }

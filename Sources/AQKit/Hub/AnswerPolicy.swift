@@ -74,7 +74,7 @@ extension AnswerPolicy {
     public static let nearestSite = MergeRule(order: [.nearest, .kind, .precedence])
     /// By the sources' ``SourceDescriptor/precedence``, then by distance; forecasts after observations.
     public static let precedence = MergeRule(order: [.precedence, .nearest, .kind])
-    /// The newest value, whoever has it.
+    /// The newest value of any source.
     public static let freshest = MergeRule(order: [.freshest, .kind, .nearest])
 
     /// An order of the caller's.

@@ -85,22 +85,22 @@ final class LiveAirLog: Sendable {
     let now = history.clock.time
     var update = update
     feeds.withLock { feeds in
-      guard let place = Self.place(of: update.source, in: &feeds, at: now) else { return }
+      guard let index = Self.index(of: update.source, in: &feeds, at: now) else { return }
       // A stream that says nothing of its state is live again when readings come.
-      let isBack = feeds[place].isInterrupted && !update.reports.isEmpty
+      let isBack = feeds[index].isInterrupted && !update.reports.isEmpty
       if isBack, update.state == nil { update.state = .live }
-      if update.state != nil { feeds[place].isInterrupted = false }
-      feeds[place].take(update, at: now)
+      if update.state != nil { feeds[index].isInterrupted = false }
+      feeds[index].take(update, at: now)
     }
     history.record(update, from: update.source)
     mark.change { $0.changes &+= 1 }
   }
 
-  /// The place of a feed, which is created if missing; nil if there is no room.
-  private static func place(
+  /// The index of a feed, which is created if missing; nil if there is no room.
+  private static func index(
     of source: SourceID?, in feeds: inout [LiveAirStore.Feed], at now: AirTime
   ) -> Int? {
-    if let place = feeds.firstIndex(where: { $0.id == source }) { return place }
+    if let index = feeds.firstIndex(where: { $0.id == source }) { return index }
     // What failed before it named a source is named now.
     feeds.removeAll { $0.id == nil && $0.heardAt == nil }
     guard feeds.count < mostFeeds else { return nil }
@@ -113,16 +113,16 @@ final class LiveAirLog: Sendable {
     let now = history.clock.time
     let interrupted: [SourceID?] = feeds.withLock { feeds in
       if case .failed = end, feeds.isEmpty { feeds.append(LiveAirStore.Feed(nil, at: now)) }
-      for place in feeds.indices {
-        feeds[place].isInterrupted = true
+      for index in feeds.indices {
+        feeds[index].isInterrupted = true
         switch end {
-        case .paused: feeds[place].enter(.paused, at: now)
+        case .paused: feeds[index].enter(.paused, at: now)
         case .failed(let error, _):
-          feeds[place].enter(.failed(error.code), at: now)
-          feeds[place].take(AirNote(.failed, error.message, failure: error.code))
+          feeds[index].enter(.failed(error.code), at: now)
+          feeds[index].take(AirNote(.failed, error.message, failure: error.code))
         case .ended, .cancelled:
-          if case .failed = feeds[place].state { continue }
-          feeds[place].enter(nil, at: now)
+          if case .failed = feeds[index].state { continue }
+          feeds[index].enter(nil, at: now)
         }
       }
       return feeds.map(\.id)

@@ -94,14 +94,14 @@ extension LiveAirStore.Site {
     of history: AirHistory, _ banding: AirChart.Banding, in order: LiveAirStore.Order
   ) -> [LiveAirStore.Site] {
     var bands = KnownBands(banding)
-    var places: [HistorySiteKey: Int] = [:]
+    var groupIndices: [HistorySiteKey: Int] = [:]
     var groups: [(key: HistorySiteKey, newest: [AirHistory.Newest])] = []
     for newest in history.newest {
       let key = HistorySiteKey(newest.id)
-      if let place = places[key] {
-        groups[place].newest.append(newest)
+      if let index = groupIndices[key] {
+        groups[index].newest.append(newest)
       } else {
-        places[key] = groups.count
+        groupIndices[key] = groups.count
         groups.append((key, [newest]))
       }
     }
@@ -131,9 +131,9 @@ extension LiveAirStore.Value {
     id = newest.id
     reading = newest.reading
     receivedAt = newest.receivedAt
-    let place = bands?.place(of: newest.reading.value)
-    band = place?.band
-    isBeyondScale = newest.reading.flags.contains(.beyondScale) || place?.isBeyondScale ?? false
+    let found = bands?.lookUp(newest.reading.value)
+    band = found?.band
+    isBeyondScale = newest.reading.flags.contains(.beyondScale) || found?.isBeyondScale ?? false
     bandProxy = bands?.proxy
   }
 
@@ -168,16 +168,16 @@ private struct KnownBands {
 extension LiveAirStore.Order {
   /// Sites in this order; those that it doesn't tell apart are in the order of their names.
   fileprivate func sorted(_ sites: [LiveAirStore.Site]) -> [LiveAirStore.Site] {
-    let rows = sites.map { (place: place(of: $0), name: $0.name.lowercased(), site: $0) }
+    let rows = sites.map { (rank: rank(of: $0), name: $0.name.lowercased(), site: $0) }
     return rows.sorted { one, other in
-      if one.place != other.place { return one.place < other.place }
+      if one.rank != other.rank { return one.rank < other.rank }
       if one.name != other.name { return one.name < other.name }
       return (one.site.name, one.site.source.rawValue) < (other.site.name, other.site.source.rawValue)
     }.map(\.site)
   }
 
-  /// The place of a site; the smallest is first.
-  private func place(of site: LiveAirStore.Site) -> Rank {
+  /// The rank of a site; the smallest is first.
+  private func rank(of site: LiveAirStore.Site) -> Rank {
     switch self {
     case .name: return Rank(0)
     case .worst:

@@ -64,18 +64,19 @@ extension SourceContract {
       let honest = sample.responses.readings
       let payloads = payloads(of: sample).map(fields)
       tried += payloads
-      let places = NumberPlaces(payloads, scales: scales)
+      let positions = NumberPositions(payloads, scales: scales)
       let counts = honest.values.reduce(into: [Double: Int]()) { $0[$1, default: 0] += 1 }
       let candidates = honest.filter { key, value in
         counts[value] == 1 && (families?.contains(key.parameter.family) ?? true)
       }
       // In the order of the payload, so that every run chooses the same.
-      let ordered = candidates.compactMap { key, value in places.onlyPlace(of: value).map { (key, $0) } }
-        .sorted { $0.1 < $1.1 }
-      for (key, place) in ordered.prefix(8) {
+      let ordered = candidates.compactMap { key, value in positions.onlyPosition(of: value).map { (key, $0) }
+      }
+      .sorted { $0.1 < $1.1 }
+      for (key, position) in ordered.prefix(8) {
         let known = KnownNumber(
-          sample: sample, honest: honest, payload: place.payload, fields: payloads[place.payload],
-          field: place.field, key: key, scale: place.scale)
+          sample: sample, honest: honest, payload: position.payload, fields: payloads[position.payload],
+          field: position.field, key: key, scale: position.scale)
         let number = known.number(movedBy: 0.5)
         let changed = await self.sample(
           sample.query, of: try subjectUnderTest(known, rewritten: known.rewritten(as: number.plainText)))
@@ -93,22 +94,22 @@ extension SourceContract {
   }
 }
 
-/// Where the numbers of payloads stand.
-struct NumberPlaces {
-  struct Place: Comparable {
+/// The positions of the numbers in payloads.
+struct NumberPositions {
+  struct Position: Comparable {
     let payload: Int
     let field: PayloadFields.Field
     var scale = 1.0
 
-    static func < (lhs: Place, rhs: Place) -> Bool {
+    static func < (lhs: Position, rhs: Position) -> Bool {
       (lhs.payload, lhs.field.range.lowerBound) < (rhs.payload, rhs.field.range.lowerBound)
     }
-    static func == (lhs: Place, rhs: Place) -> Bool {
+    static func == (lhs: Position, rhs: Position) -> Bool {
       (lhs.payload, lhs.field.range) == (rhs.payload, rhs.field.range)
     }
   }
 
-  private var places: [Double: (count: Int, place: Place)] = [:]
+  private var positions: [Double: (count: Int, position: Position)] = [:]
   private let scales: [Double]
 
   init(_ payloads: [PayloadFields], scales: [Double]) {
@@ -116,24 +117,24 @@ struct NumberPlaces {
     for (index, payload) in payloads.enumerated() {
       for field in payload.fields {
         guard let number = field.number else { continue }
-        places[number] = ((places[number]?.count ?? 0) + 1, Place(payload: index, field: field))
+        positions[number] = ((positions[number]?.count ?? 0) + 1, Position(payload: index, field: field))
       }
     }
   }
 
   /// Whether a value is a number of a payload, or one times a scale.
   func has(_ value: Double) -> Bool {
-    places[value] != nil
-      || scales.contains { scale in places.keys.contains { ($0 * scale).isNearly(value) } }
+    positions[value] != nil
+      || scales.contains { scale in positions.keys.contains { ($0 * scale).isNearly(value) } }
   }
 
-  /// The place of the only number that is a value, or that is one times a scale.
-  func onlyPlace(of value: Double) -> Place? {
-    if let found = places[value] { return found.count == 1 ? found.place : nil }
+  /// The position of the only number that is a value, or that is one times a scale.
+  func onlyPosition(of value: Double) -> Position? {
+    if let found = positions[value] { return found.count == 1 ? found.position : nil }
     for scale in scales {
-      let found = places.filter { ($0.key * scale).isNearly(value) }
+      let found = positions.filter { ($0.key * scale).isNearly(value) }
       if found.count == 1, let only = found.first?.value, only.count == 1 {
-        return Place(payload: only.place.payload, field: only.place.field, scale: scale)
+        return Position(payload: only.position.payload, field: only.position.field, scale: scale)
       }
     }
     return nil

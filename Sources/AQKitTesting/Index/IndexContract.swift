@@ -88,7 +88,7 @@ public enum IndexContract {
     check(!index.edition.identifier.isEmpty, "the edition has no identifier")
     check(!index.edition.document.isEmpty, "the edition names no document")
     check(!index.inputs.isEmpty, "the index asks for nothing")
-    check(Set(index.inputs).count == index.inputs.count, "an input stands twice")
+    check(Set(index.inputs).count == index.inputs.count, "an input occurs twice")
     check(
       index.inputs.allSatisfy { $0.current != nil || $0.daily != nil },
       "an input takes part in neither the current nor the daily value")

@@ -126,11 +126,11 @@ extension IndexTrial {
   static func grid(_ scale: BreakpointScale?, _ input: IndexInput) -> [Double] {
     var grid: [Double] = [0]
     if let scale {
-      for (place, row) in scale.rows.enumerated() {
+      for (index, row) in scale.rows.enumerated() {
         let top = row.upper ?? row.lower * 2 + 1
         for edge in [row.lower, top] { grid += [edge.nextDown, edge, edge.nextUp] }
         for part in 1..<200 { grid.append(row.lower + (top - row.lower) * Double(part) / 200) }
-        if place > 0, let end = scale.rows[place - 1].upper { grid.append((end + row.lower) / 2) }
+        if index > 0, let end = scale.rows[index - 1].upper { grid.append((end + row.lower) / 2) }
       }
       grid.append((scale.rows.last?.upper ?? scale.rows.last?.lower ?? 1) * 3)
     } else {
@@ -146,15 +146,15 @@ extension IndexTrial {
   /// The numbers that a table prints at the ends of its rows, each end in its own row.
   static func printedEdges(of scale: BreakpointScale) -> [(concentration: Double, number: Int)] {
     var edges: [(concentration: Double, number: Int)] = []
-    for (place, row) in scale.rows.enumerated() {
-      let sharesLower = place > 0 && scale.rows[place - 1].upper == row.lower
+    for (index, row) in scale.rows.enumerated() {
+      let sharesLower = index > 0 && scale.rows[index - 1].upper == row.lower
       let isClosed = row.upperIndex != nil || row.upper != nil
       if isClosed, !sharesLower || scale.rules.edges == .lowerInclusive {
         edges.append((row.lower, row.lowerIndex))
       }
       guard let upper = row.upper, let upperIndex = row.upperIndex else { continue }
-      let isLast = place == scale.rows.count - 1
-      let sharesUpper = !isLast && scale.rows[place + 1].lower == upper
+      let isLast = index == scale.rows.count - 1
+      let sharesUpper = !isLast && scale.rows[index + 1].lower == upper
       if scale.rules.edges == .upperInclusive || !sharesUpper && !isLast {
         edges.append((upper, upperIndex))
       }
@@ -166,8 +166,8 @@ extension IndexTrial {
   static func printedGaps(of scale: BreakpointScale) -> [Range<Double>] {
     guard scale.rules.allowsGaps else { return [] }
     var gaps: [Range<Double>] = []
-    for (place, row) in scale.rows.enumerated().dropFirst() {
-      if let end = scale.rows[place - 1].upper, end < row.lower { gaps.append(end.nextUp..<row.lower) }
+    for (index, row) in scale.rows.enumerated().dropFirst() {
+      if let end = scale.rows[index - 1].upper, end < row.lower { gaps.append(end.nextUp..<row.lower) }
     }
     return gaps
   }

@@ -44,13 +44,13 @@
     /// The fields in order, those that occur several times joined with a comma at their first place.
     private static func joined(_ headers: HTTPHeaders) -> [TransportHeader] {
       var fields: [TransportHeader] = []
-      var places: [String: Int] = [:]
+      var indices: [String: Int] = [:]
       for (name, value) in headers {
         let key = name.lowercased()
-        if let place = places[key] {
-          fields[place].value += ", " + value
+        if let index = indices[key] {
+          fields[index].value += ", " + value
         } else {
-          places[key] = fields.count
+          indices[key] = fields.count
           fields.append(TransportHeader(name, value))
         }
       }

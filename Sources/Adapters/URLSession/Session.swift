@@ -28,7 +28,7 @@ final class Session: Sendable {
     let connections = min(max(configuration.maximumConnectionsPerHost, 1), 10_000)
     #if canImport(FoundationNetworking)
       turnstile = Turnstile(permits: connections)
-      // None of the session's own: whoever has to wait does so before it.
+      // None of the session's own: requests wait before they reach it.
       settings.httpMaximumConnectionsPerHost = 0
     #else
       settings.httpMaximumConnectionsPerHost = connections

@@ -69,7 +69,7 @@ struct ContainerOptions: ParsableArguments {
     environment: [String: String] = ProcessInfo.processInfo.environment, by found: ToolConfiguration? = nil
   ) throws -> AQContainer {
     var remarks: [TerminalText] = []
-    // Whoever takes over says them.
+    // The command that takes over prints them.
     defer { for remark in remarks { complain(remark) } }
     let container = try WrongUsage.checked {
       try configured(environment, found ?? configuration, &remarks)

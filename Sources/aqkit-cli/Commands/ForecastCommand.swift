@@ -34,7 +34,7 @@ struct ForecastCommand: AsyncParsableCommand {
     let container = try options.container()
     let index = try container[.indexCatalog].named(index.name)
     let answer = try await answer(in: container)
-    // That recordings were shifted stands below them.
+    // A line below says that recordings were shifted.
     let shown: Set<AirNote.Code> = places.isAnywhere ? [.remark] : []
     answer.complainAboutFailures(
       named: places.sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))

@@ -51,7 +51,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let catalog = try container[.indexCatalog]
     let index = try catalog.named(index.name)
     let answer = try await answer(in: container)
-    // That recordings were shifted stands below them.
+    // A line below says that recordings were shifted.
     let shown: Set<AirNote.Code> = places.isAnywhere ? [.remark] : []
     answer.complainAboutFailures(
       named: places.sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))

@@ -85,7 +85,7 @@ struct IndexCommand: AsyncParsableCommand {
       let time = try day.flatMap(AirTime.init(utc:)) ?? container[.clock].time
       try answer(try container[.indexCatalog], at: time)
     } catch is StandardOutput.ReaderGone {
-      // Whoever read has seen enough.
+      // The reader closed the pipe.
     }
   }
 

@@ -66,9 +66,9 @@ final class BatchTable {
   @inline(__always)
   func append(_ concentration: Double, to output: inout StandardOutput) {
     let number = scale.number(of: convert.map { $0(concentration) } ?? concentration)
-    let place = Int(number)
-    if place >= 0, place < answers.count, !answers[place].isEmpty {
-      output.append(answers[place])
+    let index = Int(number)
+    if index >= 0, index < answers.count, !answers[index].isEmpty {
+      output.append(answers[index])
     } else {
       appendNew(number, concentration, to: &output)
     }

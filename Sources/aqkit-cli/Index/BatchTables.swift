@@ -43,8 +43,8 @@ struct BatchTables {
     }
     var slot = Int(truncatingIfNeeded: (hash ^ hash >> 32) & UInt64(slots.count - 1))
     while slots[slot] >= 0 {
-      let place = Int(slots[slot])
-      if isKey(keys[place], bytes, row) { return entries[place] }
+      let entry = Int(slots[slot])
+      if isKey(keys[entry], bytes, row) { return entries[entry] }
       slot = (slot + 1) & (slots.count - 1)
     }
     let made = makeEntry(bytes, row)

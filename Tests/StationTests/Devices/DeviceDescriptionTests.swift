@@ -21,7 +21,7 @@ import Testing
       (#""name": "Sniffer""#, #""name": 7"#, "at name"),
       (#""id": "sniffer""#, #""id": "My Sniffer""#, "at id"),
       (#""id": "sniffer""#, #""schema": 2, "id": "sniffer""#, "at schema"),
-      (#""id": "sniffer""#, #""id": "sniffer", "id": "other""#, "“id” stands twice"),
+      (#""id": "sniffer""#, #""id": "sniffer", "id": "other""#, "“id” occurs twice"),
       (#", "request": {"path": "/now"}"#, "", "“request” is missing"),
       (#""path": "/now""#, #""path": "now""#, "at request.path"),
       (#""path": "/now""#, #""path": "/now?key=1""#, "at request.path"),

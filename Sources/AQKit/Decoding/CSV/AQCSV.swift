@@ -82,9 +82,9 @@ public struct AQCSV: Sendable {
   /// it is read, and never lost.
   public func rows(where isWanted: @escaping (Row) -> Bool) -> some Sequence<Row> {
     AnySequence {
-      var place = firstRow
+      var position = firstRow
       return AnyIterator {
-        while let (row, _) = self.row(at: &place) {
+        while let (row, _) = self.row(at: &position) {
           if row.isBroken || isWanted(row) { return row }
         }
         return nil
@@ -93,18 +93,18 @@ public struct AQCSV: Sendable {
   }
 
   /// A row's first byte and its line.
-  package struct Place: Sendable {
+  package struct Position: Sendable {
     package var offset: Int
     package var line: Int
   }
 
-  /// The place after the header.
-  package var firstRow: Place { Place(offset: start, line: firstLine) }
+  /// The position after the header.
+  package var firstRow: Position { Position(offset: start, line: firstLine) }
 
-  /// The first row at or after a place that isn't blank, with the offset of its first byte; the place advances past it.
-  package func row(at place: inout Place) -> (row: Row, start: Int)? {
-    var reader = Reader(bytes, delimiter, at: place.offset, line: place.line)
-    defer { place = Place(offset: reader.at, line: reader.line) }
+  /// The first row at or after a position that isn't blank, with the offset of its first byte; the position advances past it.
+  package func row(at position: inout Position) -> (row: Row, start: Int)? {
+    var reader = Reader(bytes, delimiter, at: position.offset, line: position.line)
+    defer { position = Position(offset: reader.at, line: reader.line) }
     while true {
       let start = reader.at
       guard let raw = reader.next() else { return nil }

@@ -8,7 +8,7 @@
 public struct AQText: Hashable, Sendable {
   /// The text; nil if it isn't there.
   public let content: String?
-  /// Where it stands, for errors.
+  /// Its position, for error messages.
   private let position: Position
 
   /// Written as text only when there is an error.
@@ -29,7 +29,7 @@ public struct AQText: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - content: The text; nil if it isn't there.
-  ///   - position: Where it stands, for errors.
+  ///   - position: Its position, for error messages.
   package init(_ content: String?, at position: String) {
     self.content = content.map(CSVFields.trimmed)
     self.position = .text(position)

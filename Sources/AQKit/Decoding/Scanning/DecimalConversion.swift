@@ -161,7 +161,7 @@ package enum ShortestDecimal {
 
   /// Writes a gap, or a number of up to two places, and a comma; at most 16 bytes.
   ///
-  /// - Returns: The place behind it; nil for a number with more places, or a larger one.
+  /// - Returns: The offset after it; nil for a number with more places, or a larger one.
   @inline(__always)
   private static func write(_ number: Double, to buffer: UnsafeMutableBufferPointer<UInt8>, at start: Int)
     -> Int?

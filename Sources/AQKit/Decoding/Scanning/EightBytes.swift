@@ -23,7 +23,7 @@
     return unsafe bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)
   }
 
-  /// The first place of a byte at or after an offset; nil if there is none.
+  /// The first offset of a byte at or after an offset; nil if there is none.
   package static func firstIndex(of byte: UInt8, in bytes: RawSpan, from start: Int) -> Int? {
     let wanted = all(byte)
     let size = bytes.byteCount

@@ -162,7 +162,7 @@ extension AveragingMethod: Codable {
     let text = try container.decode(String.self)
     guard let method = AveragingMethod(text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(text) is no way of averaging.")
+        in: container, debugDescription: "\(text) is not an averaging method.")
     }
     self = method
   }

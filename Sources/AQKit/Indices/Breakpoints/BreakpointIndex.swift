@@ -124,7 +124,7 @@ public struct BreakpointIndex: AirQualityIndex, Hashable {
       if scales[..<i].contains(where: {
         $0.input.parameter == scale.input.parameter && $0.input.averaging == scale.input.averaging
       }) {
-        throw BreakpointIndex.DataError(.duplicate, scale: scale.input.description, "the scale stands twice")
+        throw BreakpointIndex.DataError(.duplicate, scale: scale.input.description, "the scale occurs twice")
       }
       for (row, breakpoint) in scale.rows.enumerated() {
         for number in [breakpoint.lowerIndex, breakpoint.upperIndex ?? breakpoint.lowerIndex] {

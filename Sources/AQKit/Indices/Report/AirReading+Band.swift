@@ -52,13 +52,13 @@ extension AirReading {
 
 /// The bands of single values of one parameter, each taken as the average that an index asks for.
 package struct SingleValueBands {
-  private enum Way {
+  private enum Method {
     case published
     case concentration(IndexInput, (Double) -> Double)
   }
 
   private let index: any AirQualityIndex
-  private let way: Way
+  private let method: Method
   /// Why a band is no index.
   package let proxy: AQIBasis.Proxy?
 
@@ -68,7 +68,7 @@ package struct SingleValueBands {
   ) {
     self.index = index
     if parameter.isPublishedIndex {
-      way = .published
+      method = .published
       proxy = nil
       return
     }
@@ -76,22 +76,22 @@ package struct SingleValueBands {
     guard let input = inputs.first(where: { $0.averaging == averaging }) ?? inputs.first,
       let convert = try? unit.conversion(to: input.unit, of: parameter, under: index.edition.conditions)
     else { return nil }
-    way = .concentration(input, convert)
+    method = .concentration(input, convert)
     proxy = input.averaging == averaging ? nil : .otherPeriod(averaging)
   }
 
   /// The averaging period of the table.
   package var needed: AveragingPeriod? {
-    guard case .concentration(let input, _) = way else { return nil }
+    guard case .concentration(let input, _) = method else { return nil }
     return input.averaging
   }
 
   /// The band of a value.
-  package func band(of value: Double) -> AQIBand? { place(of: value).band }
+  package func band(of value: Double) -> AQIBand? { lookUp(value).band }
 
   /// The band of a value, and whether the value lies beyond the end of the index.
-  package func place(of value: Double) -> (band: AQIBand?, isBeyondScale: Bool) {
-    switch way {
+  package func lookUp(_ value: Double) -> (band: AQIBand?, isBeyondScale: Bool) {
+    switch method {
     case .published:
       guard let band = index.band(ofPublished: value) else { return (nil, false) }
       let most = (index as? BreakpointIndex)?.topNumber ?? band.upperIndex

@@ -226,22 +226,22 @@ struct CSVReader: RowReader {
       switch slot.role {
       case .ignored: break
       case .value(let column):
-        let place = row * plan.valueCount + column
+        let cell = row * plan.valueCount + column
         if text.isEmpty || layout.noValue.contains(text) {
-          rows.values[place] = .nan
+          rows.values[cell] = .nan
         } else if let number = Self.number(text) {
-          rows.values[place] = number
+          rows.values[cell] = number
         } else if column < plan.qualities.count, let limit = Self.detectionLimit(text) {
-          rows.values[place] = limit / 2
-          rows.limits[place] = limit
+          rows.values[cell] = limit / 2
+          rows.limits[cell] = limit
         } else if column >= plan.qualities.count {
           // What can't be read about a value doesn't spoil it.
-          rows.values[place] = .nan
+          rows.values[cell] = .nan
         } else {
           try refuse("a value is no number", at: line)
           // A row of one value is refused with it; of several only this one is lost.
           if plan.qualities.count == 1 { return }
-          rows.values[place] = .nan
+          rows.values[cell] = .nan
         }
       case .time: times[0] = text
       case .furtherTime(let number): times[1 + number] = text

@@ -33,7 +33,7 @@ public struct HTTPPieces: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - delimiter: The sign between fields, a character of ASCII.
-  ///   - header: The number of rows at the start that go before each piece: the header, and what stands before it.
+  ///   - header: The number of rows at the start that go before each piece: the header, and the lines before it.
   public static func csv(delimiter: Character = ",", header: Int = 1) -> HTTPPieces {
     HTTPPieces(header: max(0, header), delimiter: delimiter.asciiValue)
   }

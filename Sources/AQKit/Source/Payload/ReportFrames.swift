@@ -12,14 +12,14 @@ struct ReportFrames {
     let parts: [[UInt8]]
     /// The times in their order.
     let stamps: [Stamp]
-    /// Counts the heads, so that a tail isn't taken for one of another that came to stand in its place.
+    /// Counts the heads, so that a tail isn't taken for one of another that replaced it.
     let number: Int
   }
 
   /// What the bytes up to the series say.
   struct Start {
     /// Which of the heads it is.
-    let place: Int
+    let index: Int
     /// When the report was received; nil where that stands behind the series.
     var receivedAt: AirTime?
     /// When it was issued; nil where it isn't said, or stands behind the series.
@@ -55,9 +55,9 @@ struct ReportFrames {
     let start = reader.position
     for step in heads.indices {
       let sum = expected &+ step
-      let place = sum < heads.count ? sum : sum &- heads.count
-      if let found = take(place, &reader, &times) {
-        expected = place
+      let index = sum < heads.count ? sum : sum &- heads.count
+      if let found = take(index, &reader, &times) {
+        expected = index
         return found
       }
       reader.position = start
@@ -65,12 +65,12 @@ struct ReportFrames {
     return nil
   }
 
-  private func take(_ place: Int, _ reader: inout AQJSONReader, _ times: inout ReportTimes) -> Start? {
-    var found = Start(place: place)
-    guard reader.take(heads[place].parts[0]) else { return nil }
-    for i in heads[place].stamps.indices {
-      guard let time = try? times.read(&reader), reader.take(heads[place].parts[i + 1]) else { return nil }
-      switch heads[place].stamps[i] {
+  private func take(_ index: Int, _ reader: inout AQJSONReader, _ times: inout ReportTimes) -> Start? {
+    var found = Start(index: index)
+    guard reader.take(heads[index].parts[0]) else { return nil }
+    for i in heads[index].stamps.indices {
+      guard let time = try? times.read(&reader), reader.take(heads[index].parts[i + 1]) else { return nil }
+      switch heads[index].stamps[i] {
       case .receivedAt: found.receivedAt = time
       case .issuedAt: found.issuedAt = time
       }
@@ -176,16 +176,16 @@ struct SeriesFrames {
   private var oldest = 0
 
   /// One of the frames.
-  subscript(place: Int) -> Frame { frames[place] }
+  subscript(index: Int) -> Frame { frames[index] }
 
   /// Skips the bytes of a known frame up to the timeline, if they are next.
   mutating func take(_ reader: inout AQJSONReader) -> Int? {
     for step in frames.indices {
       let sum = expected &+ step
-      let place = sum < frames.count ? sum : sum &- frames.count
-      guard reader.take(frames[place].before) else { continue }
-      expected = place &+ 1 < frames.count ? place &+ 1 : 0
-      return place
+      let index = sum < frames.count ? sum : sum &- frames.count
+      guard reader.take(frames[index].before) else { continue }
+      expected = index &+ 1 < frames.count ? index &+ 1 : 0
+      return index
     }
     return nil
   }

@@ -28,14 +28,14 @@ struct ReportReader {
     let begin = reader.position
     let series = try readSeries(&reader)
     var report: AirReport
-    if let known = heads.report(behind: head.place, reader) {
+    if let known = heads.report(behind: head.index, reader) {
       report = known
     } else {
       guard try Self.outline(start) != nil else { throw Self.unusual }
       // The report without its series: the members are few.
       let rest = bytes[start.position..<begin] + "[]".utf8 + bytes[reader.position..<reader.limit]
       report = try AirReport(AQJSON(parsing: Array(rest)))
-      heads.remember(report, behind: head.place, reader)
+      heads.remember(report, behind: head.index, reader)
     }
     report.series = series
     if let receivedAt = head.receivedAt { report.receivedAt = receivedAt }
@@ -44,7 +44,7 @@ struct ReportReader {
   }
 
   /// The bytes before each time that stands before the series, and those after the last up to the series. Nil where one
-  /// of these members stands twice.
+  /// of these members occurs twice.
   private static func outline(_ reader: AQJSONReader) throws(AQError) -> (
     parts: [[UInt8]], stamps: [ReportFrames.Stamp]
   )? {
@@ -92,15 +92,15 @@ struct ReportReader {
 
   private mutating func readOneSeries(_ reader: inout AQJSONReader) throws(AQError) -> AirSeries {
     let start = reader.position
-    if let place = frames.take(&reader) {
+    if let frame = frames.take(&reader) {
       let timeline = try readTimeline(&reader)
-      if reader.take(frames[place].between) {
+      if reader.take(frames[frame].between) {
         let values = try Self.readValues(&reader, count: timeline.count)
-        if reader.take(frames[place].after) {
+        if reader.take(frames[frame].after) {
           return try AirSeries(
-            frames[place].parameter, unit: frames[place].unit, averaging: frames[place].averaging,
-            timeline: timeline, values: values, origin: frames[place].origin,
-            correction: frames[place].correction, conversion: frames[place].conversion)
+            frames[frame].parameter, unit: frames[frame].unit, averaging: frames[frame].averaging,
+            timeline: timeline, values: values, origin: frames[frame].origin,
+            correction: frames[frame].correction, conversion: frames[frame].conversion)
         }
       }
     }

@@ -179,7 +179,7 @@ private struct TextMemory<Value: Hashable & Sendable>: Sendable {
 
   private let write: @Sendable (Value) -> [[UInt8]]
   private var entries: [Entry] = []
-  private var places: [Value: Int] = [:]
+  private var entryIndices: [Value: Int] = [:]
   private var last = 0
 
   private static var mostEntries: Int { 1_024 }
@@ -211,21 +211,21 @@ private struct TextMemory<Value: Hashable & Sendable>: Sendable {
         return entries[expected].texts
       }
     }
-    if let known = places[value] {
+    if let known = entryIndices[value] {
       entries[last].next = known
       last = known
       return entries[known].texts
     }
     if entries.count == Self.mostEntries {
       entries = []
-      places = [:]
+      entryIndices = [:]
       last = 0
     }
     let added = entries.count
     let texts = write(value)
     entries.append(Entry(value: value, texts: texts, next: added))
     entries[last].next = added
-    places[value] = added
+    entryIndices[value] = added
     last = added
     return texts
   }

@@ -96,7 +96,7 @@ struct KnownRows: Sendable {
 
   /// Finds the row at an offset among the known ones, and reads its values.
   ///
-  /// - Returns: Its number and the offset of the next row; nil if it is none of them, has another time than the last
+  /// - Returns: Its number and the offset of the next row; nil if it is unknown, has another time than the last
   ///   one that was remembered, or a value that isn't plain.
   mutating func find(_ bytes: RawSpan, at start: Int) -> (row: Int, next: Int)? {
     guard !rows.isEmpty else { return nil }

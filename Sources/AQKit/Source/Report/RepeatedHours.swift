@@ -6,7 +6,7 @@ struct RepeatedHours {
   struct Entry {
     var index: Int
     let after: Int64
-    /// Whether the length of the interval says that the second occurrence is meant, unless the time stands there twice.
+    /// Whether the length of the interval says that the second occurrence is meant, unless the time occurs twice.
     let isSecondByLength: Bool
   }
 

@@ -10,7 +10,7 @@ extension ReportBuilder {
     func identity(_ origin: AirOrigin?) -> Identity { Identity(parameter, unit, averaging, origin, nil) }
   }
 
-  /// The quantities that were asked for so far, by their names as given; nil for what is none.
+  /// The quantities that were asked for so far, by their names as given; nil for an unknown one.
   struct Quantities {
     private var entries: [(parameter: AirParameter, unit: AirUnit, quantity: Quantity?)] = []
     /// The entry that follows the last one that was found: rows name the same quantities in the same order.

@@ -49,12 +49,12 @@ extension ReportBuilder {
       known = KnownRows(table, times: times, values: values, units: units, withdrawals: withdrawals)
     }
     defer { knownRows = known }
-    var (place, element) = (table.firstRow, 0)
+    var (position, element) = (table.firstRow, 0)
     while true {
       if known != nil {
-        element += table.bytes.withUnsafeBytes { add(&known, from: $0.bytes, at: &place, flags: flags) }
+        element += table.bytes.withUnsafeBytes { add(&known, from: $0.bytes, at: &position, flags: flags) }
       }
-      guard let (row, start) = table.row(at: &place) else { return }
+      guard let (row, start) = table.row(at: &position) else { return }
       let (statements, withdrawn) = (restatements, withdrawals)
       var repeatable: RepeatableRow?
       try attempt(element: element) { repeatable = try body(row, &$0) }
@@ -67,16 +67,16 @@ extension ReportBuilder {
     }
   }
 
-  /// Adds the rows from a place on that repeat known ones, and returns their number.
+  /// Adds the rows from a position on that repeat known ones, and returns their number.
   private mutating func add(
-    _ known: inout KnownRows?, from bytes: RawSpan, at place: inout AQCSV.Place,
+    _ known: inout KnownRows?, from bytes: RawSpan, at position: inout AQCSV.Position,
     flags: Set<AirReading.QualityFlag>
   ) -> Int {
     guard var rows = known.take() else { return 0 }
     var count = 0
-    while let found = rows.find(bytes, at: place.offset), add(found.row, of: rows, flags: flags) {
-      place.offset = found.next
-      place.line += 1
+    while let found = rows.find(bytes, at: position.offset), add(found.row, of: rows, flags: flags) {
+      position.offset = found.next
+      position.line += 1
       count += 1
     }
     known = rows

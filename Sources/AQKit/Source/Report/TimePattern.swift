@@ -40,7 +40,7 @@ struct TimePattern: Hashable, Sendable {
 
   /// The pattern as written.
   let text: String
-  /// Why it is none; nil if it is one.
+  /// The fault of the pattern; nil if it is valid.
   private(set) var fault: String?
   private var elements: [Element] = []
 

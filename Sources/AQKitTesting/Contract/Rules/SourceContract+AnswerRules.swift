@@ -69,7 +69,7 @@ extension SourceContract {
             site: "", kind: report.kind, issuedAt: nil, parameter: series.parameter, unit: series.unit,
             averaging: series.averaging, origin: series.origin, correction: series.correction,
             interval: AirInterval(instant: AirTime(secondsSince1970: 0)))
-          return seen.insert(key).inserted ? nil : "\(series.parameter) stands twice in one report."
+          return seen.insert(key).inserted ? nil : "\(series.parameter) occurs twice in one report."
         }
       }
     },

@@ -12,12 +12,12 @@ extension SourceContract {
       let honest = sample.responses.readings
       let bodies = contract.payloads(of: sample)
       let payloads = bodies.map(contract.fields)
-      let places = NumberPlaces(payloads, scales: contract.scales)
+      let positions = NumberPositions(payloads, scales: contract.scales)
       let counts = honest.values.reduce(into: [Double: Int]()) { $0[$1, default: 0] += 1 }
       for (instrument, values) in Dictionary(grouping: honest, by: \.key.ofAllTimes)
         .sorted(by: { $0.key.label < $1.key.label }).prefix(8)
       {
-        let fields = values.compactMap { counts[$0.value] == 1 ? places.onlyPlace(of: $0.value) : nil }
+        let fields = values.compactMap { counts[$0.value] == 1 ? positions.onlyPosition(of: $0.value) : nil }
         // Only whole instruments whose every value is known can be silenced.
         guard fields.count == values.count,
           fields.allSatisfy({ $0.field.isJSONNumber || !payloads[$0.payload].isJSON })

@@ -10,7 +10,7 @@ extension SourceContract {
     ) { contract in
       let sample = try await contract.sampleWithValues()
       let payloads = contract.payloads(of: sample).map(contract.fields)
-      let numbers = NumberPlaces(payloads, scales: contract.scales)
+      let numbers = NumberPositions(payloads, scales: contract.scales)
       let strays = sample.responses.readings.filter { !numbers.has($0.value) }
       if !strays.isEmpty, contract.separators == nil, payloads.contains(where: { !$0.isJSON }) {
         throw contract.nothingKnown(payloads, "")

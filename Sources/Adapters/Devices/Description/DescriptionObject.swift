@@ -13,7 +13,7 @@ struct DescriptionObject {
           "there is no member “\(name.prefix(40))”; known are: \(known.joined(separator: ", "))")
       }
       guard members.updateValue(member, forKey: name) == nil else {
-        throw json.fault("the member “\(name)” stands twice")
+        throw json.fault("the member “\(name)” occurs twice")
       }
     }
   }

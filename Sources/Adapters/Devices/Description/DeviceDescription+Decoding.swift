@@ -158,7 +158,7 @@ extension DeviceDescription.Request {
     var items: [Item] = []
     for (name, value) in try member.members {
       guard !items.contains(where: { $0.name == name }) else {
-        throw member.fault("the member “\(name.prefix(40))” stands twice")
+        throw member.fault("the member “\(name.prefix(40))” occurs twice")
       }
       items.append(Item(name: name, value: try value.template()))
     }

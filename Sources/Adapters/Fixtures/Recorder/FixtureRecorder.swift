@@ -198,7 +198,7 @@ struct SourceCapture {
     var cassette = transport?.cassette ?? Cassette(startedAt: startedAt)
     // An earlier answer may contain credentials that became known later.
     let finder = known.finder
-    for place in cassette.exchanges.indices { cassette.exchanges[place].redact(finder) }
+    for index in cassette.exchanges.indices { cassette.exchanges[index].redact(finder) }
     return cassette
   }
 
@@ -208,9 +208,9 @@ struct SourceCapture {
       var recording = try? FeedRecording(Array(data), startedAt: startedAt), !recording.entries.isEmpty
     else { return nil }
     let finder = known.finder
-    for place in recording.entries.indices {
-      let message = recording.entries[place].message
-      recording.entries[place].message = redaction.message(message, repeating: [], finder)
+    for index in recording.entries.indices {
+      let message = recording.entries[index].message
+      recording.entries[index].message = redaction.message(message, repeating: [], finder)
     }
     return recording
   }
@@ -229,14 +229,14 @@ extension Cassette.Exchange {
   fileprivate mutating func redact(_ finder: CredentialFinder) {
     request.url = finder.replaced(in: request.url)
     request.body = finder.replaced(in: request.body)
-    for place in request.headers.indices {
-      request.headers[place].value = finder.replaced(in: request.headers[place].value)
+    for index in request.headers.indices {
+      request.headers[index].value = finder.replaced(in: request.headers[index].value)
     }
     switch outcome {
     case .response(var response):
       response.body = finder.replaced(in: response.body)
-      for place in response.headers.indices {
-        response.headers[place].value = finder.replaced(in: response.headers[place].value)
+      for index in response.headers.indices {
+        response.headers[index].value = finder.replaced(in: response.headers[index].value)
       }
       outcome = .response(response)
     case .failure(let code, let message): outcome = .failure(code, finder.replaced(in: message))
