@@ -34,10 +34,7 @@ struct ForecastCommand: AsyncParsableCommand {
     let container = try options.container()
     let index = try container[.indexCatalog].named(index.name)
     let answer = try await answer(in: container)
-    // A line below says that recordings were shifted.
-    let shown: Set<AirNote.Code> = places.isAnywhere ? [.remark] : []
-    answer.complainAboutFailures(
-      named: places.sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))
+    places.complainAboutFailures(of: answer)
     let charts = charts(of: answer, index)
     try output.print(HourRecord(answer, charts), of: answer) { terminal in
       Self.lines(of: answer, charts.compactMap(\.chart), terminal)
@@ -66,20 +63,21 @@ struct ForecastCommand: AsyncParsableCommand {
 
   /// A strip for each place, and the credits.
   static func lines(of answer: AirAnswer, _ charts: [HourChart], _ terminal: Terminal) -> [TerminalText] {
-    if charts.isEmpty { return answer.outcomes.contains { $0.response != nil } ? ["No forecast here."] : [] }
-    var lines: [TerminalText] = []
-    for chart in charts {
-      if !lines.isEmpty { lines.append("") }
-      lines += HourStrip(chart: chart, terminal: terminal).lines
-    }
-    let text = ReportText(answer: answer, now: answer.askedAt)
-    lines += text.credits(of: answer.reports, withLinks: false).map { terminal.dim($0) }
-    if let recorded = text.recorded { lines.append(recorded) }
-    return lines
+    ReportText(answer: answer, now: answer.askedAt).lines(
+      of: charts.map { HourStrip(chart: $0, terminal: terminal).lines }, orSaying: "No forecast here.",
+      on: terminal)
   }
 }
 
 extension PlaceArguments {
+  /// Says what failed, but not what sources don't have for a time, nor that recordings were shifted: a line below the
+  /// charts says that.
+  func complainAboutFailures(of answer: AirAnswer) {
+    let shown: Set<AirNote.Code> = isAnywhere ? [.remark] : []
+    answer.complainAboutFailures(
+      named: sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))
+  }
+
   /// What sources say about a time; without a place the bundled recordings, as if they were of now.
   func answer(
     about time: AirInterval, parameters: [AirParameter], in container: AQContainer, within limit: Duration

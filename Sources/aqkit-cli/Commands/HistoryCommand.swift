@@ -51,10 +51,7 @@ struct HistoryCommand: AsyncParsableCommand {
     let catalog = try container[.indexCatalog]
     let index = try catalog.named(index.name)
     let answer = try await answer(in: container)
-    // A line below says that recordings were shifted.
-    let shown: Set<AirNote.Code> = places.isAnywhere ? [.remark] : []
-    answer.complainAboutFailures(
-      named: places.sources, leavingOut: shown.union([.notOffered, .notMeasured, .notCovered]))
+    places.complainAboutFailures(of: answer)
     let charts = try charts(of: answer, index, catalog)
     if let file {
       // A good file isn't replaced by an empty one.
@@ -103,16 +100,9 @@ struct HistoryCommand: AsyncParsableCommand {
 
   /// The charts and the credits.
   static func lines(of answer: AirAnswer, _ charts: [HourChart], _ terminal: Terminal) -> [TerminalText] {
-    if charts.isEmpty { return answer.outcomes.contains { $0.response != nil } ? ["No values here."] : [] }
-    var lines: [TerminalText] = []
-    for chart in charts {
-      if !lines.isEmpty { lines.append("") }
-      lines += ColumnChart(chart: chart, terminal: terminal).lines
-    }
-    let text = ReportText(answer: answer, now: answer.askedAt)
-    lines += text.credits(of: answer.reports, withLinks: false).map { terminal.dim($0) }
-    if let recorded = text.recorded { lines.append(recorded) }
-    return lines
+    ReportText(answer: answer, now: answer.askedAt).lines(
+      of: charts.map { ColumnChart(chart: $0, terminal: terminal).lines }, orSaying: "No values here.",
+      on: terminal)
   }
 
   private func write(_ text: String, to file: String) throws {

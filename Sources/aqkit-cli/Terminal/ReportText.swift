@@ -5,6 +5,17 @@ struct ReportText {
   let answer: AirAnswer
   let now: AirTime
 
+  /// Blocks of lines with a blank one between them, and the credits; without blocks a word, if a source has answered.
+  func lines(of blocks: [[TerminalText]], orSaying nothing: TerminalText, on terminal: Terminal)
+    -> [TerminalText]
+  {
+    if blocks.isEmpty { return answer.outcomes.contains { $0.response != nil } ? [nothing] : [] }
+    var lines = Array(blocks.joined(separator: [""]))
+    lines += credits(of: answer.reports, withLinks: false).map { terminal.dim($0) }
+    if let recorded { lines.append(recorded) }
+    return lines
+  }
+
   /// The place's name, else its coordinates.
   func place(of report: AirReport) -> String {
     let (name, point) = place(report)

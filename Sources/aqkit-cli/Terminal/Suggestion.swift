@@ -10,7 +10,7 @@ enum Suggestion {
     for name in names {
       let other = Array(name.lowercased())
       guard abs(other.count - typed.count) <= most else { continue }
-      let distance = distance(typed, other)
+      let distance = editDistance(typed, other)
       if distance <= most, distance < best?.distance ?? .max { best = (name, distance) }
     }
     return best?.name
@@ -19,25 +19,6 @@ enum Suggestion {
   /// ` Did you mean “pm25”?`, or nothing.
   static func question(about word: String, among names: some Sequence<String>) -> String {
     nearest(to: word, among: names).map { " Did you mean “\($0)”?" } ?? ""
-  }
-
-  /// How many characters must be inserted, removed, replaced, or exchanged with their neighbours (optimal string
-  /// alignment).
-  static func distance(_ first: [Character], _ second: [Character]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...second.count)
-    for (i, one) in first.enumerated() {
-      var row = [i + 1]
-      for (j, other) in second.enumerated() {
-        var cost = min(last[j] + (one == other ? 0 : 1), last[j + 1] + 1, row[j] + 1)
-        if i > 0, j > 0, one == second[j - 1], first[i - 1] == other {
-          cost = min(cost, beforeLast[j - 1] + 1)
-        }
-        row.append(cost)
-      }
-      (beforeLast, last) = (last, row)
-    }
-    return last[second.count]
   }
 }
 

@@ -20,9 +20,9 @@ import Testing
 
   @Test("is an exchange of neighbours away as well as an insertion")
   func distance() {
-    #expect(Suggestion.distance(Array("open-metoe"), Array("open-meteo")) == 1)
-    #expect(Suggestion.distance(Array("us-ep"), Array("us-epa")) == 1)
-    #expect(Suggestion.distance(Array(""), Array("abc")) == 3)
+    #expect(editDistance(Array("open-metoe"), Array("open-meteo")) == 1)
+    #expect(editDistance(Array("us-ep"), Array("us-epa")) == 1)
+    #expect(editDistance(Array(""), Array("abc")) == 3)
   }
 
   @Test(

@@ -158,13 +158,7 @@ extension AveragingMethod: CustomStringConvertible {
 extension AveragingMethod: Codable {
   /// Reads the method's text.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let method = AveragingMethod(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(text) is not an averaging method.")
-    }
-    self = method
+    self = try decoder.value({ AveragingMethod($0) }, orFault: { "\($0) is not an averaging method." })
   }
 
   /// Writes the method's text.

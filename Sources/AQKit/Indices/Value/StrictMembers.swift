@@ -44,24 +44,13 @@ extension KeyedDecodingContainer {
 }
 
 extension String {
-  /// Whether another word is this one but for its case and at most two letters that are added, lost or changed; or
-  /// one begins with the other.
+  /// Whether another word is this one but for its case and at most two letters that are added, lost, changed or
+  /// exchanged; or one begins with the other.
   fileprivate func isSpelt(like other: String) -> Bool {
     let (own, others) = (Array(lowercased()), Array(other.lowercased()))
     let shorter = min(own.count, others.count)
     guard shorter >= 3, others.count <= own.count + 20 else { return false }
     if own.prefix(shorter) == others.prefix(shorter) { return true }
-    // The number of changes that make each beginning of `others` out of the letters read so far.
-    var row = Array(0...others.count)
-    for (i, letter) in own.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (column, otherLetter) in others.enumerated() {
-        let changed = diagonal + (letter == otherLetter ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = Swift.min(changed, diagonal + 1, row[column] + 1)
-      }
-    }
-    return row[others.count] <= (shorter > 4 ? 2 : 1)
+    return editDistance(own, others) <= (shorter > 4 ? 2 : 1)
   }
 }

@@ -58,3 +58,20 @@ package struct CodedCase {
     try container.encode(held, forKey: Name(stringValue: name))
   }
 }
+
+extension Decoder {
+  /// A value that is coded as one text.
+  ///
+  /// - Parameters:
+  ///   - make: The value of a text; nil if the text is of none.
+  ///   - fault: What is wrong with such a text, as a sentence.
+  /// - Throws: `DecodingError`.
+  package func value<Value>(_ make: (String) -> Value?, orFault fault: (String) -> String) throws -> Value {
+    let container = try singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = make(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: fault(text))
+    }
+    return value
+  }
+}

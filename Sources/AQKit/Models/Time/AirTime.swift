@@ -104,13 +104,8 @@ extension AirTime: LosslessStringConvertible, CustomStringConvertible {
 extension AirTime: Codable {
   /// Reads ISO 8601 text with an offset.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let time = AirTime(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "“\(text)” is not an ISO 8601 instant with an offset.")
-    }
-    self = time
+    self = try decoder.value(
+      { AirTime($0) }, orFault: { "“\($0)” is not an ISO 8601 instant with an offset." })
   }
 
   /// Writes ISO 8601 in UTC.

@@ -86,13 +86,8 @@ public struct AveragingPeriod: Hashable, Sendable, LosslessStringConvertible {
 extension AveragingPeriod: Codable {
   /// Reads a spelling.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let period = AveragingPeriod(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "“\(text)” is no averaging period such as 1h, 24h or 8h-max.")
-    }
-    self = period
+    self = try decoder.value(
+      { AveragingPeriod($0) }, orFault: { "“\($0)” is no averaging period such as 1h, 24h or 8h-max." })
   }
 
   /// Writes the spelling.
