@@ -68,12 +68,16 @@ let package = Package(
     // What every HTTP transport keeps to, and the one decompressor: no products.
     .target(name: "AQKitHTTPRules", dependencies: ["AQKit"], path: "Sources/Adapters/HTTPRules"),
     .target(name: "AQKitInflate", dependencies: ["AQKit", "CZlib"], path: "Sources/Adapters/Inflate"),
+    // What `localizedDescription` needs; linked by all that links Foundation: no product.
     .target(
-      name: "AQKitURLSession", dependencies: ["AQKit", "AQKitHTTPRules"], path: "Sources/Adapters/URLSession"),
+      name: "AQKitLocalizedErrors", dependencies: ["AQKitModels"], path: "Sources/Adapters/LocalizedErrors"),
+    .target(
+      name: "AQKitURLSession", dependencies: ["AQKit", "AQKitHTTPRules", "AQKitLocalizedErrors"],
+      path: "Sources/Adapters/URLSession"),
     .target(
       name: "AQKitAsyncHTTPClient",
       dependencies: [
-        "AQKit", "AQKitHTTPRules", "AQKitInflate",
+        "AQKit", "AQKitHTTPRules", "AQKitInflate", "AQKitLocalizedErrors",
         asyncHTTPClient,
       ] + nio("NIOCore", "NIOPosix", "NIOHTTP1", "NIOSSL", when: withAsyncHTTPClient),
       path: "Sources/Adapters/AsyncHTTPClient"),
@@ -82,7 +86,8 @@ let package = Package(
     .target(name: "AQKitStations", dependencies: ["AQKit"], path: "Sources/Adapters/Stations"),
     .target(name: "AQKitDevices", dependencies: ["AQKit"], path: "Sources/Adapters/Devices"),
     .target(
-      name: "AQKitFixtures", dependencies: ["AQKit", "AQKitInflate"], path: "Sources/Adapters/Fixtures",
+      name: "AQKitFixtures", dependencies: ["AQKit", "AQKitInflate", "AQKitLocalizedErrors"],
+      path: "Sources/Adapters/Fixtures",
       resources: [.copy("Recordings")]),
     // The last answers on disk.
     .target(name: "AQKitStorage", dependencies: ["AQKit"], path: "Sources/Adapters/Storage"),
@@ -105,7 +110,8 @@ let package = Package(
       ],
       path: "Sources/Adapters/Observability"),
     // Texts for people, and SwiftUI views, which no system but Apple's compiles.
-    .target(name: "AQKitText", dependencies: ["AQKit"], path: "Sources/Adapters/Text"),
+    .target(
+      name: "AQKitText", dependencies: ["AQKit", "AQKitLocalizedErrors"], path: "Sources/Adapters/Text"),
     .target(
       name: "AQKitSwiftUI", dependencies: ["AQKit", "AQKitText"], path: "Sources/Adapters/SwiftUI"),
     // The command line's board in the browser: no product, and nothing without the trait Board.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension AirTopic where Value == AirReport {
   /// The newest concentrations, and indices that sources publish, with the 25 hours before them.
   public static var air: AirTopic { UsualAir.topic }
@@ -220,8 +214,8 @@ extension AirPlace {
 
   /// The difference of the place's clock to UTC; that of the sun where its zone isn't known.
   private func secondsFromGMT(at now: AirTime) -> Int64 {
-    if let zone = timeZone.flatMap(TimeZone.init(identifier:)) {
-      return Int64(zone.secondsFromGMT(for: now.date))
+    if let zone = timeZone.flatMap(AirTimeZone.init(identifier:)) {
+      return zone.offset(at: now.secondsSince1970)
     }
     return Int64((coordinate.longitude / 15).rounded()) * 3600
   }

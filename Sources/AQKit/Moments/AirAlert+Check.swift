@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension AirAlert {
   /// Takes a moment, and tells whether the user is to be told.
   ///
@@ -24,7 +18,7 @@ extension AirAlert {
   ///   - zone: The zone of the user's clock, for the quiet hours.
   /// - Returns: The event of a crossing, once; else `nil`.
   public func check(
-    _ moment: AirMoment, state: inout State, now: AirTime, in zone: TimeZone
+    _ moment: AirMoment, state: inout State, now: AirTime, in zone: AirTimeZone
   ) -> Event? {
     guard moment.isKnown, index == nil || index == moment.index || index?.id == moment.edition else {
       return nil
@@ -38,7 +32,7 @@ extension AirAlert {
   /// Takes a reading, and tells whether the user is to be told, as for a moment. Its value is compared in its own unit;
   /// a band is never reached.
   public func check(
-    _ reading: AirReading, state: inout State, now: AirTime, in zone: TimeZone
+    _ reading: AirReading, state: inout State, now: AirTime, in zone: AirTimeZone
   ) -> Event? {
     check(Sample(time: reading.interval.end, number: reading.value), &state, now, zone)
   }
@@ -53,7 +47,7 @@ extension AirAlert {
   }
 
   private func check(
-    _ sample: Sample, _ state: inout State, _ now: AirTime, _ zone: TimeZone
+    _ sample: Sample, _ state: inout State, _ now: AirTime, _ zone: AirTimeZone
   ) -> Event? {
     guard sample.time <= now, now.since(sample.time) <= staleAfter,
       state.newest.map({ $0 <= sample.time }) ?? true, let (holds, isBack) = judged(sample)
@@ -97,9 +91,9 @@ extension AirAlert {
     }
   }
 
-  private func isQuiet(_ now: AirTime, in zone: TimeZone) -> Bool {
+  private func isQuiet(_ now: AirTime, in zone: AirTimeZone) -> Bool {
     guard let quietHours else { return false }
-    let local = now.secondsSince1970 + Int64(zone.secondsFromGMT(for: now.date))
+    let local = now.secondsSince1970 + zone.offset(at: now.secondsSince1970)
     return quietHours.contains(minute: Int(local % 86_400) / 60)
   }
 }

@@ -1,11 +1,5 @@
 public import AQKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Registers Open-Meteo's services: `try container.install(.openMeteo)`.
 public struct OpenMeteoModule: AQModule {
   /// A service of Open-Meteo that is a source of data.
@@ -157,10 +151,10 @@ extension SourceOptions {
   fileprivate func dayZone(_ name: String) throws(AQError) -> OpenMeteoAirQuality.DayZone? {
     guard let identifier = self[name] else { return nil }
     if identifier == "auto" { return .ofEachPlace }
-    guard let zone = TimeZone(identifier: identifier) else {
+    guard let zone = AirTimeZone(identifier: identifier) else {
       throw AQError(
         .notConfigured,
-        "The rules of the time zone “\(identifier.prefix(60))” are not to be had in this process.",
+        "The rules of the time zone “\(identifier.prefix(60))” are not to be had on this system.",
         source: source)
     }
     return .fixed(zone)

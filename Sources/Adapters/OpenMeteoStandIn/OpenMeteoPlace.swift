@@ -1,11 +1,5 @@
 import AQKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A place that the stand-in's geocoder finds. Like the service, it leaves fields that are zero or empty out of
 /// answers.
 public struct OpenMeteoPlace: Hashable, Sendable {
@@ -141,7 +135,7 @@ struct OpenMeteoZone: Hashable {
       self.init(identifier: name, abbreviation: Self.abbreviation(hours * 3600), offset: hours * 3600)
     default:
       let offset =
-        TimeZone(identifier: identifier).map { Int64($0.secondsFromGMT(for: now.date)) }
+        AirTimeZone(identifier: identifier).map { $0.offset(at: now.secondsSince1970) }
         ?? Self.standardOffsets[identifier]
       guard let offset else { throw OpenMeteoRefusal.timezone }
       self.init(identifier: identifier, abbreviation: Self.abbreviation(offset), offset: offset)

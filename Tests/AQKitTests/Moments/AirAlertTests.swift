@@ -5,7 +5,7 @@ import Testing
 
 /// Alerts: one event for each crossing, and none for what isn't known.
 @Suite struct AirAlertTests {
-  static let utc = TimeZone.gmt
+  static let utc = AirTimeZone.utc
 
   static let american = IndexEdition.Reference.usEPA.resolved(at: .noon)
 
@@ -146,7 +146,7 @@ import Testing
   func zone() throws {
     let alert = AirAlert(id: "a", .above(100), quietHours: AirAlert.QuietHours(from: 0, to: 12 * 60))
     let moment = Self.moment(120, at: .noon)
-    let west = try #require(TimeZone(secondsFromGMT: -3600))
+    let west = AirTimeZone(secondsFromUTC: -3600)
     var (here, there) = (AirAlert.State(), AirAlert.State())
     #expect(alert.check(moment, state: &here, now: .noon, in: Self.utc) != nil)
     #expect(alert.check(moment, state: &there, now: .noon, in: west) == nil)
@@ -259,7 +259,7 @@ import Testing
       for (i, value) in values.enumerated() {
         let moment = AirAlertTests.moment(value.number, at: AirTime(secondsSince1970: value.time))
         let now = AirTime(secondsSince1970: value.now)
-        if alert.check(moment, state: &state, now: now, in: .gmt) != nil { events.append(i) }
+        if alert.check(moment, state: &state, now: now, in: .utc) != nil { events.append(i) }
       }
       #expect(events == Self.events(alert, values, threshold: 100), "seed \(seed)")
       total += events.count

@@ -65,7 +65,7 @@ import Testing
     #expect(throws: AQError.self) {
       try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau)
     }
-    let days = try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau, in: .gmt)
+    let days = try report.pollenDays(of: .birchPollen, on: .nationalAllergyBureau, in: .utc)
     #expect(days.map(\.grade) == [PollenScheme.Grade.none])
   }
 

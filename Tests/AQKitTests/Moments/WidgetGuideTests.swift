@@ -19,7 +19,7 @@ struct Bell: Codable {
   var alert: AirAlert
   var state = AirAlert.State()
 
-  mutating func ring(for moment: AirMoment, now: AirTime, in zone: TimeZone) -> String? {
+  mutating func ring(for moment: AirMoment, now: AirTime, in zone: AirTimeZone) -> String? {
     alert.check(moment, state: &state, now: now, in: zone).map { event in
       "\(event.band?.name ?? "") since \(event.since)"
     }
@@ -44,7 +44,7 @@ struct WidgetGuideTests {
     #expect(marks(moments).count == 12)
     let good = try #require(AirQualityIndexCatalog.standard.index("us_epa_2024")?.bands.first)
     var bell = Bell(alert: AirAlert(id: "any", .reaches(good), index: .usEPA))
-    let rings = moments.compactMap { bell.ring(for: $0, now: $0.time, in: .gmt) }
+    let rings = moments.compactMap { bell.ring(for: $0, now: $0.time, in: .utc) }
     #expect(rings.count == 1)
     #expect(try roundTripped(bell).state == bell.state)
   }

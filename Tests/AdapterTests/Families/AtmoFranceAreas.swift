@@ -7,7 +7,7 @@ import Foundation
 /// a class. Days are those of Paris.
 struct AtmoFranceAreas: HTTPAdapter {
   let token: AirSecret
-  var zone = TimeZone(identifier: "Europe/Paris") ?? .gmt
+  var zone = AirTimeZone(identifier: "Europe/Paris") ?? .utc
 
   static let index = AirParameter.publishedIndex(scale: "fr-atmo")
   private static let members: [(name: String, parameter: AirParameter)] =

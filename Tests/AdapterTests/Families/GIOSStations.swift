@@ -12,7 +12,7 @@ struct GIOSStations: HTTPAdapter {
     case values(AirSite.Match, AirParameter)
   }
 
-  var zone = TimeZone(identifier: "Europe/Warsaw") ?? .gmt
+  var zone = AirTimeZone(identifier: "Europe/Warsaw") ?? .utc
   var stationsPerPage = 100
 
   static let descriptor = SourceDescriptor(

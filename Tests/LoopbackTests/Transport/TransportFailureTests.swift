@@ -130,7 +130,7 @@ struct TransportFailureTests {
         request.maximumBodySize = 1000
         request.timeouts.idle = .milliseconds(100)
         let error = try await transportError(of: request, through: transport)
-        var dumped = "\(error) \(error.errorDescription ?? "")"
+        var dumped = "\(error) \(error.localizedDescription)"
         dump(error, to: &dumped)
         if let cause = error.cause { dump(cause, to: &dumped) }
         #expect(!dumped.contains("secret"))

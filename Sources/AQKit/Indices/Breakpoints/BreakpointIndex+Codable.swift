@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension BreakpointIndex: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case schema, rules, requires, bands, scales, messageSource, conditions
@@ -17,10 +11,11 @@ extension BreakpointIndex: Codable {
 
   /// Reads an index from its JSON.
   ///
+  /// - Parameter json: The bytes of the text, such as a file's `Data`.
   /// - Throws: ``BreakpointIndex/DataError``, naming the scale and row that is wrong.
-  public init(json: Data) throws(BreakpointIndex.DataError) {
+  public init(json: some Sequence<UInt8>) throws(BreakpointIndex.DataError) {
     do {
-      self = try JSONDecoder().decode(BreakpointIndex.self, from: json)
+      self = try TableDecoder.decode(BreakpointIndex.self, from: json)
     } catch let error as BreakpointIndex.DataError {
       throw error
     } catch let error as DecodingError {
@@ -31,7 +26,7 @@ extension BreakpointIndex: Codable {
   }
 
   /// Reads an index from its JSON text.
-  public init(json: String) throws(BreakpointIndex.DataError) { try self.init(json: Data(json.utf8)) }
+  public init(json: String) throws(BreakpointIndex.DataError) { try self.init(json: json.utf8) }
 
   /// Reads the schema of the guide “Air-quality indices”; a member that it does not have is an error.
   public init(from decoder: any Decoder) throws {

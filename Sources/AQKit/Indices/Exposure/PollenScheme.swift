@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// A scale of pollen levels. Scales differ: a level means nothing without its scheme.
 public struct PollenScheme: Hashable, Sendable, Identifiable {
   /// One level of a taxon or group of taxa.
@@ -163,7 +157,7 @@ extension AirReport {
   /// - Throws: As ``daily(_:of:in:atLeast:)`` does: ``AQError/Code/notConfigured`` when the zone's rules can't be had.
   ///   As ``AirUnit/convert(_:to:of:under:)`` does for a unit that is no number of grains.
   public func pollenDays(
-    of parameter: AirParameter, on scheme: PollenScheme, in zone: TimeZone? = nil
+    of parameter: AirParameter, on scheme: PollenScheme, in zone: AirTimeZone? = nil
   ) throws(AQError) -> [PollenScheme.Day] {
     let own = series(of: parameter)
     guard !own.isEmpty else { return [] }
@@ -193,7 +187,8 @@ extension AirReport {
   ///   - zone: The zone of the days. Where it is left out, the one that the site names.
   /// - Throws: As ``pollenDays(of:on:in:)`` does.
   public func pollenGrade(
-    of parameter: AirParameter, on scheme: PollenScheme, at moment: AirTime? = nil, in zone: TimeZone? = nil
+    of parameter: AirParameter, on scheme: PollenScheme, at moment: AirTime? = nil,
+    in zone: AirTimeZone? = nil
   ) throws(AQError) -> PollenScheme.Grade {
     let hasValues = series(of: parameter).contains { !$0.hasNoValue }
     guard hasValues, !scheme.levels(of: parameter).isEmpty else { return .notCovered }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension AirSeries {
   /// One statistic of each local day: the real days of the site, 23 or 25 hours long when clocks change.
   ///
@@ -23,7 +17,7 @@ extension AirSeries {
   /// - Throws: ``AQError/Code/notConfigured`` when there is no zone, or this process does not know its rules; the
   ///   message names it. ``AQError/Code/unsupported`` for a statistic or a series that days can't be made of.
   public func daily(
-    _ statistic: AirParameter.DayStatistic, in zone: TimeZone? = nil, named name: String? = nil,
+    _ statistic: AirParameter.DayStatistic, in zone: AirTimeZone? = nil, named name: String? = nil,
     atLeast share: Double = 0.75
   ) throws(AQError) -> AirSeries {
     let days = try LocalDays.ofPlace(zone, named: name)
@@ -96,7 +90,7 @@ extension AirReport {
   ///   - share: The least share of a day's values that must be there.
   /// - Throws: As that method does; ``AQError/Code/unsupported`` when there is no such series.
   public func daily(
-    _ statistic: AirParameter.DayStatistic, of parameter: AirParameter, in zone: TimeZone? = nil,
+    _ statistic: AirParameter.DayStatistic, of parameter: AirParameter, in zone: AirTimeZone? = nil,
     atLeast share: Double = 0.75
   ) throws(AQError) -> AirSeries {
     let shorter = series.first {

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Forms the concentrations that an index asks for from the series of a report.
 struct ConcentrationFormation {
   let plan: FormationPlan
@@ -109,7 +103,7 @@ struct ConcentrationFormation {
 
 extension LocalDays {
   /// The days of a zone, else of a named one, or why they can't be told.
-  static func of(_ zone: TimeZone?, named name: String?) -> Result<LocalDays, IndexUnavailable.Reason> {
+  static func of(_ zone: AirTimeZone?, named name: String?) -> Result<LocalDays, IndexUnavailable.Reason> {
     do throws(IndexUnavailable.Reason) {
       return .success(try LocalDays(zone, named: name))
     } catch {

@@ -229,14 +229,6 @@ struct ExactDecimal: Hashable, Sendable {
   }
 }
 
-extension Int64 {
-  /// The quotient, rounded towards minus infinity.
-  func dividedDown(by divisor: Int64) -> Int64 {
-    let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
-  }
-}
-
 extension Int128 {
   /// The quotient, rounded towards minus infinity, by a positive number.
   func dividedDown(by divisor: Int128) -> Int128 {

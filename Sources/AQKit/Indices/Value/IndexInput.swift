@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// One concentration that an index asks for: which pollutant, averaged how, in which unit.
 public struct IndexInput: Hashable, Sendable {
   struct Fields: Hashable, Sendable, Codable {
@@ -143,14 +137,13 @@ public struct IndexOptions: Hashable, Sendable {
   public var isTrafficSite: Bool
   /// The time zone of the days of a daily index; `nil` takes the site's own where its rules can be had.
   ///
-  /// A process that links Foundation knows the rules of all zones; FoundationEssentials alone knows fixed offsets,
-  /// `TimeZone(secondsFromGMT:)`.
-  public var timeZone: TimeZone?
+  /// ``AirTimeZone/init(_:)`` makes one of a `TimeZone`.
+  public var timeZone: AirTimeZone?
 
   /// The default is the current value, partial where it must be, without proxies, at a background site.
   public init(
     variant: IndexOptions.Variant = .current, proxy: Proxy = .none, partial: Partial = .allowed,
-    isTrafficSite: Bool = false, timeZone: TimeZone? = nil
+    isTrafficSite: Bool = false, timeZone: AirTimeZone? = nil
   ) {
     self.variant = variant
     self.proxy = proxy

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// A failure of AQKit: its kind, its cause, and whether a retry makes sense.
 ///
 /// Branch on ``code``, show ``message`` (English; translate by the code), follow ``retry``, and read ``cause`` for the
@@ -16,7 +10,7 @@
 /// default: error.message
 /// }
 /// ```
-public struct AQError: LocalizedError, Sendable {
+public struct AQError: Error, Sendable {
   /// The kind of failure; the key for branching and for translation.
   public var code: Code
   /// The source that failed; nil if none is involved.
@@ -47,8 +41,8 @@ public struct AQError: LocalizedError, Sendable {
     self.cause = cause
   }
 
-  /// The message, for `localizedDescription`.
-  public var errorDescription: String? { message }
+  /// The message.
+  public var localizedDescription: String { message }
 
   /// The same error with a source; unchanged if it has one.
   public func attributed(to source: SourceID) -> AQError {

@@ -139,23 +139,27 @@ extension AirAttribution {
 
 extension AirAttribution {
   /// ``link`` as an address to open; nil where there is none, or where it is no address of the web (`http`, `https`).
-  public var url: URL? { link.flatMap(URL.init(ofWebPage:)) }
+  @_alwaysEmitIntoClient public var url: URL? { link.flatMap { $0.isWebPage ? URL(string: $0) : nil } }
 
   /// ``licenceLink`` as an address to open; nil where there is none, or where it is no address of the web.
-  public var licenceURL: URL? { licenceLink.flatMap(URL.init(ofWebPage:)) }
+  @_alwaysEmitIntoClient public var licenceURL: URL? {
+    licenceLink.flatMap { $0.isWebPage ? URL(string: $0) : nil }
+  }
 }
 
 extension AirRights {
   /// ``terms`` as an address to open; nil where there are none, or where it is no address of the web.
-  public var termsURL: URL? { terms.flatMap(URL.init(ofWebPage:)) }
+  @_alwaysEmitIntoClient public var termsURL: URL? { terms.flatMap { $0.isWebPage ? URL(string: $0) : nil } }
 }
 
-extension URL {
-  /// An address with a host that a browser opens: links come from servers and files, and are shown to be tapped.
-  fileprivate init?(ofWebPage text: String) {
-    guard let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-      scheme == "https" || scheme == "http", let host = url.host(), !host.isEmpty
-    else { return nil }
-    self = url
+extension String {
+  /// Whether it is an address with a host that a browser opens: links come from servers and files, and are shown to be
+  /// tapped.
+  @usableFromInline var isWebPage: Bool {
+    let lowered = lowercased()
+    guard let scheme = ["https://", "http://"].first(where: lowered.hasPrefix) else { return false }
+    let authority = lowered.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+    let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    return !host.isEmpty && !host.hasPrefix(":")
   }
 }

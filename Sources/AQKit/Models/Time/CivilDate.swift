@@ -77,3 +77,11 @@ extension CivilDate {
     Int64(days(inMonth: Int(month), of: Int(year)))
   }
 }
+
+extension Int64 {
+  /// The quotient, rounded towards minus infinity.
+  @inlinable package func dividedDown(by divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The messages of a live feed with their times of arrival, for recording and replay.
 ///
 /// A recording is text, one JSON object per line. The first line identifies it; each other line has a message as
@@ -68,8 +62,7 @@ public struct FeedRecording: Hashable, Sendable {
     let lines = TextLines(bytes)
     var isPlain = true
     for line in lines {
-      if line.number == 1, let header = try? JSONDecoder().decode(Header.self, from: Data(bytes[line.range]))
-      {
+      if line.number == 1, let header = try? Header(AQJSON(parsing: Array(bytes[line.range]))) {
         guard header.aqkit == "feed", header.version == 1 else {
           throw AQError(
             .malformed,
@@ -84,14 +77,15 @@ public struct FeedRecording: Hashable, Sendable {
           Entry(after: .zero, message: FeedMessage(.text, Array(bytes[line.range])), line: line.number))
         continue
       }
-      guard let row = try? JSONDecoder().decode(Row.self, from: Data(bytes[line.range])),
-        let message = row.message, row.after >= 0, row.after < 1e9
+      guard let row = try? AQJSON(parsing: Array(bytes[line.range])),
+        let after = try? row.require("after").double(),
+        after >= 0, after < 1e9, let message = try? Self.message(of: row)
       else {
         refused.append(RefusedLine(number: line.number, reason: "the line is no recorded message"))
         continue
       }
       entries.append(
-        Entry(after: .milliseconds(Int64((row.after * 1000).rounded())), message: message, line: line.number))
+        Entry(after: .milliseconds(Int64((after * 1000).rounded())), message: message, line: line.number))
     }
   }
 
@@ -123,33 +117,42 @@ public struct FeedRecording: Hashable, Sendable {
         json.member("event", type)
         json.member("id", id)
       case (.text, let text?): json.member("text", text)
-      case (.text, nil): json.member("textBase64", Data(entry.message.bytes).base64EncodedString())
-      default: json.member("base64", Data(entry.message.bytes).base64EncodedString())
+      case (.text, nil): json.member("textBase64", Base64.text(of: entry.message.bytes))
+      default: json.member("base64", Base64.text(of: entry.message.bytes))
       }
     }
     json.endLine()
     return json.bytes
   }
 
-  private struct Header: Decodable {
+  private struct Header {
     let aqkit: String
-    let version: Int
+    let version: Int64
     let startedAt: AirTime?
+
+    init(_ json: AQJSON) throws(AQError) {
+      aqkit = try json.require("aqkit").string()
+      version = try json.require("version").int()
+      guard let text = try json["startedAt"].ifPresent?.string() else {
+        startedAt = nil
+        return
+      }
+      guard let time = AirTime(text) else { throw json["startedAt"].error(expected: "a time") }
+      startedAt = time
+    }
   }
 
-  private struct Row: Decodable {
-    let after: Double
-    let text: String?
-    let base64: String?
-    let textBase64: String?
-    let event: String?
-    let id: String?
-
-    var message: FeedMessage? {
-      if let text, let event { return FeedMessage(.event(type: event, id: id ?? ""), Array(text.utf8)) }
-      if let text { return FeedMessage(text: text) }
-      if let base64 { return Data(base64Encoded: base64).map { FeedMessage(.binary, Array($0)) } }
-      return textBase64.flatMap { Data(base64Encoded: $0) }.map { FeedMessage(.text, Array($0)) }
+  /// The message of a row; nil if it has none.
+  private static func message(of row: AQJSON) throws(AQError) -> FeedMessage? {
+    let text = try row["text"].ifPresent?.string()
+    if let text, let event = try row["event"].ifPresent?.string() {
+      return FeedMessage(.event(type: event, id: try row["id"].ifPresent?.string() ?? ""), Array(text.utf8))
     }
+    if let text { return FeedMessage(text: text) }
+    if let base64 = try row["base64"].ifPresent?.string() {
+      return Base64.bytes(of: base64).map { FeedMessage(.binary, $0) }
+    }
+    guard let base64 = try row["textBase64"].ifPresent?.string() else { return nil }
+    return Base64.bytes(of: base64).map { FeedMessage(.text, $0) }
   }
 }

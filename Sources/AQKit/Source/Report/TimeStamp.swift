@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// A time as a provider writes it. Unless it is an ``interval(from:to:)``, a convention says what it means: the start
 /// or end of an averaging interval, or an instant. ``SourceDescriptor/Offer/timeConvention`` is the default, and a value
 /// may say its own.
@@ -28,7 +22,7 @@ public enum TimeStamp: Hashable, Sendable {
   /// The rows of a series decide which one of an hour is meant that occurs twice when clocks are set back: in rows of
   /// ascending times first the first, then the second one, and the other way round in descending rows. A skipped hour,
   /// when clocks are set forward, continues the time before the change.
-  case zonedText(String, TimeZone)
+  case zonedText(String, AirTimeZone)
   /// A text in a declared form and zone, such as `.written("25-10-2026 24", as: .pattern("dd-MM-yyyy H", in: .utc))`.
   case written(String, as: Format)
   /// Seconds before the time of receipt; not negative.
@@ -176,26 +170,25 @@ extension TimeStamp {
     case fixed(secondsFromUTC: Int)
     /// The civil time of a zone, which may change twice a year. ``TimeStamp/zonedText(_:_:)`` says what its repeated
     /// and skipped hours mean.
-    case civil(TimeZone)
+    case civil(AirTimeZone)
 
     /// UTC.
     public static let utc = Zone.fixed(secondsFromUTC: 0)
 
     /// The zone of a name: `UTC`, an offset such as `+05:30`, or an identifier such as `Europe/Warsaw`.
     ///
-    /// - Throws: ``AQError/Code/notConfigured`` when the process doesn't have the zone's rules; a process has those of
-    ///   identifiers only if it links Foundation.
+    /// - Throws: ``AQError/Code/notConfigured`` when the zone's rules can't be had, as in ``AirTimeZone/init(identifier:)``.
     public init(named name: String) throws(AQError) {
       if name == "UTC" || name == "GMT" {
         self = .utc
       } else if let offset = Self.offset(name) {
         self = .fixed(secondsFromUTC: offset)
-      } else if let zone = TimeZone(identifier: name) {
+      } else if let zone = AirTimeZone(identifier: name) {
         self = .civil(zone)
       } else {
         throw AQError(
           .notConfigured,
-          "The rules of the time zone “\(name.prefix(60))” are not to be had: link Foundation, or name another zone."
+          "The rules of the time zone “\(name.prefix(60))” are not to be had on this system: name another zone."
         )
       }
     }
@@ -231,24 +224,20 @@ extension TimeStamp.Zone {
       return try TimeStamp.Moment(clock - Int64(offset))
     case .civil(let zone):
       // The offsets on both sides of any change that may lie near.
-      let before = Self.offset(of: zone, at: clock - Self.reach)
+      let before = zone.offset(at: clock - Self.reach)
       let guess = clock - before
-      let after = Self.offset(of: zone, at: guess)
+      let after = zone.offset(at: guess)
       let corrected = clock - after
-      let first = Self.offset(of: zone, at: corrected) == after ? corrected : guess
-      let later = Self.offset(of: zone, at: clock + Self.reach)
+      let first = zone.offset(at: corrected) == after ? corrected : guess
+      let later = zone.offset(at: clock + Self.reach)
       let second = clock - later
-      let isRepeated = second > first && Self.offset(of: zone, at: second) == later
+      let isRepeated = second > first && zone.offset(at: second) == later
       return try TimeStamp.Moment(first, repeatsAfter: isRepeated ? second - first : 0)
     }
   }
 
   /// More than the largest offset from UTC.
   private static let reach: Int64 = 26 * 3600
-
-  private static func offset(of zone: TimeZone, at seconds: Int64) -> Int64 {
-    Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
-  }
 }
 
 extension TimeStamp.Zone: Codable {

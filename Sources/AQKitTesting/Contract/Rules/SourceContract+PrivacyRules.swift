@@ -105,7 +105,7 @@ extension SourceContract {
   private static func everything(of error: any Error) -> String {
     var text = "\(error) \(String(reflecting: error)) \(dumped(error))"
     if let known = error as? AQError {
-      text += " \(known.message) \(known.errorDescription ?? "")"
+      text += " \(known.message)"
       if let cause = known.cause { text += " " + everything(of: cause) }
     }
     return text

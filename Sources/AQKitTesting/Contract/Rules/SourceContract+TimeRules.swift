@@ -1,11 +1,5 @@
 import AQKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension SourceContract {
   /// Rules for the times of an answer.
   static let timeRules: [ContractRule] = [
@@ -261,9 +255,9 @@ extension AirInterval {
     guard let identifier, (82_800...90_000).contains(end.secondsSince1970 - start.secondsSince1970) else {
       return false
     }
-    guard let zone = TimeZone(identifier: identifier) else { return true }
+    guard let zone = AirTimeZone(identifier: identifier) else { return true }
     func day(_ time: AirTime) -> Int64 {
-      time.adding(seconds: Int64(zone.secondsFromGMT(for: time.date))).dayNumber
+      time.adding(seconds: zone.offset(at: time.secondsSince1970)).dayNumber
     }
     return day(start) != day(start.adding(seconds: -1)) && day(end) == day(start) + 1
       && day(end.adding(seconds: -1)) == day(start)

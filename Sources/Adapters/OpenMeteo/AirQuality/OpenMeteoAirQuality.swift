@@ -1,11 +1,5 @@
 public import AQKit
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// Open-Meteo's air-quality service: hourly model values of the Copernicus Atmosphere Monitoring Service anywhere on
 /// Earth, from 2013 to five days ahead.
 ///
@@ -31,7 +25,7 @@ public struct OpenMeteoAirQuality: HTTPAdapter {
     /// zone, a note names it, and its places have hours only.
     case ofEachPlace
     /// The days of one zone.
-    case fixed(TimeZone)
+    case fixed(AirTimeZone)
   }
 
   /// The model that is read.

@@ -1,11 +1,5 @@
 public import AQKit
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// A long daily series by calendar year: yearly means and sums, anomalies against a reference period, and one calendar
 /// day in all years.
 ///
@@ -37,7 +31,7 @@ public struct ClimateYears: Hashable, Sendable {
   ///   - zone: The zone of its days; by default UTC.
   /// - Throws: ``AQError/Code/invalidRequest`` when an interval isn't about a day long (23 to 25 hours), or two values
   ///   have the same date.
-  public init(_ series: AirSeries, in zone: TimeZone? = nil) throws(AQError) {
+  public init(_ series: AirSeries, in zone: AirTimeZone? = nil) throws(AQError) {
     parameter = series.parameter
     unit = series.unit
     origin = series.origin
@@ -49,8 +43,8 @@ public struct ClimateYears: Hashable, Sendable {
         throw AQError(.invalidRequest, "A climate series has one value a day; \(parameter) has others.")
       }
       let middle = AirTime(secondsSince1970: start + (end - start) / 2)
-      let offset = zone?.secondsFromGMT(for: middle.date) ?? 0
-      let day = middle.adding(seconds: Int64(offset)).floored(toMultipleOf: 86_400).secondsSince1970 / 86_400
+      let offset = zone?.offset(at: middle.secondsSince1970) ?? 0
+      let day = middle.adding(seconds: offset).floored(toMultipleOf: 86_400).secondsSince1970 / 86_400
       guard values.updateValue(series.values[index], forKey: Int(day)) == nil else {
         throw AQError(.invalidRequest, "A climate series has one value a day; \(parameter) has more.")
       }
@@ -63,7 +57,7 @@ public struct ClimateYears: Hashable, Sendable {
   /// The values of an optional series, as a report's subscript returns it.
   ///
   /// - Throws: ``AQError/Code/invalidRequest`` when there is no series, or like ``init(_:in:)-(AirSeries,_)``.
-  public init(_ series: AirSeries?, in zone: TimeZone? = nil) throws(AQError) {
+  public init(_ series: AirSeries?, in zone: AirTimeZone? = nil) throws(AQError) {
     guard let series else {
       throw AQError(.invalidRequest, "There is no series of which years could be made.")
     }

@@ -1,11 +1,5 @@
 import AQKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Adds the sections of one answer to a report.
 struct SectionWriter<Service: ServiceReading> {
   let service: Service
@@ -143,13 +137,10 @@ struct SectionWriter<Service: ServiceReading> {
   /// Notes the days that don't start at local midnight, as far as the zone's rules are known: the service starts all
   /// days of an answer by the offset at the time of the request.
   private func noteClockChanges(_ midnights: [Int64], _ report: inout ReportBuilder) {
-    guard let offset = answer.offset, let zone = answer.timeZone.flatMap(TimeZone.init(identifier:)) else {
+    guard let offset = answer.offset, let zone = answer.timeZone.flatMap(AirTimeZone.init(identifier:)) else {
       return
     }
-    let others = midnights.count {
-      Self.years.contains($0)
-        && zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double($0))) != offset
-    }
+    let others = midnights.count { Self.years.contains($0) && zone.offset(at: $0) != offset }
     guard others > 0 else { return }
     report.note(
       AirNote(
@@ -197,17 +188,17 @@ struct SectionWriter<Service: ServiceReading> {
   }
 
   /// The zone of the requested days; nil, with a note that names it, if its rules are unknown.
-  private func dayZone(_ report: inout ReportBuilder) -> TimeZone? {
+  private func dayZone(_ report: inout ReportBuilder) -> AirTimeZone? {
     switch service.dayZone {
     case nil: return nil
     case .fixed(let zone)?: return zone
     case .ofEachPlace?:
       let name = answer.timeZone ?? "GMT"
-      if let zone = name == "GMT" ? TimeZone(secondsFromGMT: 0) : TimeZone(identifier: name) { return zone }
+      if let zone = AirTimeZone(identifier: name) { return zone }
       report.note(
         AirNote(
           .remark,
-          "There are no days here: the rules of the time zone “\(name.prefix(60))” are not to be had in this process.",
+          "There are no days here: the rules of the time zone “\(name.prefix(60))” are not to be had on this system.",
           places: [context.place]))
       return nil
     }

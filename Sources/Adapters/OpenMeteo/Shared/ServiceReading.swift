@@ -1,11 +1,5 @@
 import AQKit
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// How the adapters of Open-Meteo's services differ in reading an answer; the rest is shared.
 protocol ServiceReading: HTTPAdapter where Step == Void {
   /// The variables of the service.

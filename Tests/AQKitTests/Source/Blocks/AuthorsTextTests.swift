@@ -63,7 +63,7 @@ import Testing
     #expect(descriptor.parameters(askedBy: query) == [.pm25, .o3])
   }
 
-  private func instant(_ text: String, _ zone: TimeZone) -> String? {
+  private func instant(_ text: String, _ zone: AirTimeZone) -> String? {
     var report = ReportBuilder(.sample(), receivedAt: .noon)
     report.add(
       .pm25, 1, unit: "µg/m³", at: .zonedText(text, zone), to: report.site(AirSite(id: "a", kind: .city)))
@@ -83,12 +83,12 @@ import Testing
       ("2026-03-29 03:00:00", "2026-03-29T01:00:00Z"), ("2026-10-01T12:00:00Z", "2026-10-01T12:00:00Z"),
     ])
   func localTime(text: String, utc: String) throws {
-    #expect(instant(text, try #require(TimeZone(identifier: "Europe/Warsaw"))) == utc)
+    #expect(instant(text, try #require(AirTimeZone(identifier: "Europe/Warsaw"))) == utc)
   }
 
   @Test("a fixed offset is a zone too, and what is no time is refused")
   func fixedOffset() throws {
-    let india = try #require(TimeZone(secondsFromGMT: 19_800))
+    let india = AirTimeZone(secondsFromUTC: 19_800)
     #expect(instant("2026-10-01 17:30:00", india) == "2026-10-01T12:00:00Z")
     #expect(instant("01.10.2026", india) == nil)
   }

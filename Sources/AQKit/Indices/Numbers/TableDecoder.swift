@@ -1,0 +1,158 @@
+/// Reads `Decodable` values from a table's text.
+struct TableDecoder: Decoder, SingleValueDecodingContainer {
+  let value: TableText
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  /// Reads a value from JSON.
+  ///
+  /// - Throws: What `Value` throws; `DecodingError` for what isn't JSON.
+  static func decode<Value: Decodable>(_ type: Value.Type, from json: some Sequence<UInt8>) throws -> Value {
+    try TableDecoder(value: TableText(parsing: json), codingPath: []).decode(type)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .object(let members) = value else { throw mismatch(type, "an object") }
+    return KeyedDecodingContainer(TableMembers(members: members, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .list(let elements) = value else { throw mismatch([TableText].self, "a list") }
+    return TableElements(elements: elements, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { if case .null = value { true } else { false } }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let found: Value?
+    switch type {
+    case is String.Type: if case .text(let text) = value { found = text as? Value } else { found = nil }
+    case is Bool.Type: if case .bool(let bool) = value { found = bool as? Value } else { found = nil }
+    case is Double.Type: if case .number(let number) = value { found = number as? Value } else { found = nil }
+    case is Int.Type:
+      if case .number(let number) = value { found = Int(exactly: number) as? Value } else { found = nil }
+    default: return try Value(from: self)
+    }
+    guard let found else { throw mismatch(type, "\(type)") }
+    return found
+  }
+
+  private func mismatch(_ type: Any.Type, _ expected: String) -> DecodingError {
+    .typeMismatch(
+      type, .init(codingPath: codingPath, debugDescription: "Expected \(expected), found \(value.kind)."))
+  }
+}
+
+extension TableText {
+  /// What is said of the value in a message.
+  fileprivate var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "a Boolean"
+    case .number(let number): "the number \(number.plainText)"
+    case .text: "a text"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+/// The members of an object.
+private struct TableMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let members: [String: TableText]
+  let codingPath: [any CodingKey]
+
+  var allKeys: [Key] { members.keys.compactMap(Key.init(stringValue:)) }
+
+  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try decoder(key).decode(type)
+  }
+
+  func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) throws
+    -> KeyedDecodingContainer<Inner>
+  { try decoder(key).container(keyedBy: type) }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(key).unkeyedContainer()
+  }
+
+  func superDecoder() -> any Decoder { TableDecoder(value: .object(members), codingPath: codingPath) }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+
+  private func decoder(_ key: Key) throws -> TableDecoder {
+    guard let value = members[key.stringValue] else {
+      throw DecodingError.keyNotFound(
+        key, .init(codingPath: codingPath, debugDescription: "“\(key.stringValue)” is missing."))
+    }
+    return TableDecoder(value: value, codingPath: codingPath + [key])
+  }
+}
+
+/// The elements of a list, in order.
+private struct TableElements: UnkeyedDecodingContainer {
+  private struct Index: CodingKey {
+    let intValue: Int?
+    var stringValue: String { intValue.map(String.init) ?? "" }
+
+    init(intValue: Int) { self.intValue = intValue }
+    init?(stringValue: String) { nil }
+  }
+
+  let elements: [TableText]
+  let codingPath: [any CodingKey]
+  private(set) var currentIndex = 0
+
+  init(elements: [TableText], codingPath: [any CodingKey]) {
+    (self.elements, self.codingPath) = (elements, codingPath)
+  }
+
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  mutating func decodeNil() throws -> Bool {
+    guard try element().decodeNil() else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let value = try element().decode(type)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key>
+  {
+    let container = try element().container(keyedBy: type)
+    currentIndex += 1
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try element().unkeyedContainer()
+    currentIndex += 1
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = try element()
+    currentIndex += 1
+    return decoder
+  }
+
+  private func element() throws -> TableDecoder {
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        TableText.self, .init(codingPath: codingPath, debugDescription: "The list ends too early."))
+    }
+    return TableDecoder(
+      value: elements[currentIndex], codingPath: codingPath + [Index(intValue: currentIndex)])
+  }
+}

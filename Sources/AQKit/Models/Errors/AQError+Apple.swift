@@ -1,0 +1,9 @@
+#if !canImport(FoundationEssentials)
+  public import Foundation
+
+  // Elsewhere the conformance has a module of its own, because it links all of FoundationEssentials.
+  extension AQError: LocalizedError {
+    /// The message, for `localizedDescription` of any error.
+    public var errorDescription: String? { message }
+  }
+#endif

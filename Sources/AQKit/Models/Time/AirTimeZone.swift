@@ -1,0 +1,109 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The rules by which the clocks of a place are set.
+///
+/// Local days need them: a day's mean, or the day on which clocks change. Zones of a name come from the system's time zone
+/// database; one of Foundation's, or your own rules, can be passed just as well.
+///
+/// ```swift
+/// let prague = AirTimeZone(identifier: "Europe/Prague")
+/// let mine = AirTimeZone(.current)
+/// let india = AirTimeZone(secondsFromUTC: 19_800)
+/// ```
+///
+/// Two zones are equal if their identifiers are.
+///
+/// The core has this type, because one use of Foundation's `TimeZone` adds 7.5 MB to a static binary on Linux, where
+/// FoundationEssentials alone knows no named zone.
+public struct AirTimeZone: Sendable {
+  private enum Rules: Sendable {
+    case fixed(Int64)
+    case changing(ZoneRules)
+    case asked(@Sendable (Int64) -> Int64)
+  }
+
+  /// The identifier in the IANA time zone database, such as `Europe/Prague`; `GMT` and such as `GMT+0530` for fixed
+  /// offsets.
+  public let identifier: String
+  private let rules: Rules
+
+  /// Coordinated universal time.
+  public static let utc = AirTimeZone(secondsFromUTC: 0)
+
+  /// A fixed offset all year.
+  ///
+  /// - Parameter seconds: The seconds that clocks are ahead of UTC; beyond 18 hours the nearest offset.
+  public init(secondsFromUTC seconds: Int) {
+    let bounded = min(max(seconds, -64_800), 64_800)
+    let minutes = bounded.magnitude / 60
+    func two(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    identifier =
+      bounded == 0 ? "GMT" : "GMT\(bounded < 0 ? "-" : "+")\(two(minutes / 60))\(two(minutes % 60))"
+    rules = .fixed(Int64(bounded))
+  }
+
+  /// A zone with rules of your own.
+  ///
+  /// - Parameters:
+  ///   - identifier: What it is called.
+  ///   - secondsFromUTC: The seconds that clocks are ahead of UTC at a moment, at most a day.
+  public init(identifier: String, secondsFromUTC: @escaping @Sendable (_ moment: AirTime) -> Int) {
+    self.identifier = identifier
+    rules = .asked { Int64(secondsFromUTC(AirTime(secondsSince1970: $0))) }
+  }
+
+  /// A zone of Foundation's.
+  @_alwaysEmitIntoClient public init(_ zone: TimeZone) {
+    self.init(identifier: zone.identifier) { zone.secondsFromGMT(for: $0.date) }
+  }
+
+  /// The zone of an identifier, with the rules of the system's time zone database; `nil` if it has none of this name.
+  ///
+  /// `UTC` and `GMT` are known everywhere.
+  ///
+  /// - Parameter identifier: The identifier in the IANA time zone database, such as `Europe/Prague`.
+  public init?(identifier: String) {
+    if ["UTC", "GMT", "Etc/UTC", "Etc/GMT", "Z"].contains(identifier) {
+      self.init(identifier: identifier, rules: .fixed(0))
+      return
+    }
+    #if canImport(Glibc) || canImport(Musl) || canImport(Bionic)
+      guard let rules = ZoneRules.named(identifier) else { return nil }
+      self.init(identifier: identifier, rules: .changing(rules))
+    #else
+      guard let zone = TimeZone(identifier: identifier) else { return nil }
+      self.init(zone)
+    #endif
+  }
+
+  private init(identifier: String, rules: Rules) {
+    (self.identifier, self.rules) = (identifier, rules)
+  }
+
+  /// The seconds that clocks are ahead of UTC at a moment.
+  public func secondsFromUTC(at moment: AirTime) -> Int { Int(offset(at: moment.secondsSince1970)) }
+
+  /// The seconds that clocks are ahead of UTC at a second since 1970.
+  package func offset(at second: Int64) -> Int64 {
+    switch rules {
+    case .fixed(let offset): offset
+    case .changing(let rules): rules.offset(at: second)
+    case .asked(let offset): min(max(offset(second), -86_400), 86_400)
+    }
+  }
+}
+
+extension AirTimeZone: Hashable, CustomStringConvertible {
+  /// Compares identifiers.
+  public static func == (lhs: AirTimeZone, rhs: AirTimeZone) -> Bool { lhs.identifier == rhs.identifier }
+
+  /// Hashes the identifier.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+
+  /// The identifier.
+  public var description: String { identifier }
+}

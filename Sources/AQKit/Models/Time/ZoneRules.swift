@@ -1,0 +1,152 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// When the clocks of a zone change, as a file of the time zone database says (TZif, RFC 9636).
+struct ZoneRules: Sendable {
+  /// The moments of change, ascending.
+  private let changes: [Int64]
+  /// The seconds ahead of UTC from each change on.
+  private let offsets: [Int64]
+  /// The seconds ahead of UTC before the first change.
+  private let first: Int64
+  /// What holds after the last change.
+  private let later: YearlyRule?
+
+  /// The seconds that clocks are ahead of UTC at a second since 1970.
+  func offset(at second: Int64) -> Int64 {
+    guard let last = changes.last, second < last else {
+      return later?.offset(at: second) ?? offsets.last ?? first
+    }
+    var (low, high) = (0, changes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle] <= second { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? first : offsets[low - 1]
+  }
+
+  /// Reads a file of version 2 or later; nil if it is none, or damaged.
+  init?(_ bytes: [UInt8]) {
+    var reader = ByteReader(bytes[...])
+    // The first block has times of 32 bits, and is repeated in 64.
+    guard let short = reader.header(), short.version >= UInt8(ascii: "2"),
+      reader.skip(short.bytes(ofTimes: 4)), let counts = reader.header(), counts.kinds > 0
+    else { return nil }
+    var changes: [Int64] = []
+    for _ in 0..<counts.changes {
+      guard let change = reader.number(of: 8), changes.last.map({ $0 < change }) ?? true else { return nil }
+      changes.append(change)
+    }
+    guard let kinds = reader.take(counts.changes) else { return nil }
+    var known: [Int64] = []
+    for _ in 0..<counts.kinds {
+      guard let offset = reader.number(of: 4), (-93_600...93_600).contains(offset), reader.skip(2) else {
+        return nil
+      }
+      known.append(offset)
+    }
+    guard let first = known.first, kinds.allSatisfy({ $0 < known.count }),
+      reader.skip(counts.bytesAfterKinds(ofTimes: 8)), reader.number(of: 1) == 10
+    else { return nil }
+    guard let end = reader.rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let footer = reader.rest[..<end]
+    later = YearlyRule(footer)
+    guard footer.isEmpty || later != nil else { return nil }
+    (self.changes, self.first) = (changes, first)
+    offsets = kinds.map { known[Int($0)] }
+  }
+}
+
+/// Takes big-endian numbers from bytes; nil where they end.
+private struct ByteReader {
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  /// The numbers of parts that a block of a file has.
+  struct Counts {
+    let version: UInt8
+    let (isUTC, isStandard, leaps, changes, kinds, names): (Int, Int, Int, Int, Int, Int)
+
+    func bytes(ofTimes size: Int) -> Int { changes * (size + 1) + kinds * 6 + bytesAfterKinds(ofTimes: size) }
+    func bytesAfterKinds(ofTimes size: Int) -> Int { names + leaps * (size + 4) + isStandard + isUTC }
+  }
+
+  mutating func header() -> Counts? {
+    guard let magic = take(4), magic.elementsEqual("TZif".utf8), let version = take(1)?.first, skip(15),
+      let isUTC = count(), let isStandard = count(), let leaps = count(), let changes = count(),
+      let kinds = count(), let names = count()
+    else { return nil }
+    return Counts(
+      version: version, isUTC: isUTC, isStandard: isStandard, leaps: leaps, changes: changes, kinds: kinds,
+      names: names)
+  }
+
+  /// A number of parts, at most as many as there are bytes.
+  private mutating func count() -> Int? {
+    number(of: 4).flatMap { (0...Int64(rest.count)).contains($0) ? Int($0) : nil }
+  }
+
+  /// A signed number.
+  mutating func number(of size: Int) -> Int64? {
+    guard let bytes = take(size) else { return nil }
+    let unsigned = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let unused = 64 - size * 8
+    return Int64(bitPattern: unsigned << UInt64(unused)) >> Int64(unused)
+  }
+
+  mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    guard count <= rest.count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+
+  mutating func skip(_ count: Int) -> Bool { take(count) != nil }
+}
+
+#if canImport(Glibc) || canImport(Musl) || canImport(Bionic)
+  extension ZoneRules {
+    /// What was read once. The system has some six hundred files of a few kilobytes.
+    private static let known = Locked<[String: ZoneRules]>([:])
+    private static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/system/usr/share/zoneinfo"]
+
+    /// The rules of a name in the system's time zone database; nil if it has none.
+    static func named(_ name: String) -> ZoneRules? {
+      if let rules = known.withLock({ $0[name] }) { return rules }
+      let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      let isName = parts.allSatisfy { part in
+        !part.isEmpty
+          && part.allSatisfy { byte in
+            byte < 0x80 && (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+              || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "_-+".utf8.contains(byte)
+          }
+      }
+      guard isName, name.utf8.count < 100 else { return nil }
+      for folder in folders {
+        guard let rules = contents(of: "\(folder)/\(name)").flatMap(ZoneRules.init) else { continue }
+        known.withLock { $0[name] = rules }
+        return rules
+      }
+      return nil
+    }
+
+    /// The bytes of a file, at most a megabyte; nil if it can't be read.
+    private static func contents(of path: String) -> [UInt8]? {
+      guard let file = fopen(path, "rb") else { return nil }
+      defer { fclose(file) }
+      var bytes: [UInt8] = []
+      var piece = [UInt8](repeating: 0, count: 16_384)
+      while bytes.count < 1 << 20 {
+        let count = fread(&piece, 1, piece.count, file)
+        if count == 0 { return ferror(file) == 0 ? bytes : nil }
+        bytes += piece.prefix(count)
+      }
+      return nil
+    }
+  }
+#endif
