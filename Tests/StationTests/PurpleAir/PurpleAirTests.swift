@@ -104,6 +104,63 @@ import Testing
     #expect(response.notes.contains { $0.code == .refused && $0.message.contains("disagree") })
   }
 
+  /// The columns that a question asks for, and of one sensor the values, whose channels disagree.
+  private static let disagreeing = [
+    "sensor_index": "7", "name": "\"Hill\"", "latitude": "37.77", "longitude": "-122.42", "altitude": "10",
+    "location_type": "0", "last_seen": "1790855900", "confidence": "30", "channel_flags": "0",
+    "pm2.5_cf_1": "502", "pm2.5_cf_1_a": "1000", "pm2.5_cf_1_b": "5", "pm2.5_atm": "400", "pm10.0_atm": "600",
+    "pm1.0_atm": "200", "temperature": "70", "humidity": "40", "pressure": "1010",
+    "time_stamp": "1790848800",
+  ]
+
+  @Test(
+    "channels that disagree leave no mean of any size by any conversion, in the columns that a question asks for",
+    arguments: [[], [.pm10], [.pm1], [.pm25]] as [[AirParameter]])
+  func disagreementOfAll(parameters: [AirParameter]) async throws {
+    let transport = StubTransport { request in
+      let fields = try #require(request.url.firstMatch(of: #/fields=([^&]*)/#)).output.1
+      let names = ["sensor_index"] + fields.replacing("%2C", with: ",").split(separator: ",").map(String.init)
+      let values = try names.map { try #require(Self.disagreeing[$0]) }
+      return TransportResponse(
+        status: 200,
+        text: """
+          {"data_time_stamp": 1790855960, "fields": ["\(names.joined(separator: "\", \""))"],
+           "data": [[\(values.joined(separator: ", "))]]}
+          """)
+    }
+    var question = try #require(query)
+    question.parameters = parameters
+    let response = try await source(transport).fetch(question)
+    let particles = response.reports.flatMap(\.series).filter { [.pm25, .pm10, .pm1].contains($0.parameter) }
+    #expect(particles.allSatisfy { $0.origin?.instrument?.id != nil })
+    #expect(particles.allSatisfy { $0.newestReading()?.flags.contains(.suspect) ?? false })
+    #expect(particles.isEmpty == !(parameters.isEmpty || parameters.contains(.pm25)))
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains("disagree") })
+  }
+
+  @Test("channels that disagree leave no mean of the past, either, and running means are doubted")
+  func disagreementOfThePast() throws {
+    let past = try #require(
+      try decoded(
+        """
+        time_stamp,sensor_index,pm2.5_cf_1,pm2.5_cf_1_a,pm2.5_cf_1_b,pm2.5_atm,pm10.0_atm
+        1790848800,7,502,1000,5,400,600
+        1790852400,7,6,6,6.5,6,8
+        """
+      ).reports.first)
+    let means = past.series.filter { $0.origin?.instrument?.id == nil }
+    #expect(means.map(\.values).allSatisfy { $0 == [6] || $0 == [8] } && means.count == 3)
+    let now = try #require(
+      try decoded(
+        #"""
+        {"data_time_stamp": 1790855960, "sensor": {"sensor_index": 7, "last_seen": 1790855900, "pm2.5_cf_1_a": 1000,
+         "pm2.5_cf_1_b": 5, "stats": {"pm2.5_60minute": 90}}}
+        """#
+      ).reports.first)
+    let hour = now.series.first { $0.averaging == .oneHour }?.newestReading()
+    #expect(hour?.value == 90 && hour?.flags.contains(.suspect) == true)
+  }
+
   @Test("a channel that PurpleAir has downgraded is doubted")
   func downgraded() throws {
     let report = try #require(

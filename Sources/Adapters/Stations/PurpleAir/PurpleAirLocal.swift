@@ -88,9 +88,9 @@ public struct PurpleAirLocal: HTTPAdapter {
     var reference = report.site(sensor, place: named.first)
     for place in named.dropFirst() { reference = report.site(sensor, place: place) }
     let fields = try PurpleAirFields(answer)
-    let reading = PurpleAirReading(
+    var reading = PurpleAirReading(
       site: reference, time: Self.time(fields[text: "DateTime"] ?? ""), correction: correction)
-    add(fields, reading, to: &report)
+    add(fields, &reading, to: &report)
     return []
   }
 
@@ -100,17 +100,21 @@ public struct PurpleAirLocal: HTTPAdapter {
     return .written(text.uppercased(), as: .pattern("yyyy/MM/dd'T'HH:mm:ssZ"))
   }
 
-  private func add(_ fields: PurpleAirFields, _ reading: PurpleAirReading, to report: inout ReportBuilder) {
+  private func add(
+    _ fields: PurpleAirFields, _ reading: inout PurpleAirReading, to report: inout ReportBuilder
+  ) {
     let sizes: [(String, AirParameter)] = [("pm2_5", .pm25), ("pm10_0", .pm10), ("pm1_0", .pm1)]
+    var particles: [PurpleAirReading.Particles] = []
     for (size, parameter) in sizes {
       for conversion in ["cf_1", "atm"] {
         let a = fields.value("\(size)_\(conversion)", in: &report)
         let b = fields.value("\(size)_\(conversion)_b", in: &report)
-        reading.addParticles(
-          parameter, conversion, mean: nil, computesMean: true, a, b,
-          humidity: fields[number: "current_humidity"], to: &report)
+        particles.append(
+          .init(
+            parameter: parameter, conversion: conversion, mean: nil, computesMean: true, first: a, second: b))
       }
     }
+    reading.add(particles, humidity: fields[number: "current_humidity"], to: &report)
     reading.addClimate(
       temperature: fields.value("current_temp_f", "current_temp_f_680", in: &report),
       humidity: fields.value("current_humidity", "current_humidity_680", in: &report),
@@ -120,6 +124,7 @@ public struct PurpleAirLocal: HTTPAdapter {
       guard let value = fields.value(name, in: &report) else { continue }
       report.add(
         Self.index, value, unit: .one, at: reading.time, averaging: .minutes(2),
+        flags: reading.channelsDisagree ? [.suspect] : [],
         origin: AirOrigin(instrument: AirSite.Instrument(channel), edition: "2012"), to: reading.site)
     }
   }

@@ -19,54 +19,89 @@ struct PurpleAirReading {
   var correction: SensorCorrection?
   /// The channels that the provider doubts.
   var doubted: Set<String> = []
+  /// Whether the two channels disagree about PM2.5.
+  private(set) var channelsDisagree = false
   /// Flags of all values.
   var flags: Set<AirReading.QualityFlag> = []
 
   /// Measured inside the housing, which is warmer and drier than the air.
   static let housing = AirReading.QualityFlag(rawValue: "inside the housing")
 
-  /// Adds the mean of two channels and each of them. The mean is dropped where they disagree.
+  /// What an answer states of one size of particles, by one conversion.
+  struct Particles {
+    let parameter: AirParameter
+    /// The factory's conversion from light to mass: `cf_1`, `atm` or `alt`.
+    let conversion: String
+    /// The mean as the answer states it; nil where it doesn't.
+    let mean: Stated
+    /// Whether a mean that isn't stated is computed: where the answer states none for this size.
+    let computesMean: Bool
+    let first: Stated
+    let second: Stated
+
+    /// The mean of the channels; nil without both.
+    var middle: Double? {
+      guard let a = first ?? nil, let b = second ?? nil else { return nil }
+      return a / 2 + b / 2
+    }
+
+    /// Whether the two channels disagree; nil without both.
+    var disagrees: Bool? {
+      guard let a = first ?? nil, let b = second ?? nil, let middle else { return nil }
+      let difference = (a - b).magnitude
+      return difference >= 5 && difference >= 0.61 * middle
+    }
+  }
+
+  /// Adds the means of the two channels and each of them, of all sizes.
+  ///
+  /// PM2.5 decides whether the channels agree, by the first conversion that has both; where it disagrees, no size has a
+  /// mean by any conversion. The channels of another size decide about that size, too.
   ///
   /// - Parameters:
-  ///   - parameter: The size of particles.
-  ///   - conversion: The factory's conversion from light to mass: `cf_1`, `atm` or `alt`.
-  ///   - mean: The mean as the answer states it; nil where it doesn't.
-  ///   - computesMean: Whether a mean that isn't stated is computed: where the answer states none for this size.
-  ///   - first: Channel A.
-  ///   - second: Channel B.
+  ///   - particles: The sizes by their conversions, `cf_1` first.
   ///   - humidity: The relative humidity in the housing, for a correction.
   ///   - report: Receives the values.
-  func addParticles(
-    _ parameter: AirParameter, _ conversion: String, mean: Stated, computesMean: Bool, _ first: Stated,
-    _ second: Stated, humidity: Double?, to report: inout ReportBuilder
+  mutating func add(_ particles: [Particles], humidity: Double?, to report: inout ReportBuilder) {
+    var isDisagreeing: [AirParameter: Bool] = [:]
+    for part in particles where isDisagreeing[part.parameter] == nil {
+      isDisagreeing[part.parameter] = part.disagrees
+    }
+    channelsDisagree = isDisagreeing[.pm25] ?? false
+    for part in particles {
+      add(
+        part, disagrees: channelsDisagree || isDisagreeing[part.parameter] ?? false, humidity: humidity,
+        to: &report)
+    }
+  }
+
+  private func add(
+    _ part: Particles, disagrees: Bool, humidity: Double?, to report: inout ReportBuilder
   ) {
-    var mean = mean
-    var channelFlags: Set<AirReading.QualityFlag> = [.raw]
-    if let a = first ?? nil, let b = second ?? nil {
-      let (difference, middle) = ((a - b).magnitude, a / 2 + b / 2)
-      if difference >= 5, difference >= 0.61 * middle {
-        channelFlags.insert(.suspect)
-        report.refuse("the channels of a sensor disagree, so that they have no mean of \(parameter)")
-        mean = nil
-      } else if mean == nil, computesMean, middle.magnitude < 1e9 {
-        mean = (middle * 1000).rounded() / 1000
-      }
+    let parameter = part.parameter
+    var mean = part.mean
+    if disagrees {
+      report.refuse("the channels of a sensor disagree, so that they have no mean of \(parameter)")
+      mean = nil
+    } else if mean == nil, part.computesMean, let middle = part.middle, middle.magnitude < 1e9 {
+      mean = (middle * 1000).rounded() / 1000
     }
     if let mean {
       let flags: Set<AirReading.QualityFlag> = doubted.count > 1 ? [.raw, .suspect] : [.raw]
-      add(parameter, mean, unit: "µg/m³", channel: nil, conversion, flags: flags, to: &report)
+      add(parameter, mean, unit: "µg/m³", channel: nil, part.conversion, flags: flags, to: &report)
     }
-    for (channel, value) in [("A", first), ("B", second)] {
+    for (channel, value) in [("A", part.first), ("B", part.second)] {
       guard let value else { continue }
-      let flags = doubted.contains(channel) ? channelFlags.union([.suspect]) : channelFlags
-      add(parameter, value, unit: "µg/m³", channel: channel, conversion, flags: flags, to: &report)
+      let flags: Set<AirReading.QualityFlag> =
+        disagrees || doubted.contains(channel) ? [.raw, .suspect] : [.raw]
+      add(parameter, value, unit: "µg/m³", channel: channel, part.conversion, flags: flags, to: &report)
     }
-    guard let correction, parameter == .pm25, conversion == "cf_1", let mean = mean ?? nil, let humidity
+    guard let correction, parameter == .pm25, part.conversion == "cf_1", let mean = mean ?? nil, let humidity
     else { return }
     let corrected = correction.concentration(mean, humidity: humidity)
     report.add(
       .pm25, corrected, unit: "µg/m³", at: time, convention: convention, averaging: averaging, flags: flags,
-      origin: Self.origin(nil, conversion),
+      origin: Self.origin(nil, part.conversion),
       correction: .init(method: "\(correction)", inputs: [.pm25, .humidity], author: .application), to: site)
   }
 
@@ -77,7 +112,8 @@ struct PurpleAirReading {
   ) {
     report.add(
       .pm25, value, unit: "µg/m³", at: time, convention: .end, averaging: averaging,
-      flags: flags.union([.raw]), origin: Self.origin(channel, conversion), to: site)
+      flags: flags.union(channelsDisagree ? [.raw, .suspect] : [.raw]),
+      origin: Self.origin(channel, conversion), to: site)
   }
 
   /// Adds temperature, humidity and pressure inside the housing.

@@ -19,7 +19,9 @@ struct PurpleAirSensor {
       query.parameters.isEmpty || query.parameters.contains(parameter)
     }
     var fields = site + ["last_seen", "confidence", "channel_flags"]
-    if isAsked(.pm25) { fields += ["pm2.5_cf_1", "pm2.5_cf_1_a", "pm2.5_cf_1_b", "pm2.5_atm"] }
+    if isAsked(.pm25) { fields += ["pm2.5_cf_1", "pm2.5_atm"] }
+    // Whether the channels agree is a question about PM2.5, and decides about all sizes.
+    if [.pm25, .pm10, .pm1].contains(where: isAsked) { fields += ["pm2.5_cf_1_a", "pm2.5_cf_1_b"] }
     if isAsked(.pm10) { fields += ["pm10.0_atm"] }
     if isAsked(.pm1) { fields += ["pm1.0_atm"] }
     if isAsked(.temperature) { fields += ["temperature"] }
@@ -89,7 +91,7 @@ struct PurpleAirSensor {
     let doubts: [Int64: Set<String>] = [1: ["A"], 2: ["B"], 3: ["A", "B"]]
     reading.doubted = fields[whole: "channel_flags"].flatMap { doubts[$0] } ?? []
     if !isSensorsTime { reading.flags = [.timeOfReceipt] }
-    add(reading, to: &report)
+    add(&reading, to: &report)
     for (channel, suffix) in [(nil, ""), ("A", "_a"), ("B", "_b")] {
       for (name, averaging) in Self.means {
         guard let value = fields.value("pm2.5_\(name)\(suffix)", in: &report) else { continue }
@@ -103,11 +105,9 @@ struct PurpleAirSensor {
     from start: TimeStamp, over averaging: AveragingPeriod, _ correction: SensorCorrection?,
     to report: inout ReportBuilder
   ) {
-    add(
-      PurpleAirReading(
-        site: report.site(site), time: start, convention: .start, averaging: averaging, correction: correction
-      ),
-      to: &report)
+    var reading = PurpleAirReading(
+      site: report.site(site), time: start, convention: .start, averaging: averaging, correction: correction)
+    add(&reading, to: &report)
   }
 
   /// The conversion of fields that name none: `atm` outdoors and `cf_1` indoors.
@@ -115,9 +115,10 @@ struct PurpleAirSensor {
     site.isIndoor.map { $0 ? "cf_1" : "atm" } ?? "atm outdoors, cf_1 indoors"
   }
 
-  private func add(_ reading: PurpleAirReading, to report: inout ReportBuilder) {
+  private func add(_ reading: inout PurpleAirReading, to report: inout ReportBuilder) {
     let sizes: [(String, AirParameter)] = [("pm2.5", .pm25), ("pm10.0", .pm10), ("pm1.0", .pm1)]
     let conversions = ["cf_1", "atm", "alt"]
+    var particles: [PurpleAirReading.Particles] = []
     for (size, parameter) in sizes {
       let statesMean = ([size] + conversions.map { "\(size)_\($0)" }).contains { fields[number: $0] != nil }
       for conversion in conversions.contains(usualConversion) ? conversions : conversions + [usualConversion]
@@ -130,11 +131,13 @@ struct PurpleAirSensor {
         }
         let (mean, a, b) = (value("", &report), value("_a", &report), value("_b", &report))
         guard mean != nil || a != nil || b != nil else { continue }
-        reading.addParticles(
-          parameter, conversion, mean: mean, computesMean: !statesMean, a, b,
-          humidity: fields[number: "humidity"], to: &report)
+        particles.append(
+          .init(
+            parameter: parameter, conversion: conversion, mean: mean, computesMean: !statesMean, first: a,
+            second: b))
       }
     }
+    reading.add(particles, humidity: fields[number: "humidity"], to: &report)
     reading.addClimate(
       temperature: fields.value("temperature", "temperature_a", in: &report),
       humidity: fields.value("humidity", "humidity_a", in: &report),
