@@ -84,6 +84,19 @@ import Testing
     #expect(series.unit == .microgramsPerCubicMetre)
   }
 
+  @Test("ten minutes into the hour that occurs twice the newest row is the first of the two")
+  func unfinishedAutumn() throws {
+    let text = #"""
+      {"Lista danych pomiarowych": [
+       {"Kod stanowiska": "X-SO2-1g", "Data": "2025-10-26 02:00:00", "Wartość": 2},
+       {"Kod stanowiska": "X-SO2-1g", "Data": "2025-10-26 01:00:00", "Wartość": 1}]}
+      """#
+    let now = try #require(AirTime("2025-10-26T00:10:00Z"))
+    let response = try PayloadFormat.gios.decode(Array(text.utf8), PayloadContext(receivedAt: now))
+    let ends = response.reports.first?[.so2]?.readings.map { "\($0.interval.end)" }
+    #expect(ends == ["2025-10-25T23:00:00Z", "2025-10-26T00:00:00Z"])
+  }
+
   @Test("the index and its parts are GIOŚ's own, and null is none")
   func index() throws {
     let response = try response("aqindex-552.json")

@@ -21,7 +21,7 @@ extension CSVReader {
     rows.forEachGroup(of: groups.groups) { index, times, repeated, values, groupOfRow, rowNumbers in
       var (times, repeated) = (times, repeated)
       if isCivil, ordersRepeatedHours {
-        repeated.order(&times, after: lastTimes[index])
+        repeated.order(&times, after: lastTimes[index], isOver: isOver(times))
         lastTimes[index] = times.last
       }
       let group = groups.groups[index]
@@ -52,6 +52,15 @@ extension CSVReader {
           AirNote(.remark, "The text states no averaging period, so each value stands at its time stamp."))
       }
     }
+  }
+
+  /// Whether rows with these times, moved by some seconds, are over; a forecast never is.
+  private func isOver(_ times: [Int64]) -> (Int, Int64) -> Bool {
+    guard descriptor.offers.allSatisfy({ $0.kinds == [.observation] }) else { return { _, _ in false } }
+    let now =
+      context.receivedAt.secondsSince1970
+      - (layout.timeConvention == .start ? layout.averaging.seconds ?? 0 : 0)
+    return { times[$0] + $1 <= now }
   }
 
   /// What the text says of the values of a column beside them.

@@ -38,10 +38,13 @@ struct RepeatedHours {
   /// - Parameters:
   ///   - times: The times of all rows, in their order.
   ///   - previous: The time of the row before them, if there is one.
+  ///   - isOver: Whether a row's interval, moved by some seconds, is over. One whose first occurrence is over and whose
+  ///     second one isn't stands for the first: nothing was observed in the future.
   /// - Returns: Those that were moved to their second occurrence.
   @discardableResult
   mutating func order<Times: MutableCollection & RandomAccessCollection>(
-    _ times: inout Times, after previous: Int64? = nil
+    _ times: inout Times, after previous: Int64? = nil,
+    isOver: (_ index: Int, _ moved: Int64) -> Bool = { _, _ in false }
   ) -> [Moved] where Times.Element == Int64, Times.Index == Int {
     if entries.isEmpty { return [] }
     var steps = 0
@@ -68,7 +71,7 @@ struct RepeatedHours {
         } else {
           isDescending
         }
-      guard isSecond else { continue }
+      guard isSecond, isOver(entry.index, entry.after) || !isOver(entry.index, 0) else { continue }
       times[entry.index] = second
       moved.append((entry.index, entry.after))
     }

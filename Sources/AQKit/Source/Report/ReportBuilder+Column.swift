@@ -278,6 +278,17 @@ extension ReportBuilder {
       }
     }
 
+    /// Tells hours that occur twice apart.
+    ///
+    /// - Parameter now: The time of receipt, after which no interval ends; nil for forecasts.
+    mutating func orderRepeatedHours(notAfter now: Int64?) {
+      if repeated.isEmpty { return }
+      let ends = ends
+      let moved = repeated.order(&starts) { index, seconds in now.map { ends[index] + seconds <= $0 } ?? false
+      }
+      for moved in moved { self.ends[moved.index] += moved.after }
+    }
+
     /// Removes all values, and returns their number.
     mutating func removeAll() -> Int {
       let count = values.count
@@ -285,12 +296,10 @@ extension ReportBuilder {
       return count
     }
 
-    /// Removes the values whose intervals lie outside of a time, in seconds since 1970, and returns their number.
-    mutating func removeValues(from start: Int64, until end: Int64, ordersRepeatedHours: Bool) -> Int {
-      if !repeated.isEmpty {
-        guard ordersRepeatedHours else { return 0 }
-        for moved in repeated.order(&starts) { ends[moved.index] += moved.after }
-      }
+    /// Removes the values whose intervals lie outside of a time, in seconds since 1970, and returns their number;
+    /// none while hours that occur twice aren't told apart.
+    mutating func removeValues(from start: Int64, until end: Int64) -> Int {
+      guard repeated.isEmpty else { return 0 }
       let kept = values.indices.filter { index in
         let (first, last) = interval(at: index)
         return first < end && (last > start || first >= start)
@@ -324,11 +333,10 @@ extension ReportBuilder {
       repeated.remove(from: values.count)
     }
 
-    /// Sorts the values by interval and keeps the last one per interval, a value rather than a gap. Returns the number
+    /// Sorts the values, of which no hour occurs twice any more, by interval and keeps the last one per interval, a value rather than a gap. Returns the number
     /// of removed values, without gaps and exact repetitions from another reply, because replies may overlap.
     mutating func normalise() -> Int {
       if timeline != nil { return 0 }
-      for moved in repeated.order(&starts) { ends[moved.index] += moved.after }
       var isAscending = true
       for index in starts.indices.dropFirst()
       where (starts[index - 1], ends[index - 1]) >= (starts[index], ends[index]) {

@@ -17,6 +17,7 @@ extension ReportBuilder {
   {
     if let query { assignPlaces(of: query) }
     flushArrivals()
+    orderRepeatedHours()
     var reports: [AirReport] = []
     reports.reserveCapacity(sites.count)
     var duplicates = replacedCount
@@ -125,6 +126,7 @@ extension ReportBuilder {
         }
       }
     }
+    lastReceipt = max(lastReceipt, other.lastReceipt)
     rowCount += other.rowCount
     replacedCount = replacedCount.addingSaturating(other.replacedCount)
     let reasons = Dictionary(other.refusals.map { ($1, $0) }) { first, _ in first }

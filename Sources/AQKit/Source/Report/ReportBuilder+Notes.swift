@@ -134,15 +134,24 @@ extension ReportBuilder {
   mutating func dropUnaskedValues(of query: AirQuery, at now: AirTime, isWhole: Bool = false) -> Int {
     let window = query.window.interval(at: now)
     var dropped = 0
+    if isWhole { orderRepeatedHours() }
     for index in columns.indices {
       var from = window.start.secondsSince1970
       let until = window.end.secondsSince1970
       if query.window == .current, let newest = columns[index].newestEnd(notAfter: now.secondsSince1970) {
         from = min(from, newest - 25 * 3600)
       }
-      dropped += columns[index].removeValues(from: from, until: until, ordersRepeatedHours: isWhole)
+      dropped += columns[index].removeValues(from: from, until: until)
     }
     rowCount -= dropped
     return dropped
+  }
+
+  /// Tells hours that occur twice apart in all series; an observation isn't of the future.
+  mutating func orderRepeatedHours() {
+    for entry in sites {
+      let now = entry.kind == .observation ? lastReceipt.secondsSince1970 : nil
+      for index in entry.columns { columns[index].orderRepeatedHours(notAfter: now) }
+    }
   }
 }

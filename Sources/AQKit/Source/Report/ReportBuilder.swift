@@ -12,6 +12,8 @@ public struct ReportBuilder: Sendable {
   public let descriptor: SourceDescriptor
   /// When the bytes arrived.
   public let receivedAt: AirTime
+  /// When the last bytes arrived: of merged replies some are older.
+  var lastReceipt: AirTime
 
   var sites: [SiteEntry] = []
   var columns: [Column] = []
@@ -51,6 +53,7 @@ public struct ReportBuilder: Sendable {
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
     self.descriptor = descriptor
     self.receivedAt = receivedAt
+    lastReceipt = receivedAt
   }
 
   /// A site that was registered with this builder.

@@ -1,4 +1,4 @@
-import AQKit
+@testable import AQKit
 import Foundation
 import Testing
 
@@ -64,6 +64,58 @@ import Testing
           "2026-10-25T00:30:00Z": 1, "2026-10-25T01:00:00Z": 2, "2026-10-25T01:30:00Z": 3,
           "2026-10-25T02:00:00Z": 4,
         ])
+  }
+
+  @Test("is its first occurrence while the second isn't over, except in a forecast")
+  func unfinished() throws {
+    let zone = try warsaw()
+    func newest(at now: String, _ kind: AirReport.Kind) throws -> String? {
+      let offer = SourceDescriptor.Offer.sample(convention: .end, averaging: .oneHour)
+      var report = ReportBuilder(.sample(offers: [offer]), receivedAt: try #require(AirTime(now)))
+      let place = report.site(site, kind: kind)
+      for time in ["02:00", "01:00", "00:00"] {
+        report.add(.pm25, 1, unit: "µg/m³", at: .zonedText("2026-10-25T\(time)", zone), to: place)
+      }
+      return report.response().reports.first?.series.first?.timeline.last.map { "\($0.end)" }
+    }
+    #expect(try newest(at: "2026-10-25T00:10:00Z", .observation) == "2026-10-25T00:00:00Z")
+    #expect(try newest(at: "2026-10-25T01:00:00Z", .observation) == "2026-10-25T01:00:00Z")
+    #expect(try newest(at: "2026-10-25T00:10:00Z", .forecast) == "2026-10-25T01:00:00Z")
+  }
+
+  @Test("is told apart by the newest of several replies, of which one was kept")
+  func merged() throws {
+    let zone = try warsaw()
+    func reply(at now: String, _ id: String) throws -> ReportBuilder {
+      var report = ReportBuilder(.sample(), receivedAt: try #require(AirTime(now)))
+      let place = report.site(AirSite(id: id, kind: .referenceStation))
+      for time in ["02:00", "01:00"] {
+        report.add(.pm25, 1, unit: "µg/m³", at: .zonedText("2026-10-25T\(time)", zone), to: place)
+      }
+      return report
+    }
+    var report = try reply(at: "2026-10-25T00:10:00Z", "kept")
+    report.merge(try reply(at: "2026-10-25T01:10:00Z", "new"), renumberingPlaces: nil)
+    let last = report.response().reports.last?.series.first?.timeline.last
+    #expect(last.map { "\($0.end)" } == "2026-10-25T01:00:00Z")
+  }
+
+  @Test("is its first occurrence in a text of CSV, too, while the second isn't over")
+  func unfinishedText() throws {
+    let zone = try warsaw()
+    func newest(at now: String, _ convention: SourceDescriptor.TimeConvention) throws -> String? {
+      var layout = CSVLayout.wide(
+        time: "time", columns: [.init("pm25", .pm25, unit: .microgramsPerCubicMetre)])
+      layout.timeFormat = .iso8601(in: .civil(zone))
+      (layout.timeConvention, layout.averaging) = (convention, .oneHour)
+      let text = "time,pm25\n2026-10-25 02:00,3\n2026-10-25 01:00,2\n2026-10-25 00:00,1\n"
+      let response = try PayloadFormat.csv(layout).decode(
+        Array(text.utf8), PayloadContext(receivedAt: try #require(AirTime(now))))
+      return response.reports.first?.series.first?.timeline.last.map { "\($0.end)" }
+    }
+    #expect(try newest(at: "2026-10-25T00:10:00Z", .end) == "2026-10-25T00:00:00Z")
+    #expect(try newest(at: "2026-10-25T01:00:00Z", .end) == "2026-10-25T01:00:00Z")
+    #expect(try newest(at: "2026-10-25T01:10:00Z", .start) == "2026-10-25T01:00:00Z")
   }
 
   @Test(
