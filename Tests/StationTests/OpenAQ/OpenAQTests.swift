@@ -272,6 +272,87 @@ import Testing
     #expect(transport.requests.count == files.count + 2)
   }
 
+  /// A station that has reported each hour, whose days are in the archive 72 hours after their end in Prague.
+  private func diligent(at now: AirTime, named day: Locked<[String]>) -> OpenAQStations {
+    OpenAQStations(
+      apiKey: "key-of-the-test",
+      decompress: { bytes in
+        let date = String(decoding: bytes.dropFirst(2), as: UTF8.self)
+        let midnight = try #require(AirTime("\(date)T00:00:00+02:00"))
+        day.withLock { $0.append(date) }
+        let rows = (1...24).map {
+          "2178,21781,Legerova-2178,\(midnight.adding(seconds: Int64($0) * 3600)),50.072,14.43,no2,µg/m³,21.5\n"
+        }
+        return Array(
+          ("location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n" + rows.joined()).utf8)
+      })
+  }
+
+  private func diligentAnswer(_ request: TransportRequest, at now: AirTime) throws -> TransportResponse {
+    if request.host.hasPrefix("openaq-data-archive") {
+      let digits = try #require(request.url.firstMatch(of: #/2178-(\d{4})(\d\d)(\d\d)/#)).output
+      let date = "\(digits.1)-\(digits.2)-\(digits.3)"
+      let end = try #require(AirTime("\(date)T00:00:00+02:00")).adding(seconds: 86_400)
+      guard end.adding(seconds: 72 * 3600) <= now else {
+        return TransportResponse(status: 404, text: "<?xml?><Error><Code>NoSuchKey</Code></Error>")
+      }
+      return TransportResponse(status: 200, body: [0x1F, 0x8B] + Array(date.utf8))
+    }
+    guard request.url.contains("/hours") else { return OpenAQAnswers.answer(request) }
+    let bounds = try #require(
+      request.url.replacing("%3A", with: ":").firstMatch(of: #/from=([^&]*)&datetime_to=([^&]*)/#)
+    ).output
+    let (from, to) = (try #require(AirTime(String(bounds.1))), try #require(AirTime(String(bounds.2))))
+    let first = from.secondsSince1970 / 3600 * 3600 + 3600
+    let rows = stride(from: first, through: to.secondsSince1970, by: 3600).map { end in
+      OpenAQAnswers.hour(9, "21.5")
+        .replacing("2026-10-01T08:00:00Z", with: "\(AirTime(secondsSince1970: end - 3600))")
+        .replacing("2026-10-01T09:00:00Z", with: "\(AirTime(secondsSince1970: end))")
+    }
+    return TransportResponse(
+      status: 200, text: #"{"meta": {"found": 1}, "results": [\#(rows.joined(separator: ", "))]}"#)
+  }
+
+  @Test(
+    "between the archive and the service there is neither a hole nor an overlap, at any time of a day",
+    arguments: ["2026-10-01T02:15:00Z", "2026-10-01T12:00:00Z", "2026-10-01T21:45:00Z"])
+  func seam(time: String) async throws {
+    let now = try #require(AirTime(time))
+    let days = Locked<[String]>([])
+    let transport = StubTransport { try diligentAnswer($0, at: now) }
+    var asked = try #require(query)
+    asked.window = .past(.seconds(9 * 86_400))
+    asked.parameters = [.no2]
+    let response = try await HTTPSource(
+      diligent(at: now, named: days), transport: transport, clock: ManualClock(now)
+    ).fetch(asked)
+    let ends = Set(
+      response.reports.flatMap(\.series).flatMap { Array($0.readings) }.map(\.interval.end.secondsSince1970))
+    let first = asked.window.interval(at: now).start.secondsSince1970 / 3600 * 3600 + 3600
+    #expect(ends.isSuperset(of: stride(from: first, through: now.secondsSince1970, by: 3600)))
+    #expect(
+      ends.count == response.reports.flatMap(\.series).map(\.values.count).reduce(0, +), "no hour twice")
+    #expect(!response.notes.contains { $0.code == .duplicate })
+    let urls = transport.requests.dropFirst(2).map(\.url)
+    #expect(urls.filter { $0.contains("/hours") }.count == 1)
+    let missing = response.notes.filter { $0.message.contains("has no file of 2026-") }
+    #expect(missing.count + days.withLock { $0.count } == urls.count - 1)
+  }
+
+  @Test("of a past beyond the limit of requests the newest days are answered, and a note says so")
+  func newestFirst() async throws {
+    let now = OpenAQAnswers.now
+    let transport = StubTransport { try diligentAnswer($0, at: now) }
+    var asked = try #require(query)
+    asked.window = .past(.seconds(150 * 86_400))
+    asked.parameters = [.no2]
+    let response = try await HTTPSource(
+      diligent(at: now, named: Locked([])), transport: transport, clock: ManualClock(now)
+    ).fetch(asked)
+    let newest = response.reports.flatMap(\.series).compactMap { $0.timeline.last?.end }.max()
+    #expect(newest == now && response.notes.contains { $0.code == .limitReached })
+  }
+
   @Test("in a container it needs a key, and takes baseURL")
   func module() throws {
     var container = try AQContainer().setting(.httpTransport, to: StubTransport([])).installing(.openAQ)

@@ -75,31 +75,21 @@ extension OpenAQStations {
     guard reply.query.window != .current, case .stations = reply.step else {
       return [call("locations/\(id)/sensors", .sensors, about: registered)]
     }
-    // The archive has what is older than three days, by days of local time, from 2015 on.
-    let recent = decompress == nil ? window.start : max(window.start, now.adding(seconds: -3 * 86_400))
+    // The newest first: what is over the limit of requests is the oldest.
+    let recent = decompress == nil ? window.start : max(window.start, Self.endOfArchive(at: now))
     let begin = max(window.start, first ?? AirTime(secondsSince1970: 1_420_070_400))
-    let old = begin < recent ? days(from: begin, to: min(window.end, recent)) : []
-    let calls = old.map { archiveCall(id, $0, about: registered) }
-    guard recent < window.end else { return calls }
-    return try calls
-      + sensors.compactMap { sensor in
-        guard let name = sensor["parameter"]["name"].asString,
-          let parameter = Self.descriptor.parameter(named: name), asked.contains(parameter)
-        else { return nil }
-        let number = try sensor.require("id").int(acceptingText: true)
-        return call(
-          "sensors/\(number)/hours", .hours(number),
-          [("datetime_from", "\(recent)"), ("datetime_to", "\(min(window.end, now))")], about: registered)
-      }
-  }
-
-  /// The days of any zone that a time lies in.
-  private func days(from start: AirTime, to end: AirTime) -> [Substring] {
-    let first = start.secondsSince1970 - 12 * 3600
-    let last = end.secondsSince1970 + 14 * 3600
-    return stride(from: first - first % 86_400, to: last, by: 86_400).map {
-      "\(AirTime(secondsSince1970: $0))".prefix(10)
-    }
+    let old = begin < recent ? Self.days(from: begin, to: min(window.end, recent)) : []
+    let archived = old.reversed().map { archiveCall(id, $0, until: recent, about: registered) }
+    guard recent < window.end else { return archived }
+    return try sensors.compactMap { sensor in
+      guard let name = sensor["parameter"]["name"].asString,
+        let parameter = Self.descriptor.parameter(named: name), asked.contains(parameter)
+      else { return nil }
+      let number = try sensor.require("id").int(acceptingText: true)
+      return call(
+        "sensors/\(number)/hours", .hours(number),
+        [("datetime_from", "\(recent)"), ("datetime_to", "\(min(window.end, now))")], about: registered)
+    } + archived
   }
 
   /// The latest value of a sensor. How long it averages follows from its coverage: time observed by number of values.

@@ -18,8 +18,8 @@ public struct OpenAQStations: HTTPAdapter {
     case sensors
     /// The hours of a sensor.
     case hours(Int64)
-    /// A day of a station in the archive.
-    case archive
+    /// A day of a station in the archive, `yyyy-MM-dd`, of which the service has what is later than a time.
+    case archive(day: String, until: AirTime)
   }
 
   private static func offer(
@@ -63,7 +63,7 @@ public struct OpenAQStations: HTTPAdapter {
   public let descriptor: SourceDescriptor
   private let apiKey: AirSecret
   private let base: String
-  private let archive: String
+  let archive: String
   /// Decompresses gzip; nil where the archive isn't read.
   let decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])?
 
@@ -72,7 +72,7 @@ public struct OpenAQStations: HTTPAdapter {
   /// - Parameters:
   ///   - apiKey: The key.
   ///   - baseURL: Another address of the service, without `/v3`, and of the archive.
-  ///   - decompress: Decompresses gzip. With it, what is older than three days is read from the open archive, whose
+  ///   - decompress: Decompresses gzip. With it, what is older than five days is read from the open archive, whose
   ///     files need no key and count in no limit; without it, from the service.
   public init(
     apiKey: AirSecret, baseURL: String? = nil,
@@ -105,18 +105,6 @@ public struct OpenAQStations: HTTPAdapter {
     return HTTPCall(request, step: step, about: site, keepsFor: keeping, page: page)
   }
 
-  /// The archive's file of a station's day, `yyyy-MM-dd`.
-  func archiveCall(_ station: Int64, _ day: Substring, about site: ReportBuilder.SiteReference) -> HTTPCall<
-    Step
-  > {
-    let (year, month, compact) = (day.prefix(4), day.dropFirst(5).prefix(2), day.filter(\.isNumber))
-    let path =
-      "/records/csv.gz/locationid=\(station)/year=\(year)/month=\(month)/location-\(station)-\(compact).csv.gz"
-    return HTTPCall(
-      TransportRequest(base: archive, path: path, query: []), step: .archive, about: site, keepsFor: .days(1),
-      budget: "archive")
-  }
-
   /// The list of the stations around a point, 25 km at most, or in a box.
   private func stations(near place: PlaceReference?, within radius: Double?, _ step: Step) -> HTTPCall<Step>?
   {
@@ -140,22 +128,17 @@ public struct OpenAQStations: HTTPAdapter {
   }
 
   /// A day that the archive doesn't have is none.
-  public func verdict(on response: TransportResponse) -> HTTPVerdict {
-    if response.isMissingFile {
-      return .nothing(AirNote(.nothingNear, "OpenAQ's archive has no file of this day."))
+  public func verdict(on reply: HTTPReply<Step>) -> HTTPVerdict {
+    if case .archive(let day, _) = reply.step, reply.response.isMissingFile {
+      return .nothing(AirNote(.nothingNear, "OpenAQ's archive has no file of \(day)."))
     }
-    return AQError(response: response, limits: descriptor.limits).map(HTTPVerdict.failed) ?? .read
+    return verdict(on: reply.response)
   }
 
   /// Reads any list, each row by its own members; a file of the archive; or a refusal.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    if case .archive = reply.step {
-      let isCompressed = reply.body.starts(with: [0x1F, 0x8B])
-      let text = isCompressed ? try decompress?(reply.body) ?? [] : reply.body
-      // The station is known by its number; its name there is another one.
-      var layout = CSVLayout.openAQArchive
-      (layout.siteName, layout.latitude, layout.longitude) = (nil, nil, nil)
-      try report.add(csv: text, layout, convention: .end, averaging: .instant)
+    if case .archive(_, let end) = reply.step {
+      try read(archive: reply.body, until: end, of: reply, &report)
       return []
     }
     let line = String(decoding: reply.body.prefix(400), as: UTF8.self).prefix { !$0.isNewline }

@@ -1,0 +1,55 @@
+import AQKit
+
+extension OpenAQStations {
+  /// The archive's file of a station's day, `yyyy-MM-dd`, as far as it is from before a time.
+  func archiveCall(
+    _ station: Int64, _ day: Substring, until end: AirTime, about site: ReportBuilder.SiteReference
+  ) -> HTTPCall<Step> {
+    let (year, month, compact) = (day.prefix(4), day.dropFirst(5).prefix(2), day.filter(\.isNumber))
+    let path =
+      "/records/csv.gz/locationid=\(station)/year=\(year)/month=\(month)/location-\(station)-\(compact).csv.gz"
+    return HTTPCall(
+      TransportRequest(base: archive, path: path, query: []), step: .archive(day: String(day), until: end),
+      about: site, keepsFor: .days(1), budget: "archive")
+  }
+
+  /// The days of any zone that an interval lies in.
+  static func days(from start: AirTime, to end: AirTime) -> [Substring] {
+    let first = start.secondsSince1970 - 12 * 3600
+    let last = end.secondsSince1970 + 14 * 3600
+    return stride(from: first - first % 86_400, to: last, by: 86_400).map {
+      "\(AirTime(secondsSince1970: $0))".prefix(10)
+    }
+  }
+
+  /// The full hour five days before a time. A file has one day of local time, which began up to 25 hours before any of
+  /// its values ended, and is written some 72 hours after that day: all that is older is there, with 23 hours to spare.
+  static func endOfArchive(at now: AirTime) -> AirTime {
+    AirTime(secondsSince1970: (now.secondsSince1970 - 5 * 86_400) / 3600 * 3600)
+  }
+
+  /// Reads a file, without the values that end after a time.
+  func read(
+    archive bytes: [UInt8], until end: AirTime, of reply: HTTPReply<Step>, _ report: inout ReportBuilder
+  )
+    throws
+  {
+    let isCompressed = bytes.starts(with: [0x1F, 0x8B])
+    let table = try AQCSV(parsing: isCompressed ? try decompress?(bytes) ?? [] : bytes)
+    // The station is known by its number; its name there is another one.
+    let site = report.site(of: reply)
+    let (sensorColumn, unitColumn) = (
+      table.header.contains("sensors_id") ? "sensors_id" : "sensor_id",
+      table.header.contains("units") ? "units" : "unit"
+    )
+    try report.each(table.rows) { row, report in
+      let (time, sensor) = (try row["datetime"].string(), try row[sensorColumn].string())
+      if let ended = AirTime(time), ended > end { return }
+      report.add(
+        named: try row["parameter"].string(),
+        try row["value"].double(missing: ["", "NA", "N/A", "NaN", "nan", "null", "None", "-"]),
+        unit: try row[unitColumn].string(), at: .text(time), convention: .end, averaging: .instant,
+        origin: AirOrigin(instrument: .init(sensor)), to: site)
+    }
+  }
+}
