@@ -227,6 +227,42 @@ import Testing
     #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.pm25] })
   }
 
+  @Test("a station that was heard of lately is asked instead of a nearer one that has been silent for hours")
+  func silentNeighbour() async throws {
+    func urls(legerova: String, suchdol: String, later: Int64 = 0) async throws -> [String] {
+      let transport = StubTransport { request in
+        guard request.url.contains("/locations?") else { return OpenAQAnswers.answer(request) }
+        let text = """
+          {"meta": {"found": 2}, "results": [\(OpenAQAnswers.station(2178, "Legerova", 50.072, legerova)),
+           \(OpenAQAnswers.station(2190, "Suchdol", 50.126, suchdol))]}
+          """
+        return TransportResponse(status: 200, text: text)
+      }
+      let clock = ManualClock(OpenAQAnswers.now)
+      let source = HTTPSource(OpenAQStations(apiKey: "k"), transport: transport, clock: clock)
+      let response = try await source.fetch(#require(query))
+      let isNoted = response.notes.contains { $0.message.contains("silent for more than three hours") }
+      #expect(isNoted == (legerova < "2026-10-01T09" && suchdol > "2026-10-01T09"))
+      if later > 0 {
+        await clock.advance(by: .seconds(later))
+        _ = try await source.fetch(#require(query))
+      }
+      return self.urls(transport).dropFirst(2).map { String($0.prefix { $0 != "?" }) }
+    }
+    let nearest = ["v3/locations/2178/sensors"]
+    #expect(try await urls(legerova: "2026-10-01T09:00:00Z", suchdol: "2026-10-01T11:00:00Z") == nearest)
+    #expect(
+      try await urls(legerova: "2026-09-30T16:00:00Z", suchdol: "2026-10-01T11:00:00Z")
+        == ["v3/locations/2190/sensors"])
+    // With no other the silent one is asked, whose value says how old it is.
+    #expect(try await urls(legerova: "2026-09-30T16:00:00Z", suchdol: "2026-09-30T16:00:00Z") == nearest)
+    // A list that is nearly a day old doesn't make a station silent.
+    #expect(
+      try await urls(
+        legerova: "2026-10-01T09:30:00Z", suchdol: "2026-10-01T09:30:00Z", later: 86_000) == nearest + nearest
+    )
+  }
+
   @Test("a station that doesn't measure what is asked about isn't asked")
   func notMeasured() async throws {
     let transport = honest()

@@ -183,6 +183,26 @@ import Testing
     #expect(try await answer(to: named, at: silence.adding(seconds: 1)).reports.isEmpty == false)
   }
 
+  @Test("in a box a station that has been silent for three hours, or states no time, has no index")
+  func silenceInBox() async throws {
+    func entry(_ number: Int, _ time: String?) -> String {
+      let time = time.map { ", \"time\": \"\($0)\"" } ?? ""
+      return
+        #"{"lat": 52.1, "lon": 5.\#(number), "uid": \#(number), "aqi": "57", "station": {"name": "S"\#(time)}}"#
+    }
+    let entries = [
+      entry(1, "2023-08-07T17:00:00+02:00"), entry(2, "2023-08-07T13:00:00Z"),
+      entry(3, "2023-08-07T12:59:59Z"), entry(4, nil),
+    ]
+    let transport = StubTransport(
+      always: .json(#"{"status": "ok", "data": [\#(entries.joined(separator: ", "))]}"#))
+    let box = try GeoBoundingBox(south: 52, west: 5, north: 53, east: 6)
+    let response = try await source(transport).fetch(AirQuery(places: [.area(box)]))
+    #expect(Set(response.reports.filter { !$0.series.isEmpty }.map(\.site.id)) == ["1", "2"])
+    let refused = response.notes.filter { $0.code == .refused }.map(\.message)
+    #expect(refused.contains { $0.contains("silent") } && refused.contains { $0.contains("no time") })
+  }
+
   @Test("in a container it needs a key, and takes baseURL")
   func module() throws {
     var container = try AQContainer().setting(.httpTransport, to: StubTransport([])).installing(.waqi)

@@ -1,6 +1,28 @@
 import AQKit
 
 extension OpenAQStations {
+  /// Reads rows, and chooses the stations that are asked about now: those heard of lately first, and around a point no
+  /// silent one while there is another.
+  func read(rows: [AQJSON], _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<
+    Step
+  >] {
+    var (lively, silent): ([HTTPCall<Step>], [[HTTPCall<Step>]]) = ([], [])
+    try report.each(rows) { row, report in
+      let calls = try read(row: row, reply, into: &report)
+      guard reply.query.window == .current, case .stations = reply.step else { return lively += calls }
+      let isSilent = Self.time(row["datetimeLast"])?.isSilent(at: reply.receivedAt) ?? true
+      if !isSilent { lively += calls } else if !calls.isEmpty { silent.append(calls) }
+    }
+    if case .near? = reply.query.places.first, !lively.isEmpty, !silent.isEmpty {
+      report.note(
+        AirNote(
+          .remark, "Stations that were silent for more than three hours aren't asked: others weren't.",
+          count: silent.count))
+      return lively
+    }
+    return lively + silent.flatMap(\.self)
+  }
+
   /// Reads a row by its members: a value, a latest value, a station, a sensor; or counts what is neither.
   func read(row: AQJSON, _ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<
     Step
@@ -70,7 +92,9 @@ extension OpenAQStations {
     let registered = reference ?? report.site(site)
     let asked = Self.descriptor.parameters(askedBy: reply.query)
     let measured = site.details.measures.map(\.parameter)
-    if let last, last < window.start { return [] }
+    // The list may be a day old: who had values then is asked.
+    let start = reply.query.window.interval(at: reply.receivedAt).start
+    if let last, last < start, last.isSilent(at: reply.receivedAt) { return [] }
     if !measured.isEmpty, !measured.contains(where: asked.contains) { return [] }
     guard reply.query.window != .current, case .stations = reply.step else {
       return [call("locations/\(id)/sensors", .sensors, about: registered)]

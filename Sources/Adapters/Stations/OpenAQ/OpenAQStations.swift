@@ -87,7 +87,7 @@ public struct OpenAQStations: HTTPAdapter {
     self.descriptor = descriptor
   }
 
-  /// The nearest that hasn't fallen silent: its latest values come in one request.
+  /// The nearest that has been heard of lately: its latest values come in one request.
   public var sitesPerPoint: Int { 1 }
 
   /// Asks for the licences, which the stations name by number.
@@ -158,7 +158,7 @@ public struct OpenAQStations: HTTPAdapter {
       let step = Step.stations(.init(rights) { a, _ in a }, now)
       return stations(near: reply.query.places.first, within: reply.query.radius, step).map { [$0] } ?? []
     }
-    let calls = try report.each(results) { try read(row: $0, reply, into: &$1) }.flatMap(\.self)
+    let calls = try read(rows: results, reply, into: &report)
     return nextPage + (reply.query.detail == .values ? calls : [])
   }
 }

@@ -44,7 +44,9 @@ extension WAQIStations {
   }
 
   /// A station on the map or in a list that was searched for: its index alone.
-  func read(entry: AQJSON, into report: inout ReportBuilder) throws {
+  ///
+  /// In an answer to a question one without a time, or that has been silent, has no index: dead stations stay for years.
+  func read(entry: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let number = try entry.require("uid").int(acceptingText: true)
     let station = entry["station"]
     var site = AirSite(
@@ -53,6 +55,12 @@ extension WAQIStations {
       (try? entry.coordinate("lat", "lon", acceptingText: true)) ?? Self.coordinates(station["geo"]).first
     let reference = report.site(site)
     let time = Self.stamp(entry["time"]) ?? station["time"].asString.map(TimeStamp.text)
+    if !query.places.isEmpty {
+      guard let time else { return report.refuse("a station in the list states no time") }
+      if let last = time.instant(receivedAt: report.receivedAt), last.isSilent(at: report.receivedAt) {
+        return report.refuse("a station in the list has been silent for more than three hours")
+      }
+    }
     add(Self.index(), entry["aqi"], .one, at: time ?? .received, to: reference, &report)
   }
 
@@ -125,15 +133,12 @@ extension WAQIStations {
   /// Whether a station can answer for a point: the service names the nearest one even if it is dead for years.
   private func isAlive(at time: TimeStamp?, for query: AirQuery, _ report: inout ReportBuilder) -> Bool {
     guard case .near? = query.places.first, let time = time?.instant(receivedAt: report.receivedAt),
-      time.adding(seconds: Self.longestSilence) < report.receivedAt
+      time.isSilent(at: report.receivedAt)
     else { return true }
     report.note(
       AirNote(.nothingNear, "The nearest station of WAQI has been silent since \(time).", places: [0]))
     return false
   }
-
-  /// Three hours in seconds: AQKit's own choice, the latest hour and what the agencies take to publish it.
-  private static var longestSilence: Int64 { 3 * 3600 }
 
   /// The coordinate as written, latitude first, and with the two exchanged.
   private static func coordinates(_ geo: AQJSON) -> [Coordinate] {

@@ -123,7 +123,7 @@ public struct WAQIStations: HTTPAdapter {
     if data.kind == .array {
       let rows = try data.elements
       if rows.isEmpty { report.note(AirNote(.nothingNear, "WAQI has no station there.")) }
-      try report.each(rows) { try read(entry: $0, into: &$1) }
+      try report.each(rows) { try read(entry: $0, for: reply.query, into: &$1) }
     } else {
       _ = try data.require("city")
       try read(station: data, for: reply.query, into: &report)
