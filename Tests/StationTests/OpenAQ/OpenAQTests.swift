@@ -227,6 +227,25 @@ import Testing
     #expect(response.notes.contains { $0.code == .notMeasured && $0.parameters == [.pm25] })
   }
 
+  @Test("reference stations alone are declared and asked for, and with the option low-cost sensors, too")
+  func lowCost() async throws {
+    for (option, kinds) in [
+      (nil, [.referenceStation]), ("false", [.referenceStation]),
+      ("true", [.referenceStation, .lowCostSensor]),
+    ] as [(String?, [AirSite.Kind])] {
+      let transport = honest()
+      var container = try AQContainer().setting(.httpTransport, to: transport)
+        .setting(.clock, to: ManualClock(OpenAQAnswers.now)).installing(.openAQ)
+      try container.setOption("apiKey", of: "openaq", to: "key-of-the-test")
+      if let option { try container.setOption("lowCost", of: "openaq", to: option) }
+      let source = try container.makeSource("openaq")
+      #expect(source.descriptor.siteKinds == kinds)
+      _ = try await source.fetch(#require(query))
+      #expect(transport.requests.contains { $0.url.contains("monitor=true") } == (kinds.count == 1))
+    }
+    #expect(OpenAQStations.descriptor.siteKinds == [.referenceStation])
+  }
+
   @Test("a station that was heard of lately is asked instead of a nearer one that has been silent for hours")
   func silentNeighbour() async throws {
     func urls(legerova: String, suchdol: String, later: Int64 = 0) async throws -> [String] {

@@ -13,7 +13,9 @@ extension AQModule where Self == HTTPModule<OpenAQStations> {
     OpenAQStations
   > {
     HTTPModule(countedBy: "apiKey", formats: [.openAQ]) {
-      OpenAQStations(apiKey: $0.secret("apiKey") ?? "", baseURL: $0["baseURL"], decompress: decompress)
+      OpenAQStations(
+        apiKey: $0.secret("apiKey") ?? "", includesLowCost: try $0.bool("lowCost") ?? false,
+        baseURL: $0["baseURL"], decompress: decompress)
     }
   }
 }

@@ -37,17 +37,21 @@ public struct OpenAQStations: HTTPAdapter {
 
   /// What OpenAQ offers and allows.
   public static let descriptor = SourceDescriptor(
-    id: "openaq", name: "OpenAQ", summary: "Stations of more than a hundred countries that report to OpenAQ.",
+    id: "openaq", name: "OpenAQ",
+    summary: "Reference stations of more than a hundred countries, as they report to OpenAQ.",
     offers: [
       offer([.current, .history, .stations], .oneHour), offer([.current], .minutes(30)),
       offer([.current], .minutes(15)), offer([.current], .instant), offer([.current], .day),
     ],
-    precedence: 300, siteKinds: [.referenceStation, .lowCostSensor],
+    precedence: 300, siteKinds: [.referenceStation],
     limits: RequestLimits(
       windows: [.init(60, perSeconds: 60), .init(2000, perSeconds: 3600)],
       budgets: ["archive": [.init(600, perSeconds: 60)]]),
     options: [
       .init("apiKey", summary: "Your own key of explore.openaq.org.", isRequired: true, isSecret: true),
+      .init(
+        "lowCost", summary: "Whether low-cost sensors are asked beside reference stations: true or false.",
+        defaultValue: "false"),
       .init("baseURL", summary: "Another address of the service."),
     ],
     attribution: [openAQ],
@@ -63,6 +67,7 @@ public struct OpenAQStations: HTTPAdapter {
   public let descriptor: SourceDescriptor
   private let apiKey: AirSecret
   private let base: String
+  private let includesLowCost: Bool
   let archive: String
   /// Decompresses gzip; nil where the archive isn't read.
   let decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])?
@@ -71,18 +76,21 @@ public struct OpenAQStations: HTTPAdapter {
   ///
   /// - Parameters:
   ///   - apiKey: The key.
+  ///   - includesLowCost: Whether low-cost sensors are asked, too, and not reference stations alone.
   ///   - baseURL: Another address of the service, without `/v3`, and of the archive.
   ///   - decompress: Decompresses gzip. With it, what is older than five days is read from the open archive, whose
   ///     files need no key and count in no limit; without it, from the service.
   public init(
-    apiKey: AirSecret, baseURL: String? = nil,
+    apiKey: AirSecret, includesLowCost: Bool = false, baseURL: String? = nil,
     decompress: (@Sendable (_ bytes: [UInt8]) throws -> [UInt8])? = nil
   ) {
     self.apiKey = apiKey
+    self.includesLowCost = includesLowCost
     self.decompress = decompress
     archive = baseURL ?? "https://openaq-data-archive.s3.amazonaws.com"
     base = baseURL ?? "https://api.openaq.org"
     var descriptor = Self.descriptor
+    if includesLowCost { descriptor.siteKinds = [.referenceStation, .lowCostSensor] }
     if let baseURL { descriptor.endpoints = [SourceDescriptor.Endpoint(configured: baseURL)] }
     self.descriptor = descriptor
   }
@@ -123,7 +131,7 @@ public struct OpenAQStations: HTTPAdapter {
     } else {
       return nil
     }
-    items.append(("monitor", "true"))
+    if !includesLowCost { items.append(("monitor", "true")) }
     return call("locations", step, items, keepsFor: .days(1))
   }
 
