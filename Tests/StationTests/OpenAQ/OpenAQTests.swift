@@ -394,6 +394,41 @@ import Testing
     #expect(missing.count + days.withLock { $0.count } == urls.count - 1)
   }
 
+  @Test("values of the archive average over the step of their sensor, or say why they don't")
+  func archivePeriods() async throws {
+    func rows(_ sensor: Int, _ parameter: String, _ minutes: [Int]) throws -> String {
+      let midnight = try #require(AirTime("2026-09-20T00:00:00+02:00"))
+      return minutes.map {
+        "2178,\(sensor),Legerova-2178,\(midnight.adding(seconds: Int64($0) * 60)),50.072,14.43,\(parameter),µg/m³,21.5\n"
+      }.joined()
+    }
+    let header = "location_id,sensors_id,location,datetime,lat,lon,parameter,units,value\n"
+    // Hours with a gap, quarters, two values only, and uneven steps.
+    let text =
+      try header + rows(1, "no2", [60, 120, 300, 360]) + rows(2, "pm25", [600, 615, 630, 660])
+      + rows(3, "o3", [60, 120]) + rows(4, "so2", [60, 120, 197, 240])
+    let transport = StubTransport { request in
+      guard request.host.hasPrefix("openaq-data-archive") else { return OpenAQAnswers.answer(request) }
+      guard request.url.hasSuffix("20260920.csv.gz") else {
+        return TransportResponse(status: 404, text: "<?xml?><Error><Code>NoSuchKey</Code></Error>")
+      }
+      return TransportResponse(status: 200, body: [0x1F, 0x8B, 0])
+    }
+    let adapter = OpenAQStations(apiKey: "key-of-the-test", decompress: { _ in Array(text.utf8) })
+    var asked = try #require(query)
+    asked.window = .interval(
+      try AirInterval(
+        start: #require(AirTime("2026-09-19T22:00:00Z")), end: #require(AirTime("2026-09-20T22:00:00Z"))))
+    let response = try await HTTPSource(adapter, transport: transport, clock: ManualClock(OpenAQAnswers.now))
+      .fetch(asked)
+    let report = try #require(response.reports.first)
+    #expect(report[.no2]?.averaging == .oneHour && report[.pm25]?.averaging == .minutes(15))
+    #expect(report[.no2]?.rows.first?.interval.start == AirTime("2026-09-19T22:00:00Z"))
+    #expect(report[.o3]?.averaging == .instant && report[.so2]?.averaging == .instant)
+    let note = response.notes.first { $0.message.contains("states no averaging period") }
+    #expect(note?.count == 2)
+  }
+
   @Test("of a past beyond the limit of requests the newest days are answered, and a note says so")
   func newestFirst() async throws {
     let now = OpenAQAnswers.now

@@ -28,7 +28,7 @@ extension OpenAQStations {
     AirTime(secondsSince1970: (now.secondsSince1970 - 5 * 86_400) / 3600 * 3600)
   }
 
-  /// Reads a file, without the values that end after a time.
+  /// Reads a file, without the values that end after a time, each sensor's over the period that its times tell.
   func read(
     archive bytes: [UInt8], until end: AirTime, of reply: HTTPReply<Step>, _ report: inout ReportBuilder
   )
@@ -42,14 +42,45 @@ extension OpenAQStations {
       table.header.contains("sensors_id") ? "sensors_id" : "sensor_id",
       table.header.contains("units") ? "units" : "unit"
     )
+    let periods = Self.periods(of: table, sensorColumn)
+    var untold: Set<String> = []
     try report.each(table.rows) { row, report in
       let (time, sensor) = (try row["datetime"].string(), try row[sensorColumn].string())
       if let ended = AirTime(time), ended > end { return }
+      if periods[sensor] == nil { untold.insert(sensor) }
       report.add(
         named: try row["parameter"].string(),
         try row["value"].double(missing: ["", "NA", "N/A", "NaN", "nan", "null", "None", "-"]),
-        unit: try row[unitColumn].string(), at: .text(time), convention: .end, averaging: .instant,
-        origin: AirOrigin(instrument: .init(sensor)), to: site)
+        unit: try row[unitColumn].string(), at: .text(time), convention: .end,
+        averaging: periods[sensor] ?? .instant, origin: AirOrigin(instrument: .init(sensor)), to: site)
+    }
+    if !untold.isEmpty {
+      report.note(
+        AirNote(
+          .remark,
+          "OpenAQ's archive states no averaging period, and the times of a sensor on a day don't tell it: its values stand at the ends of their times.",
+          count: untold.count))
+    }
+  }
+
+  /// How long each sensor averages, as the steps between its times tell it: the archive has one value after the other.
+  /// Three values at least, an hour's step at most, and none that isn't a multiple of the least; else the period isn't
+  /// known.
+  private static func periods(of table: AQCSV, _ sensorColumn: String) -> [String: AveragingPeriod] {
+    var times: [String: Set<Int64>] = [:]
+    for row in table.rows {
+      guard let sensor = row[sensorColumn].content,
+        let time = row["datetime"].content.flatMap({ AirTime($0) })
+      else { continue }
+      times[sensor, default: []].insert(time.secondsSince1970)
+    }
+    return times.compactMapValues { times in
+      let ordered = times.sorted()
+      let steps = zip(ordered.dropFirst(), ordered).map { $0 - $1 }
+      guard steps.count > 1, let least = steps.min(), (60...3600).contains(least),
+        steps.allSatisfy({ $0 % least == 0 })
+      else { return nil }
+      return AveragingPeriod(seconds: least)
     }
   }
 }
