@@ -93,4 +93,74 @@ import Testing
     // Citizens' sensors may be anywhere.
     #expect(Set(asked) == Set(expected + ["sensor-community"]))
   }
+
+  /// Every source of the module, with a key each, and the sensor at home.
+  private func everything(clock: ManualClock) throws -> AQContainer {
+    var container = try container(
+      StationKeys(
+        airNow: "k", openAQ: "k", purpleAir: "k", waqi: "k", moenv: "k", airKorea: "k", cpcb: "k"), all: true,
+      clock: clock)
+    try container.setEnabled(true, of: "purpleair-local")
+    return container
+  }
+
+  /// Those that may have something anywhere: the world's, citizens' sensors, and the one at home.
+  private static let everywhere: Set<String> = [
+    "openaq", "purpleair", "purpleair-local", "sensor-community", "waqi",
+  ]
+
+  @Test("every source of the module is in the hub of the next test, so that each country has its own")
+  func everySource() throws {
+    let sources = try everything(clock: ManualClock()).descriptors.map(\.id.rawValue)
+    #expect(
+      Set(sources)
+        == Self.everywhere.union([
+          "airnow", "airkorea", "canada-aqhi", "cpcb", "gios", "london-air", "luchtmeetnet", "moenv", "nea",
+          "soramame", "uba",
+        ]))
+  }
+
+  @Test(
+    "a hub over all networks asks the one that knows a country, and those that may have something anywhere",
+    arguments: [
+      ("Berlin", 52.52, 13.41, ["uba"]), ("Hamburg", 53.55, 9.99, ["uba"]),
+      ("Amsterdam", 52.37, 4.9, ["luchtmeetnet"]), ("Warsaw", 52.23, 21.01, ["gios"]),
+      ("London", 51.51, -0.13, ["london-air"]), ("Manchester", 53.48, -2.24, []),
+      ("Paris", 48.86, 2.35, []), ("Prague", 50.08, 14.42, []),
+      ("New York", 40.71, -74.01, ["airnow"]), ("Boston", 42.36, -71.06, ["airnow"]),
+      ("Chicago", 41.88, -87.63, ["airnow"]), ("Minneapolis", 44.98, -93.27, ["airnow"]),
+      ("Boise", 43.62, -116.2, ["airnow"]), ("Seattle", 47.61, -122.33, ["airnow"]),
+      ("Anchorage", 61.22, -149.9, ["airnow"]), ("Honolulu", 21.31, -157.86, ["airnow"]),
+      ("Vancouver", 49.28, -123.12, ["airnow", "canada-aqhi"]),
+      ("Victoria", 48.43, -123.37, ["airnow", "canada-aqhi"]),
+      ("Toronto", 43.65, -79.38, ["airnow", "canada-aqhi"]),
+      ("Whitehorse", 60.72, -135.05, ["airnow", "canada-aqhi"]),
+      ("Mexico City", 19.43, -99.13, ["airnow"]), ("Guatemala City", 14.63, -90.51, []),
+      ("Havana", 23.13, -82.38, []), ("Nassau", 25.05, -77.34, []),
+      ("Singapore", 1.29, 103.85, ["nea"]), ("Johor Bahru", 1.4655, 103.7578, []),
+      ("Batam", 1.13, 104.03, []), ("Tokyo", 35.68, 139.69, ["soramame"]),
+      ("Fukuoka", 33.59, 130.4, ["soramame"]), ("Tsushima", 34.2, 129.29, ["soramame"]),
+      ("Vladivostok", 43.12, 131.88, []), ("Seoul", 37.57, 126.98, ["airkorea"]),
+      ("Busan", 35.18, 129.08, ["airkorea"]), ("Kaesŏng", 37.97, 126.55, []),
+      ("Taipei", 25.03, 121.57, ["moenv"]), ("Kinmen", 24.43, 118.32, ["moenv"]),
+      ("Fuzhou", 26.07, 119.3, []), ("Xiamen", 24.48, 118.09, []), ("Delhi", 28.61, 77.21, ["cpcb"]),
+      ("Amritsar", 31.63, 74.87, ["cpcb"]), ("Lahore", 31.55, 74.34, []), ("Islamabad", 33.68, 73.05, []),
+      ("Kathmandu", 27.72, 85.32, []), ("Siliguri", 26.71, 88.43, ["cpcb"]), ("Dhaka", 23.81, 90.41, []),
+      ("Agartala", 23.83, 91.28, ["cpcb"]), ("Colombo", 6.93, 79.86, []), ("Lhasa", 29.65, 91.1, []),
+      ("Yangon", 16.8, 96.16, []), ("Sydney", -33.87, 151.21, []), ("Nairobi", -1.29, 36.82, []),
+    ] as [(String, Double, Double, [String])])
+  func coverageOfAll(place: String, latitude: Double, longitude: Double, expected: [String]) async throws {
+    let clock = ManualClock()
+    let hub = try AirHub(everything(clock: clock))
+    let query = AirQuery(near: try Coordinate(latitude, longitude))
+    let answer = try await clock.run {
+      async let answer = hub.answer(for: query)
+      await clock.advance(by: .seconds(120))
+      return try await answer
+    }
+    let asked = answer.outcomes.filter { outcome in
+      if case .budgetSpent? = outcome.skipReason { true } else { outcome.skipReason == nil }
+    }.map(\.source.rawValue)
+    #expect(Set(asked) == Self.everywhere.union(expected))
+  }
 }
