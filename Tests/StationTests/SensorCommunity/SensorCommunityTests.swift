@@ -85,6 +85,28 @@ import Testing
     #expect(refused.contains { $0.message.contains("0°, 0°") })
   }
 
+  @Test(
+    "each size has its end and none is far below zero, also where it stands alone",
+    arguments: [
+      (#"{"value": "-40", "value_type": "P2"}"#, "P2 is far below zero"),
+      (#"{"value": 1000000000, "value_type": "P0"}"#, "P0 is the end"),
+      (#"{"value": 1999.9, "value_type": "P4"}"#, "P4 is the end"),
+      (#"{"value": 5, "value_type": "P1"}, {"value": -5.1, "value_type": "P2"}"#, "P2 is far below zero"),
+      (#"{"value": "1999.90", "value_type": "P1"}, {"value": -40, "value_type": "P2"}"#, "P2 is far below"),
+    ])
+  func plausibilityPerSize(values: String, reason: String) throws {
+    let text = #"""
+      {"timestamp": "2026-02-07 12:00:00", "location": {"id": 1, "latitude": 48.8, "longitude": 9.0},
+       "sensor": {"id": 2}, "sensordatavalues": [\#(values), {"value": "0", "value_type": "temperature"}]}
+      """#
+    let response = try PayloadFormat.sensorCommunity.decode(
+      Array(text.utf8), PayloadContext(receivedAt: Self.now))
+    let report = try #require(response.reports.first)
+    #expect(
+      report.series.map(\.parameter).filter { $0 != .temperature } == (values.contains("5,") ? [.pm10] : []))
+    #expect(response.notes.contains { $0.code == .refused && $0.message.contains(reason) })
+  }
+
   @Test("numbers may be texts or numbers, and one message may stand by itself")
   func numbers() throws {
     let text = #"""

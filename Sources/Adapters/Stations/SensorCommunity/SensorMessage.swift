@@ -11,6 +11,8 @@ struct SensorMessage {
     ("pressure_at_sealevel", .pressure, "Pa"),
   ]
   private static let particles = 0..<4
+  /// The ends of the particle sensors' ranges in µg/m³ (SDS011): a size between two has that of the coarser one.
+  private static let ends = [999.9, 999.9, 1999.9, 1999.9]
   private static let (pm25, pm10, humidity) = (1, 3, 5)
 
   /// The box.
@@ -187,28 +189,30 @@ struct SensorMessage {
   private static let raw: Set<AirReading.QualityFlag> = [.raw]
   private static let rawAndHumid: Set<AirReading.QualityFlag> = [.raw, humid]
 
-  /// The values without those that can't be true: at the end of the range, both zero, finer particles that outweigh the
-  /// coarser ones that contain them, and a hygrometer that is stuck or saturated.
+  /// The values without those that can't be true: of each size at the end of the range or below −5 µg/m³, both zero,
+  /// finer particles that outweigh the coarser ones that contain them, and a hygrometer that is stuck or saturated.
   private func plausible(_ report: inout ReportBuilder) -> Values {
     var plausible = values
     func drop(_ indices: Int..., because reason: String) {
       report.refuse(reason, count: indices.count)
       for index in indices { plausible.remove(index) }
     }
-    for (index, end) in [(Self.pm10, 1999.9), (Self.pm25, 999.9)] where values.number(index) ?? 0 >= end {
+    for index in Self.particles where values.number(index) ?? 0 >= Self.ends[index] {
       drop(index, because: "a value of \(Self.quantities[index].name) is the end of the sensor's range")
     }
     if let humidity, humidity >= 99.5 {
       drop(Self.humidity, because: "a humidity of 99.5 % or more is that of a stuck or saturated sensor")
     }
-    guard let pm10 = plausible.number(Self.pm10), let pm25 = plausible.number(Self.pm25) else {
-      return plausible
+    if let pm10 = plausible.number(Self.pm10), let pm25 = plausible.number(Self.pm25) {
+      if pm10 <= 0, pm25 <= 0 {
+        drop(
+          Self.pm10, Self.pm25, because: "PM10 and PM2.5 are both zero or less, as of a sensor that fails")
+      } else if pm25 > pm10 * 1.2 {
+        drop(Self.pm10, Self.pm25, because: "PM2.5 outweighs PM10, as where the two are exchanged")
+      }
     }
-    if pm10 <= 0, pm25 <= 0 {
-      drop(
-        Self.pm10, Self.pm25, because: "PM10 and PM2.5 are both zero or less, as of a sensor that fails")
-    } else if pm25 > pm10 * 1.2 {
-      drop(Self.pm10, Self.pm25, because: "PM2.5 outweighs PM10, as where the two are exchanged")
+    for index in Self.particles where plausible.number(index) ?? 0 < -5 {
+      drop(index, because: "a value of \(Self.quantities[index].name) is far below zero")
     }
     return plausible
   }
