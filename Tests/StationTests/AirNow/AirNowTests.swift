@@ -215,6 +215,30 @@ import Testing
     #expect(response.reports.isEmpty && response.notes.first?.code == .nothingNear)
   }
 
+  @Test(
+    "a refusal is told by a whole phrase, not by a word in it",
+    arguments: [
+      ("The value of the parameter exceeded its valid range.", AQError.Code.invalidRequest),
+      ("The size of the bounding box exceeds the limit.", .invalidRequest),
+      ("This service was retired; API key holders use /aq/data.", .invalidRequest),
+      ("An internal name is not allowed.", .invalidRequest),
+      ("Data type not found in request.", .invalidRequest), ("No data type given.", .invalidRequest),
+      ("Too many requests.", .rateLimited), ("Internal Server Error", .unavailable),
+      ("Missing API key.", .unauthorized),
+    ])
+  func phrases(message: String, code: AQError.Code) throws {
+    let error = try #require(throws: AQError.self) {
+      try read(#"{"WebServiceError":[{"Message":"\#(message)"}]}"#)
+    }
+    #expect(error.code == code && error.message.contains(message))
+  }
+
+  @Test("that there is nothing is no refusal", arguments: ["No data", "No data.", "No monitors were found."])
+  func nothing(message: String) throws {
+    let response = try read(#"{"WebServiceError":[{"Message":"\#(message)"}]}"#)
+    #expect(response.reports.isEmpty && response.notes.contains { $0.code == .nothingNear })
+  }
+
   @Test("an unknown abbreviation of a zone is refused")
   func unknownZone() throws {
     let text = try Payload.text("airnow/observation_current_racode.json").replacing("PDT", with: "QQT")

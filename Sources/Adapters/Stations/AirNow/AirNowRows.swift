@@ -29,20 +29,27 @@ extension AirNowStations {
     let text = message.lowercased()
     func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
     let told = "AirNow says: \(message.prefix(200))"
-    if says("authenticat", "api key", "api_key", "apikey", "unauthorized", "credential") {
+    // Whole phrases: “exceeded the valid range” is no limit, and “API key holders” no refusal of a key.
+    if says(
+      "not authenticated", "authentication failed", "unauthorized", "invalid api key", "invalid api_key",
+      "invalid apikey", "api key is invalid", "api key is not valid", "api key is required", "missing api key"
+    ) {
       throw AQError(.unauthorized, told)
     }
-    if says("limit", "exceed", "too many") {
+    if says("request limit", "rate limit", "too many requests", "requests per hour") {
       let rest = 3600 - (now.secondsSince1970 % 3600 + 3600) % 3600
       throw AQError(.rateLimited, told, retry: .after(.seconds(rest)))
     }
     if says(
-      "no reporting area", "no observation", "no data", "no forecast", "not found", "no monitor", "no results"
-    ) {
+      "no reporting area", "no observation", "no data available", "no data found", "no forecast",
+      "no monitors", "no results") || ["no data", "no data."].contains(text)
+    {
       return report.note(AirNote(.nothingNear, told))
     }
     throw AQError(
-      says("unavailable", "internal", "try again", "timeout") ? .unavailable : .invalidRequest, told)
+      says(
+        "service unavailable", "temporarily unavailable", "internal server error", "try again", "timed out")
+        ? .unavailable : .invalidRequest, told)
   }
 
   private func read(row: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
