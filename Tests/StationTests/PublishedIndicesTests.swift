@@ -4,6 +4,9 @@ import Testing
 
 /// Indices that services publish beside concentrations, computed again from these. A difference has a reason that can be
 /// tried itself; one without would be an error of the adapter's or of the edition's.
+///
+/// Recorded answers prove an edition: AirNow's, Singapore's, and UBA's row of 2023. Answers that AQKit made in the shape of
+/// the service prove nothing about its table: the tests named *consistency* say only that adapter and edition count alike.
 @Suite("Published indices, computed again") struct PublishedIndicesTests {
   private static let now = AirTime(secondsSince1970: 1_790_856_000)
 
@@ -156,7 +159,7 @@ import Testing
 
   // MARK: Germany
 
-  @Test("UBA's index of 2023 is that of the edition of 2019, whose classes it counts from 0")
+  @Test("UBA's recorded index of 2023 is that of the edition of 2019, whose classes it counts from 0")
   func germany() throws {
     // A row of station 509, as published on 6 February 2023.
     let text = #"""
@@ -176,7 +179,7 @@ import Testing
     #expect(report[.publishedIndex(scale: "uba")]?.values == [1])
   }
 
-  @Test("UBA's index since 2026 is that of the edition of 2025")
+  @Test("consistency: the edition of 2025 fits an answer that AQKit made in UBA's shape; none is recorded")
   func germanyNow() throws {
     let report = try #require(
       try PayloadFormat.uba.decode(Array(UBATests.rows.utf8), PayloadContext(receivedAt: Self.now)).reports
@@ -189,6 +192,32 @@ import Testing
           == Double(try Self.number(lqi, pollutant, concentration) - 1))
     }
     #expect(report[.publishedIndex(scale: "uba")]?.values.last == 2)
+  }
+
+  @Test("a composed answer of 2026 is no evidence against the edition of 2025: its PM10 contradicts itself")
+  func germanyComposed() throws {
+    // Station 282, 2026-04-19, of a fixture of a client of Home Assistant that was modelled on a live answer.
+    let text = #"""
+      {"data": {"282": {"2026-04-19 12:00:00":
+        ["2026-04-19 13:00:00", 2, 0, [1, 19, 2, "0.95"], [5, 22, 1, "1.0"], [3, 80, 2, "0.88"]]}}}
+      """#
+    let report = try #require(
+      try PayloadFormat.uba.decode(Array(text.utf8), PayloadContext(receivedAt: Self.now)).reports.first)
+    let (old, new) = (try Self.edition("de_lqi_2019"), try Self.edition("de_lqi_2025"))
+    func classes(_ pollutant: AirParameter) throws -> [Int] {
+      let concentration = try #require(report[pollutant]?.values.last)
+      let published = try #require(report[.publishedIndex(scale: "uba", pollutant: pollutant)]?.values.last)
+      return [
+        Int(published), try Self.number(new, pollutant, concentration) - 1,
+        try Self.number(old, pollutant, concentration) - 1,
+      ]
+    }
+    #expect(try classes(.no2) == [1, 1, 1] && classes(.o3) == [2, 2, 1])
+    // Published 2; by the edition of 2025 it is 1, and by that of 2019 it is 0.
+    #expect(try classes(.pm10) == [2, 1, 0])
+    // In recorded rows the last element of a value is the class and how far into its row the value lies: 28 of 20 to 40 is
+    // 1.368. Here it is 0.95 for the class 2: that is 19 of the 20 of the first row of 2019.
+    #expect(19.0 / 20 == 0.95)
   }
 
   // MARK: Taiwan
@@ -210,7 +239,7 @@ import Testing
     return numbers
   }
 
-  @Test("Taiwan's index is the largest of the parts by the table of 2025")
+  @Test("consistency: the table of 2025 fits records that AQKit made in Taiwan's shape; none is recorded")
   func taiwan() throws {
     let response = try Payload.response("moenv/stations.json", .moenv, at: Self.now)
     for site in ["9001", "9003"] {
