@@ -51,6 +51,27 @@ import Testing
     #expect(url.hasSuffix("&format=application%2Fjson&API_KEY=key-of-the-test"))
   }
 
+  @Test("the files of any hour since 28 May 2019 are asked for, and of a time before that an error says so")
+  func oldFiles() async throws {
+    func ask(_ start: String, _ hours: Int64) async throws -> ([String], AirResponse) {
+      let transport = answering()
+      var query = AirQuery(near: try Coordinate(38.9, -77.03))
+      let begin = try #require(AirTime(start))
+      query.window = .interval(try AirInterval(start: begin, end: begin.adding(seconds: hours * 3600)))
+      let response = try await source(transport, key: nil).fetch(query)
+      return (transport.requests.map { String($0.url.suffix(14)) }, response)
+    }
+    #expect(try await ask("2021-03-05T10:00:00Z", 2).0.sorted() == ["2021030510.dat", "2021030511.dat"])
+    let first = try await ask("2019-05-27T12:00:00Z", 14)
+    #expect(first.0.sorted() == ["2019052800.dat", "2019052801.dat"])
+    let long = try await ask("2019-05-28T00:00:00Z", 24 * 365 * 7)
+    #expect(long.0.count == AirNowStations.descriptor.limits.requestsPerFetch)
+    #expect(long.0.contains("2026100110.dat") || long.0.max()?.hasPrefix("20260") == true)
+    #expect(long.1.notes.contains { $0.code == .limitReached })
+    let error = try await #require(throws: AQError.self) { _ = try await ask("2018-07-01T00:00:00Z", 24) }
+    #expect(error.code == .unsupported && error.message.contains("2019"))
+  }
+
   @Test("without one the files of the newest three hours answer every place, and an hour later one more")
   func withoutKey() async throws {
     let transport = answering()

@@ -112,7 +112,7 @@ public struct AirNowStations: HTTPAdapter {
       if let apiKey, let box, (0...6).contains(box.east - box.west), box.north - box.south <= 6 {
         calls.append(data(in: box, AirInterval.hours(of: window, before: now), apiKey))
       } else {
-        calls += fileCalls(for: query.window, window, at: now)
+        calls += try fileCalls(for: query.window, window, at: now)
       }
     }
     if wantsFuture {
@@ -154,17 +154,23 @@ public struct AirNowStations: HTTPAdapter {
   }
 
   /// The files of the newest three hours, which a NowCast needs, or of each hour of a time in the past.
-  private func fileCalls(for window: AirWindow, _ interval: AirInterval, at now: AirTime) -> [HTTPCall<Void>]
-  {
+  ///
+  /// - Throws: `AQError` with `unsupported` for a time before the first file.
+  private func fileCalls(
+    for window: AirWindow, _ interval: AirInterval, at now: AirTime
+  ) throws -> [HTTPCall<Void>] {
+    guard interval.end > Self.firstHour else {
+      throw AQError(.unsupported, "AirNow's files begin on 28 May 2019.")
+    }
     // The file of an hour is complete about 35 minutes after its end.
     let newest = now.adding(seconds: -5700).startOfHour
     let oldest = newest.adding(seconds: -3600 * (Self.hoursOfNow - 1))
     let start = window == .current ? oldest : interval.start.startOfHour
-    let first = max(start, newest.adding(seconds: -3600 * 24 * 366))
+    let first = max(start, Self.firstHour)
     let last = min(interval.end.adding(seconds: -1), newest).startOfHour
-    // The newest first: the limit on requests cuts off what is oldest.
-    let hours = stride(from: first.secondsSince1970, through: last.secondsSince1970, by: 3600)
-    return hours.reversed().map { second in
+    // The newest first: the limit on requests cuts off what is oldest. One more than all is enough for its note.
+    let hours = stride(from: last.secondsSince1970, through: first.secondsSince1970, by: -3600)
+    return hours.prefix(descriptor.limits.requestsPerFetch + 1).map { second in
       let hour = AirTime(secondsSince1970: second)
       let folder = "\("\(hour)".prefix(4))/\(hour.compactHour.prefix(8))"
       let path = "/airnow/\(folder)/HourlyAQObs_\(hour.compactHour).dat"
@@ -173,6 +179,9 @@ public struct AirNowStations: HTTPAdapter {
         TransportRequest(base: files, path: path, query: []), keepsFor: .hours(Int(Self.hoursOfNow)))
     }
   }
+
+  /// The first hour with a file, 2019-05-28T00:00:00Z.
+  private static let firstHour = AirTime(secondsSince1970: 1_559_001_600)
 
   /// The files that a question about now asks for: a NowCast needs two of the newest three hours (EPA-454/B-24-002).
   private static let hoursOfNow: Int64 = 3
