@@ -111,20 +111,22 @@ extension AQError {
     switch code {
     case .unreachable: "Check the network and the address, then try again."
     case .timedOut: "Try again, wait longer with --timeout 30, or check whether the service is up."
-    case .rateLimited:
-      if case .after(let wait) = retry {
-        "Try again in \(Text.wait(wait))."
-      } else {
-        "Try again later."
-      }
+    case .rateLimited: waiting ?? "Try again later."
     case .unavailable: "Try again later."
+    // A refusal that ends by itself isn't one of a credential.
     case .unauthorized:
-      "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; aqkit-cli sources SOURCE names both."
+      waiting
+        ?? "Set the credential in the environment or by --set SOURCE.OPTION=VALUE; aqkit-cli sources SOURCE names both."
     case .notConfigured: "See aqkit-cli sources for what there is and which options it takes."
     case .unsupported: "See aqkit-cli sources for what each source offers."
     case .untrusted: "Check the address, or the certificate of the server."
     default: ""
     }
+  }
+
+  private var waiting: String? {
+    guard case .after(let wait) = retry else { return nil }
+    return "Try again in \(Text.wait(wait))."
   }
 
   /// What a person at a terminal can do next after a source was asked.

@@ -44,6 +44,14 @@ struct PlaceCommandTests {
     return container
   }
 
+  @Test("a refusal that ends by itself is waited for, and another one asks for the credential")
+  func adviceAfterRefusal() {
+    let blocked = AQError(
+      .unauthorized, "The service has blocked this client.", retry: .after(.seconds(3600)))
+    #expect(blocked.adviceAfterAsking.hasPrefix("Try again in "))
+    #expect(AQError(.unauthorized, "No.").adviceAfterAsking.hasPrefix("Set the credential"))
+  }
+
   @Test("current takes a place by name, which the service's search finds")
   func named() async throws {
     let standIn = OpenMeteoStandIn()
