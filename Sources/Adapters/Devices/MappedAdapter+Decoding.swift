@@ -104,6 +104,12 @@ extension MappedAdapter {
     return stamp
   }
 
+  private func origin(of reading: DeviceDescription.Reading, in row: DeviceRow) -> AirOrigin? {
+    let instrument = reading.instrument?.text(in: row).map { AirSite.Instrument($0) }
+    guard instrument != nil || reading.edition != nil else { return nil }
+    return AirOrigin(instrument: instrument, edition: reading.edition)
+  }
+
   private func add(
     _ value: AQJSON, _ reading: DeviceDescription.Reading, _ row: DeviceRow, at stamp: TimeStamp,
     to site: ReportBuilder.SiteReference, into report: inout ReportBuilder
@@ -133,8 +139,7 @@ extension MappedAdapter {
       averaging: reading.averaging, flags: reading.flags,
       completeness: reading.completeness.first(in: row).flatMap { try? $0.double(acceptingText: true) }
         .map(AirReading.Completeness.init(percent:)),
-      origin: reading.instrument?.text(in: row).map { AirOrigin(instrument: AirSite.Instrument($0)) },
-      correction: reading.correction, to: site)
+      origin: origin(of: reading, in: row), correction: reading.correction, to: site)
   }
 }
 

@@ -131,6 +131,14 @@ extension AirReport {
     #expect(report.value(.publishedIndex(scale: "us-epa", pollutant: .pm25), instrument: "A") == 0)
   }
 
+  @Test("PurpleAir: its index is by the table of 2012, as the adapter in code has it")
+  func purpleAirIndex() throws {
+    let index = AirParameter.publishedIndex(scale: "us-epa", pollutant: .pm25)
+    let editions = try Self.report("purpleair-device", "purpleair-two-lasers").series(of: index)
+      .map { "\($0.origin?.instrument?.id ?? "") \($0.origin?.edition ?? "none")" }
+    #expect(Set(editions) == ["A 2012", "B 2012"])
+  }
+
   @Test("PurpleAir: a sensor with one laser has one channel")
   func purpleAirIndoor() throws {
     let report = try Self.report("purpleair-device", "purpleair-one-laser")

@@ -48,6 +48,7 @@ import Testing
       (#""at": "dust.fine""#, #""at": "dust.fine", "when": {"at": "x"}"#, "at readings[0].when"),
       (#""at": "dust.fine""#, #""at": "dust.fine", "when": {"at": "x", "is": 1}"#, "“is”"),
       (#""at": "dust.fine""#, #""at": "dust.fine", "flag": "raw""#, "“flag”"),
+      (#""at": "dust.fine""#, #""at": "dust.fine", "edition": "2012""#, "at readings[0].edition"),
       (#""request""#, #""time": {"at": "t", "format": "yyyy-QQ"}, "request""#, "at time.format"),
       (#""request""#, #""time": {"at": "t", "zone": "{zone}"}, "request""#, "at time.zone"),
       (#""request""#, #""time": {"format": "age"}, "request""#, "at time"),

@@ -3,7 +3,8 @@ extension DeviceCatalogue {
   ///
   /// Source: community.purpleair.com, "Local JSON Documentation", and answers of firmware 7.02. The values are means of
   /// two minutes. A sensor with two lasers has channels A and B, each with two conversions from light to mass, `atm` and
-  /// `cf_1`; temperature, humidity and dew point are those inside of the housing. `gas_680` is an index of Bosch's for
+  /// `cf_1`; temperature, humidity and dew point are those inside of the housing. `pm2.5_aqi` is
+  /// by the table of 2012. `gas_680` is an index of Bosch's for
   /// volatile compounds, and NaN while it warms up.
   static let purpleAir = #"""
     {
@@ -24,14 +25,14 @@ extension DeviceCatalogue {
         {"parameter": "pm1", "at": "pm1_0_cf_1", "unit": "µg/m³", "instrument": "A cf_1"},
         {"parameter": "pm25", "at": "pm2_5_cf_1", "unit": "µg/m³", "instrument": "A cf_1"},
         {"parameter": "pm10", "at": "pm10_0_cf_1", "unit": "µg/m³", "instrument": "A cf_1"},
-        {"parameter": "aqi.us-epa.pm25", "at": "'pm2.5_aqi'", "instrument": "A"},
+        {"parameter": "aqi.us-epa.pm25", "at": "'pm2.5_aqi'", "instrument": "A", "edition": "2012"},
         {"parameter": "pm1", "at": "pm1_0_atm_b", "unit": "µg/m³", "instrument": "B atm"},
         {"parameter": "pm25", "at": "pm2_5_atm_b", "unit": "µg/m³", "instrument": "B atm"},
         {"parameter": "pm10", "at": "pm10_0_atm_b", "unit": "µg/m³", "instrument": "B atm"},
         {"parameter": "pm1", "at": "pm1_0_cf_1_b", "unit": "µg/m³", "instrument": "B cf_1"},
         {"parameter": "pm25", "at": "pm2_5_cf_1_b", "unit": "µg/m³", "instrument": "B cf_1"},
         {"parameter": "pm10", "at": "pm10_0_cf_1_b", "unit": "µg/m³", "instrument": "B cf_1"},
-        {"parameter": "aqi.us-epa.pm25", "at": "'pm2.5_aqi_b'", "instrument": "B"},
+        {"parameter": "aqi.us-epa.pm25", "at": "'pm2.5_aqi_b'", "instrument": "B", "edition": "2012"},
         {"parameter": "temperature", "at": "current_temp_f", "unit": "°F", "flags": ["raw", "inside the housing"]},
         {"parameter": "humidity", "at": "current_humidity", "unit": "%", "flags": ["raw", "inside the housing"]},
         {"parameter": "dew_point", "at": "current_dewpoint_f", "unit": "°F", "flags": ["raw", "inside the housing"]},

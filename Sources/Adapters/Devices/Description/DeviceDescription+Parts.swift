@@ -56,12 +56,16 @@ private struct Common {
       json,
       known: [
         "parameter", "at", "unit", "averaging", "when", "flags", "correction", "completeness", "instrument",
-        "sentinels", "scale",
+        "edition", "sentinels", "scale",
       ])
     let parameter = try parameter(object)
     let own = try refined(by: object)
     let correction = try object.text("correction")
     let scale = try object["scale"].map { value throws(AQError) in try value.double() }
+    let edition = try object.text("edition")
+    guard edition == nil || parameter.isPublishedIndex else {
+      throw try object.require("edition").fault("\(parameter.rawValue) is no index, which alone has editions")
+    }
     guard scale != 0 else { throw try object.require("scale").fault("a scale of zero loses the values") }
     let flags = correction == nil ? own.flags : own.flags.subtracting([.raw]).union([.corrected])
     return DeviceDescription.Reading(
@@ -71,6 +75,7 @@ private struct Common {
       conditions: try object.list("when") { value throws(AQError) in try value.condition() }, flags: flags,
       correction: correction.map { AirOrigin.Correction(method: $0, author: .provider) },
       completeness: try object.paths("completeness"), instrument: own.instrument,
+      edition: edition,
       sentinels: try object.list("sentinels") { value throws(AQError) in try value.double() }, scale: scale)
   }
 

@@ -111,6 +111,8 @@ public struct DeviceDescription: Hashable, Sendable {
     /// Where the percentage of the period stands for which there were values.
     var completeness: [DevicePath]
     var instrument: DeviceText?
+    /// The edition of a published index.
+    var edition: String?
     var sentinels: [Double]
     var scale: Double?
   }
