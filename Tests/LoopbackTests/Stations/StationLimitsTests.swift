@@ -87,17 +87,30 @@ import Testing
     return sums.max() ?? 0
   }
 
-  @Test(
-    "two hundred places in a day never ask it beyond its limits", arguments: RecordedServices.all)
-  func day(service: RecordedService) async throws {
+  /// A day of questions about places near that of a service, and which were answered.
+  private struct Day {
+    let source: any AirDataSource
+    let log: Log
+    /// The questions of the first hour, all at once, and how many were answered.
+    var first = (asked: 0, answered: 0)
+    /// Those of all later hours.
+    var later = (asked: 0, answered: 0)
+    var answered: Int { first.answered + later.answered }
+  }
+
+  /// Asks a service for a day.
+  ///
+  /// - Parameters:
+  ///   - all: The number of places, which are asked about at once at the beginning.
+  ///   - hourly: The number of those that are asked about in each later hour.
+  private func day(of service: RecordedService, _ all: Int, hourly: Int) async throws -> Day {
     let (clock, log) = (ManualClock(service.now), Log())
-    let source = try source(service, log, clock)
-    let answered = try await clock.run { () -> Int in
-      var answered = 0
+    var day = Day(source: try source(service, log, clock), log: log)
+    let source = day.source
+    let counts = try await clock.run { () -> [(asked: Int, answered: Int)] in
+      var counts: [(asked: Int, answered: Int)] = []
       for hour in 0..<24 {
-        // All places at once (in a debug build fewer), and then some of them each hour.
-        let all = 0..<TestEffort.of(200, debug: 60)
-        let places = hour == 0 || TestEffort.isHeavy ? all : hour * 3..<hour * 3 + 3
+        let places = hour == 0 || hourly == all ? 0..<all : hour * hourly..<(hour + 1) * hourly
         let queries = try places.map { try query(service, $0) }
         async let round = withTaskGroup(of: Bool.self, returning: Int.self) { group in
           for query in queries {
@@ -106,12 +119,20 @@ import Testing
           return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         await clock.advance(by: .seconds(3600))
-        answered += await round
+        counts.append((queries.count, await round))
       }
-      return answered
+      return counts
     }
-    #expect(answered > 0)
-    let limits = source.descriptor.limits
+    day.first = counts[0]
+    for count in counts.dropFirst() {
+      day.later = (day.later.asked + count.asked, day.later.answered + count.answered)
+    }
+    return day
+  }
+
+  /// Checks that no window of any limit got more than it allows.
+  private func checkLimits(_ day: Day) {
+    let (limits, log) = (day.source.descriptor.limits, day.log)
     let (requests, named) = (log.requests, Set(limits.budgets.keys))
     for window in limits.windows {
       let own = requests.filter { request in request.budget.map { !named.contains($0) } ?? true }
@@ -123,6 +144,42 @@ import Testing
       }
     }
     #expect(log.mostAtOnce <= limits.concurrentRequests)
+  }
+
+  @Test(
+    "two hundred places in a day never ask it beyond its limits", arguments: RecordedServices.all)
+  func day(service: RecordedService) async throws {
+    // All places at once (in a debug build fewer), and then some of them each hour.
+    let all = TestEffort.of(200, debug: 60)
+    let day = try await day(of: service, all, hourly: TestEffort.isHeavy ? all : 3)
+    #expect(day.answered > 0)
+    checkLimits(day)
+    if service.source == "purpleair" {
+      checkPoints(day)
+    } else {
+      // Who isn't answered would have had to wait for longer than two minutes.
+      #expect(day.first.answered * 20 >= day.first.asked * 19, "\(day.first)")
+      #expect(day.later.answered * 20 >= day.later.asked * 19, "\(day.later)")
+    }
+  }
+
+  @Test("two hundred places in each hour of a day spend the points of a day, and not one more")
+  func everyHour() async throws {
+    let service = try #require(RecordedServices.all.first { $0.source == "purpleair" })
+    let day = try await day(of: service, 200, hourly: 200)
+    #expect(day.first.asked + day.later.asked == 4800)
+    checkLimits(day)
+    checkPoints(day)
+  }
+
+  /// Checks that the points of a day were spent but for less than one question, and that the answers they bought were
+  /// kept and given again.
+  private func checkPoints(_ day: Day) {
+    let (requests, points) = (day.log.requests, day.source.descriptor.limits.windows[0].weight)
+    let spent = requests.reduce(0) { $0 + $1.weight }
+    let dearest = requests.map(\.weight).max() ?? 0
+    #expect(spent <= points && spent + dearest > points, "\(spent)")
+    #expect(day.first.answered == requests.count && day.answered > requests.count)
   }
 
   /// Services whose new values cost more than one request, and why.
