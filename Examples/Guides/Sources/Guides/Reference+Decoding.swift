@@ -63,6 +63,15 @@ func readField(
   report.add(.pm25, value, unit: "µg/m³", at: stamp, to: site)
 }
 
+func readColumns(
+  of row: AQJSON, at time: TimeStamp, _ station: ReportBuilder.SiteReference, into report: inout ReportBuilder
+) {
+  let columns = [
+    ReportColumn("pm2.5", .pm25, "µg/m³"), ReportColumn("o3_8hr", .o3, "ppb", averaging: .eightHours),
+  ]
+  report.add(row, columns, missing: ["-", "NA"], at: time, to: station)
+}
+
 func readDocument(_ reply: HTTPReply<Void>, at stamp: TimeStamp, into report: inout ReportBuilder) throws {
   let root = try reply.xml()
   try report.each(root.children("PollutantConcentration")) { block, report in
