@@ -1,25 +1,92 @@
 import AQKit
 
-extension [SourceDescriptor.Offer] {
-  /// The offers of a network with a new value each hour, for points, sites and boxes.
+extension SourceDescriptor {
+  /// The declaration of a network of stations, whose addresses options change.
   ///
   /// - Parameters:
-  ///   - boxes: Where its stations are.
+  ///   - address: The address that every call begins with.
+  ///   - offers: The offers.
+  ///   - options: The options besides those of the addresses.
+  ///   - further: The options of further addresses, which are their defaults.
+  ///   - point: Where a station is.
+  static func network(
+    _ id: SourceID, _ name: String, _ summary: String, at address: String, _ offers: [Offer],
+    precedence: Int = 300, siteKinds: [AirSite.Kind] = [.referenceStation],
+    limits: RequestLimits = RequestLimits(placesPerRequest: 100), options: [Option] = [],
+    and further: [Option] = [], credit: AirAttribution, rights: AirRights, sentinels: [Double] = [],
+    near point: (Double, Double)
+  ) -> SourceDescriptor {
+    let own = Option("baseURL", summary: "Another address of the service.", defaultValue: address)
+    return SourceDescriptor(
+      id: id, name: name, summary: summary, offers: offers, precedence: precedence, siteKinds: siteKinds,
+      limits: limits, options: options + [own] + further, attribution: [credit], rights: rights,
+      endpoints: [Endpoint(address)] + further.compactMap(\.defaultValue).map { Endpoint($0) },
+      sentinels: sentinels, testPlaces: .points(point))
+  }
+}
+
+extension SourceDescriptor.Option {
+  /// The user's own key.
+  static func key(_ summary: String, name: String = "apiKey", isRequired: Bool = true) -> Self {
+    Self(name, summary: summary, isRequired: isRequired, isSecret: true)
+  }
+}
+
+extension [SourceDescriptor.Offer] {
+  /// The offers of a network with new values each hour, for points, sites and boxes.
+  ///
+  /// - Parameters:
+  ///   - coverage: Where its stations are.
   ///   - latency: The usual seconds between the end of an hour and its publication.
+  ///   - cadence: The seconds from one value to the next.
   ///   - capabilities: What can be asked for.
+  ///   - kind: What kind of values they are.
   ///   - values: The parameters that share the meaning of the time stamp and the averaging period.
   static func hourly(
-    in boxes: [GeoBoundingBox], latency: Int64,
+    in coverage: SourceDescriptor.Coverage, latency: Int64, every cadence: Int64 = 3600,
     for capabilities: Set<SourceDescriptor.Capability> = [.current, .stations],
+    of kind: AirReport.Kind = .observation,
     _ values: [([AirParameter], SourceDescriptor.TimeConvention, AveragingPeriod)]
   ) -> [SourceDescriptor.Offer] {
     values.map { parameters, convention, averaging in
       SourceDescriptor.Offer(
         capabilities: capabilities, placeKinds: [.coordinate, .site, .area], parameters: parameters,
-        coverage: .boxes(boxes), kinds: [.observation], timeConvention: convention, averaging: averaging,
-        cadence: .seconds(3600), latency: .seconds(latency))
+        coverage: coverage, kinds: [kind], timeConvention: convention, averaging: averaging,
+        cadence: .seconds(cadence), latency: .seconds(latency))
     }
   }
+
+  /// The offers of a network whose means of hours can be asked for later, too, and its indices only while they are new.
+  static func hourly(
+    in coverage: SourceDescriptor.Coverage, latency: Int64, history: [AirParameter], current: [AirParameter]
+  ) -> [SourceDescriptor.Offer] {
+    hourly(
+      in: coverage, latency: latency, for: [.current, .history, .stations], [(history, .end, .oneHour)])
+      + hourly(in: coverage, latency: latency, for: [.current], [(current, .end, .oneHour)])
+  }
+
+  /// The offers of a network whose answers have some columns: each ends at its time, and is the mean of an hour unless
+  /// it says otherwise; an index that says nothing is of the instant.
+  static func hourly(
+    in coverage: SourceDescriptor.Coverage, latency: Int64, _ columns: [ReportColumn]
+  ) -> [SourceDescriptor.Offer] {
+    func averaging(_ column: ReportColumn) -> AveragingPeriod {
+      column.averaging ?? (column.parameter.isPublishedIndex ? .instant : .oneHour)
+    }
+    var seen: Set<AveragingPeriod> = []
+    let periods = columns.map(averaging).filter { seen.insert($0).inserted }
+    return hourly(
+      in: coverage, latency: latency,
+      periods.map { period in
+        let parameters = columns.filter { averaging($0) == period }.map(\.parameter)
+        return (parameters, period == .instant ? .instant : .end, period)
+      })
+  }
+}
+
+extension SourceDescriptor.Coverage {
+  /// The territory of a country.
+  static func country(_ country: StationCountry) -> Self { .boxes(country.boxes) }
 }
 
 extension AirRights {

@@ -5,77 +5,60 @@ public import AQKit
 /// `aqhi-forecasts-realtime`, and the XML files of the Datamart).
 ///
 /// The service has the index only. It has decimals, and no upper end.
-public struct CanadaAQHICommunities: HTTPAdapter {
-  private static let index = AirParameter.publishedIndex(scale: "ca-aqhi")
-
-  private static func offer(
-    _ capabilities: Set<SourceDescriptor.Capability>, _ kind: AirReport.Kind, every cadence: Duration
-  ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: capabilities, placeKinds: [.coordinate, .site, .area], parameters: [index],
-      coverage: .boxes(StationCountry.canada.boxes), kinds: [kind], timeConvention: .instant,
-      averaging: .instant, cadence: cadence, latency: .seconds(2700))
-  }
+public struct CanadaAQHICommunities: StationNetwork {
+  private static let index = [
+    (
+      [AirParameter.publishedIndex(scale: "ca-aqhi")], SourceDescriptor.TimeConvention.instant,
+      AveragingPeriod.instant
+    )
+  ]
 
   /// What the weather service offers and allows.
-  public static let descriptor = SourceDescriptor(
-    id: "canada-aqhi", name: "Canada AQHI",
-    summary: "Canada's Air Quality Health Index by community, observed and forecast.",
-    offers: [
-      offer([.current, .stations], .observation, every: .seconds(3600)),
-      offer([.forecast], .forecast, every: .seconds(43_200)),
-    ],
+  public static let descriptor = SourceDescriptor.network(
+    "canada-aqhi", "Canada AQHI", "Canada's Air Quality Health Index by community, observed and forecast.",
+    at: "https://api.weather.gc.ca",
+    .hourly(in: .country(.canada), latency: 2700, index)
+      + .hourly(
+        in: .country(.canada), latency: 2700, every: 43_200, for: [.forecast], of: .forecast, index),
     precedence: 250, siteKinds: [.area], limits: RequestLimits(placesPerRequest: 1, concurrentRequests: 2),
-    options: [.init("baseURL", summary: "Another address of the service.")],
-    attribution: [
-      AirAttribution(
-        "Data Source: Environment and Climate Change Canada", link: "https://weather.gc.ca/airquality/",
-        licence: "Environment and Climate Change Canada Data Servers End-use Licence",
-        licenceLink: "https://eccc-msc.github.io/open-data/licence/readme_en/")
-    ],
-    rights: .open("https://eccc-msc.github.io/open-data/licence/readme_en/"),
-    endpoints: [.init("https://api.weather.gc.ca")], testPlaces: .points((56.25, -120.85)))
+    credit: AirAttribution(
+      "Data Source: Environment and Climate Change Canada", link: "https://weather.gc.ca/airquality/",
+      licence: "Environment and Climate Change Canada Data Servers End-use Licence",
+      licenceLink: "https://eccc-msc.github.io/open-data/licence/readme_en/"),
+    rights: .open("https://eccc-msc.github.io/open-data/licence/readme_en/"), near: (56.25, -120.85))
 
   let baseURL: String?
-
-  /// The declaration, with the configured address.
-  public var descriptor: SourceDescriptor { Self.descriptor.asked(at: baseURL) }
+  static let root = "/collections/"
+  static let template = AirSite(country: "CA", kind: .area)
+  static let reasons = ["code", "description"]
 
   /// Asks for the newest observation of all communities, and for the forecast around a place if it is asked
   /// about.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Void>] {
     let window = query.window.interval(at: now)
+    func asks(_ kind: AirReport.Kind) -> Bool { query.kinds.isEmpty || query.kinds.contains(kind) }
     var calls: [HTTPCall<Void>] = []
-    if query.kinds.isEmpty || query.kinds.contains(.observation),
-      query.detail == .sites || window.start <= now
-    {
-      calls.append(call("aqhi-observations-realtime", [("latest", "true"), ("limit", "500")]))
+    if asks(.observation), query.detail == .sites || window.start <= now {
+      calls.append(
+        call("aqhi-observations-realtime/items", [("f", "json"), ("latest", "true"), ("limit", "500")]))
     }
-    if query.kinds.isEmpty || query.kinds.contains(.forecast), query.detail == .values, window.end > now,
-      query.window != .current
-    {
-      var items = [("sortby", "-publication_datetime"), ("limit", "1000")]
+    if asks(.forecast), query.detail == .values, window.end > now, query.window != .current {
+      var items = [("f", "json")]
       if let box = query.places.first?.box(reaching: query.radius ?? 50_000) {
         let edges = [box.west, box.south, box.east, box.north].map { Coordinate.text(degrees: $0) }
-        items.insert(("bbox", edges.joined(separator: ",")), at: 0)
+        items.append(("bbox", edges.joined(separator: ",")))
       } else if case .site(let id)? = query.places.first {
-        items.insert(("location_id", id), at: 0)
+        items.append(("location_id", id))
       }
-      calls.append(call("aqhi-forecasts-realtime", items))
+      items += [("sortby", "-publication_datetime"), ("limit", "1000")]
+      calls.append(call("aqhi-forecasts-realtime/items", items))
     }
     return calls
   }
 
-  private func call(_ collection: String, _ items: [(name: String, value: String)]) -> HTTPCall<Void> {
-    let request = TransportRequest(
-      base: baseURL ?? "https://api.weather.gc.ca", path: "/collections/\(collection)/items",
-      query: [("f", "json")] + items)
-    return HTTPCall(request, keepsFor: .untilNextValue)
-  }
-
   /// Reads features of GeoMet, or a file of the Datamart: observations, a forecast, the list of communities.
   public func decode(_ reply: HTTPReply<Void>, into report: inout ReportBuilder) throws -> [HTTPCall<Void>] {
-    if reply.body.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") {
+    if reply.body.opening == "<" {
       try CanadaAQHIFile(reply.xml()).read(&report)
       return []
     }
@@ -84,90 +67,50 @@ public struct CanadaAQHICommunities: HTTPAdapter {
     switch answer["type"].asString {
     case "FeatureCollection"?: features = try answer.require("features").array()
     case "Feature"?: features = [answer]
-    default: throw Self.refusal(answer)
+    default: throw Self.refusal(of: answer, otherwise: .unavailable)
     }
     // Of a forecast that was issued again, the newest issue counts.
-    var newest: [String: String] = [:]
-    for feature in features {
-      let properties = feature["properties"]
-      guard let id = properties["location_id"].filledText, let issue = Self.issue(of: properties) else {
-        continue
-      }
-      newest[id] = max(newest[id] ?? "", issue)
-    }
-    var older = 0
+    let rows = features.compactMap { try? StationRow($0["properties"]) }
+    let issues = rows.compactMap { row in Self.issue(of: row).map { (row.text("location_id"), $0) } }
+    let newest = Dictionary(issues, uniquingKeysWith: max)
     try report.each(features) { feature, report in
-      let properties = try feature.require("properties")
-      let id = try properties.require("location_id").string(acceptingNumber: true)
-      if let issue = Self.issue(of: properties), issue != newest[id] {
-        older += 1
-        return
+      let row = try StationRow(feature.require("properties"))
+      let id = try row.require("location_id")
+      if let issue = Self.issue(of: row), issue != newest[id] {
+        report.note(AirNote(.remark, "Values of older issues of the forecast were left out."))
+      } else {
+        try Self.read(row, of: id, feature, &report)
       }
-      try Self.read(feature, properties, id, &report)
-    }
-    if older > 0 {
-      report.note(AirNote(.remark, "Values of older issues of the forecast were left out.", count: older))
     }
     return []
   }
 
   /// When an hour of a forecast was issued; nil for an observation and a bulletin, whose issues say nothing of it.
-  private static func issue(of properties: AQJSON) -> String? {
-    guard properties["observation_datetime"].filledText == nil,
-      properties["forecast_datetime"].filledText != nil
-    else { return nil }
-    return properties["publication_datetime"].filledText
+  private static func issue(of row: StationRow) -> String? {
+    let isHour = row.text("observation_datetime") == nil && row.text("forecast_datetime") != nil
+    return isHour ? row.text("publication_datetime") : nil
   }
 
   private static func read(
-    _ feature: AQJSON, _ properties: AQJSON, _ id: String, _ report: inout ReportBuilder
+    _ row: StationRow, of id: String, _ feature: AQJSON, _ report: inout ReportBuilder
   ) throws {
     let point = feature["geometry"]["coordinates"]
-    let (east, north) = (try? point[0].double(acceptingText: true), try? point[1].double(acceptingText: true))
-    let place = report.coordinate(north, east)
-    let site = AirSite.community(id, properties["location_name_en"].filledText, place)
-    let hour = properties["forecast_datetime"].filledText
-    if let time = properties["observation_datetime"].filledText {
-      add(try properties.require("aqhi"), at: .text(time), to: report.site(site), &report)
-    } else if hour == nil, properties["forecast_period"].ifPresent != nil {
+    let place = report.coordinate(
+      try? point[1].double(acceptingText: true), try? point[0].double(acceptingText: true))
+    let site = Self.site(id, row.text("location_name_en"), at: place)
+    let (observed, hour) = (row.text("observation_datetime"), row.text("forecast_datetime"))
+    if observed == nil, hour == nil, feature["properties"]["forecast_period"].ifPresent != nil {
       report.note(AirNote(.remark, "Bulletins were left out: they name half days, without times."))
-    } else if hour == nil, properties["aqhi"].ifPresent == nil {
+    } else if observed == nil, hour == nil, row.text("aqhi") == nil {
       _ = report.site(site)
+    } else if let value = row["aqhi"] {
+      let issued = observed == nil ? AirTime(try row.require("publication_datetime")) : nil
+      let time = try observed ?? row.require("forecast_datetime")
+      let kind: AirReport.Kind = observed == nil ? .forecast : .observation
+      report.addAQHI(value, at: .text(time), to: report.site(site, kind: kind, issuedAt: issued))
     } else {
-      let value = try properties.require("aqhi")
-      let time = try properties.require("forecast_datetime").string()
-      let issued = AirTime(try properties.require("publication_datetime").string())
-      add(value, at: .text(time), to: report.site(site, kind: .forecast, issuedAt: issued), &report)
+      throw AQError(.malformed, "a community has no index")
     }
-  }
-
-  private static func add(
-    _ value: AQJSON, at stamp: TimeStamp, to site: ReportBuilder.SiteReference,
-    _ report: inout ReportBuilder
-  ) {
-    if let text = value.asString {
-      report.addAQHI(AQText(text, at: "aqhi"), at: stamp, to: site)
-    } else {
-      let flags: Set<AirReading.QualityFlag> = (value.asDouble ?? 0) >= 10.5 ? [.beyondScale] : []
-      report.add(index, value, unit: .one, at: stamp, flags: flags, to: site)
-    }
-  }
-
-  /// The error of an answer that isn't features; OGC API states a `code` and a `description`.
-  private static func refusal(_ answer: AQJSON) -> AQError {
-    guard let code = answer["code"].filledText else {
-      return AQError(.malformed, "This is no answer about Canada's index.")
-    }
-    let words = answer["description"].filledText ?? code
-    let isOurs = ["InvalidParameterValue", "InvalidQuery", "NotFound", "InvalidQuery"].contains(code)
-    return AQError(isOurs ? .invalidRequest : .unavailable, "The service refuses: \(words.prefix(200))")
-  }
-}
-
-extension AirSite {
-  /// A community with an index.
-  static func community(_ id: String, _ name: String?, _ place: Coordinate?) -> AirSite {
-    AirSite(id: id, name: name, coordinate: place, country: "CA", kind: .area)
   }
 }
 
@@ -189,7 +132,7 @@ extension ReportBuilder {
 extension AQModule where Self == HTTPModule<CanadaAQHICommunities> {
   /// Registers Canada's Air Quality Health Index and the format of its answers.
   public static var canadaAQHI: HTTPModule<CanadaAQHICommunities> {
-    HTTPModule(formats: [.canadaAQHI]) { CanadaAQHICommunities(baseURL: $0["baseURL"]) }
+    HTTPModule(.canadaAQHI) { CanadaAQHICommunities(baseURL: $0) }
   }
 }
 

@@ -21,7 +21,7 @@ struct CanadaAQHIFile {
   /// The community that an observation or a forecast is about.
   private func community() throws -> AirSite {
     let region = try root.require("region")
-    return .community(try region.text.string(), region.attribute("nameEn").content, nil)
+    return CanadaAQHICommunities.site(try region.text.string(), region.attribute("nameEn").content)
   }
 
   private func readObservation(_ report: inout ReportBuilder) throws {
@@ -68,8 +68,8 @@ struct CanadaAQHIFile {
         let north = try region.attribute("latitude").double()
         let east = try region.attribute("longitude").double()
         let place = report.coordinate(north, east)
-        var site = AirSite.community(
-          try region.attribute("cgndb").string(), region.attribute("nameEn").content, place)
+        var site = CanadaAQHICommunities.site(
+          try region.attribute("cgndb").string(), region.attribute("nameEn").content, at: place)
         let stations = region.children("associatedStations").flatMap { $0.children("station") }
         let numbers = stations.compactMap { $0.attribute("napsid").content }
         if !numbers.isEmpty { site.details.further["naps"] = numbers.joined(separator: " ") }
@@ -92,26 +92,24 @@ struct CanadaAQHIFile {
 
   /// The time of digits `yyyyMMddHHmm`, with or without seconds, in UTC.
   private static func time(_ digits: String) -> AirTime? {
-    let text = Array(digits)
-    guard text.count == 12 || text.count == 14, text.allSatisfy(\.isNumber) else { return nil }
-    func part(_ range: Range<Int>) -> String { String(text[range]) }
-    return AirTime("\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(8..<10)):\(part(10..<12)):00Z")
+    let pattern = digits.count == 14 ? "yyyyMMddHHmmss" : "yyyyMMddHHmm"
+    return TimeStamp.written(digits, as: .pattern(pattern, in: .utc)).instant
   }
 
   /// The local time of a stamp, as if it were UTC.
   private static func localTime(_ stamp: AQXML) -> AirTime? {
-    func number(_ name: String) -> Int64? { stamp[name].flatMap { try? $0.text.int() } }
-    guard let year = number("year"), let month = number("month"), let day = number("day"),
-      var hour = number("hour"), (0...24).contains(hour)
-    else { return nil }
-    if stamp["hour"]?.attribute("clock").content != "24h" {
-      switch stamp["hour"]?.attribute("ampm").content?.uppercased() {
-      case "AM"?: hour %= 12
-      case "PM"?: hour = hour % 12 + 12
-      default: break
-      }
-    }
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return AirTime("\(year)-\(two(month))-\(two(day))T\(two(hour)):\(two(number("minute") ?? 0)):00Z")
+    let half =
+      stamp["hour"]?.attribute("clock").content == "24h" ? nil : stamp["hour"]?.attribute("ampm").content
+    let fields = ["year", "month", "day", "hour", "minute"].map { stamp[$0]?.text.content ?? "0" }
+    let isHalf = half.map { ["AM", "PM"].contains($0.uppercased()) } ?? false
+    return TimeStamp.written(
+      fields: fields + (isHalf ? [half ?? ""] : []),
+      as: .pattern(isHalf ? "yyyy M d h m a" : "yyyy M d H m", in: .utc)
+    ).instant
   }
+}
+
+extension TimeStamp {
+  /// The instant of a written time; nil for one that can't be read.
+  fileprivate var instant: AirTime? { instant(receivedAt: AirTime(secondsSince1970: 0)) }
 }

@@ -3,77 +3,54 @@ public import AQKit
 /// The Dutch stations: one answer has an hour of the whole country, and a table of RIVM says once a day where they are.
 ///
 /// Sources: api-docs.luchtmeetnet.nl; data.rivm.nl/data/luchtmeetnet/Metadata, meetlocaties and componenten.
-public struct LuchtmeetnetStations: HTTPAdapter {
+public struct LuchtmeetnetStations: StationNetwork {
   /// What a call asks for.
   public enum Step: Sendable {
     /// RIVM's table of stations.
     case table
-    /// A page of stations, without their places.
-    case stations
-    /// One station, with the components that it measures.
-    case station
+    /// A page of stations, without their places; one station, with the components that it measures.
+    case stations, station
     /// Concentrations, or the index, of many stations or of the one that the call is about.
     case values
   }
 
   /// What Luchtmeetnet offers, needs and allows.
-  public static let descriptor = SourceDescriptor(
-    id: "luchtmeetnet", name: "Luchtmeetnet", summary: "The Dutch reference stations, by the hour.",
-    offers: [
-      offer([.current, .history, .stations], concentrations.map(\.parameter)), offer([.current], [index]),
-    ],
-    precedence: 300, siteKinds: [.referenceStation],
+  public static let descriptor = SourceDescriptor.network(
+    "luchtmeetnet", "Luchtmeetnet", "The Dutch reference stations, by the hour.",
+    at: "https://api.luchtmeetnet.nl",
+    .hourly(
+      in: .country(.netherlands), latency: latency, history: components.map(\.parameter), current: [index]),
     limits: RequestLimits(
       windows: [.init(100, perSeconds: 300)], placesPerRequest: 1000,
       budgets: ["stations": [.init(10, perSeconds: 3600)]]),
-    options: [
-      .init("baseURL", summary: "Another server with the same answers.", defaultValue: valuesURL),
-      .init("stationsURL", summary: "Another server with RIVM's table of stations.", defaultValue: tableURL),
+    and: [
+      .init(
+        "stationsURL", summary: "Another server with RIVM's table of stations.",
+        defaultValue: "https://data.rivm.nl")
     ],
-    attribution: [AirAttribution("Luchtmeetnet", link: "https://www.luchtmeetnet.nl/")],
-    rights: AirRights(terms: "https://api-docs.luchtmeetnet.nl/"),
-    endpoints: [.init(valuesURL), .init(tableURL)], sentinels: [-999, -9999],
-    testPlaces: .points((52.09, 5.12)))
+    credit: AirAttribution("Luchtmeetnet", link: "https://www.luchtmeetnet.nl/"),
+    rights: AirRights(terms: "https://api-docs.luchtmeetnet.nl/"), sentinels: [-999, -9999],
+    near: (52.09, 5.12))
 
-  private static func offer(
-    _ capabilities: Set<SourceDescriptor.Capability>, _ parameters: [AirParameter]
-  ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: capabilities, placeKinds: [.coordinate, .area, .site], parameters: parameters,
-      coverage: .boxes(StationCountry.netherlands.boxes), kinds: [.observation], timeConvention: .end,
-      averaging: .oneHour, cadence: .seconds(3600), latency: latency)
-  }
-
-  private static let valuesURL = "https://api.luchtmeetnet.nl"
-  private static let tableURL = "https://data.rivm.nl"
   /// An hour is published 10 to 40 minutes after its end.
-  private static let latency = Duration.seconds(2700)
+  private static let latency: Int64 = 2700
   /// The Dutch index (luchtkwaliteitsindex), 1 to 11.
-  static let index = AirParameter.publishedIndex(scale: "nl-lki")
+  private static let index = AirParameter.publishedIndex(scale: "nl-lki")
   /// The components of which the table of components states the unit µg/m³; the API writes PM25, and RIVM PM2.5.
-  private static let concentrations: [(name: String, parameter: AirParameter)] = [
+  private static let components: [(name: String, parameter: AirParameter)] = [
     ("PM25", .pm25), ("PM10", .pm10), ("NO2", .no2), ("O3", .o3), ("SO2", .so2), ("CO", .co), ("NO", .no),
     ("NH3", .nh3), ("C6H6", .c6h6), ("H2S", .h2s), ("FN", "soot"), ("BCWB", "bc_wood_burning"),
   ]
 
-  /// The declaration, with the configured addresses.
-  public var descriptor: SourceDescriptor {
-    var descriptor = Self.descriptor
-    descriptor.endpoints = [.init(configured: baseURL), .init(configured: stationsURL)]
-    return descriptor
-  }
+  let baseURL: String?
+  let stationsURL: String?
+  var addresses: [String?] { [baseURL, stationsURL] }
+  static let template = AirSite(
+    country: "NL", kind: .referenceStation, details: .init(network: "Luchtmeetnet"))
 
-  let baseURL: String
-  let stationsURL: String
-
-  /// An adapter.
-  ///
-  /// - Parameters:
-  ///   - baseURL: The server of the values.
-  ///   - stationsURL: The server of RIVM's table of stations.
+  /// The services, or another server of the values, and of RIVM's table of stations.
   public init(baseURL: String? = nil, stationsURL: String? = nil) {
-    self.baseURL = baseURL ?? Self.valuesURL
-    self.stationsURL = stationsURL ?? Self.tableURL
+    (self.baseURL, self.stationsURL) = (baseURL, stationsURL)
   }
 
   /// Two, so that a question about the past makes three requests.
@@ -82,67 +59,52 @@ public struct LuchtmeetnetStations: HTTPAdapter {
   /// Asks for the table of stations and, about now, for the newest hour of the whole country; for the index, which is
   /// one request more, only by its name.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    let table = HTTPCall(
-      TransportRequest(
-        base: stationsURL, path: "/data/luchtmeetnet/Metadata/luchtmeetnet_meetlocaties.csv", query: []),
-      step: Step.table, keepsFor: .days(1), budget: "stations")
+    let table = call(
+      "data/luchtmeetnet/Metadata/luchtmeetnet_meetlocaties.csv", .table, at: 1, keepsFor: .days(1),
+      budget: "stations")
     guard query.detail == .values, query.window == .current else { return [table] }
-    let hour = (now - Self.latency).floored(toMultipleOf: 3600)
-    let items = [("start", "\(hour)"), ("end", "\(hour)")]
+    let hour = now.adding(seconds: -Self.latency).floored(toMultipleOf: 3600)
     // An hour can be late, or come without some of its stations.
-    func newest(_ path: String) -> HTTPCall<Step> { call(path, items, keepsFor: .seconds(300)) }
-    let values = query.parameters == [Self.index] ? [] : [newest("measurements")]
-    return [table] + values + (query.parameters.contains(Self.index) ? [newest("lki")] : [])
+    let asked =
+      (query.parameters == [Self.index] ? [] : ["measurements"])
+      + (query.parameters.contains(Self.index) ? ["lki"] : [])
+    return [table] + asked.map { values($0, from: hour, to: hour, keepsFor: .seconds(300)) }
   }
 
-  private func call(
-    _ path: String, _ items: [(name: String, value: String)], about site: ReportBuilder.SiteReference? = nil,
-    keepsFor keeping: HTTPKeeping = .untilNextValue
+  private func values(
+    _ path: String, from start: AirTime, to end: AirTime, of station: String? = nil,
+    about site: ReportBuilder.SiteReference? = nil, keepsFor keeping: HTTPKeeping = .untilNextValue
   ) -> HTTPCall<Step> {
-    HTTPCall(
-      TransportRequest(base: baseURL, path: "/open_api/\(path)", query: items), step: .values, about: site,
-      keepsFor: keeping, page: HTTPPage(size: 1000, as: .number("page")))
+    call(
+      "open_api/\(path)",
+      .values, (station.map { [("station_number", $0)] } ?? []) + [("start", "\(start)"), ("end", "\(end)")],
+      about: site, keepsFor: keeping, page: HTTPPage(size: 1000, as: .number("page")))
   }
 
   /// Reads the table, a list of stations, one of them, or values; for the past it asks about the nearest stations.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    if reply.step == .table { return try table(reply, &report) }
+    if reply.body.opening != "{" { return try table(reply, &report) }
     let answer = try reply.json()
-    if let error = Self.error(answer) { throw error }
-    switch reply.step {
-    case .table: return []
-    case .stations:
-      try report.each(answer.require("data").array()) { station, report in
-        let id = try station.require("number").string(acceptingNumber: true)
-        _ = report.site(Self.site(id: id, name: station["location"].asString))
-      }
-      return []
-    case .station:
-      _ = report.site(try station(answer.require("data")))
-      return []
-    case .values:
-      let data = try answer.require("data")
-      let rows = data.kind == .object ? [data] : try data.array()
-      let one = rows.contains { $0["station_number"].isMissing } ? report.site(of: reply) : nil
-      try report.each(rows) { try add($0, of: one, to: &$1) }
-      if rows.isEmpty {
-        report.note(AirNote(.notMeasured, "Luchtmeetnet has no values for that hour, station or component."))
-      }
-      return reply.nextPage(received: rows.count, pages: answer["pagination"]["last_page"].asInt ?? 1)
+    let data = answer["data"]
+    if data.isMissing {
+      throw Self.refusal(of: answer, otherwise: .unavailable)
     }
-  }
-
-  /// The error that an answer without data names; nil if it has data.
-  static func error(_ answer: AQJSON) -> AQError? {
-    let text = answer["message"].asString ?? answer["error"].asString ?? answer["detail"].asString
-    guard answer["data"].isMissing, let text = text?.prefix(200).filter({ !$0.isNewline }) else { return nil }
-    let words = text.lowercased()
-    let codes: [(String, AQError.Code)] = [
-      ("too many", .rateLimited), ("limit exceeded", .rateLimited), ("forbidden", .unauthorized),
-      ("authenticat", .unauthorized), ("not found", .invalidRequest), ("invalid", .invalidRequest),
-    ]
-    let code = codes.first { words.contains($0.0) }?.1 ?? .unavailable
-    return AQError(code, "Luchtmeetnet: \(text)")
+    guard let rows = data.rows else { throw Self.foreign }
+    if rows.isEmpty {
+      report.note(AirNote(.notMeasured, "Luchtmeetnet has no values for that hour, station or component."))
+    }
+    let isOfValues = rows.contains { !$0["formula"].isMissing }
+    guard
+      isOfValues || rows.isEmpty || data.kind == .object || rows.contains(where: { !$0["number"].isMissing })
+    else { throw Self.foreign }
+    let one = isOfValues && rows.contains { $0["station_number"].isMissing } ? report.site(of: reply) : nil
+    try report.each(rows) { row, report in
+      if isOfValues { return try add(row, of: one, to: &report) }
+      // A station's own answer doesn't repeat its number.
+      if data.kind == .array { _ = try row.require("number") }
+      _ = report.site(try Self.site(row))
+    }
+    return reply.nextPage(received: rows.count, pages: answer["pagination"]["last_page"].asInt ?? 1)
   }
 
   private func add(
@@ -152,93 +114,82 @@ public struct LuchtmeetnetStations: HTTPAdapter {
     if row["value"].isMissing, !row["name"].isMissing {
       return report.note(AirNote(.remark, "The answer lists components, and no values."))
     }
-    let known = Self.concentrations.first { $0.name == name || ($0.name == "PM25" && name == "PM2.5") }
-    guard let parameter = name == "LKI" ? Self.index : known?.parameter else {
+    let isIndex = name == "LKI"
+    guard let parameter = isIndex ? Self.index : Self.parameter(name) else {
       return report.refuse("the unit of “\(name.prefix(20))” isn't known")
     }
     let utc = TimeStamp.Format.iso8601(in: .utc)
-    let ends = [row["timestamp_measured_start"], row["timestamp_measured_end"]].compactMap(\.asString)
-    let time =
-      ends.count == 2
-      ? TimeStamp.interval(from: .written(ends[0], as: utc), to: .written(ends[1], as: utc))
-      : .written(try row.require("timestamp_measured").string(), as: utc)
+    let (start, end) = (row["timestamp_measured_start"], row["timestamp_measured_end"])
+    let time: TimeStamp =
+      if start.kind == .string, end.kind == .string {
+        .interval(from: try start.stamp(as: utc), to: try end.stamp(as: utc))
+      } else { try row.require("timestamp_measured").stamp(as: utc) }
     let id = try row["station_number"].ifPresent?.string(acceptingNumber: true)
-    guard let site = id.map({ report.site(Self.site(id: $0, name: nil)) }) ?? one else { return }
-    let isIndex = parameter.isPublishedIndex
+    guard let site = id.map({ report.site(Self.site($0)) }) ?? one else { return }
     report.add(
       parameter, try row.require("value"), acceptingText: true, unit: isIndex ? .one : "µg/m³", at: time,
       flags: isIndex ? [] : [.provisional], to: site)
   }
 
-  private static func site(id: String?, name: String?, coordinate: Coordinate? = nil) -> AirSite {
-    AirSite(
-      id: id, name: name, coordinate: coordinate, country: "NL", kind: .referenceStation,
-      details: AirSite.Details(network: "Luchtmeetnet"))
+  private static func parameter(_ name: String) -> AirParameter? {
+    components.first { $0.name == (name == "PM2.5" ? "PM25" : name) }?.parameter
   }
 
-  /// A station as its own answer describes it, which doesn't repeat its number.
-  private func station(_ data: AQJSON) throws -> AirSite {
-    let place = data["geometry"]["coordinates"]
-    let coordinate = try place.ifPresent.map {
+  /// A station of a list, or as its own answer describes it.
+  private static func site(_ row: AQJSON) throws -> AirSite {
+    let place = try row["geometry"]["coordinates"].ifPresent.map {
       try Coordinate($0.require(1).double(), $0.require(0).double())
     }
-    var site = Self.site(id: data["number"].asString, name: data["location"].asString, coordinate: coordinate)
-    site.details.operatedBy = data["organisation"].asString
-    site.details.setting = data["type"].asString.flatMap(Self.setting)
-    site.details.measures = ((try? data["components"].strings()) ?? []).compactMap { name in
-      Self.concentrations.first { $0.name == name }.map {
-        AirSite.Details.Measurement($0.parameter, unit: "µg/m³", averaging: .oneHour)
-      }
+    let id = try row["number"].ifPresent?.string(acceptingNumber: true)
+    var site = site(id, row["location"].asString, at: place)
+    site.details.operatedBy = row["organisation"].asString
+    site.details.setting = .init(named: row["type"].asString)
+    site.details.measures = ((try? row["components"].strings()) ?? []).compactMap(parameter).map {
+      .init($0, unit: "µg/m³", averaging: .oneHour)
     }
-    if let town = data["municipality"].asString { site.details.further["municipality"] = town }
+    site.details.further["municipality"] = row["municipality"].asString
     return site
   }
 
-  private static func setting(_ type: String) -> AirSite.Details.Setting? {
-    switch type.lowercased() {
-    case "traffic": .traffic
-    case "industry", "industrial": .industrial
-    case "regional", "municipal", "background", "rural", "urban": .background
-    default: nil
-    }
-  }
-
-  /// The number of lines before the header of RIVM's table, which are comments or blank.
-  static func linesBeforeHeader(_ bytes: [UInt8]) -> Int? {
-    bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 50, omittingEmptySubsequences: false).prefix(50)
-      .firstIndex { String(decoding: $0, as: UTF8.self).contains("meetlocatie_id") }
-  }
-
+  /// Reads RIVM's table, whose header follows lines of comments.
   private func table(_ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
-    guard let lines = Self.linesBeforeHeader(reply.body) else {
-      throw AQError(.malformed, "The answer isn't RIVM's table of stations.")
+    let lines = reply.body.split(
+      separator: UInt8(ascii: "\n"), maxSplits: 50, omittingEmptySubsequences: false)
+    let header = lines.prefix(50).firstIndex {
+      String(decoding: $0, as: UTF8.self).contains("meetlocatie_id")
     }
-    let window = reply.query.window.interval(at: reply.receivedAt)
-    let items = [("start", "\(window.start)"), ("end", "\(window.end)")]
-    let isOfThePast =
-      reply.query.detail == .values && reply.query.window != .current && !reply.query.places.isEmpty
-    let table = try reply.csv(delimiter: ";", skipping: lines)
+    guard let header else { throw Self.foreign }
+    let (query, window) = (reply.query, reply.query.window.interval(at: reply.receivedAt))
+    let isOfThePast = query.detail == .values && query.window != .current && !query.places.isEmpty
+    let table = try reply.csv(delimiter: ";", skipping: header)
     return try report.each(table.rows) { row, report -> HTTPCall<Step>? in
-      let id = try row["meetlocatie_id"].string()
-      guard !id.isEmpty, let latitude = try row["breedtegraad"].double(),
-        let longitude = try row["lengtegraad"].double()
-      else { throw AQError(.malformed, "a station has no number or no place") }
-      var site = Self.site(
-        id: id, name: row["meetlocatie_naam"].content, coordinate: try Coordinate(latitude, longitude))
-      site.elevation = try? row["hoogte"].double()
-      let end = row["meetlocatie_einddatumtijd"].content.flatMap { AirTime($0) }
+      let row = try StationRow(row, of: table)
+      let id = try row.require("meetlocatie_id")
+      let place = report.coordinate(of: row, "breedtegraad", "lengtegraad")
+      var site = Self.site(id, row.text("meetlocatie_naam"), at: place)
+      site.elevation = row.number("hoogte")
       site.details.operating = .init(
-        from: row["meetlocatie_begindatumtijd"].content.flatMap { AirTime($0) }, until: end)
-      for (key, column) in [("owner", "bron_id"), ("municipality", "meetlocatie_plaatsnaam")] {
-        if let text = row[column].content, !text.isEmpty { site.details.further[key] = text }
-      }
+        from: row.text("meetlocatie_begindatumtijd"), until: row.text("meetlocatie_einddatumtijd"))
+      site.details.further = row.texts(as: ["owner": "bron_id", "municipality": "meetlocatie_plaatsnaam"])
       // What closed before the time asked about has no values.
-      if let end, end < window.start { return nil }
-      let reference = report.site(site)
-      return isOfThePast
-        ? call("measurements", [("station_number", id)] + items, about: reference) : nil
+      if let end = site.details.operating?.until, end < window.start { return nil }
+      let registered = report.site(site)
+      guard isOfThePast else { return nil }
+      return values("measurements", from: window.start, to: window.end, of: id, about: registered)
     }.compactMap(\.self)
   }
 }
 
-extension LuchtmeetnetStations.Step: Equatable {}
+extension AQModule where Self == HTTPModule<LuchtmeetnetStations> {
+  /// Registers Luchtmeetnet, and the format of its answers.
+  public static var luchtmeetnet: HTTPModule<LuchtmeetnetStations> {
+    HTTPModule(formats: [.luchtmeetnet]) {
+      LuchtmeetnetStations(baseURL: $0["baseURL"], stationsURL: $0["stationsURL"])
+    }
+  }
+}
+
+extension PayloadFormat {
+  /// Answers of Luchtmeetnet: pages of stations, one station, concentrations, the index, and RIVM's table of stations.
+  public static let luchtmeetnet = PayloadFormat(LuchtmeetnetStations(), step: .values)
+}

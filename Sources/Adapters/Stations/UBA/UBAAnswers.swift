@@ -1,87 +1,43 @@
 import AQKit
 
-/// Where a list of stations has what: its rows are arrays, and `indices` names their elements.
-struct UBAColumns {
-  let id: Int
-  let code: Int?
-  let name: Int?
-  let city: Int?
-  let from: Int?
-  let until: Int?
-  let longitude: Int
-  let latitude: Int
-  let network: Int?
-  let setting: Int?
-  let kind: Int?
-
-  /// The columns by their names; nil if they aren't those of stations.
-  init?(_ names: [String]) {
-    func at(_ name: String) -> Int? { names.firstIndex(of: "station \(name)") }
-    guard let id = at("id"), let longitude = at("longitude"), let latitude = at("latitude") else {
-      // A list in German has the same order.
-      guard names.count >= 17,
-        !names.contains(where: { $0.hasPrefix("station ") || $0.hasPrefix("component ") })
-      else { return nil }
-      (self.id, code, name, city, from, until) = (0, 1, 2, 3, 5, 6)
-      (self.longitude, self.latitude, network, setting, kind) = (7, 8, 13, 14, 16)
-      return
-    }
-    (self.id, self.longitude, self.latitude) = (id, longitude, latitude)
-    (code, name, city) = (at("code"), at("name"), at("city"))
-    (from, until) = (at("active from"), at("active to"))
-    network = names.firstIndex(of: "network name")
-    (setting, kind) = (at("setting name"), at("type name"))
-  }
-}
-
-/// Where the row of a value has what.
-struct UBAValueColumns {
-  /// The order of all answers seen.
-  static let usual = UBAValueColumns(component: 0, scope: 1, value: 2, end: 3)
-
-  let component: Int
-  let scope: Int
-  let value: Int
-  let end: Int
-}
-
-extension UBAValueColumns {
-  /// The order that an answer declares; nil if it declares none of values.
-  init?(declared indices: AQJSON) {
-    guard let names = try? indices["data"]["station id"]["date start"].strings(),
-      let component = names.firstIndex(of: "component id"), let scope = names.firstIndex(of: "scope id"),
-      let value = names.firstIndex(of: "value"), let end = names.firstIndex(of: "date end")
-    else { return nil }
-    self.init(component: component, scope: scope, value: value, end: end)
-  }
-}
-
 extension UBAStations {
+  /// The columns of a list of stations by their names in English; nil if they aren't those of stations. A list in German
+  /// has the same order.
+  static func columns(_ names: [String]) -> [String]? {
+    if Set(["station id", "station longitude", "station latitude"]).isSubset(of: names) { return names }
+    let isGerman = !names.contains { $0.hasPrefix("station ") || $0.hasPrefix("component ") }
+    return isGerman && names.count >= english.count ? english : nil
+  }
+
+  private static let english = [
+    "station id", "station code", "station name", "station city", "station synonym", "station active from",
+    "station active to", "station longitude", "station latitude", "network id", "station setting id",
+    "station type id", "network code", "network name", "station setting name", "station setting short name",
+    "station type name",
+  ]
+
+  /// The columns of a value in the order of all answers seen.
+  static let usual = ["component id", "scope id", "value", "date end"]
+
   /// Registers the stations and makes the calls about them.
   func read(
-    stations data: AQJSON, _ columns: UBAColumns, _ reply: HTTPReply<Step>, into report: inout ReportBuilder
-  )
-    throws -> [HTTPCall<Step>]
-  {
+    stations data: AQJSON, _ columns: [String], _ reply: HTTPReply<Step>, into report: inout ReportBuilder
+  ) throws -> [HTTPCall<Step>] {
     let rows = data.kind == .array ? try data.array() : try data.members.map(\.value)
     return try report.each(rows) { row, report -> [HTTPCall<Step>] in
-      func text(_ column: Int?) -> String? {
-        column.flatMap { row[$0].asString }.flatMap { $0.isEmpty ? nil : $0 }
+      let row = try StationRow(row, columns)
+      guard let id = Int64(try row.require("station id")) else {
+        throw AQError(.malformed, "a station has no number")
       }
-      let id = try row.require(columns.id).int(acceptingText: true)
-      let (east, north) = (row[columns.longitude], row[columns.latitude])
-      var site = AirSite(
-        id: "\(id)", name: text(columns.name),
-        coordinate: report.coordinate(
-          try? north.double(acceptingText: true), try? east.double(acceptingText: true)),
-        country: "DE", kind: .referenceStation)
-      site.details.network = text(columns.network)
-      if let code = text(columns.code) { site.details.identifiers["eoi"] = code }
-      let (from, until) = (Self.day(text(columns.from)), Self.day(text(columns.until)))
-      if from != nil || until != nil { site.details.operating = .init(from: from, until: until) }
-      site.details.setting = text(columns.kind).flatMap { Self.settings[$0.lowercased()] }
-      site.details.further["city"] = text(columns.city)
-      site.details.further["area"] = text(columns.setting)
+      var site = Self.site(
+        "\(id)", row.text("station name"),
+        at: report.coordinate(of: row, "station latitude", "station longitude"))
+      site.details = .init(
+        network: row.text("network name"), identifiers: row.texts(as: ["eoi": "station code"]),
+        operating: .init(
+          from: row.text("station active from"), until: row.text("station active to"), offset: "+01:00"),
+        setting: .init(named: row.text("station type name")),
+        further: row.texts(as: ["city": "station city", "area": "station setting name"]))
       return calls(about: id, site, report.site(site), reply)
     }.flatMap(\.self)
   }
@@ -89,7 +45,7 @@ extension UBAStations {
   /// Reads values by station and start of the hour. The values of one pollutant begin with its number, the rows of the
   /// index with the end of the hour.
   func read(
-    values data: AQJSON, _ columns: UBAValueColumns?, _ reply: HTTPReply<Step>,
+    values data: AQJSON, _ columns: [String]?, _ reply: HTTPReply<Step>,
     into report: inout ReportBuilder
   ) throws {
     let nothing = AirNote(.nothingNear, "UBA has no values of this station and time.")
@@ -105,7 +61,7 @@ extension UBAStations {
         guard Int64(station.name) == id else { return report.note(Self.others) }
         target = report.site(of: reply)
       } else {
-        target = report.site(AirSite(id: station.name, country: "DE", kind: .referenceStation))
+        target = report.site(Self.site(station.name))
       }
       let hours = try station.value.members
       try report.each(hours) { hour, report in
@@ -113,7 +69,7 @@ extension UBAStations {
         if columns == nil, Self.isTime(row[0].asString) {
           try read(index: row, of: station.name, to: target, &report)
         } else {
-          try read(measure: row, columns ?? .usual, from: start, to: target, &report)
+          try read(measure: row, columns ?? Self.usual, from: start, to: target, &report)
         }
       }
     }
@@ -124,22 +80,22 @@ extension UBAStations {
 
   /// A value: component, scope, value, end, and a step of colour, which is no index of air quality.
   private func read(
-    measure row: AQJSON, _ columns: UBAValueColumns, from start: TimeStamp,
-    to site: ReportBuilder.SiteReference,
+    measure row: AQJSON, _ columns: [String], from start: TimeStamp, to site: ReportBuilder.SiteReference,
     _ report: inout ReportBuilder
   ) throws {
-    let (parameter, unit) = try Self.component(row.require(columns.component))
-    let end = Self.stamp(try row.require(columns.end).string())
-    let scope = try row.require(columns.scope).int(acceptingText: true)
-    guard let (averaging, isDay) = Self.scopes[scope] else {
-      throw AQError(.malformed, "UBA's scope \(scope) isn't known.")
+    let row = try StationRow(row, columns)
+    let (parameter, unit) = try Self.component(row.require("component id"))
+    let end = Self.stamp(try row.require("date end"))
+    let scope = try row.require("scope id")
+    guard let (averaging, isDay) = Int64(scope).flatMap({ Self.scopes[$0] }) else {
+      throw AQError(.malformed, "UBA's scope \(scope.prefix(20)) isn't known.")
     }
     // The start is that of the hour in which the value is published; a longer mean begins before.
     let isLonger = !isDay && averaging != .oneHour
+    let column = ReportColumn("value", parameter, unit, averaging: averaging, convention: .end)
     report.add(
-      parameter, row[columns.value], acceptingText: true, unit: unit,
-      at: isLonger ? end : .interval(from: start, to: end),
-      convention: .end, averaging: averaging, flags: [.provisional], to: site)
+      row, [column], missing: [], at: isLonger ? end : .interval(from: start, to: end), flags: [.provisional],
+      to: site)
   }
 
   /// A row of the index: end, index, 1 if pollutants are missing, and for each pollutant its number, concentration,
@@ -155,8 +111,7 @@ extension UBAStations {
     var (target, flags): (ReportBuilder.SiteReference, Set<AirReading.QualityFlag>) = (site, [.provisional])
     if let run = head.compactMap(\.asString).first(where: Self.isTime) {
       let issued = AirTime("\(run.prefix(10))T\(run.dropFirst(11))+01:00")
-      target = report.site(
-        AirSite(id: station, country: "DE", kind: .referenceStation), kind: .forecast, issuedAt: issued)
+      target = report.site(Self.site(station), kind: .forecast, issuedAt: issued)
       flags = []
     }
     func add(
@@ -172,7 +127,7 @@ extension UBAStations {
     }
     let parts = elements.filter { $0.kind == .array }
     try report.each(parts) { element, report in
-      let (parameter, unit) = try Self.component(element.require(0))
+      let (parameter, unit) = try Self.component(element.require(0).string(acceptingNumber: true))
       add(Self.index(parameter), element[2], .one, flags, &report)
       let isParticle = parameter == .pm10 || parameter == .pm25
       if isParticle, !Self.isHourly(end) {
@@ -204,15 +159,10 @@ extension UBAStations {
         text.count > 16 ? "yyyy-MM-dd H:mm:ss" : "yyyy-MM-dd H:mm", in: .fixed(secondsFromUTC: 3600)))
   }
 
-  private static func day(_ text: String?) -> AirTime? {
-    text.flatMap { AirTime("\($0.prefix(10))T00:00:00+01:00") }
-  }
-
   /// The pollutant and the unit of a component's number (`components/json`).
-  private static func component(_ number: AQJSON) throws -> (AirParameter, AirUnit) {
-    let id = try number.int(acceptingText: true)
-    guard let component = components[id] else {
-      throw AQError(.malformed, "UBA's component \(id) isn't known.")
+  private static func component(_ number: String) throws -> (AirParameter, AirUnit) {
+    guard let component = Int64(number).flatMap({ components[$0] }) else {
+      throw AQError(.malformed, "UBA's component \(number.prefix(20)) isn't known.")
     }
     return component
   }
@@ -227,10 +177,5 @@ extension UBAStations {
     1: (.day, true), 2: (.oneHour, false), 3: (AveragingPeriod.oneHour.dailyMaximum, true),
     4: (.eightHours, false),
     5: (AveragingPeriod.eightHours.dailyMaximum, true), 6: (.day, false),
-  ]
-
-  private static let settings: [String: AirSite.Details.Setting] = [
-    "background": .background, "traffic": .traffic, "industry": .industrial, "industrial": .industrial,
-    "hintergrund": .background, "verkehr": .traffic, "industrie": .industrial,
   ]
 }

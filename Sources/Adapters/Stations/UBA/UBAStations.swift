@@ -6,7 +6,7 @@ public import AQKit
 /// index leaves out, is asked for by name, and so are particles before 2026, whose averaging period there isn't stated.
 ///
 /// Sources: luftdaten.umweltbundesamt.de/api/air-data/v4/doc; umweltbundesamt.de, "Der Luftqualitätsindex (LQI)".
-public struct UBAStations: HTTPAdapter {
+public struct UBAStations: StationNetwork {
   /// What a call asks for. An answer says itself what it is; a station's values are those of the site asked about.
   public enum Step: Sendable {
     /// Any answer, without a question.
@@ -26,65 +26,41 @@ public struct UBAStations: HTTPAdapter {
 
   private static let rated: [AirParameter] = [.pm25, .pm10, .no2, .o3, .so2]
 
-  private static func offer(_ parameters: [AirParameter], averaging: AveragingPeriod = .oneHour)
-    -> SourceDescriptor.Offer
-  {
-    SourceDescriptor.Offer(
-      capabilities: [.current, .history, .stations], placeKinds: [.coordinate, .area, .site],
-      parameters: parameters,
-      coverage: .boxes(StationCountry.germany.boxes), kinds: [.observation], timeConvention: .end,
-      averaging: averaging, cadence: .seconds(3600), latency: .seconds(3600))
-  }
-
   /// What UBA offers and allows. It states no limit; its clients ask once a second.
-  public static let descriptor = SourceDescriptor(
-    id: "uba", name: "Umweltbundesamt", summary: "The German networks of stations, by the hour; preliminary.",
-    offers: [offer(rated + [index] + rated.map { index($0) }), offer([.co], averaging: .eightHours)],
-    precedence: 300, siteKinds: [.referenceStation],
+  public static let descriptor = SourceDescriptor.network(
+    "uba", "Umweltbundesamt", "The German networks of stations, by the hour; preliminary.",
+    at: "https://luftdaten.umweltbundesamt.de",
+    .hourly(
+      in: .country(.germany), latency: 3600, for: [.current, .history, .stations],
+      [(rated + [index] + rated.map { index($0) }, .end, .oneHour), ([.co], .end, .eightHours)]),
     limits: RequestLimits(windows: [.init(60, perSeconds: 60)], concurrentRequests: 2),
-    options: [.init("baseURL", summary: "Another address of the service.")],
-    attribution: [
-      AirAttribution(
-        "Umweltbundesamt mit Daten der Messnetze der Länder und des Bundes",
-        link: "https://www.umweltbundesamt.de/daten/luft/luftdaten",
-        licenceLink: "https://luftdaten.umweltbundesamt.de/api/air-data/v4/doc")
-    ],
-    rights: AirRights(
-      commercialUse: .allowed, redistribution: .allowed, caching: .allowed, modification: .allowed,
-      terms: "https://luftdaten.umweltbundesamt.de/api/air-data/v4/doc"),
-    endpoints: [.init("https://luftdaten.umweltbundesamt.de")], sentinels: [-999, -9999],
-    testPlaces: .points((52.54, 13.35)))
+    credit: AirAttribution(
+      "Umweltbundesamt mit Daten der Messnetze der Länder und des Bundes",
+      link: "https://www.umweltbundesamt.de/daten/luft/luftdaten",
+      licenceLink: "https://luftdaten.umweltbundesamt.de/api/air-data/v4/doc"),
+    rights: .open("https://luftdaten.umweltbundesamt.de/api/air-data/v4/doc"), sentinels: [-999, -9999],
+    near: (52.54, 13.35))
 
-  /// This instance's declaration.
-  public let descriptor: SourceDescriptor
-  private let base: String
+  let baseURL: String?
+  static let template = AirSite(country: "DE", kind: .referenceStation)
 
-  /// The service, or another address of it.
-  ///
-  /// - Parameter baseURL: The address, with or without the path `/api/air-data/v4`.
-  public init(baseURL: String? = nil) {
-    var descriptor = Self.descriptor
-    if let baseURL { descriptor.endpoints = [SourceDescriptor.Endpoint(configured: baseURL)] }
-    self.descriptor = descriptor
-    let base = baseURL ?? "https://luftdaten.umweltbundesamt.de"
-    self.base = base.contains("/api/") ? base : base + "/api/air-data/v4"
-  }
+  /// The service, or another address of it, with or without the path `/api/air-data/v4`.
+  public init(baseURL: String? = nil) { self.baseURL = baseURL }
 
   /// The nearest one: its values come in one request.
   public var sitesPerPoint: Int { 1 }
 
   /// Asks for the stations, whose numbers the values have.
   public func calls(for query: AirQuery, at now: AirTime) -> [HTTPCall<Step>] {
-    [call("stations", [("use", "airquality"), ("lang", "en")], .stations(now), keepsFor: .days(1))]
+    [ask("stations", .stations(now), [("use", "airquality"), ("lang", "en")], keepsFor: .days(1))]
   }
 
-  private func call(
-    _ path: String, _ items: [(name: String, value: String)], _ step: Step,
+  private func ask(
+    _ kind: String, _ step: Step, _ items: [(name: String, value: String)],
     about site: ReportBuilder.SiteReference? = nil, keepsFor keeping: HTTPKeeping = .untilNextValue
   ) -> HTTPCall<Step> {
-    HTTPCall(
-      TransportRequest(base: base, path: "/\(path)/json", query: items), step: step, about: site,
-      keepsFor: keeping)
+    let root = baseURL?.contains("/api/") ?? false ? "" : "api/air-data/v4/"
+    return call("\(root)\(kind)/json", step, items, about: site, keepsFor: keeping)
   }
 
   /// From here on the index has hourly means of particles: in 2026 it does; that of 2019 took means of 24 hours, and the
@@ -108,39 +84,36 @@ public struct UBAStations: HTTPAdapter {
       ("lang", "en"), ("station", "\(id)"),
     ]
     let asked = reply.query.parameters
-    var calls: [HTTPCall<Step>] = []
     // By the numbers of component and scope: CO as a mean of eight hours, particles as those of the hour.
     var apart: [AirParameter: (component: String, scope: String)] = [.co: ("2", "4")]
     if first.day < Self.firstDayOfHourlyParticles {
       (apart[.pm10], apart[.pm25]) = (("1", "2"), ("9", "2"))
     }
-    if asked.isEmpty || asked.contains(where: { apart[$0] == nil }) {
-      calls.append(call("airquality", times, .station(id), about: reference))
-    }
-    for parameter: AirParameter in [.co, .pm10, .pm25] where asked.contains(parameter) {
-      guard let (component, scope) = apart[parameter] else { continue }
-      calls.append(
-        call(
-          "measures", times + [("component", component), ("scope", scope)], .station(id), about: reference))
-    }
-    return calls
+    let asksIndex = asked.isEmpty || asked.contains { apart[$0] == nil }
+    let index = asksIndex ? [ask("airquality", .station(id), times, about: reference)] : []
+    return index
+      + [.co, .pm10, .pm25].filter(asked.contains).compactMap { apart[$0] }.map { component, scope in
+        let items = times + [("component", component), ("scope", scope)]
+        return ask("measures", .station(id), items, about: reference)
+      }
   }
 
   /// Reads the stations, or values by station and hour, which name the columns that they have.
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     let answer = try reply.json()
     if let error = AQError(refusal: answer) { throw error }
-    if let columns = try? answer["indices"].strings() {
-      guard let station = UBAColumns(columns) else {
-        report.note(
-          AirNote(
-            .remark, "The answer is a list of \(columns.first ?? "nothing"), without stations or values."))
+    let indices = answer["indices"]
+    if let names = try? indices.strings() {
+      guard let columns = Self.columns(names) else {
+        let list = names.first ?? "nothing"
+        report.note(AirNote(.remark, "The answer is a list of \(list), without stations or values."))
         return []
       }
-      let calls = try read(stations: answer.require("data"), station, reply, into: &report)
+      let calls = try read(stations: answer.require("data"), columns, reply, into: &report)
       return reply.query.detail == .values ? calls : []
     }
-    let columns = UBAValueColumns(declared: answer["indices"])
+    let declared = try? indices["data"]["station id"]["date start"].strings()
+    let columns = declared.flatMap { Set(Self.usual).isSubset(of: $0) ? $0 : nil }
     try read(values: answer.require("data"), columns, reply, into: &report)
     return []
   }
@@ -168,4 +141,14 @@ extension AQError {
     let response = TransportResponse(status: status.map(Int.init(clamping:)) ?? 400)
     self = AQError(response: response, detail: detail) ?? AQError(.unavailable, "UBA says: \(detail)")
   }
+}
+
+extension AQModule where Self == HTTPModule<UBAStations> {
+  /// The German networks of stations.
+  public static var uba: HTTPModule<UBAStations> { HTTPModule(.uba) { UBAStations(baseURL: $0) } }
+}
+
+extension PayloadFormat {
+  /// Any answer of UBA's air data, by its content.
+  public static let uba = PayloadFormat(UBAStations(), step: .any)
 }

@@ -4,9 +4,8 @@ extension WAQIStations {
   /// A station's newest indices and weather, and the forecast of its indices.
   func read(station: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let number = try station.require("idx").int(acceptingText: true)
-    var site = AirSite(
-      id: "\(number)", name: station["city"]["name"].asString,
-      kind: number < 0 ? .lowCostSensor : .referenceStation)
+    var site = Self.site("\(number)", station["city"]["name"].asString)
+    if number < 0 { site.kind = .lowCostSensor }
     let time = Self.stamp(station["time"])
     guard place(&site, at: station["city"]["geo"], for: query, &report),
       isAlive(at: time, for: query, &report)
@@ -15,8 +14,7 @@ extension WAQIStations {
       site.details.further["address"] = address
     }
     var attribution = [Self.waqi]
-    let origins = station["attributions"]
-    for origin in origins.kind == .object ? [origins] : (try? origins.array()) ?? [] {
+    for origin in station["attributions"].rows ?? [] {
       guard let name = origin["name"].asString, name.lowercased() != Self.waqi.text.lowercased() else {
         continue
       }
@@ -28,13 +26,12 @@ extension WAQIStations {
     let reference = report.site(site, attribution: attribution)
     let parts = try station["iaqi"].ifPresent.map { $0.kind == .object ? Array(try $0.members) : [] } ?? []
     if let time {
-      add(Self.index(), station["aqi"], .one, at: time, to: reference, &report)
+      let index = Self.column("aqi", Self.index())
+      report.add(station, [index], missing: ["-"], at: time, to: reference)
       for (name, part) in parts {
-        if let (parameter, unit) = Self.weather[name] {
-          add(parameter, part["v"], unit, at: time, to: reference, &report)
-        } else {
-          add(Self.index(AirParameter(name)), part["v"], .one, at: time, to: reference, &report)
-        }
+        let column =
+          Self.weather.first { $0.name == name } ?? Self.column(name, Self.index(AirParameter(name)))
+        report.add(column, part["v"], missing: ["-"], at: time, to: reference)
       }
     } else {
       report.refuse("a station states no time", count: parts.count + 1)
@@ -49,10 +46,10 @@ extension WAQIStations {
   func read(entry: AQJSON, for query: AirQuery, into report: inout ReportBuilder) throws {
     let number = try entry.require("uid").int(acceptingText: true)
     let station = entry["station"]
-    var site = AirSite(
-      id: "\(number)", name: station["name"].asString, kind: number < 0 ? .lowCostSensor : .referenceStation)
-    site.coordinate =
-      (try? entry.coordinate("lat", "lon", acceptingText: true)) ?? Self.coordinates(station["geo"]).first
+    let place = try? entry.coordinate("lat", "lon", acceptingText: true)
+    var site = Self.site(
+      "\(number)", station["name"].asString, at: place ?? Self.coordinates(station["geo"]).first)
+    if number < 0 { site.kind = .lowCostSensor }
     let reference = report.site(site)
     let time = Self.stamp(entry["time"]) ?? station["time"].asString.map(TimeStamp.text)
     if !query.places.isEmpty {
@@ -61,7 +58,8 @@ extension WAQIStations {
         return report.refuse("a station in the list has been silent for more than three hours")
       }
     }
-    add(Self.index(), entry["aqi"], .one, at: time ?? .received, to: reference, &report)
+    let index = Self.column("aqi", Self.index())
+    report.add(entry, [index], missing: ["-"], at: time ?? .received, to: reference)
   }
 
   /// The forecast of indices by day: means and highest ones; not the lowest, which say nothing of exposure.
@@ -78,12 +76,10 @@ extension WAQIStations {
       let parameter = name == "uvi" ? AirParameter.uvIndex : Self.index(AirParameter(name))
       try report.each(days.array()) { day, report in
         let start = TimeStamp.written(try day.require("day").string(), as: .pattern("yyyy-MM-dd", in: zone))
-        let isIndex = name != "uvi"
-        if isIndex {
+        if name != "uvi" {
           report.add(
             parameter, day["avg"], acceptingText: true, unit: .one, at: start, convention: .start,
-            averaging: .day,
-            to: reference)
+            averaging: .day, to: reference)
         }
         let end = TimeStamp.written(
           fields: [try day.require("day").string(), "24"], as: .pattern("yyyy-MM-dd H", in: zone))
@@ -91,20 +87,6 @@ extension WAQIStations {
           parameter, day["max"], acceptingText: true, unit: .one, at: .interval(from: start, to: end),
           averaging: AveragingPeriod.instant.dailyMaximum, to: reference)
       }
-    }
-  }
-
-  /// Adds a number; `-` stands for none.
-  private func add(
-    _ parameter: AirParameter, _ value: AQJSON, _ unit: AirUnit, at time: TimeStamp,
-    to site: ReportBuilder.SiteReference, _ report: inout ReportBuilder
-  ) {
-    if let text = value.asString, ["", "-"].contains(text) {
-      report.add(parameter, nil, unit: unit, at: time, convention: .instant, averaging: .instant, to: site)
-    } else {
-      report.add(
-        parameter, value, acceptingText: true, unit: unit, at: time, convention: .instant,
-        averaging: .instant, to: site)
     }
   }
 }

@@ -6,66 +6,52 @@ public import AQKit
 /// are sub-indices of its own scale, `waqi`. Its terms forbid paid applications, and keeping or passing on the data.
 ///
 /// Sources: aqicn.org/json-api/doc, aqicn.org/api/tos, aqicn.org/data-platform/tos.
-public struct WAQIStations: HTTPAdapter {
-  static let pollutants: [AirParameter] = [.pm25, .pm10, .o3, .no2, .so2, .co]
+public struct WAQIStations: StationNetwork {
+  private static let pollutants: [AirParameter] = [.pm25, .pm10, .o3, .no2, .so2, .co]
 
   /// The index, or the sub-index of a pollutant.
   static func index(_ pollutant: AirParameter? = nil) -> AirParameter {
     .publishedIndex(scale: "waqi", pollutant: pollutant)
   }
 
-  /// The weather among the sub-indices.
-  static let weather: [String: (AirParameter, AirUnit)] = [
-    "t": (.temperature, "°C"), "h": (.humidity, "%"), "p": (.pressure, "hPa"), "w": (.windSpeed, "m/s"),
-    "wg": (.windGusts, "m/s"), "wd": (.windDirection, "°"), "dew": (.dewPoint, "°C"),
-    "r": (.precipitation, "mm"),
-  ]
-
-  private static func offer(
-    _ capabilities: Set<SourceDescriptor.Capability>, _ parameters: [AirParameter],
-    averaging: AveragingPeriod = .instant, kinds: Set<AirReport.Kind> = [.observation]
-  ) -> SourceDescriptor.Offer {
-    SourceDescriptor.Offer(
-      capabilities: capabilities, placeKinds: [.coordinate, .site, .area], parameters: parameters,
-      kinds: kinds,
-      timeConvention: averaging == .instant ? .instant : .start, averaging: averaging,
-      cadence: .seconds(3600),
-      latency: .seconds(3600))
+  /// A value of the time that is stated.
+  static func column(_ name: String, _ parameter: AirParameter, _ unit: AirUnit = .one) -> ReportColumn {
+    ReportColumn(name, parameter, unit, averaging: .instant, convention: .instant)
   }
 
+  /// The weather among the sub-indices.
+  static let weather = [
+    column("t", .temperature, "°C"), column("h", .humidity, "%"), column("p", .pressure, "hPa"),
+    column("w", .windSpeed, "m/s"), column("wg", .windGusts, "m/s"), column("wd", .windDirection, "°"),
+    column("dew", .dewPoint, "°C"), column("r", .precipitation, "mm"),
+  ]
+
   /// What WAQI offers and allows.
-  public static let descriptor = SourceDescriptor(
-    id: "waqi", name: "World Air Quality Index",
-    summary: "Indices of stations in the whole world; not validated.",
-    offers: [
-      offer(
-        [.current, .stations],
-        [index()] + pollutants.map { index($0) }
-          + weather.values.map(\.0).sorted { $0.rawValue < $1.rawValue }),
-      offer([.forecast], [.pm25, .pm10, .o3].map { index($0) }, averaging: .day, kinds: [.forecast]),
-      offer(
-        [.forecast], [.pm25, .pm10, .o3].map { index($0) } + [.uvIndex],
-        averaging: AveragingPeriod.instant.dailyMaximum, kinds: [.forecast]),
-    ],
+  public static let descriptor = SourceDescriptor.network(
+    "waqi", "World Air Quality Index", "Indices of stations in the whole world; not validated.",
+    at: "https://api.waqi.info",
+    .hourly(
+      in: .world, latency: 3600,
+      [([index()] + pollutants.map(index) + weather.map(\.parameter), .instant, .instant)])
+      + .hourly(
+        in: .world, latency: 3600, for: [.forecast], of: .forecast,
+        [
+          ([.pm25, .pm10, .o3].map(index), .start, .day),
+          ([.pm25, .pm10, .o3].map(index) + [.uvIndex], .start, AveragingPeriod.instant.dailyMaximum),
+        ]),
     precedence: 90, siteKinds: [.referenceStation, .lowCostSensor],
     limits: RequestLimits(windows: [.init(1000, perSeconds: 60)]),
-    options: [
-      .init(
-        "apiKey", summary: "Your token of aqicn.org/data-platform/token.", isRequired: true, isSecret: true),
-      .init("baseURL", summary: "Another address of the service."),
-    ],
-    attribution: [waqi],
+    options: [.key("Your token of aqicn.org/data-platform/token.")], credit: waqi,
     rights: AirRights(
       commercialUse: .forbidden, redistribution: .forbidden, caching: .forbidden,
       terms: "https://aqicn.org/api/tos/"),
-    endpoints: [.init("https://api.waqi.info")], sentinels: [-999, -9999], testPlaces: .points((52.1, 5.13)))
+    sentinels: [-999, -9999], near: (52.1, 5.13))
 
   static let waqi = AirAttribution("World Air Quality Index Project", link: "https://waqi.info/")
 
-  /// This instance's declaration.
-  public let descriptor: SourceDescriptor
   private let apiKey: AirSecret
-  private let base: String
+  let baseURL: String?
+  static let template = AirSite(kind: .referenceStation)
 
   /// The service, with a token.
   ///
@@ -73,11 +59,7 @@ public struct WAQIStations: HTTPAdapter {
   ///   - apiKey: The token.
   ///   - baseURL: Another address of the service.
   public init(apiKey: AirSecret, baseURL: String? = nil) {
-    self.apiKey = apiKey
-    base = baseURL ?? "https://api.waqi.info"
-    var descriptor = Self.descriptor
-    if let baseURL { descriptor.endpoints = [SourceDescriptor.Endpoint(configured: baseURL)] }
-    self.descriptor = descriptor
+    (self.apiKey, self.baseURL) = (apiKey, baseURL)
   }
 
   /// The station nearest to a point, one by its number, or all in a box: one request.
@@ -87,22 +69,23 @@ public struct WAQIStations: HTTPAdapter {
       let (north, east) = (
         Coordinate.text(degrees: point.latitude), Coordinate.text(degrees: point.longitude)
       )
-      return [call("/feed/geo:\(north);\(east)/")]
+      return [call("feed/geo:\(north);\(east)/")]
     case .site(let name):
       guard let number = Int64(name), number != .min else {
         throw AQError(.invalidRequest, "A station of WAQI is named by a number.")
       }
       // Stations of citizens have negative numbers, and letters in addresses.
-      return [call(number < 0 ? "/feed/A\(-number)/" : "/feed/@\(number)/")]
+      return [call(number < 0 ? "feed/A\(-number)/" : "feed/@\(number)/")]
     case .area(let box):
       let corners = [box.south, box.west, box.north, box.east].map { Coordinate.text(degrees: $0) }
-      return [call("/v2/map/bounds", [("latlng", corners.joined(separator: ",")), ("networks", "all")])]
+      return [call("v2/map/bounds", [("latlng", corners.joined(separator: ",")), ("networks", "all")])]
     default: throw AQError(.unsupported, "WAQI is asked about a point, a station or a box.")
     }
   }
 
   private func call(_ path: String, _ items: [(name: String, value: String)] = []) -> HTTPCall<Void> {
-    HTTPCall(TransportRequest(base: base, path: path, query: items + [("token", apiKey.exposed)]))
+    // Its terms forbid keeping.
+    call(path, (), items + [("token", apiKey.exposed)], keepsFor: nil)
   }
 
   /// Reads a station, the stations of a box or of a search, or a refusal. All come with the status 200.
@@ -114,7 +97,8 @@ public struct WAQIStations: HTTPAdapter {
       let inner = data["status"].asString
       if status != "ok" || inner.map({ $0 != "ok" }) ?? false {
         let words = [data["msg"], data["message"], data, answer["message"], answer["msg"]]
-        throw Self.refusal(words.lazy.compactMap(\.asString).first ?? "no reason", at: status)
+        let said = words.lazy.compactMap(\.asString).first ?? "no reason"
+        throw Self.refusal(saying: said, otherwise: .unavailable)
       }
     } else if data.isMissing {
       // The part of an answer that one may have kept.
@@ -130,16 +114,16 @@ public struct WAQIStations: HTTPAdapter {
     }
     return []
   }
+}
 
-  private static func refusal(_ words: String, at status: String) -> AQError {
-    let (text, told) = (words.lowercased(), "WAQI says “\(words.prefix(100))”.")
-    if text.contains("key") || text.contains("token") { return AQError(.unauthorized, told) }
-    if text.contains("quota") || text.contains("limit") { return AQError(.rateLimited, told) }
-    if text.contains("unknown") || text.contains("no such") || text.contains("not found")
-      || text.contains("invalid")
-    {
-      return AQError(.invalidRequest, told)
-    }
-    return AQError(.unavailable, told)
+extension AQModule where Self == HTTPModule<WAQIStations> {
+  /// The World Air Quality Index; its terms forbid paid applications.
+  public static var waqi: HTTPModule<WAQIStations> {
+    HTTPModule(.waqi, key: "apiKey") { WAQIStations(apiKey: $0 ?? "", baseURL: $1) }
   }
+}
+
+extension PayloadFormat {
+  /// Any answer of WAQI, by its content.
+  public static let waqi = PayloadFormat(WAQIStations(apiKey: ""))
 }

@@ -1,0 +1,37 @@
+import AQKit
+
+extension AirSite.Details.Setting {
+  /// The beginnings of the words for surroundings, in lower case.
+  private static let words: [(Self, [String])] = [
+    (.traffic, ["traffic", "roadside", "kerbside", "verkehr", "도로", "自"]),
+    (.industrial, ["industr"]),
+    (
+      .background,
+      [
+        "background", "urban", "suburban", "rural", "regional", "municipal", "hintergrund", "도시", "교외",
+        "국가", "一般",
+      ]
+    ),
+  ]
+
+  /// The surroundings that a service calls so; nil for an unknown word.
+  init?(named word: String?) {
+    guard let word = word?.lowercased() else { return nil }
+    guard let known = Self.words.first(where: { $0.1.contains(where: word.hasPrefix) }) else { return nil }
+    self = known.0
+  }
+}
+
+extension AirSite.Details.OperatingPeriod {
+  /// From one time or day to another, of texts that begin with a date; nil without either.
+  ///
+  /// - Parameter offset: The offset of the midnights where a text is a day.
+  init?(from: String?, until: String?, offset: String = "Z") {
+    func time(_ text: String?) -> AirTime? {
+      text.flatMap { AirTime($0) ?? AirTime("\($0.prefix(10))T00:00:00\(offset)") }
+    }
+    let (from, until) = (time(from), time(until))
+    if from == nil, until == nil { return nil }
+    self.init(from: from, until: until)
+  }
+}

@@ -1,0 +1,91 @@
+import AQKit
+
+/// A network of stations: its declaration, its calls and its module follow from the addresses that it is asked at.
+protocol StationNetwork: HTTPAdapter {
+  /// Another address of the service; nil for the declared one.
+  var baseURL: String? { get }
+  /// Other addresses in place of the declared ones; by default of the first alone.
+  var addresses: [String?] { get }
+  /// What every path of a call begins with.
+  static var root: String { get }
+  /// What its stations have in common.
+  static var template: AirSite { get }
+  /// The members in which an answer without data says why.
+  static var reasons: [String] { get }
+  /// The note of an answer which says that there are no data, whatever its status; nil for any other.
+  static func nothing(in answer: AQJSON) -> AirNote?
+}
+
+extension StationNetwork {
+  var addresses: [String?] { [baseURL] }
+  static var root: String { "/" }
+  static var reasons: [String] { ["message", "error", "detail"] }
+  static func nothing(in answer: AQJSON) -> AirNote? { nil }
+
+  /// The declaration, with the configured addresses.
+  public var descriptor: SourceDescriptor {
+    var descriptor = Self.descriptor
+    for (index, address) in addresses.enumerated() where descriptor.endpoints.indices.contains(index) {
+      if let address { descriptor.endpoints[index] = .init(configured: address) }
+    }
+    return descriptor
+  }
+
+  /// Reads 2xx, and what says that there is nothing. Any other status is an error with the reason that the service states.
+  public func verdict(on response: TransportResponse) -> HTTPVerdict {
+    guard !(200..<300).contains(response.status) else { return .read }
+    let answer = try? AQJSON(parsing: response.body)
+    if let note = answer.flatMap(Self.nothing) { return .nothing(note) }
+    return AQError(response: response, detail: answer.flatMap(Self.reason), limits: descriptor.limits)
+      .map(HTTPVerdict.failed) ?? .read
+  }
+
+  /// A station with what all of them have in common.
+  static func site(_ id: String?, _ name: String? = nil, at coordinate: Coordinate? = nil) -> AirSite {
+    var site = template
+    (site.id, site.name, site.coordinate) = (id, name, coordinate)
+    return site
+  }
+
+  /// A call for a path of the service, whose reply is kept until the next values are due unless it says otherwise.
+  ///
+  /// - Parameters:
+  ///   - path: The path behind the network's root.
+  ///   - step: What decoding must remember.
+  ///   - items: The query items.
+  ///   - endpoint: The number of the address.
+  func call(
+    _ path: String, _ step: Step, _ items: [(name: String, value: String)] = [], at endpoint: Int = 0,
+    headers: [TransportHeader] = [], about site: ReportBuilder.SiteReference? = nil,
+    keepsFor keeping: HTTPKeeping? = .untilNextValue, budget: String? = nil, page: HTTPPage? = nil
+  ) -> HTTPCall<Step> {
+    let address = descriptor.endpoints[endpoint].url
+    let request = TransportRequest(base: address, path: Self.root + path, query: items, headers: headers)
+    return HTTPCall(request, step: step, about: site, keepsFor: keeping, budget: budget, page: page)
+  }
+}
+
+extension StationNetwork where Step == Void {
+  /// A call without a step.
+  func call(
+    _ path: String, _ items: [(name: String, value: String)] = [], headers: [TransportHeader] = [],
+    page: HTTPPage? = nil
+  ) -> HTTPCall<Void> {
+    call(path, (), items, headers: headers, page: page)
+  }
+}
+
+extension HTTPModule {
+  /// The module of a network that needs no key.
+  init(_ format: PayloadFormat, make: @escaping @Sendable (_ baseURL: String?) -> Adapter) {
+    self.init(formats: [format]) { make($0["baseURL"]) }
+  }
+
+  /// The module of a network that counts requests by key.
+  init(
+    _ format: PayloadFormat, key option: String,
+    make: @escaping @Sendable (_ key: AirSecret?, _ baseURL: String?) -> Adapter
+  ) {
+    self.init(countedBy: option, formats: [format]) { make($0.secret(option), $0["baseURL"]) }
+  }
+}

@@ -1,0 +1,101 @@
+import AQKit
+
+/// A row of an answer by the names of its values, whichever way it is written.
+struct StationRow {
+  private var fields: [String: AQText]
+
+  /// The members of an object; the first of equal names counts.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - name: Today's name of a member.
+  init(_ object: AQJSON, name: (String) -> String = { $0 }) throws(AQError) {
+    fields = Dictionary(
+      try object.members.map { (name($0.name), Self.text(of: $0.value, at: $0.name)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The elements of an array by the names of its columns.
+  init(_ array: AQJSON, _ columns: [String]) throws(AQError) {
+    let elements = zip(columns, try array.elements).map { ($0, Self.text(of: $1, at: $0)) }
+    fields = Dictionary(elements, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The text of a value: none for `null`, and nothing that can be read for another one that is neither text nor number.
+  private static func text(of value: AQJSON, at name: String) -> AQText {
+    AQText(value.isNull ? "" : try? value.string(acceptingNumber: true), at: name)
+  }
+
+  /// The children of an element.
+  init(_ element: AQXML) {
+    fields = Dictionary(
+      element.children().map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The fields of a row of a table.
+  init(_ row: AQCSV.Row, of table: AQCSV) throws(AQError) {
+    if row.isBroken, let first = table.header.first { _ = try row[first].string() }
+    fields = Dictionary(
+      table.header.map { ($0, row[$0]) }.filter { $1.content != nil }, uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// A value; nil if the row has none of that name.
+  subscript(_ name: String) -> AQText? { fields[name] }
+
+  /// The first value of some names that isn't blank, else the first that is there.
+  func value(_ names: String...) -> AQText? {
+    let values = names.compactMap { fields[$0] }
+    return values.first { $0.content != "" } ?? values.first
+  }
+
+  /// The first text of some names that is there and isn't blank.
+  func text(_ names: String...) -> String? {
+    names.lazy.compactMap { fields[$0]?.content }.first { !$0.isEmpty }
+  }
+
+  /// The first text of some names.
+  ///
+  /// - Throws: `AQError` with `malformed` if none is there, or all are blank.
+  func require(_ names: String...) throws(AQError) -> String {
+    for name in names { if let text = text(name) { return text } }
+    throw AQError(.malformed, "a row has no \(names.joined(separator: " or "))")
+  }
+
+  /// The texts of some names that are there and aren't blank.
+  func texts(_ names: String...) -> [String: String] {
+    let found = names.map { ($0, text($0)) }
+    return Dictionary(found) { first, _ in first }.compactMapValues(\.self)
+  }
+
+  /// The texts of some names that are there and aren't blank, under other keys.
+  func texts(as keys: [String: String]) -> [String: String] { keys.compactMapValues { text($0) } }
+
+  /// A number; nil if it is missing, blank, or none.
+  func number(_ name: String) -> Double? { fields[name].flatMap { (try? $0.double()) ?? nil } }
+
+  /// The row with another text of a value; unchanged without one.
+  func setting(_ name: String, to text: String?) -> StationRow {
+    guard let text else { return self }
+    var copy = self
+    copy.fields[name] = AQText(text, at: name)
+    return copy
+  }
+}
+
+extension ReportBuilder {
+  /// Adds the values of a row that a table of columns names; those that it hasn't add nothing.
+  mutating func add(
+    _ row: StationRow, _ columns: [ReportColumn], missing words: Set<String>, at stamp: TimeStamp,
+    flags: Set<AirReading.QualityFlag> = [], to site: SiteReference
+  ) {
+    for column in columns {
+      if let text = row[column.name] { add(column, text, missing: words, at: stamp, flags: flags, to: site) }
+    }
+  }
+
+  /// The coordinate of a row, refused and counted if it is no point on Earth.
+  mutating func coordinate(of row: StationRow, _ latitude: String, _ longitude: String) -> Coordinate? {
+    coordinate(row.number(latitude), row.number(longitude))
+  }
+}
