@@ -147,8 +147,7 @@ public struct GIOSStations: StationNetwork {
     report.add(
       parameter, try row.require("Wartość"), acceptingText: true, unit: "µg/m³",
       at: try row.require("Data").stamp(as: clock), averaging: code.last == "24g" ? .day : .oneHour,
-      flags: [.provisional],
-      to: asked == nil ? report.site(site) : report.site(of: reply))
+      flags: [.provisional], to: asked == nil ? report.site(site) : report.site(of: reply))
   }
 
   /// Adds the index, and those of single pollutants. The service writes −1 or null where there is none.

@@ -45,6 +45,7 @@ public struct LuchtmeetnetStations: StationNetwork {
   let baseURL: String?
   let stationsURL: String?
   var addresses: [String?] { [baseURL, stationsURL] }
+  private static let firstPage = HTTPPage(size: 1000, as: .number("page"))
   static let template = AirSite(
     country: "NL", kind: .referenceStation, details: .init(network: "Luchtmeetnet"))
 
@@ -68,17 +69,9 @@ public struct LuchtmeetnetStations: StationNetwork {
     let asked =
       (query.parameters == [Self.index] ? [] : ["measurements"])
       + (query.parameters.contains(Self.index) ? ["lki"] : [])
-    return [table] + asked.map { values($0, from: hour, to: hour, keepsFor: .seconds(300)) }
-  }
-
-  private func values(
-    _ path: String, from start: AirTime, to end: AirTime, of station: String? = nil,
-    about site: ReportBuilder.SiteReference? = nil, keepsFor keeping: HTTPKeeping = .untilNextValue
-  ) -> HTTPCall<Step> {
-    call(
-      "open_api/\(path)",
-      .values, (station.map { [("station_number", $0)] } ?? []) + [("start", "\(start)"), ("end", "\(end)")],
-      about: site, keepsFor: keeping, page: HTTPPage(size: 1000, as: .number("page")))
+    let items = [("start", "\(hour)"), ("end", "\(hour)")]
+    return [table]
+      + asked.map { call("open_api/\($0)", .values, items, keepsFor: .seconds(300), page: Self.firstPage) }
   }
 
   /// Reads the table, a list of stations, one of them, or values; for the past it asks about the nearest stations.
@@ -86,24 +79,20 @@ public struct LuchtmeetnetStations: StationNetwork {
     if reply.body.opening != "{" { return try table(reply, &report) }
     let answer = try reply.json()
     let data = answer["data"]
-    if data.isMissing {
-      throw Self.refusal(of: answer, otherwise: .unavailable)
-    }
+    if data.isMissing { throw Self.refusal(of: answer, otherwise: .unavailable) }
     guard let rows = data.rows else { throw Self.foreign }
     if rows.isEmpty {
       report.note(AirNote(.notMeasured, "Luchtmeetnet has no values for that hour, station or component."))
     }
     let isOfValues = rows.contains { !$0["formula"].isMissing }
-    guard
-      isOfValues || rows.isEmpty || data.kind == .object || rows.contains(where: { !$0["number"].isMissing })
-    else { throw Self.foreign }
     let one = isOfValues && rows.contains { $0["station_number"].isMissing } ? report.site(of: reply) : nil
-    try report.each(rows) { row, report in
+    let count = try report.each(rows) { row, report in
       if isOfValues { return try add(row, of: one, to: &report) }
       // A station's own answer doesn't repeat its number.
       if data.kind == .array { _ = try row.require("number") }
       _ = report.site(try Self.site(row))
-    }
+    }.count
+    if count == 0, !rows.isEmpty { throw Self.foreign }
     return reply.nextPage(received: rows.count, pages: answer["pagination"]["last_page"].asInt ?? 1)
   }
 
@@ -175,7 +164,8 @@ public struct LuchtmeetnetStations: StationNetwork {
       if let end = site.details.operating?.until, end < window.start { return nil }
       let registered = report.site(site)
       guard isOfThePast else { return nil }
-      return values("measurements", from: window.start, to: window.end, of: id, about: registered)
+      let items = [("station_number", id), ("start", "\(window.start)"), ("end", "\(window.end)")]
+      return call("open_api/measurements", .values, items, about: registered, page: Self.firstPage)
     }.compactMap(\.self)
   }
 }
