@@ -22,15 +22,50 @@ public struct AirSeries: Sendable {
   /// One set of flags per value; nil if no value has any.
   public let flags: [Set<AirReading.QualityFlag>]?
   /// One completeness per value; nil if none is known.
-  public let completeness: [AirReading.Completeness?]?
+  public var completeness: [AirReading.Completeness?]? { rare.members.completeness }
   /// One accuracy per value, in the series' unit; nil if none is known.
-  public let accuracy: [AirReading.Accuracy?]?
+  public var accuracy: [AirReading.Accuracy?]? { rare.members.accuracy }
   /// The origin of the values, beyond the report's.
   public var origin: AirOrigin?
   /// How they were corrected.
-  public var correction: AirOrigin.Correction?
+  public var correction: AirOrigin.Correction? {
+    get { rare.members.correction }
+    set { rare = Rare(completeness, accuracy, newValue, conversion) }
+  }
   /// How they were converted from the provider's unit.
-  public var conversion: AirUnit.Conversion?
+  public var conversion: AirUnit.Conversion? {
+    get { rare.members.conversion }
+    set { rare = Rare(completeness, accuracy, correction, newValue) }
+  }
+
+  private var rare: Rare
+
+  /// Behind one pointer, because few series have any of it.
+  private indirect enum Rare: Sendable {
+    typealias Members = (
+      completeness: [AirReading.Completeness?]?, accuracy: [AirReading.Accuracy?]?,
+      correction: AirOrigin.Correction?, conversion: AirUnit.Conversion?
+    )
+
+    case nothing
+    case members(Members)
+
+    init(
+      _ completeness: [AirReading.Completeness?]?, _ accuracy: [AirReading.Accuracy?]?,
+      _ correction: AirOrigin.Correction?, _ conversion: AirUnit.Conversion?
+    ) {
+      self =
+        completeness == nil && accuracy == nil && correction == nil && conversion == nil
+        ? .nothing : .members((completeness, accuracy, correction, conversion))
+    }
+
+    var members: Members {
+      switch self {
+      case .nothing: (nil, nil, nil, nil)
+      case .members(let members): members
+      }
+    }
+  }
 
   /// A series from its columns.
   ///
@@ -79,17 +114,29 @@ public struct AirSeries: Sendable {
         .invalidRequest,
         "A series of \(parameter) has intervals of different lengths: name its averaging period.")
     }
+    self.init(
+      checked: parameter, unit: unit, averaging: averaging, timeline: timeline, values: values,
+      flags: flags.flatMap { $0.allSatisfy(\.isEmpty) ? nil : $0 },
+      completeness: completeness.flatMap { $0.contains { $0 != nil } ? $0 : nil },
+      accuracy: accuracy.flatMap { $0.contains { $0 != nil } ? $0 : nil }, origin: origin,
+      correction: correction, conversion: conversion)
+  }
+
+  /// A series from columns of one length, with no infinite value and none that says nothing.
+  package init(
+    checked parameter: AirParameter, unit: AirUnit, averaging: AveragingPeriod, timeline: AirTimeline,
+    values: [Double], flags: [Set<AirReading.QualityFlag>]?, completeness: [AirReading.Completeness?]? = nil,
+    accuracy: [AirReading.Accuracy?]? = nil, origin: AirOrigin?, correction: AirOrigin.Correction? = nil,
+    conversion: AirUnit.Conversion? = nil
+  ) {
     self.parameter = parameter
     self.unit = unit
     self.averaging = averaging
     self.timeline = timeline
     self.values = values
-    self.flags = flags.flatMap { $0.allSatisfy(\.isEmpty) ? nil : $0 }
-    self.completeness = completeness.flatMap { $0.contains { $0 != nil } ? $0 : nil }
-    self.accuracy = accuracy.flatMap { $0.contains { $0 != nil } ? $0 : nil }
+    self.flags = flags
     self.origin = origin
-    self.correction = correction
-    self.conversion = conversion
+    rare = Rare(completeness, accuracy, correction, conversion)
   }
 
   /// A series of one value, as live feeds deliver them.
@@ -128,52 +175,6 @@ extension AirSeries: Hashable {
     hasher.combine(averaging)
     hasher.combine(timeline)
     for value in values { hasher.combine(value.isNaN ? nil : value) }
-  }
-}
-
-extension AirSeries: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case parameter, unit, averaging, timeline, values, flags, completeness, accuracy, origin, correction,
-      conversion
-  }
-
-  /// Reads a series; `null` in `values` is a gap. Fails like
-  /// ``init(_:unit:averaging:timeline:values:flags:completeness:accuracy:origin:correction:conversion:)``.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    do {
-      try self.init(
-        container.decode(AirParameter.self, forKey: .parameter),
-        unit: container.decode(AirUnit.self, forKey: .unit),
-        averaging: container.decodeIfPresent(AveragingPeriod.self, forKey: .averaging),
-        timeline: container.decode(AirTimeline.self, forKey: .timeline),
-        values: container.decode([Double?].self, forKey: .values).map { $0 ?? .nan },
-        flags: container.decodeIfPresent([Set<AirReading.QualityFlag>].self, forKey: .flags),
-        completeness: container.decodeIfPresent([AirReading.Completeness?].self, forKey: .completeness),
-        accuracy: container.decodeIfPresent([AirReading.Accuracy?].self, forKey: .accuracy),
-        origin: container.decodeIfPresent(AirOrigin.self, forKey: .origin),
-        correction: container.decodeIfPresent(AirOrigin.Correction.self, forKey: .correction),
-        conversion: container.decodeIfPresent(AirUnit.Conversion.self, forKey: .conversion))
-    } catch let error as AQError {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: error.message))
-    }
-  }
-
-  /// Writes a series; a gap is `null`, flags are sorted.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(parameter, forKey: .parameter)
-    try container.encode(unit, forKey: .unit)
-    try container.encode(averaging, forKey: .averaging)
-    try container.encode(timeline, forKey: .timeline)
-    try container.encode(values.map { $0.isNaN ? nil : $0 }, forKey: .values)
-    try container.encodeIfPresent(flags.map { $0.map { $0.sorted() } }, forKey: .flags)
-    try container.encodeIfPresent(completeness, forKey: .completeness)
-    try container.encodeIfPresent(accuracy, forKey: .accuracy)
-    try container.encodeIfPresent(origin, forKey: .origin)
-    try container.encodeIfPresent(correction, forKey: .correction)
-    try container.encodeIfPresent(conversion, forKey: .conversion)
   }
 }
 
@@ -225,11 +226,11 @@ extension AirSeries {
     timeline = other.timeline.slice(range)
     values = Array(other.values[range])
     flags = other.flags.flatMap { $0[range].allSatisfy(\.isEmpty) ? nil : Array($0[range]) }
-    completeness = other.completeness.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil }
-    accuracy = other.accuracy.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil }
     origin = other.origin
-    correction = other.correction
-    conversion = other.conversion
+    rare = Rare(
+      other.completeness.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil },
+      other.accuracy.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil },
+      other.correction, other.conversion)
   }
 
   /// The series in another unit, with a record of the provider's unit.

@@ -235,7 +235,8 @@ extension ReportBuilder {
     let parameter = arrivals.parameter ?? .publishedIndex
     let site = site(AirSite(name: text, kind: arrivals.kind))
     let averaging = descriptor.offer(of: parameter)?.averaging ?? .instant
-    let column = column(Identity(parameter, arrivals.unit, averaging, nil, nil), of: site)
+    let kind = seriesKinds.kind(parameter, arrivals.unit, averaging)
+    let column = column(Identity(kind: kind, origin: nil), of: site)
     return arrivals.insert(name, hash: hash, column: column)
   }
 

@@ -1,24 +1,42 @@
 extension ReportBuilder {
-  /// The identity of a series.
-  struct Identity: Hashable {
+  /// What the values of a series are, whatever their site and origin: one for the columns of all sites.
+  final class Kind: Hashable, Sendable {
     let parameter: AirParameter
     let unit: AirUnit
     let averaging: AveragingPeriod
-    let origin: AirOrigin?
     let correction: AirOrigin.Correction?
     let conversion: AirUnit.Conversion?
 
     init(
-      _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod, _ origin: AirOrigin?,
-      _ correction: AirOrigin.Correction?, conversion: AirUnit.Conversion? = nil
+      _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod,
+      _ correction: AirOrigin.Correction? = nil, _ conversion: AirUnit.Conversion? = nil
     ) {
       self.parameter = parameter
       self.unit = unit
       self.averaging = averaging
-      self.origin = origin
       self.correction = correction
       self.conversion = conversion
     }
+
+    static func == (lhs: Kind, rhs: Kind) -> Bool {
+      lhs === rhs
+        || lhs.parameter == rhs.parameter && lhs.unit == rhs.unit && lhs.averaging == rhs.averaging
+          && lhs.correction == rhs.correction && lhs.conversion == rhs.conversion
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(parameter)
+      hasher.combine(unit)
+      hasher.combine(averaging)
+    }
+  }
+
+  /// The identity of a series.
+  struct Identity: Hashable {
+    let kind: Kind
+    let origin: AirOrigin?
+
+    var parameter: AirParameter { kind.parameter }
   }
 
   /// The site and identity of a column.
@@ -48,10 +66,45 @@ extension ReportBuilder {
 
     init(_ identity: Identity) { self.identity = identity }
 
-    /// The flags of each value; nil if none has any.
-    var flags: [Set<AirReading.QualityFlag>]? {
-      ownFlags ?? (commonFlags.isEmpty ? nil : Array(repeating: commonFlags, count: values.count))
+    /// A column with its first value.
+    init(
+      _ identity: Identity, _ bounds: (Int64, Int64), _ value: Double, _ flags: Set<AirReading.QualityFlag>
+    ) {
+      self.identity = identity
+      timeline = AirTimeline(start: bounds.0, end: bounds.1)
+      values = [value]
+      commonFlags = flags
     }
+
+    /// The series; nil where intervals are out of order.
+    ///
+    /// - Parameter lastFlags: The flags of the last series that was made, which others mostly share.
+    func series(_ lastFlags: inout [Set<AirReading.QualityFlag>]) -> AirSeries? {
+      guard let timeline = timeline ?? (try? AirTimeline(starts: starts, ends: ends)) else { return nil }
+      let kind = identity.kind
+      guard ownFlags == nil, completeness == nil, accuracy == nil else {
+        return try? AirSeries(
+          kind.parameter, unit: kind.unit, averaging: kind.averaging, timeline: timeline, values: values,
+          flags: ownFlags ?? flags(&lastFlags), completeness: completeness, accuracy: accuracy,
+          origin: identity.origin, correction: kind.correction, conversion: kind.conversion)
+      }
+      return AirSeries(
+        checked: kind.parameter, unit: kind.unit, averaging: kind.averaging, timeline: timeline,
+        values: values, flags: flags(&lastFlags), origin: identity.origin, correction: kind.correction,
+        conversion: kind.conversion)
+    }
+
+    /// The common flags for each value; nil if there are none.
+    private func flags(_ last: inout [Set<AirReading.QualityFlag>]) -> [Set<AirReading.QualityFlag>]? {
+      if commonFlags.isEmpty { return nil }
+      if last.count != values.count || last.first != commonFlags {
+        last = Array(repeating: commonFlags, count: values.count)
+      }
+      return last
+    }
+
+    /// Whether no value is there.
+    var hasNoValue: Bool { values.allSatisfy(\.isNaN) }
 
     /// The flags of a value without a time of its own.
     static let received: Set<AirReading.QualityFlag> = [.timeOfReceipt]

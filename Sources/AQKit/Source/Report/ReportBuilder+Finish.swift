@@ -21,32 +21,35 @@ extension ReportBuilder {
     var reports: [AirReport] = []
     reports.reserveCapacity(sites.count)
     var duplicates = replacedCount
-    for entry in sites {
+    var flags: [Set<AirReading.QualityFlag>] = []
+    for site in sites.indices {
       var series: [AirSeries] = []
-      series.reserveCapacity(entry.columns.count)
+      series.reserveCapacity(sites[site].columns.count)
       var absent: [AirParameter] = []
-      for index in entry.columns {
-        var column = columns[index]
-        duplicates += column.normalise()
-        if column.values.allSatisfy(\.isNaN) {
-          absent.append(column.identity.parameter)
-        } else if let made = Self.series(of: column) {
+      for index in sites[site].columns {
+        if columns[index].timeline == nil { duplicates += columns[index].normalise() }
+        if columns[index].hasNoValue {
+          absent.append(columns[index].identity.parameter)
+        } else if let made = columns[index].series(&flags) {
           series.append(made)
         } else {
-          refuse("a series can't be made of \(column.identity.parameter)", count: column.values.count)
+          refuse(
+            "a series can't be made of \(columns[index].identity.parameter)",
+            count: columns[index].values.count)
         }
       }
       if !absent.isEmpty {
         var told = Set(series.map(\.parameter))
         absent.removeAll { !told.insert($0).inserted }
       }
-      if !absent.isEmpty { note(.notMeasured(absent, places: entry.places.sorted())) }
+      if !absent.isEmpty { note(.notMeasured(absent, places: sites[site].places.sorted())) }
       guard keepsEmptySites || !series.isEmpty else { continue }
-      let (attribution, rights) = licence(of: series, at: entry)
+      let (attribution, rights) = licence(of: series, at: sites[site])
       reports.append(
         AirReport(
-          source: descriptor.id, site: entry.site, kind: entry.kind, series: series, issuedAt: entry.issuedAt,
-          receivedAt: receivedAt, attribution: attribution, rights: rights, places: entry.places.sorted()))
+          source: descriptor.id, site: sites[site].site, kind: sites[site].kind, series: series,
+          issuedAt: sites[site].issuedAt, receivedAt: receivedAt, attribution: attribution, rights: rights,
+          places: sites[site].places.sorted()))
     }
     if duplicates > 0 {
       note(
@@ -79,19 +82,6 @@ extension ReportBuilder {
       for own in allRights { rights = own.map(rights.combined) ?? rights }
     }
     return (attribution, rights)
-  }
-
-  private static func series(of column: Column) -> AirSeries? {
-    let identity = column.identity
-    guard let timeline = column.timeline ?? (try? AirTimeline(starts: column.starts, ends: column.ends))
-    else {
-      return nil
-    }
-    return try? AirSeries(
-      identity.parameter, unit: identity.unit, averaging: identity.averaging, timeline: timeline,
-      values: column.values, flags: column.flags, completeness: column.completeness,
-      accuracy: column.accuracy,
-      origin: identity.origin, correction: identity.correction, conversion: identity.conversion)
   }
 
   /// Merges another builder with its places renumbered; the core merges the replies of a fetch in the order of the

@@ -113,7 +113,7 @@ extension ReportBuilder {
       if isAsked { kept.append(entry) }
     }
     sites = kept
-    siteByKey = [:]
+    sitesFound.removeAll()
     rowCount -= dropped
     return dropped
   }

@@ -1,13 +1,37 @@
 extension ReportBuilder {
   /// A parameter in a unit, with what the source's offer says of it: looked up once for many values.
   package struct Quantity: Equatable, Sendable {
-    let parameter: AirParameter
-    let unit: AirUnit
-    let averaging: AveragingPeriod
+    let kind: Kind
     let bounds: Bounds
     let possible: ClosedRange<Double>
+  }
 
-    func identity(_ origin: AirOrigin?) -> Identity { Identity(parameter, unit, averaging, origin, nil) }
+  /// The kinds of series that were made last, so that columns share them.
+  struct SeriesKinds {
+    private var kinds: [Kind] = []
+    /// The kind that follows the last one that was asked for: rows have the same ones in the same order.
+    private var next = 0
+    /// The most kinds that are remembered.
+    private static let most = 64
+
+    mutating func kind(
+      _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod,
+      _ correction: AirOrigin.Correction? = nil, _ conversion: AirUnit.Conversion? = nil
+    ) -> Kind {
+      func isWanted(_ index: Int) -> Bool {
+        let kind = kinds[index]
+        return kind.parameter == parameter && kind.unit == unit && kind.averaging == averaging
+          && kind.correction == correction && kind.conversion == conversion
+      }
+      let index = next < kinds.count && isWanted(next) ? next : kinds.indices.first(where: isWanted)
+      if let index {
+        next = index + 1 < kinds.count ? index + 1 : 0
+        return kinds[index]
+      }
+      let kind = Kind(parameter, unit, averaging, correction, conversion)
+      if kinds.count < Self.most { kinds.append(kind) }
+      return kind
+    }
   }
 
   /// The quantities that were asked for so far, by their names as given; nil for an unknown one.
@@ -44,11 +68,11 @@ extension ReportBuilder {
     return quantity
   }
 
-  private func lookUpQuantity(_ parameter: AirParameter, _ unit: AirUnit) -> Quantity? {
+  private mutating func lookUpQuantity(_ parameter: AirParameter, _ unit: AirUnit) -> Quantity? {
     let (parameter, unit) = named(parameter, unit)
     guard unit.isKnown, let offer = descriptor.plainOffer(of: parameter) else { return nil }
     return Quantity(
-      parameter: parameter, unit: unit, averaging: offer.averaging,
+      kind: seriesKinds.kind(parameter, unit, offer.averaging),
       bounds: Bounds(offer.timeConvention, offer.averaging), possible: unit.possibleValues)
   }
 
@@ -63,7 +87,15 @@ extension ReportBuilder {
     guard sites.indices.contains(site.index), sites[site.index].serial == site.serial,
       let interval = interval(of: value, quantity, at: time.secondsSince1970)
     else { return false }
-    append(value, interval, flags, toColumn: column(quantity.identity(origin), of: site))
+    let identity = Identity(kind: quantity.kind, origin: origin)
+    if let column = knownColumn(identity, ofSite: site.index) {
+      append(value, interval, flags, toColumn: column)
+    } else {
+      append(Column(identity, interval, value, flags), toSite: site.index)
+      rowCount += 1
+      undoLog.record(.column(ofSite: site.index))
+      undoLog.record(.rows(column: columns.count - 1, count: 1))
+    }
     return true
   }
 

@@ -128,7 +128,7 @@ extension ReportBuilder {
     case .reading: return .unknown
     case .series(let parameter, let unit):
       guard let quantity = quantity(parameter, in: unit),
-        let column = knownColumn(quantity.identity(nil), ofSite: site.index),
+        let column = knownColumn(Identity(kind: quantity.kind, origin: nil), ofSite: site.index),
         let number = known?.number(of: quantity)
       else { return .unknown }
       return KnownRows.Target(column: Int32(truncatingIfNeeded: column), quantity: number)

@@ -121,7 +121,8 @@ extension ReportBuilder {
         sites[site].statement = before
       case .site:
         withdrawals += 1
-        siteByKey[sites.removeLast().key] = nil
+        let entry = sites.removeLast()
+        sitesFound.remove(entry, from: &sites)
       case .note(let index, let before, let refusal):
         if let before {
           notes[index] = before

@@ -21,9 +21,7 @@ public struct ReportBuilder: Sendable {
   /// The indices of the notes that count refusals, by reason.
   var refusals: [String: Int] = [:]
   var noteByKey: [NoteKey: Int] = [:]
-  var siteByKey: [SiteKey: Int] = [:]
-  /// The first entry of each identifier; one that was taken back since is another site's, or none.
-  private var siteByID: [String: Int] = [:]
+  var sitesFound = SiteTable()
   /// Columns beyond the first few of a site.
   private var furtherColumns: [FurtherColumn: Int] = [:]
   /// The number of added values, gaps included.
@@ -48,6 +46,7 @@ public struct ReportBuilder: Sendable {
   private var nextSerial = 0
   private var stampedTimelines = StampedTimelines()
   var quantities = Quantities()
+  var seriesKinds = SeriesKinds()
 
   /// An empty builder for one source; values without a time get the time of receipt.
   public init(_ descriptor: SourceDescriptor, receivedAt: AirTime) {
@@ -87,11 +86,10 @@ public struct ReportBuilder: Sendable {
     attribution: [AirAttribution]? = nil, rights: AirRights? = nil, outline: GeoShape? = nil
   ) -> SiteReference {
     let kind = kind ?? descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
-    let key = SiteKey(
-      id: site.id, name: site.id == nil ? site.name : nil, coordinate: site.id == nil ? site.coordinate : nil,
-      place: site.id == nil ? place : nil, kind: kind, issuedAt: issuedAt)
-    var statement = SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline)
-    if let index = siteByKey[key] {
+    let statement = SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline)
+    var entry = SiteEntry(statement: statement, place: place, kind: kind, issuedAt: issuedAt)
+    let (known, related) = sitesFound.find(entry, in: &sites)
+    if let index = known {
       if let place, !sites[index].places.contains(place) {
         sites[index].places.append(place)
         undoLog.record(.place(ofSite: index))
@@ -99,20 +97,11 @@ public struct ReportBuilder: Sendable {
       add(statement, toSite: index)
       return SiteReference(index: index, serial: sites[index].serial)
     }
-    if let id = site.id {
-      // What was said of the site holds for its values of another kind, too.
-      if let index = siteByID[id], sites.indices.contains(index), sites[index].site.id == id {
-        statement.add(sites[index].statement)
-      } else {
-        siteByID[id] = sites.count
-      }
-    }
+    // What was said of the site holds for its values of another kind, too.
+    if let related { entry.statement.add(sites[related].statement) }
     nextSerial &+= 1
-    sites.append(
-      SiteEntry(
-        key: key, serial: nextSerial, statement: statement, kind: kind, issuedAt: issuedAt,
-        places: place.map { [$0] } ?? []))
-    siteByKey[key] = sites.count - 1
+    entry.serial = nextSerial
+    sites.append(entry)
     undoLog.record(.site)
     return SiteReference(index: sites.count - 1, serial: nextSerial)
   }
@@ -181,7 +170,8 @@ public struct ReportBuilder: Sendable {
         stamp, convention ?? offer.timeConvention, isGiven: averaging != nil, receivedAt: receivedAt)
     } catch { fault = error }
     // Made for a value that is refused too, so that the site is said to be without one.
-    let column = column(Identity(parameter, unit, span.averaging, origin, correction), of: site)
+    let kind = seriesKinds.kind(parameter, unit, span.averaging, correction)
+    let column = column(Identity(kind: kind, origin: origin), of: site)
     if let fault { return refuse(fault.reason) }
     var value = value ?? .nan
     if descriptor.sentinels.contains(value) {
@@ -241,7 +231,8 @@ public struct ReportBuilder: Sendable {
     else { return }
     let averaging = averaging ?? (convention == .instant ? .instant : offer.averaging)
     let bounds = Bounds(convention ?? offer.timeConvention, averaging)
-    let column = column(Identity(parameter, unit, averaging, origin, correction), of: site)
+    let kind = seriesKinds.kind(parameter, unit, averaging, correction)
+    let column = column(Identity(kind: kind, origin: origin), of: site)
     guard values.count == stamps.count, details.fits(values.count) else {
       return refuse(Self.unequalColumn(parameter), count: values.count)
     }
@@ -269,10 +260,9 @@ public struct ReportBuilder: Sendable {
     guard descriptor.offer(of: series.parameter) != nil else {
       return refuse(Self.unknownParameter(series.parameter.rawValue), count: series.count)
     }
-    let column = column(
-      Identity(
-        series.parameter, series.unit, series.averaging, origin, series.correction,
-        conversion: series.conversion), of: site)
+    let kind = seriesKinds.kind(
+      series.parameter, series.unit, series.averaging, series.correction, series.conversion)
+    let column = column(Identity(kind: kind, origin: origin), of: site)
     columns[column].append(contentsOf: series)
     let impossible = columns[column].dropImpossible(ofLast: series.count, series.unit.possibleValues)
     if impossible > 0 { refuse(Reason.impossible(series.parameter, 0), count: impossible) }
@@ -343,9 +333,7 @@ public struct ReportBuilder: Sendable {
   func knownColumn(_ identity: Identity, ofSite site: Int) -> Int? {
     let all = sites[site].columns
     for index in all.prefix(Self.fewColumns)
-    where columns[index].identity.parameter == identity.parameter && columns[index].identity == identity {
-      return index
-    }
+    where columns[index].identity == identity { return index }
     return all.count > Self.fewColumns ? furtherColumns[FurtherColumn(site: site, identity: identity)] : nil
   }
 
