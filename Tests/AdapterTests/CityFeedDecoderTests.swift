@@ -116,4 +116,60 @@ import Testing
     #expect(escaped?.reports.map(\.site.name) == ["Pune"])
     #expect(escaped?.notes.map(\.code) == [.duplicate])
   }
+
+  /// What a feed makes of messages that arrive one by one, all within a second.
+  private func updates(oneByOne messages: [FeedMessage]) async throws -> [AirUpdate] {
+    let clock = ManualClock(Self.now)
+    let source = FeedSource(
+      CityFeedDecoder(), at: FeedEndpoint(url: "wss://x.example"),
+      through: ScriptedConnector([.plays(messages.map { .messages([$0]) } + [.end])], clock: clock),
+      clock: clock, options: FeedOptions(reconnection: .never))
+    var updates: [AirUpdate] = []
+    for try await update in source.updates(for: AirQuery(places: [])) where !update.reports.isEmpty {
+      updates.append(update)
+    }
+    return updates
+  }
+
+  @Test("each update has the cities of its message and no others, in their order")
+  func knownNames() async throws {
+    let updates = try await updates(
+      oneByOne: [
+        text([("A", 1), ("B", 2)]), text([("B", 3)]), text([("C", 4), ("B", 5), ("A", 6)]),
+        FeedMessage(text: #"[ {"aqi":7,"city":"\u0041"}, {"city":"A\u030as","aqi":8} ]"#),
+        text([("Ås", 9)]),
+      ])
+    let seen = updates.map { update in update.reports.map { "\($0.site.name ?? "")=\($0.series[0].values)" } }
+    #expect(
+      seen == [
+        ["A=[1.0]", "B=[2.0]"], ["B=[3.0]"], ["C=[4.0]", "B=[5.0]", "A=[6.0]"],
+        ["A=[7.0]", "A\u{30a}s=[8.0]"],
+        ["Ås=[9.0]"],
+      ])
+    #expect(updates.allSatisfy { $0.notes.isEmpty })
+  }
+
+  @Test("a value repeated within its second is flagged, however its city is written")
+  func repeated() async throws {
+    let updates = try await updates(
+      oneByOne: [
+        text([("Ås", 1)]), text([("Ås", 1)]), text([("A\u{30a}s", 1)]), text([("Ås", 2)]),
+        FeedMessage(text: #"[{"city":"\u00c5s","aqi":2}]"#),
+      ])
+    let flags = updates.map { $0.reports[0].series[0].flags?[0] ?? [] }
+    let new: Set<AirReading.QualityFlag> = [.timeOfReceipt]
+    let same: Set<AirReading.QualityFlag> = [.timeOfReceipt, .repeated]
+    #expect(flags == [new, same, same, new, same])
+  }
+
+  @Test("more names than are kept from one message to the next are read like few")
+  func manyNames() async throws {
+    let updates = try await updates(
+      oneByOne: (0..<4).map { part in text((0..<900).map { ("City \(part / 2)-\($0)", Double($0)) }) })
+    #expect(updates.map(\.reports.count) == [900, 900, 900, 900])
+    let repeated = updates.map { update in
+      update.reports.count { $0.series[0].flags?[0].contains(.repeated) == true }
+    }
+    #expect(repeated == [0, 900, 0, 900])
+  }
 }

@@ -75,6 +75,26 @@ struct ReportBuilderSiteTests {
     #expect(report.site.coordinate == site().coordinate && notes.isEmpty)
   }
 
+  @Test("is found again by its kind and issue, also after others of its identifier were taken back")
+  func kindsAndIssues() throws {
+    var builder = builder()
+    let issues = [nil, AirTime.noon, AirTime.noon + .seconds(3600)]
+    let first = issues.map { builder.site(site(), kind: .forecast, issuedAt: $0) }
+    try builder.each([0]) { _, report in
+      _ = report.site(site(), kind: .analysis)
+      _ = report.site(site(), kind: .observation)
+      _ = report.site(site { $0.id = "s2" })
+      throw AQError(.malformed, "unreadable")
+    }
+    let analysis = builder.site(site(), kind: .analysis)
+    let other = builder.site(site { $0.id = "s2" })
+    let again = issues.map { builder.site(site(), kind: .forecast, issuedAt: $0) }
+    #expect(again == first)
+    #expect(builder.site(site(), kind: .analysis) == analysis)
+    #expect(builder.site(site { $0.id = "s2" }) == other)
+    #expect(Set(first + [analysis, other]).count == 5)
+  }
+
   @Test("has the source's licence until a registration states one, which replaces it")
   func ownLicence() throws {
     var first = builder()

@@ -72,6 +72,33 @@ import Testing
     #expect(plain == (try? oneByOne(text)))
   }
 
+  @Test("the order of members, which services change, and unknown ones don't matter")
+  func order() throws {
+    let usual = Self.message()
+    let other = """
+      {"sensordatavalues": [{"value_type": "P1", "value": "9.5"}, {"value": "4.1", "id": 2, "value_type": "P2"}],
+       "sensor": {"sensor_type": {"manufacturer": "Nova Fitness", "x": [{}], "name": "SDS011"}, "id": 12},
+       "note": {"a": [1, "]"]}, "location": {"indoor": 0, "country": "DE", "altitude": "12.5", "longitude": "9.0",
+       "latitude": "48.8", "exact_location": 0, "id": 7}, "timestamp": "2026-10-01 11:57:12"}
+      """
+    let expected = try read("[\(usual)]")
+    #expect(expected.reports.first?.series.count == 2)
+    #expect(try read("[\(other)]").reports == expected.reports)
+    #expect(try read("[\(other),\(usual),\(other)]").reports == expected.reports)
+  }
+
+  @Test(
+    "boxes apart that have one identifier are one site, and what one says of the humidity holds for the other"
+  )
+  func sameBox() throws {
+    let humid = Self.message(values: #"{"value": "80", "value_type": "humidity"}"#)
+    let between = Self.message(box: #""id": 8, "latitude": "48.9", "longitude": "9.1""#)
+    let response = try read("[\(Self.message()),\(between),\(humid)]")
+    #expect(response.reports.count == 2)
+    let flags = response.reports.map { $0[.pm25]?.newestReading()?.flags.count }
+    #expect(flags == [2, 1])
+  }
+
   @Test("a file that breaks off is malformed either way")
   func broken() throws {
     let text = "[\(Self.message()),\(Self.message().dropLast(30))"

@@ -54,6 +54,16 @@ public struct AQCSV: Sendable {
     firstLine = reader.line
   }
 
+  /// A column of a table, looked up once for all rows.
+  package struct Column: Sendable {
+    package let name: String
+    /// Its index in the header; nil if the table lacks it.
+    fileprivate let index: Int?
+  }
+
+  /// The column of a name.
+  package func column(_ name: String) -> Column { Column(name: name, index: columns[name]) }
+
   /// One row.
   public struct Row: Sendable {
     /// The number of its first line, from 1.
@@ -64,11 +74,14 @@ public struct AQCSV: Sendable {
     fileprivate let fault: String?
 
     /// The field of a column; one that says so when it is read if the row or the header has no such column.
-    public subscript(_ name: String) -> AQText {
-      guard fault == nil, let index = columns[name], fields.indices.contains(index) else {
-        return AQText(nil, line: line, column: name, fault: fault)
+    public subscript(_ name: String) -> AQText { self[Column(name: name, index: columns[name])] }
+
+    /// The field of a column that was looked up before.
+    package subscript(_ column: Column) -> AQText {
+      guard fault == nil, let index = column.index, fields.indices.contains(index) else {
+        return AQText(nil, line: line, column: column.name, fault: fault)
       }
-      return AQText(AQCSV.text(bytes, fields[index]), line: line, column: name, fault: nil)
+      return AQText(AQCSV.text(bytes, fields[index]), line: line, column: column.name, fault: nil)
     }
 
     /// Whether it can't be read as fields: a quote that doesn't end, or a row beyond 1 MiB. Each of its fields throws.

@@ -185,13 +185,25 @@ extension AQJSONReader {
   public struct Names: Sendable, ExpressibleByArrayLiteral {
     /// The names.
     package let names: [String]
+    /// The number of those whose values are read; the others, behind them, are only known.
+    let readCount: Int
     /// Each name as compact JSON with its colon.
     let compact: [ContiguousArray<UInt8>]
     /// The same, as far as it is short enough.
     let patterns: [BytePattern]
 
     /// The members of these names.
-    public init(_ names: [String]) {
+    public init(_ names: [String]) { self.init(names, passing: []) }
+
+    /// The members of these names.
+    ///
+    /// - Parameters:
+    ///   - names: The names.
+    ///   - others: Names of members that are usually there, too, and aren't read: these are passed faster than unknown
+    ///     ones.
+    package init(_ names: [String], passing others: [String]) {
+      readCount = names.count
+      let names = names + others
       self.names = names
       let texts = names.map { name in
         var text = JSONText()
@@ -205,8 +217,28 @@ extension AQJSONReader {
     /// The members of these names.
     public init(arrayLiteral names: String...) { self.init(names) }
 
+    /// Passes a member's name and its colon; nil for one that isn't among these.
+    ///
+    /// - Parameter expected: The index of the most likely name; the number of names for none.
+    @inline(__always)
+    func pass(_ bytes: RawSpan, _ position: inout Int, expecting expected: Int) throws(ScanFault) -> Int? {
+      if expected < patterns.count {
+        let pattern = patterns[expected]
+        if pattern.length > 0, bytes.byteCount &- position >= 16 {
+          if pattern.stands(in: bytes, at: position) {
+            position &+= pattern.length
+            return expected
+          }
+        } else if stands(expected, in: bytes, at: position) {
+          position &+= compact[expected].count
+          return expected
+        }
+      }
+      return index(of: bytes, at: try JSONGrammar.skipName(bytes, &position).lowerBound)
+    }
+
     /// Whether a name stands at an offset as compact JSON.
-    func stands(_ index: Int, in bytes: RawSpan, at offset: Int) -> Bool {
+    private func stands(_ index: Int, in bytes: RawSpan, at offset: Int) -> Bool {
       let text = compact[index]
       return ByteKey.equal(bytes, offset, text.span.bytes, 0, text.count)
     }

@@ -51,6 +51,13 @@ public struct AirSite: Hashable, Sendable {
     boxed = Boxed(details)
   }
 
+  /// A site of which only the name and the kind are known.
+  package init(named name: String, kind: AirSite.Kind) {
+    self.name = name
+    self.kind = kind
+    boxed = .none
+  }
+
   /// Behind one pointer, because most sites have no details.
   indirect enum Boxed: Hashable, Sendable {
     case none

@@ -22,51 +22,59 @@ public struct AirSeries: Sendable {
   /// One set of flags per value; nil if no value has any.
   public let flags: [Set<AirReading.QualityFlag>]?
   /// One completeness per value; nil if none is known.
-  public var completeness: [AirReading.Completeness?]? { rare.members.completeness }
+  @inlinable public var completeness: [AirReading.Completeness?]? { rare?.completeness }
   /// One accuracy per value, in the series' unit; nil if none is known.
-  public var accuracy: [AirReading.Accuracy?]? { rare.members.accuracy }
+  @inlinable public var accuracy: [AirReading.Accuracy?]? { rare?.accuracy }
   /// The origin of the values, beyond the report's.
   public var origin: AirOrigin?
   /// How they were corrected.
-  public var correction: AirOrigin.Correction? {
-    get { rare.members.correction }
-    set { rare = Rare(completeness, accuracy, newValue, conversion) }
+  @inlinable public var correction: AirOrigin.Correction? {
+    get { rare?.correction }
+    set { rare = .known(completeness, accuracy, newValue, conversion) }
   }
   /// How they were converted from the provider's unit.
-  public var conversion: AirUnit.Conversion? {
-    get { rare.members.conversion }
-    set { rare = Rare(completeness, accuracy, correction, newValue) }
+  @inlinable public var conversion: AirUnit.Conversion? {
+    get { rare?.conversion }
+    set { rare = .known(completeness, accuracy, correction, newValue) }
   }
 
-  private var rare: Rare
-
   /// Behind one pointer, because few series have any of it.
-  private indirect enum Rare: Sendable {
-    typealias Members = (
-      completeness: [AirReading.Completeness?]?, accuracy: [AirReading.Accuracy?]?,
-      correction: AirOrigin.Correction?, conversion: AirUnit.Conversion?
-    )
+  @usableFromInline package var rare: Rare?
 
-    case nothing
-    case members(Members)
+  @usableFromInline package final class Rare: Sendable {
+    @usableFromInline package let completeness: [AirReading.Completeness?]?
+    @usableFromInline package let accuracy: [AirReading.Accuracy?]?
+    @usableFromInline package let correction: AirOrigin.Correction?
+    @usableFromInline package let conversion: AirUnit.Conversion?
 
-    init(
+    private init(
       _ completeness: [AirReading.Completeness?]?, _ accuracy: [AirReading.Accuracy?]?,
       _ correction: AirOrigin.Correction?, _ conversion: AirUnit.Conversion?
     ) {
-      self =
-        completeness == nil && accuracy == nil && correction == nil && conversion == nil
-        ? .nothing : .members((completeness, accuracy, correction, conversion))
+      self.completeness = completeness
+      self.accuracy = accuracy
+      self.correction = correction
+      self.conversion = conversion
     }
 
-    var members: Members {
-      switch self {
-      case .nothing: (nil, nil, nil, nil)
-      case .members(let members): members
-      }
+    /// What is known; nil for nothing.
+    @usableFromInline package static func known(
+      _ completeness: [AirReading.Completeness?]?, _ accuracy: [AirReading.Accuracy?]?,
+      _ correction: AirOrigin.Correction?, _ conversion: AirUnit.Conversion?
+    ) -> Rare? {
+      completeness == nil && accuracy == nil && correction == nil && conversion == nil
+        ? nil : Rare(completeness, accuracy, correction, conversion)
     }
   }
 
+  /// The number of intervals, gaps included.
+  @inlinable public var count: Int { values.count }
+
+  /// Whether no interval has a value.
+  public var hasNoValue: Bool { values.allSatisfy(\.isNaN) }
+}
+
+extension AirSeries {
   /// A series from its columns.
   ///
   /// - Parameters:
@@ -129,14 +137,9 @@ public struct AirSeries: Sendable {
     accuracy: [AirReading.Accuracy?]? = nil, origin: AirOrigin?, correction: AirOrigin.Correction? = nil,
     conversion: AirUnit.Conversion? = nil
   ) {
-    self.parameter = parameter
-    self.unit = unit
-    self.averaging = averaging
-    self.timeline = timeline
-    self.values = values
-    self.flags = flags
-    self.origin = origin
-    rare = Rare(completeness, accuracy, correction, conversion)
+    self.init(
+      parameter: parameter, unit: unit, averaging: averaging, timeline: timeline, values: values,
+      flags: flags, origin: origin, rare: .known(completeness, accuracy, correction, conversion))
   }
 
   /// A series of one value, as live feeds deliver them.
@@ -151,11 +154,15 @@ public struct AirSeries: Sendable {
       flags: flags.isEmpty ? nil : [flags])
   }
 
-  /// The number of intervals, gaps included.
-  @inlinable public var count: Int { values.count }
-
-  /// Whether no interval has a value.
-  public var hasNoValue: Bool { values.allSatisfy(\.isNaN) }
+  /// A series of one value that is finite and has flags.
+  package init(
+    _ parameter: AirParameter, finite value: Double, unit: AirUnit, averaging: AveragingPeriod,
+    timeline: AirTimeline, flags: [Set<AirReading.QualityFlag>]
+  ) {
+    self.init(
+      checked: parameter, unit: unit, averaging: averaging, timeline: timeline, values: [value], flags: flags,
+      origin: nil)
+  }
 }
 
 extension AirSeries: Hashable {
@@ -220,17 +227,13 @@ extension AirSeries {
 
   /// A part of a series, by the indices of its intervals, which must exist.
   package init(slicing other: AirSeries, _ range: Range<Int>) {
-    parameter = other.parameter
-    unit = other.unit
-    averaging = other.averaging
-    timeline = other.timeline.slice(range)
-    values = Array(other.values[range])
-    flags = other.flags.flatMap { $0[range].allSatisfy(\.isEmpty) ? nil : Array($0[range]) }
-    origin = other.origin
-    rare = Rare(
-      other.completeness.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil },
-      other.accuracy.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil },
-      other.correction, other.conversion)
+    self.init(
+      checked: other.parameter, unit: other.unit, averaging: other.averaging,
+      timeline: other.timeline.slice(range), values: Array(other.values[range]),
+      flags: other.flags.flatMap { $0[range].allSatisfy(\.isEmpty) ? nil : Array($0[range]) },
+      completeness: other.completeness.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil },
+      accuracy: other.accuracy.flatMap { $0[range].contains { $0 != nil } ? Array($0[range]) : nil },
+      origin: other.origin, correction: other.correction, conversion: other.conversion)
   }
 
   /// The series in another unit, with a record of the provider's unit.

@@ -151,7 +151,7 @@ final class FeedBuffer: Sendable {
   }
 
   /// Where the feed waits for the consumer.
-  private let handoff: Handoff<AirUpdate>?
+  private let handoff: Handoff?
   private let state: Locked<State>
 
   /// An open buffer.

@@ -9,11 +9,15 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
   let reconnection: ReconnectPolicy
   /// Whether a connection that is open, its handshake done, is enough.
   var endsWhenOpen = false
+  /// A consumer that waits for each update, and whose thread may then make it.
+  var consumer: Handoff?
   let take: Take
 
   /// What is remembered across connections.
   struct Memory {
     var tracker: ReadingTracker
+    /// The names that messages repeat.
+    var names = ReportBuilder.Arrivals()
     /// Consecutive attempts without a stable connection.
     var failures = 0
     var connections = 0
@@ -200,7 +204,10 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       }
       let result: Result<Bool, any Error>
       do {
-        result = .success(try await receive(link, session, &memory))
+        result = .success(
+          try await withTaskExecutorPreference(PreferredExecutor.current.get() == nil ? consumer : nil) {
+            try await receive(link, session, &memory)
+          })
         await connection.close(.normal)
       } catch {
         result = .failure(error)
@@ -246,6 +253,10 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
     if endsWhenOpen { return true }
     var next = early.isEmpty ? try await link.receive() : early
     while let messages = next {
+      // Much isn't read on the consumer's thread, which could neither consume nor end meanwhile.
+      if let consumer, messages.reduce(0, { $0 + $1.bytes.count }) > 8192, consumer.isLent {
+        await Task.yield()
+      }
       guard try await deliver(messages, link, &memory) else { return true }
       next = try await link.receive()
     }
@@ -293,79 +304,5 @@ struct FeedRun<Decoder: FeedDecoder>: Sendable {
       }
     }
     return kept + waiting
-  }
-
-  // MARK: Messages
-
-  /// Delivers the content of messages; false if the consumer has enough.
-  private func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
-    -> Bool
-  {
-    // A snapshot is complete in itself. And late or repeated readings with times of their own must be compared with
-    // earlier messages, even those that arrived together.
-    if messages.count > 1,
-      source.options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes
-    {
-      for message in messages {
-        guard try await deliver([message], link, &memory) else { return false }
-      }
-      return true
-    }
-    let (response, hasReadings, failure) = try decode(messages, &memory)
-    var update = AirUpdate(response)
-    update.isSnapshot = semantics.delivery == .snapshot && hasReadings
-    update.state = link.note(hasReadings: hasReadings, sign: sign(of: messages))
-    if hasReadings, !memory.hasReadings {
-      memory.hasReadings = true
-      let now = source.clock.time
-      if let before = memory.heardUntil, before <= now {
-        update.gap = AirInterval(uncheckedStart: before, end: now)
-      }
-    }
-    if case .event(_, let id)? = messages.last?.kind { memory.lastEventID = id }
-    memory.tracker.mark(&update.reports)
-    update = update.filtered(by: query)
-    if !update.isEmpty {
-      guard try await take(update) else { return false }
-    }
-    if let failure { throw failure }
-    return true
-  }
-
-  private func sign(of messages: [FeedMessage]) -> FeedOptions.Liveness.Sign {
-    guard let liveness = semantics.liveness else { return .none }
-    var last = FeedOptions.Liveness.Sign.none
-    for message in messages {
-      let sign = liveness.sign(message)
-      if sign != .none { last = sign }
-    }
-    return last
-  }
-
-  /// Reads messages into one response and counts unreadable ones. The error is for a feed that sends only garbage.
-  private func decode(_ messages: [FeedMessage], _ memory: inout Memory) throws
-    -> (AirResponse, hasReadings: Bool, AQError?)
-  {
-    var builder = ReportBuilder(source.descriptor, receivedAt: source.clock.time)
-    builder.timePolicy = semantics.time
-    var failure: AQError?
-    for message in messages {
-      let (rows, refused) = (builder.rowCount, builder.refusedCount)
-      memory.messages &+= 1
-      builder.message = memory.messages
-      try builder.attempt { builder in
-        try source.decoder.decode(message, for: query, into: &builder)
-      }
-      let isGarbage = builder.rowCount == rows && builder.refusedCount > refused
-      memory.garbage = isGarbage ? memory.garbage &+ 1 : 0
-      if memory.garbage >= source.options.toleratedGarbage {
-        failure = AQError(
-          .malformed, "The feed sent \(memory.garbage) messages in a row that can't be read.",
-          source: source.descriptor.id)
-        break
-      }
-    }
-    let hasReadings = builder.rowCount > 0
-    return (builder.response(), hasReadings, failure)
   }
 }

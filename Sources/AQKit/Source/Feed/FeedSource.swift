@@ -62,11 +62,11 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
 
   /// As ``updates(for:)``, with the consumer's own policy.
   public func updates(for query: AirQuery, flow: FeedOptions.Flow) -> AirUpdates {
-    AirUpdates { send in
+    AirUpdates.through { consumer in
       let notes = try QueryPlan(query, for: descriptor).notes
       guard flow != .backPressure else {
-        return try await run(query, notes: notes) { update in
-          try await send(update)
+        return try await run(query, notes: notes, consumer: consumer) { update in
+          try await consumer.send(update)
           return true
         }
       }
@@ -84,7 +84,7 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
             buffer.finish(error)
           }
         }
-        while let update = try await buffer.take() { try await send(update) }
+        while let update = try await buffer.take() { try await consumer.send(update) }
       }
     }
   }
@@ -124,12 +124,12 @@ public struct FeedSource<Decoder: FeedDecoder>: AirDataSource {
 
   private func run(
     _ query: AirQuery, notes: [AirNote] = [], reconnection: ReconnectPolicy? = nil,
-    _ take: @escaping @Sendable (AirUpdate) async throws -> Bool
+    consumer: Handoff? = nil, _ take: @escaping @Sendable (AirUpdate) async throws -> Bool
   ) async throws {
     try await FeedRun(
       source: self, semantics: decoder.semantics, query: query,
       reconnection: reconnection ?? options.reconnection,
-      take: take
+      consumer: consumer, take: take
     ).run(notes: notes)
   }
 }

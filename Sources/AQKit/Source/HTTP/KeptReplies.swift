@@ -185,7 +185,7 @@ extension ReportBuilder.Column {
   func newestEnd(notAfter now: Int64) -> Int64? {
     var newest: Int64?
     for index in values.indices where !values[index].isNaN {
-      let end = timeline?.endSeconds(at: index) ?? ends[index]
+      let end = interval(at: index).1
       if end <= now, end > newest ?? .min { newest = end }
     }
     return newest

@@ -1,45 +1,87 @@
 extension ReportBuilder {
-  /// The sites that a feed's messages name repeatedly, found by the bytes of their names without creating strings.
+  /// The sites that a feed's messages name repeatedly, found by the bytes of their names without creating strings, and
+  /// their values that are in no column or report yet.
   ///
-  /// All values are of one parameter and have no time of their own.
+  /// All values are of one parameter and have no time of their own. A feed keeps the names from one message to the next.
   struct Arrivals {
-    private struct Entry {
+    /// A spelling of a site's name.
+    private struct Name {
       let hash: UInt64
-      let name: Range<Int>
-      let column: Int
+      let start: Int
+      let count: Int32
+      let site: Int32
     }
 
-    private(set) var parameter: AirParameter?
-    private(set) var unit = AirUnit.one
-    private(set) var kind = AirSite.Kind.city
+    /// A site, by its name.
+    struct Site {
+      let name: String
+      /// The last value; NaN for none.
+      fileprivate(set) var latest = Double.nan
+      /// Where a feed tracks its readings; nil if that isn't known yet.
+      var track: Int32?
+    }
+
+    /// Nil for an index of nothing.
+    let parameter: AirParameter?
+    let unit: AirUnit
+    let kind: AirSite.Kind
+    let averaging: AveragingPeriod
+    private let bounds: Bounds
+    let possible: ClosedRange<Double>
     private(set) var interval: (Int64, Int64) = (0, 0)
-    private(set) var possible = 0.0...0.0
-    /// One more than the entry's index; 0 for none. Its size is a power of two.
+    /// One more than the name's index; 0 for none. Its size is a power of two.
     private var slots: ContiguousArray<Int32> = []
-    private var entries: ContiguousArray<Entry> = []
-    private var names: ContiguousArray<UInt8> = []
-    /// The last value of each entry that is not in a column yet; NaN for none.
-    private var latest: ContiguousArray<Double> = []
-    /// The values of the current message, each with its entry.
-    private(set) var waiting: ContiguousArray<(entry: Int32, value: Double)> = []
+    private var names: ContiguousArray<Name> = []
+    private var bytes: ContiguousArray<UInt8> = []
+    var sites: ContiguousArray<Site> = []
+    /// The sites by name; made for the first name that isn't ASCII, because such a name has several spellings.
+    private var siteByName: [String: Int32]?
+    /// The values of the current message, each with its site.
+    private(set) var waiting: ContiguousArray<(site: Int32, value: Double)> = []
+    /// The sites that have a value, in order of their appearance.
+    private(set) var order: ContiguousArray<Int32> = []
     /// Random for each process, so that nobody can choose colliding names.
     private static let seed = UInt64.random(in: .min ... .max)
+    /// The names and bytes that are kept from one message to the next.
+    private static let (mostNames, mostBytes) = (1024, 65_536)
 
-    /// An index of values of a parameter.
-    init() {}
+    /// An index of nothing yet.
+    init() {
+      (parameter, unit, kind, averaging) = (nil, .one, .city, .instant)
+      (bounds, possible) = (Bounds(.instant, .instant), 0...0)
+    }
 
-    /// An index of values of one parameter and interval.
-    init(_ parameter: AirParameter, _ unit: AirUnit, _ kind: AirSite.Kind, interval: (Int64, Int64)) {
+    /// An index of values of one parameter.
+    init(_ parameter: AirParameter, _ unit: AirUnit, _ kind: AirSite.Kind, _ offer: SourceDescriptor.Offer) {
       self.parameter = parameter
       self.unit = unit
       self.kind = kind
-      self.interval = interval
+      averaging = offer.averaging
+      bounds = Bounds(offer.timeConvention, offer.averaging)
       possible = unit.possibleValues
-      slots = ContiguousArray(repeating: 0, count: 64)
     }
 
     func isFor(_ other: AirParameter, _ otherUnit: AirUnit, _ otherKind: AirSite.Kind) -> Bool {
       parameter == other && unit == otherUnit && kind == otherKind
+    }
+
+    /// Starts new messages, received at a time in seconds since 1970; false if that is out of range.
+    mutating func begin(at seconds: Int64) -> Bool {
+      guard let interval = bounds.interval(at: seconds) else { return false }
+      self.interval = interval
+      return true
+    }
+
+    /// Hands over the index, and leaves one of nothing.
+    mutating func take() -> Arrivals {
+      var taken = Arrivals()
+      swap(&taken, &self)
+      return taken
+    }
+
+    /// Forgets the names if they are too many to be kept for the next messages.
+    mutating func bound() {
+      if names.count > Self.mostNames || bytes.count > Self.mostBytes { self = Arrivals() }
     }
 
     /// A number of a name, well spread.
@@ -63,57 +105,78 @@ extension ReportBuilder {
       return high ^ low
     }
 
-    /// The entry of a name; nil if there is none.
-    func entry(_ name: RawSpan, hash: UInt64) -> Int32? {
+    private func site(_ name: RawSpan, hash: UInt64) -> Int32? {
+      if slots.isEmpty { return nil }
       let mask = slots.count &- 1
       var slot = Int(truncatingIfNeeded: hash) & mask
       while slots[slot] != 0 {
-        let index = slots[slot] &- 1
-        let entry = entries[Int(index)]
-        if entry.hash == hash, equals(entry.name, name) { return index }
+        let known = names[Int(slots[slot] &- 1)]
+        if known.hash == hash, equals(known, name) { return known.site }
         slot = (slot &+ 1) & mask
       }
       return nil
     }
 
-    private func equals(_ range: Range<Int>, _ name: RawSpan) -> Bool {
-      guard range.count == name.byteCount else { return false }
-      let known = names.span.bytes.extracting(range)
+    private func equals(_ known: Name, _ name: RawSpan) -> Bool {
+      guard Int(known.count) == name.byteCount else { return false }
+      let spelling = bytes.span.bytes.extracting(known.start..<known.start &+ name.byteCount)
       var at = 0
       while name.byteCount &- at >= 8 {
-        if EightBytes.load(known, at: at) != EightBytes.load(name, at: at) { return false }
+        if EightBytes.load(spelling, at: at) != EightBytes.load(name, at: at) { return false }
         at &+= 8
       }
       while at < name.byteCount {
-        if EightBytes.byte(known, at: at) != EightBytes.byte(name, at: at) { return false }
+        if EightBytes.byte(spelling, at: at) != EightBytes.byte(name, at: at) { return false }
         at &+= 1
       }
       return true
     }
 
-    /// Adds a new name and returns its entry.
-    mutating func insert(_ name: RawSpan, hash: UInt64, column: Int) -> Int32 {
-      if (entries.count &+ 1) &* 2 > slots.count {
-        slots = ContiguousArray(repeating: 0, count: slots.count &* 2)
-        for index in entries.indices { assignSlot(index) }
+    /// The site of a name, which is added if it is new; nil if it is blank.
+    mutating func site(_ name: RawSpan) -> Int32? {
+      let hash = Self.hash(name)
+      return site(name, hash: hash) ?? insert(name, hash: hash)
+    }
+
+    private mutating func insert(_ name: RawSpan, hash: UInt64) -> Int32? {
+      let (isBlank, isASCII) = name.withUnsafeBytes { name in
+        (!name.contains { $0 > 0x20 }, name.allSatisfy { $0 < 0x80 })
       }
-      let start = names.count
-      name.withUnsafeBytes { names.append(contentsOf: $0) }
-      entries.append(Entry(hash: hash, name: start..<names.count, column: column))
-      latest.append(.nan)
-      assignSlot(entries.count &- 1)
-      return Int32(truncatingIfNeeded: entries.count &- 1)
+      guard !isBlank, let count = Int32(exactly: name.byteCount) else { return nil }
+      let site = site(named: name.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }, isASCII: isASCII)
+      names.append(Name(hash: hash, start: bytes.count, count: count, site: site))
+      name.withUnsafeBytes { bytes.append(contentsOf: $0) }
+      if names.count &* 2 > slots.count {
+        slots = ContiguousArray(repeating: 0, count: max(32, slots.count &* 2))
+        for index in names.indices { assignSlot(index) }
+      } else {
+        assignSlot(names.count &- 1)
+      }
+      return site
+    }
+
+    private mutating func site(named name: String, isASCII: Bool) -> Int32 {
+      if !isASCII, siteByName == nil {
+        siteByName = Dictionary(
+          zip(sites.lazy.map(\.name), sites.indices.lazy.map { Int32(truncatingIfNeeded: $0) })
+        ) { first, _ in first }
+      }
+      if let known = siteByName?[name] { return known }
+      let new = Int32(truncatingIfNeeded: sites.count)
+      sites.append(Site(name: name))
+      siteByName?[name] = new
+      return new
     }
 
     private mutating func assignSlot(_ index: Int) {
       let mask = slots.count &- 1
-      var slot = Int(truncatingIfNeeded: entries[index].hash) & mask
+      var slot = Int(truncatingIfNeeded: names[index].hash) & mask
       while slots[slot] != 0 { slot = (slot &+ 1) & mask }
       slots[slot] = Int32(truncatingIfNeeded: index &+ 1)
     }
 
     /// Adds a value, which counts once the whole message has been read.
-    mutating func append(_ value: Double, to entry: Int32) { waiting.append((entry, value)) }
+    mutating func append(_ value: Double, to site: Int32) { waiting.append((site, value)) }
 
     mutating func removeWaiting() { waiting.removeAll(keepingCapacity: true) }
 
@@ -121,22 +184,22 @@ extension ReportBuilder {
     mutating func commit() -> Int {
       var replaced = 0
       for index in waiting.indices {
-        let (entry, value) = (Int(waiting[index].entry), waiting[index].value)
-        replaced &+= latest[entry].isNaN ? 0 : 1
-        latest[entry] = value
+        let (site, value) = waiting[index]
+        if sites[Int(site)].latest.isNaN { order.append(site) } else { replaced &+= 1 }
+        sites[Int(site)].latest = value
       }
       removeWaiting()
       return replaced
     }
 
-    /// The values that are in no column yet, each with its column; removes them.
-    mutating func takeLatest() -> [(column: Int, value: Double)] {
-      var taken: [(column: Int, value: Double)] = []
-      for index in latest.indices where !latest[index].isNaN {
-        taken.append((entries[index].column, latest[index]))
-        latest[index] = .nan
+    /// Hands over the values, each with its site, in order of the sites' appearance; removes them.
+    mutating func takeLatest(_ body: (inout Site, Double) -> Void) {
+      for site in order {
+        let value = sites[Int(site)].latest
+        sites[Int(site)].latest = .nan
+        body(&sites[Int(site)], value)
       }
-      return taken
+      order.removeAll(keepingCapacity: true)
     }
   }
 
@@ -158,19 +221,27 @@ extension ReportBuilder {
     in row: borrowing AQJSONReader.Row,
     kind: AirSite.Kind
   ) throws(AQError) {
-    guard let range = row.plainString(name), prepareArrivals(parameter, unit, kind) else {
-      let text = try row.string(name)
-      guard text.utf8.contains(where: { $0 > 0x20 }) else { throw Self.emptyName }
-      let site = site(AirSite(name: text, kind: kind))
-      flushArrivals()
+    guard prepareArrivals(parameter, unit, kind) else {
+      let site = site(AirSite(name: try Self.name(name, in: row), kind: kind))
       return add(parameter, value, unit: unit, at: .received, to: site)
     }
     guard arrivals.possible.contains(value) else { throw impossible(parameter, value) }
-    let entry = row.bytes.withUnsafeBufferPointer { buffer in
-      arrival(UnsafeRawBufferPointer(buffer).bytes.extracting(range))
+    let site: Int32?
+    if let range = row.plainString(name) {
+      site = row.bytes.withUnsafeBufferPointer {
+        arrivals.site(UnsafeRawBufferPointer($0).bytes.extracting(range))
+      }
+    } else {
+      site = Array(try row.string(name).utf8).withUnsafeBytes { arrivals.site($0.bytes) }
     }
-    guard let entry else { throw Self.emptyName }
-    arrivals.append(value, to: entry)
+    guard let site else { throw Self.emptyName }
+    arrivals.append(value, to: site)
+  }
+
+  private static func name(_ member: Int, in row: borrowing AQJSONReader.Row) throws(AQError) -> String {
+    let text = try row.string(member)
+    guard text.utf8.contains(where: { $0 > 0x20 }) else { throw emptyName }
+    return text
   }
 
   /// Adds the values of a whole message like ``receive(_:_:unit:siteNamed:in:kind:)`` and ``addReceived()``, if it has
@@ -201,8 +272,8 @@ extension ReportBuilder {
           count &- at >= 2, EightBytes.byte(bytes, at: at) == UInt8(ascii: "}")
         else { return false }
         at &+= 1
-        guard let entry = arrival(name) else { return false }
-        arrivals.append(value, to: entry)
+        guard let site = arrivals.site(name) else { return false }
+        arrivals.append(value, to: site)
       } while EightBytes.byte(bytes, at: at) == UInt8(ascii: ",")
       return at &+ 1 == count && EightBytes.byte(bytes, at: at) == UInt8(ascii: "]")
     }
@@ -226,31 +297,21 @@ extension ReportBuilder {
 
   private static let emptyName = AQError(.malformed, "a site has an empty name")
 
-  /// The entry of a site's name, created if needed; nil for a blank name.
-  private mutating func arrival(_ name: RawSpan) -> Int32? {
-    let hash = Arrivals.hash(name)
-    if let entry = arrivals.entry(name, hash: hash) { return entry }
-    guard name.withUnsafeBytes({ $0.contains { $0 > 0x20 } }) else { return nil }
-    let text = name.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-    let parameter = arrivals.parameter ?? .publishedIndex
-    let site = site(AirSite(name: text, kind: arrivals.kind))
-    let averaging = descriptor.offer(of: parameter)?.averaging ?? .instant
-    let kind = seriesKinds.kind(parameter, arrivals.unit, averaging)
-    let column = column(Identity(kind: kind, origin: nil), of: site)
-    return arrivals.insert(name, hash: hash, column: column)
-  }
-
   /// Whether the fast path can handle values of this kind.
   private mutating func prepareArrivals(_ parameter: AirParameter, _ unit: AirUnit, _ kind: AirSite.Kind)
     -> Bool
   {
     if arrivals.isFor(parameter, unit, kind) { return true }
-    guard arrivals.parameter == nil, unit.isKnown, descriptor.sentinels.isEmpty else { return false }
-    guard let offer = descriptor.plainOffer(of: parameter),
-      let interval = Bounds(offer.timeConvention, offer.averaging).interval(at: receivedAt.secondsSince1970)
+    guard arrivals.parameter == nil, unit.isKnown, descriptor.sentinels.isEmpty,
+      let offer = descriptor.plainOffer(of: parameter)
     else { return false }
-    arrivals = Arrivals(parameter, unit, kind, interval: interval)
-    return true
+    resume(Arrivals(parameter, unit, kind, offer))
+    return arrivals.parameter != nil
+  }
+
+  /// Takes the names that earlier messages of the same feed left.
+  mutating func resume(_ names: consuming Arrivals) {
+    if names.begin(at: receivedAt.secondsSince1970) { arrivals = names }
   }
 
   /// Adds the values that ``receive(_:_:unit:siteNamed:in:kind:)`` collected since the last call.
@@ -261,14 +322,16 @@ extension ReportBuilder {
 
   /// Moves the received values into the columns.
   mutating func flushArrivals() {
-    let interval = arrivals.interval
-    for (column, value) in arrivals.takeLatest() {
-      if columns[column].replaceLast(value, of: interval) {
-        replacedCount = replacedCount.addingSaturating(1)
-      } else {
-        columns[column].append(interval, value, Column.received)
-      }
+    guard let parameter = arrivals.parameter else { return }
+    var arrivals = arrivals.take()
+    let identity = Identity(
+      kind: seriesKinds.number(parameter, arrivals.unit, arrivals.averaging), origin: nil)
+    let (kind, interval) = (arrivals.kind, arrivals.interval)
+    arrivals.takeLatest { site, value in
+      let index = column(identity, of: self.site(AirSite(name: site.name, kind: kind)))
+      columns[index].append(interval, value, Column.received)
     }
+    self.arrivals = arrivals
   }
 
   /// Refuses an element of the current message and counts it.

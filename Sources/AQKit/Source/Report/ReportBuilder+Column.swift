@@ -1,106 +1,81 @@
 extension ReportBuilder {
-  /// What the values of a series are, whatever their site and origin: one for the columns of all sites.
-  final class Kind: Hashable, Sendable {
-    let parameter: AirParameter
-    let unit: AirUnit
-    let averaging: AveragingPeriod
-    let correction: AirOrigin.Correction?
-    let conversion: AirUnit.Conversion?
-
-    init(
-      _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod,
-      _ correction: AirOrigin.Correction? = nil, _ conversion: AirUnit.Conversion? = nil
-    ) {
-      self.parameter = parameter
-      self.unit = unit
-      self.averaging = averaging
-      self.correction = correction
-      self.conversion = conversion
-    }
-
-    static func == (lhs: Kind, rhs: Kind) -> Bool {
-      lhs === rhs
-        || lhs.parameter == rhs.parameter && lhs.unit == rhs.unit && lhs.averaging == rhs.averaging
-          && lhs.correction == rhs.correction && lhs.conversion == rhs.conversion
-    }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(parameter)
-      hasher.combine(unit)
-      hasher.combine(averaging)
-    }
-  }
-
   /// The identity of a series.
   struct Identity: Hashable {
-    let kind: Kind
+    /// The number of its kind.
+    var kind: SeriesKinds.Number
     let origin: AirOrigin?
-
-    var parameter: AirParameter { kind.parameter }
   }
 
   /// The site and identity of a column.
   struct FurtherColumn: Hashable {
     let site: Int
-    let identity: Identity
+    var identity: Identity
   }
 
   /// The values of one series in order of arrival.
   struct Column {
-    let identity: Identity
-    /// The intervals of ordered values; nil once others have joined them and `starts` and `ends` have the intervals.
-    private(set) var timeline: AirTimeline?
-    private(set) var starts = ContiguousArray<Int64>()
-    private(set) var ends = ContiguousArray<Int64>()
-    private(set) var values: [Double] = []
+    var identity: Identity
+    /// The intervals of ordered values; nil once others have joined them, which then have an interval each.
+    var timeline: AirTimeline?
+    var intervals: Intervals?
+    var values: [Double] = []
     /// The flags of all values, which mostly are the same.
-    private var commonFlags: Set<AirReading.QualityFlag> = []
-    /// The flags of each value; nil while all have the common ones.
-    private var ownFlags: [Set<AirReading.QualityFlag>]?
-    private(set) var completeness: [AirReading.Completeness?]?
-    private(set) var accuracy: [AirReading.Accuracy?]?
-    /// The start of each further reply's values.
-    private var seams: [Int] = []
-    /// The values of hours that occur twice.
-    private var repeated = RepeatedHours()
+    var commonFlags: Set<AirReading.QualityFlag> = []
+    var rare: Rare?
 
-    init(_ identity: Identity) { self.identity = identity }
+    /// The interval of each value, in seconds since 1970.
+    struct Intervals {
+      var starts = ContiguousArray<Int64>()
+      var ends = ContiguousArray<Int64>()
 
-    /// A column with its first value.
-    init(
-      _ identity: Identity, _ bounds: (Int64, Int64), _ value: Double, _ flags: Set<AirReading.QualityFlag>
-    ) {
-      self.identity = identity
-      timeline = AirTimeline(start: bounds.0, end: bounds.1)
-      values = [value]
-      commonFlags = flags
+      mutating func append(_ interval: (Int64, Int64)) {
+        starts.append(interval.0)
+        ends.append(interval.1)
+      }
+
+      /// Decides which occurrence of times that occur twice is meant.
+      mutating func order(_ repeated: inout RepeatedHours, notAfter now: Int64?) {
+        let ends = ends
+        let moved = repeated.order(&starts) { index, seconds in
+          now.map { ends[index] + seconds <= $0 } ?? false
+        }
+        for moved in moved { self.ends[moved.index] += moved.after }
+      }
     }
 
-    /// The series; nil where intervals are out of order.
+    /// What few columns have.
+    struct Rare {
+      /// The flags of each value; nil while all have the common ones.
+      var ownFlags: [Set<AirReading.QualityFlag>]?
+      var completeness: [AirReading.Completeness?]?
+      var accuracy: [AirReading.Accuracy?]?
+      /// The start of each further reply's values.
+      var seams: [Int] = []
+      /// The values of hours that occur twice.
+      var repeated = RepeatedHours()
+    }
+
+    /// Whether something is said value by value.
+    var hasDetails: Bool {
+      rare.map { $0.ownFlags != nil || $0.completeness != nil || $0.accuracy != nil } ?? false
+    }
+
+    var hasRepeatedHours: Bool { rare.map { !$0.repeated.isEmpty } ?? false }
+
+    /// The series of values that are in order; nil where they aren't.
     ///
-    /// - Parameter lastFlags: The flags of the last series that was made, which others mostly share.
-    func series(_ lastFlags: inout [Set<AirReading.QualityFlag>]) -> AirSeries? {
-      guard let timeline = timeline ?? (try? AirTimeline(starts: starts, ends: ends)) else { return nil }
-      let kind = identity.kind
-      guard ownFlags == nil, completeness == nil, accuracy == nil else {
-        return try? AirSeries(
-          kind.parameter, unit: kind.unit, averaging: kind.averaging, timeline: timeline, values: values,
-          flags: ownFlags ?? flags(&lastFlags), completeness: completeness, accuracy: accuracy,
-          origin: identity.origin, correction: kind.correction, conversion: kind.conversion)
-      }
-      return AirSeries(
-        checked: kind.parameter, unit: kind.unit, averaging: kind.averaging, timeline: timeline,
-        values: values, flags: flags(&lastFlags), origin: identity.origin, correction: kind.correction,
+    /// - Parameters:
+    ///   - kind: What the values are.
+    ///   - lastFlags: The flags of the last series that was made, which others mostly share.
+    func series(_ kind: SeriesKinds.Kind, _ lastFlags: inout [Set<AirReading.QualityFlag>]) -> AirSeries? {
+      let intervals = intervals ?? Intervals()
+      guard let timeline = timeline ?? (try? AirTimeline(starts: intervals.starts, ends: intervals.ends))
+      else { return nil }
+      return try? AirSeries(
+        kind.parameter, unit: kind.unit, averaging: kind.averaging, timeline: timeline, values: values,
+        flags: rare?.ownFlags ?? commonFlags.all(values.count, &lastFlags), completeness: rare?.completeness,
+        accuracy: rare?.accuracy, origin: identity.origin, correction: kind.correction,
         conversion: kind.conversion)
-    }
-
-    /// The common flags for each value; nil if there are none.
-    private func flags(_ last: inout [Set<AirReading.QualityFlag>]) -> [Set<AirReading.QualityFlag>]? {
-      if commonFlags.isEmpty { return nil }
-      if last.count != values.count || last.first != commonFlags {
-        last = Array(repeating: commonFlags, count: values.count)
-      }
-      return last
     }
 
     /// Whether no value is there.
@@ -109,24 +84,15 @@ extension ReportBuilder {
     /// The flags of a value without a time of its own.
     static let received: Set<AirReading.QualityFlag> = [.timeOfReceipt]
 
-    /// Replaces the last value if it has the same interval; else returns false.
-    mutating func replaceLast(_ value: Double, of interval: (Int64, Int64)) -> Bool {
-      let last = values.count &- 1
-      guard last >= 0, self.interval(at: last) == interval else { return false }
-      values[last] = value
-      return true
-    }
-
     mutating func append(
       _ bounds: (Int64, Int64), _ value: Double, _ newFlags: Set<AirReading.QualityFlag> = [],
       _ newCompleteness: AirReading.Completeness? = nil, _ newAccuracy: AirReading.Accuracy? = nil
     ) {
-      if values.isEmpty, repeated.isEmpty {
+      if values.isEmpty, !hasRepeatedHours {
         timeline = AirTimeline(start: bounds.0, end: bounds.1)
       } else if timeline?.extend(from: bounds.0, to: bounds.1) != true {
         spellOutIntervals()
-        starts.append(bounds.0)
-        ends.append(bounds.1)
+        intervals?.append(bounds)
       }
       appendValue(value, newFlags, newCompleteness, newAccuracy)
     }
@@ -135,21 +101,9 @@ extension ReportBuilder {
       _ value: Double, _ newFlags: Set<AirReading.QualityFlag> = [],
       _ newCompleteness: AirReading.Completeness? = nil, _ newAccuracy: AirReading.Accuracy? = nil
     ) {
-      if ownFlags == nil, newFlags != commonFlags {
-        if values.isEmpty {
-          commonFlags = newFlags
-        } else {
-          ownFlags = Array(repeating: commonFlags, count: values.count)
-        }
-      }
-      ownFlags?.append(newFlags)
-      if completeness != nil || newCompleteness != nil {
-        if completeness == nil { completeness = Array(repeating: nil, count: values.count) }
-        completeness?.append(newCompleteness)
-      }
-      if accuracy != nil || newAccuracy != nil {
-        if accuracy == nil { accuracy = Array(repeating: nil, count: values.count) }
-        accuracy?.append(newAccuracy)
+      if values.isEmpty, rare?.ownFlags == nil { commonFlags = newFlags }
+      if hasDetails || newFlags != commonFlags || newCompleteness != nil || newAccuracy != nil {
+        appendRare(newFlags, newCompleteness, newAccuracy)
       }
       // Few series grow beyond a day's hours: two steps to get there, not five.
       if values.count == values.capacity, (2...31).contains(values.count) {
@@ -158,11 +112,35 @@ extension ReportBuilder {
       values.append(value)
     }
 
+    private mutating func appendRare(
+      _ newFlags: Set<AirReading.QualityFlag>, _ newCompleteness: AirReading.Completeness?,
+      _ newAccuracy: AirReading.Accuracy?
+    ) {
+      var rare = rare.take() ?? Rare()
+      if rare.ownFlags == nil, newFlags != commonFlags {
+        rare.ownFlags = Array(repeating: commonFlags, count: values.count)
+      }
+      rare.ownFlags?.append(newFlags)
+      if rare.completeness != nil || newCompleteness != nil {
+        if rare.completeness == nil { rare.completeness = Array(repeating: nil, count: values.count) }
+        rare.completeness?.append(newCompleteness)
+      }
+      if rare.accuracy != nil || newAccuracy != nil {
+        if rare.accuracy == nil { rare.accuracy = Array(repeating: nil, count: values.count) }
+        rare.accuracy?.append(newAccuracy)
+      }
+      self.rare = rare
+    }
+
     /// Says that the last value's interval occurs again when clocks are set back.
     mutating func lastRepeats(_ span: Span) {
+      repeatLast(after: span.repeatsAfter, isSecondByLength: span.isSecondByLength)
+    }
+
+    private mutating func repeatLast(after seconds: Int64, isSecondByLength: Bool) {
       spellOutIntervals()
-      repeated.append(
-        index: values.count - 1, after: span.repeatsAfter, isSecondByLength: span.isSecondByLength)
+      if rare == nil { rare = Rare() }
+      rare?.repeated.append(index: values.count - 1, after: seconds, isSecondByLength: isSecondByLength)
     }
 
     /// Takes all values without copying if they are the first ones and none must be dropped; else returns false.
@@ -174,7 +152,7 @@ extension ReportBuilder {
       else { return false }
       values = newValues
       timeline = newTimeline
-      (commonFlags, ownFlags) = ([], nil)
+      (commonFlags, rare) = ([], nil)
       return true
     }
 
@@ -198,17 +176,21 @@ extension ReportBuilder {
     }
 
     /// Gives each value its own interval, so that others can join.
-    private mutating func spellOutIntervals() {
-      guard let timeline else { return }
-      starts = ContiguousArray((0..<timeline.count).map(timeline.startSeconds(at:)))
-      ends = ContiguousArray((0..<timeline.count).map(timeline.endSeconds(at:)))
+    mutating func spellOutIntervals() {
+      guard let timeline else {
+        if intervals == nil { intervals = Intervals() }
+        return
+      }
+      intervals = Intervals(
+        starts: ContiguousArray((0..<timeline.count).map(timeline.startSeconds(at:))),
+        ends: ContiguousArray((0..<timeline.count).map(timeline.endSeconds(at:))))
       self.timeline = nil
     }
 
     /// The interval of a value in seconds since 1970. The index must be in range.
-    private func interval(at index: Int) -> (Int64, Int64) {
-      guard let timeline else { return (starts[index], ends[index]) }
-      return (timeline.startSeconds(at: index), timeline.endSeconds(at: index))
+    func interval(at index: Int) -> (Int64, Int64) {
+      if let timeline { return (timeline.startSeconds(at: index), timeline.endSeconds(at: index)) }
+      return intervals.map { ($0.starts[index], $0.ends[index]) } ?? (0, 0)
     }
 
     /// Whether it has a value, in a window if there is one.
@@ -255,8 +237,8 @@ extension ReportBuilder {
     ) -> Added {
       spellOutIntervals()
       var added = Added()
-      starts.reserveCapacity(starts.count + stamps.count)
-      ends.reserveCapacity(ends.count + stamps.count)
+      intervals?.starts.reserveCapacity(values.count + stamps.count)
+      intervals?.ends.reserveCapacity(values.count + stamps.count)
       values.reserveCapacity(values.count + stamps.count)
       var repeats = details.repeated.entries[...]
       let hasDetails = !details.isEmpty
@@ -277,152 +259,36 @@ extension ReportBuilder {
           // A row of an hour that occurs twice keeps its position.
           guard let entry else { continue }
           append(interval, .nan)
-          repeated.append(
-            index: values.count - 1, after: entry.after, isSecondByLength: entry.isSecondByLength)
+          repeatLast(after: entry.after, isSecondByLength: entry.isSecondByLength)
           added.rows += 1
           continue
         }
         added.rows += 1
         guard hasDetails else {
-          starts.append(interval.0)
-          ends.append(interval.1)
+          intervals?.append(interval)
           appendValue(value)
           continue
         }
         append(
           interval, value, details.flags?[index] ?? [], details.completeness?[index], details.accuracy?[index]
         )
-        if let entry {
-          repeated.append(
-            index: values.count - 1, after: entry.after, isSecondByLength: entry.isSecondByLength)
-        }
+        if let entry { repeatLast(after: entry.after, isSecondByLength: entry.isSecondByLength) }
       }
       return added
     }
+  }
+}
 
-    mutating func append(contentsOf series: AirSeries) {
-      for index in series.values.indices {
-        append(
-          (series.timeline.startSeconds(at: index), series.timeline.endSeconds(at: index)),
-          series.values[index],
-          series.flags?[index] ?? [], series.completeness?[index], series.accuracy?[index])
-      }
-    }
+extension ReportBuilder.Column {
+  init(_ identity: ReportBuilder.Identity) { self.init(identity: identity) }
 
-    /// Makes gaps of the values among the last ones that lie out of a range, and returns how many there were.
-    mutating func dropImpossible(ofLast count: Int, _ possible: ClosedRange<Double>) -> Int {
-      var dropped = 0
-      for index in values.indices.suffix(count)
-      where values[index] < possible.lowerBound || values[index] > possible.upperBound {
-        values[index] = .nan
-        dropped += 1
-      }
-      return dropped
-    }
-
-    /// Appends another reply's values of the same series.
-    mutating func append(contentsOf other: Column) {
-      if !values.isEmpty { seams.append(values.count) }
-      repeated.append(contentsOf: other.repeated, at: values.count)
-      for index in other.values.indices {
-        append(
-          other.interval(at: index), other.values[index], other.ownFlags?[index] ?? other.commonFlags,
-          other.completeness?[index], other.accuracy?[index])
-      }
-    }
-
-    /// Tells hours that occur twice apart.
-    ///
-    /// - Parameter now: The time of receipt, after which no interval ends; nil for forecasts.
-    mutating func orderRepeatedHours(notAfter now: Int64?) {
-      if repeated.isEmpty { return }
-      let ends = ends
-      let moved = repeated.order(&starts) { index, seconds in now.map { ends[index] + seconds <= $0 } ?? false
-      }
-      for moved in moved { self.ends[moved.index] += moved.after }
-    }
-
-    /// Removes all values, and returns their number.
-    mutating func removeAll() -> Int {
-      let count = values.count
-      self = Column(identity)
-      return count
-    }
-
-    /// Removes the values whose intervals lie outside of a time, in seconds since 1970, and returns their number;
-    /// none while hours that occur twice aren't told apart.
-    mutating func removeValues(from start: Int64, until end: Int64) -> Int {
-      guard repeated.isEmpty else { return 0 }
-      let kept = values.indices.filter { index in
-        let (first, last) = interval(at: index)
-        return first < end && (last > start || first >= start)
-      }
-      guard kept.count < values.count else { return 0 }
-      spellOutIntervals()
-      let dropped = values.count - kept.count
-      seams = seams.map { seam in kept.firstIndex { $0 >= seam } ?? kept.count }.filter { $0 > 0 }
-      keep(kept)
-      return dropped
-    }
-
-    /// Keeps the values with these indices, in this order.
-    private mutating func keep(_ kept: [Int]) {
-      starts = ContiguousArray(kept.map { starts[$0] })
-      ends = ContiguousArray(kept.map { ends[$0] })
-      values = kept.map { values[$0] }
-      ownFlags = ownFlags.map { flags in kept.map { flags[$0] } }
-      completeness = completeness.map { completeness in kept.map { completeness[$0] } }
-      accuracy = accuracy.map { accuracy in kept.map { accuracy[$0] } }
-    }
-
-    mutating func removeLast(_ count: Int) {
-      spellOutIntervals()
-      starts.removeLast(count)
-      ends.removeLast(count)
-      values.removeLast(count)
-      ownFlags?.removeLast(count)
-      completeness?.removeLast(count)
-      accuracy?.removeLast(count)
-      repeated.remove(from: values.count)
-    }
-
-    /// Sorts the values, of which no hour occurs twice any more, by interval and keeps the last one per interval, a value rather than a gap. Returns the number
-    /// of removed values, without gaps and exact repetitions from another reply, because replies may overlap.
-    mutating func normalise() -> Int {
-      if timeline != nil { return 0 }
-      var isAscending = true
-      for index in starts.indices.dropFirst()
-      where (starts[index - 1], ends[index - 1]) >= (starts[index], ends[index]) {
-        isAscending = false
-        break
-      }
-      if isAscending { return 0 }
-      let order = values.indices.sorted {
-        (starts[$0], ends[$0], values[$0].isNaN ? -1 : 0, $0) < (
-          starts[$1], ends[$1], values[$1].isNaN ? -1 : 0, $1
-        )
-      }
-      var kept: [Int] = []
-      kept.reserveCapacity(order.count)
-      var removed = 0
-      for index in order {
-        if let last = kept.last, starts[last] == starts[index], ends[last] == ends[index] {
-          kept.removeLast()
-          if !values[last].isNaN, !isRepetition(last, index) { removed += 1 }
-        }
-        kept.append(index)
-      }
-      keep(kept)
-      return removed
-    }
-
-    private func isRepetition(_ first: Int, _ second: Int) -> Bool {
-      guard !seams.isEmpty, values[first] == values[second] || (values[first].isNaN && values[second].isNaN),
-        ownFlags?[first] == ownFlags?[second], completeness?[first] == completeness?[second],
-        accuracy?[first] == accuracy?[second]
-      else { return false }
-      // A seam between the two values means that they come from different replies.
-      return seams.contains { min(first, second) < $0 && $0 <= max(first, second) }
-    }
+  /// A column with its first value.
+  static func starting(
+    _ identity: ReportBuilder.Identity, _ bounds: (Int64, Int64), _ value: Double,
+    _ flags: Set<AirReading.QualityFlag>
+  ) -> Self {
+    Self(
+      identity: identity, timeline: AirTimeline(start: bounds.0, end: bounds.1), values: [value],
+      commonFlags: flags)
   }
 }

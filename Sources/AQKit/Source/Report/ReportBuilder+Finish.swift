@@ -27,15 +27,15 @@ extension ReportBuilder {
       series.reserveCapacity(sites[site].columns.count)
       var absent: [AirParameter] = []
       for index in sites[site].columns {
-        if columns[index].timeline == nil { duplicates += columns[index].normalise() }
-        if columns[index].hasNoValue {
-          absent.append(columns[index].identity.parameter)
-        } else if let made = columns[index].series(&flags) {
+        let (made, removed) = self.series(ofColumn: index, &flags)
+        duplicates += removed
+        if let made {
           series.append(made)
+        } else if columns[index].hasNoValue {
+          absent.append(parameter(ofColumn: index))
         } else {
           refuse(
-            "a series can't be made of \(columns[index].identity.parameter)",
-            count: columns[index].values.count)
+            "a series can't be made of \(parameter(ofColumn: index))", count: columns[index].values.count)
         }
       }
       if !absent.isEmpty {
@@ -51,17 +51,43 @@ extension ReportBuilder {
           issuedAt: sites[site].issuedAt, receivedAt: receivedAt, attribution: attribution, rights: rights,
           places: sites[site].places.sorted()))
     }
-    if duplicates > 0 {
-      note(
-        AirNote(
-          .duplicate, "Several values stood for the same interval; the last was kept.", count: duplicates))
-    }
+    noteDuplicates(duplicates)
     func place(_ index: Int) -> Int { reports[index].places.first ?? .max }
     if !reports.indices.dropFirst().allSatisfy({ place($0 - 1) <= place($0) }) {
       let order = reports.indices.sorted { (place($0), $0) < (place($1), $1) }
       reports = order.map { reports[$0] }
     }
     return AirResponse(reports: reports, notes: notes)
+  }
+
+  /// The series of a column, nil where it has no value or its intervals are out of order, and the number of values for
+  /// intervals that had several.
+  ///
+  /// - Parameter lastFlags: The flags of the last series that was made, which others mostly share.
+  private func series(
+    ofColumn index: Int, _ lastFlags: inout [Set<AirReading.QualityFlag>]
+  ) -> (AirSeries?, removed: Int) {
+    // Member by member: a copy of the column costs more than the series.
+    let kind = seriesKinds[columns[index].identity.kind]
+    guard let timeline = columns[index].timeline, !columns[index].hasDetails else {
+      var column = columns[index]
+      let removed = column.normalise()
+      return (column.hasNoValue ? nil : column.series(kind, &lastFlags), removed)
+    }
+    if columns[index].hasNoValue { return (nil, 0) }
+    let series = AirSeries(
+      checked: kind.parameter, unit: kind.unit, averaging: kind.averaging, timeline: timeline,
+      values: columns[index].values,
+      flags: columns[index].commonFlags.all(columns[index].values.count, &lastFlags),
+      origin: columns[index].identity.origin, correction: kind.correction, conversion: kind.conversion)
+    return (series, 0)
+  }
+
+  /// Notes how many values were replaced, if any were.
+  mutating func noteDuplicates(_ count: Int) {
+    guard count > 0 else { return }
+    note(
+      AirNote(.duplicate, "Several values stood for the same interval; the last was kept.", count: count))
   }
 
   /// What holds for all series of a site: the site's licence, or the source's, as far as they have none of their own.
@@ -108,7 +134,10 @@ extension ReportBuilder {
         sites[target.index].places.append(place)
       }
       for index in entry.columns {
-        let column = other.columns[index]
+        var column = other.columns[index]
+        let kind = other.seriesKinds[column.identity.kind]
+        column.identity.kind = seriesKinds.number(
+          kind.parameter, kind.unit, kind.averaging, kind.correction, kind.conversion)
         if let known = knownColumn(column.identity, ofSite: target.index) {
           columns[known].append(contentsOf: column)
         } else {
@@ -251,34 +280,13 @@ extension AveragingPeriod {
   }
 }
 
-extension ReportBuilder {
-  /// The timeline of the last time stamps, because the columns of a site share them.
-  struct StampedTimelines {
-    private var stamps: [Int64] = []
-    private var bounds: Bounds?
-    private var timeline: AirTimeline?
-
-    /// The intervals of ascending, readable time stamps; nil for others.
-    mutating func timeline(of newStamps: [Int64], _ newBounds: Bounds) -> AirTimeline? {
-      // The same array, which an adapter passes with each column, compares equal in constant time.
-      if bounds == newBounds, stamps == newStamps { return timeline }
-      stamps = newStamps
-      bounds = newBounds
-      timeline = Self.timeline(of: newStamps, newBounds)
-      return timeline
-    }
-
-    private static func timeline(of stamps: [Int64], _ bounds: Bounds) -> AirTimeline? {
-      var starts = ContiguousArray<Int64>()
-      var ends = ContiguousArray<Int64>()
-      starts.reserveCapacity(stamps.count)
-      ends.reserveCapacity(stamps.count)
-      for stamp in stamps {
-        guard let (start, end) = bounds.interval(at: stamp) else { return nil }
-        starts.append(start)
-        ends.append(end)
-      }
-      return try? AirTimeline(starts: starts, ends: ends)
-    }
+extension Set<AirReading.QualityFlag> {
+  /// These flags for each of so many values; nil if there are none.
+  ///
+  /// - Parameter last: The flags that were made last, which are shared if they are the same.
+  func all(_ count: Int, _ last: inout [Set<AirReading.QualityFlag>]) -> [Set<AirReading.QualityFlag>]? {
+    if isEmpty { return nil }
+    if last.count != count || last[0] != self { last = Array(repeating: self, count: count) }
+    return last
   }
 }

@@ -103,7 +103,7 @@ extension ReportBuilder {
     for var entry in sites {
       let isAsked = mayAnswer(entry, query)
       entry.columns.removeAll { column in
-        let parameter = columns[column].identity.parameter
+        let parameter = parameter(ofColumn: column)
         let staysHere =
           isAsked && query.detail == .values
           && (query.parameters.isEmpty || query.parameters.contains(parameter))
@@ -151,7 +151,9 @@ extension ReportBuilder {
   mutating func orderRepeatedHours() {
     for entry in sites {
       let now = entry.kind == .observation ? lastReceipt.secondsSince1970 : nil
-      for index in entry.columns { columns[index].orderRepeatedHours(notAfter: now) }
+      for index in entry.columns where columns[index].hasRepeatedHours {
+        columns[index].orderRepeatedHours(notAfter: now)
+      }
     }
   }
 }

@@ -57,7 +57,7 @@ extension ReportBuilder {
     guard query.kinds.isEmpty || query.kinds.contains(entry.kind) else { return false }
     let window = query.window == .current ? nil : query.window.interval(at: receivedAt)
     return entry.columns.contains { index in
-      (query.parameters.isEmpty || query.parameters.contains(columns[index].identity.parameter))
+      (query.parameters.isEmpty || query.parameters.contains(parameter(ofColumn: index)))
         && columns[index].hasValue(in: window)
     }
   }
@@ -154,117 +154,6 @@ extension ReportBuilder {
       }
     }
     return numbers
-  }
-}
-
-extension ReportBuilder {
-  struct SiteKey: Hashable {
-    let id: String?
-    let name: String?
-    let coordinate: Coordinate?
-    let place: Int?
-    let kind: AirReport.Kind
-    let issuedAt: AirTime?
-  }
-
-  struct SiteEntry {
-    /// Distinguishes it from an undone one with the same index.
-    var serial = 0
-    var statement: SiteStatement
-    let kind: AirReport.Kind
-    let issuedAt: AirTime?
-    /// The place with which it was registered first.
-    private let firstPlace: Int?
-    var places: [Int]
-    var columns = ColumnList()
-    /// How often a further registration has said something else.
-    var revision = 0
-    /// The next entry of the same identifier, of another kind or issue.
-    var next: Int?
-
-    init(statement: SiteStatement, place: Int?, kind: AirReport.Kind, issuedAt: AirTime?) {
-      self.statement = statement
-      self.kind = kind
-      self.issuedAt = issuedAt
-      firstPlace = place
-      places = place.map { [$0] } ?? []
-    }
-
-    var site: AirSite { statement.site }
-    var outline: GeoShape? { statement.outline }
-
-    /// By what it is found again. Name, coordinate and place of a site without an identifier never change.
-    var key: SiteKey {
-      let isNamed = statement.site.id != nil
-      return SiteKey(
-        id: statement.site.id, name: isNamed ? nil : statement.site.name,
-        coordinate: isNamed ? nil : statement.site.coordinate, place: isNamed ? nil : firstPlace, kind: kind,
-        issuedAt: issuedAt)
-    }
-  }
-
-  /// Finds sites that were registered before: by their identifier, of which there may be several entries, else by all
-  /// that is known.
-  struct SiteTable {
-    private var firstByID: [String: Int] = [:]
-    private var byKey: [SiteKey: Int] = [:]
-
-    mutating func reserveCapacity(_ count: Int) { firstByID.reserveCapacity(count) }
-
-    /// The entry that an entry repeats, and the first one of its identifier; if it repeats none it is remembered as the
-    /// next one to be added.
-    mutating func find(_ entry: SiteEntry, in sites: inout [SiteEntry]) -> (known: Int?, related: Int?) {
-      guard let id = entry.statement.site.id else {
-        let index = Self.value(of: &byKey[entry.key, default: sites.count])
-        return (index == sites.count ? nil : index, nil)
-      }
-      let first = Self.value(of: &firstByID[id, default: sites.count])
-      guard first < sites.count else { return (nil, nil) }
-      var index = first
-      while true {
-        if sites[index].kind == entry.kind, sites[index].issuedAt == entry.issuedAt { return (index, first) }
-        guard let next = sites[index].next else { break }
-        index = next
-      }
-      sites[index].next = sites.count
-      return (nil, first)
-    }
-
-    /// Reading in place hashes the key once, whether or not it is there.
-    private static func value(of slot: inout Int) -> Int { slot }
-
-    /// Forgets the entry that was removed from the end.
-    mutating func remove(_ entry: SiteEntry, from sites: inout [SiteEntry]) {
-      guard let id = entry.statement.site.id else { return byKey[entry.key] = nil }
-      guard var index = firstByID[id], index < sites.count else { return firstByID[id] = nil }
-      while let next = sites[index].next, next < sites.count { index = next }
-      sites[index].next = nil
-    }
-
-    /// Forgets all entries, when nothing more will be added.
-    mutating func removeAll() { self = SiteTable() }
-  }
-
-  /// What the registrations of a site said of it together.
-  struct SiteStatement: Hashable {
-    var site: AirSite
-    /// Nil for the source's.
-    var attribution: [AirAttribution]?
-    /// Nil for the source's.
-    var rights: AirRights?
-    var outline: GeoShape?
-
-    /// Adds what a further registration says: gaps are filled, attributions united, of rights the stricter are kept.
-    ///
-    /// - Returns: The names of the members in which the registrations differ.
-    @discardableResult
-    mutating func add(_ other: SiteStatement) -> [String] {
-      let contradictions = site.fillGaps(from: other.site)
-      if let others = other.attribution { attribution = attribution?.united(with: others) ?? others }
-      if let others = other.rights { rights = rights?.combined(with: others) ?? others }
-      outline = outline ?? other.outline
-      return contradictions
-    }
   }
 }
 

@@ -1,37 +1,9 @@
 extension ReportBuilder {
   /// A parameter in a unit, with what the source's offer says of it: looked up once for many values.
   package struct Quantity: Equatable, Sendable {
-    let kind: Kind
+    let kind: SeriesKinds.Number
     let bounds: Bounds
     let possible: ClosedRange<Double>
-  }
-
-  /// The kinds of series that were made last, so that columns share them.
-  struct SeriesKinds {
-    private var kinds: [Kind] = []
-    /// The kind that follows the last one that was asked for: rows have the same ones in the same order.
-    private var next = 0
-    /// The most kinds that are remembered.
-    private static let most = 64
-
-    mutating func kind(
-      _ parameter: AirParameter, _ unit: AirUnit, _ averaging: AveragingPeriod,
-      _ correction: AirOrigin.Correction? = nil, _ conversion: AirUnit.Conversion? = nil
-    ) -> Kind {
-      func isWanted(_ index: Int) -> Bool {
-        let kind = kinds[index]
-        return kind.parameter == parameter && kind.unit == unit && kind.averaging == averaging
-          && kind.correction == correction && kind.conversion == conversion
-      }
-      let index = next < kinds.count && isWanted(next) ? next : kinds.indices.first(where: isWanted)
-      if let index {
-        next = index + 1 < kinds.count ? index + 1 : 0
-        return kinds[index]
-      }
-      let kind = Kind(parameter, unit, averaging, correction, conversion)
-      if kinds.count < Self.most { kinds.append(kind) }
-      return kind
-    }
   }
 
   /// The quantities that were asked for so far, by their names as given; nil for an unknown one.
@@ -72,7 +44,7 @@ extension ReportBuilder {
     let (parameter, unit) = named(parameter, unit)
     guard unit.isKnown, let offer = descriptor.plainOffer(of: parameter) else { return nil }
     return Quantity(
-      kind: seriesKinds.kind(parameter, unit, offer.averaging),
+      kind: seriesKinds.number(parameter, unit, offer.averaging),
       bounds: Bounds(offer.timeConvention, offer.averaging), possible: unit.possibleValues)
   }
 
@@ -91,7 +63,8 @@ extension ReportBuilder {
     if let column = knownColumn(identity, ofSite: site.index) {
       append(value, interval, flags, toColumn: column)
     } else {
-      append(Column(identity, interval, value, flags), toSite: site.index)
+      registerNextColumn(identity, ofSite: site.index)
+      columns.append(.starting(identity, interval, value, flags))
       rowCount += 1
       undoLog.record(.column(ofSite: site.index))
       undoLog.record(.rows(column: columns.count - 1, count: 1))

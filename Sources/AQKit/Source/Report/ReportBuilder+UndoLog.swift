@@ -104,9 +104,7 @@ extension ReportBuilder {
   }
 
   private mutating func undo(_ steps: [Undo]) {
-    // Some of its columns may be undone.
-    flushArrivals()
-    arrivals = Arrivals()
+    arrivals.removeWaiting()
     for step in steps {
       switch step {
       case .rows(let column, let count):

@@ -55,6 +55,16 @@ public struct ReportBuilder: Sendable {
     lastReceipt = receivedAt
   }
 
+  /// Makes room for so many further sites and series, where they are more than there are: a little at a time would be
+  /// slower than growing by factors.
+  package mutating func reserveCapacity(sites siteCount: Int, columns columnCount: Int) {
+    if siteCount > sites.count {
+      sites.reserveCapacity(sites.count + siteCount)
+      sitesFound.reserveCapacity(sites.count + siteCount)
+    }
+    if columnCount > columns.count { columns.reserveCapacity(columns.count + columnCount) }
+  }
+
   /// A site that was registered with this builder.
   public struct SiteReference: Hashable, Sendable {
     let index: Int
@@ -85,25 +95,32 @@ public struct ReportBuilder: Sendable {
     _ site: AirSite, place: Int? = nil, kind: AirReport.Kind? = nil, issuedAt: AirTime? = nil,
     attribution: [AirAttribution]? = nil, rights: AirRights? = nil, outline: GeoShape? = nil
   ) -> SiteReference {
-    let kind = kind ?? descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
-    let statement = SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline)
-    var entry = SiteEntry(statement: statement, place: place, kind: kind, issuedAt: issuedAt)
-    let (known, related) = sitesFound.find(entry, in: &sites)
+    let kind = kind ?? firstKind
+    let (known, related) = sitesFound.find(site, place: place, kind, issuedAt, in: &sites)
     if let index = known {
       if let place, !sites[index].places.contains(place) {
         sites[index].places.append(place)
         undoLog.record(.place(ofSite: index))
       }
-      add(statement, toSite: index)
+      add(
+        SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline), toSite: index)
       return SiteReference(index: index, serial: sites[index].serial)
     }
-    // What was said of the site holds for its values of another kind, too.
-    if let related { entry.statement.add(sites[related].statement) }
     nextSerial &+= 1
-    entry.serial = nextSerial
-    sites.append(entry)
+    sites.append(
+      SiteEntry(
+        serial: nextSerial,
+        statement: SiteStatement(site: site, attribution: attribution, rights: rights, outline: outline),
+        kind: kind, issuedAt: issuedAt, firstPlace: place, places: place.map { [$0] } ?? []))
+    // What was said of the site holds for its values of another kind, too.
+    if let related { sites[sites.count - 1].statement.add(sites[related].statement) }
     undoLog.record(.site)
     return SiteReference(index: sites.count - 1, serial: nextSerial)
+  }
+
+  /// The kind of values that are of no other: that of the source's first offer.
+  var firstKind: AirReport.Kind {
+    descriptor.offers.first?.kinds.min { $0.rawValue < $1.rawValue } ?? .observation
   }
 
   private mutating func add(_ statement: SiteStatement, toSite index: Int) {
@@ -170,7 +187,7 @@ public struct ReportBuilder: Sendable {
         stamp, convention ?? offer.timeConvention, isGiven: averaging != nil, receivedAt: receivedAt)
     } catch { fault = error }
     // Made for a value that is refused too, so that the site is said to be without one.
-    let kind = seriesKinds.kind(parameter, unit, span.averaging, correction)
+    let kind = seriesKinds.number(parameter, unit, span.averaging, correction)
     let column = column(Identity(kind: kind, origin: origin), of: site)
     if let fault { return refuse(fault.reason) }
     var value = value ?? .nan
@@ -231,7 +248,7 @@ public struct ReportBuilder: Sendable {
     else { return }
     let averaging = averaging ?? (convention == .instant ? .instant : offer.averaging)
     let bounds = Bounds(convention ?? offer.timeConvention, averaging)
-    let kind = seriesKinds.kind(parameter, unit, averaging, correction)
+    let kind = seriesKinds.number(parameter, unit, averaging, correction)
     let column = column(Identity(kind: kind, origin: origin), of: site)
     guard values.count == stamps.count, details.fits(values.count) else {
       return refuse(Self.unequalColumn(parameter), count: values.count)
@@ -260,7 +277,7 @@ public struct ReportBuilder: Sendable {
     guard descriptor.offer(of: series.parameter) != nil else {
       return refuse(Self.unknownParameter(series.parameter.rawValue), count: series.count)
     }
-    let kind = seriesKinds.kind(
+    let kind = seriesKinds.number(
       series.parameter, series.unit, series.averaging, series.correction, series.conversion)
     let column = column(Identity(kind: kind, origin: origin), of: site)
     columns[column].append(contentsOf: series)
@@ -329,20 +346,30 @@ public struct ReportBuilder: Sendable {
     return columns.count - 1
   }
 
+  /// The parameter of a column.
+  func parameter(ofColumn index: Int) -> AirParameter { seriesKinds[columns[index].identity.kind].parameter }
+
   /// Finds the column of a site: among the first few, which nearly always are all, else by its identity.
   func knownColumn(_ identity: Identity, ofSite site: Int) -> Int? {
     let all = sites[site].columns
     for index in all.prefix(Self.fewColumns)
-    where columns[index].identity == identity { return index }
+    where columns[index].identity.kind == identity.kind && columns[index].identity.origin == identity.origin {
+      return index
+    }
     return all.count > Self.fewColumns ? furtherColumns[FurtherColumn(site: site, identity: identity)] : nil
   }
 
   mutating func append(_ column: Column, toSite site: Int) {
+    registerNextColumn(column.identity, ofSite: site)
+    columns.append(column)
+  }
+
+  /// Makes the column that is appended next one of a site.
+  mutating func registerNextColumn(_ identity: Identity, ofSite site: Int) {
     if sites[site].columns.count >= Self.fewColumns {
-      furtherColumns[FurtherColumn(site: site, identity: column.identity)] = columns.count
+      furtherColumns[FurtherColumn(site: site, identity: identity)] = columns.count
     }
     sites[site].columns.append(columns.count)
-    columns.append(column)
   }
 
   /// Removes the newest column, which is the last one of its site.

@@ -78,11 +78,18 @@ public struct AirUpdates: AsyncSequence, Sendable {
   /// Delivers one update to the consumer.
   public typealias Send = @Sendable (AirUpdate) async throws -> Void
 
-  private let work: @Sendable (@escaping Send) async throws -> Void
+  private var work: @Sendable (Handoff) async throws -> Void
 
   /// A stream whose updates are sent by a closure; the stream ends when the closure returns or throws.
   public init(_ work: @escaping @Sendable (_ send: @escaping Send) async throws -> Void) {
-    self.work = work
+    self.work = { handoff in try await work { try await handoff.send($0) } }
+  }
+
+  /// A stream whose updates are sent through a hand-over, which may also run parts of the work.
+  static func through(_ work: @escaping @Sendable (Handoff) async throws -> Void) -> AirUpdates {
+    var updates = AirUpdates([])
+    updates.work = work
+    return updates
   }
 
   /// A stream of known updates.
@@ -98,9 +105,9 @@ public struct AirUpdates: AsyncSequence, Sendable {
   /// Iterates over the updates. Releasing it cancels the work.
   public struct Iterator: AsyncIteratorProtocol {
     private var run: Run?
-    private let work: @Sendable (@escaping Send) async throws -> Void
+    private let work: @Sendable (Handoff) async throws -> Void
 
-    init(work: @escaping @Sendable (@escaping Send) async throws -> Void) { self.work = work }
+    init(work: @escaping @Sendable (Handoff) async throws -> Void) { self.work = work }
 
     /// The next update, or nil at the end.
     public mutating func next() async throws -> AirUpdate? {
@@ -112,28 +119,23 @@ public struct AirUpdates: AsyncSequence, Sendable {
       let run = self.run ?? Run(work)
       self.run = run
       // Cancelling the consumer ends the work at once, even if it still holds the iterator.
-      return try await withTaskCancellationHandler {
-        // Names the actor, so that nobody leaves it.
-        try await run.handoff.take(isolation: actor)
-      } onCancel: {
-        run.task.cancel()
-      }
+      return try await run.handoff.take(isolation: actor) { run.task.cancel() }
     }
   }
 
   /// One run of the work; its release cancels the task.
   private final class Run: Sendable {
-    let handoff: Handoff<AirUpdate>
+    let handoff: Handoff
     let task: Task<Void, Never>
 
-    init(_ work: @escaping @Sendable (@escaping Send) async throws -> Void) {
-      let handoff = Handoff<AirUpdate>()
+    init(_ work: @escaping @Sendable (Handoff) async throws -> Void) {
+      let handoff = Handoff()
       self.handoff = handoff
       // Nothing here is isolated, so the task inherits no actor: a source's work runs off the consumer's. It does
       // inherit priority and task-local values, which a detached task would lose.
       task = Task(executorPreference: PreferredExecutor.current.get()) {
         do {
-          try await work { try await handoff.send($0) }
+          try await work(handoff)
           handoff.finish(nil)
         } catch {
           handoff.finish(error)

@@ -8,15 +8,15 @@ extension AirNowStations {
       throw AQError(.malformed, "The table has not the columns of AirNow's hourly file.")
     }
     let pollutants = [
-      HourlyPollutant("PM25", .pm25, .microgramsPerCubicMetre),
-      HourlyPollutant("PM10", .pm10, .microgramsPerCubicMetre),
-      HourlyPollutant("OZONE", .o3, .ppb), HourlyPollutant("NO2", .no2, .ppb),
-      HourlyPollutant("CO", .co, .ppm), HourlyPollutant("SO2", .so2, .ppb),
+      HourlyPollutant("PM25", .pm25, .microgramsPerCubicMetre, in: table),
+      HourlyPollutant("PM10", .pm10, .microgramsPerCubicMetre, in: table),
+      HourlyPollutant("OZONE", .o3, .ppb, in: table), HourlyPollutant("NO2", .no2, .ppb, in: table),
+      HourlyPollutant("CO", .co, .ppm, in: table), HourlyPollutant("SO2", .so2, .ppb, in: table),
     ]
     let format = TimeStamp.Format.pattern("MM/dd/yyyy HH:mm", in: .utc)
     try report.each(
-      table, times: ["ValidDate", "ValidTime"], values: pollutants.flatMap { [$0.value, $0.aqi] },
-      units: pollutants.flatMap { [$0.unit, nil] }, flags: Self.provisional
+      table, times: ["ValidDate", "ValidTime"], values: pollutants.flatMap { [$0.value.name, $0.aqi.name] },
+      units: pollutants.flatMap { [$0.unit.name, nil] }, flags: Self.provisional
     ) { row, report in
       let country = row["CountryCode"].filled
       var site = AirSite(
@@ -64,17 +64,18 @@ extension AirNowStations {
   private struct HourlyPollutant {
     let parameter: AirParameter
     let index: AirParameter
-    let value: String
-    let unit: String
-    let aqi: String
-    let measured: String
+    let value: AQCSV.Column
+    let unit: AQCSV.Column
+    let aqi: AQCSV.Column
+    let measured: AQCSV.Column
     /// The unit that the file has for the pollutant, and a gap doesn't state.
     let usualUnit: AirUnit
 
-    init(_ name: String, _ parameter: AirParameter, _ usualUnit: AirUnit) {
+    init(_ name: String, _ parameter: AirParameter, _ usualUnit: AirUnit, in table: AQCSV) {
       (self.parameter, index) = (parameter, AirNowStations.index(parameter))
       self.usualUnit = usualUnit
-      (value, unit, aqi, measured) = (name, "\(name)_Unit", "\(name)_AQI", "\(name)_Measured")
+      (value, unit) = (table.column(name), table.column("\(name)_Unit"))
+      (aqi, measured) = (table.column("\(name)_AQI"), table.column("\(name)_Measured"))
     }
   }
 

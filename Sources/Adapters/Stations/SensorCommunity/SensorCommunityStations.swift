@@ -162,61 +162,65 @@ public struct SensorCommunityStations: HTTPAdapter {
   public func decode(_ reply: HTTPReply<Step>, into report: inout ReportBuilder) throws -> [HTTPCall<Step>] {
     switch reply.step {
     case .sensors:
-      let messages = try messages(reply, &report)
-      add(messages.read, place: nil, to: &report)
-      if messages.isEmpty {
-        report.note(AirNote(.nothingNear, "No sensor has sent anything for five minutes."))
-      }
+      let isEmpty = try readMessages(reply, &report)
+      if isEmpty { report.note(AirNote(.nothingNear, "No sensor has sent anything for five minutes.")) }
     case .archive(let place):
       let table = try reply.csv(delimiter: ";")
-      let messages = try report.each(table.rows) { try SensorMessage($0, table.header, &$1) }
+      var messages = SensorMessages()
+      try report.each(table.rows) {
+        messages.append(try SensorMessage($0, table.header, of: &messages, &$1))
+      }
       add(messages, place: place, to: &report)
     }
     return []
   }
 
-  /// The messages of a file, or a single one, that can be read; and whether there is none.
-  private func messages(
-    _ reply: HTTPReply<Step>, _ report: inout ReportBuilder
-  ) throws -> (read: [SensorMessage], isEmpty: Bool) {
-    let plain = SensorMessages.all(in: reply.body)
+  /// Adds the messages of a file, or a single one, as far as they can be read; whether there is none.
+  private func readMessages(_ reply: HTTPReply<Step>, _ report: inout ReportBuilder) throws -> Bool {
+    let plain = SensorMessageReader(reply.body)
     if let plain {
-      for message in plain.read { message.noteOthers(in: &report) }
-      if plain.unread.isEmpty { return (plain.read, plain.read.isEmpty) }
+      for message in plain.messages.all { message.noteOthers(in: &report) }
+      if plain.unread.isEmpty {
+        add(plain.messages, place: nil, to: &report)
+        return plain.messages.all.isEmpty
+      }
     }
     let answer = try reply.json()
     let list = answer["sensordatavalues"].isMissing ? try answer.array() : [answer]
-    var read: [SensorMessage] = []
-    read.reserveCapacity(list.count)
-    var known = plain?.read[...] ?? []
+    var messages = SensorMessages()
+    if let plain { messages.take(boxesOf: plain.messages) }
+    var known = plain?.messages.all[...] ?? []
     for (index, json) in list.enumerated() {
       if let plain, !plain.unread.contains(index), let message = known.popFirst() {
-        read.append(message)
+        messages.append(message)
       } else {
-        try report.attempt(element: index) { read.append(try SensorMessage(json, &$0)) }
+        try report.attempt(element: index) {
+          messages.append(try SensorMessage(json, of: &messages, &$0))
+        }
       }
     }
-    return (read, list.isEmpty)
+    add(messages, place: nil, to: &report)
+    return list.isEmpty
   }
 
-  private func add(_ messages: [SensorMessage], place: Int?, to report: inout ReportBuilder) {
-    var humidity: [String: Double] = [:]
-    for message in messages {
-      guard let box = message.site.id, let value = message.humidity else { continue }
-      humidity[box] = max(value, humidity[box] ?? 0)
-    }
+  private func add(_ messages: SensorMessages, place: Int?, to report: inout ReportBuilder) {
+    let isHumid = messages.humidities()
     let quantities = SensorMessage.quantities.map { report.quantity($0.parameter, in: $0.unit) }
+    // The rows of the archive are many of one box.
+    report.reserveCapacity(
+      sites: messages.boxes.count,
+      columns: min(
+        messages.all.reduce(0) { $0 + $1.values.count }, messages.boxes.count * quantities.count))
     var (known, box) = (nil as ReportBuilder.KnownSite?, nil as Int?)
-    for message in messages {
-      if message.site.isIndoor == true, !includesIndoor {
+    for message in messages.all {
+      if messages.boxes[message.box].isIndoor == true, !includesIndoor {
         report.note(
           AirNote(.remark, "Sensors inside buildings are left out; the option “indoor” asks for them."))
         continue
       }
-      if message.box == nil || message.box != box { (known, box) = (nil, message.box) }
-      let isHumid = message.site.id.flatMap { humidity[$0] }.map { $0 > 70 } ?? false
-      let site = report.site(message.site, place: place, known: &known)
-      message.add(to: site, isHumid: isHumid, quantities, in: &report)
+      if message.box != box { (known, box) = (nil, message.box) }
+      let site = report.site(messages.boxes[message.box], place: place, known: &known)
+      message.add(to: site, isHumid: isHumid[message.box], quantities, in: &report)
     }
   }
 }

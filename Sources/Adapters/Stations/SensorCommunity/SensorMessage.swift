@@ -15,20 +15,34 @@ struct SensorMessage {
   private static let ends = [999.9, 999.9, 1999.9, 1999.9]
   private static let (pm25, pm10, humidity) = (1, 3, 5)
 
-  /// The box.
-  let site: AirSite
-  /// The number of the box's description in its file; nil if it was read without one.
-  private(set) var box: Int?
+  /// The number of the box.
+  let box: Int
   private let origin: AirOrigin
-  private let time: TimeStamp
-  private var values = Values()
-  /// The number of other quantities, which are left out.
-  private(set) var others = 0
+  private let time: Time
+  /// What was measured.
+  private(set) var values = Values()
+
+  private enum Time {
+    case clear(AirTime)
+    /// Said again when values are refused for it.
+    indirect case other(TimeStamp)
+
+    /// The time, read once for all values.
+    init(_ text: String, _ receivedAt: AirTime) {
+      let written = TimeStamp.written(text, as: .iso8601(in: .utc))
+      self = written.instant(receivedAt: receivedAt).map(Time.clear) ?? .other(written)
+    }
+  }
 
   /// The values of a message.
   struct Values {
     private var numbers = SIMD8<Double>(repeating: .nan)
     private var stated: UInt8 = 0
+    /// The number of other quantities, which are left out.
+    var others = 0
+
+    /// The number of values, gaps included.
+    var count: Int { stated.nonzeroBitCount }
 
     /// Takes a value, or that there is none; of one name the last counts.
     mutating func set(_ index: Int, _ value: Double?) {
@@ -45,31 +59,26 @@ struct SensorMessage {
     func number(at index: Int) -> Double? { stated & 1 << UInt8(index) == 0 ? nil : numbers[index] }
   }
 
-  /// The relative humidity in the box.
-  var humidity: Double? { values.number(Self.humidity) }
+  /// Whether the relative humidity in the box is so high that an unheated optical sensor reads too much.
+  var isHumid: Bool { values.number(Self.humidity) ?? 0 > 70 }
 
   /// A message that was read.
-  init(
-    _ site: AirSite, box: Int, _ instrument: AirSite.Instrument, _ time: AirTime, _ values: Values,
-    others: Int
-  ) {
-    self.site = site
+  init(box: Int, _ origin: AirOrigin, _ time: AirTime, _ values: Values) {
     self.box = box
-    origin = AirOrigin(instrument: instrument)
-    self.time = .time(time)
+    self.origin = origin
+    self.time = .clear(time)
     self.values = values
-    self.others = others
   }
 
   /// Says how many other quantities are left out.
   func noteOthers(in report: inout ReportBuilder) {
-    for _ in 0..<others { report.note(Self.others) }
+    for _ in 0..<values.others { report.note(Self.others) }
   }
 
   /// A message in JSON.
-  init(_ json: AQJSON, _ report: inout ReportBuilder) throws {
+  init(_ json: AQJSON, of messages: inout SensorMessages, _ report: inout ReportBuilder) throws {
     let (location, sensor) = (try json.require("location"), json["sensor"])
-    site = try Self.site(
+    let site = try Self.site(
       id: location.require("id").string(acceptingNumber: true), location.coordinate(acceptingText: true),
       elevation: location["altitude"].asDouble ?? location["altitude"].asString.flatMap(Self.number),
       country: location["country"].asString.flatMap { $0.isEmpty ? nil : $0 },
@@ -83,7 +92,8 @@ struct SensorMessage {
       instrument: AirSite.Instrument(
         try? sensor.require("id").string(acceptingNumber: true),
         model: words.isEmpty ? nil : words.joined(separator: " ")))
-    time = Self.time(try json.require("timestamp").string(), report.receivedAt)
+    time = Time(try json.require("timestamp").string(), report.receivedAt)
+    box = messages.number(of: site)
     for row in try json.require("sensordatavalues").elements {
       guard let index = row["value_type"].asString.flatMap(Self.index) else {
         report.note(Self.others)
@@ -95,28 +105,25 @@ struct SensorMessage {
   }
 
   /// A row of the archive.
-  init(_ row: AQCSV.Row, _ header: [String], _ report: inout ReportBuilder) throws {
+  init(
+    _ row: AQCSV.Row, _ header: [String], of messages: inout SensorMessages, _ report: inout ReportBuilder
+  ) throws {
     guard let latitude = try row["lat"].double(), let longitude = try row["lon"].double() else {
       throw AQError(.malformed, "a row has no position")
     }
-    site = try Self.site(
+    let site = try Self.site(
       id: row["location"].string(), Coordinate(latitude, longitude), elevation: nil, country: nil,
       isIndoor: nil, isExact: nil)
     origin = AirOrigin(
       instrument: AirSite.Instrument(row["sensor_id"].content, model: row["sensor_type"].content))
-    time = Self.time(try row["timestamp"].string(), report.receivedAt)
+    time = Time(try row["timestamp"].string(), report.receivedAt)
+    box = messages.number(of: site)
     for column in header {
       guard let index = Self.index(column == "pressure_sealevel" ? "pressure_at_sealevel" : column)
       else { continue }
       // A short row lacks its last fields.
       set(index, nil, row[column].content ?? "", &report)
     }
-  }
-
-  /// The time, read once for all values.
-  private static func time(_ text: String, _ receivedAt: AirTime) -> TimeStamp {
-    let written = TimeStamp.written(text, as: .iso8601(in: .utc))
-    return written.instant(receivedAt: receivedAt).map(TimeStamp.time) ?? written
   }
 
   private static func index(_ name: String) -> Int? { quantities.firstIndex { $0.name == name } }
@@ -131,13 +138,22 @@ struct SensorMessage {
     guard coordinate.latitude != 0 || coordinate.longitude != 0 else {
       throw AQError(.malformed, "a box lies at 0°, 0°, where none is")
     }
-    return AirSite(
-      id: id, coordinate: coordinate, elevation: elevation, country: country, kind: .lowCostSensor,
-      isIndoor: isIndoor,
-      // Positions have three decimals unless the owner wants them exact.
-      details: AirSite.Details(
-        network: "Sensor.Community", coordinateUncertainty: isExact == true ? nil : 100))
+    // Positions have three decimals unless the owner wants them exact.
+    var site = isExact == true ? Self.exact : Self.rounded
+    site.id = id
+    site.coordinate = coordinate
+    site.elevation = elevation
+    site.country = country
+    site.isIndoor = isIndoor
+    return site
   }
+
+  /// What is said of all boxes, which they share.
+  private static let exact = AirSite(
+    kind: .lowCostSensor, details: AirSite.Details(network: "Sensor.Community"))
+  private static let rounded = AirSite(
+    kind: .lowCostSensor,
+    details: AirSite.Details(network: "Sensor.Community", coordinateUncertainty: 100))
 
   /// Takes a value as a number or a text, of which the empty one is none; another text is refused.
   private mutating func set(_ index: Int, _ number: Double?, _ text: String?, _ report: inout ReportBuilder) {
@@ -172,15 +188,22 @@ struct SensorMessage {
     in report: inout ReportBuilder
   ) {
     let plausible = plausible(&report)
-    for (index, (_, parameter, unit)) in Self.quantities.enumerated() {
+    for index in quantities.indices {
       guard let value = plausible.number(at: index) else { continue }
       let flags = Self.particles.contains(index) ? (isHumid ? Self.rawAndHumid : Self.raw) : []
-      if case .time(let time) = time, let quantity = quantities[index],
-        report.add(value, of: quantity, at: time, flags: flags, origin: origin, to: box)
-      {
-        continue
+      let stamp: TimeStamp
+      switch time {
+      case .clear(let time):
+        if let quantity = quantities[index],
+          report.add(value, of: quantity, at: time, flags: flags, origin: origin, to: box)
+        {
+          continue
+        }
+        stamp = .time(time)
+      case .other(let other): stamp = other
       }
-      report.add(parameter, value, unit: unit, at: time, flags: flags, origin: origin, to: box)
+      let (_, parameter, unit) = Self.quantities[index]
+      report.add(parameter, value, unit: unit, at: stamp, flags: flags, origin: origin, to: box)
     }
   }
 
@@ -200,7 +223,7 @@ struct SensorMessage {
     for index in Self.particles where values.number(index) ?? 0 >= Self.ends[index] {
       drop(index, because: "a value of \(Self.quantities[index].name) is the end of the sensor's range")
     }
-    if let humidity, humidity >= 99.5 {
+    if let humidity = values.number(Self.humidity), humidity >= 99.5 {
       drop(Self.humidity, because: "a humidity of 99.5 % or more is that of a stuck or saturated sensor")
     }
     if let pm10 = plausible.number(Self.pm10), let pm25 = plausible.number(Self.pm25) {

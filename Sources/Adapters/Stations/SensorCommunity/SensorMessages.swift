@@ -1,88 +1,123 @@
 import AQKit
 
-/// Reads the messages of a file in passing, as far as they have the usual form.
+/// Messages of sensors, and the boxes that they are about.
 struct SensorMessages {
-  private var location: AQJSONReader.Row
-  private var sensor: AQJSONReader.Row
-  private var type: AQJSONReader.Row
-  private var value: AQJSONReader.Row
-  /// The description of the last box, and its number.
-  private var lastBox: (bytes: Range<Int>, site: AirSite, number: Int)?
-  /// The types of sensors and what they are called.
-  private var models: [(bytes: Range<Int>, name: String?)] = []
-  private static let names = SensorMessage.quantities.map { ContiguousArray($0.name.utf8) }
+  private(set) var boxes: [AirSite] = []
+  private(set) var all: [SensorMessage] = []
 
-  private init(_ reader: AQJSONReader) {
-    location = .init(
-      ["id", "latitude", "longitude", "altitude", "country", "exact_location", "indoor"], in: reader)
-    sensor = .init(["id", "pin", "sensor_type"], in: reader)
-    type = .init(["id", "name", "manufacturer"], in: reader)
-    value = .init(["id", "value", "value_type"], in: reader)
+  mutating func append(_ message: SensorMessage) { all.append(message) }
+
+  /// Adds a box, and returns its number.
+  mutating func add(_ box: AirSite) -> Int {
+    boxes.append(box)
+    return boxes.count - 1
   }
 
-  /// The messages of a file, and the indices of those that are to be read as values of JSON; nil for a file that is no
-  /// array.
-  static func all(in bytes: [UInt8]) -> (read: [SensorMessage], unread: Set<Int>)? {
+  /// The number of a box, added unless it is described like the last one: messages of a box stand side by side.
+  mutating func number(of box: AirSite) -> Int { boxes.last == box ? boxes.count - 1 : add(box) }
+
+  /// Takes the boxes of other messages, and none of these.
+  mutating func take(boxesOf others: SensorMessages) { boxes = others.boxes }
+
+  /// For each box whether a message of its site says that the air is humid.
+  func humidities() -> [Bool] {
+    var humid: Set<String> = []
+    for message in all where message.isHumid {
+      if let id = boxes[message.box].id { humid.insert(id) }
+    }
+    return boxes.indices.map { boxes[$0].id.map(humid.contains) ?? false }
+  }
+}
+
+/// Reads the messages of a file in passing, as far as they have the usual form.
+struct SensorMessageReader {
+  /// The messages that were read.
+  private(set) var messages = SensorMessages()
+  /// The indices of the messages that are to be read as values of JSON.
+  private(set) var unread: Set<Int> = []
+
+  private var location: AQJSONReader.Row
+  private var sensor: AQJSONReader.Row
+  private var models: SensorModels
+  private var value: AQJSONReader.Row
+  /// What was read of the current message; nil for what it lacks or what has an unusual form.
+  private var current: (box: Int?, origin: AirOrigin?, values: SensorMessage.Values?)
+  /// The descriptions of the last box, and the last time.
+  private var lastBox: (bytes: Range<Int>, number: Int)?
+  private var lastTime: (bytes: Range<Int>, seconds: Int64)?
+
+  private static let members = AQJSONReader.Names(
+    ["timestamp", "location", "sensor", "sensordatavalues"], passing: ["id", "sampling_rate"])
+  private static let names = SensorMessage.quantities.map { ContiguousArray($0.name.utf8) }
+
+  /// The messages of a file; nil for one that is no array.
+  init?(_ bytes: [UInt8]) {
     guard var reader = try? AQJSONReader(bytes) else { return nil }
-    var messages = SensorMessages(reader)
-    var (all, unread) = ([] as [SensorMessage], [] as Set<Int>)
+    location = .init(
+      ["id", "latitude", "longitude", "altitude", "country", "exact_location", "indoor"], in: reader)
+    sensor = .init(.init(["id", "sensor_type"], passing: ["pin"]), in: reader)
+    models = SensorModels(in: reader)
+    value = .init(.init(["value", "value_type"], passing: ["id"]), in: reader)
     do {
-      try reader.rows(["id", "sampling_rate", "timestamp", "location", "sensor", "sensordatavalues"]) { row in
-        if let message = messages.message(row) {
-          all.append(message)
-        } else {
-          unread.insert(all.count + unread.count)
+      try reader.rows(Self.members) { member, bytes, position, deepest throws(ScanFault) in
+        switch member {
+        case 1: try readBox(bytes, &position, deepest)
+        case 2: try readSensor(bytes, &position, deepest)
+        default: try readValues(bytes, &position, deepest)
         }
+      } _: { row in
+        take(row)
       }
       try reader.end()
     } catch {
       return nil
     }
-    return (all, unread)
   }
 
-  private mutating func message(_ row: borrowing AQJSONReader.Row) -> SensorMessage? {
-    guard let box = readBox(row), let instrument = readInstrument(row), let text = row.plainString(2),
-      text.count == 19, let second = try? row.instant(2, assuming: 0), second >= 0
+  /// Makes a message of what was read, if that is all.
+  private mutating func take(_ row: borrowing AQJSONReader.Row) {
+    let (box, origin, values) = current
+    current = (nil, nil, nil)
+    if let box, let origin, let values, let seconds = seconds(row) {
+      messages.append(SensorMessage(box: box, origin, AirTime(secondsSince1970: seconds), values))
+    } else {
+      unread.insert(messages.all.count + unread.count)
+    }
+  }
+
+  private mutating func seconds(_ row: borrowing AQJSONReader.Row) -> Int64? {
+    if let last = lastTime, row.holds(last.bytes, at: 0) { return last.seconds }
+    guard row.plainString(0)?.count == 19, let seconds = try? row.instant(0, assuming: 0), seconds >= 0
     else { return nil }
-    var values = SensorMessage.Values()
-    var others = 0
-    let isRead = value.read(each: 5, of: row) { value in
-      guard value.plainString(2) != nil else { return false }
-      guard let index = value.index(of: 2, among: Self.names) else {
-        others += 1
-        return true
-      }
-      let number = value.number(1)
-      guard number != nil || value.kind(1) == .null || value.plainString(1)?.isEmpty == true else {
-        return false
-      }
-      values.set(index, number)
+    lastTime = (row.range(0), seconds)
+    return seconds
+  }
+
+  /// Reads the box of a message; messages of a box describe it alike.
+  private mutating func readBox(
+    _ bytes: RawSpan, _ position: inout Int, _ deepest: Int
+  ) throws(ScanFault) -> Bool {
+    if let last = lastBox, last.bytes.pass(bytes, &position) {
+      current.box = last.number
       return true
     }
-    guard isRead else { return nil }
-    return SensorMessage(
-      box.site, box: box.number, instrument, AirTime(secondsSince1970: second), values, others: others)
+    let start = position
+    try location.read(bytes, &position, deepest: deepest)
+    current.box = box().map { messages.add($0) }
+    lastBox = current.box.map { (start..<position, $0) }
+    return true
   }
 
-  /// The box of a message; messages of a box stand side by side and describe it alike.
-  private mutating func readBox(_ row: borrowing AQJSONReader.Row) -> (site: AirSite, number: Int)? {
-    if let last = lastBox, row.holds(last.bytes, at: 3) { return (last.site, last.number) }
-    guard location.read(3, of: row), let id = location.text(0), let north = location.number(1),
-      let east = location.number(2), let coordinate = try? Coordinate(north, east),
-      let isExact = flag(5), let isIndoor = flag(6)
+  private func box() -> AirSite? {
+    guard let id = location.text(0), let north = location.number(1), let east = location.number(2),
+      let coordinate = try? Coordinate(north, east), let isExact = flag(5), let isIndoor = flag(6)
     else { return nil }
     let elevation = location.number(3)
-    guard elevation != nil || Self.isNothing(3, of: location) else { return nil }
+    guard elevation != nil || isNothing(3) else { return nil }
     let country = location.plainString(4).flatMap { $0.isEmpty ? nil : location.text(4) }
-    guard country != nil || Self.isNothing(4, of: location) else { return nil }
-    guard
-      let site = try? SensorMessage.site(
-        id: id, coordinate, elevation: elevation, country: country, isIndoor: isIndoor, isExact: isExact)
-    else { return nil }
-    let number = (lastBox?.number ?? -1) + 1
-    lastBox = (row.range(3), site, number)
-    return (site, number)
+    guard country != nil || isNothing(4) else { return nil }
+    return try? SensorMessage.site(
+      id: id, coordinate, elevation: elevation, country: country, isIndoor: isIndoor, isExact: isExact)
   }
 
   /// A flag of the box that is 0, 1 or not there; nil for any other.
@@ -92,23 +127,86 @@ struct SensorMessages {
     return number == 0 ? false : number == 1 ? true : nil
   }
 
-  /// Whether a member is missing, null or the empty text.
-  private static func isNothing(_ index: Int, of row: borrowing AQJSONReader.Row) -> Bool {
-    row.kind(index) == .missing || row.kind(index) == .null || row.plainString(index)?.isEmpty == true
+  /// Whether a member of the box is missing, null or the empty text.
+  private func isNothing(_ index: Int) -> Bool {
+    location.kind(index) == .missing || location.kind(index) == .null
+      || location.plainString(index)?.isEmpty == true
   }
 
-  private mutating func readInstrument(_ row: borrowing AQJSONReader.Row) -> AirSite.Instrument? {
-    guard sensor.read(4, of: row), let id = sensor.text(0) else { return nil }
-    if let known = models.first(where: { sensor.holds($0.bytes, at: 2) }) {
-      return AirSite.Instrument(id, model: known.name)
+  private mutating func readSensor(
+    _ bytes: RawSpan, _ position: inout Int, _ deepest: Int
+  ) throws(ScanFault) -> Bool {
+    current.origin = try Self.origin(bytes, &position, deepest, &sensor, &models)
+    return true
+  }
+
+  private static func origin(
+    _ bytes: RawSpan, _ position: inout Int, _ deepest: Int, _ sensor: inout AQJSONReader.Row,
+    _ models: inout SensorModels
+  ) throws(ScanFault) -> AirOrigin? {
+    var model: String??
+    try sensor.read(bytes, &position, deepest: deepest) { _, bytes, position, deepest throws(ScanFault) in
+      model = try models.read(bytes, &position, deepest)
+      return true
     }
-    guard type.read(2, of: sensor), let name = type.text(1), let maker = type.text(2),
-      type.kind(1) == .string,
-      type.kind(2) == .string
+    guard let model, let id = sensor.text(0) else { return nil }
+    return AirOrigin(instrument: AirSite.Instrument(id, model: model))
+  }
+
+  private mutating func readValues(
+    _ bytes: RawSpan, _ position: inout Int, _ deepest: Int
+  ) throws(ScanFault) -> Bool {
+    var values = SensorMessage.Values()
+    var isUsual = true
+    let isArray = try value.read(each: bytes, &position, deepest: deepest) { row in
+      isUsual = isUsual && Self.add(row, to: &values)
+    }
+    current.values = isArray && isUsual ? values : nil
+    return isArray
+  }
+
+  /// Adds a value; false if its form is unusual.
+  private static func add(_ row: borrowing AQJSONReader.Row, to values: inout SensorMessage.Values) -> Bool {
+    guard row.plainString(1) != nil else { return false }
+    guard let index = row.index(of: 1, among: names) else {
+      values.others += 1
+      return true
+    }
+    let number = row.number(0)
+    guard number != nil || row.kind(0) == .null || row.plainString(0)?.isEmpty == true else { return false }
+    values.set(index, number)
+    return true
+  }
+}
+
+/// The types of sensors that a file names, and what they are called.
+private struct SensorModels {
+  private var type: AQJSONReader.Row
+  private var known: [(bytes: Range<Int>, name: String?)] = []
+
+  init(in reader: borrowing AQJSONReader) {
+    type = .init(.init(["name", "manufacturer"], passing: ["id"]), in: reader)
+  }
+
+  /// Reads what a type is called, if it has a name; nil if its form is unusual.
+  mutating func read(_ bytes: RawSpan, _ position: inout Int, _ deepest: Int) throws(ScanFault) -> String?? {
+    for model in known where model.bytes.pass(bytes, &position) { return model.name }
+    let start = position
+    try type.read(bytes, &position, deepest: deepest)
+    guard type.kind(0) == .string, type.kind(1) == .string, let name = type.text(0), let maker = type.text(1)
     else { return nil }
     let words = [maker, name].filter { $0 != "various" }
     let model = words.isEmpty ? nil : words.joined(separator: " ")
-    if models.count < 32 { models.append((sensor.range(2), model)) }
-    return AirSite.Instrument(id, model: model)
+    if known.count < 32 { known.append((start..<position, model)) }
+    return .some(model)
+  }
+}
+
+extension Range<Int> {
+  /// Passes the bytes of this range of the document where they stand at a position again; else returns false.
+  fileprivate func pass(_ bytes: RawSpan, _ position: inout Int) -> Bool {
+    guard ByteKey.equal(bytes, position, bytes, lowerBound, count) else { return false }
+    position += count
+    return true
   }
 }

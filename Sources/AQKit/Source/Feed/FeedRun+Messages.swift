@@ -1,0 +1,73 @@
+extension FeedRun {
+  /// Delivers the content of messages; false if the consumer has enough.
+  func deliver(_ messages: [FeedMessage], _ link: FeedLink, _ memory: inout Memory) async throws
+    -> Bool
+  {
+    // A snapshot is complete in itself. And late or repeated readings with times of their own must be compared with
+    // earlier messages, even those that arrived together.
+    if messages.count > 1,
+      source.options.updatesPerMessage || semantics.delivery == .snapshot || semantics.time.statesTimes
+    {
+      for message in messages {
+        guard try await deliver([message], link, &memory) else { return false }
+      }
+      return true
+    }
+    let (response, hasReadings, failure) = try decode(messages, &memory)
+    var update = AirUpdate(response)
+    update.isSnapshot = semantics.delivery == .snapshot && hasReadings
+    update.state = link.note(hasReadings: hasReadings, sign: sign(of: messages))
+    if hasReadings, !memory.hasReadings {
+      memory.hasReadings = true
+      let now = source.clock.time
+      if let before = memory.heardUntil, before <= now {
+        update.gap = AirInterval(uncheckedStart: before, end: now)
+      }
+    }
+    if case .event(_, let id)? = messages.last?.kind { memory.lastEventID = id }
+    update = update.filtered(by: query)
+    if !update.isEmpty {
+      guard try await take(update) else { return false }
+    }
+    if let failure { throw failure }
+    return true
+  }
+
+  private func sign(of messages: [FeedMessage]) -> FeedOptions.Liveness.Sign {
+    guard let liveness = semantics.liveness else { return .none }
+    var last = FeedOptions.Liveness.Sign.none
+    for message in messages {
+      let sign = liveness.sign(message)
+      if sign != .none { last = sign }
+    }
+    return last
+  }
+
+  /// Reads messages into one response and counts unreadable ones. The error is for a feed that sends only garbage.
+  private func decode(_ messages: [FeedMessage], _ memory: inout Memory) throws
+    -> (AirResponse, hasReadings: Bool, AQError?)
+  {
+    var builder = ReportBuilder(source.descriptor, receivedAt: source.clock.time)
+    builder.timePolicy = semantics.time
+    builder.resume(memory.names.take())
+    var failure: AQError?
+    for message in messages {
+      let (rows, refused) = (builder.rowCount, builder.refusedCount)
+      memory.messages &+= 1
+      builder.message = memory.messages
+      try builder.attempt { builder in
+        try source.decoder.decode(message, for: query, into: &builder)
+      }
+      let isGarbage = builder.rowCount == rows && builder.refusedCount > refused
+      memory.garbage = isGarbage ? memory.garbage &+ 1 : 0
+      if memory.garbage >= source.options.toleratedGarbage {
+        failure = AQError(
+          .malformed, "The feed sent \(memory.garbage) messages in a row that can't be read.",
+          source: source.descriptor.id)
+        break
+      }
+    }
+    let hasReadings = builder.rowCount > 0
+    return (builder.takeResponse(flaggedBy: &memory.tracker, keeping: &memory.names), hasReadings, failure)
+  }
+}

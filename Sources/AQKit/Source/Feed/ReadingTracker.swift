@@ -1,0 +1,137 @@
+/// Tracks the newest reading of every key, and flags late and repeated ones.
+struct ReadingTracker {
+  /// A reading, by its interval in seconds since 1970 and its value.
+  struct Reading {
+    var start: Int64
+    var end: Int64
+    var value: Double
+  }
+
+  private let semantics: FeedSemantics
+  /// The indices in `newest`.
+  private var tracks: [FeedSnapshot.ReadingKey: Int32] = [:]
+  /// The newest readings; nil where there is none yet.
+  private var newest: ContiguousArray<Reading?> = []
+  /// The most tracked keys; readings of further ones pass without a flag.
+  private static let mostKeys = 100_000
+
+  init(_ semantics: FeedSemantics) { self.semantics = semantics }
+
+  /// Flags readings: ``AirReading/QualityFlag/late`` after a newer one of the same key,
+  /// ``AirReading/QualityFlag/repeated`` for the same value and interval as before or, from a sender that repeats
+  /// what it remembers, for the same value as the last.
+  ///
+  /// Forecasts are not flagged, because a later one covers the same times.
+  mutating func mark(_ reports: inout [AirReport]) {
+    for index in reports.indices where reports[index].kind != .forecast {
+      for position in reports[index].series.indices {
+        let series = reports[index].series[position]
+        if let marked = marked(series, of: reports[index]) { reports[index].series[position] = marked }
+      }
+    }
+  }
+
+  /// The flagged series; nil if no flag applies.
+  private mutating func marked(_ series: AirSeries, of report: AirReport) -> AirSeries? {
+    let track = track(of: series, report)
+    let before = track.flatMap { newest[Int($0)] }
+    var last = before
+    var flags: [Set<AirReading.QualityFlag>]?
+    for (index, value) in series.values.enumerated() where !value.isNaN {
+      let reading = Reading(
+        start: series.timeline.startSeconds(at: index), end: series.timeline.endSeconds(at: index),
+        value: value)
+      if let flag = flag(reading, after: before, timed: series.flags?[index].contains(.timeOfReceipt) != true)
+      {
+        if flags == nil { flags = series.flags ?? Array(repeating: [], count: series.count) }
+        flags?[index].insert(flag)
+      }
+      if last.map({ $0.end <= reading.end }) ?? true { last = reading }
+    }
+    if let track { newest[Int(track)] = last }
+    guard let flags else { return nil }
+    return try? AirSeries(
+      series.parameter, unit: series.unit, averaging: series.averaging, timeline: series.timeline,
+      values: series.values, flags: flags, completeness: series.completeness,
+      accuracy: series.accuracy, origin: series.origin,
+      correction: series.correction, conversion: series.conversion)
+  }
+
+  /// Where the readings of a series are tracked; nil if there are too many keys.
+  mutating func track(of series: AirSeries, _ report: AirReport) -> Int32? {
+    let key = FeedSnapshot.ReadingKey(series, of: report, parts: semantics.key)
+    if let known = tracks[key] { return known }
+    guard tracks.count < Self.mostKeys else { return nil }
+    let new = Int32(truncatingIfNeeded: newest.count)
+    tracks[key] = new
+    newest.append(nil)
+    return new
+  }
+
+  /// The flag of a reading without a time of its own, which becomes the newest of its track if it is.
+  mutating func flag(received reading: Reading, in track: Int32) -> AirReading.QualityFlag? {
+    let before = newest[Int(track)]
+    if before.map({ $0.end <= reading.end }) ?? true { newest[Int(track)] = reading }
+    return flag(reading, after: before, timed: false)
+  }
+
+  private func flag(_ reading: Reading, after before: Reading?, timed: Bool) -> AirReading.QualityFlag? {
+    guard let before else { return nil }
+    if reading.end < before.end { return .late }
+    guard reading.value == before.value else { return nil }
+    if reading.start == before.start, reading.end == before.end { return .repeated }
+    return semantics.delivery == .repeatedCache && !timed ? .repeated : nil
+  }
+}
+
+extension ReportBuilder {
+  /// The reports and notes of a feed's messages, with late and repeated readings flagged.
+  ///
+  /// - Parameters:
+  ///   - tracker: What the feed has delivered before.
+  ///   - names: The names that the messages repeat; kept for the next ones.
+  mutating func takeResponse(flaggedBy tracker: inout ReadingTracker, keeping names: inout Arrivals)
+    -> AirResponse
+  {
+    guard sites.isEmpty, let parameter = arrivals.parameter else {
+      var response = response()
+      tracker.mark(&response.reports)
+      return response
+    }
+    // The usual message: plain values of known names, straight into reports.
+    names = arrivals.take()
+    var reports: [AirReport] = []
+    reports.reserveCapacity(names.order.count)
+    let (kind, interval) = (firstKind, names.interval)
+    let timeline = AirTimeline(start: interval.0, end: interval.1)
+    let (unit, siteKind, averaging) = (names.unit, names.kind, names.averaging)
+    names.takeLatest { site, value in
+      var report = AirReport(
+        source: descriptor.id, site: AirSite(named: site.name, kind: siteKind), kind: kind,
+        series: [
+          AirSeries(
+            parameter, finite: value, unit: unit, averaging: averaging, timeline: timeline,
+            flags: Self.receivedOnce)
+        ],
+        receivedAt: receivedAt, attribution: descriptor.attribution, rights: descriptor.rights)
+      if kind != .forecast {
+        if site.track == nil { site.track = tracker.track(of: report.series[0], report) }
+        let reading = ReadingTracker.Reading(start: interval.0, end: interval.1, value: value)
+        if let track = site.track, let flag = tracker.flag(received: reading, in: track) {
+          report.series = [
+            AirSeries(
+              parameter, finite: value, unit: unit, averaging: averaging, timeline: timeline,
+              flags: [Column.received.union([flag])])
+          ]
+        }
+      }
+      reports.append(report)
+    }
+    noteDuplicates(replacedCount)
+    names.bound()
+    return AirResponse(reports: reports, notes: notes)
+  }
+
+  /// The flags of one value without a time of its own.
+  private static let receivedOnce = [Column.received]
+}
